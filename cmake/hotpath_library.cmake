@@ -1,0 +1,79 @@
+# One line declares a library, its tests, its benchmarks and its fuzz targets, by the names of its files:
+#
+#   hotpath_library(book DEPENDS core TEST_DEPENDS wire capture)
+#
+#   *.hpp *.cpp          the library, target hotpath_book, alias hotpath::book
+#   *_test.cpp           one test executable, book_test, each TEST a CTest test
+#   *_fuzz.cpp           one libFuzzer executable a file (preset fuzz only)
+#
+# DEPENDS are other libraries of ours (the include table of docs/ARCHITECTURE.md), PACKAGES are imported targets of
+# third parties (private), PUBLIC_PACKAGES the same when a header of ours shows them. HOT marks a library that also
+# compiles without exceptions and RTTI (preset noexcept).
+
+include(GNUInstallDirs)
+
+function(hotpath_warnings target)
+    target_compile_options(${target} PRIVATE
+        -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast
+        -Wnon-virtual-dtor -Woverloaded-virtual $<$<BOOL:${HOTPATH_WERROR}>:-Werror>)
+endfunction()
+
+function(hotpath_library name)
+    cmake_parse_arguments(ARG "HOT" "" "DEPENDS;PACKAGES;PUBLIC_PACKAGES;TEST_DEPENDS;TEST_PACKAGES" ${ARGN})
+    set(target hotpath_${name})
+
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS *.hpp)
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS *.cpp)
+    set(tests ${sources})
+    set(fuzzers ${sources})
+    list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
+    list(FILTER fuzzers INCLUDE REGEX "_fuzz\\.cpp$")
+    list(FILTER sources EXCLUDE REGEX "_(test|fuzz)\\.cpp$")
+
+    if(sources)
+        add_library(${target} STATIC ${sources})
+        set(scope PUBLIC)
+        hotpath_warnings(${target})
+        target_link_libraries(${target} PRIVATE ${ARG_PACKAGES})
+        if(ARG_HOT AND HOTPATH_NO_EXCEPTIONS)
+            target_compile_options(${target} PRIVATE -fno-exceptions -fno-rtti)
+        endif()
+    else()
+        add_library(${target} INTERFACE)
+        set(scope INTERFACE)
+    endif()
+    add_library(hotpath::${name} ALIAS ${target})
+    set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+    target_compile_features(${target} ${scope} cxx_std_23)
+    target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS ${PROJECT_SOURCE_DIR} FILES ${headers})
+    list(TRANSFORM ARG_DEPENDS PREPEND hotpath::)
+    target_link_libraries(${target} ${scope} ${ARG_DEPENDS} ${ARG_PUBLIC_PACKAGES})
+    install(TARGETS ${target} EXPORT hotpath-targets FILE_SET HEADERS)
+
+    list(TRANSFORM ARG_TEST_DEPENDS PREPEND hotpath::)
+    if(HOTPATH_TESTS AND tests)
+        hotpath_test(${name}_test SOURCES ${tests}
+            DEPENDS hotpath::${name} hotpath::testing ${ARG_TEST_DEPENDS} ${ARG_TEST_PACKAGES})
+    endif()
+    if(HOTPATH_FUZZ)
+        foreach(file ${fuzzers})
+            get_filename_component(fuzz_target ${file} NAME_WE)
+            add_executable(${fuzz_target} ${file})
+            hotpath_warnings(${fuzz_target})
+            target_compile_options(${fuzz_target} PRIVATE -fsanitize=fuzzer)
+            target_link_options(${fuzz_target} PRIVATE -fsanitize=fuzzer)
+            target_link_libraries(${fuzz_target} PRIVATE hotpath::${name} ${ARG_TEST_DEPENDS})
+            set_property(GLOBAL APPEND PROPERTY HOTPATH_FUZZ_TARGETS ${fuzz_target})
+        endforeach()
+    endif()
+endfunction()
+
+# A GoogleTest executable; every TEST in it is a CTest test. Tests on licensed data look in HOTPATH_DATA.
+function(hotpath_test target)
+    cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+    add_executable(${target} ${ARG_SOURCES})
+    hotpath_warnings(${target})
+    target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} GTest::gmock GTest::gtest GTest::gtest_main)
+    target_compile_definitions(${target} PRIVATE HOTPATH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+    gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 600)
+endfunction()

@@ -1,0 +1,42 @@
+#pragma once
+/// A ticker symbol as the wire carries it: eight ASCII characters, left-justified, padded with spaces.
+///
+/// Trivially copyable; equality is one 64-bit comparison. from() cuts nothing: more than eight characters is no symbol.
+/// Threads: a value. Allocation: only str(), for people. Source: ITCH 5.0 "Stock", OUCH 5.0 "Symbol".
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hotpath {
+
+struct Symbol {
+    static constexpr std::size_t kLength = 8;
+
+    std::array<char, kLength> characters{' ', ' ', ' ', ' ', ' ', ' ', ' ', ' '};
+
+    [[nodiscard]] static constexpr std::optional<Symbol> from(std::string_view text) noexcept {
+        if (text.empty() || text.size() > kLength) {
+            return std::nullopt;
+        }
+        Symbol symbol;
+        std::ranges::copy(text, symbol.characters.begin());
+        return symbol;
+    }
+
+    /// Without the padding; views this object's own bytes.
+    [[nodiscard]] constexpr std::string_view view() const noexcept {
+        const std::string_view all(characters.data(), characters.size());
+        return all.substr(0, all.find_last_not_of(' ') + 1);
+    }
+
+    [[nodiscard]] std::string str() const { return std::string(view()); }
+
+    friend constexpr auto operator<=>(const Symbol&, const Symbol&) = default;
+};
+
+}  // namespace hotpath

@@ -1,0 +1,107 @@
+#pragma once
+/// The vocabulary of money and time: Price, Qty, Side, the ids and Nanos, each its own type, all integers.
+///
+/// Every type is a trivially copyable wrapper of one integer named `value`; nothing converts implicitly. Arithmetic
+/// exists only where it has a meaning (Price - Price is a distance in price units, Qty + Qty a quantity).
+/// Threads: values, safe anywhere. Allocation: none. Complexity: that of the integer.
+
+#include <compare>
+#include <cstdint>
+
+namespace hotpath {
+
+/// A price as a count of the instrument's price units (ITCH: 1/10,000 dollar; see PriceScale).
+struct Price {
+    std::int64_t value = 0;
+
+    friend constexpr auto operator<=>(Price, Price) = default;
+    friend constexpr std::int64_t operator-(Price a, Price b) { return a.value - b.value; }
+    friend constexpr Price operator+(Price p, std::int64_t units) { return {p.value + units}; }
+    friend constexpr Price operator-(Price p, std::int64_t units) { return {p.value - units}; }
+};
+
+/// How many price units make one unit of currency. Kept per instrument; ITCH prices are Price4.
+struct PriceScale {
+    std::uint32_t units_per_currency = 10'000;
+
+    friend constexpr bool operator==(PriceScale, PriceScale) = default;
+};
+
+/// A quantity of shares (or contracts), 0 to 2^32 - 1. Sums over many orders use 64 bits: see TotalQty.
+struct Qty {
+    std::uint32_t value = 0;
+
+    friend constexpr auto operator<=>(Qty, Qty) = default;
+    friend constexpr Qty operator+(Qty a, Qty b) { return {a.value + b.value}; }
+    friend constexpr Qty operator-(Qty a, Qty b) { return {a.value - b.value}; }
+    constexpr Qty& operator+=(Qty other) { return *this = *this + other; }
+    constexpr Qty& operator-=(Qty other) { return *this = *this - other; }
+};
+
+/// A sum of quantities: a level's, a day's. 2^32 full-size orders fit.
+struct TotalQty {
+    std::uint64_t value = 0;
+
+    friend constexpr auto operator<=>(TotalQty, TotalQty) = default;
+    constexpr TotalQty& operator+=(Qty q) { return value += q.value, *this; }
+    constexpr TotalQty& operator-=(Qty q) { return value -= q.value, *this; }
+};
+
+/// The venue's id of an order (ITCH Order Reference Number): unique within a day, and its rank within a price level.
+struct OrderId {
+    std::uint64_t value = 0;
+    friend constexpr auto operator<=>(OrderId, OrderId) = default;
+};
+
+/// The client's id of an order (OUCH UserRefNum): strictly increasing within a session, from 1.
+struct ClOrdId {
+    std::uint32_t value = 0;
+    friend constexpr auto operator<=>(ClOrdId, ClOrdId) = default;
+};
+
+/// The venue's id of one execution (ITCH/OUCH Match Number).
+struct MatchId {
+    std::uint64_t value = 0;
+    friend constexpr auto operator<=>(MatchId, MatchId) = default;
+};
+
+/// An instrument of one feed for one day (ITCH Stock Locate): dense, from 1; 0 is no instrument.
+struct InstrumentId {
+    std::uint16_t value = 0;
+    friend constexpr auto operator<=>(InstrumentId, InstrumentId) = default;
+};
+
+/// Nanoseconds: of the day since midnight where it is a time, else a duration. 64 bits hold 292 years.
+struct Nanos {
+    std::int64_t value = 0;
+
+    friend constexpr auto operator<=>(Nanos, Nanos) = default;
+    friend constexpr Nanos operator+(Nanos a, Nanos b) { return {a.value + b.value}; }
+    friend constexpr Nanos operator-(Nanos a, Nanos b) { return {a.value - b.value}; }
+};
+
+inline constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
+
+/// The side of an order. A book's sides are called bids (Buy) and asks (Sell).
+enum class Side : std::uint8_t { Buy, Sell };
+
+[[nodiscard]] constexpr Side opposite(Side side) {
+    return side == Side::Buy ? Side::Sell : Side::Buy;
+}
+
+/// +1 for Buy, -1 for Sell: what writes buy and sell once.
+[[nodiscard]] constexpr std::int64_t sign(Side side) { return side == Side::Buy ? 1 : -1; }
+
+/// True when `a` is strictly nearer to the touch than `b` on this side: higher for bids, lower for asks.
+[[nodiscard]] constexpr bool is_better(Side side, Price a, Price b) {
+    return side == Side::Buy ? a > b : a < b;
+}
+
+/// True when an order of this side at `limit` trades with a resting order of the other side at `resting`.
+[[nodiscard]] constexpr bool crosses(Side side, Price limit, Price resting) {
+    return !is_better(side, resting, limit);
+}
+
+enum class TimeInForce : std::uint8_t { Day, Ioc };
+
+}  // namespace hotpath
