@@ -1,0 +1,12 @@
+# `cmake --install build/release --prefix DIR` gives headers, libraries, the executable and find_package(hotpath).
+include(CMakePackageConfigHelpers)
+include(GNUInstallDirs)
+
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hotpath)
+install(EXPORT hotpath-targets NAMESPACE hotpath:: DESTINATION ${config_dir})
+configure_package_config_file(cmake/hotpathConfig.cmake.in
+    ${PROJECT_BINARY_DIR}/hotpathConfig.cmake INSTALL_DESTINATION ${config_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmake
+    COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/hotpathConfig.cmake ${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmake
+    DESTINATION ${config_dir})

@@ -1,0 +1,51 @@
+# Sourced by every script here: where the project is, how to speak, and what must be installed.
+# shellcheck shell=bash
+set -euo pipefail
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+
+# Debian 12 / Ubuntu 24.04 package names, once. script/bootstrap installs them.
+packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git python3
+    libfmt-dev libcli11-dev nlohmann-json3-dev libgtest-dev libgmock-dev
+    zlib1g-dev libzstd-dev libzip-dev libjs-chart.js)
+packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind shellcheck)
+
+say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
+die() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+missing_packages() {
+    local package
+    for package in "$@"; do
+        dpkg-query -W -f='${db:Status-Status}\n' "$package" 2>/dev/null | grep -qx installed || echo "$package"
+    done
+}
+
+# Installs what is missing, and says so; silent and quick when nothing is.
+need() {
+    local missing
+    command -v dpkg-query >/dev/null || die "This script sets up Debian and Ubuntu. Elsewhere install: $*"
+    mapfile -t missing < <(missing_packages "$@")
+    ((${#missing[@]} == 0)) && return
+    "$root/script/bootstrap" "${missing[@]}"
+}
+
+jobs=$(nproc)
+
+# configure_and_build PRESET [TARGET...]
+configure_and_build() {
+    local preset=$1 directory="$root/build/$1"
+    shift
+    local launcher=()
+    command -v ccache >/dev/null && launcher=(-DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+    if [[ ! -f "$directory/build.ninja" ]]; then
+        say "configuring build/$preset"
+        (cd "$root" && cmake --preset "$preset" "${launcher[@]}" >"$root/build/$preset.log" 2>&1) ||
+            { cat "$root/build/$preset.log" >&2; die "cmake could not configure build/$preset"; }
+    fi
+    say "building build/$preset"
+    (cd "$root" && cmake --build "$directory" -j "$jobs" ${1:+--target "$@"}) >&2
+}
+mkdir -p "$root/build"

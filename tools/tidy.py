@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""The house rules that no compiler knows, as one test: docs/ARCHITECTURE.md's include table, sizes, header comments,
+banned tokens in hot libraries, the single call of the risk check, library READMEs, links in documents.
+
+    tools/tidy.py [ROOT]      prints one line a violation, FILE:LINE: RULE: what; exits 1 if there is any
+
+tools/tidy_test.py plants each violation in a small tree and expects it to be found."""
+
+import re
+import sys
+from pathlib import Path
+
+# What each library of hotpath/ may include, besides itself. Nothing else is allowed.
+INCLUDE_TABLE = {
+    "core": "",
+    "timing": "core",
+    "wire": "core",
+    "book": "core",
+    "risk": "core",
+    "capture": "core wire",
+    "feed": "core timing wire book",
+    "match": "core book",
+    "oms": "core risk",
+    "strategy": "core book oms",
+    "gateway": "core timing wire risk oms",
+    "engine": "core timing feed book strategy oms gateway",
+    "exchange": "core timing wire book match",
+    # "exchange, engine and what they use; never net, shm"
+    "sim": "core timing wire exchange engine match book feed strategy oms gateway risk",
+}
+
+# Libraries on the path from packet to order: no exceptions, no locks, no clocks, no floating point, no environment.
+HOT_LIBRARIES = set("core timing wire book risk feed match oms strategy gateway engine exchange".split())
+
+BANNED_TOKENS = {
+    r"\bthrow\b": "hot libraries do not throw",
+    r"\b(float|double)\b": "integers for money and time",
+    r"(?<!operator )\bnew\s+(?!\()[A-Za-z_:]": "no raw new: memory comes from an arena at construction",
+    r"\bstd::(function|mutex|condition_variable|shared_ptr)\b": "nothing that locks or allocates behind your back",
+    r"\bstd::(cout|cerr|clog)\b|\bprintf\b": "libraries do not print",
+    r"\bstd::chrono::\w*_clock\b|\bclock_gettime\b|\brdtscp?\b": "time is handed in",
+    r"\b(getenv|setenv)\b": "libraries do not read the environment",
+    r"\bstd::(rand|random_device|mt19937)\b": "randomness is seeded and handed in",
+}
+
+# (library or file prefix, token pattern): each exception has its reason.
+ALLOWED = [
+    ("hotpath/core/assert.cpp", r"printf"),  # an assertion prints before it aborts
+    ("hotpath/core/no_alloc_scope", r"new"),  # counts operator new
+    ("hotpath/timing/", r"clock_gettime|rdtscp?|double"),  # the one library that reads clocks; calibration is set-up
+    ("hotpath/strategy/", r"double"),  # a strategy's mathematics (docs/ARCHITECTURE.md, principle 4)
+    ("hotpath/core/random.hpp", r"double"),  # unit_double, for simulations only
+]
+
+LINES_MAX = {"header": 400, "source": 500, "test": 600, "readme": 120}
+README_HEADINGS = ["What it is", "What it is not", "Example", "Guarantees", "Files", "Depends on"]
+BANNED_NAMES = re.compile(r"\b(?:class|struct|enum class)\s+\w*(Manager|Helper|Util|Utils|Impl|Processor)\b")
+MACROS_MAX = 5
+RISK_CALL = re.compile(r"\brisk\w*(?:\.|->)check\(")
+
+
+def without_comments(text):
+    """The code alone, line numbers kept: comments and the insides of string literals become blanks."""
+    blank = lambda m: re.sub(r"[^\n]", " ", m.group())
+    pattern = r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"'
+    keep_include = lambda m: m.group() if m.group().startswith('"') and m.group().endswith('.hpp"') else blank(m)
+    return re.sub(pattern, keep_include, text, flags=re.S)
+
+
+def kind_of(path):
+    if path.name.endswith(("_test.cpp", "_fuzz.cpp")) or "tests" in path.parts:
+        return "test"
+    return "header" if path.suffix == ".hpp" else "source"
+
+
+class Tidy:
+    def __init__(self, root):
+        self.root = root
+        self.violations = []
+
+    def report(self, path, line, rule, what):
+        self.violations.append(f"{path.relative_to(self.root)}:{line}: {rule}: {what}")
+
+    def code_files(self):
+        for folder in ("hotpath", "apps", "bench", "lab", "tests"):
+            for suffix in ("*.hpp", "*.cpp"):
+                yield from sorted((self.root / folder).rglob(suffix))
+
+    def run(self):
+        macros, risk_calls = [], []
+        for path in self.code_files():
+            text = path.read_text()
+            code = without_comments(text)
+            self.check_includes(path, code)
+            self.check_size(path, text)
+            self.check_header_comment(path, text)
+            self.check_tokens(path, code)
+            self.check_names(path, text, code)
+            macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
+            if kind_of(path) != "test":
+                risk_calls += [(path, code[: m.start()].count("\n") + 1) for m in RISK_CALL.finditer(code)]
+        self.check_macros(macros)
+        self.check_risk_calls(risk_calls)
+        self.check_readmes()
+        self.check_links()
+        return self.violations
+
+    def check_includes(self, path, code):
+        relative = path.relative_to(self.root)
+        if relative.parts[0] != "hotpath" or kind_of(path) == "test":
+            return
+        library = relative.parts[1]
+        if library not in INCLUDE_TABLE:
+            self.report(path, 1, "include table", f"library {library} has no row; add it to tools/tidy.py and the docs")
+            return
+        allowed = {library, *INCLUDE_TABLE[library].split()}
+        for number, line in enumerate(code.splitlines(), 1):
+            match = re.match(r'\s*#include\s+"([^"]+)"', line)
+            if not match:
+                continue
+            parts = match.group(1).split("/")
+            if parts[0] != "hotpath" or len(parts) < 3:
+                self.report(path, number, "include table", f'"{match.group(1)}" is not "hotpath/<library>/..."')
+            elif parts[1] not in allowed:
+                self.report(path, number, "include table", f"{library} may not include {parts[1]}")
+
+    def check_size(self, path, text):
+        lines = text.count("\n")
+        limit = LINES_MAX[kind_of(path)]
+        if lines > limit:
+            self.report(path, lines, "size", f"{lines} lines, at most {limit}")
+
+    def check_header_comment(self, path, text):
+        if path.suffix != ".hpp":
+            return
+        lines = text.splitlines()
+        if not lines or lines[0] != "#pragma once":
+            self.report(path, 1, "header comment", "the first line is #pragma once")
+            return
+        comment = 0
+        while comment + 1 < len(lines) and lines[comment + 1].startswith("///"):
+            comment += 1
+        if comment < 3:
+            self.report(path, 2, "header comment", f"{comment} lines of /// after #pragma once, at least 3")
+
+    def check_tokens(self, path, code):
+        relative = path.relative_to(self.root)
+        if relative.parts[0] != "hotpath" or kind_of(path) == "test":
+            return
+        if relative.parts[1] not in HOT_LIBRARIES:
+            return
+        exceptions = [pattern for prefix, pattern in ALLOWED if str(relative).startswith(prefix)]
+        for number, line in enumerate(code.splitlines(), 1):
+            for token, why in BANNED_TOKENS.items():
+                found = re.search(token, line)
+                if found and not any(re.search(pattern, found.group()) for pattern in exceptions):
+                    self.report(path, number, "banned token", f"{found.group().strip()}: {why}")
+
+    def check_names(self, path, text, code):
+        for number, line in enumerate(code.splitlines(), 1):
+            found = BANNED_NAMES.search(line)
+            if found:
+                self.report(path, number, "name", f"{found.group(1)} says nothing: see docs/GLOSSARY.md")
+        for number, line in enumerate(text.splitlines(), 1):
+            if re.search(r"\b(TODO|FIXME|XXX)\b", line):
+                self.report(path, number, "unfinished", "an issue, not a comment, holds what is left to do")
+
+    def check_macros(self, macros):
+        if len(macros) > MACROS_MAX:
+            path, name = macros[-1]
+            self.report(path, 1, "macros", f"{len(macros)} macros, at most {MACROS_MAX}; the last is {name}")
+        for path, name in macros:
+            if not name.startswith("HOTPATH_"):
+                self.report(path, 1, "macros", f"{name} is not HOTPATH_UPPER")
+
+    def check_risk_calls(self, calls):
+        gateway = self.root / "hotpath" / "gateway"
+        if not gateway.exists():
+            return
+        inside = [path for path, _ in calls if gateway in path.parents]
+        if len(inside) != 1:
+            self.report(gateway / "README.md", 1, "risk call", f"{len(inside)} calls of the risk check in gateway, exactly 1")
+        for path, line in calls:
+            if gateway not in path.parents:
+                self.report(path, line, "risk call", "only the gateway calls the risk check")
+
+    def check_readmes(self):
+        for library in sorted((self.root / "hotpath").iterdir()):
+            if not library.is_dir():
+                continue
+            readme = library / "README.md"
+            if not readme.exists():
+                self.report(readme, 1, "readme", "every library has a page")
+                continue
+            text = readme.read_text()
+            if text.count("\n") > LINES_MAX["readme"]:
+                self.report(readme, text.count("\n"), "size", f"a library README has at most {LINES_MAX['readme']} lines")
+            headings = re.findall(r"^## (.+)$", text, re.M)
+            if headings != README_HEADINGS:
+                self.report(readme, 1, "readme", f"headings are {README_HEADINGS}, found {headings}")
+
+    def check_links(self):
+        documents = [*self.root.glob("*.md"), *self.root.glob("docs/**/*.md"), *self.root.glob("hotpath/**/*.md"),
+                     *self.root.glob("bench/**/*.md")]
+        for document in documents:
+            for number, line in enumerate(document.read_text().splitlines(), 1):
+                for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", line):
+                    if not re.match(r"[a-z]+:", target) and not (document.parent / target).exists():
+                        self.report(document, number, "link", f"{target} does not exist")
+
+
+def main():
+    root = Path(sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parent.parent).resolve()
+    violations = Tidy(root).run()
+    print("\n".join(violations) if violations else "tidy: every house rule holds")
+    return 1 if violations else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
