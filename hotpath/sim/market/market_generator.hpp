@@ -1,0 +1,66 @@
+#pragma once
+/// A seeded day of a whole market as NASDAQ TotalView-ITCH 5.0 messages: what every machine can have, as real data is
+/// licensed and cannot be shipped.
+///
+/// The stream has exactly the number of messages asked for and everything a day has: directory, trading actions,
+/// accumulation before the open, opening cross, continuous trading with a few halts, closing cross, the evening's
+/// deletes, end of messages. It is consistent: every reference was added before, books never cross, executions hit the
+/// first order in queue at the best price. Same options, same bytes, whatever the compiler (integers only).
+///
+/// Threads: one owner. Allocation: all in create(); memory follows instruments and live orders, never the messages.
+/// Complexity: O(1) amortised a message, some 200 ns. Source: docs/market-generator.md says how it was calibrated.
+
+#include <cstdint>
+#include <memory>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::sim::market {
+
+struct MarketOptions {
+    std::uint64_t seed = 1;
+    std::uint64_t messages = 1'000'000;  // of the whole stream, first to last
+    std::uint32_t instruments = 100;     // 1 to kInstrumentsMax
+};
+
+inline constexpr std::uint32_t kInstrumentsMax = 10'000;
+
+/// The shortest day of so many instruments: below it there is no room for anything between open and close.
+[[nodiscard]] constexpr std::uint64_t messages_min(std::uint32_t instruments) {
+    return 1'000 + std::uint64_t{instruments} * 12;
+}
+
+class MarketGenerator {
+  public:
+    /// Refuses 0 or more than kInstrumentsMax instruments, and fewer than messages_min() messages.
+    [[nodiscard]] static Expected<MarketGenerator> create(const MarketOptions& options);
+
+    MarketGenerator(MarketGenerator&&) noexcept;
+    MarketGenerator& operator=(MarketGenerator&&) noexcept;
+    ~MarketGenerator();
+
+    [[nodiscard]] const MarketOptions& options() const noexcept;
+    [[nodiscard]] std::uint64_t messages_made() const noexcept;
+    [[nodiscard]] std::uint32_t live_orders() const noexcept;
+
+    /// The symbol of an instrument, InstrumentId{1} to {options().instruments}; invented, in alphabetical order.
+    [[nodiscard]] Symbol symbol(InstrumentId instrument) const noexcept;
+
+    /// The next message, without a length before it; empty after the last. Valid until the next call.
+    [[nodiscard]] Bytes next() noexcept;
+
+    /// Fills `block` with as many whole messages as fit, each after its length as in Nasdaq's files (two bytes,
+    /// big-endian); returns the part used, empty after the last. A block of 64 KiB and more is sensible.
+    [[nodiscard]] Bytes next_block(MutableBytes block) noexcept;
+
+  private:
+    class Day;
+    explicit MarketGenerator(std::unique_ptr<Day> day) noexcept;
+
+    std::unique_ptr<Day> day_;
+};
+
+}  // namespace hotpath::sim::market
