@@ -14,3 +14,11 @@ endif()
 if(HOTPATH_APPS OR HOTPATH_BENCH)
     find_package(CLI11 REQUIRED)
 endif()
+if(HOTPATH_APPS)
+    # Chart.js for the report of `hotpath demo`, embedded in the executable at build time.
+    find_file(HOTPATH_CHART_JS chart.min.js PATHS /usr/share/javascript/chart.js NO_DEFAULT_PATH)
+    if(NOT HOTPATH_CHART_JS)
+        message(FATAL_ERROR "Chart.js is missing: install the package libjs-chart.js (script/bootstrap does), "
+            "or point -DHOTPATH_CHART_JS at a chart.min.js of version 3")
+    endif()
+endif()

@@ -1,0 +1,27 @@
+#pragma once
+/// The subcommands, one file each: add_NAME() declares the options and leaves in `chosen` what to run.
+///
+/// A command returns what could not be done as one sentence for the user; main prints it and exits with kExitFailed.
+/// Results that were reached before the failure (a truncated file's first half) are printed before it returns.
+/// Threads: the main one. Allocation: free; nothing here is hot.
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::app {
+
+inline constexpr int kExitDone = 0;
+inline constexpr int kExitFailed = 1;  // the input was bad or the output could not be written
+inline constexpr int kExitUsage = 2;   // the command line was wrong
+
+using Run = std::function<Expected<void>()>;
+
+void add_replay(CLI::App& root, Run& chosen);
+void add_demo(CLI::App& root, Run& chosen);
+void add_generate(CLI::App& root, Run& chosen);
+void add_statistics(CLI::App& root, Run& chosen);
+
+}  // namespace hotpath::app

@@ -1,0 +1,95 @@
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <new>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/commands.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+constexpr const char* kDescription =
+    "Hotpath: an open low-latency trading system, from the exchange's bytes to your order.\n";
+constexpr const char* kFooter =
+    "\nExamples:\n"
+    "  hotpath demo                                  the whole system on a generated market\n"
+    "  hotpath demo 01302020.NASDAQ_ITCH50.gz        the same on a recorded day\n"
+    "  hotpath replay FILE --symbol AAPL --out book.csv\n"
+    "  hotpath generate --messages 20000000 --instruments 8000 day.itch.zst\n"
+    "\nExit codes: 0 done, 1 bad input or output (one line says what), 2 wrong use.";
+
+int usage_error(const CLI::App& root, const CLI::ParseError& error) {
+    std::string command = "hotpath";
+    for (const CLI::App* sub : root.get_subcommands()) {
+        command += " " + sub->get_name();
+    }
+    fmt::print(stderr, "{}: {} (see {} --help)\n", command, error.what(), command);
+    return kExitUsage;
+}
+
+/// A full disk behind `hotpath ... > FILE` must not look like success.
+int flush_output() {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
+        return kExitDone;
+    }
+    fmt::print(stderr, "hotpath: cannot write to the standard output: {}\n", std::strerror(errno));
+    return kExitFailed;
+}
+
+/// {fmt} throws when the standard output refuses a line; that is an error like any other.
+Expected<void> run_catching(const Run& chosen) {
+    try {
+        return chosen();
+    } catch (const std::system_error& error) {
+        return fail(fmt::format("cannot write to the standard output: {}", error.code().message()));
+    } catch (const std::bad_alloc&) {
+        return fail("out of memory");
+    }
+}
+
+int run_chosen(const CLI::App& root, const Run& chosen) {
+    const auto result = run_catching(chosen);
+    if (!result) {
+        std::fflush(stdout);  // what was reached comes before the sentence about what was not
+        const std::string name = root.get_subcommands().front()->get_name();
+        fmt::print(stderr, "hotpath {}: {}\n", name, result.error().message);
+        return kExitFailed;
+    }
+    return flush_output();
+}
+
+int run(int argc, const char* const* argv) {
+    CLI::App root(kDescription, "hotpath");
+    root.footer(kFooter);
+    root.set_version_flag("--version", "hotpath " HOTPATH_VERSION, "Print the version and exit");
+    root.require_subcommand(1);
+    Run chosen;
+    add_demo(root, chosen);
+    add_replay(root, chosen);
+    add_generate(root, chosen);
+    add_statistics(root, chosen);
+    if (argc == 1) {
+        fmt::print("{}", root.help());
+        return kExitUsage;
+    }
+    try {
+        root.parse(argc, argv);
+    } catch (const CLI::Success& wanted) {  // --help, --version
+        root.exit(wanted);
+        return flush_output();
+    } catch (const CLI::ParseError& error) {
+        return usage_error(root, error);
+    }
+    return run_chosen(root, chosen);
+}
+
+}  // namespace
+
+}  // namespace hotpath::app
+
+int main(int argc, char** argv) { return hotpath::app::run(argc, argv); }

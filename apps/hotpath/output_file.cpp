@@ -1,0 +1,139 @@
+#include "apps/hotpath/output_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::unexpected<Error> cannot_write(const fs::path& path, int error_number) {
+    return fail(fmt::format("cannot write {}: {}", path.string(), std::strerror(error_number)));
+}
+
+/// A device, a pipe or /dev/stdout is written as it is; a rename would replace it.
+bool is_written_directly(const fs::path& path) {
+    if (path.string().starts_with("/dev/") || path.string().starts_with("/proc/")) {
+        return true;
+    }
+    std::error_code ignored;
+    const fs::file_status status = fs::status(path, ignored);
+    return fs::exists(status) && !fs::is_regular_file(status);
+}
+
+/// Through symbolic links, so that the link survives the rename.
+fs::path target_of(const fs::path& path) {
+    std::error_code error;
+    fs::path target = fs::weakly_canonical(path, error);
+    return error ? path : target;
+}
+
+}  // namespace
+
+Expected<OutputFile> OutputFile::create(const fs::path& path) {
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) {
+        return cannot_write(path, EISDIR);
+    }
+    const bool direct = is_written_directly(path);
+    const fs::path target = direct ? path : target_of(path);
+    if (!direct && fs::exists(target, ignored) && ::access(target.c_str(), W_OK) != 0) {
+        return cannot_write(path, errno);
+    }
+    const fs::path part = direct ? fs::path() : fs::path(target.string() + ".part");
+    const fs::path& opened = direct ? target : part;
+    const int descriptor = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+        return cannot_write(path, errno);
+    }
+    return OutputFile(target, part, descriptor);
+}
+
+OutputFile::OutputFile(fs::path path, fs::path part, int descriptor)
+    : path_(std::move(path)), part_(std::move(part)), descriptor_(descriptor) {
+    buffer_.reserve(kBufferBytes);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      part_(std::move(other.part_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      error_number_(other.error_number_),
+      buffer_(std::move(other.buffer_)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+    std::swap(path_, other.path_);
+    std::swap(part_, other.part_);
+    std::swap(descriptor_, other.descriptor_);
+    std::swap(error_number_, other.error_number_);
+    std::swap(buffer_, other.buffer_);
+    return *this;
+}
+
+OutputFile::~OutputFile() {
+    if (descriptor_ >= 0) {
+        discard();
+    }
+}
+
+void OutputFile::write(std::string_view text) {
+    buffer_.append(text);
+    if (buffer_.size() >= kBufferBytes) {
+        flush();
+    }
+}
+
+void OutputFile::flush() {
+    std::string_view rest = buffer_;
+    while (!rest.empty() && error_number_ == 0) {
+        const ssize_t written = ::write(descriptor_, rest.data(), rest.size());
+        if (written >= 0) {
+            rest.remove_prefix(static_cast<std::size_t>(written));
+        } else if (errno != EINTR) {
+            error_number_ = errno;
+        }
+    }
+    buffer_.clear();
+}
+
+void OutputFile::discard() noexcept {
+    ::close(std::exchange(descriptor_, -1));
+    if (!part_.empty()) {
+        ::unlink(part_.c_str());
+    }
+}
+
+Expected<void> OutputFile::close() {
+    flush();
+    if (error_number_ != 0) {
+        discard();
+        return cannot_write(path_, error_number_);
+    }
+    // Some file systems report a full disk or quota only here.
+    if (::close(std::exchange(descriptor_, -1)) != 0) {
+        return cannot_write(path_, errno);
+    }
+    if (!part_.empty() && ::rename(part_.c_str(), path_.c_str()) != 0) {
+        return cannot_write(path_, errno);
+    }
+    return {};
+}
+
+Expected<void> write_file(const fs::path& path, std::string_view text) {
+    auto file = OutputFile::create(path);
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    file->write(text);
+    return file->close();
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,52 @@
+#pragma once
+/// A file that is being written for the user: complete under its name, or not there at all.
+///
+/// A regular file is written beside its name as NAME.part and renamed by close(), so that a run that fails half-way
+/// leaves an older result untouched. Devices and pipes are written directly. The first failure (unwritable, disk full)
+/// is kept and returned by close() with the name and the reason; later writes are ignored.
+/// Threads: one owner. Allocation: the buffer, once. Complexity: a copy per write, a system call per 256 KiB.
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::app {
+
+class OutputFile {
+  public:
+    [[nodiscard]] static Expected<OutputFile> create(const std::filesystem::path& path);
+
+    OutputFile(OutputFile&& other) noexcept;
+    OutputFile& operator=(OutputFile&& other) noexcept;
+    OutputFile(const OutputFile&) = delete;
+    OutputFile& operator=(const OutputFile&) = delete;
+    /// Without close() nothing is kept.
+    ~OutputFile();
+
+    void write(std::string_view text);
+    /// Writes what is left and puts the file under its name.
+    [[nodiscard]] Expected<void> close();
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+
+  private:
+    static constexpr std::size_t kBufferBytes = 256 * 1024;
+
+    OutputFile(std::filesystem::path path, std::filesystem::path part, int descriptor);
+    void flush();
+    void discard() noexcept;
+
+    std::filesystem::path path_;
+    std::filesystem::path part_;  // empty when `path_` itself is written
+    int descriptor_ = -1;
+    int error_number_ = 0;  // of the first failure
+    std::string buffer_;
+};
+
+/// Writes the whole of `text` to `path`.
+[[nodiscard]] Expected<void> write_file(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace hotpath::app
