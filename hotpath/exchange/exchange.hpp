@@ -1,0 +1,95 @@
+#pragma once
+/// The venue as a state machine: OUCH 5.0 messages and background order flow in, OUCH replies and
+/// its own ITCH 5.0 feed in MoldUDP64 packets out. Time is handed in; no socket, clock or thread is
+/// touched.
+///
+/// A command writes its replies and its feed packets before it returns; the caller drains both
+/// after every command (the outboxes hold at least the largest one command can make, an undrained
+/// one is asserted). Matching is price-time, time being order id order (see order_ids.hpp for how
+/// recorded and session orders share it).
+///
+/// Threads: one owner. Allocation: all in create(). Complexity: O(1) a command but for the orders a
+/// sweep trades with, at most ExchangeOptions::executions_per_command_max. Source: OUCH 5.0 (May
+/// 2023), TotalView-ITCH 5.0, MoldUDP64.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/match/types.hpp"
+
+namespace hotpath::book {
+class L3Books;
+}
+
+namespace hotpath::exchange {
+
+class Exchange {
+  public:
+    [[nodiscard]] static Expected<Exchange> create(const ExchangeOptions& options);
+
+    Exchange(Exchange&&) noexcept;
+    Exchange& operator=(Exchange&&) noexcept;
+    ~Exchange();
+
+    /// The venue's own books, all instruments. Ids are the venue's: background even, sessions' odd.
+    [[nodiscard]] const book::L3Books& books() const noexcept;
+    [[nodiscard]] const ExchangeCounters& counters() const noexcept;
+    /// Open orders of all sessions.
+    [[nodiscard]] std::uint32_t session_orders() const noexcept;
+    /// Sequence number of the next feed message.
+    [[nodiscard]] std::uint64_t next_seq() const noexcept;
+
+    // Outputs since the last clear, in order; the spans live until then.
+    [[nodiscard]] std::span<const Bytes> feed_packets() const noexcept;
+    [[nodiscard]] std::span<const Reply> replies() const noexcept;
+    void clear_feed() noexcept;
+    void clear_replies() noexcept;
+
+    /// One OUCH message of one session (session ids are 0 to sessions_max - 1). Whatever the bytes:
+    /// a malformed message is counted and has no other effect.
+    void on_order_bytes(SessionId session, Bytes message, Nanos now) noexcept;
+
+    // Background flow: orders that come from a recording or a generator, without session or
+    // replies. Ids are even.
+    match::MatchStatus enter(const FlowOrder& order, Nanos now) noexcept;
+    /// As enter(), but rests whatever it crosses: a recording whose own book is crossed says that
+    /// it did.
+    match::MatchStatus rest(const FlowOrder& order, Nanos now) noexcept;
+    match::MatchStatus cancel(OrderId id, Nanos now) noexcept;
+    /// Takes `qty` off and keeps the place in line; all of it or more cancels.
+    match::MatchStatus reduce(OrderId id, Qty qty, Nanos now) noexcept;
+    /// Remove, then enter: the new order is at the back of its queue and may trade.
+    match::MatchStatus replace(const FlowReplace& replacement, Nanos now) noexcept;
+    /// An incoming order known only by what it executed: Ioc at the price of `execution.id`, from
+    /// the other side. It trades in price-time order, so session orders ahead of `id` get their
+    /// share first.
+    match::MatchStatus execute(const FlowExecution& execution, Nanos now) noexcept;
+    /// An execution the order book does not explain (another price, a cross): `id` itself, at the
+    /// price given.
+    match::MatchStatus execute_at(const FlowExecutionAt& execution, Nanos now) noexcept;
+
+    /// An administrative ITCH message goes out as it is; the directory and trading states are
+    /// learnt from it. Session orders of an instrument that stops trading are canceled.
+    void publish(Bytes itch_message) noexcept;
+
+    /// A MoldUDP64 packet without messages: it carries the next sequence number, or says that none
+    /// will follow.
+    void heartbeat() noexcept;
+    void end_of_session() noexcept;
+
+  private:
+    class Venue;
+    explicit Exchange(std::unique_ptr<Venue> venue) noexcept;
+
+    std::unique_ptr<Venue> venue_;
+};
+
+}  // namespace hotpath::exchange

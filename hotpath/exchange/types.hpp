@@ -1,0 +1,92 @@
+#pragma once
+/// What the exchange speaks besides bytes: its options, its background flow, its replies, what it
+/// counts.
+///
+/// Values without behaviour: threads any, allocation none.
+
+#include <array>
+#include <compare>
+#include <cstdint>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::exchange {
+
+/// One order-entry session (a SoupBinTCP login, later): 0 to ExchangeOptions::sessions_max - 1.
+struct SessionId {
+    std::uint16_t value = 0;
+    friend constexpr auto operator<=>(SessionId, SessionId) = default;
+};
+
+struct ExchangeOptions {
+    book::BooksOptions books;
+    std::uint16_t sessions_max = 16;
+    std::uint32_t session_orders_max = 65'536;  // open at one time, all sessions
+    std::uint32_t executions_per_command_max = 4'096;
+    std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
+};
+
+/// One OUCH message to one session.
+struct Reply {
+    SessionId session;
+    Bytes message;
+};
+
+/// Four characters of a market participant; spaces are none. An attributed order is published as
+/// ITCH F, not A.
+struct Attribution {
+    std::array<char, 4> mpid{' ', ' ', ' ', ' '};
+
+    friend constexpr bool operator==(const Attribution&, const Attribution&) = default;
+};
+
+/// A Day limit order of the background.
+struct FlowOrder {
+    OrderId id;
+    InstrumentId instrument;
+    Symbol symbol;  // names the instrument when no directory message has
+    Side side = Side::Buy;
+    Qty qty;
+    Price price;
+    Attribution attribution;
+};
+
+struct FlowReplace {
+    OrderId original;
+    OrderId id;
+    Qty qty;
+    Price price;
+};
+
+struct FlowExecution {
+    OrderId id;
+    Qty qty;
+    MatchId match;  // of the trade with `id` itself; even
+};
+
+struct FlowExecutionAt {
+    OrderId id;
+    Qty qty;
+    Price price;
+    MatchId match;  // even
+    bool printable = true;
+};
+
+struct ExchangeCounters {
+    std::uint64_t commands = 0;  // of sessions and of the background, refused ones included
+    std::uint64_t feed_messages = 0;
+    std::uint64_t replies = 0;
+    std::uint64_t executions = 0;          // trades of two orders, directed ones included
+    std::uint64_t session_executions = 0;  // trades in which a session order took part
+    std::uint64_t rejected = 0;
+    std::uint64_t malformed = 0;  // OUCH bytes of unknown type or wrong length
+    std::uint64_t ignored =
+        0;  // OUCH messages the protocol lets pass in silence: old UserRefNum, dead order
+
+    friend constexpr bool operator==(const ExchangeCounters&, const ExchangeCounters&) = default;
+};
+
+}  // namespace hotpath::exchange

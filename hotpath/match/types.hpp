@@ -1,0 +1,95 @@
+#pragma once
+/// What the matcher speaks: orders as they come in, what becomes of them, and the statuses of
+/// refusal.
+///
+/// Values without behaviour: threads any, allocation none. The book's own words (OrderView, Level)
+/// are the book's.
+
+#include <cstdint>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::match {
+
+/// How a command ended. All but Ok leave every book as it was and call no listener.
+enum class MatchStatus : std::uint8_t {
+    Ok,
+    UnknownOrder,
+    DuplicateOrder,     // an open order has this id
+    UnknownInstrument,  // 0, or more than the books were created for
+    ZeroQty,
+};
+
+enum class OrderType : std::uint8_t {
+    Limit,
+    Market,  // trades at any price and never rests; its price is not looked at
+};
+
+/// Why the matcher itself took quantity off an order.
+enum class CancelReason : std::uint8_t {
+    Requested,   // by a cancel
+    Immediate,   // Ioc or Market: what did not trade at once
+    BookFull,    // the books have no room for the remainder (BooksOptions)
+    SweepLimit,  // it met more orders than MatcherOptions::executions_max
+};
+
+struct NewOrder {
+    OrderId id;  // of a Day limit order unique among the open ones; others never rest, and may be 0
+    InstrumentId instrument;
+    Side side = Side::Buy;
+    OrderType type = OrderType::Limit;
+    TimeInForce time_in_force = TimeInForce::Day;
+    Qty qty;
+    Price price;
+};
+
+/// An execution that a recording or an auction decided: this order, this quantity, this price.
+struct DirectedExecution {
+    OrderId id;
+    Qty qty;
+    Price price;
+};
+
+/// One trade. The price is the resting order's but for directed executions.
+struct Execution {
+    OrderId resting;
+    OrderId incoming;  // 0 for a directed execution
+    InstrumentId instrument;
+    Side resting_side = Side::Buy;
+    Price price;
+    Qty qty;
+    Qty resting_leaves_qty;
+    Qty incoming_leaves_qty;
+    MatchId match;
+
+    friend constexpr bool operator==(const Execution&, const Execution&) = default;
+};
+
+/// Quantity taken off an order without a trade. `order` is as it was before.
+struct Cancellation {
+    book::OrderView order;
+    Qty qty;
+    CancelReason reason = CancelReason::Requested;
+
+    friend constexpr bool operator==(const Cancellation&, const Cancellation&) = default;
+};
+
+/// Does nothing with each event: derive from it and hide those wanted.
+struct NullListener {
+    /// An order, or what did not trade of it, rests.
+    void on_added(const book::OrderView&) noexcept {}
+    void on_executed(const Execution&) noexcept {}
+    /// The order is gone from the book, or, being incoming, never came to it.
+    void on_canceled(const Cancellation&) noexcept {}
+    /// The order stays, with its place in the queue, for less.
+    void on_reduced(const Cancellation&) noexcept {}
+    /// The original is gone; executions of `now` and its on_added or on_canceled follow.
+    /// `now.leaves_qty` is the quantity before these.
+    void on_replaced(const book::OrderView& original, const book::OrderView& now) noexcept {
+        static_cast<void>(original);
+        static_cast<void>(now);
+    }
+};
+
+}  // namespace hotpath::match
