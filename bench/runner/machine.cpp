@@ -1,0 +1,141 @@
+#include "bench/runner/machine.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "hotpath/core/cpu.hpp"
+#include "hotpath/timing/tsc_clock.hpp"
+
+namespace hotpath::bench {
+namespace {
+
+constexpr int kBatches = 21;
+constexpr std::uint32_t kRoundsPerBatch = 20'000;
+constexpr double kNearMaxNs = 200.0;
+constexpr double kFarMinNs = 300.0;
+
+struct alignas(64) Line {
+    std::atomic<std::uint32_t> value{0};
+};
+
+std::string first_line_of_command(const char* command) {
+    std::array<char, 256> line{};
+    const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command, "r"), pclose);
+    if (pipe == nullptr ||
+        std::fgets(line.data(), static_cast<int>(line.size()), pipe.get()) == nullptr) {
+        return {};
+    }
+    std::string text(line.data());
+    while (!text.empty() && text.back() == '\n') {
+        text.pop_back();
+    }
+    return text;
+}
+
+std::string cpu_model() {
+    std::ifstream cpuinfo("/proc/cpuinfo");
+    for (std::string line; std::getline(cpuinfo, line);) {
+        if (line.starts_with("model name")) {
+            return line.substr(line.find(':') + 2);
+        }
+    }
+    return "unknown";
+}
+
+std::string load_average() {
+    std::ifstream loadavg("/proc/loadavg");
+    std::string one_minute;
+    loadavg >> one_minute;
+    return one_minute;
+}
+
+std::string utc_now() {
+    const std::time_t now = std::time(nullptr);
+    std::array<char, 32> text{};
+    std::tm utc{};
+    gmtime_r(&now, &utc);
+    std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return text.data();
+}
+
+}  // namespace
+
+double ping_pong_ns() {
+    if (cpu_count() < 2) {
+        return 0;
+    }
+    auto clock = timing::TscClock::create();
+    if (!clock) {
+        return 0;
+    }
+    Line ping;
+    Line pong;
+    constexpr std::uint32_t kTotal = kBatches * kRoundsPerBatch;
+    std::thread echo([&] {
+        (void)pin_this_thread(1);
+        for (std::uint32_t round = 1; round <= kTotal; ++round) {
+            while (ping.value.load(std::memory_order_acquire) != round) {
+            }
+            pong.value.store(round, std::memory_order_release);
+        }
+    });
+    (void)pin_this_thread(0);
+    std::array<double, kBatches> batch_ns{};
+    std::uint32_t round = 0;
+    for (double& result : batch_ns) {
+        const std::uint64_t begin = clock->ticks();
+        for (std::uint32_t i = 0; i < kRoundsPerBatch; ++i) {
+            ping.value.store(++round, std::memory_order_release);
+            while (pong.value.load(std::memory_order_acquire) != round) {
+            }
+        }
+        result =
+            static_cast<double>(clock->to_nanos(clock->ticks() - begin).value) / kRoundsPerBatch;
+    }
+    echo.join();
+    std::ranges::nth_element(batch_ns, batch_ns.begin() + kBatches / 2);
+    return batch_ns[kBatches / 2];
+}
+
+std::string regime_of(double ns) {
+    if (ns <= 0) {
+        return "single";
+    }
+    if (ns < kNearMaxNs) {
+        return "near";
+    }
+    return ns > kFarMinNs ? "far" : "between";
+}
+
+nlohmann::ordered_json provenance() {
+    utsname kernel{};
+    uname(&kernel);
+    return {
+        {"record", "provenance"},
+        {"date", utc_now()},
+        {"cpu", cpu_model()},
+        {"cores", cpu_count()},
+        {"kernel", std::string(kernel.release)},
+        {"isolation", "none"},
+        {"load_average_1m", load_average()},
+        {"compiler", HOTPATH_COMPILER},
+        {"flags", HOTPATH_COMPILE_FLAGS},
+        {"commit", first_line_of_command("git -C " HOTPATH_SOURCE_DIR
+                                         " rev-parse --short=12 HEAD 2>/dev/null")},
+        {"dirty", !first_line_of_command("git -C " HOTPATH_SOURCE_DIR
+                                         " status --porcelain --untracked-files=no 2>/dev/null")
+                       .empty()},
+    };
+}
+
+}  // namespace hotpath::bench

@@ -1,0 +1,26 @@
+#pragma once
+/// The machine a number was measured on: what it is, how its two cores are placed just now, what
+/// was compiled.
+///
+/// Virtual cores move: the same queue gives 2 or 66 ns a message depending on whether both cores
+/// share a cache. So the runner measures a cache-line ping-pong before and after and writes down
+/// the regime with every record. Threads: ping_pong_ns starts one thread and joins it. Allocation:
+/// yes; none of this is timed work.
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+namespace hotpath::bench {
+
+/// Round trip of one cache line between the first two cores, in ns: the median of several batches;
+/// 0 with one core.
+[[nodiscard]] double ping_pong_ns();
+
+/// "near" (below 200 ns), "far" (above 300 ns), "between", or "single" with one core.
+[[nodiscard]] std::string regime_of(double ping_pong_ns);
+
+/// CPU, kernel, compiler, flags, commit, dirty flag, date, isolation, load: one JSON object.
+[[nodiscard]] nlohmann::ordered_json provenance();
+
+}  // namespace hotpath::bench

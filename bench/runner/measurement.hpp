@@ -1,0 +1,52 @@
+#pragma once
+/// What a benchmark is made of: a Bench has Tests, a Test compares Subjects, a Subject is a
+/// function that does the work once and returns a Measurement with its answer.
+///
+/// Subjects of one test that name the same answer group must return the same answer, and each must
+/// return it every time: the runner refuses to report a number whose answer is wrong. `hotpath` is
+/// always the first subject; the others are peers by name and `floor`, the least that any code must
+/// do for that work on this machine. Threads: the runner calls subjects from one pinned thread.
+/// Allocation: free, outside the timed region.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::bench {
+
+struct Measurement {
+    std::uint64_t answer = 0;         ///< checksum of what was computed
+    std::uint64_t items = 0;          ///< messages, packets, ...: what `value` is divided by
+    std::uint64_t elapsed_ticks = 0;  ///< of the timed region; 0 for latency subjects
+    std::span<const std::uint32_t>
+        samples_ns;  ///< one latency a sample; empty for throughput subjects
+};
+
+struct Subject {
+    std::string name;
+    std::string answer_group;
+    std::function<Measurement()> run;
+};
+
+struct Test {
+    std::string name;
+    std::string unit;  ///< "ns/message"
+    std::vector<Subject> subjects;
+};
+
+struct Scale {
+    bool quick = false;
+    unsigned pairs = 9;
+};
+
+struct Bench {
+    std::string name;
+    std::string question;
+    std::function<Expected<std::vector<Test>>(const Scale&)> prepare;
+};
+
+}  // namespace hotpath::bench

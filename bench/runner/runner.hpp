@@ -1,0 +1,45 @@
+#pragma once
+/// The one runner: pins, warms, checks the answers, interleaves the subjects A B A B, and turns
+/// repetitions into records.
+///
+/// Every subject of a test runs once in every round; the order alternates from round to round, so
+/// that drift of the host falls on all of them alike. A record's value is the median over the
+/// rounds, low and high the extremes; a ratio is the median of the rounds' own ratios. Latencies
+/// are percentiles of each round's samples, then treated the same way. Errors: a wrong answer stops
+/// the run with the subject's name. Source: docs/BENCHMARKING.md.
+
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "bench/runner/measurement.hpp"
+
+namespace hotpath::bench {
+
+/// One line of the result file.
+struct Record {
+    std::string bench;
+    std::string test;
+    std::string subject;
+    std::string metric;
+    std::string unit;
+    double value = 0;
+    double low = 0;
+    double high = 0;
+    unsigned pairs = 0;
+    std::string regime;
+};
+
+struct Report {
+    std::vector<Record> records;
+    nlohmann::ordered_json provenance;
+};
+
+[[nodiscard]] Expected<Report> run_bench(const Bench& bench, const Scale& scale);
+
+[[nodiscard]] nlohmann::ordered_json to_json(const Report& report);
+
+/// The table a person reads; returned, not printed.
+[[nodiscard]] std::string to_table(const Report& report);
+
+}  // namespace hotpath::bench

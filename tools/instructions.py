@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Counts the instructions of the hot functions with callgrind and holds them to bench/budgets.json.
+
+    tools/instructions.py BENCH_EXECUTABLE            exits 1 when a function needs over 2% more than its budget
+    tools/instructions.py BENCH_EXECUTABLE --update   moves the budgets to what is counted now
+
+Each function runs on a small fixed input (`hotpath-bench --count NAME`); only what happens inside `measured_NAME` is counted,
+so set-up is free. The count is the same on every run of the same binary. Budgets are kept per compiler: a function may take
+other instructions from another compiler, and a compiler without a budget is reported, not failed."""
+
+import argparse
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+BUDGETS = Path(__file__).resolve().parent.parent / "bench" / "budgets.json"
+TOLERANCE = 1.02
+
+
+def count(executable, name):
+    """Instructions an item of one hot function."""
+    with tempfile.TemporaryDirectory() as work:
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={work}/out",
+                   f"--toggle-collect=*measured_{name}*", str(executable), "--count", name]
+        run = subprocess.run(command, capture_output=True, text=True)
+        if run.returncode != 0:
+            raise SystemExit(f"instructions: {' '.join(command)} failed:\n{run.stderr[-2000:]}")
+        items = int(re.search(r"items (\d+)", run.stdout).group(1))
+        total = int(re.search(r"Collected : (\d+)", run.stderr).group(1))
+    if total == 0:
+        raise SystemExit(f"instructions: nothing was collected in measured_{name}; was it inlined?")
+    return total / items
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("executable", type=Path)
+    parser.add_argument("--update", action="store_true")
+    arguments = parser.parse_args()
+
+    listing = subprocess.run([arguments.executable, "--count", "list"], capture_output=True, text=True, check=True)
+    compiler, *names = listing.stdout.split("\n")
+    budgets = json.loads(BUDGETS.read_text()) if BUDGETS.exists() else {}
+    mine = budgets.setdefault(compiler, {})
+    failed = False
+    for name in filter(None, names):
+        counted = count(arguments.executable, name)
+        budget = mine.get(name)
+        verdict = "no budget for this compiler" if budget is None else f"budget {budget:.1f}"
+        if budget is not None and counted > budget * TOLERANCE and not arguments.update:
+            failed = True
+            verdict += f": {counted / budget - 1:+.1%}, over the 2% it may grow"
+        print(f"{name:<24} {counted:8.1f} instructions an item, {verdict}")
+        mine[name] = round(counted, 1)
+    if arguments.update:
+        BUDGETS.write_text(json.dumps(budgets, indent=1, sort_keys=True) + "\n")
+        print(f"updated {BUDGETS.name}")
+    if failed:
+        print("To move a budget on purpose: script/bench --instructions --update, and say why in the commit.")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
