@@ -1,0 +1,110 @@
+#pragma once
+/// BlockMap: which block of the order table holds the eight order ids that begin with this key (id
+/// / 8).
+///
+/// Open addressing, linear probing, backward-shift erase (no tombstones); four entries a cache
+/// line. Keys that are neighbours have their homes in one line, so the ids a venue hands out one
+/// after the other share it, while the lines themselves are spread by a multiplicative hash: a
+/// plain `key mod size` would let survivors of the morning push whole runs of later keys aside.
+/// Threads: one owner. Allocation: none after construction. Complexity: O(1) at load <= 1/2.
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hotpath/core/arena.hpp"
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::book {
+
+class BlockMap {
+  public:
+    static constexpr std::uint32_t kNone = 0xffff'ffff;
+
+    struct Entry {
+        std::uint64_t key = 0;
+        std::uint32_t block = 0;
+        std::uint32_t open_orders = 0;  // of the block; 0 is an empty entry
+    };
+
+    BlockMap(Arena& arena, std::uint32_t blocks_max)
+        : entries_(arena.allocate<Entry>(entry_count(blocks_max))),
+          mask_(entries_.size() - 1),
+          hash_shift_(64 - std::countr_zero(entries_.size() / kEntriesPerLine)) {}
+
+    [[nodiscard]] static std::size_t arena_bytes(std::uint32_t blocks_max) {
+        return entry_count(blocks_max) * sizeof(Entry) + kLine;
+    }
+
+    /// The entry's index, or kNone.
+    [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept {
+        for (std::size_t at = home(key); entries_[at].open_orders != 0; at = next(at)) {
+            if (entries_[at].key == key) {
+                return static_cast<std::uint32_t>(at);
+            }
+        }
+        return kNone;
+    }
+
+    [[nodiscard]] Entry& operator[](std::uint32_t entry) noexcept { return entries_[entry]; }
+    [[nodiscard]] const Entry& operator[](std::uint32_t entry) const noexcept {
+        return entries_[entry];
+    }
+
+    [[nodiscard]] bool holds(std::uint32_t entry, std::uint64_t key) const noexcept {
+        return entries_[entry].key == key && entries_[entry].open_orders != 0;
+    }
+
+    void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&entries_[home(key)], 1); }
+
+    /// A key that is not there yet; the block begins with one open order. Half the entries always
+    /// stay empty.
+    std::uint32_t insert(std::uint64_t key, std::uint32_t block) noexcept {
+        std::size_t at = home(key);
+        while (entries_[at].open_orders != 0) {
+            at = next(at);
+        }
+        entries_[at] = {.key = key, .block = block, .open_orders = 1};
+        return static_cast<std::uint32_t>(at);
+    }
+
+    /// Closes the hole by moving back each follower that may stand nearer to its home.
+    void erase(std::uint32_t entry) noexcept {
+        std::size_t hole = entry;
+        for (std::size_t at = next(hole); entries_[at].open_orders != 0; at = next(at)) {
+            const std::size_t from_home = (at - home(entries_[at].key)) & mask_;
+            if (from_home >= ((at - hole) & mask_)) {
+                entries_[hole] = entries_[at];
+                hole = at;
+            }
+        }
+        entries_[hole].open_orders = 0;
+    }
+
+  private:
+    static constexpr std::size_t kLine = 64;
+    static constexpr std::size_t kEntriesPerLine = kLine / sizeof(Entry);
+    static constexpr unsigned kLineBits = std::countr_zero(kEntriesPerLine);
+    static constexpr std::uint64_t kGoldenRatio = 0x9e37'79b9'7f4a'7c15ULL;
+    static_assert(kEntriesPerLine == 4);
+
+    /// A power of two, at least two lines so that the hash shift stays below 64.
+    [[nodiscard]] static std::size_t entry_count(std::uint32_t blocks_max) {
+        HOTPATH_ASSERT(blocks_max <= 1U << 30U, "entry indexes have 32 bits");
+        return std::bit_ceil(std::size_t{blocks_max} * 2 + 2 * kEntriesPerLine);
+    }
+
+    [[nodiscard]] std::size_t home(std::uint64_t key) const noexcept {
+        const std::uint64_t line = ((key >> kLineBits) * kGoldenRatio) >> hash_shift_;
+        return (line << kLineBits) | (key & (kEntriesPerLine - 1));
+    }
+
+    [[nodiscard]] std::size_t next(std::size_t at) const noexcept { return (at + 1) & mask_; }
+
+    std::span<Entry> entries_;
+    std::size_t mask_;
+    int hash_shift_;
+};
+
+}  // namespace hotpath::book

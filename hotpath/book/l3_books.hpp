@@ -1,0 +1,144 @@
+#pragma once
+/// L3Books: every open order of every instrument of a feed, in price and priority order, behind one
+/// object.
+///
+///   OrderId -> OrderTable -> OrderRecord -> LevelRecord -> InstrumentBook     execute, reduce,
+///   remove: no search InstrumentId, Side, Price -> PriceLadder -> LevelRecord -> queue's tail add:
+///   O(1) at the best price
+///
+/// Priority within a level is ascending OrderId (see order_books.hpp). Nothing from outside is
+/// asserted: every command answers with a BookStatus, is counted, and when refused changes nothing.
+/// Threads: one owner. Allocation: all memory is taken from one arena at create(). Complexity:
+/// amortised O(1) near the touch; an add with an id below the level's highest walks the queue from
+/// its tail. Twin: ReferenceBooks.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "hotpath/book/level_pool.hpp"
+#include "hotpath/book/order_table.hpp"
+#include "hotpath/book/price_ladder.hpp"
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/arena.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::book {
+
+class L3Books {
+  public:
+    [[nodiscard]] static Expected<L3Books> create(const BooksOptions& options);
+
+    [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept;
+    [[nodiscard]] Level best(InstrumentId instrument, Side side) const noexcept;
+    [[nodiscard]] Bbo bbo(InstrumentId instrument) const noexcept;
+    /// Fills `levels` from the best; how many there were.
+    [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
+                                    std::span<Level> levels) const noexcept;
+    [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
+    [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
+    /// The order that executes next on this side.
+    [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const noexcept;
+    /// Zero for an unknown order. Walks the queue: O(orders ahead).
+    [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const noexcept;
+    [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }
+    [[nodiscard]] std::uint32_t open_levels() const noexcept { return levels_.in_use(); }
+    [[nodiscard]] std::uint16_t instruments_max() const noexcept { return instruments_max_; }
+    [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] auto page_kind() const noexcept { return arena_.page_kind(); }
+    /// Of all books, or of one; defined in README.md.
+    [[nodiscard]] std::uint64_t checksum() const;
+    [[nodiscard]] std::uint64_t checksum(InstrumentId instrument) const;
+
+    /// visit(const Level&), best first.
+    template <class Visitor>
+    void for_each_level(InstrumentId instrument, Side side, Visitor&& visit) const {
+        const PriceLadder& ladder = ladder_of(instrument, side);
+        for (std::uint32_t n = 0; n < ladder.size(); ++n) {
+            visit(level_view(ladder.level_from_best(rungs_, n)));
+        }
+    }
+
+    /// visit(const OrderView&), best level first, in priority order.
+    template <class Visitor>
+    void for_each_order(InstrumentId instrument, Side side, Visitor&& visit) const {
+        const PriceLadder& ladder = ladder_of(instrument, side);
+        for (std::uint32_t n = 0; n < ladder.size(); ++n) {
+            const LevelRecord& level = levels_[ladder.level_from_best(rungs_, n)];
+            for (std::uint32_t slot = level.head; slot != kNoSlot; slot = orders_[slot].next) {
+                visit(order_view(slot));
+            }
+        }
+    }
+
+    /// The order's leaves_qty is the quantity it begins with.
+    BookUpdate add(const OrderView& order) noexcept;
+    /// An execution for more than the order has left removes the order; its status says so.
+    BookUpdate execute(OrderId id, Qty qty) noexcept;
+    /// A partial cancel: the order keeps its place in line.
+    BookUpdate reduce(OrderId id, Qty qty) noexcept;
+    BookUpdate remove(OrderId id) noexcept;
+    /// Remove, then add: the new order takes the place of its id even at the same price. When no
+    /// level is left for it (LevelsFull) the original is gone all the same.
+    BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
+    /// Ignored for an unknown instrument.
+    void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
+
+    /// What a command on this order, or the add of it, will touch; call the steps in order, some
+    /// messages apart.
+    void prefetch(OrderId id, PrefetchStep step = PrefetchStep::Table) const noexcept;
+    void prefetch(const OrderView& order, PrefetchStep step) const noexcept;
+
+  private:
+    /// One cache line: what most updates need to know of a book.
+    struct alignas(kCacheLine) InstrumentBook {
+        std::array<PriceLadder, 2> ladders;  // by Side
+        TradingState trading_state = TradingState::Unknown;
+
+        /// Ranks are +price for bids and -price for asks, so a bid at or above the ask sums to zero
+        /// or more.
+        [[nodiscard]] bool is_crossed() const noexcept {
+            return ladders[0].best_rank() + ladders[1].best_rank() >= 0;
+        }
+    };
+    static_assert(sizeof(InstrumentBook) == kCacheLine);
+
+    /// Slots before and after a place in a queue.
+    struct Neighbours {
+        std::uint32_t prev;
+        std::uint32_t next;
+    };
+
+    L3Books(const BooksOptions& options, Arena arena);
+
+    [[nodiscard]] static std::size_t arena_bytes(const BooksOptions& options);
+    [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept;
+    [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept;
+    [[nodiscard]] const PriceLadder& ladder_of(InstrumentId instrument, Side side) const noexcept;
+    [[nodiscard]] Level level_view(std::uint32_t level) const noexcept;
+    [[nodiscard]] OrderView order_view(std::uint32_t slot) const noexcept;
+
+    [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
+    [[nodiscard]] BookUpdate insert(const OrderView& order) noexcept;
+    [[nodiscard]] BookUpdate take(OrderPlace place, Qty qty) noexcept;
+    [[nodiscard]] BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
+    [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;
+    [[nodiscard]] std::uint32_t open_level(PriceLadder& ladder, const OrderView& order) noexcept;
+    void close_level(PriceLadder& ladder, std::uint32_t level) noexcept;
+    void link(std::uint32_t slot, std::uint32_t level, const OrderView& order) noexcept;
+    void unlink(const OrderRecord& record, LevelRecord& level) noexcept;
+    [[nodiscard]] Neighbours place_in_queue(OrderId id, const LevelRecord& level) const noexcept;
+    BookUpdate counted(const BookUpdate& update) noexcept;
+
+    Arena arena_;
+    OrderTable orders_;
+    LevelPool<std::uint32_t> levels_;
+    RungMemory rungs_;
+    std::span<InstrumentBook> books_;  // by instrument id; 0 stays empty
+    std::uint16_t instruments_max_;
+    BookCounters counters_;
+};
+
+}  // namespace hotpath::book

@@ -1,0 +1,45 @@
+#include "hotpath/book/order_table.hpp"
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::book {
+
+namespace {
+
+// Room for the alignment of each span taken from the arena.
+constexpr std::size_t kAlignment = 128;
+
+}  // namespace
+
+// As many blocks as orders: in the worst case each order is alone in its block. Pages nobody
+// touches cost nothing.
+OrderTable::OrderTable(Arena& arena, std::uint32_t orders_max)
+    : blocks_(arena, orders_max),
+      records_(arena.allocate<OrderRecord>(std::size_t{orders_max} * kBlockOrders)),
+      keys_(arena.allocate<std::uint64_t>(orders_max)),
+      orders_max_(orders_max) {
+    HOTPATH_ASSERT(orders_max <= kOrdersMax, "slots have 32 bits");
+}
+
+std::size_t OrderTable::arena_bytes(std::uint32_t orders_max) {
+    return BlockMap::arena_bytes(orders_max) + 2 * kAlignment +
+           orders_max * (kBlockOrders * sizeof(OrderRecord) + sizeof(std::uint64_t));
+}
+
+std::uint32_t OrderTable::take_block(std::uint64_t key) noexcept {
+    std::uint32_t block = free_block_;
+    if (block != BlockMap::kNone) {
+        free_block_ = static_cast<std::uint32_t>(keys_[block]);
+    } else {
+        block = blocks_used_++;
+    }
+    keys_[block] = key;
+    return block;
+}
+
+void OrderTable::return_block(std::uint32_t block) noexcept {
+    keys_[block] = free_block_;
+    free_block_ = block;
+}
+
+}  // namespace hotpath::book

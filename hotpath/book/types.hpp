@@ -1,0 +1,153 @@
+#pragma once
+/// What the books of this library speak: the orders and levels they show, the updates they answer
+/// with, what they count.
+///
+/// Shared by L3Books, its twin ReferenceBooks, and everyone who reads them. Values without
+/// behaviour: threads any, allocation none. Prices are counts of the instrument's price units (see
+/// PriceScale), quantities shares.
+
+#include <array>
+#include <cstdint>
+
+#include "hotpath/core/arena.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::book {
+
+/// How a book command ended. All but Ok and OverExecution leave the books as they were (see
+/// L3Books::replace for the one exception).
+enum class BookStatus : std::uint8_t {
+    Ok,
+    UnknownOrder,
+    DuplicateOrder,
+    OverExecution,  // more was taken than the order had left: the order is removed
+    UnknownInstrument,
+    ZeroQty,
+    OrdersFull,
+    LevelsFull,
+};
+
+/// Of one instrument, from the venue's administrative messages; Unknown until the first of them.
+enum class TradingState : std::uint8_t { Unknown, Halted, Paused, QuotationOnly, Trading };
+
+/// The bounds of a set of books; all memory is taken at create(). The defaults hold a full Nasdaq
+/// day.
+struct BooksOptions {
+    std::uint32_t orders_max = 2'500'000;  // open at one time
+    std::uint32_t levels_max =
+        1'000'000;  // the sum over all sides of the most levels each ever has
+    std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max
+    HugePages huge_pages = HugePages::Try;
+};
+
+/// One price of one side: the sum of its orders.
+struct Level {
+    Price price{};
+    TotalQty qty{};
+    std::uint32_t orders = 0;
+
+    friend constexpr bool operator==(const Level&, const Level&) = default;
+};
+
+/// Best bid and best ask. A side without orders has orders == 0.
+struct Bbo {
+    Level bid{};
+    Level ask{};
+
+    [[nodiscard]] constexpr bool is_two_sided() const { return bid.orders != 0 && ask.orders != 0; }
+    friend constexpr bool operator==(const Bbo&, const Bbo&) = default;
+};
+
+/// One open order.
+struct OrderView {
+    OrderId id{};
+    InstrumentId instrument{};
+    Side side = Side::Buy;
+    Price price{};
+    Qty leaves_qty{};
+
+    friend constexpr bool operator==(const OrderView&, const OrderView&) = default;
+};
+
+/// What a replace gives the order that takes the original's place; instrument and side carry over.
+struct Replacement {
+    OrderId id{};
+    Qty qty{};
+    Price price{};
+};
+
+/// What one command did. Instrument, side and price are those of the order concerned (of the new
+/// order, after a replace) and zero when no order was found.
+struct BookUpdate {
+    BookStatus status = BookStatus::Ok;
+    Side side = Side::Buy;
+    InstrumentId instrument{};
+    Qty qty{};  // added, or taken off
+    Price price{};
+    bool bbo_changed = false;  // price, quantity or order count of this side's best level
+    bool crossed = false;      // after the update the best bid is at or above the best ask
+
+    [[nodiscard]] constexpr bool changed_book() const {
+        return status == BookStatus::Ok || status == BookStatus::OverExecution;
+    }
+    friend constexpr bool operator==(const BookUpdate&, const BookUpdate&) = default;
+};
+
+struct BookCounters {
+    std::uint64_t applied = 0;  // commands that changed a book, over-executions included
+    std::uint64_t unknown_orders = 0;
+    std::uint64_t duplicate_orders = 0;
+    std::uint64_t over_executions = 0;
+    std::uint64_t unknown_instruments = 0;
+    std::uint64_t zero_quantities = 0;
+    std::uint64_t orders_full = 0;
+    std::uint64_t levels_full = 0;
+    std::uint64_t crossed = 0;  // updates after which their book was crossed or locked
+
+    /// Counts one finished command.
+    constexpr void count(const BookUpdate& update) noexcept {
+        applied += update.changed_book() ? 1U : 0U;
+        crossed += update.crossed ? 1U : 0U;
+        if (update.status != BookStatus::Ok) [[unlikely]] {
+            count_trouble(update.status);
+        }
+    }
+
+    friend constexpr bool operator==(const BookCounters&, const BookCounters&) = default;
+
+  private:
+    constexpr void count_trouble(BookStatus status) noexcept {
+        switch (status) {
+            case BookStatus::Ok:
+                break;
+            case BookStatus::UnknownOrder:
+                ++unknown_orders;
+                break;
+            case BookStatus::DuplicateOrder:
+                ++duplicate_orders;
+                break;
+            case BookStatus::OverExecution:
+                ++over_executions;
+                break;
+            case BookStatus::UnknownInstrument:
+                ++unknown_instruments;
+                break;
+            case BookStatus::ZeroQty:
+                ++zero_quantities;
+                break;
+            case BookStatus::OrdersFull:
+                ++orders_full;
+                break;
+            case BookStatus::LevelsFull:
+                ++levels_full;
+                break;
+        }
+    }
+};
+
+/// How near its use an order to prefetch is. Each step needs what the one before has brought into
+/// the cache, so a look-ahead asks for Table first, Order some messages later and Level some
+/// messages before the use.
+enum class PrefetchStep : std::uint8_t { Table, Order, Level };
+
+}  // namespace hotpath::book
