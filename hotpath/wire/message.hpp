@@ -1,21 +1,23 @@
 #pragma once
-/// What every fixed-layout wire message here is: N bytes, each field at the offset its specification gives.
+/// What every fixed-layout wire message here is: N bytes, each field at its specification's offset.
 ///
-/// A message type is both the view and the storage. at(p) looks at bytes where they lie (zero-copy, any alignment, the
-/// caller has checked the length); a default-constructed message is N zero bytes to fill with store_ and send with
-/// bytes(). HOTPATH_FIELD declares one field: its wire type, its offset and its name from the specification, as
-/// load_name() and store_name(value).
+/// A message type is both the view and the storage. at(p) looks at bytes where they lie (zero-copy,
+/// any alignment, the caller has checked the length); a default-constructed message is N zero bytes
+/// to fill with store_ and send with bytes(). HOTPATH_FIELD declares one field: its wire type, its
+/// offset and its name from the specification, as load_name() and store_name(value).
 ///
 ///   const auto& add = itch50::AddOrder::at(bytes.data());
 ///   book.add(add.load_order_reference_number(), add.load_price());
 ///
 /// Threads: none of its own. Allocation: none. Complexity: a field is one load and one byte swap.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <type_traits>
 
 #include "hotpath/core/bytes.hpp"
@@ -50,7 +52,9 @@ struct Uint48 {
 struct Char {
     using Value = char;
     static constexpr std::size_t kLength = 1;
-    [[nodiscard]] static Value load(const std::byte* p) noexcept { return std::to_integer<char>(*p); }
+    [[nodiscard]] static Value load(const std::byte* p) noexcept {
+        return std::to_integer<char>(*p);
+    }
     static void store(std::byte* p, Value v) noexcept { *p = static_cast<std::byte>(v); }
 };
 
@@ -81,6 +85,22 @@ struct Stock {
     }
 };
 
+/// `text` as an Alpha field carries it: left-justified, padded with spaces, cut at N characters.
+template <std::size_t N>
+[[nodiscard]] constexpr std::array<char, N> to_alpha(std::string_view text) noexcept {
+    std::array<char, N> padded;
+    padded.fill(' ');
+    std::ranges::copy(text.substr(0, N), padded.begin());
+    return padded;
+}
+
+/// An Alpha field without its padding; views the array given.
+template <std::size_t N>
+[[nodiscard]] constexpr std::string_view trimmed(const std::array<char, N>& alpha) noexcept {
+    const std::string_view all(alpha.data(), N);
+    return all.substr(0, all.find_last_not_of(' ') + 1);
+}
+
 template <class Derived, std::size_t Length>
 class Message {
   public:
@@ -92,7 +112,9 @@ class Message {
         static_assert(std::is_trivially_copyable_v<Derived>);
         return *reinterpret_cast<const Derived*>(p);
     }
-    [[nodiscard]] static Derived& at(std::byte* p) noexcept { return *reinterpret_cast<Derived*>(p); }
+    [[nodiscard]] static Derived& at(std::byte* p) noexcept {
+        return *reinterpret_cast<Derived*>(p);
+    }
 
     [[nodiscard]] std::span<const std::byte, Length> bytes() const noexcept { return bytes_; }
 
@@ -102,11 +124,11 @@ class Message {
 
 }  // namespace hotpath::wire
 
-#define HOTPATH_FIELD(WireType, offset, name)                                      \
-    [[nodiscard]] WireType::Value load_##name() const noexcept {                   \
+#define HOTPATH_FIELD(WireType, offset, name)                                       \
+    [[nodiscard]] WireType::Value load_##name() const noexcept {                    \
         static_assert((offset) + WireType::kLength <= kLength, "field in message"); \
-        return WireType::load(this->bytes_.data() + (offset));                     \
-    }                                                                              \
-    void store_##name(const WireType::Value& value) noexcept {                     \
-        WireType::store(this->bytes_.data() + (offset), value);                    \
+        return WireType::load(this->bytes_.data() + (offset));                      \
+    }                                                                               \
+    void store_##name(const WireType::Value& value) noexcept {                      \
+        WireType::store(this->bytes_.data() + (offset), value);                     \
     }

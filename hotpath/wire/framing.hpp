@@ -1,0 +1,67 @@
+#pragma once
+/// Length-prefixed messages one after the other: how files and packets carry them.
+///
+///   0        2              2+n
+///   +--------+--------------+--------+---
+///   | n, u16 | n bytes      | next   ...
+///   +--------+--------------+--------+---
+///
+/// Nasdaq's BinaryFILE (recorded days) and the message blocks of MoldUDP64 are both exactly this. A
+/// FrameCursor walks such bytes where they lie; append_frame writes one. A frame of length 0 is a
+/// message of no bytes: what it means is the caller's (BinaryFILE: end of session).
+/// Threads: none of its own. Allocation: none. Complexity: O(1) a message, bounds checked.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "hotpath/core/bytes.hpp"
+
+namespace hotpath::wire {
+
+inline constexpr std::size_t kFramePrefixLength = 2;
+inline constexpr std::size_t kFramedMessageLengthMax = 0xFFFF;
+
+/// Iterates: while (cursor.next(message)) ... ; afterwards is_truncated() tells damage from the
+/// end.
+class FrameCursor {
+  public:
+    explicit FrameCursor(Bytes frames) noexcept : rest_(frames) {}
+
+    /// Sets `message` to the next one and steps over it; false when no whole frame is left.
+    [[nodiscard]] bool next(Bytes& message) noexcept {
+        if (rest_.size() < kFramePrefixLength) {
+            return false;
+        }
+        const std::size_t length = load_be<std::uint16_t>(rest_.data());
+        if (rest_.size() - kFramePrefixLength < length) {
+            return false;
+        }
+        message = rest_.subspan(kFramePrefixLength, length);
+        rest_ = rest_.subspan(kFramePrefixLength + length);
+        return true;
+    }
+
+    /// The bytes not yet walked over. After next() was false: empty, or the frame that is cut off.
+    [[nodiscard]] Bytes rest() const noexcept { return rest_; }
+    [[nodiscard]] bool is_truncated() const noexcept { return !rest_.empty(); }
+
+  private:
+    Bytes rest_;
+};
+
+/// Writes `message` with its prefix to the front of `room`. Returns the bytes used; 0 when it does
+/// not fit or is longer than a prefix can say, and then nothing is written.
+[[nodiscard]] inline std::size_t append_frame(MutableBytes room, Bytes message) noexcept {
+    const std::size_t length = kFramePrefixLength + message.size();
+    if (message.size() > kFramedMessageLengthMax || room.size() < length) {
+        return 0;
+    }
+    store_be(room.data(), static_cast<std::uint16_t>(message.size()));
+    if (!message.empty()) {
+        std::memcpy(room.data() + kFramePrefixLength, message.data(), message.size());
+    }
+    return length;
+}
+
+}  // namespace hotpath::wire

@@ -1,0 +1,59 @@
+#pragma once
+/// Names for the one-character values of ITCH 5.0 fields, one namespace a field, and the two that
+/// everybody translates: the side and the price.
+///
+/// Only values that code here uses; the rest stand beside their fields in messages.hpp.
+/// Threads: constants. Allocation: none. Source: Nasdaq TotalView-ITCH 5.0 specification.
+
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::wire::itch50 {
+
+/// SystemEvent, in the order of a day.
+namespace event_code {
+inline constexpr char kStartOfMessages = 'O';
+inline constexpr char kStartOfSystemHours = 'S';
+inline constexpr char kStartOfMarketHours = 'Q';
+inline constexpr char kEndOfMarketHours = 'M';
+inline constexpr char kEndOfSystemHours = 'E';
+inline constexpr char kEndOfMessages = 'C';
+}  // namespace event_code
+
+/// StockTradingAction.
+namespace trading_state {
+inline constexpr char kHalted = 'H';         // on every US market
+inline constexpr char kPaused = 'P';         // on every US market, by the LULD rules
+inline constexpr char kQuotationOnly = 'Q';  // orders are taken and shown, and do not trade
+inline constexpr char kTrading = 'T';
+}  // namespace trading_state
+
+/// CrossTrade and Noii.
+namespace cross_type {
+inline constexpr char kOpening = 'O';
+inline constexpr char kClosing = 'C';
+inline constexpr char kHaltOrIpo = 'H';
+inline constexpr char kExtendedClose = 'A';
+}  // namespace cross_type
+
+namespace buy_sell_indicator {
+inline constexpr char kBuy = 'B';
+inline constexpr char kSell = 'S';
+}  // namespace buy_sell_indicator
+
+/// Anything but B is a sell: the decoder checks lengths, not values.
+[[nodiscard]] constexpr Side to_side(char indicator) noexcept {
+    return indicator == buy_sell_indicator::kBuy ? Side::Buy : Side::Sell;
+}
+
+[[nodiscard]] constexpr char to_buy_sell_indicator(Side side) noexcept {
+    return side == Side::Buy ? buy_sell_indicator::kBuy : buy_sell_indicator::kSell;
+}
+
+/// A Price4 is a count of the price units of the default PriceScale.
+[[nodiscard]] constexpr Price to_price(std::uint32_t price4) noexcept {
+    return {price4};
+}
+
+}  // namespace hotpath::wire::itch50
