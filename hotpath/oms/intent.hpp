@@ -1,0 +1,84 @@
+#pragma once
+/// What a strategy wants done: a bounded list of enter, replace and cancel, filled while it
+/// decides.
+///
+/// Ids are given out as intents are made, so that a strategy can remember its order at once; an id
+/// whose intent is refused is never used again (the venue wants them increasing, not dense). When
+/// the list is full an intent gets id 0 and is lost; kIntentsMax is far above what one event calls
+/// for. Threads: one. Allocation: none. Complexity: O(1).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/order.hpp"
+
+namespace hotpath::oms {
+
+inline constexpr std::size_t kIntentsMax = 64;
+
+struct Intent {
+    enum class Kind : std::uint8_t { Enter, Replace, Cancel };
+
+    Kind kind = Kind::Enter;
+    Side side = Side::Buy;                         // of an Enter
+    TimeInForce time_in_force = TimeInForce::Day;  // of an Enter
+    InstrumentId instrument{};                     // of an Enter
+    ClOrdId id{};        // the new order's; of a Cancel: the order to cancel
+    ClOrdId original{};  // of a Replace: the order to replace
+    Qty qty{};           // to be open; the gateway adds what was executed
+    Price price{};
+};
+
+class Intents {
+  public:
+    explicit Intents(ClOrdId next_id) noexcept : next_id_(next_id) {}
+
+    [[nodiscard]] std::span<const Intent> all() const noexcept { return {intents_.data(), count_}; }
+    [[nodiscard]] bool is_full() const noexcept { return count_ == kIntentsMax; }
+
+    /// `order.id` is ignored; the new id is the answer, 0 when the list is full.
+    [[nodiscard]] ClOrdId enter(const NewOrder& order) noexcept {
+        return add({.kind = Intent::Kind::Enter,
+                    .side = order.side,
+                    .time_in_force = order.time_in_force,
+                    .instrument = order.instrument,
+                    .id = next_id_,
+                    .qty = order.qty,
+                    .price = order.price});
+    }
+
+    /// Gives `original` a new price and a new open quantity, and a new id: the answer, 0 when the
+    /// list is full.
+    [[nodiscard]] ClOrdId replace(ClOrdId original, Qty open_qty, Price price) noexcept {
+        return add({.kind = Intent::Kind::Replace,
+                    .id = next_id_,
+                    .original = original,
+                    .qty = open_qty,
+                    .price = price});
+    }
+
+    void cancel(ClOrdId id) noexcept {
+        if (!is_full()) {
+            intents_[count_++] = {.kind = Intent::Kind::Cancel, .id = id};
+        }
+    }
+
+  private:
+    ClOrdId add(const Intent& intent) noexcept {
+        if (is_full()) {
+            return {};
+        }
+        intents_[count_++] = intent;
+        ++next_id_.value;
+        return intent.id;
+    }
+
+    ClOrdId next_id_;
+    std::size_t count_ = 0;
+    std::array<Intent, kIntentsMax> intents_;
+};
+
+}  // namespace hotpath::oms

@@ -1,0 +1,145 @@
+#pragma once
+/// An order of ours, the states it goes through, and what the venue says about it.
+///
+///   PendingNew --accepted--> Live --executed--> Executed          Live --replace sent-->
+///   PendingReplace
+///       |                     |--canceled--> Canceled                  |--replaced--> Replaced
+///       (its successor is Live)
+///       |--rejected--> Rejected                                        |--rejected--> Live
+///   a cancel may be sent in any open state: PendingCancel, until the venue answers.
+///
+/// A replacement is an order of its own id, PendingNew until the venue replaces its predecessor;
+/// the executed quantity carries over. At every event qty = cum_qty + canceled_qty + leaves_qty.
+/// Threads: values. Allocation: none.
+
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::oms {
+
+enum class OrderState : std::uint8_t {
+    None,  // no such order
+    PendingNew,
+    Live,
+    PendingReplace,
+    PendingCancel,
+    // Closed: nothing more can execute.
+    Executed,
+    Canceled,
+    Replaced,
+    Rejected,
+};
+
+[[nodiscard]] constexpr bool is_open(OrderState state) {
+    return state >= OrderState::PendingNew && state <= OrderState::PendingCancel;
+}
+
+[[nodiscard]] const char* state_name(OrderState state) noexcept;
+
+struct Order {
+    ClOrdId id{};
+    ClOrdId predecessor{};  // the order this one replaces; 0: none
+    ClOrdId successor{};    // the order that replaces this one; 0: none
+    OrderState state = OrderState::None;
+    Side side = Side::Buy;
+    TimeInForce time_in_force = TimeInForce::Day;
+    bool is_accepted = false;
+    bool is_cancel_sent = false;
+    InstrumentId instrument{};
+    Price price{};
+    Qty qty{};           // in total, what predecessors executed included (OUCH Quantity)
+    Qty cum_qty{};       // executed, by predecessors too
+    Qty canceled_qty{};  // taken off without execution
+    Qty leaves_qty{};    // may still execute; of a replacement in flight: once it is live
+    Qty open_qty{};      // what the instrument's open quantity counts for it
+    OrderId venue_id{};
+    std::uint32_t open_index = 0;  // its place in the list of open orders
+
+    /// A replacement whose replaced message has not come: its predecessor still works at the venue.
+    [[nodiscard]] constexpr bool is_replacing() const {
+        return predecessor.value != 0 && state == OrderState::PendingNew;
+    }
+};
+
+/// An order to be sent for the first time.
+struct NewOrder {
+    ClOrdId id{};
+    InstrumentId instrument{};
+    Side side = Side::Buy;
+    Qty qty{};
+    Price price{};
+    TimeInForce time_in_force = TimeInForce::Day;
+};
+
+/// What is to take the place of an open order. `qty` is the total, executed quantity included.
+struct ReplaceOrder {
+    ClOrdId original{};
+    ClOrdId id{};
+    Qty qty{};
+    Price price{};
+};
+
+/// The venue's answers, in our words.
+struct Accepted {
+    ClOrdId id{};
+    OrderId venue_id{};
+    Qty qty{};
+    Price price{};
+    bool is_dead = false;  // accepted and canceled at once
+};
+
+struct Replaced {
+    ClOrdId original{};
+    ClOrdId id{};
+    OrderId venue_id{};
+    Qty leaves_qty{};
+    Price price{};
+    bool is_dead = false;
+};
+
+struct Executed {
+    ClOrdId id{};
+    MatchId match{};
+    Qty qty{};
+    Price price{};
+};
+
+/// May a request be made? Ok, or why not.
+enum class RequestStatus : std::uint8_t {
+    Ok,
+    UnknownOrder,  // never ours, or already closed
+    UnknownInstrument,
+    IdNotIncreasing,  // the venue would ignore it in silence
+    OrdersFull,       // as many orders are open as may be
+    RequestInFlight,  // the venue has not answered the one before
+    ZeroQty,          // a replacement for no more than has been executed
+};
+
+/// How a report fitted what we knew. From UnknownOrder on the venue and we disagree on what is open
+/// or done: whoever sees that must stop trading (the engine kills).
+enum class ReportStatus : std::uint8_t {
+    Ok,
+    Duplicate,      // told before: ignored
+    Late,           // about an order already closed, changes nothing
+    UnknownOrder,   // never ours, or closed longer ago than the table remembers
+    OverExecution,  // more than was open: booked, because it is a fact
+    Mismatch,       // quantity or state contradict our record
+};
+
+[[nodiscard]] constexpr bool is_disagreement(ReportStatus status) {
+    return status >= ReportStatus::UnknownOrder;
+}
+
+/// One execution of ours, after it was booked.
+struct Fill {
+    ClOrdId id{};
+    InstrumentId instrument{};
+    Side side = Side::Buy;
+    Qty last_qty{};
+    Price last_price{};
+    Qty leaves_qty{};
+    std::int64_t position = 0;  // after it
+};
+
+}  // namespace hotpath::oms

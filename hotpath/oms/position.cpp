@@ -1,0 +1,45 @@
+#include "hotpath/oms/position.hpp"
+
+#include <algorithm>
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::oms {
+namespace {
+
+__extension__ using Wide = __int128;  // a cost times a quantity
+
+std::int64_t checked_sum(std::int64_t a, std::int64_t b) noexcept {
+    std::int64_t sum = 0;
+    HOTPATH_ASSERT(!__builtin_add_overflow(a, b, &sum), "a day's money fits 64 bits");
+    return sum;
+}
+
+std::int64_t share_of(std::int64_t cost, std::int64_t part, std::int64_t whole) noexcept {
+    return static_cast<std::int64_t>(Wide{cost} * part / whole);
+}
+
+}  // namespace
+
+void Position::execute(Side side, Qty qty, Price price) noexcept {
+    const std::int64_t signed_qty = sign(side) * std::int64_t{qty.value};
+    const std::int64_t held = position < 0 ? -position : position;
+    const bool closes = position != 0 && (position < 0) != (signed_qty < 0);
+    const std::int64_t closed_qty = closes ? std::min(held, std::int64_t{qty.value}) : 0;
+    const std::int64_t opened_qty = std::int64_t{qty.value} - closed_qty;
+
+    cash = checked_sum(cash, -signed_qty * price.value);
+    open_cost -= closed_qty == 0 ? 0 : share_of(open_cost, closed_qty, held);
+    open_cost = checked_sum(open_cost, sign(side) * opened_qty * price.value);
+    position += signed_qty;
+    (side == Side::Buy ? bought_qty : sold_qty) += qty.value;
+}
+
+void Position::undo(Side side, Qty qty, Price price) noexcept {
+    execute(opposite(side), qty, price);
+    // A break is no trade: neither direction keeps it in the day's turnover.
+    bought_qty -= qty.value;
+    sold_qty -= qty.value;
+}
+
+}  // namespace hotpath::oms

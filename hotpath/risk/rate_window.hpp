@@ -1,0 +1,51 @@
+#pragma once
+/// A sliding message-rate window: at most N messages in any interval of the given length, exactly,
+/// not on average.
+///
+/// It remembers the times of the last N messages; one more is allowed when the oldest of them has
+/// left the window. Time never runs backwards in here: an earlier `now` counts as the latest seen,
+/// so that a clock that is set back can delay messages but never let more of them through. Threads:
+/// one. Allocation: at construction. Complexity: O(1).
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/risk/limits.hpp"
+
+namespace hotpath::risk {
+
+class RateWindow {
+  public:
+    explicit RateWindow(const RateLimit& limit)
+        : window_(limit.window), sent_(limit.messages_max, kLongAgo) {
+        HOTPATH_ASSERT(limit.messages_max > 0 && limit.window.value > 0, "a rate has a bound");
+    }
+
+    /// Counts one message and says true, or says false when the window is full.
+    [[nodiscard]] bool try_take(Nanos now) noexcept {
+        latest_ = std::max(latest_, now);
+        if (is_full()) {
+            return false;
+        }
+        sent_[oldest_] = latest_;
+        oldest_ = oldest_ + 1 == sent_.size() ? 0 : oldest_ + 1;
+        return true;
+    }
+
+  private:
+    // The far past is a quarter of the range away, so that its distance to any time of day fits.
+    static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
+
+    [[nodiscard]] bool is_full() const noexcept { return latest_ - sent_[oldest_] < window_; }
+
+    Nanos window_;
+    Nanos latest_ = kLongAgo;
+    std::vector<Nanos> sent_;  // a ring: sent_[oldest_] is the time of the message N ago
+    std::size_t oldest_ = 0;
+};
+
+}  // namespace hotpath::risk
