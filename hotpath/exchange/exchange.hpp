@@ -68,12 +68,11 @@ class Exchange {
     match::MatchStatus reduce(OrderId id, Qty qty, Nanos now) noexcept;
     /// Remove, then enter: the new order is at the back of its queue and may trade.
     match::MatchStatus replace(const FlowReplace& replacement, Nanos now) noexcept;
-    /// An incoming order known only by what it executed: Ioc at the price of `execution.id`, from
-    /// the other side. It trades in price-time order, so session orders ahead of `id` get their
-    /// share first.
+    /// An incoming order known only by what it executed: Ioc, trading in price-time order, so that
+    /// session orders ahead of `execution.resting` get their share first.
     match::MatchStatus execute(const FlowExecution& execution, Nanos now) noexcept;
-    /// An execution the order book does not explain (another price, a cross): `id` itself, at the
-    /// price given.
+    /// An execution the book does not explain (another price, a cross, out of turn): the order
+    /// itself, at the price given.
     match::MatchStatus execute_at(const FlowExecutionAt& execution, Nanos now) noexcept;
 
     /// An administrative ITCH message goes out as it is; the directory and trading states are

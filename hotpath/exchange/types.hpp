@@ -61,12 +61,17 @@ struct FlowReplace {
     Price price;
 };
 
+/// An incoming order of which a recording shows no more than the execution of a resting one.
 struct FlowExecution {
-    OrderId id;
+    OrderId resting;  // the order executed in the recording
+    InstrumentId instrument;
+    Side side = Side::Buy;  // of the incoming order
     Qty qty;
-    MatchId match;  // of the trade with `id` itself; even
+    Price price;    // its limit: the resting order's price
+    MatchId match;  // of the trade with `resting`; even
 };
 
+/// An execution that price-time matching does not explain.
 struct FlowExecutionAt {
     OrderId id;
     Qty qty;

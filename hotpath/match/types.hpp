@@ -51,7 +51,8 @@ struct DirectedExecution {
     Price price;
 };
 
-/// One trade. The price is the resting order's but for directed executions.
+/// One trade. The price is the resting order's but for directed executions. The venue numbers its
+/// trades itself.
 struct Execution {
     OrderId resting;
     OrderId incoming;  // 0 for a directed execution
@@ -61,7 +62,6 @@ struct Execution {
     Qty qty;
     Qty resting_leaves_qty;
     Qty incoming_leaves_qty;
-    MatchId match;
 
     friend constexpr bool operator==(const Execution&, const Execution&) = default;
 };

@@ -1,0 +1,260 @@
+#pragma once
+/// Price-time matching over the order books of a whole market: what a venue does with the orders
+/// that reach it.
+///
+/// An incoming order trades with the best price of the other side first and, at one price, with the
+/// lowest OrderId first (at a venue that numbers orders as they come, that is the first to come);
+/// each trade is at the resting order's price. What is left of a Day limit order rests; of an Ioc
+/// or Market order it is canceled. The books are the trader's L3Books, or their twin.
+///
+/// A command calls its listener (see NullListener) with each event in order, after the books have
+/// changed; the listener does not call back. Threads: one owner. Allocation: none after create().
+/// Complexity: that of the books, times the orders traded with, at most
+/// MatcherOptions::executions_max a command.
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/order_books.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/match/types.hpp"
+
+namespace hotpath::match {
+
+struct MatcherOptions {
+    book::BooksOptions books;
+    std::uint32_t executions_max = 4'096;  // of one command; the remainder is canceled
+};
+
+template <book::OrderBooks Books>
+class BasicMatcher {
+  public:
+    [[nodiscard]] static Expected<BasicMatcher> create(const MatcherOptions& options) {
+        if (options.executions_max == 0) {
+            return fail("a matcher that may not execute: executions_max is 0");
+        }
+        Expected<Books> books = Books::create(options.books);
+        if (!books) {
+            return std::unexpected(books.error());
+        }
+        return BasicMatcher(std::move(*books), options.executions_max);
+    }
+
+    [[nodiscard]] const Books& books() const noexcept { return books_; }
+
+    void set_trading_state(InstrumentId instrument, book::TradingState state) noexcept {
+        books_.set_trading_state(instrument, state);
+    }
+
+    template <class Listener>
+    MatchStatus enter(const NewOrder& order, Listener& listener) noexcept {
+        const MatchStatus status = check(order);
+        if (status == MatchStatus::Ok) {
+            match(order, listener);
+        }
+        return status;
+    }
+
+    /// Adds an order without matching it, even to a book that it crosses: an order a recording
+    /// shows as resting.
+    template <class Listener>
+    MatchStatus rest(const book::OrderView& order, Listener& listener) noexcept {
+        const MatchStatus status = check({.id = order.id,
+                                          .instrument = order.instrument,
+                                          .side = order.side,
+                                          .qty = order.leaves_qty,
+                                          .price = order.price});
+        if (status == MatchStatus::Ok) {
+            add(order, listener);
+        }
+        return status;
+    }
+
+    template <class Listener>
+    MatchStatus cancel(OrderId id, Listener& listener) noexcept {
+        const std::optional<book::OrderView> order = books_.find(id);
+        if (!order) {
+            return MatchStatus::UnknownOrder;
+        }
+        remove(*order, listener);
+        return MatchStatus::Ok;
+    }
+
+    /// Takes `qty` off; the order keeps its place. All it has left, or more, cancels it.
+    template <class Listener>
+    MatchStatus reduce(OrderId id, Qty qty, Listener& listener) noexcept {
+        const std::optional<book::OrderView> order = books_.find(id);
+        if (!order) {
+            return MatchStatus::UnknownOrder;
+        }
+        if (qty.value == 0) {
+            return MatchStatus::ZeroQty;
+        }
+        if (qty >= order->leaves_qty) {
+            remove(*order, listener);
+            return MatchStatus::Ok;
+        }
+        static_cast<void>(books_.reduce(id, qty));
+        listener.on_reduced({.order = *order, .qty = qty, .reason = CancelReason::Requested});
+        return MatchStatus::Ok;
+    }
+
+    /// Remove, then enter as a Day limit order of the same side: even at the same price the place
+    /// in line is lost.
+    template <class Listener>
+    MatchStatus replace(OrderId original, const book::Replacement& replacement,
+                        Listener& listener) noexcept {
+        const std::optional<book::OrderView> before = books_.find(original);
+        if (!before) {
+            return MatchStatus::UnknownOrder;
+        }
+        if (replacement.qty.value == 0) {
+            return MatchStatus::ZeroQty;
+        }
+        if (replacement.id != original && books_.find(replacement.id)) {
+            return MatchStatus::DuplicateOrder;
+        }
+        static_cast<void>(books_.remove(original));
+        const NewOrder now{.id = replacement.id,
+                           .instrument = before->instrument,
+                           .side = before->side,
+                           .qty = replacement.qty,
+                           .price = replacement.price};
+        listener.on_replaced(*before, view_of(now, now.qty));
+        match(now, listener);
+        return MatchStatus::Ok;
+    }
+
+    /// Executes an order where it stands, at a price that need not be its own. More than it has
+    /// left takes what is left.
+    template <class Listener>
+    MatchStatus execute_at(const DirectedExecution& execution, Listener& listener) noexcept {
+        const std::optional<book::OrderView> order = books_.find(execution.id);
+        if (!order) {
+            return MatchStatus::UnknownOrder;
+        }
+        if (execution.qty.value == 0) {
+            return MatchStatus::ZeroQty;
+        }
+        const Qty qty = std::min(execution.qty, order->leaves_qty);
+        static_cast<void>(books_.execute(order->id, qty));
+        listener.on_executed({.resting = order->id,
+                              .incoming = {},
+                              .instrument = order->instrument,
+                              .resting_side = order->side,
+                              .price = execution.price,
+                              .qty = qty,
+                              .resting_leaves_qty = order->leaves_qty - qty,
+                              .incoming_leaves_qty = {}});
+        return MatchStatus::Ok;
+    }
+
+  private:
+    BasicMatcher(Books&& books, std::uint32_t executions_max)
+        : books_(std::move(books)), executions_max_(executions_max) {}
+
+    [[nodiscard]] static bool may_rest(const NewOrder& order) noexcept {
+        return order.type == OrderType::Limit && order.time_in_force == TimeInForce::Day;
+    }
+
+    [[nodiscard]] static bool trades_at(const NewOrder& order, Price resting) noexcept {
+        return order.type == OrderType::Market || crosses(order.side, order.price, resting);
+    }
+
+    [[nodiscard]] static book::OrderView view_of(const NewOrder& order, Qty leaves_qty) noexcept {
+        return {.id = order.id,
+                .instrument = order.instrument,
+                .side = order.side,
+                .price = order.price,
+                .leaves_qty = leaves_qty};
+    }
+
+    [[nodiscard]] MatchStatus check(const NewOrder& order) const noexcept {
+        if (order.instrument.value == 0 || order.instrument.value > books_.instruments_max()) {
+            return MatchStatus::UnknownInstrument;
+        }
+        if (order.qty.value == 0) {
+            return MatchStatus::ZeroQty;
+        }
+        return may_rest(order) && books_.find(order.id) ? MatchStatus::DuplicateOrder
+                                                        : MatchStatus::Ok;
+    }
+
+    /// The first order in line on the other side, if this one trades with it.
+    [[nodiscard]] std::optional<book::OrderView> counterpart(const NewOrder& order) const noexcept {
+        const std::optional<book::OrderView> front =
+            books_.front(order.instrument, opposite(order.side));
+        return front && trades_at(order, front->price) ? front : std::nullopt;
+    }
+
+    template <class Listener>
+    void match(const NewOrder& order, Listener& listener) noexcept {
+        const Qty leaves_qty = trade(order, listener);
+        if (leaves_qty.value == 0) {
+            return;
+        }
+        const book::OrderView remainder = view_of(order, leaves_qty);
+        if (counterpart(order)) [[unlikely]] {
+            drop(remainder, CancelReason::SweepLimit, listener);
+        } else if (may_rest(order)) {
+            add(remainder, listener);
+        } else {
+            drop(remainder, CancelReason::Immediate, listener);
+        }
+    }
+
+    template <class Listener>
+    [[nodiscard]] Qty trade(const NewOrder& order, Listener& listener) noexcept {
+        Qty leaves_qty = order.qty;
+        for (std::uint32_t n = 0; n < executions_max_ && leaves_qty.value != 0; ++n) {
+            const std::optional<book::OrderView> resting = counterpart(order);
+            if (!resting) {
+                break;
+            }
+            const Qty qty = std::min(leaves_qty, resting->leaves_qty);
+            static_cast<void>(books_.execute(resting->id, qty));
+            leaves_qty -= qty;
+            listener.on_executed({.resting = resting->id,
+                                  .incoming = order.id,
+                                  .instrument = order.instrument,
+                                  .resting_side = resting->side,
+                                  .price = resting->price,
+                                  .qty = qty,
+                                  .resting_leaves_qty = resting->leaves_qty - qty,
+                                  .incoming_leaves_qty = leaves_qty});
+        }
+        return leaves_qty;
+    }
+
+    template <class Listener>
+    void add(const book::OrderView& order, Listener& listener) noexcept {
+        if (books_.add(order).status == book::BookStatus::Ok) [[likely]] {
+            listener.on_added(order);
+        } else {
+            drop(order, CancelReason::BookFull, listener);
+        }
+    }
+
+    template <class Listener>
+    void remove(const book::OrderView& order, Listener& listener) noexcept {
+        static_cast<void>(books_.remove(order.id));
+        listener.on_canceled(
+            {.order = order, .qty = order.leaves_qty, .reason = CancelReason::Requested});
+    }
+
+    template <class Listener>
+    static void drop(const book::OrderView& order, CancelReason reason,
+                     Listener& listener) noexcept {
+        listener.on_canceled({.order = order, .qty = order.leaves_qty, .reason = reason});
+    }
+
+    Books books_;
+    std::uint32_t executions_max_;
+};
+
+using Matcher = BasicMatcher<book::L3Books>;
+
+}  // namespace hotpath::match
