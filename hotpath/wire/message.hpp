@@ -48,6 +48,18 @@ struct Uint48 {
     static void store(std::byte* p, Value v) noexcept { store_be48(p, v); }
 };
 
+/// Four bytes, two's complement: a distance that may be negative.
+struct Int32 {
+    using Value = std::int32_t;
+    static constexpr std::size_t kLength = 4;
+    [[nodiscard]] static Value load(const std::byte* p) noexcept {
+        return static_cast<Value>(load_be<std::uint32_t>(p));
+    }
+    static void store(std::byte* p, Value v) noexcept {
+        store_be(p, static_cast<std::uint32_t>(v));
+    }
+};
+
 /// One ASCII character.
 struct Char {
     using Value = char;

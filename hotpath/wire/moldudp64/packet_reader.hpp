@@ -1,0 +1,83 @@
+#pragma once
+/// One MoldUDP64 packet as it was received: checked whole, then walked where it lies.
+///
+///   PacketReader packet;
+///   if (packet.open(bytes) == DecodeStatus::Ok) {
+///       FrameCursor messages = packet.messages();
+///       for (Bytes message; messages.next(message);) { ... }
+///   }
+///
+/// open() walks all length fields before anything is delivered, so that a packet is taken or
+/// refused as a whole: a corrupt one counts as lost, and the gap is recovered like any other.
+/// Threads: none of its own. Allocation: none. Complexity: open() O(messages), one load each.
+
+#include <cstdint>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/moldudp64/header.hpp"
+
+namespace hotpath::wire::moldudp64 {
+
+class PacketReader {
+  public:
+    /// Truncated: shorter than the header or its messages; Oversized: bytes left over behind them.
+    /// The queries below are for a packet that was Ok, and hold while its bytes do.
+    [[nodiscard]] DecodeStatus open(Bytes packet) noexcept {
+        if (packet.size() < DownstreamHeader::kLength) {
+            return DecodeStatus::Truncated;
+        }
+        header_ = &DownstreamHeader::at(packet.data());
+        frames_ = packet.subspan(DownstreamHeader::kLength);
+        FrameCursor cursor(frames_);
+        Bytes message;
+        for (std::uint32_t left = message_count(); left > 0; --left) {
+            if (!cursor.next(message)) {
+                return DecodeStatus::Truncated;
+            }
+        }
+        return cursor.rest().empty() ? DecodeStatus::Ok : DecodeStatus::Oversized;
+    }
+
+    [[nodiscard]] Session session() const noexcept { return header_->load_session(); }
+
+    /// Of the first message here; without messages, of the next one to come.
+    [[nodiscard]] std::uint64_t sequence_number() const noexcept {
+        return header_->load_sequence_number();
+    }
+
+    /// Of the first message after this packet.
+    [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
+        return sequence_number() + message_count();
+    }
+
+    /// Messages carried: 0 in a heartbeat and at the end of the session.
+    [[nodiscard]] std::uint16_t message_count() const noexcept {
+        return is_end_of_session() ? std::uint16_t{0} : header_->load_message_count();
+    }
+
+    [[nodiscard]] bool is_heartbeat() const noexcept {
+        return header_->load_message_count() == kHeartbeat;
+    }
+    [[nodiscard]] bool is_end_of_session() const noexcept {
+        return header_->load_message_count() == kEndOfSession;
+    }
+
+    [[nodiscard]] FrameCursor messages() const noexcept { return FrameCursor(frames_); }
+
+  private:
+    const DownstreamHeader* header_ = nullptr;
+    Bytes frames_;
+};
+
+/// A request as the re-request server receives it. `request` is set only when the answer is Ok.
+[[nodiscard]] inline DecodeStatus decode_request(Bytes packet, RequestPacket& request) noexcept {
+    const DecodeStatus status = compare_length(packet.size(), RequestPacket::kLength);
+    if (status == DecodeStatus::Ok) {
+        request = RequestPacket::at(packet.data());
+    }
+    return status;
+}
+
+}  // namespace hotpath::wire::moldudp64

@@ -1,0 +1,96 @@
+#pragma once
+/// Packs numbered messages into MoldUDP64 packets, in a buffer that the caller lends.
+///
+///   PacketWriter writer(buffer, session, 1);
+///   while (!writer.try_append(message)) { send(writer.finish()); }
+///   send(writer.finish());
+///
+/// The writer numbers: each packet continues where the one before it ended. finish() of a packet
+/// without messages is the heartbeat. The buffer's size bounds the packet; a message that does not
+/// fit even an empty packet is refused for ever, so a buffer must hold room_for() the longest.
+/// Threads: one. Allocation: none. Complexity: one copy a message.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/moldudp64/header.hpp"
+
+namespace hotpath::wire::moldudp64 {
+
+/// The buffer that a packet of one message of this length needs.
+[[nodiscard]] constexpr std::size_t room_for(std::size_t message_length) noexcept {
+    return DownstreamHeader::kLength + kFramePrefixLength + message_length;
+}
+
+class PacketWriter {
+  public:
+    /// `buffer` outlives the writer. `sequence_number` is the first message's: 1 on a new session.
+    PacketWriter(MutableBytes buffer, const Session& session,
+                 std::uint64_t sequence_number = 1) noexcept
+        : buffer_(buffer), session_(session), sequence_number_(sequence_number) {
+        HOTPATH_ASSERT(buffer.size() >= DownstreamHeader::kLength, "the header fits the buffer");
+    }
+
+    [[nodiscard]] std::uint16_t message_count() const noexcept { return message_count_; }
+    [[nodiscard]] bool empty() const noexcept { return message_count_ == 0; }
+
+    /// The number that the next message appended will have.
+    [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
+        return sequence_number_ + message_count_;
+    }
+
+    /// False when the packet is full: finish() it and try again.
+    [[nodiscard]] bool try_append(Bytes message) noexcept {
+        if (message_count_ == kMessageCountMax) {
+            return false;
+        }
+        const std::size_t used = append_frame(buffer_.subspan(length_), message);
+        length_ += used;
+        message_count_ = static_cast<std::uint16_t>(message_count_ + (used > 0 ? 1 : 0));
+        return used > 0;
+    }
+
+    /// The packet to send, valid until the next call; the writer begins the one after it.
+    [[nodiscard]] Bytes finish() noexcept { return finish_with_count(message_count_); }
+
+    /// The last packet of a session. Messages appended must have been finished before.
+    [[nodiscard]] Bytes finish_session() noexcept {
+        HOTPATH_ASSERT(empty(), "the end of a session carries no messages");
+        return finish_with_count(kEndOfSession);
+    }
+
+  private:
+    Bytes finish_with_count(std::uint16_t count) noexcept {
+        DownstreamHeader& header = DownstreamHeader::at(buffer_.data());
+        header.store_session(session_);
+        header.store_sequence_number(sequence_number_);
+        header.store_message_count(count);
+        const Bytes packet = buffer_.first(length_);
+        sequence_number_ += message_count_;
+        message_count_ = 0;
+        length_ = DownstreamHeader::kLength;
+        return packet;
+    }
+
+    MutableBytes buffer_;
+    Session session_;
+    std::uint64_t sequence_number_;  // of the packet's first message
+    std::size_t length_ = DownstreamHeader::kLength;
+    std::uint16_t message_count_ = 0;
+};
+
+/// The request for `count` messages from `sequence_number` on.
+[[nodiscard]] inline RequestPacket make_request(const Session& session,
+                                                std::uint64_t sequence_number,
+                                                std::uint16_t count) noexcept {
+    RequestPacket request;
+    request.store_session(session);
+    request.store_sequence_number(sequence_number);
+    request.store_requested_message_count(count);
+    return request;
+}
+
+}  // namespace hotpath::wire::moldudp64
