@@ -131,6 +131,18 @@ enum class ReportStatus : std::uint8_t {
     return status >= ReportStatus::UnknownOrder;
 }
 
+/// Who said no to a request, and his reason.
+enum class RejectedBy : std::uint8_t { Nobody, Orders, Risk, Gateway, Venue };
+
+/// A request that came to nothing.
+struct Rejection {
+    RejectedBy by = RejectedBy::Nobody;
+    std::uint16_t code = 0;  // RequestStatus, risk::RejectReason, gateway's or the venue's own
+    InstrumentId instrument{};
+    ClOrdId id{};
+    ClOrdId original{};  // of a replacement: what it was to replace, and what may still be open
+};
+
 /// One execution of ours, after it was booked.
 struct Fill {
     ClOrdId id{};

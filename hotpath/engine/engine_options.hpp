@@ -1,0 +1,35 @@
+#pragma once
+/// What an engine is built with: its bounds, its risk limits, what it trades.
+///
+/// The defaults suit a full Nasdaq day with modest trading; the limits are deliberately small. Every memory of the
+/// engine is sized from these at create(). Threads: values. Allocation: the symbol list.
+
+#include <vector>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/orders.hpp"
+#include "hotpath/risk/limits.hpp"
+
+namespace hotpath::engine {
+
+struct EngineOptions {
+    book::BooksOptions books;
+    oms::OrdersOptions orders;  // its instruments_max is the books'
+
+    /// What may be traded; empty: every instrument of the feed.
+    std::vector<Symbol> symbols;
+    /// The same for every traded instrument.
+    risk::Limits limits{.order_qty_max = {1'000},
+                        .order_notional_max = 5'000'000'000,  // 500,000 dollars at ITCH's scale
+                        .collar_bps = 500,
+                        .position_max = 5'000};
+    risk::RateLimit order_rate{.messages_max = 1'000, .window = {kNanosPerSecond}};
+    risk::RateLimit cancel_rate{.messages_max = 2'000, .window = {kNanosPerSecond}};
+
+    /// A feed silent for longer is stale: quotes are pulled until it speaks again.
+    Nanos feed_silence_max{5 * kNanosPerSecond};
+};
+
+}  // namespace hotpath::engine
