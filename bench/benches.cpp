@@ -1,0 +1,9 @@
+#include "bench/benches.hpp"
+
+namespace hotpath::bench {
+
+std::vector<Bench> all_benches() {
+    return {feed_bench(), tick_to_order_bench()};
+}
+
+}  // namespace hotpath::bench
