@@ -15,6 +15,7 @@
 
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/cpu.hpp"
 
 namespace hotpath::book {
 
@@ -34,7 +35,7 @@ class BlockMap {
           hash_shift_(64 - std::countr_zero(entries_.size() / kEntriesPerLine)) {}
 
     [[nodiscard]] static std::size_t arena_bytes(std::uint32_t blocks_max) {
-        return entry_count(blocks_max) * sizeof(Entry) + kLine;
+        return Arena::bytes_for<Entry>(entry_count(blocks_max));
     }
 
     /// The entry's index, or kNone.
@@ -83,8 +84,7 @@ class BlockMap {
     }
 
   private:
-    static constexpr std::size_t kLine = 64;
-    static constexpr std::size_t kEntriesPerLine = kLine / sizeof(Entry);
+    static constexpr std::size_t kEntriesPerLine = kCacheLine / sizeof(Entry);
     static constexpr unsigned kLineBits = std::countr_zero(kEntriesPerLine);
     static constexpr std::uint64_t kGoldenRatio = 0x9e37'79b9'7f4a'7c15ULL;
     static_assert(kEntriesPerLine == 4);

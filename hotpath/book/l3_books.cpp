@@ -61,7 +61,7 @@ std::size_t L3Books::arena_bytes(const BooksOptions& options) {
     return OrderTable::arena_bytes(options.orders_max) +
            LevelPool<std::uint32_t>::arena_bytes(options.levels_max) +
            RungMemory::arena_bytes(options.levels_max, std::size_t{options.instruments_max} * 2) +
-           (std::size_t{options.instruments_max} + 2) * sizeof(InstrumentBook);
+           Arena::bytes_for<InstrumentBook>(std::size_t{options.instruments_max} + 1);
 }
 
 bool L3Books::is_known(InstrumentId instrument) const noexcept {

@@ -23,6 +23,7 @@
 #include "hotpath/book/price_ladder.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/arena.hpp"
+#include "hotpath/core/cpu.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::book {
@@ -47,7 +48,7 @@ class L3Books {
     [[nodiscard]] std::uint32_t open_levels() const noexcept { return levels_.in_use(); }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept { return instruments_max_; }
     [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
-    [[nodiscard]] auto page_kind() const noexcept { return arena_.page_kind(); }
+    [[nodiscard]] PageKind page_kind() const noexcept { return arena_.page_kind(); }
     /// Of all books, or of one; defined in README.md.
     [[nodiscard]] std::uint64_t checksum() const;
     [[nodiscard]] std::uint64_t checksum(InstrumentId instrument) const;

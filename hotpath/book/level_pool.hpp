@@ -12,11 +12,10 @@
 
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/cpu.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::book {
-
-inline constexpr std::size_t kCacheLine = 64;
 
 /// One price of one side and the ends of its queue (slots of the order table).
 struct alignas(kCacheLine) LevelRecord {
@@ -39,7 +38,7 @@ class LevelPool {
     LevelPool(Arena& arena, Index levels_max) : levels_(arena.allocate<LevelRecord>(levels_max)) {}
 
     [[nodiscard]] static std::size_t arena_bytes(Index levels_max) {
-        return (std::size_t{levels_max} + 1) * sizeof(LevelRecord);
+        return Arena::bytes_for<LevelRecord>(levels_max);
     }
 
     [[nodiscard]] Index in_use() const noexcept { return in_use_; }

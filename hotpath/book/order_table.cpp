@@ -4,13 +4,6 @@
 
 namespace hotpath::book {
 
-namespace {
-
-// Room for the alignment of each span taken from the arena.
-constexpr std::size_t kAlignment = 128;
-
-}  // namespace
-
 // As many blocks as orders: in the worst case each order is alone in its block. Pages nobody
 // touches cost nothing.
 OrderTable::OrderTable(Arena& arena, std::uint32_t orders_max)
@@ -22,8 +15,9 @@ OrderTable::OrderTable(Arena& arena, std::uint32_t orders_max)
 }
 
 std::size_t OrderTable::arena_bytes(std::uint32_t orders_max) {
-    return BlockMap::arena_bytes(orders_max) + 2 * kAlignment +
-           orders_max * (kBlockOrders * sizeof(OrderRecord) + sizeof(std::uint64_t));
+    return BlockMap::arena_bytes(orders_max) +
+           Arena::bytes_for<OrderRecord>(std::size_t{orders_max} * kBlockOrders) +
+           Arena::bytes_for<std::uint64_t>(orders_max);
 }
 
 std::uint32_t OrderTable::take_block(std::uint64_t key) noexcept {

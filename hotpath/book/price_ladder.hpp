@@ -49,7 +49,7 @@ class RungMemory {
     }
 
     [[nodiscard]] static std::size_t arena_bytes(std::size_t levels_max, std::size_t sides) {
-        return rung_count(levels_max, sides) * sizeof(Rung) + 64;
+        return Arena::bytes_for<Rung>(rung_count(levels_max, sides));
     }
 
     [[nodiscard]] Rung* at(std::uint32_t offset) noexcept { return rungs_.data() + offset; }
