@@ -1,14 +1,16 @@
 #pragma once
-/// A seeded day of a whole market as NASDAQ TotalView-ITCH 5.0 messages: what every machine can have, as real data is
-/// licensed and cannot be shipped.
+/// A seeded day of a whole market as NASDAQ TotalView-ITCH 5.0 messages: what every machine can
+/// have, as real data is licensed and cannot be shipped.
 ///
-/// The stream has exactly the number of messages asked for and everything a day has: directory, trading actions,
-/// accumulation before the open, opening cross, continuous trading with a few halts, closing cross, the evening's
-/// deletes, end of messages. It is consistent: every reference was added before, books never cross, executions hit the
-/// first order in queue at the best price. Same options, same bytes, whatever the compiler (integers only).
+/// The stream has exactly the number of messages asked for and everything a day has: directory,
+/// trading actions, accumulation before the open, opening cross, continuous trading with a few
+/// halts, closing cross, the evening's deletes, end of messages. It is consistent: every reference
+/// was added before, books never cross, executions hit the first order in queue at the best price.
+/// Same options, same bytes, whatever the compiler (integers only).
 ///
-/// Threads: one owner. Allocation: all in create(); memory follows instruments and live orders, never the messages.
-/// Complexity: O(1) amortised a message, some 200 ns. Source: docs/market-generator.md says how it was calibrated.
+/// Threads: one owner. Allocation: create(), and a book's array of prices when it doubles; memory
+/// follows instruments and live orders, at most some 200 MB, never the messages. Complexity: O(log
+/// planned events) a message. Source: docs/market-generator.md says how it was calibrated.
 
 #include <cstdint>
 #include <memory>
@@ -20,6 +22,8 @@
 
 namespace hotpath::sim::market {
 
+class MarketDay;
+
 struct MarketOptions {
     std::uint64_t seed = 1;
     std::uint64_t messages = 1'000'000;  // of the whole stream, first to last
@@ -28,7 +32,8 @@ struct MarketOptions {
 
 inline constexpr std::uint32_t kInstrumentsMax = 10'000;
 
-/// The shortest day of so many instruments: below it there is no room for anything between open and close.
+/// The shortest day of so many instruments: below it there is no room for anything between open and
+/// close.
 [[nodiscard]] constexpr std::uint64_t messages_min(std::uint32_t instruments) {
     return 1'000 + std::uint64_t{instruments} * 12;
 }
@@ -46,21 +51,26 @@ class MarketGenerator {
     [[nodiscard]] std::uint64_t messages_made() const noexcept;
     [[nodiscard]] std::uint32_t live_orders() const noexcept;
 
-    /// The symbol of an instrument, InstrumentId{1} to {options().instruments}; invented, in alphabetical order.
+    /// The symbol of an instrument, InstrumentId{1} to {options().instruments}; invented, in
+    /// alphabetical order.
     [[nodiscard]] Symbol symbol(InstrumentId instrument) const noexcept;
 
-    /// The next message, without a length before it; empty after the last. Valid until the next call.
+    /// The next message, without a length before it; empty after the last. Valid until the next
+    /// call.
     [[nodiscard]] Bytes next() noexcept;
 
-    /// Fills `block` with as many whole messages as fit, each after its length as in Nasdaq's files (two bytes,
-    /// big-endian); returns the part used, empty after the last. A block of 64 KiB and more is sensible.
+    /// Fills `block` with as many whole messages as fit, each after its length as in Nasdaq's files
+    /// (two bytes, big-endian); returns the part used, empty after the last. A block of 64 KiB and
+    /// more is sensible.
     [[nodiscard]] Bytes next_block(MutableBytes block) noexcept;
 
   private:
-    class Day;
-    explicit MarketGenerator(std::unique_ptr<Day> day) noexcept;
+    explicit MarketGenerator(std::unique_ptr<MarketDay> day) noexcept;
 
-    std::unique_ptr<Day> day_;
+    void pop_taken() noexcept;
+
+    std::unique_ptr<MarketDay> day_;
+    bool is_taken_ = false;  // the message in front was returned by next()
 };
 
 }  // namespace hotpath::sim::market

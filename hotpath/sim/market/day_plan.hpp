@@ -1,0 +1,45 @@
+#pragma once
+/// The shape of a trading day: its hours, and how many of the day's messages have come by when.
+///
+/// Quiet before the open, a burst at 09:30, a U over the day, a second burst before 16:00, and an
+/// evening in which what still rests is deleted. Threads: constant. Allocation: none. Complexity:
+/// O(pieces), about 25. Source: message counts by time of the LOBSTER sample, and Nasdaq's
+/// published system hours.
+
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::sim::market {
+
+[[nodiscard]] constexpr Nanos time_of_day(std::int64_t hours, std::int64_t minutes,
+                                          std::int64_t seconds = 0) {
+    return {((hours * 60 + minutes) * 60 + seconds) * kNanosPerSecond};
+}
+
+inline constexpr Nanos kStartOfMessages = time_of_day(3, 2);
+inline constexpr Nanos kDirectoryTime = time_of_day(3, 7);
+inline constexpr Nanos kTradingActionTime = time_of_day(3, 12);
+inline constexpr Nanos kSystemHours = time_of_day(4, 0);
+inline constexpr Nanos kMarketOpen = time_of_day(9, 30);
+inline constexpr Nanos kMarketClose = time_of_day(16, 0);
+inline constexpr Nanos kEndOfSystemHours = time_of_day(20, 0);
+inline constexpr Nanos kEndOfMessages = time_of_day(20, 5);
+
+class DayPlan {
+  public:
+    explicit DayPlan(std::uint64_t messages) noexcept : messages_(messages) {}
+
+    /// From `time` until `until` the plan asks for `messages` in all since the day began.
+    struct Piece {
+        Nanos until;
+        std::uint64_t messages;  // by `until`
+        std::uint64_t of_piece;  // how many of them in this piece
+    };
+    [[nodiscard]] Piece piece(Nanos time) const noexcept;
+
+  private:
+    std::uint64_t messages_;
+};
+
+}  // namespace hotpath::sim::market

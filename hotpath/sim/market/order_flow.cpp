@@ -1,0 +1,347 @@
+#include "hotpath/sim/market/order_flow.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace hotpath::sim::market {
+namespace {
+
+enum class Doing : std::uint8_t { Add, Take, Replace, Reduce, Hidden, Withdraw };
+
+struct DoingShare {
+    Doing doing;
+    std::uint32_t below;
+};
+
+// What an arrival does, of kOne. Most deletes are not here: they are planned with the order.
+constexpr std::array kContinuous{
+    DoingShare{Doing::Add, 720},     DoingShare{Doing::Take, 800},
+    DoingShare{Doing::Replace, 845}, DoingShare{Doing::Reduce, 862},
+    DoingShare{Doing::Hidden, 878},  DoingShare{Doing::Withdraw, kOne},
+};
+constexpr std::array kEarly{
+    DoingShare{Doing::Add, 850},     DoingShare{Doing::Take, 880},
+    DoingShare{Doing::Replace, 900}, DoingShare{Doing::Reduce, 908},
+    DoingShare{Doing::Hidden, 912},  DoingShare{Doing::Withdraw, kOne},
+};
+constexpr std::array kHalted{
+    DoingShare{Doing::Add, 600},
+    DoingShare{Doing::Withdraw, kOne},
+};
+
+constexpr std::array kReactionDelays{
+    // nanoseconds
+    Quantile{0, 2'000},
+    Quantile{100, 25'000},
+    Quantile{330, 110'000},
+    Quantile{560, 700'000},
+    Quantile{760, 8'000'000},
+    Quantile{920, 150'000'000},
+    Quantile{kOne, 2'500'000'000},
+};
+constexpr std::uint64_t kReactsToAdd = 300;
+constexpr std::uint64_t kReactsToTake = 800;
+constexpr std::uint64_t kReactsToEnd = 260;
+
+constexpr std::size_t kEventsKept =
+    1'024;  // places in the plan that orders and reactions leave free
+
+template <std::size_t N>
+Doing draw_doing(Dice& dice, const std::array<DoingShare, N>& shares) {
+    const std::uint64_t draw = dice.below(kOne);
+    return std::ranges::find_if(shares, [&](const DoingShare& s) { return draw < s.below; })->doing;
+}
+
+Doing draw_doing(Dice& dice, Session session) {
+    switch (session) {
+        case Session::Early:
+            return draw_doing(dice, kEarly);
+        case Session::Halted:
+            return draw_doing(dice, kHalted);
+        case Session::Continuous:
+        case Session::Closed:
+            break;
+    }
+    return draw_doing(dice, kContinuous);
+}
+
+// Halves with every level: most of what happens happens at the best prices.
+std::uint32_t draw_rank(Dice& dice) {
+    std::uint32_t rank = 0;
+    while (rank < 64 && dice.chance(600)) {
+        ++rank;
+    }
+    return rank;
+}
+
+}  // namespace
+
+void OrderFlow::on_arrival(InstrumentId id) noexcept {
+    market_.stamp(id);
+    move_value(id);
+    switch (draw_doing(market_.dice, market_.instrument(id).session)) {
+        case Doing::Add:
+            return add(id, informed_side(id, 128));
+        case Doing::Take:
+            return take(id);
+        case Doing::Replace:
+            return replace(id);
+        case Doing::Reduce:
+            return reduce(id);
+        case Doing::Hidden:
+            return trade_hidden(id);
+        case Doing::Withdraw:
+            return withdraw(id);
+    }
+}
+
+void OrderFlow::on_order_ends(const Event& event) noexcept {
+    if (!market_.books.is_live(event.slot, event.id)) {
+        return;  // executed, replaced or withdrawn before
+    }
+    market_.stamp(event.instrument);
+    market_.writer.deleted(event.id);
+    market_.books.remove(event.slot);
+    plan_reaction(event.instrument, kReactsToEnd);
+}
+
+void OrderFlow::on_evening() noexcept {
+    if (market_.books.live() == 0) {
+        const InstrumentId id{
+            static_cast<std::uint16_t>(1 + market_.instruments.activity.draw(market_.dice))};
+        market_.stamp(id);
+        return add(id, market_.dice.side());
+    }
+    const Slot slot = market_.books.live_from(evening_slot_);
+    evening_slot_ = slot + 1;
+    market_.stamp(market_.books.level_of(slot).instrument);
+    market_.writer.deleted(market_.books.order(slot).id);
+    market_.books.remove(slot);
+}
+
+// A random walk in steps of a tenth of the usual spread, rarely news, drawn back to the anchor over
+// a day's events.
+void OrderFlow::move_value(InstrumentId id) noexcept {
+    Instrument& instrument = market_.instrument(id);
+    const auto spread_256 = static_cast<std::uint64_t>(instrument.spread_units() * 256);
+    const bool is_news = market_.dice.chance(1);
+    instrument.value_256 += market_.dice.within(is_news ? spread_256 * 3 : spread_256 / 8);
+    const std::int64_t anchor_256 = instrument.anchor.value * 256;
+    instrument.value_256 += (anchor_256 - instrument.value_256) / 65'536;
+    instrument.value_256 = std::clamp(instrument.value_256, anchor_256 / 4, anchor_256 * 4);
+}
+
+void OrderFlow::add(InstrumentId id, Side side) noexcept {
+    if (market_.books.is_full()) {
+        return withdraw(id);
+    }
+    if (const auto quote = draw_quote(market_, id, side)) {
+        add_quote(id, side, *quote);
+        plan_reaction(id, kReactsToAdd);
+    }
+}
+
+void OrderFlow::add_quote(InstrumentId id, Side side, const Quote& quote) noexcept {
+    const NewLightOrder order = to_order(id, side, quote);
+    market_.writer.add(order, market_.dice.chance(20));
+    plan_end(market_.books.add(order), quote);
+}
+
+void OrderFlow::take(InstrumentId id) noexcept {
+    const Side side = informed_side(id, 460);
+    if (!market_.books.has(id, opposite(side))) {
+        return add(id, side);
+    }
+    const LightBooks::Level& best = market_.books.best(id, opposite(side));
+    const bool walks = market_.dice.chance(160);
+    const Price limit =
+        walks ? away(opposite(side), best.price, 1 + draw_rank(market_.dice)) : best.price;
+    const bool takes_front = market_.dice.chance(420);
+    const Qty wanted =
+        takes_front ? market_.books.order(best.head).qty : draw_qty(market_.dice, best.price);
+    const Qty left = execute(id, side, limit, walks ? Qty{wanted.value * 4} : wanted);
+    const bool rests = left.value != 0 && !market_.books.is_full() && market_.dice.chance(300);
+    if (rests && !(market_.books.has(id, opposite(side)) &&
+                   crosses(side, limit, market_.books.best(id, opposite(side)).price))) {
+        add_quote(id, side, {.price = limit, .qty = left, .lifetime = draw_lifetime(market_.dice)});
+    }
+    plan_reaction(id, kReactsToTake);
+}
+
+// Each execution moves the value its way; that is the permanent part of a trade's impact.
+Qty OrderFlow::execute(InstrumentId id, Side incoming, Price limit, Qty qty) noexcept {
+    const Side resting = opposite(incoming);
+    Instrument& instrument = market_.instrument(id);
+    for (std::uint32_t i = 0; i < kExecutionsMax && qty.value != 0; ++i) {
+        if (!market_.books.has(id, resting) ||
+            !crosses(incoming, limit, market_.books.best(id, resting).price)) {
+            break;
+        }
+        const Slot front = market_.books.best(id, resting).head;
+        const Qty executed = std::min(qty, market_.books.order(front).qty);
+        execute_front(id, resting, executed);
+        qty -= executed;
+        instrument.value_256 += sign(incoming) * instrument.spread_units() * 256 / 8;
+    }
+    return qty;
+}
+
+void OrderFlow::execute_front(InstrumentId id, Side resting, Qty qty) noexcept {
+    const Slot front = market_.books.best(id, resting).head;
+    const Execution execution{.id = market_.books.order(front).id, .qty = qty};
+    if (market_.dice.chance(8)) {
+        // Its owner would trade a tick better for the other side than it displays.
+        const Price better = away(resting, market_.books.best(id, resting).price, -1);
+        market_.writer.executed_at({.execution = execution, .price = better, .is_printable = true});
+    } else {
+        market_.writer.executed(execution);
+    }
+    take_off(front, qty);
+}
+
+void OrderFlow::replace(InstrumentId id) noexcept {
+    const Slot slot = near_touch(id);
+    if (slot == kNoSlot) {
+        return add(id, market_.dice.side());
+    }
+    const Side side = market_.books.level_of(slot).side;
+    const OrderId original = market_.books.order(slot).id;
+    market_.books.remove(slot);
+    const auto quote = draw_quote(market_, id, side);
+    if (!quote) {
+        return market_.writer.deleted(original);
+    }
+    const NewLightOrder order = to_order(id, side, *quote);
+    market_.writer.replaced(original, order);
+    plan_end(market_.books.add(order), *quote);
+    plan_reaction(id, kReactsToAdd);
+}
+
+void OrderFlow::reduce(InstrumentId id) noexcept {
+    const Slot slot = near_touch(id);
+    if (slot == kNoSlot || market_.books.order(slot).qty.value < 2) {
+        return withdraw(id);
+    }
+    const LightBooks::Order& order = market_.books.order(slot);
+    const Qty qty{static_cast<std::uint32_t>(1 + market_.dice.below(order.qty.value - 1))};
+    market_.writer.reduced(order.id, qty);
+    market_.books.reduce(slot, qty);
+}
+
+void OrderFlow::trade_hidden(InstrumentId id) noexcept {
+    if (!market_.books.has(id, Side::Buy) || !market_.books.has(id, Side::Sell)) {
+        return add(id, market_.dice.side());
+    }
+    const Price bid = market_.books.best(id, Side::Buy).price;
+    const Price ask = market_.books.best(id, Side::Sell).price;
+    const auto ticks = static_cast<std::uint64_t>((ask - bid) / tick_units(bid));
+    const auto inside = static_cast<std::int64_t>(market_.dice.below(ticks + 1));
+    market_.writer.hidden_trade(draw_qty(market_.dice, bid), away(Side::Sell, bid, inside));
+    if (market_.dice.chance(1)) {
+        market_.writer.broken_trade();
+    }
+    plan_reaction(id, kReactsToTake);
+}
+
+// Where the value has passed the best price, those who stand there leave first.
+void OrderFlow::withdraw(InstrumentId id) noexcept {
+    const std::int64_t signal = value_signal(market_, id);
+    const Side threatened = signal > 0 ? Side::Sell : Side::Buy;
+    const bool is_threatened = signal > 400 || signal < -400;
+    const Slot slot = is_threatened ? market_.books.best(id, threatened).tail : near_touch(id);
+    if (slot == kNoSlot) {
+        return market_.books.is_full() ? void() : add(id, market_.dice.side());
+    }
+    market_.writer.deleted(market_.books.order(slot).id);
+    market_.books.remove(slot);
+    plan_reaction(id, kReactsToEnd);
+}
+
+void OrderFlow::cross(InstrumentId id, char cross_type, bool with_orders) noexcept {
+    market_.stamp(id);
+    const Side resting = market_.dice.side();
+    Print print{.qty = {}, .price = {}, .cross_type = cross_type};
+    if (market_.books.has(id, resting)) {
+        print.price = market_.books.best(id, resting).price;
+        print.qty +=
+            {draw_qty(market_.dice, print.price).value * 8};  // of interest never displayed
+    }
+    for (std::uint32_t i = 0; with_orders && i < kCrossedMax && market_.books.has(id, resting);
+         ++i) {
+        const LightBooks::Level& best = market_.books.best(id, resting);
+        const Slot front = best.head;
+        if (best.price != print.price) {
+            break;
+        }
+        const LightBooks::Order& order = market_.books.order(front);
+        print.qty += order.qty;
+        market_.writer.executed_at({.execution = {.id = order.id, .qty = order.qty},
+                                    .price = print.price,
+                                    .is_printable = false});  // the cross prints the whole
+        market_.books.remove(front);
+    }
+    market_.writer.cross(print);
+}
+
+void OrderFlow::imbalance(InstrumentId id, char cross_type) noexcept {
+    market_.stamp(id);
+    const Side side = informed_side(id, 400);
+    const Price price = market_.books.has(id, side) ? market_.books.best(id, side).price
+                                                    : market_.instrument(id).value();
+    const TotalQty paired{std::uint64_t{draw_qty(market_.dice, price).value} * 8};
+    market_.writer.imbalance({.qty = paired, .price = price, .cross_type = cross_type}, side);
+}
+
+void OrderFlow::take_off(Slot slot, Qty qty) noexcept {
+    if (qty == market_.books.order(slot).qty) {
+        market_.books.remove(slot);
+    } else {
+        market_.books.reduce(slot, qty);
+    }
+}
+
+Slot OrderFlow::near_touch(InstrumentId id) noexcept {
+    const Side first = market_.dice.side();
+    const Side side = market_.books.has(id, first) ? first : opposite(first);
+    if (!market_.books.has(id, side)) {
+        return kNoSlot;
+    }
+    return market_.books.last_in_queue(id, side, draw_rank(market_.dice));
+}
+
+// Buy with a chance of (512 + strength * signal) in 1,024: strength is how much of the value this
+// trader knows.
+Side OrderFlow::informed_side(InstrumentId id, std::int64_t strength) noexcept {
+    const std::int64_t of_1024 = 512 + strength * value_signal(market_, id) / 1'024;
+    return market_.dice.chance(static_cast<std::uint64_t>(of_1024)) ? Side::Buy : Side::Sell;
+}
+
+NewLightOrder OrderFlow::to_order(InstrumentId id, Side side, const Quote& quote) noexcept {
+    return {.id = market_.writer.next_id(),
+            .instrument = id,
+            .side = side,
+            .price = quote.price,
+            .qty = quote.qty};
+}
+
+void OrderFlow::plan_end(Slot slot, const Quote& quote) noexcept {
+    if (!quote.lifetime || market_.events.room() < kEventsKept) {
+        return;
+    }
+    market_.events.push({.time = market_.now + *quote.lifetime,
+                         .id = market_.books.order(slot).id,
+                         .slot = slot,
+                         .instrument = market_.books.level_of(slot).instrument,
+                         .kind = EventKind::OrderEnds});
+}
+
+void OrderFlow::plan_reaction(InstrumentId id, std::uint64_t chance_of_1024) noexcept {
+    if (market_.events.room() < kEventsKept || !market_.dice.chance(chance_of_1024)) {
+        return;
+    }
+    const auto delay = static_cast<std::int64_t>(market_.dice.quantile(kReactionDelays));
+    market_.events.push(
+        {.time = market_.now + Nanos{delay}, .instrument = id, .kind = EventKind::Reaction});
+}
+
+}  // namespace hotpath::sim::market

@@ -1,0 +1,61 @@
+#pragma once
+/// What traders do in one instrument: enter, take, replace, reduce, withdraw; and the crosses of
+/// the auctions.
+///
+/// Each instrument has a value that nobody sees and that moves. Those who take liquidity know more
+/// of it than those who give it: they buy more often when the value is above the mid; each trade
+/// also moves the value its way. So executions are informative and a market maker has adverse
+/// selection. What happens excites more of the same (self-exciting arrivals): events plan reactions
+/// within microseconds to seconds. Threads: one owner. Allocation: none. Complexity: O(1) an event,
+/// a sweep at most kExecutionsMax orders.
+
+#include <cstdint>
+
+#include "hotpath/sim/market/market_state.hpp"
+#include "hotpath/sim/market/quoting.hpp"
+
+namespace hotpath::sim::market {
+
+class OrderFlow {
+  public:
+    static constexpr std::uint32_t kExecutionsMax = 32;  // of one incoming order
+    static constexpr std::uint32_t kCrossedMax = 3;      // displayed orders in one cross
+
+    explicit OrderFlow(MarketState& market) noexcept : market_(market) {}
+
+    /// Somebody does something in an instrument; at most kExecutionsMax + 1 messages.
+    void on_arrival(InstrumentId id) noexcept;
+    /// The owner of an order deletes it, if it still lives.
+    void on_order_ends(const Event& event) noexcept;
+    /// After the close: an order that still rests somewhere is deleted; one message.
+    void on_evening() noexcept;
+
+    /// The opening, closing or halt cross: up to kCrossedMax displayed orders of the best level
+    /// take part.
+    void cross(InstrumentId id, char cross_type, bool with_orders) noexcept;
+    void imbalance(InstrumentId id, char cross_type) noexcept;
+
+  private:
+    void move_value(InstrumentId id) noexcept;
+    void add(InstrumentId id, Side side) noexcept;
+    void add_quote(InstrumentId id, Side side, const Quote& quote) noexcept;
+    void take(InstrumentId id) noexcept;
+    [[nodiscard]] Qty execute(InstrumentId id, Side incoming, Price limit, Qty qty) noexcept;
+    void execute_front(InstrumentId id, Side resting, Qty qty) noexcept;
+    void replace(InstrumentId id) noexcept;
+    void reduce(InstrumentId id) noexcept;
+    void trade_hidden(InstrumentId id) noexcept;
+    void withdraw(InstrumentId id) noexcept;
+
+    void take_off(Slot slot, Qty qty) noexcept;
+    [[nodiscard]] Slot near_touch(InstrumentId id) noexcept;
+    [[nodiscard]] Side informed_side(InstrumentId id, std::int64_t strength) noexcept;
+    [[nodiscard]] NewLightOrder to_order(InstrumentId id, Side side, const Quote& quote) noexcept;
+    void plan_end(Slot slot, const Quote& quote) noexcept;
+    void plan_reaction(InstrumentId id, std::uint64_t chance_of_1024) noexcept;
+
+    MarketState& market_;
+    Slot evening_slot_ = 0;
+};
+
+}  // namespace hotpath::sim::market

@@ -1,0 +1,37 @@
+#pragma once
+/// What a new order looks like: its price by distance from the touch, its quantity, and how long
+/// its owner leaves it.
+///
+/// A fifth improves the best price or tries to, a fifth joins it, most stand within a spread or
+/// two, a long tail far away. The nearer the shorter-lived. An order never reaches the other side.
+/// Threads: one owner. Allocation: none. Complexity: O(1). Source: the quantiles in quoting.cpp are
+/// from real files, see docs/market-generator.md.
+
+#include <cstdint>
+#include <optional>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/sim/market/market_state.hpp"
+
+namespace hotpath::sim::market {
+
+struct Quote {
+    Price price;
+    Qty qty;
+    std::optional<Nanos> lifetime;  // none: it rests until the evening
+};
+
+/// Nothing when the other side leaves no room: its best price is the lowest there is.
+[[nodiscard]] std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side);
+
+/// The quantity of an order or of somebody who wants to trade.
+[[nodiscard]] Qty draw_qty(Dice& dice, Price price);
+
+/// A lifetime of those that end while the market is open.
+[[nodiscard]] Nanos draw_lifetime(Dice& dice);
+
+/// How far the value lies above the mid, in 1/1024 of the usual spread, from -1,024 to 1,024; 0
+/// when a side is empty.
+[[nodiscard]] std::int64_t value_signal(MarketState& market, InstrumentId id);
+
+}  // namespace hotpath::sim::market
