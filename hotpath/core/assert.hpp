@@ -1,10 +1,11 @@
 #pragma once
-/// HOTPATH_ASSERT: a statement about our own code that is checked in every build. When it is false the process prints
-/// the expression, the sentence and the place, flushes, and aborts: a trading system with a broken invariant must stop.
+/// HOTPATH_ASSERT: a statement about our own code that is checked in every build. When it is false
+/// the process prints the expression, the sentence and the place, flushes, and aborts: a trading
+/// system with a broken invariant must stop.
 ///
-/// Bytes from outside are never asserted (they get a DecodeStatus), nor are refusals (they get an enumeration).
-/// HOTPATH_ASSERT_HOT is the same in debug and sanitizer builds and nothing in release: only where a benchmark has
-/// shown the check's cost. Allocation: none. Threads: any.
+/// Bytes from outside are never asserted (they get a DecodeStatus), nor are refusals (they get an
+/// enumeration). HOTPATH_ASSERT_HOT is the same in debug and sanitizer builds and nothing in
+/// release: only where a benchmark has shown the check's cost. Allocation: none. Threads: any.
 
 #include <source_location>
 
@@ -15,10 +16,10 @@ namespace hotpath {
 
 }  // namespace hotpath
 
-#define HOTPATH_ASSERT(expression, sentence)                                         \
-    ((expression) ? static_cast<void>(0)                                             \
-                  : ::hotpath::assertion_failed(#expression, sentence,               \
-                                                std::source_location::current()))
+#define HOTPATH_ASSERT(expression, sentence) \
+    ((expression)                            \
+         ? static_cast<void>(0)              \
+         : ::hotpath::assertion_failed(#expression, sentence, std::source_location::current()))
 
 #ifdef NDEBUG
 #define HOTPATH_ASSERT_HOT(expression, sentence) static_cast<void>(0)

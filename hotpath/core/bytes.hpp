@@ -1,9 +1,9 @@
 #pragma once
 /// Big-endian integers in raw bytes: what every wire format here is made of.
 ///
-/// load_be<T>(p) and store_be<T>(p, v) touch exactly sizeof(T) bytes at any alignment; load_be48 and store_be48 the six
-/// bytes of an ITCH timestamp. The caller has checked the length. Compiles to one mov and one bswap (movbe).
-/// Threads: none of its own. Allocation: none. Complexity: O(1).
+/// load_be<T>(p) and store_be<T>(p, v) touch exactly sizeof(T) bytes at any alignment; load_be48
+/// and store_be48 the six bytes of an ITCH timestamp. The caller has checked the length. Compiles
+/// to one mov and one bswap (movbe). Threads: none of its own. Allocation: none. Complexity: O(1).
 
 #include <bit>
 #include <concepts>

@@ -1,9 +1,10 @@
 #pragma once
-/// A running 64-bit checksum of integers, the same on every machine and compiler: what proves that two runs, two books
-/// or two journals are equal without keeping both.
+/// A running 64-bit checksum of integers, the same on every machine and compiler: what proves that
+/// two runs, two books or two journals are equal without keeping both.
 ///
-/// Not cryptographic. Each word is mixed by the 128-bit-multiply step of wyhash (Wang Yi, public domain), so order
-/// matters and zero words count. Threads: one owner. Allocation: none. Complexity: about 1 ns a word.
+/// Not cryptographic. Each word is mixed by the 128-bit-multiply step of wyhash (Wang Yi, public
+/// domain), so order matters and zero words count. Threads: one owner. Allocation: none.
+/// Complexity: about 1 ns a word.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +16,9 @@ namespace hotpath {
 
 class Checksum {
   public:
-    constexpr void add(std::uint64_t word) noexcept { state_ = mix(state_ ^ kFirst, word ^ kSecond); }
+    constexpr void add(std::uint64_t word) noexcept {
+        state_ = mix(state_ ^ kFirst, word ^ kSecond);
+    }
 
     /// The length is part of the checksum, so "ab" + "c" differs from "a" + "bc".
     void add(Bytes bytes) noexcept {

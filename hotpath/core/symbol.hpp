@@ -1,8 +1,10 @@
 #pragma once
-/// A ticker symbol as the wire carries it: eight ASCII characters, left-justified, padded with spaces.
+/// A ticker symbol as the wire carries it: eight ASCII characters, left-justified, padded with
+/// spaces.
 ///
-/// Trivially copyable; equality is one 64-bit comparison. from() cuts nothing: more than eight characters is no symbol.
-/// Threads: a value. Allocation: only str(), for people. Source: ITCH 5.0 "Stock", OUCH 5.0 "Symbol".
+/// Trivially copyable; equality is one 64-bit comparison. from() cuts nothing: more than eight
+/// characters is no symbol. Threads: a value. Allocation: only str(), for people. Source: ITCH 5.0
+/// "Stock", OUCH 5.0 "Symbol".
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,11 @@
 #pragma once
-/// The vocabulary of money and time: Price, Qty, Side, the ids and Nanos, each its own type, all integers.
+/// The vocabulary of money and time: Price, Qty, Side, the ids and Nanos, each its own type, all
+/// integers.
 ///
-/// Every type is a trivially copyable wrapper of one integer named `value`; nothing converts implicitly. Arithmetic
-/// exists only where it has a meaning (Price - Price is a distance in price units, Qty + Qty a quantity).
-/// Threads: values, safe anywhere. Allocation: none. Complexity: that of the integer.
+/// Every type is a trivially copyable wrapper of one integer named `value`; nothing converts
+/// implicitly. Arithmetic exists only where it has a meaning (Price - Price is a distance in price
+/// units, Qty + Qty a quantity). Threads: values, safe anywhere. Allocation: none. Complexity: that
+/// of the integer.
 
 #include <compare>
 #include <cstdint>
@@ -27,7 +29,8 @@ struct PriceScale {
     friend constexpr bool operator==(PriceScale, PriceScale) = default;
 };
 
-/// A quantity of shares (or contracts), 0 to 2^32 - 1. Sums over many orders use 64 bits: see TotalQty.
+/// A quantity of shares (or contracts), 0 to 2^32 - 1. Sums over many orders use 64 bits: see
+/// TotalQty.
 struct Qty {
     std::uint32_t value = 0;
 
@@ -47,7 +50,8 @@ struct TotalQty {
     constexpr TotalQty& operator-=(Qty q) { return value -= q.value, *this; }
 };
 
-/// The venue's id of an order (ITCH Order Reference Number): unique within a day, and its rank within a price level.
+/// The venue's id of an order (ITCH Order Reference Number): unique within a day, and its rank
+/// within a price level.
 struct OrderId {
     std::uint64_t value = 0;
     friend constexpr auto operator<=>(OrderId, OrderId) = default;
@@ -71,7 +75,8 @@ struct InstrumentId {
     friend constexpr auto operator<=>(InstrumentId, InstrumentId) = default;
 };
 
-/// Nanoseconds: of the day since midnight where it is a time, else a duration. 64 bits hold 292 years.
+/// Nanoseconds: of the day since midnight where it is a time, else a duration. 64 bits hold 292
+/// years.
 struct Nanos {
     std::int64_t value = 0;
 
@@ -90,14 +95,18 @@ enum class Side : std::uint8_t { Buy, Sell };
 }
 
 /// +1 for Buy, -1 for Sell: what writes buy and sell once.
-[[nodiscard]] constexpr std::int64_t sign(Side side) { return side == Side::Buy ? 1 : -1; }
+[[nodiscard]] constexpr std::int64_t sign(Side side) {
+    return side == Side::Buy ? 1 : -1;
+}
 
-/// True when `a` is strictly nearer to the touch than `b` on this side: higher for bids, lower for asks.
+/// True when `a` is strictly nearer to the touch than `b` on this side: higher for bids, lower for
+/// asks.
 [[nodiscard]] constexpr bool is_better(Side side, Price a, Price b) {
     return side == Side::Buy ? a > b : a < b;
 }
 
-/// True when an order of this side at `limit` trades with a resting order of the other side at `resting`.
+/// True when an order of this side at `limit` trades with a resting order of the other side at
+/// `resting`.
 [[nodiscard]] constexpr bool crosses(Side side, Price limit, Price resting) {
     return !is_better(side, resting, limit);
 }

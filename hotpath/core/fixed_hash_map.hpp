@@ -1,0 +1,176 @@
+#pragma once
+/// A hash map whose capacity is fixed at construction: open addressing, linear probing, no
+/// tombstones.
+///
+///   slot      home of b   home of a
+///   | ... |  b  |  a  |  a' | empty |    a' sits past its home because a came first; a search ends
+///   at the first empty
+///
+/// erase() shifts the rest of its run back, so probes stay short for ever. At least a third of the
+/// slots stay empty, which is also what ends every search. A full map refuses: try_insert() returns
+/// nullptr. There is no iteration: its order would be the hash's, and outputs must not depend on
+/// that. Threads: one owner. Allocation: once, at construction (own memory or an arena).
+/// Complexity: O(1) expected, O(size) when every key collides. Source: Knuth, The Art of Computer
+/// Programming, volume 3, section 6.4, algorithms L and R.
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <type_traits>
+
+#include "hotpath/core/fixed_array.hpp"
+
+namespace hotpath {
+
+/// A key that is its bytes, one to eight of them: integers, enumerations, OrderId, Symbol.
+template <class Key>
+concept WordKey =
+    std::has_unique_object_representations_v<Key> && std::is_trivially_copyable_v<Key> &&
+    std::has_single_bit(sizeof(Key)) && sizeof(Key) <= sizeof(std::uint64_t);
+
+/// Fibonacci hashing: the high bits of a product. Consecutive order references, the common case,
+/// spread evenly and hardly ever collide. Whoever chooses the keys can make them collide: then the
+/// map is slow, never wrong.
+template <WordKey Key>
+struct KeyHash {
+    static constexpr std::uint64_t kGoldenRatio = 0x9e3779b97f4a7c15ULL;  // 2^64 / 1.618...
+
+    [[nodiscard]] constexpr std::uint64_t operator()(Key key) const noexcept {
+        if constexpr (sizeof(Key) == 8) {
+            return std::bit_cast<std::uint64_t>(key) * kGoldenRatio;
+        } else if constexpr (sizeof(Key) == 4) {
+            return std::bit_cast<std::uint32_t>(key) * kGoldenRatio;
+        } else if constexpr (sizeof(Key) == 2) {
+            return std::bit_cast<std::uint16_t>(key) * kGoldenRatio;
+        } else {
+            return std::bit_cast<std::uint8_t>(key) * kGoldenRatio;
+        }
+    }
+};
+
+/// Hash gives 64 bits of which the highest select the slot. Index counts slots.
+template <class Key, class Value, class Hash = KeyHash<Key>,
+          std::unsigned_integral Index = std::uint32_t>
+class FixedHashMap {
+  public:
+    explicit FixedHashMap(std::size_t capacity)
+        : FixedHashMap(capacity, FixedArray<Slot>(slots_for(capacity))) {}
+    FixedHashMap(Arena& arena, std::size_t capacity)
+        : FixedHashMap(capacity, FixedArray<Slot>(arena, slots_for(capacity))) {}
+
+    /// What a map of this capacity takes from its arena.
+    [[nodiscard]] static constexpr std::size_t arena_bytes(std::size_t capacity) noexcept {
+        return Arena::bytes_for<Slot>(slots_for(capacity));
+    }
+
+    /// nullptr when absent. The pointer is good until the next erase() or clear().
+    [[nodiscard]] Value* find(const Key& key) noexcept {
+        Slot& slot = slots_[probe(key)];
+        return slot.is_used ? &slot.value : nullptr;
+    }
+    [[nodiscard]] const Value* find(const Key& key) const noexcept {
+        const Slot& slot = slots_[probe(key)];
+        return slot.is_used ? &slot.value : nullptr;
+    }
+
+    /// The new entry's value, or nullptr when the key is there already or the map is full (nothing
+    /// changes).
+    [[nodiscard]] Value* try_insert(const Key& key, const Value& value) noexcept {
+        Slot& slot = slots_[probe(key)];
+        if (slot.is_used || full()) {
+            return nullptr;
+        }
+        slot = {.key = key, .value = value, .is_used = true};
+        ++size_;
+        return &slot.value;
+    }
+
+    /// False when absent.
+    bool erase(const Key& key) noexcept {
+        const Index erased = probe(key);
+        if (!slots_[erased].is_used) {
+            return false;
+        }
+        slots_[close_gap(erased)].is_used = false;
+        --size_;
+        return true;
+    }
+
+    void clear() noexcept {
+        for (Slot& slot : slots_.items()) {
+            slot.is_used = false;
+        }
+        size_ = 0;
+    }
+
+    /// Starts bringing the key's slot near, for a find() some tens of nanoseconds later.
+    void prefetch(const Key& key) const noexcept { __builtin_prefetch(&slots_[home(key)]); }
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] bool full() const noexcept { return size_ == capacity_; }
+    [[nodiscard]] std::size_t capacity() const noexcept { return capacity_; }
+
+  private:
+    struct Slot {
+        Key key;
+        Value value;
+        bool is_used;
+    };
+
+    FixedHashMap(std::size_t capacity, FixedArray<Slot> slots) noexcept
+        : slots_(std::move(slots)),
+          capacity_(capacity),
+          mask_(static_cast<Index>(slots_.size() - 1)),
+          shift_(static_cast<std::uint8_t>(64 - std::countr_zero(slots_.size()))) {}
+
+    [[nodiscard]] static constexpr std::size_t slots_for(std::size_t capacity) noexcept {
+        const std::size_t slots =
+            std::bit_ceil(std::max<std::size_t>(2, capacity + capacity / 2 + 1));
+        HOTPATH_ASSERT(slots - 1 <= std::numeric_limits<Index>::max(),
+                       "a slot's index fits its type");
+        return slots;
+    }
+
+    [[nodiscard]] Index home(const Key& key) const noexcept {
+        return static_cast<Index>(Hash{}(key) >> shift_);
+    }
+    [[nodiscard]] Index next(Index slot) const noexcept {
+        return static_cast<Index>((slot + 1) & mask_);
+    }
+    [[nodiscard]] Index distance(Index from, Index to) const noexcept {
+        return static_cast<Index>((to - from) & mask_);
+    }
+
+    /// The slot that holds the key, or the empty one where it would go.
+    [[nodiscard]] Index probe(const Key& key) const noexcept {
+        Index slot = home(key);
+        while (slots_[slot].is_used && !(slots_[slot].key == key)) {
+            slot = next(slot);
+        }
+        return slot;
+    }
+
+    /// Moves what follows in the run back over `gap` wherever that is not before its home. Returns
+    /// the slot left over.
+    [[nodiscard]] Index close_gap(Index gap) noexcept {
+        for (Index slot = next(gap); slots_[slot].is_used; slot = next(slot)) {
+            if (distance(home(slots_[slot].key), slot) >= distance(gap, slot)) {
+                slots_[gap] = slots_[slot];
+                gap = slot;
+            }
+        }
+        return gap;
+    }
+
+    FixedArray<Slot> slots_;
+    std::size_t capacity_;
+    std::size_t size_ = 0;
+    Index mask_;
+    std::uint8_t shift_;
+};
+
+}  // namespace hotpath
