@@ -2,17 +2,16 @@
 /// The last executions of ours, each known by order and match number: a report told twice is
 /// recognised, and a broken trade can be taken back.
 ///
-/// An order that trades with another of ours appears twice under one match number, hence the pair
-/// as the key. When the memory is full the oldest execution is forgotten. Threads: one. Allocation:
-/// at construction. Complexity: O(1). An open-addressing index (half full at most, linear probing)
-/// over a ring of records; the key is a hash of nothing secret: the venue is trusted with its own
-/// match numbers, not with our memory, which is bounded.
+/// When two orders of ours trade with each other one match number comes twice, hence the pair as
+/// the key. When the memory is full the oldest execution is forgotten.
+/// Threads: one. Allocation: at construction. Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <vector>
 
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/fixed_hash_map.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::oms {
@@ -23,8 +22,13 @@ struct ExecutionKey {
     friend constexpr bool operator==(const ExecutionKey&, const ExecutionKey&) = default;
 };
 
+struct ExecutionKeyHash {
+    [[nodiscard]] constexpr std::uint64_t operator()(const ExecutionKey& key) const noexcept {
+        return KeyHash<std::uint64_t>{}(key.match.value ^ (std::uint64_t{key.id.value} << 32U));
+    }
+};
+
 struct Execution {
-    ExecutionKey key{};
     InstrumentId instrument{};
     Side side = Side::Buy;
     bool is_broken = false;
@@ -34,24 +38,26 @@ struct Execution {
 
 class Executions {
   public:
-    /// `capacity` is a power of two.
-    explicit Executions(std::uint32_t capacity);
+    explicit Executions(std::uint32_t capacity) : keys_(capacity), by_key_(capacity) {}
 
-    [[nodiscard]] Execution* find(const ExecutionKey& key) noexcept;
+    /// Null when it never happened or is forgotten.
+    [[nodiscard]] Execution* find(const ExecutionKey& key) noexcept { return by_key_.find(key); }
 
     /// The key is not in here yet.
-    void add(const Execution& execution) noexcept;
+    void add(const ExecutionKey& key, const Execution& execution) noexcept {
+        if (by_key_.full()) {
+            by_key_.erase(keys_[oldest_]);
+        }
+        const Execution* added = by_key_.try_insert(key, execution);
+        HOTPATH_ASSERT(added != nullptr, "an execution is added once");
+        keys_[oldest_] = key;
+        oldest_ = oldest_ + 1 == keys_.size() ? 0 : oldest_ + 1;
+    }
 
   private:
-    static constexpr std::uint32_t kEmpty = 0xffff'ffff;
-
-    [[nodiscard]] std::size_t home_of(const ExecutionKey& key) const noexcept;
-    [[nodiscard]] std::size_t find_place(const ExecutionKey& key) const noexcept;
-    void forget(const ExecutionKey& key) noexcept;
-
-    std::vector<Execution> ring_;
-    std::vector<std::uint32_t> index_;  // places in the ring, twice as many slots as records
-    std::uint64_t added_ = 0;
+    FixedArray<ExecutionKey> keys_;  // a ring, in order of arrival
+    FixedHashMap<ExecutionKey, Execution, ExecutionKeyHash> by_key_;
+    std::size_t oldest_ = 0;
 };
 
 }  // namespace hotpath::oms

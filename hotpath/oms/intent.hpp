@@ -7,11 +7,11 @@
 /// the list is full an intent gets id 0 and is lost; kIntentsMax is far above what one event calls
 /// for. Threads: one. Allocation: none. Complexity: O(1).
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "hotpath/core/fixed_vector.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/order.hpp"
 
@@ -36,8 +36,7 @@ class Intents {
   public:
     explicit Intents(ClOrdId next_id) noexcept : next_id_(next_id) {}
 
-    [[nodiscard]] std::span<const Intent> all() const noexcept { return {intents_.data(), count_}; }
-    [[nodiscard]] bool is_full() const noexcept { return count_ == kIntentsMax; }
+    [[nodiscard]] std::span<const Intent> all() const noexcept { return intents_; }
 
     /// `order.id` is ignored; the new id is the answer, 0 when the list is full.
     [[nodiscard]] ClOrdId enter(const NewOrder& order) noexcept {
@@ -60,25 +59,22 @@ class Intents {
                     .price = price});
     }
 
-    void cancel(ClOrdId id) noexcept {
-        if (!is_full()) {
-            intents_[count_++] = {.kind = Intent::Kind::Cancel, .id = id};
-        }
+    /// False when the list is full.
+    bool cancel(ClOrdId id) noexcept {
+        return intents_.try_push_back({.kind = Intent::Kind::Cancel, .id = id});
     }
 
   private:
     ClOrdId add(const Intent& intent) noexcept {
-        if (is_full()) {
+        if (!intents_.try_push_back(intent)) {
             return {};
         }
-        intents_[count_++] = intent;
         ++next_id_.value;
         return intent.id;
     }
 
     ClOrdId next_id_;
-    std::size_t count_ = 0;
-    std::array<Intent, kIntentsMax> intents_;
+    FixedVector<Intent, kIntentsMax> intents_;
 };
 
 }  // namespace hotpath::oms

@@ -1,13 +1,14 @@
 #pragma once
 /// An order of ours, the states it goes through, and what the venue says about it.
 ///
-///   PendingNew --accepted--> Live --executed--> Executed          Live --replace sent-->
-///   PendingReplace
-///       |                     |--canceled--> Canceled                  |--replaced--> Replaced
-///       (its successor is Live)
-///       |--rejected--> Rejected                                        |--rejected--> Live
-///   a cancel may be sent in any open state: PendingCancel, until the venue answers.
+///   PendingNew ---------- accepted --> Live ---------- executed --> Executed
+///       |                               |------------- canceled --> Canceled
+///       | rejected                      | replace sent
+///       v                               v
+///   Rejected            PendingReplace -- rejected --> Live
+///                               |-------- replaced --> Replaced, and its successor is Live
 ///
+/// A cancel may be sent in any open state: PendingCancel, until the venue answers.
 /// A replacement is an order of its own id, PendingNew until the venue replaces its predecessor;
 /// the executed quantity carries over. At every event qty = cum_qty + canceled_qty + leaves_qty.
 /// Threads: values. Allocation: none.

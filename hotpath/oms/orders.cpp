@@ -15,9 +15,9 @@ constexpr ClOrdId kLastId{std::numeric_limits<std::uint32_t>::max()};
 }  // namespace
 
 Expected<Orders> Orders::create(const OrdersOptions& options) {
-    if (!std::has_single_bit(options.orders_remembered) ||
-        !std::has_single_bit(options.executions_remembered)) {
-        return fail("orders: the numbers of orders and executions remembered are powers of two");
+    if (!std::has_single_bit(options.orders_remembered) || options.executions_remembered == 0) {
+        return fail(
+            "orders: orders_remembered is a power of two, executions_remembered at least 1");
     }
     if (options.open_orders_max == 0 || options.open_orders_max >= options.orders_remembered) {
         return fail("orders: open_orders_max is at least 1 and below orders_remembered");
@@ -221,11 +221,10 @@ ReportStatus Orders::on_executed(const Executed& report, Fill& fill) noexcept {
     if (order == nullptr) {
         return count(ReportStatus::UnknownOrder);
     }
-    executions_.add({.key = key,
-                     .instrument = order->instrument,
-                     .side = order->side,
-                     .qty = report.qty,
-                     .price = report.price});
+    executions_.add(key, {.instrument = order->instrument,
+                          .side = order->side,
+                          .qty = report.qty,
+                          .price = report.price});
     Position& held = positions_[order->instrument.value];
     held.execute(order->side, report.qty, report.price);
     ++counters_.executions;

@@ -1,11 +1,13 @@
 #pragma once
-/// What a strategy is: it learns from trades, fills and rejections, and decides when it is shown a book or the time.
+/// What a strategy is: it learns from trades, fills and rejections, and decides when it is shown a
+/// book or the time.
 ///
-/// The engine calls on_book once a packet and instrument, after the whole packet is in the books, and only for an
-/// instrument it may trade now (state Trading, no gap, feed alive, kill switch open); it also shows the book again
-/// after every answer of the venue about an order. What the strategy wants goes into `intents`; the gateway may refuse
-/// each, and on_reject says so. A strategy owns no clock, no randomness and no output: same events, same intents.
-/// Threads: the engine's. Allocation: none after construction. Not copied while it runs.
+/// The engine calls on_book once a packet and instrument, after the whole packet is in the books,
+/// and only for an instrument it may trade now (state Trading, no gap, feed alive, kill switch
+/// open); it also shows the book again after every answer of the venue about an order. What the
+/// strategy wants goes into `intents`; the gateway may refuse each, and on_reject says so. A
+/// strategy owns no clock, no randomness and no output: same events, same intents. Threads: the
+/// engine's. Allocation: none after construction. Not copied while it runs.
 
 #include <concepts>
 
@@ -33,14 +35,14 @@ struct Trade {
 };
 
 template <class S>
-concept Strategy = requires(S strategy, const book::BookView& book, const Context& context,
-                            oms::Intents& intents, const Trade& trade, const oms::Fill& fill,
-                            const oms::Rejection& rejection) {
-    { strategy.on_book(book, context, intents) } noexcept;
-    { strategy.on_timer(context, intents) } noexcept;
-    { strategy.on_trade(trade, context) } noexcept;
-    { strategy.on_fill(fill, context) } noexcept;
-    { strategy.on_reject(rejection, context) } noexcept;
-};
+concept Strategy =
+    requires(S strategy, const book::BookView& book, const Context& context, oms::Intents& intents,
+             const Trade& trade, const oms::Fill& fill, const oms::Rejection& rejection) {
+        { strategy.on_book(book, context, intents) } noexcept;
+        { strategy.on_timer(context, intents) } noexcept;
+        { strategy.on_trade(trade, context) } noexcept;
+        { strategy.on_fill(fill, context) } noexcept;
+        { strategy.on_reject(rejection, context) } noexcept;
+    };
 
 }  // namespace hotpath::strategy

@@ -1,0 +1,121 @@
+#include "apps/hotpath/replay_result.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/console.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+/// The type byte as a character; in hexadecimal when it is none that can be shown.
+std::string type_text(std::size_t type) {
+    const bool is_printable = type > 0x20 && type < 0x7f;
+    return is_printable ? std::string(1, static_cast<char>(type)) : fmt::format("0x{:02x}", type);
+}
+
+std::string_view type_name(std::size_t type) {
+    const std::string_view name = wire::itch50::message_name(static_cast<char>(type));
+    return name.empty() ? "not of ITCH 5.0" : name;
+}
+
+void print_line(std::string_view name, std::string_view value) {
+    fmt::print("  {:<16}{:>20}\n", name, value);
+}
+
+void print_types(const ReplayResult& result) {
+    print_heading("Messages by type");
+    std::vector<std::size_t> types;
+    for (std::size_t type = 0; type < result.by_type.size(); ++type) {
+        if (result.by_type[type] > 0) {
+            types.push_back(type);
+        }
+    }
+    std::ranges::stable_sort(types, [&](auto a, auto b) { return result.by_type[a] > result.by_type[b]; });
+    for (const std::size_t type : types) {
+        const auto count = static_cast<double>(result.by_type[type]);
+        fmt::print("  {}  {:<44}{:>14}  {:>5.1f}%\n", type_text(type), type_name(type), grouped(result.by_type[type]),
+                   100.0 * count / static_cast<double>(result.messages));
+    }
+}
+
+void print_errors(const ReplayResult& result) {
+    const std::pair<std::string_view, std::uint64_t> kErrors[] = {
+        {"unknown orders", result.book.unknown_orders},
+        {"duplicate orders", result.book.duplicate_orders},
+        {"over-executions", result.book.over_executions},
+        {"zero quantities", result.book.zero_quantities},
+        {"no room", result.book.orders_full + result.book.levels_full + result.book.unknown_instruments},
+        {"decode errors", result.decode_errors},
+        {"sequence gaps", result.sequence_gaps},
+    };
+    print_heading("Errors");
+    std::uint64_t sum = 0;
+    for (const auto& [name, count] : kErrors) {
+        sum += count;
+        if (count > 0) {
+            fmt::print("  {:<16}{}{:>20}{}\n", name, style().bad, grouped(count), style().reset);
+        }
+    }
+    if (sum == 0) {
+        fmt::print("  none: no unknown or duplicate order, no over-execution, no decode error, no gap\n");
+    }
+    if (result.book.crossed > 0) {
+        fmt::print("  {}a book was crossed or locked after {} updates{}\n", style().dim, grouped(result.book.crossed),
+                   style().reset);
+    }
+}
+
+}  // namespace
+
+std::string checksum_text(std::uint64_t checksum) { return fmt::format("0x{:016x}", checksum); }
+
+void print_replay(const ReplayResult& result, const std::filesystem::path& file) {
+    fmt::print("{}{}{}\n", style().bold, file.filename().string(), style().reset);
+    print_line("messages", grouped(result.messages));
+    print_line("instruments", grouped(result.instruments));
+    print_line("first time", result.first_time ? time_of_day(*result.first_time) : "-");
+    print_line("last time", result.first_time ? time_of_day(result.last_time) : "-");
+    print_line("open orders", grouped(result.open_orders));
+    print_line("book checksum", checksum_text(result.book_checksum));
+    print_line("elapsed", fmt::format("{:.3f} s", result.elapsed_s));
+    print_line("a message", fmt::format("{:.1f} ns", result.ns_per_message()));
+    if (result.messages > 0) {
+        const double processing = result.processing_s * 1e9 / static_cast<double>(result.messages);
+        fmt::print("  {}of it decoding and all books {:.1f} ns, reading the file {:.1f} ns{}\n", style().dim, processing,
+                   result.ns_per_message() - processing, style().reset);
+        print_types(result);
+    }
+    print_errors(result);
+}
+
+std::string replay_json(const ReplayResult& result) {
+    nlohmann::ordered_json json;
+    json["messages"] = result.messages;
+    json["by_type"] = nlohmann::ordered_json::object();
+    for (std::size_t type = 0; type < result.by_type.size(); ++type) {
+        if (result.by_type[type] > 0) {
+            json["by_type"][type_text(type)] = result.by_type[type];
+        }
+    }
+    json["instruments"] = result.instruments;
+    json["first_time_ns"] = result.first_time.value_or(Nanos{}).value;
+    json["last_time_ns"] = result.last_time.value;
+    json["open_orders"] = result.open_orders;
+    json["unknown_orders"] = result.book.unknown_orders;
+    json["duplicate_orders"] = result.book.duplicate_orders;
+    json["decode_errors"] = result.decode_errors;
+    json["sequence_gaps"] = result.sequence_gaps;
+    json["elapsed_s"] = result.elapsed_s;
+    json["ns_per_message"] = result.ns_per_message();
+    json["book_checksum"] = checksum_text(result.book_checksum);
+    return json.dump(2) + "\n";
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,39 @@
+#pragma once
+/// What a feed has seen: messages by type, bytes it could not read, its first and last time.
+///
+/// Values. Threads: one writer. Allocation: none. Complexity: O(1) a message.
+
+#include <array>
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/wire/decode_status.hpp"
+
+namespace hotpath::feed {
+
+struct FeedCounters {
+    std::uint64_t messages = 0;  // decoded
+    std::array<std::uint64_t, 256> by_type{};
+    std::uint64_t unknown_types = 0;
+    std::uint64_t decode_errors = 0;  // truncated, oversized or malformed
+    Nanos first_time{};
+    Nanos last_time{};
+
+    void count(char type) noexcept {
+        ++messages;
+        ++by_type[static_cast<unsigned char>(type)];
+    }
+
+    void count_undecoded(wire::DecodeStatus status) noexcept {
+        ++(status == wire::DecodeStatus::UnknownType ? unknown_types : decode_errors);
+    }
+
+    void note_time(Nanos time) noexcept {
+        if (messages == 0) [[unlikely]] {
+            first_time = time;
+        }
+        last_time = time;
+    }
+};
+
+}  // namespace hotpath::feed

@@ -1,0 +1,192 @@
+#pragma once
+/// The one place where ITCH 5.0 words become the words of the core: messages in, book commands and trades out.
+///
+/// Lives for one message, on the stack, and is inlined into the decoder's switch. Side, price and quantity are
+/// translated here and nowhere else; messages without a consequence for books and trades fall to the NullListener.
+/// Threads: the feed's. Allocation: none. Complexity: that of the books.
+
+#include "hotpath/book/order_books.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/instrument_directory.hpp"
+#include "hotpath/feed/listener.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+
+namespace hotpath::feed {
+
+[[nodiscard]] constexpr book::TradingState to_trading_state(char itch_state) noexcept {
+    namespace state = wire::itch50::trading_state;
+    switch (itch_state) {
+        case state::kHalted:
+            return book::TradingState::Halted;
+        case state::kPaused:
+            return book::TradingState::Paused;
+        case state::kQuotationOnly:
+            return book::TradingState::QuotationOnly;
+        case state::kTrading:
+            return book::TradingState::Trading;
+        default:
+            return book::TradingState::Unknown;
+    }
+}
+
+[[nodiscard]] inline Nanos to_venue_time(const auto& message) noexcept {
+    return {static_cast<std::int64_t>(message.load_timestamp())};
+}
+
+[[nodiscard]] inline InstrumentId to_instrument(const auto& message) noexcept {
+    return {message.load_stock_locate()};
+}
+
+/// Of AddOrder and AddOrderMpid, which differ in the attribution only.
+[[nodiscard]] inline book::OrderView to_order(const auto& add) noexcept {
+    return {.id = {add.load_order_reference_number()},
+            .instrument = to_instrument(add),
+            .side = wire::itch50::to_side(add.load_buy_sell_indicator()),
+            .price = wire::itch50::to_price(add.load_price()),
+            .leaves_qty = {add.load_shares()}};
+}
+
+template <book::OrderBooks Books, FeedListener Listener>
+class ItchTranslator : public wire::itch50::NullListener {
+  public:
+    ItchTranslator(Books& books, InstrumentDirectory& directory, Listener& listener) noexcept
+        : books_(books), directory_(directory), listener_(listener) {}
+
+    void on_add_order(const wire::itch50::AddOrder& m) noexcept { add(m); }
+    void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) noexcept { add(m); }
+
+    void on_order_executed(const wire::itch50::OrderExecuted& m) noexcept {
+        const Nanos time = begin(m);
+        const book::BookUpdate update =
+            books_.execute({m.load_order_reference_number()}, {m.load_executed_shares()});
+        if (update.changed_book()) {
+            tell_trade(m, update, {.kind = TradeKind::Displayed, .price = update.price});
+        }
+        tell(update, time);
+    }
+
+    void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) noexcept {
+        const Nanos time = begin(m);
+        const book::BookUpdate update =
+            books_.execute({m.load_order_reference_number()}, {m.load_executed_shares()});
+        if (update.changed_book()) {
+            tell_trade(m, update,
+                       {.kind = TradeKind::DisplayedAtPrice,
+                        .printable = m.load_printable() == 'Y',
+                        .price = wire::itch50::to_price(m.load_execution_price())});
+        }
+        tell(update, time);
+    }
+
+    void on_order_cancel(const wire::itch50::OrderCancel& m) noexcept {
+        const Nanos time = begin(m);
+        tell(books_.reduce({m.load_order_reference_number()}, {m.load_cancelled_shares()}), time);
+    }
+
+    void on_order_delete(const wire::itch50::OrderDelete& m) noexcept {
+        const Nanos time = begin(m);
+        tell(books_.remove({m.load_order_reference_number()}), time);
+    }
+
+    void on_order_replace(const wire::itch50::OrderReplace& m) noexcept {
+        const Nanos time = begin(m);
+        tell(books_.replace({m.load_original_order_reference_number()},
+                            {.id = {m.load_new_order_reference_number()},
+                             .qty = {m.load_shares()},
+                             .price = wire::itch50::to_price(m.load_price())}),
+             time);
+    }
+
+    void on_trade(const wire::itch50::Trade& m) noexcept {
+        listener_.on_trade({.kind = TradeKind::Hidden,
+                            .resting_side = wire::itch50::to_side(m.load_buy_sell_indicator()),
+                            .instrument = to_instrument(m),
+                            .price = wire::itch50::to_price(m.load_price()),
+                            .qty = {m.load_shares()},
+                            .match_id = {m.load_match_number()},
+                            .venue_time = begin(m)});
+    }
+
+    /// A cross without shares is only the news that there was none.
+    void on_cross_trade(const wire::itch50::CrossTrade& m) noexcept {
+        const Nanos time = begin(m);
+        if (m.load_shares() != 0) {
+            listener_.on_trade({.kind = TradeKind::Cross,
+                                .instrument = to_instrument(m),
+                                .price = wire::itch50::to_price(m.load_cross_price()),
+                                .qty = {m.load_shares()},
+                                .match_id = {m.load_match_number()},
+                                .venue_time = time});
+        }
+    }
+
+    void on_stock_directory(const wire::itch50::StockDirectory& m) noexcept {
+        directory_.name(to_instrument(m), m.load_stock());
+    }
+
+    void on_stock_trading_action(const wire::itch50::StockTradingAction& m) noexcept {
+        const Nanos time = begin(m);
+        name_if_new(m);
+        set_trading_state(to_instrument(m), to_trading_state(m.load_trading_state()), time);
+    }
+
+    void on_operational_halt(const wire::itch50::OperationalHalt& m) noexcept {
+        const Nanos time = begin(m);
+        set_trading_state(to_instrument(m), to_trading_state(m.load_operational_halt_action()), time);
+    }
+
+    void on_system_event(const wire::itch50::SystemEvent& m) noexcept {
+        listener_.on_system_event(m.load_event_code(), begin(m));
+    }
+
+  private:
+    /// Tells the listener that the message is decoded, and says when the venue sent it.
+    Nanos begin(const auto& message) noexcept {
+        const Nanos time = to_venue_time(message);
+        listener_.on_decoded(time);
+        return time;
+    }
+
+    void add(const auto& message) noexcept {
+        const Nanos time = begin(message);
+        name_if_new(message);
+        tell(books_.add(to_order(message)), time);
+    }
+
+    void name_if_new(const auto& message) noexcept {
+        if (const InstrumentId id = to_instrument(message); !directory_.contains(id)) [[unlikely]] {
+            directory_.name(id, message.load_stock());
+        }
+    }
+
+    void tell(const book::BookUpdate& update, Nanos time) noexcept {
+        if (update.changed_book()) [[likely]] {
+            listener_.on_book(update, time);
+        } else {
+            listener_.on_refused(update, time);
+        }
+    }
+
+    /// What all executions of displayed orders share; kind, price and printable are the caller's.
+    void tell_trade(const auto& message, const book::BookUpdate& update, Trade trade) noexcept {
+        trade.resting_side = update.side;
+        trade.instrument = update.instrument;
+        trade.qty = {message.load_executed_shares()};
+        trade.resting_id = {message.load_order_reference_number()};
+        trade.match_id = {message.load_match_number()};
+        trade.venue_time = to_venue_time(message);
+        listener_.on_trade(trade);
+    }
+
+    void set_trading_state(InstrumentId instrument, book::TradingState state, Nanos time) noexcept {
+        books_.set_trading_state(instrument, state);
+        listener_.on_trading_state(instrument, state, time);
+    }
+
+    Books& books_;
+    InstrumentDirectory& directory_;
+    Listener& listener_;
+};
+
+}  // namespace hotpath::feed

@@ -1,0 +1,63 @@
+#pragma once
+/// What a feed tells whoever consumes it: trades, book updates, trading states, the venue's day.
+///
+/// Derive from NullListener and hide the functions wanted; they are called directly, never virtually, so the others
+/// cost nothing. Within one message on_trade comes before on_book, and both after the books have changed.
+/// Threads: the feed's. Allocation: none.
+
+#include <cstdint>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::feed {
+
+enum class TradeKind : std::uint8_t {
+    Displayed,        // at the price of a displayed order
+    DisplayedAtPrice,  // of a displayed order, at another price
+    Hidden,           // of an order that was never in the book
+    Cross,            // all executions of one opening, closing or halt cross
+};
+
+struct Trade {
+    TradeKind kind = TradeKind::Displayed;
+    Side resting_side = Side::Buy;  // a Hidden or Cross trade does not tell: Buy
+    bool printable = true;          // false: counted elsewhere, not to be added to the volume
+    InstrumentId instrument{};
+    Price price{};
+    TotalQty qty{};
+    OrderId resting_id{};  // 0 for Hidden and Cross
+    MatchId match_id{};
+    Nanos venue_time{};
+
+    friend constexpr bool operator==(const Trade&, const Trade&) = default;
+};
+
+struct NullListener {
+    /// A message of consequence is decoded and about to be applied: the place to stamp the Decode stage.
+    void on_decoded(Nanos /*venue_time*/) noexcept {}
+    void on_trade(const Trade&) noexcept {}
+    /// The books changed (update.changed_book()).
+    void on_book(const book::BookUpdate&, Nanos /*venue_time*/) noexcept {}
+    /// The books refused a message and are as they were.
+    void on_refused(const book::BookUpdate&, Nanos /*venue_time*/) noexcept {}
+    void on_trading_state(InstrumentId, book::TradingState, Nanos /*venue_time*/) noexcept {}
+    /// The venue's event code (ITCH: O S Q M E C).
+    void on_system_event(char /*event_code*/, Nanos /*venue_time*/) noexcept {}
+};
+
+template <class Listener>
+concept FeedListener =
+    requires(Listener& listener, const Trade& trade, const book::BookUpdate& update, Nanos time,
+             InstrumentId instrument, book::TradingState state, char event_code) {
+        listener.on_decoded(time);
+        listener.on_trade(trade);
+        listener.on_book(update, time);
+        listener.on_refused(update, time);
+        listener.on_trading_state(instrument, state, time);
+        listener.on_system_event(event_code, time);
+    };
+
+static_assert(FeedListener<NullListener>);
+
+}  // namespace hotpath::feed

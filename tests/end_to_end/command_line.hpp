@@ -1,0 +1,45 @@
+#pragma once
+/// Runs the built executable as a user does: arguments in; exit code, standard output and standard error out.
+///
+/// Output goes to files of a temporary directory, so nothing is a terminal. Threads: one. Allocation: free.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+namespace hotpath::testing {
+
+struct Outcome {
+    int exit_code = -1;
+    std::string out;
+    std::string err;
+};
+
+/// A directory of this test's own, removed with it.
+class Workshop {
+  public:
+    Workshop();
+    ~Workshop();
+    Workshop(const Workshop&) = delete;
+    Workshop& operator=(const Workshop&) = delete;
+
+    [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+    [[nodiscard]] std::string name(const std::string& file) const { return path(file).string(); }
+    [[nodiscard]] std::size_t file_count() const;
+
+    void write(const std::string& file, const std::string& bytes) const;
+    [[nodiscard]] std::string read(const std::string& file) const;
+    [[nodiscard]] nlohmann::ordered_json read_json(const std::string& file) const;
+
+    /// `hotpath ARGUMENTS...`
+    [[nodiscard]] Outcome hotpath(const std::vector<std::string>& arguments) const;
+
+  private:
+    std::filesystem::path folder_;
+};
+
+[[nodiscard]] std::vector<std::string> keys_of(const nlohmann::ordered_json& json);
+
+}  // namespace hotpath::testing
