@@ -19,20 +19,17 @@ struct FeedCounters {
     Nanos first_time{};
     Nanos last_time{};
 
-    void count(char type) noexcept {
+    void count(char type, Nanos time) noexcept {
+        if (messages == 0) [[unlikely]] {
+            first_time = time;
+        }
+        last_time = time;
         ++messages;
         ++by_type[static_cast<unsigned char>(type)];
     }
 
     void count_undecoded(wire::DecodeStatus status) noexcept {
         ++(status == wire::DecodeStatus::UnknownType ? unknown_types : decode_errors);
-    }
-
-    void note_time(Nanos time) noexcept {
-        if (messages == 0) [[unlikely]] {
-            first_time = time;
-        }
-        last_time = time;
     }
 };
 

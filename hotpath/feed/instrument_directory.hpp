@@ -1,9 +1,10 @@
 #pragma once
 /// InstrumentDirectory: which symbol each instrument id of today's feed stands for.
 ///
-/// Ids (ITCH stock locates) are dense and change every day; the feed's directory messages name them, and for a feed
-/// joined or cut out without them the first add order does. Threads: one owner. Allocation: the constructor.
-/// Complexity: by id O(1), by symbol O(instruments), which is for set-up.
+/// Ids (ITCH stock locates) are dense and change every day; the feed's directory messages name
+/// them, and for a feed joined or cut out without them the first add order does. Threads: one
+/// owner. Allocation: the constructor. Complexity: by id O(1), by symbol O(instruments), which is
+/// for set-up.
 
 #include <cstddef>
 #include <cstdint>
@@ -49,7 +50,8 @@ class InstrumentDirectory {
         }
     }
 
-    /// Names an id; a later name replaces the earlier. Ignored when the id is 0 or beyond the bound.
+    /// Names an id; a later name replaces the earlier. Ignored when the id is 0 or beyond the
+    /// bound.
     void name(InstrumentId id, Symbol symbol) noexcept;
 
   private:

@@ -1,9 +1,11 @@
 #pragma once
-/// The one place where ITCH 5.0 words become the words of the core: messages in, book commands and trades out.
+/// The one place where ITCH 5.0 words become the words of the core: messages in, book commands and
+/// trades out.
 ///
-/// Lives for one message, on the stack, and is inlined into the decoder's switch. Side, price and quantity are
-/// translated here and nowhere else; messages without a consequence for books and trades fall to the NullListener.
-/// Threads: the feed's. Allocation: none. Complexity: that of the books.
+/// Lives for one message, on the stack, and is inlined into the decoder's switch. Side, price and
+/// quantity are translated here and nowhere else; messages without a consequence for books and
+/// trades fall to the NullListener. Threads: the feed's. Allocation: none. Complexity: that of the
+/// books.
 
 #include "hotpath/book/order_books.hpp"
 #include "hotpath/core/units.hpp"
@@ -133,7 +135,8 @@ class ItchTranslator : public wire::itch50::NullListener {
 
     void on_operational_halt(const wire::itch50::OperationalHalt& m) noexcept {
         const Nanos time = begin(m);
-        set_trading_state(to_instrument(m), to_trading_state(m.load_operational_halt_action()), time);
+        set_trading_state(to_instrument(m), to_trading_state(m.load_operational_halt_action()),
+                          time);
     }
 
     void on_system_event(const wire::itch50::SystemEvent& m) noexcept {

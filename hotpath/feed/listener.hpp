@@ -1,9 +1,9 @@
 #pragma once
 /// What a feed tells whoever consumes it: trades, book updates, trading states, the venue's day.
 ///
-/// Derive from NullListener and hide the functions wanted; they are called directly, never virtually, so the others
-/// cost nothing. Within one message on_trade comes before on_book, and both after the books have changed.
-/// Threads: the feed's. Allocation: none.
+/// Derive from NullListener and hide the functions wanted; they are called directly, never
+/// virtually, so the others cost nothing. Within one message on_trade comes before on_book, and
+/// both after the books have changed. Threads: the feed's. Allocation: none.
 
 #include <cstdint>
 
@@ -13,10 +13,10 @@
 namespace hotpath::feed {
 
 enum class TradeKind : std::uint8_t {
-    Displayed,        // at the price of a displayed order
+    Displayed,         // at the price of a displayed order
     DisplayedAtPrice,  // of a displayed order, at another price
-    Hidden,           // of an order that was never in the book
-    Cross,            // all executions of one opening, closing or halt cross
+    Hidden,            // of an order that was never in the book
+    Cross,             // all executions of one opening, closing or halt cross
 };
 
 struct Trade {
@@ -34,7 +34,8 @@ struct Trade {
 };
 
 struct NullListener {
-    /// A message of consequence is decoded and about to be applied: the place to stamp the Decode stage.
+    /// A message of consequence is decoded and about to be applied: the place to stamp the Decode
+    /// stage.
     void on_decoded(Nanos /*venue_time*/) noexcept {}
     void on_trade(const Trade&) noexcept {}
     /// The books changed (update.changed_book()).

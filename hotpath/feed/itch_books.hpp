@@ -1,0 +1,110 @@
+#pragma once
+/// ItchBooks: an ITCH 5.0 feed's books, directory and trading states, kept by its messages one
+/// after the other.
+///
+///   struct Printer : feed::NullListener { void on_trade(const Trade& trade) noexcept { ... } }
+///   printer; Expected<ItchBooks> feed = ItchBooks::create({}); feed->on_message(message, printer);
+///
+/// What cannot be decoded is counted and changes nothing; the caller goes on. The order of a replay
+/// is that of the bytes given: gaps are FeedHandler's business. Threads: one owner. Allocation:
+/// create() only. Complexity: one switch and one book command a message. The books are a template
+/// parameter for their twin's sake.
+
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/order_books.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/feed/feed_counters.hpp"
+#include "hotpath/feed/instrument_directory.hpp"
+#include "hotpath/feed/itch_translator.hpp"
+#include "hotpath/feed/listener.hpp"
+#include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+
+namespace hotpath::feed {
+
+template <book::OrderBooks Books>
+class BasicItchBooks {
+  public:
+    [[nodiscard]] static Expected<BasicItchBooks> create(const book::BooksOptions& options) {
+        Expected<Books> books = Books::create(options);
+        if (!books) {
+            return std::unexpected(std::move(books.error()));
+        }
+        return BasicItchBooks(std::move(*books), options.instruments_max);
+    }
+
+    [[nodiscard]] const Books& books() const noexcept { return books_; }
+    [[nodiscard]] const InstrumentDirectory& directory() const noexcept { return directory_; }
+    [[nodiscard]] const FeedCounters& counters() const noexcept { return counters_; }
+
+    template <FeedListener Listener>
+    wire::DecodeStatus on_message(Bytes message, Listener& listener) noexcept {
+        ItchTranslator<Books, Listener> translator(books_, directory_, listener);
+        const wire::DecodeStatus status = wire::itch50::decode(message, translator);
+        if (status == wire::DecodeStatus::Ok) [[likely]] {
+            const ShortestMessage& start = ShortestMessage::at(message.data());
+            counters_.count(start.load_message_type(), to_venue_time(start));
+        } else {
+            counters_.count_undecoded(status);
+        }
+        return status;
+    }
+
+    /// A block of whole messages, each behind its two bytes of length, with look-ahead. False when
+    /// the block ends within a message; the whole ones before it are applied.
+    template <FeedListener Listener>
+    bool replay_block(Bytes block, Listener& listener) noexcept {
+        LookAhead ahead(*this, block);
+        for (Bytes message; ahead.next(message);) {
+            on_message(message, listener);
+        }
+        return !ahead.is_truncated();
+    }
+
+    /// Warms the caches for a message that comes soon; see LookAhead. Any bytes will do.
+    void prefetch(Bytes message, book::PrefetchStep step) const noexcept {
+        if (message.size() < OrderMessage::kLength) {
+            return;
+        }
+        // Every message of an order has its reference number at the same place, so that the type is
+        // asked for only where it matters: each switch on it is mispredicted every other time. In
+        // other messages the eight bytes are something else, and prefetching for them does no harm.
+        const OrderMessage& order = OrderMessage::at(message.data());
+        const OrderId id{order.load_order_reference_number()};
+        if (step == book::PrefetchStep::Table) {
+            books_.prefetch({.id = id, .instrument = to_instrument(order)}, step);
+        } else if (is_add(message)) {
+            books_.prefetch(to_order(wire::itch50::AddOrder::at(message.data())), step);
+        } else {
+            books_.prefetch(id, step);
+        }
+    }
+
+  private:
+    /// Every message begins with these fields, and every message of one order with those.
+    using ShortestMessage = wire::itch50::SystemEvent;
+    using OrderMessage = wire::itch50::OrderDelete;
+
+    [[nodiscard]] static bool is_add(Bytes message) noexcept {
+        const char type = OrderMessage::at(message.data()).load_message_type();
+        return (type == wire::itch50::AddOrder::kType ||
+                type == wire::itch50::AddOrderMpid::kType) &&
+               message.size() >= wire::itch50::AddOrder::kLength;
+    }
+
+    BasicItchBooks(Books books, std::uint16_t instruments_max)
+        : books_(std::move(books)), directory_(instruments_max) {}
+
+    Books books_;
+    InstrumentDirectory directory_;
+    FeedCounters counters_;
+};
+
+using ItchBooks = BasicItchBooks<book::L3Books>;
+
+}  // namespace hotpath::feed
