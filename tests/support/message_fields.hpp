@@ -1,0 +1,63 @@
+#pragma once
+/// What tests need to visit all fields of a wire message: name, load and store of each, in order.
+///
+///   for_each_field<itch50::AddOrder>([&](const auto& field) { field.load(message); });
+///
+/// The lists stand in itch50_fields.hpp and ouch50_fields.hpp. Threads: constants.
+
+#include <cstdint>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+
+#include "hotpath/core/symbol.hpp"
+
+namespace hotpath::testing {
+
+template <class Load, class Store>
+struct Field {
+    std::string_view name;
+    Load load_member;
+    Store store_member;
+
+    [[nodiscard]] auto load(const auto& message) const { return (message.*load_member)(); }
+    void store(auto& message, const auto& value) const { (message.*store_member)(value); }
+};
+
+template <class Load, class Store>
+constexpr Field<Load, Store> field(std::string_view name, Load load, Store store) {
+    return {name, load, store};
+}
+
+/// The fields of message type M, a std::tuple of Field.
+template <class M>
+inline constexpr auto kFields = nullptr;
+
+template <class M, class Visit>
+void for_each_field(Visit visit) {
+    std::apply([&](const auto&... fields) { (visit(fields), ...); }, kFields<M>);
+}
+
+/// A value of a field's type made of random bytes, cut to what the wire type holds.
+template <class Value>
+Value random_value(std::uint64_t random) {
+    if constexpr (std::is_integral_v<Value>) {
+        return static_cast<Value>(random);
+    } else {
+        Value value;
+        auto& characters = [&]() -> auto& {
+            if constexpr (std::is_same_v<Value, Symbol>) {
+                return value.characters;
+            } else {
+                return value;
+            }
+        }();
+        for (char& c : characters) {
+            c = static_cast<char>('A' + random % 26);
+            random /= 26;
+        }
+        return value;
+    }
+}
+
+}  // namespace hotpath::testing
