@@ -1,0 +1,68 @@
+#pragma once
+/// LOBSTER's message files, the academic standard: one event a line, read exactly.
+///
+///   34200.015105074,4,15818974,4,5794000,1
+///   time s,type,order id,size,price 1/10,000 dollar,direction of the resting order (1 buy, -1
+///   sell)
+///
+/// Times are read as integers of nanoseconds, never through floating point. Threads: values and
+/// one-owner readers. Allocation: the reader's buffer. Complexity: linear. Source: LOBSTER sample
+/// files' readme, 1 September 2013.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "hotpath/capture/read_buffer.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::capture {
+
+enum class LobsterType : std::uint8_t {
+    Add = 1,
+    PartialCancel = 2,
+    Delete = 3,
+    Execution = 4,
+    HiddenExecution = 5,  // changes no book
+    CrossTrade = 6,
+    Halt = 7,  // price -1 halted, 0 quotation only, 1 trading
+};
+
+struct LobsterEvent {
+    Nanos time;  // since midnight
+    LobsterType type = LobsterType::Add;
+    OrderId order_id;
+    Qty size;
+    Price price;
+    Side side = Side::Buy;  // of the resting order
+
+    friend constexpr bool operator==(const LobsterEvent&, const LobsterEvent&) = default;
+};
+
+/// One line without its line end; none when it is not an event, and then why, for people.
+[[nodiscard]] std::expected<LobsterEvent, std::string_view> parse_lobster_line(
+    std::string_view line);
+
+/// The events of a message file, one by one.
+class LobsterReader {
+  public:
+    explicit LobsterReader(ReadBuffer input) : input_(std::move(input)) {}
+
+    [[nodiscard]] const ReadBuffer& input() const { return input_; }
+
+    /// The next event, none at the end. An error names file, line and byte, and is final.
+    [[nodiscard]] Expected<std::optional<LobsterEvent>> next();
+
+  private:
+    [[nodiscard]] std::optional<std::string_view> line_at_front();
+
+    ReadBuffer input_;
+    std::uint64_t line_ = 0;
+};
+
+/// "GOOG" of GOOG_2012-06-21_34200000_57600000_message_5.csv; LOBSTER when the name says none.
+[[nodiscard]] std::string lobster_ticker(std::string_view file_name);
+
+}  // namespace hotpath::capture

@@ -1,0 +1,78 @@
+#pragma once
+/// A recorded market day as blocks of ITCH 5.0 messages, whatever file it lies in.
+///
+///   auto stream = capture::open("01302020.NASDAQ_ITCH50.gz");          // or .pcap, .zst,
+///   LOBSTER.zip for (auto block = (*stream)->next_block(); block && !block->empty(); block =
+///   (*stream)->next_block()) {
+///       wire::FrameCursor frames(*block);
+///       for (Bytes message; frames.next(message);) { ... }
+///   }
+///
+/// open() looks at the bytes, never at the name. Threads: one owner. Allocation: a few buffers of
+/// about 1 MiB when the file is opened, none a block (LOBSTER: the open orders), so a day of any
+/// size fits. Complexity: linear.
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::capture {
+
+/// How far reading has come, in bytes of the file as it is stored (compressed, if it is).
+struct Progress {
+    std::uint64_t bytes_read = 0;
+    std::uint64_t bytes_total = 0;  // 0 when not known: a pipe
+};
+
+/// What was met so far. Zeros where the format has no such thing.
+struct StreamStats {
+    std::uint64_t messages = 0;  // in the blocks handed out
+
+    // pcap and pcapng
+    std::uint64_t packets = 0;             // of any kind
+    std::uint64_t feed_packets = 0;        // MoldUDP64, heartbeats too
+    std::uint64_t ignored_packets = 0;     // not UDP over IPv4, or not MoldUDP64
+    std::uint64_t fragments = 0;           // IP fragments: refused, never put together
+    std::uint64_t cut_packets = 0;         // the capture kept fewer bytes than were on the wire
+    std::uint64_t duplicate_messages = 0;  // dropped: the other line had delivered them
+    std::uint64_t sequence_gaps = 0;
+    std::uint64_t missing_messages = 0;  // in those gaps
+
+    // LOBSTER
+    std::uint64_t implied_adds = 0;  // an execution of an order whose add is not in the file
+    std::uint64_t implied_deletes =
+        0;  // an order the file forgot: a later event cannot be while it rests
+    std::uint64_t skipped_events = 0;  // cancels and deletes of orders whose add is not in the file
+};
+
+enum class Format : std::uint8_t { ItchFile, Pcap, Pcapng, Lobster };
+
+class MessageStream {
+  public:
+    MessageStream() = default;
+    MessageStream(const MessageStream&) = delete;
+    MessageStream& operator=(const MessageStream&) = delete;
+    virtual ~MessageStream() = default;
+
+    [[nodiscard]] virtual Progress progress() const = 0;
+    [[nodiscard]] virtual StreamStats stats() const = 0;
+    [[nodiscard]] virtual Format format() const = 0;
+
+    /// Whole ITCH messages, each behind its length (wire::FrameCursor walks them), valid until the
+    /// next call; empty at the end. Of a damaged file all that came before the damage is handed out
+    /// first, then the error, which names the file and the byte, and again at every later call.
+    [[nodiscard]] virtual Expected<Bytes> next_block() = 0;
+};
+
+/// Recognises what the file is by its first bytes. An error is one line: the file, what is wrong,
+/// what to do.
+[[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(const std::filesystem::path& path);
+
+/// "ITCH 5.0 file", "pcap", ...
+[[nodiscard]] std::string name(Format format);
+
+}  // namespace hotpath::capture
