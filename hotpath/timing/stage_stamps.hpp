@@ -1,0 +1,68 @@
+#pragma once
+/// The stages between a packet and the order it causes, and the tick at which each of them ended.
+///
+///   packet --Rx--> | decode |--Decode--> | books |--Book--> | strategy |--Decide--> | risk
+///   |--Risk--> | bytes |--Encode-->
+///
+/// Rx is the moment the packet is handed in, Tx the moment the transport has taken the order. A
+/// stage lasts from the stamp before its own to its own. Stages are stamped in order; one that was
+/// not reached keeps the stamp 0. Threads: one owner. Allocation: none. Complexity: a stamp is one
+/// read of the tick source and one store.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/timing/tick_source.hpp"
+
+namespace hotpath::timing {
+
+enum class Stage : std::uint8_t { Rx, Decode, Book, Decide, Risk, Encode, Tx };
+
+inline constexpr std::size_t kStages = 7;
+
+inline constexpr std::array<Stage, kStages> kAllStages{
+    Stage::Rx, Stage::Decode, Stage::Book, Stage::Decide, Stage::Risk, Stage::Encode, Stage::Tx};
+
+[[nodiscard]] constexpr const char* stage_name(Stage stage) noexcept {
+    constexpr std::array<const char*, kStages> kNames{"rx",   "decode", "book", "decide",
+                                                      "risk", "encode", "tx"};
+    return kNames[static_cast<std::size_t>(stage)];
+}
+
+class StageStamps {
+  public:
+    /// Forgets every stamp and begins with Rx.
+    template <TickSource T>
+    void begin(const T& source) noexcept {
+        ticks_ = {};
+        stamp(Stage::Rx, source);
+    }
+
+    template <TickSource T>
+    void stamp(Stage stage, const T& source) noexcept {
+        ticks_[static_cast<std::size_t>(stage)] = source.ticks();
+    }
+
+    /// 0 when the stage was not reached.
+    [[nodiscard]] std::uint64_t at(Stage stage) const noexcept {
+        return ticks_[static_cast<std::size_t>(stage)];
+    }
+
+    /// Ticks from Rx to the end of `stage`. The stage was reached.
+    [[nodiscard]] std::uint64_t ticks_until(Stage stage) const noexcept {
+        return at(stage) - at(Stage::Rx);
+    }
+
+    /// Ticks from the end of the stage before. Both were reached, and `stage` is not Rx.
+    [[nodiscard]] std::uint64_t ticks_in(Stage stage) const noexcept {
+        HOTPATH_ASSERT(stage != Stage::Rx, "no stage comes before rx");
+        return at(stage) - ticks_[static_cast<std::size_t>(stage) - 1];
+    }
+
+  private:
+    std::array<std::uint64_t, kStages> ticks_{};
+};
+
+}  // namespace hotpath::timing

@@ -1,0 +1,21 @@
+#include "hotpath/timing/tsc_clock.hpp"
+
+namespace hotpath::timing {
+
+const char* clock_source_name(ClockSource source) noexcept {
+    return source == ClockSource::TickCounter ? "tick counter" : "kernel clock";
+}
+
+const char* fallback_reason_name(FallbackReason reason) noexcept {
+    switch (reason) {
+        case FallbackReason::None:
+            return "none";
+        case FallbackReason::NotInvariant:
+            return "the processor's tick counter changes its rate";
+        case FallbackReason::UnsteadyRate:
+            return "the processor's tick counter does not keep step with the kernel's clock";
+    }
+    return "unknown";
+}
+
+}  // namespace hotpath::timing

@@ -1,0 +1,162 @@
+#pragma once
+/// The clock of the live system: the processor's tick counter, calibrated once against the kernel's
+/// CLOCK_MONOTONIC.
+///
+/// create() measures two windows of ticks and kernel time one after the other and accepts the
+/// counter when both give the same rate; otherwise, or without an invariant counter, the clock
+/// reads the kernel's, and source() and reason() tell so: the application says it once to its user.
+/// recheck() compares again later. Threads: const functions from any; copies are independent.
+/// Allocation: only an error's message. Complexity: ticks() one read of the counter; now() and
+/// to_duration() one multiplication more, no division. Bounds: create() takes two windows of 10 ms,
+/// at most kAttemptsMax times.
+
+#include <cstdint>
+#include <cstdlib>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/timing/clock_pair.hpp"
+#include "hotpath/timing/tick_scale.hpp"
+#include "hotpath/timing/tick_source.hpp"
+
+namespace hotpath::timing {
+
+enum class ClockSource : std::uint8_t { TickCounter, Kernel };
+
+/// Why the tick counter is not the source; None when it is.
+enum class FallbackReason : std::uint8_t { None, NotInvariant, UnsteadyRate };
+
+[[nodiscard]] const char* clock_source_name(ClockSource source) noexcept;
+[[nodiscard]] const char* fallback_reason_name(FallbackReason reason) noexcept;
+
+struct CalibrationOptions {
+    Nanos window{10'000'000};
+    /// The two windows' rates may differ by this much: 5 us in 10 ms, an interrupt's worth.
+    std::uint64_t disagreement_ppm_max = 500;
+    /// A kernel clock that has not passed a window in so many readings stands still.
+    std::uint64_t readings_max = 50'000'000;
+};
+
+/// How far the tick counter has run away from the kernel's clock since calibration: positive when
+/// it is ahead.
+struct ClockDrift {
+    Nanos error;
+    Nanos elapsed;
+
+    [[nodiscard]] constexpr std::int64_t ppm() const noexcept {
+        return elapsed.value == 0 ? 0 : error.value * 1'000'000 / elapsed.value;
+    }
+};
+
+template <ClockPair Clocks>
+class CalibratedClock {
+  public:
+    static constexpr int kAttemptsMax = 3;
+
+    /// Falls back to the kernel's clock by itself; fails only when that one stands still too.
+    [[nodiscard]] static Expected<CalibratedClock> create(Clocks clocks = {},
+                                                          const CalibrationOptions& options = {}) {
+        if (!clocks.has_invariant_ticks()) {
+            return CalibratedClock(clocks, FallbackReason::NotInvariant);
+        }
+        for (int attempt = 0; attempt < kAttemptsMax; ++attempt) {
+            const PairedReading first = read_pair(clocks);
+            const Expected<PairedReading> middle = read_after_window(clocks, options, first);
+            if (!middle) {
+                return std::unexpected(middle.error());
+            }
+            const Expected<PairedReading> last = read_after_window(clocks, options, *middle);
+            if (!last) {
+                return std::unexpected(last.error());
+            }
+            if (is_steady(span_of(first, *middle), span_of(*middle, *last), options)) {
+                return CalibratedClock(clocks, first, TickScale(span_of(first, *last)));
+            }
+        }
+        return CalibratedClock(clocks, FallbackReason::UnsteadyRate);
+    }
+
+    [[nodiscard]] std::uint64_t ticks() const noexcept {
+        return source_ == ClockSource::TickCounter
+                   ? clocks_.ticks()
+                   : static_cast<std::uint64_t>(clocks_.nanos().value);
+    }
+
+    /// On the kernel's CLOCK_MONOTONIC: since boot, never backwards within a thread.
+    [[nodiscard]] Nanos now() const noexcept { return to_time(ticks()); }
+
+    /// What now() was when ticks() gave this; not before create().
+    [[nodiscard]] Nanos to_time(std::uint64_t ticks) const noexcept {
+        return origin_.time + scale_.to_nanos(ticks - origin_.ticks);
+    }
+
+    /// A difference of ticks in nanoseconds.
+    [[nodiscard]] Nanos to_duration(std::uint64_t ticks) const noexcept {
+        return scale_.to_nanos(ticks);
+    }
+
+    [[nodiscard]] ClockSource source() const noexcept { return source_; }
+    [[nodiscard]] FallbackReason reason() const noexcept { return reason_; }
+    [[nodiscard]] const TickScale& scale() const noexcept { return scale_; }
+
+    /// Meaningful from about a second after create() on: both readings are good to some tens of
+    /// nanoseconds.
+    [[nodiscard]] ClockDrift recheck() const noexcept {
+        const PairedReading reading = read_pair(clocks_);
+        const Nanos elapsed = reading.time - origin_.time;
+        if (source_ == ClockSource::Kernel) {
+            return {.error = {}, .elapsed = elapsed};
+        }
+        return {.error = to_time(reading.ticks) - reading.time, .elapsed = elapsed};
+    }
+
+  private:
+    CalibratedClock(Clocks clocks, PairedReading origin, TickScale scale) noexcept
+        : clocks_(clocks), origin_(origin), scale_(scale) {}
+
+    CalibratedClock(Clocks clocks, FallbackReason reason) noexcept
+        : clocks_(clocks), source_(ClockSource::Kernel), reason_(reason) {}
+
+    [[nodiscard]] static Expected<PairedReading> read_after_window(
+        const Clocks& clocks, const CalibrationOptions& options, const PairedReading& start) {
+        const Nanos end = start.time + options.window;
+        for (std::uint64_t readings = 0; clocks.nanos() < end; ++readings) {
+            if (readings == options.readings_max) {
+                return fail(
+                    "cannot calibrate the clock: the kernel's CLOCK_MONOTONIC stands still");
+            }
+        }
+        return read_pair(clocks);
+    }
+
+    [[nodiscard]] static TickRatio span_of(const PairedReading& from,
+                                           const PairedReading& to) noexcept {
+        return {.ticks = to.ticks - from.ticks,
+                .nanos = static_cast<std::uint64_t>((to.time - from.time).value)};
+    }
+
+    [[nodiscard]] static bool is_steady(TickRatio first, TickRatio second,
+                                        const CalibrationOptions& options) noexcept {
+        // A counter that stood still or ran backwards gives 0 or an immense span of ticks.
+        if (first.ticks == 0 || second.ticks == 0 || first.nanos == 0 || second.nanos == 0) {
+            return false;
+        }
+        // first.ticks / first.nanos against second.ticks / second.nanos, multiplied out.
+        __extension__ using Wide = unsigned __int128;
+        const Wide a = static_cast<Wide>(first.ticks) * second.nanos;
+        const Wide b = static_cast<Wide>(second.ticks) * first.nanos;
+        const Wide difference = a > b ? a - b : b - a;
+        return difference <= b / 1'000'000 * options.disagreement_ppm_max;
+    }
+
+    [[no_unique_address]] Clocks clocks_;
+    ClockSource source_ = ClockSource::TickCounter;
+    FallbackReason reason_ = FallbackReason::None;
+    PairedReading origin_;
+    TickScale scale_;
+};
+
+using TscClock = CalibratedClock<SystemClocks>;
+static_assert(Clock<TscClock>);
+
+}  // namespace hotpath::timing
