@@ -1,0 +1,31 @@
+#pragma once
+/// Where tests find market data and protocol tables. Market data is licensed and never committed:
+/// it lies where HOTPATH_DATA points, else in ../shared/data beside the repository; a test without
+/// its file skips with a visible line.
+///
+///   const auto file = support::licensed_data("itch50/sample");
+///   if (!file) { GTEST_SKIP() << support::missing_data("itch50/sample"); }
+///
+/// Threads: any. Allocation: paths. Tests only.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace hotpath::support {
+
+/// A file or folder of the licensed data, when it is there.
+[[nodiscard]] std::optional<std::filesystem::path> licensed_data(std::string_view name);
+
+/// The sentence of the skip: which file, where it was looked for, and how to point elsewhere.
+[[nodiscard]] std::string missing_data(std::string_view name);
+
+/// A field table or byte vector of a protocol: the committed copy in tests/golden/protocols, else
+/// ../shared/protocols.
+[[nodiscard]] std::optional<std::filesystem::path> protocol_file(std::string_view name);
+
+/// A committed file of captured or expected bytes, in tests/golden.
+[[nodiscard]] std::filesystem::path golden_file(std::string_view name);
+
+}  // namespace hotpath::support

@@ -1,0 +1,128 @@
+#include "hotpath/core/no_alloc_scope.hpp"
+
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace hotpath {
+namespace {
+
+struct alignas(256) WideRecord {
+    char bytes[256];
+};
+
+// Calls the operators themselves: a new expression whose memory nobody needs may be optimised away.
+template <class... Form>
+void take_and_give(Form... form) {
+    void* const one = ::operator new(100, form...);
+    ::operator delete(one, form...);
+    void* const many = ::operator new[](100, form...);
+    ::operator delete[](many, form...);
+}
+
+TEST(NoAllocScope, SeesNothingWhereNothingIsAllocated) {
+    int sum = 0;
+    const NoAllocScope scope;
+    for (int i = 0; i < 100; ++i) {
+        sum += i;
+    }
+    EXPECT_EQ(scope.allocations(), 0U);
+    EXPECT_EQ(scope.deallocations(), 0U);
+    EXPECT_EQ(sum, 4950);
+}
+
+TEST(NoAllocScope, CountsEveryFormOfNewAndDelete) {
+    const NoAllocScope scope;
+    take_and_give();
+    take_and_give(std::nothrow);
+    take_and_give(std::align_val_t{256});
+    take_and_give(std::align_val_t{256}, std::nothrow);
+    const std::uint64_t allocations = scope.allocations();
+    const std::uint64_t deallocations = scope.deallocations();
+    EXPECT_EQ(allocations, 8U);
+    EXPECT_EQ(deallocations, 8U);
+}
+
+TEST(NoAllocScope, CountsSizedDelete) {
+    void* const one = ::operator new(100);
+    void* const aligned = ::operator new(100, std::align_val_t{64});
+    const NoAllocScope scope;
+    ::operator delete(one, std::size_t{100});
+    ::operator delete(aligned, std::size_t{100}, std::align_val_t{64});
+    ::operator delete(static_cast<void*>(nullptr));
+    const std::uint64_t deallocations = scope.deallocations();
+    EXPECT_EQ(deallocations, 2U) << "deleting nullptr is nothing";
+}
+
+TEST(NoAllocScope, CountsWhatContainersAndStringsTake) {
+    const NoAllocScope scope;
+    std::vector<int> numbers(1000);
+    std::string text(1000, 'x');
+    const auto record = std::make_unique<WideRecord>();
+    const std::uint64_t allocations = scope.allocations();
+    EXPECT_EQ(allocations, 3U);
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(record.get()) % alignof(WideRecord), 0U);
+    EXPECT_EQ(numbers.size(), text.size());
+}
+
+TEST(NoAllocScope, CountsOnlyFromItsOwnBeginning) {
+    const std::vector<int> before(1000);
+    const NoAllocScope scope;
+    EXPECT_EQ(scope.allocations(), 0U);
+    EXPECT_EQ(before.size(), 1000U);
+}
+
+TEST(NoAllocScope, DoesNotSeeOtherThreads) {
+    bool may_allocate = false;
+    std::uint64_t other_thread_allocations = 0;
+    std::thread other;
+    {
+        std::thread started([&] {
+            const NoAllocScope scope;
+            const std::vector<int> numbers(1000);
+            other_thread_allocations = scope.allocations();
+            may_allocate = numbers.size() == 1000;
+        });
+        other = std::move(started);
+    }
+    const NoAllocScope scope;
+    other.join();
+    const std::uint64_t allocations = scope.allocations();
+    EXPECT_EQ(allocations, 0U);
+    EXPECT_EQ(other_thread_allocations, 1U);
+    EXPECT_TRUE(may_allocate);
+}
+
+TEST(NoAllocScope, NewThrowsBadAllocWhenThereIsNoMemory) {
+    // Volatile, so that the compiler does not see the size and warn.
+    const volatile std::size_t too_much = ~std::size_t{0} / 2;
+    EXPECT_EQ(::operator new(too_much, std::nothrow), nullptr);
+    EXPECT_THROW(::operator delete(::operator new(too_much)), std::bad_alloc);
+}
+
+TEST(NoAllocScope, CountsMallocWhereNoSanitizerOwnsIt) {
+    const NoAllocScope scope;
+    char* volatile copy = strdup("a string for the heap");
+    copy = static_cast<char*>(std::realloc(copy, 100));
+    void* const aligned = std::aligned_alloc(64, 128);
+    void* const zeroed = std::calloc(10, 10);
+    std::free(copy);
+    std::free(aligned);
+    std::free(zeroed);
+    const std::uint64_t allocations = scope.allocations();
+    const std::uint64_t deallocations = scope.deallocations();
+    if (allocations == 0) {
+        GTEST_SKIP() << "malloc belongs to a sanitizer here: only new and delete are counted";
+    }
+    EXPECT_EQ(allocations, 4U);
+    EXPECT_EQ(deallocations, 4U);
+}
+
+}  // namespace
+}  // namespace hotpath

@@ -1,0 +1,106 @@
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/data_files.hpp"
+#include "tests/support/seeds.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace hotpath::support {
+namespace {
+
+// An environment variable for the length of a test; what it was before comes back.
+class ScopedEnvironment {
+  public:
+    ScopedEnvironment(const char* name, const std::string& value) : name_(name) {
+        if (const char* const before = std::getenv(name)) {
+            before_ = before;
+        }
+        setenv(name, value.c_str(), 1);
+    }
+    ~ScopedEnvironment() {
+        if (before_) {
+            setenv(name_, before_->c_str(), 1);
+        } else {
+            unsetenv(name_);
+        }
+    }
+    ScopedEnvironment(const ScopedEnvironment&) = delete;
+    ScopedEnvironment& operator=(const ScopedEnvironment&) = delete;
+
+  private:
+    const char* name_;
+    std::optional<std::string> before_;
+};
+
+TEST(TemporaryDirectory, DisappearsWithEverythingInIt) {
+    std::filesystem::path path;
+    {
+        const TemporaryDirectory folder;
+        path = folder.path();
+        std::filesystem::create_directories(folder / "a/b");
+        std::ofstream(folder / "a/b/file") << "text";
+        EXPECT_TRUE(std::filesystem::exists(path / "a/b/file"));
+    }
+    EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+TEST(TemporaryDirectory, IsAnotherOneEachTime) {
+    const TemporaryDirectory first;
+    const TemporaryDirectory second;
+    EXPECT_NE(first.path(), second.path());
+}
+
+TEST(DataFiles, LicensedDataIsLookedForWhereTheEnvironmentPoints) {
+    const TemporaryDirectory folder;
+    std::ofstream(folder / "sample") << "bytes";
+    const ScopedEnvironment data("HOTPATH_DATA", folder.path().string());
+    EXPECT_EQ(licensed_data("sample"), folder / "sample");
+    EXPECT_EQ(licensed_data("another"), std::nullopt);
+}
+
+TEST(DataFiles, TheSkipNamesTheFileAndTheVariable) {
+    const ScopedEnvironment data("HOTPATH_DATA", "/nowhere");
+    EXPECT_EQ(licensed_data("itch50/day"), std::nullopt);
+    const std::string sentence = missing_data("itch50/day");
+    EXPECT_NE(sentence.find("/nowhere/itch50/day"), std::string::npos) << sentence;
+    EXPECT_NE(sentence.find("HOTPATH_DATA"), std::string::npos) << sentence;
+}
+
+TEST(DataFiles, AnUnknownProtocolTableIsAbsent) {
+    EXPECT_EQ(protocol_file("no-such-table.csv"), std::nullopt);
+}
+
+TEST(Seeds, TheEnvironmentReplacesTheSeedOfATest) {
+    const ScopedEnvironment seed("HOTPATH_SEED", "0x10");
+    EXPECT_EQ(seed_of_this_test(42), 16U);
+}
+
+TEST(Seeds, ATestKeepsItsOwnSeedWithoutTheEnvironment) {
+    const ScopedEnvironment seed("HOTPATH_SEED", "");
+    unsetenv("HOTPATH_SEED");
+    EXPECT_EQ(seed_of_this_test(42), 42U);
+}
+
+TEST(Seeds, TheReplayCommandNamesTheTest) {
+    ::testing::internal::CaptureStdout();
+    const std::uint64_t seed = seed_of_this_test(7);
+    const std::string line = ::testing::internal::GetCapturedStdout();
+    EXPECT_NE(line.find("HOTPATH_SEED=" + std::to_string(seed)), std::string::npos) << line;
+    EXPECT_NE(line.find("--gtest_filter=Seeds.TheReplayCommandNamesTheTest"), std::string::npos)
+        << line;
+}
+
+TEST(Seeds, LongRunsAreAskedFor) {
+    const ScopedEnvironment length("HOTPATH_LONG_TESTS", "1");
+    EXPECT_TRUE(is_long_run());
+    unsetenv("HOTPATH_LONG_TESTS");
+    EXPECT_FALSE(is_long_run());
+}
+
+}  // namespace
+}  // namespace hotpath::support

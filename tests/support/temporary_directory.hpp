@@ -1,0 +1,31 @@
+#pragma once
+/// A fresh folder that disappears with its object, with everything in it.
+///
+///   const support::TemporaryDirectory folder;
+///   write_capture(folder / "day.itch");
+///
+/// Threads: one owner. Allocation: paths. Tests only.
+
+#include <filesystem>
+#include <string_view>
+
+namespace hotpath::support {
+
+class TemporaryDirectory {
+  public:
+    /// Aborts when the system's folder for temporary files takes none: no test can go on.
+    TemporaryDirectory();
+    ~TemporaryDirectory();
+    TemporaryDirectory(const TemporaryDirectory&) = delete;
+    TemporaryDirectory& operator=(const TemporaryDirectory&) = delete;
+
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+    [[nodiscard]] std::filesystem::path operator/(std::string_view name) const {
+        return path_ / name;
+    }
+
+  private:
+    std::filesystem::path path_;
+};
+
+}  // namespace hotpath::support
