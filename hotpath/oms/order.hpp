@@ -142,6 +142,8 @@ struct Rejection {
     InstrumentId instrument{};
     ClOrdId id{};
     ClOrdId original{};  // of a replacement: what it was to replace, and what may still be open
+
+    [[nodiscard]] constexpr bool is_refusal() const { return by != RejectedBy::Nobody; }
 };
 
 /// One execution of ours, after it was booked.

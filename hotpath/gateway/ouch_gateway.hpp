@@ -1,0 +1,149 @@
+#pragma once
+/// The only way out: intent -> order -> risk check -> OUCH 5.0 bytes in the outbox; and OUCH bytes
+/// in -> reports.
+///
+/// check_risk() in this header is the one place in the repository that asks the risk gate. An order
+/// is counted as open before its bytes leave. UserRefNum is our ClOrdId. A replacement's quantity
+/// on the wire is the total, executed shares included; a cancel is always of everything left. Sells
+/// that the position does not cover are marked short. The outbox always has room to cancel every
+/// open order. Threads: one. Allocation: at create(). Complexity: O(1) a message, cancel_all()
+/// O(open orders). Source: Nasdaq OUCH 5.0 specification.
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/gateway/outbox.hpp"
+#include "hotpath/gateway/report.hpp"
+#include "hotpath/oms/intent.hpp"
+#include "hotpath/oms/orders.hpp"
+#include "hotpath/risk/risk_gate.hpp"
+#include "hotpath/timing/stage_stamps.hpp"
+#include "hotpath/timing/tick_source.hpp"
+#include "hotpath/wire/ouch50/requests.hpp"
+
+namespace hotpath::gateway {
+
+/// The code of a Rejection by the gateway itself.
+enum class GatewayReject : std::uint16_t {
+    None,
+    NoSymbol,       // the feed has not named the instrument
+    OutboxFull,     // the transport does not drain
+    QtyBeyondOuch,  // OUCH takes 1 to 999,999 shares in all
+};
+
+struct GatewayOptions {
+    oms::OrdersOptions orders;
+    risk::RiskOptions risk;
+    std::uint32_t outbox_messages_max = 256;  // besides the room to cancel everything
+};
+
+/// When and against what a message is sent.
+struct Moment {
+    Nanos now;
+    Price reference_price;  // of the instrument; 0 when there is none to trust
+};
+
+struct GatewayCounters {
+    std::uint64_t enters = 0;
+    std::uint64_t replaces = 0;
+    std::uint64_t cancels = 0;
+    std::array<std::uint64_t, risk::kRejectReasons> rejected_by_risk{};  // by RejectReason
+    std::uint64_t rejected_by_orders = 0;
+    std::uint64_t rejected_by_gateway = 0;
+    std::uint64_t reports = 0;
+    std::uint64_t unreadable_reports = 0;
+};
+
+class OuchGateway {
+  public:
+    [[nodiscard]] static Expected<OuchGateway> create(const GatewayOptions& options);
+
+    [[nodiscard]] const oms::Orders& orders() const noexcept { return orders_; }
+    [[nodiscard]] const risk::RiskGate& risk() const noexcept { return risk_; }
+    [[nodiscard]] const GatewayCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] std::uint32_t waiting() const noexcept { return outbox_.size(); }
+
+    /// Trading in the instrument is possible from here on.
+    [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
+                                       const risk::Limits& limits);
+
+    /// Sends what a strategy wants, or says who refused (RejectedBy::Nobody: it is in the outbox).
+    /// Stamps Risk and Encode, unless an earlier message of the same tick has.
+    template <timing::TickSource T>
+    oms::Rejection send(const oms::Intent& intent, const Moment& moment,
+                        timing::StageStamps& stamps, const T& ticks) noexcept {
+        const bool is_first = stamps.at(timing::Stage::Encode) == 0;
+        Draft draft;
+        const oms::Rejection rejection = prepare(intent, moment, draft);
+        if (is_first) {
+            stamps.stamp(timing::Stage::Risk, ticks);
+        }
+        if (rejection.is_refusal()) [[unlikely]] {
+            return rejection;
+        }
+        commit(draft, moment.now);
+        if (is_first) {
+            stamps.stamp(timing::Stage::Encode, ticks);
+        }
+        return {};
+    }
+
+    /// Cancels what is open, all of it or of one instrument, without asking twice for the same.
+    void cancel_all(Nanos now) noexcept;
+    void cancel_all(InstrumentId instrument, Nanos now) noexcept;
+
+    /// One message of the venue.
+    Report on_message(Bytes message) noexcept;
+
+    void kill() noexcept { risk_.kill(); }
+    void clear_kill() noexcept { risk_.clear_kill(); }
+
+    template <class Sink>
+    void for_each_outgoing(Sink&& sink) {
+        outbox_.drain(sink);
+    }
+
+  private:
+    OuchGateway(const GatewayOptions& options, oms::Orders orders, risk::RiskGate risk);
+
+    /// An intent made complete: what will be sent if nobody refuses.
+    struct Draft {
+        oms::Intent::Kind kind = oms::Intent::Kind::Enter;
+        oms::NewOrder order;  // of a replacement: instrument and side are the original's
+        oms::ReplaceOrder replacement;
+        Qty open_qty_added;
+    };
+
+    [[nodiscard]] oms::Rejection prepare(const oms::Intent& intent, const Moment& moment,
+                                         Draft& draft) noexcept;
+    [[nodiscard]] oms::RequestStatus draft_order(const oms::Intent& intent, Draft& draft) noexcept;
+    [[nodiscard]] oms::RequestStatus draft_enter(const oms::Intent& intent, Draft& draft) noexcept;
+    [[nodiscard]] oms::RequestStatus draft_replace(const oms::Intent& intent,
+                                                   Draft& draft) noexcept;
+    [[nodiscard]] GatewayReject check_sendable(const Draft& draft) const noexcept;
+    [[nodiscard]] risk::RejectReason check_risk(const Draft& draft, const Moment& moment) noexcept;
+    oms::Rejection refuse(const oms::Intent& intent, oms::RejectedBy by,
+                          std::uint16_t code) noexcept;
+
+    void commit(const Draft& draft, Nanos now) noexcept;
+    void encode_enter(const oms::NewOrder& order) noexcept;
+    void encode_replace(const oms::ReplaceOrder& order, TimeInForce time_in_force) noexcept;
+    void cancel_with_partner(ClOrdId id, Nanos now) noexcept;
+    void try_cancel(ClOrdId id, Nanos now) noexcept;
+
+    oms::Orders orders_;
+    risk::RiskGate risk_;
+    std::vector<Symbol> symbols_;  // by InstrumentId; blank: not allowed
+    std::size_t cancel_reserve_bytes_;
+    Outbox outbox_;
+    wire::ouch50::EnterOrder enter_;  // with the fields that never change filled in
+    wire::ouch50::ReplaceOrderRequest replace_;
+    GatewayCounters counters_;
+};
+
+}  // namespace hotpath::gateway

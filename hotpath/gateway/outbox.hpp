@@ -1,0 +1,67 @@
+#pragma once
+/// Outgoing messages, waiting back to back in one fixed buffer until the transport takes them.
+///
+///   | length u16 | message bytes | length u16 | message bytes | ...
+///
+/// A message that does not fit is refused. Part of the room is kept for the caller's most important
+/// messages (cancels): only they may use it. Threads: one. Allocation: at construction.
+/// Complexity: O(bytes copied).
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/fixed_array.hpp"
+
+namespace hotpath::gateway {
+
+class Outbox {
+  public:
+    /// What one message of this length takes.
+    [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t length) noexcept {
+        return sizeof(std::uint16_t) + length;
+    }
+
+    explicit Outbox(std::size_t capacity_bytes) : buffer_(capacity_bytes) {}
+
+    [[nodiscard]] std::uint32_t size() const noexcept { return messages_; }
+
+    /// Is there room for a message of this length that leaves `reserve_bytes` free?
+    [[nodiscard]] bool has_room(std::size_t length, std::size_t reserve_bytes) const noexcept {
+        return buffer_.size() - used_bytes_ >= bytes_for(length) + reserve_bytes;
+    }
+
+    /// has_room(message.size(), 0) was true.
+    void append(Bytes message) noexcept {
+        HOTPATH_ASSERT(has_room(message.size(), 0), "the sender asked for room first");
+        const auto length = static_cast<std::uint16_t>(message.size());
+        std::byte* place = &buffer_[used_bytes_];
+        std::memcpy(place, &length, sizeof length);
+        std::memcpy(place + sizeof length, message.data(), message.size());
+        used_bytes_ += bytes_for(message.size());
+        ++messages_;
+    }
+
+    /// sink(Bytes) for each message, oldest first; then the box is empty. The sink does not append.
+    template <class Sink>
+    void drain(Sink&& sink) {
+        for (std::size_t at = 0; at < used_bytes_;) {
+            std::uint16_t length = 0;
+            std::memcpy(&length, &buffer_[at], sizeof length);
+            sink(Bytes(&buffer_[at] + sizeof length, length));
+            at += bytes_for(length);
+        }
+        used_bytes_ = 0;
+        messages_ = 0;
+    }
+
+  private:
+    FixedArray<std::byte> buffer_;
+    std::size_t used_bytes_ = 0;
+    std::uint32_t messages_ = 0;
+};
+
+}  // namespace hotpath::gateway
