@@ -33,6 +33,8 @@ namespace hotpath::exchange {
 
 class Exchange {
   public:
+    class Venue;  // what it is made of: venue.hpp
+
     [[nodiscard]] static Expected<Exchange> create(const ExchangeOptions& options);
 
     Exchange(Exchange&&) noexcept;
@@ -85,8 +87,10 @@ class Exchange {
     void end_of_session() noexcept;
 
   private:
-    class Venue;
     explicit Exchange(std::unique_ptr<Venue> venue) noexcept;
+
+    void begin_background(const FlowOrder& order) noexcept;
+    match::MatchStatus end(match::MatchStatus status) noexcept;
 
     std::unique_ptr<Venue> venue_;
 };

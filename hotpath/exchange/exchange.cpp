@@ -1,0 +1,243 @@
+#include "hotpath/exchange/exchange.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hotpath/exchange/market_events.hpp"
+#include "hotpath/exchange/order_entry.hpp"
+#include "hotpath/exchange/venue.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::exchange {
+
+namespace itch50 = wire::itch50;
+using book::TradingState;
+using match::MatchStatus;
+
+namespace {
+
+[[nodiscard]] TradingState to_trading_state(char code) {
+    switch (code) {
+        case itch50::trading_state::kHalted:
+            return TradingState::Halted;
+        case itch50::trading_state::kPaused:
+            return TradingState::Paused;
+        case itch50::trading_state::kQuotationOnly:
+            return TradingState::QuotationOnly;
+        case itch50::trading_state::kTrading:
+            return TradingState::Trading;
+        default:
+            return TradingState::Unknown;
+    }
+}
+
+[[nodiscard]] book::OrderView view_of(const FlowOrder& order) {
+    return {.id = order.id,
+            .instrument = order.instrument,
+            .side = order.side,
+            .price = order.price,
+            .leaves_qty = order.qty};
+}
+
+/// What the venue learns from the administrative messages it publishes.
+template <class Venue>
+struct Administration : itch50::NullListener {
+    explicit Administration(Venue& of_venue) : venue(of_venue) {}
+
+    void on_stock_directory(const itch50::StockDirectory& m) {
+        venue.instruments.list({m.load_stock_locate()}, m.load_stock());
+    }
+    void on_stock_trading_action(const itch50::StockTradingAction& m) {
+        begin(m);
+        venue.matcher.set_trading_state(changed, to_trading_state(m.load_trading_state()));
+    }
+    void on_operational_halt(const itch50::OperationalHalt& m) {
+        // The other markets of the group halt on their own.
+        if (m.load_market_code() == 'Q') {
+            begin(m);
+            venue.instruments.set_operationally_halted(changed,
+                                                       m.load_operational_halt_action() == 'H');
+        }
+    }
+
+    template <class Message>
+    void begin(const Message& m) {
+        changed = {m.load_stock_locate()};
+        now = {static_cast<std::int64_t>(m.load_timestamp())};
+        venue.instruments.list_if_new(changed, m.load_stock());
+    }
+
+    Venue& venue;
+    InstrumentId changed;  // its trading state; 0: none
+    Nanos now;
+};
+
+/// Cancels all session orders of an instrument; nothing may trade against them while it is halted,
+/// and the book must not be crossed when it trades again.
+template <class Venue>
+void cancel_session_orders(Venue& venue, InstrumentId instrument, Nanos now) {
+    std::size_t count = 0;
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        venue.matcher.books().for_each_order(instrument, side, [&](const book::OrderView& order) {
+            if (!is_background(order.id)) {
+                venue.canceled_by_halt[count++] = order.id;
+            }
+        });
+    }
+    MarketEvents events(venue, {.now = now, .cancel_reason = wire::ouch50::cancel_reason::kHalted});
+    for (const OrderId id : venue.canceled_by_halt.items().first(count)) {
+        static_cast<void>(venue.matcher.cancel(id, events));
+    }
+}
+
+}  // namespace
+
+Expected<Exchange> Exchange::create(const ExchangeOptions& options) {
+    if (options.sessions_max == 0 || options.session_orders_max == 0) {
+        return fail("exchange: sessions_max and session_orders_max must be at least 1");
+    }
+    Expected<match::Matcher> matcher = match::Matcher::create(
+        {.books = options.books, .executions_max = options.executions_per_command_max});
+    if (!matcher) {
+        return std::unexpected(std::move(matcher.error()));
+    }
+    return Exchange(std::make_unique<Venue>(options, std::move(*matcher)));
+}
+
+Exchange::Exchange(std::unique_ptr<Venue> venue) noexcept : venue_(std::move(venue)) {}
+Exchange::Exchange(Exchange&&) noexcept = default;
+Exchange& Exchange::operator=(Exchange&&) noexcept = default;
+Exchange::~Exchange() = default;
+
+const book::L3Books& Exchange::books() const noexcept {
+    return venue_->matcher.books();
+}
+const ExchangeCounters& Exchange::counters() const noexcept {
+    return venue_->counters;
+}
+std::uint32_t Exchange::session_orders() const noexcept {
+    return venue_->orders.size();
+}
+std::uint64_t Exchange::next_seq() const noexcept {
+    return venue_->feed.next_sequence_number();
+}
+std::span<const Bytes> Exchange::feed_packets() const noexcept {
+    return venue_->feed.packets();
+}
+std::span<const Reply> Exchange::replies() const noexcept {
+    return venue_->replies.replies();
+}
+void Exchange::clear_feed() noexcept {
+    venue_->feed.clear();
+}
+void Exchange::clear_replies() noexcept {
+    venue_->replies.clear();
+}
+void Exchange::heartbeat() noexcept {
+    venue_->feed.heartbeat();
+}
+void Exchange::end_of_session() noexcept {
+    venue_->feed.end_of_session();
+}
+
+void Exchange::on_order_bytes(SessionId session, Bytes message, Nanos now) noexcept {
+    HOTPATH_ASSERT(session.value < venue_->last_user_ref_num.size(), "a session of this exchange");
+    ++venue_->counters.commands;
+    OrderEntry entry(*venue_, session, now);
+    if (wire::ouch50::decode_request(message, entry) != wire::DecodeStatus::Ok) {
+        ++venue_->counters.malformed;
+    }
+    venue_->feed.close_packet();
+}
+
+MatchStatus Exchange::enter(const FlowOrder& order, Nanos now) noexcept {
+    begin_background(order);
+    MarketEvents events(*venue_, {.now = now, .attribution = order.attribution});
+    return end(venue_->matcher.enter({.id = order.id,
+                                      .instrument = order.instrument,
+                                      .side = order.side,
+                                      .qty = order.qty,
+                                      .price = order.price},
+                                     events));
+}
+
+MatchStatus Exchange::rest(const FlowOrder& order, Nanos now) noexcept {
+    begin_background(order);
+    MarketEvents events(*venue_, {.now = now, .attribution = order.attribution});
+    return end(venue_->matcher.rest(view_of(order), events));
+}
+
+MatchStatus Exchange::cancel(OrderId id, Nanos now) noexcept {
+    MarketEvents events(*venue_, {.now = now});
+    return end(venue_->matcher.cancel(id, events));
+}
+
+MatchStatus Exchange::reduce(OrderId id, Qty qty, Nanos now) noexcept {
+    MarketEvents events(*venue_, {.now = now});
+    return end(venue_->matcher.reduce(id, qty, events));
+}
+
+MatchStatus Exchange::replace(const FlowReplace& replacement, Nanos now) noexcept {
+    HOTPATH_ASSERT(is_background(replacement.id), "background ids are even");
+    venue_->ids.on_background(replacement.id);
+    MarketEvents events(*venue_, {.now = now});
+    return end(venue_->matcher.replace(
+        replacement.original,
+        {.id = replacement.id, .qty = replacement.qty, .price = replacement.price}, events));
+}
+
+MatchStatus Exchange::execute(const FlowExecution& execution, Nanos now) noexcept {
+    MarketEvents events(
+        *venue_,
+        {.now = now, .recorded_resting = execution.resting, .recorded_match = execution.match});
+    return end(venue_->matcher.enter({.id = {},
+                                      .instrument = execution.instrument,
+                                      .side = execution.side,
+                                      .time_in_force = TimeInForce::Ioc,
+                                      .qty = execution.qty,
+                                      .price = execution.price},
+                                     events));
+}
+
+MatchStatus Exchange::execute_at(const FlowExecutionAt& execution, Nanos now) noexcept {
+    const std::optional<book::OrderView> order = books().find(execution.id);
+    const bool is_at_display_price = order && order->price == execution.price;
+    MarketEvents events(*venue_, {.now = now,
+                                  .recorded_resting = execution.id,
+                                  .recorded_match = execution.match,
+                                  .is_at_display_price = is_at_display_price && execution.printable,
+                                  .is_printable = execution.printable});
+    return end(venue_->matcher.execute_at(
+        {.id = execution.id, .qty = execution.qty, .price = execution.price}, events));
+}
+
+void Exchange::publish(Bytes itch_message) noexcept {
+    ++venue_->counters.commands;
+    Administration administration(*venue_);
+    if (itch50::decode(itch_message, administration) != wire::DecodeStatus::Ok) {
+        ++venue_->counters.malformed;
+        return;
+    }
+    ++venue_->counters.feed_messages;
+    venue_->feed.append(itch_message);
+    if (administration.changed != InstrumentId{} && !venue_->may_trade(administration.changed)) {
+        cancel_session_orders(*venue_, administration.changed, administration.now);
+    }
+    venue_->feed.close_packet();
+}
+
+void Exchange::begin_background(const FlowOrder& order) noexcept {
+    HOTPATH_ASSERT(is_background(order.id), "background ids are even");
+    venue_->ids.on_background(order.id);
+    venue_->instruments.list_if_new(order.instrument, order.symbol);
+}
+
+MatchStatus Exchange::end(MatchStatus status) noexcept {
+    ++venue_->counters.commands;
+    venue_->feed.close_packet();
+    return status;
+}
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,57 @@
+#pragma once
+/// The venue's market data on its way out: ITCH messages numbered and packed into MoldUDP64
+/// packets, kept until the caller has sent them.
+///
+/// One packet a command: append() its messages, then close_packet(). What exceeds a packet's length
+/// goes on in another. Threads: one owner. Allocation: in the constructor; a room too small for
+/// what is appended between two clear() is our bug (sizes are computed at set-up). Complexity: one
+/// copy a message. Source: MoldUDP64 1.00.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/wire/moldudp64/packet_writer.hpp"
+
+namespace hotpath::exchange {
+
+class FeedPublisher {
+  public:
+    /// Has room for that many messages between two clear(), in whatever number of commands.
+    FeedPublisher(const wire::moldudp64::Session& session, std::size_t messages_max)
+        : buffer_(messages_max * kBytesOfMessageMax), packets_(messages_max), session_(session) {}
+
+    [[nodiscard]] std::span<const Bytes> packets() const noexcept {
+        return packets_.items().first(packet_count_);
+    }
+    [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
+        return writer_ ? writer_->next_sequence_number() : next_sequence_number_;
+    }
+
+    void append(Bytes message) noexcept;
+    void close_packet() noexcept;
+    /// A packet without messages.
+    void heartbeat() noexcept;
+    void end_of_session() noexcept;
+    void clear() noexcept;
+
+  private:
+    /// The longest ITCH message alone in its packet: no message takes more room than that.
+    static constexpr std::size_t kBytesOfMessageMax = wire::moldudp64::room_for(50);
+
+    void open_packet() noexcept;
+    void keep(Bytes packet) noexcept;
+
+    FixedArray<std::byte> buffer_;
+    FixedArray<Bytes> packets_;
+    wire::moldudp64::Session session_;
+    std::optional<wire::moldudp64::PacketWriter> writer_;  // of the packet that is open
+    std::uint64_t next_sequence_number_ = 1;               // when none is open
+    std::size_t bytes_used_ = 0;
+    std::size_t packet_count_ = 0;
+};
+
+}  // namespace hotpath::exchange

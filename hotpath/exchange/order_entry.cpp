@@ -1,0 +1,214 @@
+#include "hotpath/exchange/order_entry.hpp"
+
+#include <algorithm>
+
+#include "hotpath/exchange/order_rules.hpp"
+
+namespace hotpath::exchange {
+
+namespace ouch50 = wire::ouch50;
+using match::MatchStatus;
+
+void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage options) noexcept {
+    if (!take_user_ref_num({m.load_user_ref_num()})) {
+        return;
+    }
+    const OrderRequest request{.qty = {m.load_quantity()},
+                               .price = ouch50::to_price(m.load_price()),
+                               .terms = {.side = m.load_side(),
+                                         .time_in_force = m.load_time_in_force(),
+                                         .display = m.load_display(),
+                                         .capacity = m.load_capacity(),
+                                         .iso_eligibility = m.load_iso_eligibility(),
+                                         .cl_ord_id = m.load_cl_ord_id()},
+                               .options = options};
+    const InstrumentId instrument = venue_.instruments.find(m.load_symbol());
+    if (instrument == InstrumentId{}) {
+        return reject(m, ouch50::reject_reason::kInvalidSymbol);
+    }
+    if (!venue_.may_trade(instrument)) {
+        return reject(m, ouch50::reject_reason::kHalted);
+    }
+    if (m.load_cross_type() != ouch50::cross_type::kContinuousMarket) {
+        return reject(m, ouch50::reject_reason::kInvalidCrossOrder);
+    }
+    if (const std::uint16_t reason = reject_reason_of(request); reason != kAccepted) {
+        return reject(m, reason);
+    }
+    if (venue_.orders.is_full()) {
+        return reject(m, ouch50::reject_reason::kProcessingError);
+    }
+    const SessionOrder order{.id = venue_.ids.next(),
+                             .session = session_,
+                             .instrument = instrument,
+                             .user_ref_num = {m.load_user_ref_num()},
+                             .qty = request.qty,
+                             .cum_qty = {},
+                             .price = request.price,
+                             .terms = request.terms};
+    venue_.orders.add(order);
+    accept(order);
+    MarketEvents events(venue_, {.now = now_});
+    match(order, events);
+}
+
+void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
+                                          ouch50::Appendage options) noexcept {
+    SessionOrder* const found = venue_.orders.find(session_, {m.load_orig_user_ref_num()});
+    if (found == nullptr) {
+        ++venue_.counters.ignored;
+        return;
+    }
+    if (!take_user_ref_num({m.load_user_ref_num()})) {
+        return;
+    }
+    const SessionOrder original = *found;
+    const OrderRequest request{.qty = {m.load_quantity()},
+                               .price = ouch50::to_price(m.load_price()),
+                               .terms = {.side = original.terms.side,
+                                         .time_in_force = m.load_time_in_force(),
+                                         .display = m.load_display(),
+                                         .capacity = original.terms.capacity,
+                                         .iso_eligibility = m.load_iso_eligibility(),
+                                         .cl_ord_id = m.load_cl_ord_id()},
+                               .options = options};
+    if (const std::uint16_t reason = reject_reason_of(request); reason != kAccepted) {
+        return reject(m, reason);
+    }
+    MarketEvents events(venue_, {.now = now_});
+    if (request.qty <= original.cum_qty) {
+        // All that the client is still liable for has traded already: nothing is left to replace
+        // with.
+        static_cast<void>(venue_.matcher.cancel(original.id, events));
+        return;
+    }
+    SessionOrder order = original;
+    order.id = venue_.ids.next();
+    order.user_ref_num = {m.load_user_ref_num()};
+    order.qty = request.qty;
+    order.price = request.price;
+    order.terms = request.terms;
+    // First the sessions' table, so that the original's leaving the book is not answered as a
+    // cancel.
+    venue_.orders.remove(original.id);
+    venue_.orders.add(order);
+    confirm_replaced(order, original.user_ref_num);
+    const bool may_rest =
+        order.price != kMarketPrice && order.terms.time_in_force == ouch50::time_in_force::kDay;
+    if (may_rest) {
+        const MatchStatus status = venue_.matcher.replace(
+            original.id, {.id = order.id, .qty = order.leaves_qty(), .price = order.price}, events);
+        HOTPATH_ASSERT(status == MatchStatus::Ok,
+                       "a session order is in the book until it is not in the table");
+    } else {
+        static_cast<void>(venue_.matcher.cancel(original.id, events));
+        match(order, events);
+    }
+}
+
+void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) noexcept {
+    SessionOrder* const order = venue_.orders.find(session_, {m.load_user_ref_num()});
+    if (order == nullptr || Qty{m.load_quantity()} >= order->qty) {
+        ++venue_.counters.ignored;
+        return;
+    }
+    shrink(*order, {m.load_quantity()}, {.now = now_});
+}
+
+void OrderEntry::on_modify_order_request(const ouch50::ModifyOrderRequest& m) noexcept {
+    SessionOrder* const order = venue_.orders.find(session_, {m.load_user_ref_num()});
+    // A modification is from one kind of sell to another, or down in size: never more risk unseen.
+    if (order == nullptr || Qty{m.load_quantity()} >= order->qty ||
+        ouch50::to_side(m.load_side()) != ouch50::to_side(order->terms.side)) {
+        ++venue_.counters.ignored;
+        return;
+    }
+    order->terms.side = m.load_side();
+    shrink(*order, {m.load_quantity()}, {.now = now_, .is_modify = true});
+}
+
+void OrderEntry::on_account_query_request(const ouch50::AccountQueryRequest&) noexcept {
+    ouch50::AccountQueryResponse message;
+    message.store_timestamp(static_cast<std::uint64_t>(now_.value));
+    message.store_next_user_ref_num(venue_.last_user_ref_num[session_.value].value + 1);
+    ++venue_.counters.replies;
+    venue_.replies.append(session_, message.bytes());
+}
+
+bool OrderEntry::take_user_ref_num(ClOrdId user_ref_num) noexcept {
+    ClOrdId& last = venue_.last_user_ref_num[session_.value];
+    if (user_ref_num <= last) {
+        ++venue_.counters.ignored;
+        return false;
+    }
+    last = user_ref_num;
+    return true;
+}
+
+void OrderEntry::match(const SessionOrder& order, MarketEvents& events) noexcept {
+    const MatchStatus status = venue_.matcher.enter(
+        {.id = order.id,
+         .instrument = order.instrument,
+         .side = ouch50::to_side(order.terms.side),
+         .type = order.price == kMarketPrice ? match::OrderType::Market : match::OrderType::Limit,
+         .time_in_force = order.terms.time_in_force == ouch50::time_in_force::kIoc
+                              ? TimeInForce::Ioc
+                              : TimeInForce::Day,
+         .qty = order.leaves_qty(),
+         .price = order.price},
+        events);
+    HOTPATH_ASSERT(status == MatchStatus::Ok, "an accepted order is one the matcher takes");
+}
+
+void OrderEntry::shrink(SessionOrder& order, Qty size, const CommandContext& context) noexcept {
+    const Qty leaves_qty = std::max(size, order.cum_qty) - order.cum_qty;
+    const OrderId id = order.id;
+    const Qty taken = order.leaves_qty() - leaves_qty;
+    MarketEvents events(venue_, context);
+    static_cast<void>(venue_.matcher.reduce(id, taken, events));
+}
+
+template <class Request>
+void OrderEntry::reject(const Request& m, std::uint16_t reason) noexcept {
+    ouch50::OrderRejected message;
+    message.store_timestamp(static_cast<std::uint64_t>(now_.value));
+    message.store_user_ref_num(m.load_user_ref_num());
+    message.store_reason(reason);
+    message.store_cl_ord_id(m.load_cl_ord_id());
+    ++venue_.counters.rejected;
+    ++venue_.counters.replies;
+    venue_.replies.append(session_, message.bytes());
+}
+
+void OrderEntry::accept(const SessionOrder& order) noexcept {
+    ouch50::OrderAccepted message;
+    send_terms(message, order);
+}
+
+void OrderEntry::confirm_replaced(const SessionOrder& order, ClOrdId original) noexcept {
+    ouch50::OrderReplaced message;
+    message.store_orig_user_ref_num(original.value);
+    send_terms(message, order);
+}
+
+template <class Message>
+void OrderEntry::send_terms(Message& message, const SessionOrder& order) noexcept {
+    message.store_timestamp(static_cast<std::uint64_t>(now_.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    message.store_side(order.terms.side);
+    message.store_quantity(order.leaves_qty().value);
+    message.store_symbol(venue_.instruments.symbol(order.instrument));
+    message.store_price(ouch50::to_long_price4(order.price));
+    message.store_time_in_force(order.terms.time_in_force);
+    message.store_display(order.terms.display);
+    message.store_order_reference_number(order.id.value);
+    message.store_capacity(order.terms.capacity);
+    message.store_iso_eligibility(order.terms.iso_eligibility);
+    message.store_cross_type(ouch50::cross_type::kContinuousMarket);
+    message.store_order_state(ouch50::order_state::kLive);
+    message.store_cl_ord_id(order.terms.cl_ord_id);
+    ++venue_.counters.replies;
+    venue_.replies.append(session_, message.bytes());
+}
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,53 @@
+#pragma once
+/// One OUCH request of one session, heard and carried out: checked, answered, matched. Lives for
+/// one message. Not for users of the library.
+///
+/// Requests that repeat or go back behind a UserRefNum, and those on orders no longer open, pass in
+/// silence, as OUCH has it: a client that is not sure may send again. A refused replace leaves the
+/// original as it was. Threads: one owner. Allocation: none.
+
+#include <cstdint>
+
+#include "hotpath/exchange/market_events.hpp"
+#include "hotpath/exchange/venue.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::exchange {
+
+class OrderEntry : public wire::ouch50::NullRequestListener {
+  public:
+    using Venue = Exchange::Venue;
+
+    OrderEntry(Venue& venue, SessionId session, Nanos now)
+        : venue_(venue), session_(session), now_(now) {}
+
+    void on_enter_order(const wire::ouch50::EnterOrder& m,
+                        wire::ouch50::Appendage options) noexcept;
+    void on_replace_order_request(const wire::ouch50::ReplaceOrderRequest& m,
+                                  wire::ouch50::Appendage options) noexcept;
+    void on_cancel_order_request(const wire::ouch50::CancelOrderRequest& m) noexcept;
+    void on_modify_order_request(const wire::ouch50::ModifyOrderRequest& m) noexcept;
+    void on_account_query_request(const wire::ouch50::AccountQueryRequest& m) noexcept;
+
+  private:
+    /// False for a UserRefNum that is not above all before it.
+    [[nodiscard]] bool take_user_ref_num(ClOrdId user_ref_num) noexcept;
+    /// To the matcher, as its terms say.
+    void match(const SessionOrder& order, MarketEvents& events) noexcept;
+    /// Down to `size` in all, executed shares included.
+    void shrink(SessionOrder& order, Qty size, const CommandContext& context) noexcept;
+
+    template <class Request>
+    void reject(const Request& m, std::uint16_t reason) noexcept;
+    void accept(const SessionOrder& order) noexcept;
+    void confirm_replaced(const SessionOrder& order, ClOrdId original) noexcept;
+    /// What Order Accepted and Order Replaced have in common.
+    template <class Message>
+    void send_terms(Message& message, const SessionOrder& order) noexcept;
+
+    Venue& venue_;
+    SessionId session_;
+    Nanos now_;
+};
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,49 @@
+#pragma once
+/// What the venue takes from a session: the bounds of quantity and price, the tick, the terms it
+/// can honour. What it cannot honour it refuses, it never drops a condition in silence.
+///
+/// Threads: functions of their arguments. Allocation: none. Complexity: O(1). Source: OUCH 5.0 (May
+/// 2023), the reject codes of its appendix C; ticks: SEC Rule 612 (a cent from one dollar up).
+
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/session_orders.hpp"
+#include "hotpath/wire/ouch50/appendage.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+
+namespace hotpath::exchange {
+
+/// Nasdaq's price of a market order, $214,748.3647; limits end at $200,000.
+inline constexpr Price kMarketPrice{0x7FFF'FFFF};
+inline constexpr Price kLimitPriceMax{2'000'000'000};
+
+/// No such code in OUCH: the request is fine.
+inline constexpr std::uint16_t kAccepted = 0;
+
+[[nodiscard]] constexpr std::int64_t tick_of(Price price) noexcept {
+    constexpr Price kOneDollar{10'000};
+    return price >= kOneDollar ? 100 : 1;
+}
+
+[[nodiscard]] constexpr bool is_valid_price(Price price) noexcept {
+    return price == kMarketPrice ||
+           (price > Price{} && price <= kLimitPriceMax && price.value % tick_of(price) == 0);
+}
+
+[[nodiscard]] constexpr bool is_valid_qty(Qty qty) noexcept {
+    return qty > Qty{} && qty.value <= wire::ouch50::kQuantityMax;
+}
+
+/// What a request asks for, and the options that came with it.
+struct OrderRequest {
+    Qty qty;
+    Price price;
+    OrderTerms terms;
+    wire::ouch50::Appendage options;
+};
+
+/// A reject reason of OUCH, or kAccepted.
+[[nodiscard]] std::uint16_t reject_reason_of(const OrderRequest& request) noexcept;
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,88 @@
+#pragma once
+/// The open orders of all sessions: what the venue must remember of an order beyond its place in
+/// the book, found by the client's id or by the venue's.
+///
+/// Threads: one owner. Allocation: in the constructor; full, it refuses. Complexity: O(1).
+
+#include <array>
+#include <cstdint>
+
+#include "hotpath/core/fixed_hash_map.hpp"
+#include "hotpath/core/object_pool.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+
+namespace hotpath::exchange {
+
+/// What a request says that only comes back in replies: in OUCH's own characters.
+struct OrderTerms {
+    char side = wire::ouch50::side::kBuy;
+    char time_in_force = wire::ouch50::time_in_force::kDay;
+    char display = wire::ouch50::display::kVisible;
+    char capacity = wire::ouch50::capacity::kPrincipal;
+    char iso_eligibility = wire::ouch50::iso_eligibility::kNotEligible;
+    std::array<char, 14> cl_ord_id{};
+};
+
+struct SessionOrder {
+    OrderId id;
+    SessionId session;
+    InstrumentId instrument;
+    ClOrdId user_ref_num;
+    Qty qty;      // the client is liable for: executed shares, those of orders it replaced too,
+                  // included
+    Qty cum_qty;  // executed
+    Price price;
+    OrderTerms terms;
+
+    [[nodiscard]] constexpr Qty leaves_qty() const { return qty - cum_qty; }
+};
+
+class SessionOrders {
+  public:
+    explicit SessionOrders(std::uint32_t orders_max)
+        : orders_(orders_max), by_id_(orders_max), by_user_ref_num_(orders_max) {}
+
+    [[nodiscard]] std::uint32_t size() const noexcept { return orders_.in_use(); }
+    [[nodiscard]] bool is_full() const noexcept { return orders_.in_use() == orders_.capacity(); }
+
+    /// nullptr when no such order is open. Good until the next add or remove.
+    [[nodiscard]] SessionOrder* find(OrderId id) noexcept { return at(by_id_.find(id)); }
+    [[nodiscard]] SessionOrder* find(SessionId session, ClOrdId user_ref_num) noexcept {
+        return at(by_user_ref_num_.find(key_of(session, user_ref_num)));
+    }
+
+    /// Not full, and neither id in use.
+    void add(const SessionOrder& order) noexcept {
+        const std::uint32_t index = orders_.acquire();
+        orders_[index] = order;
+        const bool is_new = by_id_.try_insert(order.id, index) != nullptr &&
+                            by_user_ref_num_.try_insert(key_of(order.session, order.user_ref_num),
+                                                        index) != nullptr;
+        HOTPATH_ASSERT(is_new, "ids are given once and there is room");
+    }
+
+    void remove(OrderId id) noexcept {
+        const std::uint32_t* found = by_id_.find(id);
+        HOTPATH_ASSERT(found != nullptr, "the order is open");
+        const std::uint32_t index = *found;
+        by_user_ref_num_.erase(key_of(orders_[index].session, orders_[index].user_ref_num));
+        by_id_.erase(id);
+        orders_.release(index);
+    }
+
+  private:
+    [[nodiscard]] static constexpr std::uint64_t key_of(SessionId session, ClOrdId user_ref_num) {
+        return (std::uint64_t{session.value} << 32U) | user_ref_num.value;
+    }
+    [[nodiscard]] SessionOrder* at(const std::uint32_t* index) noexcept {
+        return index == nullptr ? nullptr : &orders_[*index];
+    }
+
+    ObjectPool<SessionOrder> orders_;
+    FixedHashMap<OrderId, std::uint32_t> by_id_;
+    FixedHashMap<std::uint64_t, std::uint32_t> by_user_ref_num_;
+};
+
+}  // namespace hotpath::exchange
