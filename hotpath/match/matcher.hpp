@@ -25,7 +25,7 @@
 namespace hotpath::match {
 
 struct MatcherOptions {
-    book::BooksOptions books;
+    book::BooksOptions books{};
     std::uint32_t executions_max = 4'096;  // of one command; the remainder is canceled
 };
 

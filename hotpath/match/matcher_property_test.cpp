@@ -116,7 +116,7 @@ std::vector<book::OrderView> open_orders(const book::L3Books& books) {
 }
 
 TEST(MatcherProperty, OneMillionRandomCommandsGiveTheTwinsEventsAndTheTwinsBooks) {
-    const std::uint64_t seed = testing::seed("MatcherProperty", 20260601);
+    const std::uint64_t seed = support::seed_of_this_test(20260601);
     constexpr int kCommands = 1'000'000;
     Commands commands(seed);
     Matcher matcher = make_matcher();
@@ -170,7 +170,7 @@ struct Ledger {
 };
 
 TEST(MatcherProperty, QuantityIsConservedAndBooksAreNeverCrossed) {
-    const std::uint64_t seed = testing::seed("MatcherProperty", 7);
+    const std::uint64_t seed = support::seed_of_this_test(7);
     Random random(seed);
     Matcher matcher = make_matcher();
     Ledger ledger;
