@@ -17,10 +17,10 @@ namespace hotpath::exchange {
 
 /// What the command knows about its events and the matcher does not.
 struct CommandContext {
-    Nanos now;
-    Attribution attribution;   // of the order entered
-    OrderId recorded_resting;  // its trade has the number `recorded_match`
-    MatchId recorded_match;
+    Nanos now{};
+    Attribution attribution{};   // of the order entered
+    OrderId recorded_resting{};  // its trade has the number `recorded_match`
+    MatchId recorded_match{};
     bool is_at_display_price = true;  // executions are: ITCH E, not C
     bool is_printable = true;
     char cancel_reason = wire::ouch50::cancel_reason::kUserRequested;

@@ -22,7 +22,7 @@ struct SessionId {
 };
 
 struct ExchangeOptions {
-    book::BooksOptions books;
+    book::BooksOptions books{};
     std::uint16_t sessions_max = 16;
     std::uint32_t session_orders_max = 65'536;  // open at one time, all sessions
     std::uint32_t executions_per_command_max = 4'096;
@@ -47,11 +47,11 @@ struct Attribution {
 struct FlowOrder {
     OrderId id;
     InstrumentId instrument;
-    Symbol symbol;  // names the instrument when no directory message has
+    Symbol symbol{};  // names the instrument when no directory message has
     Side side = Side::Buy;
     Qty qty;
     Price price;
-    Attribution attribution;
+    Attribution attribution{};
 };
 
 struct FlowReplace {
