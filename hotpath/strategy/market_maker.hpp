@@ -1,0 +1,81 @@
+#pragma once
+/// An inventory-aware market maker: one bid and one ask an instrument, at the touch or behind it.
+///
+/// The fair price is the microprice of the others' best bid and ask; the reservation price leans
+/// against the inventory, in proportion to the market's spread; quotes stand half_spread away from
+/// it, never ahead of the others' touch, never more than would take the inventory beyond
+/// inventory_max if executed. A quote moves only when its price does. All in integers. Model,
+/// parameters and risks: docs/strategies/market-maker.md. Threads: the engine's. Allocation: at
+/// construction. Complexity: O(1) a decision (three levels a side at most).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/book/book_view.hpp"
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/intent.hpp"
+#include "hotpath/oms/orders.hpp"
+#include "hotpath/strategy/strategy.hpp"
+
+namespace hotpath::strategy {
+
+struct MarketMakerOptions {
+    std::uint16_t instruments_max = 16'000;     // ids 1 to instruments_max
+    Qty quote_qty{100};                         // shares on each side
+    std::int64_t inventory_max = 1'000;         // shares, long or short
+    std::int64_t half_spread = 50;              // price units, from reservation price to quote
+    std::int64_t inventory_skew_percent = 100;  // of the market's spread, at inventory_max
+    std::int64_t hysteresis = 25;         // price units the reservation price must move to count
+    std::int64_t spread_bps_max = 200;    // no quotes in a market wider than this
+    Nanos reject_pause{kNanosPerSecond};  // quotes stay out after a rejection
+};
+
+class MarketMaker {
+  public:
+    explicit MarketMaker(const MarketMakerOptions& options);
+
+    [[nodiscard]] const MarketMakerOptions& options() const noexcept { return options_; }
+
+    void on_book(const book::BookView& book, const Context& context,
+                 oms::Intents& intents) noexcept;
+    void on_timer(const Context&, oms::Intents&) noexcept {}
+    void on_trade(const Trade&, const Context&) noexcept {}
+    void on_fill(const oms::Fill&, const Context&) noexcept {}
+    void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
+
+  private:
+    /// What we do in one instrument.
+    struct Quotes {
+        std::array<ClOrdId, 2> ids{};  // by Side: the last order sent
+        Price reservation{};
+        Nanos paused_until{};
+    };
+    /// Where our order of one side should stand. Quantity 0: nowhere.
+    struct Target {
+        Qty qty{};
+        Price price{};
+    };
+    /// The others' best levels, by Side.
+    using Touch = std::array<book::Level, 2>;
+
+    [[nodiscard]] Touch others_touch(const book::BookView& book,
+                                     const oms::Orders& orders) const noexcept;
+    [[nodiscard]] bool is_quotable(const Touch& touch) const noexcept;
+    [[nodiscard]] Price reservation_price(const Touch& touch,
+                                          std::int64_t inventory) const noexcept;
+    [[nodiscard]] Target target(Side side, Price behind, std::int64_t inventory,
+                                std::int64_t tick) const noexcept;
+    void follow_reservation(Price wanted, Quotes& quotes) const noexcept;
+    void steer(Side side, const Target& target, const book::BookView& book, const Context& context,
+               oms::Intents& intents) noexcept;
+
+    MarketMakerOptions options_;
+    std::vector<Quotes> quotes_;  // by InstrumentId
+};
+
+static_assert(Strategy<MarketMaker>);
+
+}  // namespace hotpath::strategy
