@@ -1,14 +1,17 @@
 #pragma once
 /// What an engine is built with: its bounds, its risk limits, what it trades.
 ///
-/// The defaults suit a full Nasdaq day with modest trading; the limits are deliberately small. Every memory of the
-/// engine is sized from these at create(). Threads: values. Allocation: the symbol list.
+/// The defaults suit a full Nasdaq day with modest trading; the limits are deliberately small.
+/// Every memory of the engine is sized from these at create(). Threads: values. Allocation: the
+/// symbol list.
 
+#include <cstdint>
 #include <vector>
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "hotpath/risk/limits.hpp"
 
@@ -31,5 +34,13 @@ struct EngineOptions {
     /// A feed silent for longer is stale: quotes are pulled until it speaks again.
     Nanos feed_silence_max{5 * kNanosPerSecond};
 };
+
+struct EngineCounters {
+    std::uint64_t packets = 0;
+    std::uint64_t decisions = 0;  // calls of the strategy's on_book
+    std::uint64_t kills = 0;
+};
+
+[[nodiscard]] gateway::GatewayOptions gateway_options(const EngineOptions& options);
 
 }  // namespace hotpath::engine

@@ -6,11 +6,15 @@
 /// zero or that could not bind. Threads: values. Allocation: none. Source: SEC 15c3-5, RTS 6
 /// article 15, as listed in the README.
 
+#include <cstddef>
 #include <cstdint>
 
+#include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::risk {
+
+inline constexpr std::uint32_t kBasisPoints = 10'000;
 
 /// The limits of one instrument.
 struct Limits {
@@ -25,6 +29,9 @@ struct RateLimit {
     std::uint32_t messages_max = 0;
     Nanos window{};
 };
+
+/// Are all limits set, and can each of them bind?
+[[nodiscard]] Expected<void> validate(const Limits& limits);
 
 /// Why an order was refused, in the order in which the gate asks.
 enum class RejectReason : std::uint8_t {

@@ -5,8 +5,6 @@
 namespace hotpath::risk {
 namespace {
 
-constexpr std::uint64_t kBasisPoints = 10'000;
-
 // Price units x shares; what does not fit 64 bits is more than any limit (set_limits sees to that).
 std::uint64_t notional(Price price, Qty qty) noexcept {
     std::uint64_t product = 0;
@@ -78,18 +76,11 @@ Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limit
         return fail("risk limits: instrument " + std::to_string(instrument.value) +
                     " is not one of 1 to " + std::to_string(limits_.size() - 1));
     }
-    const bool is_set = limits.order_qty_max.value > 0 && limits.order_notional_max > 0 &&
-                        limits.collar_bps > 0 && limits.position_max > 0;
-    const bool can_bind = limits.order_notional_max < std::numeric_limits<std::uint64_t>::max() &&
-                          limits.collar_bps < kBasisPoints &&
-                          limits.position_max <= std::numeric_limits<std::int64_t>::max() / 2;
-    if (!is_set || !can_bind) {
-        return fail(
-            "risk limits: each of quantity, notional, collar and position must be set and "
-            "able to bind (collar below 10,000 basis points)");
+    auto valid = validate(limits);
+    if (valid) {
+        limits_[instrument.value] = limits;
     }
-    limits_[instrument.value] = limits;
-    return {};
+    return valid;
 }
 
 Expected<RiskGate> RiskGate::create(const RiskOptions& options) {
@@ -105,14 +96,5 @@ RiskGate::RiskGate(const RiskOptions& options)
     : limits_(std::size_t{options.instruments_max} + 1),
       orders_(options.orders),
       cancels_(options.cancels) {}
-
-const char* reason_name(RejectReason reason) noexcept {
-    constexpr const char* kNames[kRejectReasons] = {
-        "none",           "kill switch",    "no limits",
-        "order quantity", "order notional", "no reference price",
-        "price collar",   "position",       "message rate"};
-    const auto index = static_cast<std::size_t>(reason);
-    return index < kRejectReasons ? kNames[index] : "unknown";
-}
 
 }  // namespace hotpath::risk

@@ -27,10 +27,11 @@ struct Context {
 /// An execution in the market, ours or others'.
 struct Trade {
     InstrumentId instrument{};
-    Side incoming_side = Side::Buy;  // the side that took liquidity; of a cross: Buy, by convention
+    Side resting_side =
+        Side::Buy;  // the side that was taken from; a hidden order or a cross does not tell: Buy
     bool is_cross = false;
     Price price{};
-    Qty qty{};
+    TotalQty qty{};
     Nanos venue_time{};
 };
 

@@ -1,0 +1,15 @@
+#include "hotpath/engine/engine_options.hpp"
+
+namespace hotpath::engine {
+
+gateway::GatewayOptions gateway_options(const EngineOptions& options) {
+    gateway::GatewayOptions result;
+    result.orders = options.orders;
+    result.orders.instruments_max = options.books.instruments_max;
+    result.risk = {.instruments_max = options.books.instruments_max,
+                   .orders = options.order_rate,
+                   .cancels = options.cancel_rate};
+    return result;
+}
+
+}  // namespace hotpath::engine

@@ -1,0 +1,74 @@
+#pragma once
+/// Which instruments the engine trades, and which of them the packet at hand has touched.
+///
+/// The feed names instruments as the day begins; each is considered once, against the symbols
+/// wanted. Threads: one. Allocation: at construction. Complexity: O(1); O(log symbols) when an
+/// instrument is considered.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::engine {
+
+class WatchList {
+  public:
+    /// No symbols: every instrument is traded.
+    WatchList(std::uint16_t instruments_max, std::vector<Symbol> symbols)
+        : symbols_(std::move(symbols)), watches_(std::size_t{instruments_max} + 1) {
+        std::ranges::sort(symbols_);
+        touched_.reserve(watches_.size());
+    }
+
+    [[nodiscard]] bool is_new(InstrumentId instrument) const noexcept {
+        return contains(instrument) && !watches_[instrument.value].is_considered;
+    }
+    [[nodiscard]] bool is_traded(InstrumentId instrument) const noexcept {
+        return contains(instrument) && watches_[instrument.value].is_traded;
+    }
+    /// Traded instruments touched since the last clear, in order of their first touch.
+    [[nodiscard]] std::span<const InstrumentId> touched() const noexcept { return touched_; }
+
+    /// Decides, once, whether the instrument is traded.
+    bool consider(InstrumentId instrument, Symbol symbol) noexcept {
+        Watch& watch = watches_[instrument.value];
+        watch.is_considered = true;
+        watch.is_traded = symbols_.empty() || std::ranges::binary_search(symbols_, symbol);
+        return watch.is_traded;
+    }
+
+    void touch(InstrumentId instrument) noexcept {
+        if (is_traded(instrument) && !watches_[instrument.value].is_touched) {
+            watches_[instrument.value].is_touched = true;
+            touched_.push_back(instrument);
+        }
+    }
+
+    void clear_touched() noexcept {
+        for (const InstrumentId instrument : touched_) {
+            watches_[instrument.value].is_touched = false;
+        }
+        touched_.clear();
+    }
+
+  private:
+    struct Watch {
+        bool is_considered = false;
+        bool is_traded = false;
+        bool is_touched = false;
+    };
+
+    [[nodiscard]] bool contains(InstrumentId instrument) const noexcept {
+        return instrument.value != 0 && instrument.value < watches_.size();
+    }
+
+    std::vector<Symbol> symbols_;        // sorted
+    std::vector<Watch> watches_;         // by InstrumentId
+    std::vector<InstrumentId> touched_;  // never grows beyond its first capacity
+};
+
+}  // namespace hotpath::engine
