@@ -57,13 +57,15 @@ class Commands {
     }
 
   private:
+    /// Now and then one that sweeps a side, which also keeps the books small.
     [[nodiscard]] NewOrder draw_order() {
+        const bool is_sweep = random_.one_in(100);
         return {.id = draw_new_id(),
                 .instrument = {static_cast<std::uint16_t>(1 + random_.below(kInstruments))},
                 .side = random_.one_in(2) ? Side::Buy : Side::Sell,
-                .type = random_.one_in(30) ? OrderType::Market : OrderType::Limit,
+                .type = is_sweep || random_.one_in(30) ? OrderType::Market : OrderType::Limit,
                 .time_in_force = random_.one_in(4) ? TimeInForce::Ioc : TimeInForce::Day,
-                .qty = draw_qty(),
+                .qty = is_sweep ? Qty{1'000'000} : draw_qty(),
                 .price = draw_price()};
     }
 
