@@ -11,7 +11,6 @@
 ///
 /// Threads: none of its own. Allocation: none. Complexity: a field is one load and one byte swap.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -101,8 +100,9 @@ struct Stock {
 template <std::size_t N>
 [[nodiscard]] constexpr std::array<char, N> to_alpha(std::string_view text) noexcept {
     std::array<char, N> padded;
-    padded.fill(' ');
-    std::ranges::copy(text.substr(0, N), padded.begin());
+    for (std::size_t i = 0; i < N; ++i) {
+        padded[i] = i < text.size() ? text[i] : ' ';
+    }
     return padded;
 }
 

@@ -7,7 +7,7 @@
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/support/message_fields.hpp"
 
-namespace hotpath::testing {
+namespace hotpath::support {
 
 template <class M>
 constexpr auto itch50_fields(auto... own) {
@@ -277,4 +277,4 @@ inline constexpr auto kFields<wire::itch50::DirectListingPriceDiscovery> = [] {
               &M::store_upper_price_range_collar));
 }();
 
-}  // namespace hotpath::testing
+}  // namespace hotpath::support

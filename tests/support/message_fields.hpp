@@ -12,7 +12,7 @@
 
 #include "hotpath/core/symbol.hpp"
 
-namespace hotpath::testing {
+namespace hotpath::support {
 
 template <class Load, class Store>
 struct Field {
@@ -60,4 +60,4 @@ Value random_value(std::uint64_t random) {
     }
 }
 
-}  // namespace hotpath::testing
+}  // namespace hotpath::support

@@ -8,7 +8,7 @@
 #include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/message_fields.hpp"
 
-namespace hotpath::testing {
+namespace hotpath::support {
 
 template <class M>
 constexpr auto ouch50_request_fields(auto... own) {
@@ -229,4 +229,4 @@ inline constexpr auto kFields<wire::ouch50::AccountQueryResponse> = [] {
         field("next_user_ref_num", &M::load_next_user_ref_num, &M::store_next_user_ref_num));
 }();
 
-}  // namespace hotpath::testing
+}  // namespace hotpath::support
