@@ -1,0 +1,131 @@
+// BlockMap and OrderTable: against std::unordered_map, with dense, sparse and hostile ids, to the
+// last order.
+
+#include "hotpath/book/order_table.hpp"
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/random.hpp"
+#include "tests/support/seeds.hpp"
+
+namespace hotpath::book {
+namespace {
+
+Arena arena_of(std::size_t bytes) {
+    return *Arena::create(bytes, HugePages::Never);
+}
+
+TEST(BlockMap, AgreesWithAnUnorderedMapOverRandomInsertsAndErases) {
+    constexpr std::uint32_t kBlocks = 500;
+    Arena arena = arena_of(BlockMap::arena_bytes(kBlocks));
+    BlockMap map(arena, kBlocks);
+    std::unordered_map<std::uint64_t, std::uint32_t> twin;
+    Random random(support::seed_of_this_test(1));
+    for (std::uint32_t i = 0; i < 400'000; ++i) {
+        // Few keys, so that they meet again; strides, so that homes collide.
+        const std::uint64_t key = random.below(1'000) << (4 * random.below(8));
+        const std::uint32_t entry = map.find(key);
+        ASSERT_EQ(entry != BlockMap::kNone, twin.contains(key));
+        if (entry != BlockMap::kNone) {
+            ASSERT_EQ(map[entry].block, twin.at(key));
+            map.erase(entry);
+            twin.erase(key);
+        } else if (twin.size() < kBlocks) {
+            ASSERT_EQ(map[map.insert(key, i)].block, i);
+            twin.emplace(key, i);
+        }
+    }
+    for (const auto& [key, block] : twin) {
+        ASSERT_EQ(map[map.find(key)].block, block);
+    }
+}
+
+TEST(BlockMap, NeighbouringKeysShareACacheLine) {
+    Arena arena = arena_of(BlockMap::arena_bytes(1'000));
+    BlockMap map(arena, 1'000);
+    const std::uint32_t first = map.insert(4'000, 1);
+    EXPECT_EQ(map.insert(4'001, 2), first + 1);
+    EXPECT_EQ(map.insert(4'003, 3), first + 3);
+    EXPECT_EQ(first % 4, 0U);
+}
+
+TEST(OrderTable, FindsWhatWasAcquiredUntilItIsReleased) {
+    Arena arena = arena_of(OrderTable::arena_bytes(16));
+    OrderTable table(arena, 16);
+    EXPECT_FALSE(table.find({5}));
+    const OrderPlace place = table.acquire({5});
+    table[place.slot] = {.leaves_qty = {100}};
+    EXPECT_TRUE(table.find({5}));
+    EXPECT_EQ(table.find({5}).slot, place.slot);
+    EXPECT_EQ(table.id_of(place.slot), OrderId{5});
+    EXPECT_FALSE(table.find({4}));
+    table.release(table.find({5}));
+    EXPECT_FALSE(table.find({5}));
+    EXPECT_EQ(table.size(), 0U);
+}
+
+TEST(OrderTable, EightConsecutiveIdsLieSideBySide) {
+    Arena arena = arena_of(OrderTable::arena_bytes(16));
+    OrderTable table(arena, 16);
+    for (std::uint64_t id = 800; id < 808; ++id) {
+        const OrderPlace place = table.acquire({id});
+        table[place.slot] = {.leaves_qty = {1}};
+        EXPECT_EQ(place.slot, table.find({800}).slot + (id - 800));
+    }
+}
+
+/// Ids `stride` apart: 1 fills blocks, 8 and more is one order a block, the largest are all alike
+/// in their low bits.
+class OrderTableStrides : public ::testing::TestWithParam<std::uint64_t> {};
+
+TEST_P(OrderTableStrides, HoldsAsManyOrdersAsPromisedWhateverTheirIds) {
+    constexpr std::uint32_t kOrders = 1'000;
+    Arena arena = arena_of(OrderTable::arena_bytes(kOrders));
+    OrderTable table(arena, kOrders);
+    for (std::uint64_t round = 0; round < 3; ++round) {
+        for (std::uint64_t n = 0; n < kOrders; ++n) {
+            ASSERT_FALSE(table.is_full());
+            table[table.acquire({(round + n) * GetParam()}).slot] = {.leaves_qty = {1}};
+        }
+        ASSERT_TRUE(table.is_full());
+        for (std::uint64_t n = 0; n < kOrders; ++n) {
+            const OrderPlace place = table.find({(round + n) * GetParam()});
+            ASSERT_TRUE(place);
+            ASSERT_EQ(table.id_of(place.slot).value, (round + n) * GetParam());
+            table.release(place);
+        }
+        ASSERT_EQ(table.size(), 0U);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Strides, OrderTableStrides,
+                         ::testing::Values(1, 3, 8, 32, 4'096, 1ULL << 32U, 1ULL << 54U));
+
+TEST(OrderTable, AgreesWithAnUnorderedMapOverAMillionEvents) {
+    constexpr std::uint32_t kOrders = 2'000;
+    Arena arena = arena_of(OrderTable::arena_bytes(kOrders));
+    OrderTable table(arena, kOrders);
+    std::unordered_map<std::uint64_t, std::uint32_t> twin;
+    Random random(support::seed_of_this_test(2));
+    for (std::uint32_t i = 1; i <= 1'000'000; ++i) {
+        const OrderId id{random.below(3'000) * (random.one_in(2) ? 1 : 997)};
+        const OrderPlace place = table.find(id);
+        ASSERT_EQ(static_cast<bool>(place), twin.contains(id.value));
+        if (place) {
+            ASSERT_EQ(table[place.slot].leaves_qty.value, twin.at(id.value));
+            table.release(place);
+            twin.erase(id.value);
+        } else if (!table.is_full()) {
+            table[table.acquire(id).slot] = {.leaves_qty = {i}};
+            twin.emplace(id.value, i);
+        }
+        ASSERT_EQ(table.size(), twin.size());
+    }
+}
+
+}  // namespace
+}  // namespace hotpath::book
