@@ -45,6 +45,8 @@ class FixedQueue {
         return at(read_index_);
     }
 
+    [[nodiscard]] const T& front() const noexcept { return (*this)[0]; }
+
     void pop() noexcept {
         HOTPATH_ASSERT(!empty(), "pop of an empty queue");
         ++read_index_;
