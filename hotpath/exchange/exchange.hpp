@@ -61,21 +61,22 @@ class Exchange {
 
     // Background flow: orders that come from a recording or a generator, without session or
     // replies. Ids are even.
-    match::MatchStatus enter(const FlowOrder& order, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus enter(const FlowOrder& order, Nanos now) noexcept;
     /// As enter(), but rests whatever it crosses: a recording whose own book is crossed says that
     /// it did.
-    match::MatchStatus rest(const FlowOrder& order, Nanos now) noexcept;
-    match::MatchStatus cancel(OrderId id, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus rest(const FlowOrder& order, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus cancel(OrderId id, Nanos now) noexcept;
     /// Takes `qty` off and keeps the place in line; all of it or more cancels.
-    match::MatchStatus reduce(OrderId id, Qty qty, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus reduce(OrderId id, Qty qty, Nanos now) noexcept;
     /// Remove, then enter: the new order is at the back of its queue and may trade.
-    match::MatchStatus replace(const FlowReplace& replacement, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus replace(const FlowReplace& replacement, Nanos now) noexcept;
     /// An incoming order known only by what it executed: Ioc, trading in price-time order, so that
     /// session orders ahead of `execution.resting` get their share first.
-    match::MatchStatus execute(const FlowExecution& execution, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus execute(const FlowExecution& execution, Nanos now) noexcept;
     /// An execution the book does not explain (another price, a cross, out of turn): the order
     /// itself, at the price given.
-    match::MatchStatus execute_at(const FlowExecutionAt& execution, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus execute_at(const FlowExecutionAt& execution,
+                                                Nanos now) noexcept;
 
     /// An administrative ITCH message goes out as it is; the directory and trading states are
     /// learnt from it. Session orders of an instrument that stops trading are canceled.

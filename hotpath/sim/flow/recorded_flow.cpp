@@ -1,0 +1,277 @@
+#include "hotpath/sim/flow/recorded_flow.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "hotpath/exchange/order_ids.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+
+namespace hotpath::sim::flow {
+
+namespace itch50 = wire::itch50;
+using book::BookStatus;
+using book::BookUpdate;
+using book::OrderView;
+using exchange::background_match_id;
+using exchange::background_order_id;
+using exchange::FlowOrder;
+using match::MatchStatus;
+
+namespace {
+
+template <class Message>
+Nanos time_of(const Message& message) {
+    return {static_cast<std::int64_t>(message.load_timestamp())};
+}
+
+[[nodiscard]] bool is_numberable(std::uint64_t recorded) {
+    return recorded <= exchange::kReferenceMax;
+}
+
+}  // namespace
+
+/// Hears one message, brings the recording's books up to it, and gives the exchange the command
+/// that does the same.
+class RecordedFlow::Translator : public itch50::NullListener {
+  public:
+    Translator(RecordedFlow& flow, exchange::Exchange& venue)
+        : recording_(flow.recording_), counters_(flow.counters_), venue_(venue) {}
+
+    /// True when the message was one on orders or trades, and has been dealt with.
+    [[nodiscard]] bool is_done() const { return is_done_; }
+
+    void on_add_order(const itch50::AddOrder& m) { add(m, {}); }
+    void on_add_order_mpid(const itch50::AddOrderMpid& m) { add(m, {m.load_attribution()}); }
+
+    void on_order_executed(const itch50::OrderExecuted& m) {
+        begin(m);
+        const std::optional<OrderView> order = find(m.load_order_reference_number());
+        if (!order || !is_numberable(m.load_match_number()) || m.load_executed_shares() == 0) {
+            ++counters_.impossible;
+            return;
+        }
+        const bool is_first = recording_.front(order->instrument, order->side)->id == order->id;
+        const Qty qty = taken(recording_.execute(order->id, {m.load_executed_shares()}));
+        const MatchId match = background_match_id(m.load_match_number());
+        if (is_first) {
+            note(venue_.execute({.resting = order->id,
+                                 .instrument = order->instrument,
+                                 .side = opposite(order->side),
+                                 .qty = qty,
+                                 .price = order->price,
+                                 .match = match},
+                                now_));
+        } else {
+            ++counters_.executions_out_of_turn;
+            note(venue_.execute_at(
+                {.id = order->id, .qty = qty, .price = order->price, .match = match}, now_));
+        }
+        withdraw_if_ended(order->id);
+    }
+
+    void on_order_executed_with_price(const itch50::OrderExecutedWithPrice& m) {
+        begin(m);
+        const std::optional<OrderView> order = find(m.load_order_reference_number());
+        if (!order || !is_numberable(m.load_match_number()) || m.load_executed_shares() == 0) {
+            ++counters_.impossible;
+            return;
+        }
+        ++counters_.executions_with_price;
+        const Qty qty = taken(recording_.execute(order->id, {m.load_executed_shares()}));
+        note(venue_.execute_at({.id = order->id,
+                                .qty = qty,
+                                .price = itch50::to_price(m.load_execution_price()),
+                                .match = background_match_id(m.load_match_number()),
+                                .printable = m.load_printable() != 'N'},
+                               now_));
+        withdraw_if_ended(order->id);
+    }
+
+    void on_order_cancel(const itch50::OrderCancel& m) {
+        begin(m);
+        const std::optional<OrderView> order = find(m.load_order_reference_number());
+        if (!order || m.load_cancelled_shares() == 0) {
+            ++counters_.impossible;
+            return;
+        }
+        const Qty qty = taken(recording_.reduce(order->id, {m.load_cancelled_shares()}));
+        note(venue_.reduce(order->id, qty, now_));
+        withdraw_if_ended(order->id);
+    }
+
+    void on_order_delete(const itch50::OrderDelete& m) {
+        begin(m);
+        const std::optional<OrderView> order = find(m.load_order_reference_number());
+        if (!order) {
+            ++counters_.impossible;
+            return;
+        }
+        static_cast<void>(recording_.remove(order->id));
+        note(venue_.cancel(order->id, now_));
+    }
+
+    void on_order_replace(const itch50::OrderReplace& m) {
+        begin(m);
+        const std::optional<OrderView> original = find(m.load_original_order_reference_number());
+        const std::uint64_t reference = m.load_new_order_reference_number();
+        if (!original || !is_numberable(reference)) {
+            ++counters_.impossible;
+            return;
+        }
+        const book::Replacement now{.id = background_order_id(reference),
+                                    .qty = {m.load_shares()},
+                                    .price = itch50::to_price(m.load_price())};
+        const BookUpdate update = recording_.replace(original->id, now);
+        if (update.status == BookStatus::LevelsFull) {
+            note(venue_.cancel(original->id, now_));
+        }
+        if (update.status != BookStatus::Ok) {
+            ++counters_.impossible;
+            return;
+        }
+        replace(*original, now);
+    }
+
+    // Trades of hidden orders and crosses have no order in the book; only their numbers are brought
+    // into the venue's.
+    void on_trade(const itch50::Trade& m) {
+        itch50::Trade trade = m;
+        trade.store_order_reference_number(
+            background_order_id(m.load_order_reference_number()).value);
+        pass_renumbered(trade);
+    }
+    void on_cross_trade(const itch50::CrossTrade& m) { pass_renumbered(m); }
+    void on_broken_trade(const itch50::BrokenTrade& m) { pass_renumbered(m); }
+
+  private:
+    template <class Message>
+    void begin(const Message& message) {
+        is_done_ = true;
+        now_ = time_of(message);
+        ++counters_.order_messages;
+    }
+
+    template <class Message>
+    void pass_renumbered(Message message) {
+        is_done_ = true;
+        ++counters_.passed_through;
+        message.store_match_number(background_match_id(message.load_match_number()).value);
+        venue_.publish(message.bytes());
+    }
+
+    template <class Add>
+    void add(const Add& m, const exchange::Attribution& attribution) {
+        begin(m);
+        const FlowOrder order{.id = background_order_id(m.load_order_reference_number()),
+                              .instrument = {m.load_stock_locate()},
+                              .symbol = m.load_stock(),
+                              .side = itch50::to_side(m.load_buy_sell_indicator()),
+                              .qty = {m.load_shares()},
+                              .price = itch50::to_price(m.load_price()),
+                              .attribution = attribution};
+        if (!is_numberable(m.load_order_reference_number()) ||
+            recording_.add(view_of(order)).status != BookStatus::Ok) {
+            ++counters_.impossible;
+            return;
+        }
+        enter(order);
+    }
+
+    /// The order is in the recording's books already; in a book it crosses there, it must not trade
+    /// here.
+    void enter(const FlowOrder& order) {
+        if (is_crossing(order)) {
+            ++counters_.crossing_orders;
+            note(venue_.rest(order, now_));
+        } else {
+            note(venue_.enter(order, now_));
+        }
+    }
+
+    void replace(const OrderView& original, const book::Replacement& now) {
+        const FlowOrder order{.id = now.id,
+                              .instrument = original.instrument,
+                              .side = original.side,
+                              .qty = now.qty,
+                              .price = now.price};
+        if (!venue_.books().find(original.id)) {
+            ++counters_.orders_gone;
+            enter(order);
+        } else if (is_crossing(order)) {
+            note(venue_.cancel(original.id, now_));
+            enter(order);
+        } else {
+            note(venue_.replace(
+                {.original = original.id, .id = now.id, .qty = now.qty, .price = now.price}, now_));
+        }
+    }
+
+    /// Not BookUpdate::crossed, which is also set while others keep the book crossed.
+    [[nodiscard]] bool is_crossing(const FlowOrder& order) const {
+        const book::Level other = recording_.best(order.instrument, opposite(order.side));
+        return other.orders != 0 && crosses(order.side, order.price, other.price);
+    }
+
+    [[nodiscard]] std::optional<OrderView> find(std::uint64_t recorded_reference) const {
+        return is_numberable(recorded_reference)
+                   ? recording_.find(background_order_id(recorded_reference))
+                   : std::nullopt;
+    }
+
+    /// What a command on the recording has really taken off.
+    [[nodiscard]] Qty taken(const BookUpdate& update) {
+        counters_.impossible += update.status == BookStatus::OverExecution ? 1U : 0U;
+        return update.qty;
+    }
+
+    void note(MatchStatus status) {
+        counters_.orders_gone += status == MatchStatus::UnknownOrder ? 1U : 0U;
+        counters_.refused +=
+            status != MatchStatus::Ok && status != MatchStatus::UnknownOrder ? 1U : 0U;
+    }
+
+    void withdraw_if_ended(OrderId id) {
+        if (!recording_.find(id) && venue_.books().find(id)) {
+            ++counters_.orders_withdrawn;
+            note(venue_.cancel(id, now_));
+        }
+    }
+
+    [[nodiscard]] static OrderView view_of(const FlowOrder& order) {
+        return {.id = order.id,
+                .instrument = order.instrument,
+                .side = order.side,
+                .price = order.price,
+                .leaves_qty = order.qty};
+    }
+
+    book::L3Books& recording_;
+    FlowCounters& counters_;
+    exchange::Exchange& venue_;
+    Nanos now_;
+    bool is_done_ = false;
+};
+
+Expected<RecordedFlow> RecordedFlow::create(const book::BooksOptions& books) {
+    Expected<book::L3Books> recording = book::L3Books::create(books);
+    if (!recording) {
+        return std::unexpected(std::move(recording.error()));
+    }
+    return RecordedFlow(std::move(*recording));
+}
+
+wire::DecodeStatus RecordedFlow::on_message(Bytes message, exchange::Exchange& exchange) noexcept {
+    Translator translator(*this, exchange);
+    ++counters_.messages;
+    const wire::DecodeStatus status = itch50::decode(message, translator);
+    if (status != wire::DecodeStatus::Ok) {
+        ++counters_.decode_errors;
+    } else if (!translator.is_done()) {
+        ++counters_.passed_through;
+        exchange.publish(message);
+    }
+    return status;
+}
+
+}  // namespace hotpath::sim::flow

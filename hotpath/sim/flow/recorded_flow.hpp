@@ -1,0 +1,76 @@
+#pragma once
+/// A recorded ITCH stream as order flow on an Exchange: what the market's participants must have
+/// sent for the venue to publish what it published.
+///
+/// Two rules. The recording says when an order comes and when it leaves; the matcher says with whom
+/// it trades. And what a price-time matcher cannot have done by itself is not left to it:
+/// RecordedFlow keeps the recording's own books, sees there that a message is out of turn or the
+/// book crossed, orders the outcome directly, and counts it. README.md of this folder goes through
+/// the messages one by one.
+///
+/// With no session on the exchange its books equal recording() after every message, whatever the
+/// input. With sessions, recorded orders stand on the exchange with at most the recorded lifetime:
+/// session orders are met by flow that in the recording met others, and what then is left of an
+/// order the recording has executed is withdrawn.
+///
+/// Threads: one owner. Allocation: all in create(). Complexity: one book update and one command a
+/// message.
+
+#include <cstdint>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/wire/decode_status.hpp"
+
+namespace hotpath::sim::flow {
+
+struct FlowCounters {
+    std::uint64_t messages = 0;
+    std::uint64_t decode_errors = 0;  // unknown type or wrong length: dropped
+    std::uint64_t order_messages = 0;
+    std::uint64_t passed_through = 0;  // administrative messages, hidden trades, crosses
+
+    // What a matcher would not have done: ordered directly.
+    std::uint64_t executions_with_price = 0;   // C
+    std::uint64_t executions_out_of_turn = 0;  // E of an order that is not the first in line
+    std::uint64_t crossing_orders = 0;         // A, F or U that rested on a book it crosses
+
+    // What no venue can have done: without effect, but that too much off an order takes what is
+    // left.
+    std::uint64_t impossible = 0;
+
+    // What the exchange did not take although the recording did: its bounds are too small.
+    std::uint64_t refused = 0;
+
+    // What session orders brought about.
+    std::uint64_t orders_gone = 0;  // messages on orders that flow meant for others had executed
+    std::uint64_t orders_withdrawn = 0;  // executed in the recording, not (or not fully) here
+
+    friend constexpr bool operator==(const FlowCounters&, const FlowCounters&) = default;
+};
+
+class RecordedFlow {
+  public:
+    /// `books` bounds the recording's own books; instruments and orders as for the exchange.
+    [[nodiscard]] static Expected<RecordedFlow> create(const book::BooksOptions& books);
+
+    /// The books of the recording, ids as the exchange has them (background_order_id).
+    [[nodiscard]] const book::L3Books& recording() const noexcept { return recording_; }
+    [[nodiscard]] const FlowCounters& counters() const noexcept { return counters_; }
+
+    /// One ITCH message to commands on `exchange`, at the message's own time. The caller drains the
+    /// exchange.
+    wire::DecodeStatus on_message(Bytes message, exchange::Exchange& exchange) noexcept;
+
+  private:
+    class Translator;
+
+    explicit RecordedFlow(book::L3Books&& recording) : recording_(std::move(recording)) {}
+
+    book::L3Books recording_;
+    FlowCounters counters_;
+};
+
+}  // namespace hotpath::sim::flow
