@@ -1,0 +1,215 @@
+// What the venue reports, against what we know: the second half of Orders.
+
+#include <algorithm>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/oms/orders.hpp"
+
+namespace hotpath::oms {
+
+ReportStatus Orders::on_accepted(const Accepted& report) noexcept {
+    Order* order = find_mutable(report.id);
+    if (order == nullptr) {
+        return missing(report.id);
+    }
+    if (order->is_accepted) {
+        return count(ReportStatus::Duplicate);
+    }
+    const bool was_executed = order->state == OrderState::Executed;
+    if (order->is_replacing() || (!is_open(order->state) && !was_executed)) {
+        return count(ReportStatus::Mismatch);
+    }
+    order->is_accepted = true;
+    order->venue_id = report.venue_id;
+    order->price = report.price;
+    ++counters_.accepted;
+    if (was_executed) {
+        return count(ReportStatus::Late);
+    }
+    if (report.is_dead) {
+        close(*order, OrderState::Canceled);
+    } else {
+        settle(*order);
+    }
+    return count(report.qty == order->qty ? ReportStatus::Ok : ReportStatus::Mismatch);
+}
+
+ReportStatus Orders::on_replaced(const Replaced& report) noexcept {
+    Order* order = find_mutable(report.id);
+    if (order == nullptr) {
+        return missing(report.id);
+    }
+    if (order->is_accepted) {
+        return count(ReportStatus::Duplicate);
+    }
+    if (!order->is_replacing() || order->predecessor != report.original) {
+        return count(ReportStatus::Mismatch);
+    }
+    close(predecessor_of(*order), OrderState::Replaced);
+    order->is_accepted = true;
+    order->venue_id = report.venue_id;
+    order->price = report.price;
+    ++counters_.accepted;
+    if (report.is_dead || order->leaves_qty.value == 0) {
+        close(*order, OrderState::Canceled);
+    } else {
+        settle(*order);
+        recount(*order);
+    }
+    return count(report.is_dead || report.leaves_qty == order->leaves_qty ? ReportStatus::Ok
+                                                                          : ReportStatus::Mismatch);
+}
+
+ReportStatus Orders::on_executed(const Executed& report, Fill& fill) noexcept {
+    const ExecutionKey key{.id = report.id, .match = report.match};
+    if (executions_.find(key) != nullptr) {
+        return count(ReportStatus::Duplicate);
+    }
+    Order* order = find_mutable(report.id);
+    if (order == nullptr) {
+        return count(ReportStatus::UnknownOrder);
+    }
+    executions_.add(key, {.instrument = order->instrument,
+                          .side = order->side,
+                          .qty = report.qty,
+                          .price = report.price});
+    Position& held = positions_[order->instrument.value];
+    held.execute(order->side, report.qty, report.price);
+    ++counters_.executions;
+
+    // A replacement cannot execute before it is replaced: its predecessor's quantity would be taken
+    // twice.
+    const bool can_execute = is_open(order->state) && !order->is_replacing();
+    const Qty taken = can_execute ? std::min(report.qty, order->leaves_qty) : Qty{0};
+    take_executed(*order, taken);
+    fill = {.id = order->id,
+            .instrument = order->instrument,
+            .side = order->side,
+            .last_qty = report.qty,
+            .last_price = report.price,
+            .leaves_qty = order->leaves_qty,
+            .position = held.position};
+    return count(taken == report.qty ? ReportStatus::Ok : ReportStatus::OverExecution);
+}
+
+ReportStatus Orders::on_canceled(ClOrdId id, Qty qty) noexcept {
+    Order* order = find_mutable(id);
+    if (order == nullptr) {
+        return missing(id);
+    }
+    if (!is_open(order->state)) {
+        return count(ReportStatus::Late);
+    }
+    if (order->is_replacing() || qty > order->leaves_qty) {
+        return count(ReportStatus::Mismatch);
+    }
+    order->leaves_qty -= qty;
+    order->canceled_qty += qty;
+    if (order->leaves_qty.value == 0) {
+        close_chain(*order, OrderState::Canceled);
+    } else {
+        recount(*order);
+    }
+    return count(ReportStatus::Ok);
+}
+
+ReportStatus Orders::on_rejected(ClOrdId id) noexcept {
+    Order* order = find_mutable(id);
+    if (order == nullptr) {
+        return missing(id);
+    }
+    if (!is_open(order->state)) {
+        return count(ReportStatus::Late);
+    }
+    if (order->is_accepted) {
+        return count(ReportStatus::Mismatch);
+    }
+    ++counters_.rejected;
+    const bool was_replacing = order->is_replacing();
+    close(*order, OrderState::Rejected);
+    if (was_replacing) {
+        Order& original = predecessor_of(*order);
+        original.successor = {};
+        settle(original);
+        recount(original);
+    }
+    return count(ReportStatus::Ok);
+}
+
+ReportStatus Orders::on_cancel_rejected(ClOrdId id) noexcept {
+    Order* order = find_mutable(id);
+    if (order == nullptr) {
+        return missing(id);
+    }
+    if (!is_open(order->state) || !order->is_cancel_sent) {
+        return count(ReportStatus::Late);
+    }
+    order->is_cancel_sent = false;
+    settle(*order);
+    return count(ReportStatus::Ok);
+}
+
+ReportStatus Orders::on_broken(ClOrdId id, MatchId match) noexcept {
+    Execution* execution = executions_.find({.id = id, .match = match});
+    if (execution == nullptr) {
+        return count(ReportStatus::UnknownOrder);
+    }
+    if (execution->is_broken) {
+        return count(ReportStatus::Duplicate);
+    }
+    execution->is_broken = true;
+    positions_[execution->instrument.value].undo(execution->side, execution->qty, execution->price);
+    ++counters_.broken;
+    return count(ReportStatus::Ok);
+}
+
+void Orders::take_executed(Order& order, Qty qty) noexcept {
+    if (qty.value == 0) {
+        return;
+    }
+    order.leaves_qty -= qty;
+    order.cum_qty += qty;
+    if (order.state == OrderState::PendingReplace) {
+        Order& successor = at(order.successor);
+        const Qty carried = std::min(qty, successor.leaves_qty);
+        successor.cum_qty += carried;
+        successor.leaves_qty -= carried;
+    }
+    if (order.leaves_qty.value == 0) {
+        close_chain(order, OrderState::Executed);
+    } else {
+        recount(order);
+    }
+}
+
+// Only closed orders are forgotten, so a report about a forgotten one is late; about an id never
+// sent it is a riddle.
+ReportStatus Orders::missing(ClOrdId id) noexcept {
+    const bool was_sent = id.value != 0 && id < next_id_;
+    return count(was_sent ? ReportStatus::Late : ReportStatus::UnknownOrder);
+}
+
+ReportStatus Orders::count(ReportStatus status) noexcept {
+    switch (status) {
+        case ReportStatus::Ok:
+            break;
+        case ReportStatus::Duplicate:
+            ++counters_.duplicates;
+            break;
+        case ReportStatus::Late:
+            ++counters_.late;
+            break;
+        case ReportStatus::UnknownOrder:
+            ++counters_.unknown_orders;
+            break;
+        case ReportStatus::OverExecution:
+            ++counters_.over_executions;
+            break;
+        case ReportStatus::Mismatch:
+            ++counters_.mismatches;
+            break;
+    }
+    return status;
+}
+
+}  // namespace hotpath::oms

@@ -1,0 +1,96 @@
+#include "hotpath/oms/position.hpp"
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/random.hpp"
+#include "tests/support/seeds.hpp"
+
+namespace hotpath::oms {
+namespace {
+
+TEST(Position, BuyingPaysAndSellingReceives) {
+    Position held;
+    held.execute(Side::Buy, {100}, {50'000});
+    EXPECT_EQ(held.position, 100);
+    EXPECT_EQ(held.cash, -5'000'000);
+    held.execute(Side::Sell, {40}, {51'000});
+    EXPECT_EQ(held.position, 60);
+    EXPECT_EQ(held.cash, -5'000'000 + 2'040'000);
+    EXPECT_EQ(held.bought_qty, 100U);
+    EXPECT_EQ(held.sold_qty, 40U);
+}
+
+TEST(Position, RealizesAgainstTheAverageCost) {
+    Position held;
+    held.execute(Side::Buy, {100}, {10'000});
+    held.execute(Side::Buy, {100}, {12'000});
+    EXPECT_EQ(held.realized_pnl(), 0);
+    held.execute(Side::Sell, {50}, {13'000});
+    EXPECT_EQ(held.realized_pnl(), 50 * (13'000 - 11'000));
+    EXPECT_EQ(held.unrealized_pnl({10'500}), 150 * (10'500 - 11'000));
+}
+
+TEST(Position, AShortPositionGainsWhenThePriceFalls) {
+    Position held;
+    held.execute(Side::Sell, {100}, {20'000});
+    EXPECT_EQ(held.position, -100);
+    EXPECT_EQ(held.realized_pnl(), 0);
+    EXPECT_EQ(held.unrealized_pnl({19'000}), 100'000);
+    held.execute(Side::Buy, {100}, {18'000});
+    EXPECT_EQ(held.position, 0);
+    EXPECT_EQ(held.realized_pnl(), 200'000);
+    EXPECT_EQ(held.open_cost, 0);
+}
+
+TEST(Position, OneExecutionCanCloseALongAndOpenAShort) {
+    Position held;
+    held.execute(Side::Buy, {100}, {10'000});
+    held.execute(Side::Sell, {150}, {11'000});
+    EXPECT_EQ(held.position, -50);
+    EXPECT_EQ(held.realized_pnl(), 100 * 1'000);
+    EXPECT_EQ(held.open_cost, -50 * 11'000);
+    EXPECT_EQ(held.unrealized_pnl({11'000}), 0);
+}
+
+TEST(Position, UndoingABrokenTradeRestoresPositionAndCash) {
+    Position held;
+    held.execute(Side::Buy, {100}, {10'000});
+    const Position before = held;
+    held.execute(Side::Buy, {30}, {99'000});
+    held.undo(Side::Buy, {30}, {99'000});
+    EXPECT_EQ(held.position, before.position);
+    EXPECT_EQ(held.cash, before.cash);
+    EXPECT_EQ(held.bought_qty, before.bought_qty);
+    EXPECT_EQ(held.sold_qty, 0U);
+}
+
+TEST(Position, TheLargestPriceTimesTheLargestQtyOfTheWireFits) {
+    Position held;
+    held.execute(Side::Buy, {999'999}, {2'000'000'000});
+    EXPECT_EQ(held.cash, -1'999'998'000'000'000);
+    held.execute(Side::Sell, {999'999}, {2'000'000'000});
+    EXPECT_EQ(held.cash, 0);
+    EXPECT_EQ(held.realized_pnl(), 0);
+}
+
+TEST(Position, RealizedAndUnrealizedAlwaysAddUpToCashAndMarkedPosition) {
+    Random random(support::seed_of_this_test(20'261'121));
+    Position held;
+    for (int i = 0; i < 200'000; ++i) {
+        const Side side = random.below(2) == 0 ? Side::Buy : Side::Sell;
+        const Qty qty{1 + static_cast<std::uint32_t>(random.below(1'000))};
+        const Price price{1 + static_cast<std::int64_t>(random.below(100'000))};
+        held.execute(side, qty, price);
+        const Price mark{static_cast<std::int64_t>(random.below(100'000))};
+        ASSERT_EQ(held.realized_pnl() + held.unrealized_pnl(mark),
+                  held.cash + held.position * mark.value);
+        ASSERT_EQ(held.position, static_cast<std::int64_t>(held.bought_qty) -
+                                     static_cast<std::int64_t>(held.sold_qty));
+        if (held.position == 0) {
+            ASSERT_EQ(held.open_cost, 0) << "a flat position has cost nothing";
+        }
+    }
+}
+
+}  // namespace
+}  // namespace hotpath::oms
