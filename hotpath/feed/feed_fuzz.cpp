@@ -1,0 +1,28 @@
+// Any bytes as packets and as blocks: no crash, and the fast books always equal their twin.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hotpath/book/reference_books.hpp"
+#include "hotpath/core/assert.hpp"
+#include "hotpath/feed/feed_handler.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
+    using namespace hotpath;
+    constexpr book::BooksOptions kBounds{
+        .orders_max = 40, .levels_max = 20, .instruments_max = 4, .huge_pages = HugePages::Never};
+    const Bytes bytes = std::as_bytes(std::span(input, size));
+    feed::NullListener nobody;
+
+    auto fast = *feed::BasicItchBooks<book::L3Books>::create(kBounds);
+    auto twin = *feed::BasicItchBooks<book::ReferenceBooks>::create(kBounds);
+    const bool is_whole = fast.replay_block(bytes, nobody);
+    HOTPATH_ASSERT(twin.replay_block(bytes, nobody) == is_whole, "both see the same frames");
+    HOTPATH_ASSERT(fast.books().checksum() == twin.books().checksum(), "the books are equal");
+    HOTPATH_ASSERT(fast.books().counters() == twin.books().counters(), "the counters are equal");
+
+    auto handler = *feed::FeedHandler::create(kBounds);
+    static_cast<void>(handler.on_packet(bytes, nobody));
+    return 0;
+}

@@ -1,0 +1,181 @@
+// Random streams: replay with look-ahead equals message after message, and the fast books equal
+// their twin.
+
+#include <algorithm>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/book/reference_books.hpp"
+#include "hotpath/core/no_alloc_scope.hpp"
+#include "hotpath/core/random.hpp"
+#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+#include "tests/support/seeds.hpp"
+
+namespace hotpath::feed {
+namespace {
+
+namespace itch = wire::itch50;
+
+constexpr book::BooksOptions kBounds{.orders_max = 20'000,
+                                     .levels_max = 20'000,
+                                     .instruments_max = 50,
+                                     .huge_pages = HugePages::Never};
+
+/// A block of framed messages of orders, some of them wrong, some of them of no meaning.
+class RandomBlock {
+  public:
+    RandomBlock(std::uint64_t seed, int messages) : random_(seed) {
+        for (int i = 0; i < messages; ++i) {
+            append_one();
+        }
+    }
+
+    [[nodiscard]] Bytes bytes() const { return bytes_; }
+
+  private:
+    void append_one() {
+        switch (random_.below(12)) {
+            case 0:
+                return append<itch::OrderCancel>(
+                    [&](auto& m) { m.store_cancelled_shares(small()); });
+            case 1:
+            case 2:
+                return append<itch::OrderExecuted>(
+                    [&](auto& m) { m.store_executed_shares(small()); });
+            case 3:
+            case 4:
+            case 5:
+                return append<itch::OrderDelete>([](auto&) {});
+            case 6:
+                return append_replace();
+            case 7:
+                return append_noise();
+            default:
+                return append_add();
+        }
+    }
+
+    template <class Message>
+    void append(auto fill) {
+        Message message;
+        message.store_stock_locate(static_cast<std::uint16_t>(random_.below(52)));
+        message.store_order_reference_number(id());
+        fill(message);
+        append_bytes(message.bytes());
+    }
+
+    void append_add() {
+        append<itch::AddOrder>([&](auto& m) {
+            m.store_order_reference_number(++highest_id_);
+            m.store_buy_sell_indicator(random_.one_in(2) ? 'B' : 'S');
+            m.store_shares(small());
+            m.store_price(static_cast<std::uint32_t>(random_.below(100) * 100));
+        });
+    }
+
+    void append_replace() {
+        itch::OrderReplace message;
+        message.store_original_order_reference_number(id());
+        message.store_new_order_reference_number(++highest_id_);
+        message.store_shares(small());
+        message.store_price(static_cast<std::uint32_t>(random_.below(100) * 100));
+        append_bytes(message.bytes());
+    }
+
+    void append_noise() {
+        std::vector<std::byte> noise(random_.below(50));
+        std::ranges::generate(noise, [&] { return static_cast<std::byte>(random_.below(256)); });
+        append_bytes(noise);
+    }
+
+    void append_bytes(Bytes message) {
+        const std::size_t end = bytes_.size();
+        bytes_.resize(end + wire::kFramePrefixLength + message.size());
+        ASSERT_NE(wire::append_frame(MutableBytes(bytes_).subspan(end), message), 0U);
+    }
+
+    std::uint64_t id() {
+        const std::uint64_t back = random_.below(4'000);
+        return highest_id_ > back ? highest_id_ - back : back;
+    }
+    std::uint32_t small() { return static_cast<std::uint32_t>(random_.below(100)); }
+
+    Random random_;
+    std::uint64_t highest_id_ = 0;
+    std::vector<std::byte> bytes_;
+};
+
+template <class Books>
+BasicItchBooks<Books> applied_one_by_one(Bytes block) {
+    auto feed = *BasicItchBooks<Books>::create(kBounds);
+    NullListener nobody;
+    wire::FrameCursor cursor(block);
+    for (Bytes message; cursor.next(message);) {
+        feed.on_message(message, nobody);
+    }
+    return feed;
+}
+
+TEST(ItchBooksProperty, ReplayWithLookAheadEqualsMessageAfterMessage) {
+    const RandomBlock block(support::seed_of_this_test(1), 300'000);
+    const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
+    ItchBooks replayed = *ItchBooks::create(kBounds);
+    NullListener nobody;
+    const NoAllocScope scope;
+    EXPECT_TRUE(replayed.replay_block(block.bytes(), nobody));
+    EXPECT_EQ(scope.allocations(), 0U);
+    EXPECT_EQ(replayed.books().checksum(), expected.books().checksum());
+    EXPECT_EQ(replayed.counters().messages, expected.counters().messages);
+    EXPECT_EQ(replayed.counters().decode_errors, expected.counters().decode_errors);
+    EXPECT_GT(replayed.books().open_orders(), 100U);
+}
+
+TEST(ItchBooksProperty, FastBooksEqualTheirTwinBehindTheSameFeed) {
+    const RandomBlock block(support::seed_of_this_test(2), 300'000);
+    const auto fast = applied_one_by_one<book::L3Books>(block.bytes());
+    const auto twin = applied_one_by_one<book::ReferenceBooks>(block.bytes());
+    EXPECT_EQ(fast.books().checksum(), twin.books().checksum());
+    EXPECT_EQ(fast.books().counters(), twin.books().counters());
+}
+
+/// From no message at all to more than the look-ahead holds.
+TEST(ItchBooksProperty, BlocksOfEveryLengthAreReplayedToTheirEnd) {
+    for (int messages = 0; messages < 150; ++messages) {
+        const RandomBlock block(static_cast<std::uint64_t>(messages), messages);
+        ItchBooks feed = *ItchBooks::create({.orders_max = 200,
+                                             .levels_max = 200,
+                                             .instruments_max = 50,
+                                             .huge_pages = HugePages::Never});
+        NullListener nobody;
+        EXPECT_TRUE(feed.replay_block(block.bytes(), nobody));
+        const FeedCounters& counters = feed.counters();
+        EXPECT_EQ(counters.messages + counters.decode_errors + counters.unknown_types,
+                  static_cast<std::uint64_t>(messages));
+    }
+}
+
+TEST(ItchBooksProperty, ABlockCutInsideAMessageKeepsTheWholeOnesBeforeIt) {
+    const RandomBlock block(support::seed_of_this_test(3), 40);
+    for (std::size_t length = 0; length < block.bytes().size(); ++length) {
+        const Bytes cut = block.bytes().first(length);
+        wire::FrameCursor cursor(cut);
+        std::uint64_t whole = 0;
+        for (Bytes message; cursor.next(message);) {
+            ++whole;
+        }
+        ItchBooks feed = *ItchBooks::create({.orders_max = 50,
+                                             .levels_max = 50,
+                                             .instruments_max = 50,
+                                             .huge_pages = HugePages::Never});
+        NullListener nobody;
+        EXPECT_EQ(feed.replay_block(cut, nobody), !cursor.is_truncated());
+        const FeedCounters& counters = feed.counters();
+        EXPECT_EQ(counters.messages + counters.decode_errors + counters.unknown_types, whole);
+    }
+}
+
+}  // namespace
+}  // namespace hotpath::feed
