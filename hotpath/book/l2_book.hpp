@@ -53,16 +53,14 @@ class L2Book {
     using Levels = std::vector<Level>;  // best last, never beyond the capacity reserved
 
     [[nodiscard]] const Levels& levels_of(Side side) const noexcept {
-        return sides_[static_cast<std::size_t>(side)];
+        return sides_[side_index(side)];
     }
-    [[nodiscard]] Levels& levels_of(Side side) noexcept {
-        return sides_[static_cast<std::size_t>(side)];
-    }
+    [[nodiscard]] Levels& levels_of(Side side) noexcept { return sides_[side_index(side)]; }
     [[nodiscard]] std::size_t position(LevelKey key) const noexcept;
     [[nodiscard]] bool has_level(LevelKey key, std::size_t at) const noexcept;
 
     std::size_t levels_max_;
-    std::array<Levels, 2> sides_;  // by Side
+    std::array<Levels, 2> sides_;  // by side_index()
 };
 
 }  // namespace hotpath::book

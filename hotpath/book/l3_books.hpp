@@ -95,7 +95,7 @@ class L3Books {
   private:
     /// One cache line: what most updates need to know of a book.
     struct alignas(kCacheLine) InstrumentBook {
-        std::array<PriceLadder, 2> ladders;  // by Side
+        std::array<PriceLadder, 2> ladders;  // by side_index()
         TradingState trading_state = TradingState::Unknown;
 
         /// Ranks are +price for bids and -price for asks, so a bid at or above the ask sums to zero
@@ -115,8 +115,12 @@ class L3Books {
     L3Books(const BooksOptions& options, Arena arena);
 
     [[nodiscard]] static std::size_t arena_bytes(const BooksOptions& options);
-    [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept;
-    [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept;
+    [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept {
+        return instrument.value != 0 && instrument.value <= instruments_max_;
+    }
+    [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept {
+        return books_[is_known(instrument) ? instrument.value : 0];
+    }
     [[nodiscard]] const PriceLadder& ladder_of(InstrumentId instrument, Side side) const noexcept;
     [[nodiscard]] Level level_view(std::uint32_t level) const noexcept;
     [[nodiscard]] OrderView order_view(std::uint32_t slot) const noexcept;

@@ -6,7 +6,7 @@
 /// behaviour: threads any, allocation none. Prices are counts of the instrument's price units (see
 /// PriceScale), quantities shares.
 
-#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "hotpath/core/arena.hpp"
@@ -29,6 +29,11 @@ enum class BookStatus : std::uint8_t {
 
 /// Of one instrument, from the venue's administrative messages; Unknown until the first of them.
 enum class TradingState : std::uint8_t { Unknown, Halted, Paused, QuotationOnly, Trading };
+
+/// Of a pair of things kept by side.
+[[nodiscard]] constexpr std::size_t side_index(Side side) {
+    return static_cast<std::size_t>(side);
+}
 
 /// The bounds of a set of books; all memory is taken at create(). The defaults hold a full Nasdaq
 /// day.

@@ -1,0 +1,230 @@
+// The commands of L3Books, hot: set-up and queries are in l3_books.cpp.
+
+#include <algorithm>
+#include <utility>
+
+#include "hotpath/book/l3_books.hpp"
+
+namespace hotpath::book {
+
+namespace {
+
+BookUpdate refused(BookStatus status, const OrderView& order) {
+    return {.status = status,
+            .side = order.side,
+            .instrument = order.instrument,
+            .qty = {},
+            .price = order.price};
+}
+
+}  // namespace
+
+BookUpdate L3Books::add(const OrderView& order) noexcept {
+    return counted(insert(order));
+}
+
+BookUpdate L3Books::execute(OrderId id, Qty qty) noexcept {
+    return counted(take_if_known(id, qty));
+}
+
+BookUpdate L3Books::reduce(OrderId id, Qty qty) noexcept {
+    return counted(take_if_known(id, qty));
+}
+
+BookUpdate L3Books::remove(OrderId id) noexcept {
+    const OrderPlace place = orders_.find(id);
+    if (!place) [[unlikely]] {
+        return counted({.status = BookStatus::UnknownOrder});
+    }
+    return counted(take(place, orders_[place.slot].leaves_qty));
+}
+
+BookUpdate L3Books::replace(OrderId original, const Replacement& replacement) noexcept {
+    return counted(exchange(original, replacement));
+}
+
+void L3Books::prefetch(OrderId id, PrefetchStep step) const noexcept {
+    if (step == PrefetchStep::Table) {
+        orders_.prefetch_entry(id);
+    } else if (step == PrefetchStep::Order) {
+        orders_.prefetch_record(id);
+    } else if (const OrderPlace place = orders_.find(id)) {
+        levels_.prefetch(orders_[place.slot].level);
+    }
+}
+
+void L3Books::prefetch(const OrderView& order, PrefetchStep step) const noexcept {
+    const InstrumentBook& book = book_of(order.instrument);
+    const PriceLadder& ladder = book.ladders[side_index(order.side)];
+    if (step == PrefetchStep::Table) {
+        orders_.prefetch_entry(order.id);
+        __builtin_prefetch(&book, 1);
+    } else if (step == PrefetchStep::Order) {
+        ladder.prefetch(rungs_);
+    } else if (const std::uint32_t level = ladder.find(rungs_, rank_of(order.side, order.price));
+               level != kNoLevel) {
+        levels_.prefetch(level);
+    }
+}
+
+BookStatus L3Books::refusal(const OrderView& order) const noexcept {
+    if (!is_known(order.instrument)) {
+        return BookStatus::UnknownInstrument;
+    }
+    if (order.leaves_qty.value == 0) {
+        return BookStatus::ZeroQty;
+    }
+    if (orders_.find(order.id)) {
+        return BookStatus::DuplicateOrder;
+    }
+    return orders_.is_full() ? BookStatus::OrdersFull : BookStatus::Ok;
+}
+
+BookUpdate L3Books::insert(const OrderView& order) noexcept {
+    if (const BookStatus status = refusal(order); status != BookStatus::Ok) [[unlikely]] {
+        return refused(status, order);
+    }
+    InstrumentBook& book = books_[order.instrument.value];
+    PriceLadder& ladder = book.ladders[side_index(order.side)];
+    std::uint32_t level = ladder.find(rungs_, rank_of(order.side, order.price));
+    if (level == kNoLevel) {
+        level = open_level(ladder, order);
+        if (level == kNoLevel) [[unlikely]] {
+            return refused(BookStatus::LevelsFull, order);
+        }
+    }
+    link(orders_.acquire(order.id).slot, level, order);
+    return {.status = BookStatus::Ok,
+            .side = order.side,
+            .instrument = order.instrument,
+            .qty = order.leaves_qty,
+            .price = order.price,
+            .bbo_changed = level == ladder.best_level(),
+            .crossed = book.is_crossed()};
+}
+
+BookUpdate L3Books::take_if_known(OrderId id, Qty qty) noexcept {
+    const OrderPlace place = orders_.find(id);
+    if (!place) [[unlikely]] {
+        return {.status = BookStatus::UnknownOrder};
+    }
+    if (qty.value == 0) [[unlikely]] {
+        return refused(BookStatus::ZeroQty, order_view(place.slot));
+    }
+    return take(place, qty);
+}
+
+BookUpdate L3Books::take(OrderPlace place, Qty qty) noexcept {
+    OrderRecord& record = orders_[place.slot];
+    const std::uint32_t level_index = record.level;
+    LevelRecord& level = levels_[level_index];
+    InstrumentBook& book = books_[level.instrument.value];
+    PriceLadder& ladder = book.ladders[side_index(level.side)];
+    const Qty taken = std::min(qty, record.leaves_qty);
+
+    BookUpdate update{.status = qty > taken ? BookStatus::OverExecution : BookStatus::Ok,
+                      .side = level.side,
+                      .instrument = level.instrument,
+                      .qty = taken,
+                      .price = level.price,
+                      .bbo_changed = level_index == ladder.best_level()};
+    level.qty -= taken;
+    if (taken < record.leaves_qty) {
+        record.leaves_qty -= taken;
+    } else {
+        unlink(record, level);
+        orders_.release(place);
+        if (level.orders == 0) {
+            close_level(ladder, level_index);
+        }
+    }
+    update.crossed = book.is_crossed();
+    return update;
+}
+
+BookUpdate L3Books::exchange(OrderId original, const Replacement& replacement) noexcept {
+    const OrderPlace place = orders_.find(original);
+    if (!place) [[unlikely]] {
+        return {.status = BookStatus::UnknownOrder};
+    }
+    OrderView order = order_view(place.slot);
+    const Qty original_qty = std::exchange(order.leaves_qty, replacement.qty);
+    order.id = replacement.id;
+    order.price = replacement.price;
+    if (replacement.qty.value == 0) [[unlikely]] {
+        return refused(BookStatus::ZeroQty, order);
+    }
+    if (replacement.id != original && orders_.find(replacement.id)) [[unlikely]] {
+        return refused(BookStatus::DuplicateOrder, order);
+    }
+    const BookUpdate removed = take(place, original_qty);
+    BookUpdate update = insert(order);
+    update.bbo_changed |= removed.bbo_changed;
+    return update;
+}
+
+std::uint32_t L3Books::open_level(PriceLadder& ladder, const OrderView& order) noexcept {
+    const std::uint32_t level = levels_.acquire();
+    if (level == kNoLevel) [[unlikely]] {
+        return kNoLevel;
+    }
+    if (!ladder.insert(rungs_, {.rank = rank_of(order.side, order.price), .level = level}))
+        [[unlikely]] {
+        levels_.release(level);
+        return kNoLevel;
+    }
+    levels_[level] = {.price = order.price,
+                      .qty = {},
+                      .id_max = {},
+                      .orders = 0,
+                      .head = kNoSlot,
+                      .tail = kNoSlot,
+                      .instrument = order.instrument,
+                      .side = order.side};
+    return level;
+}
+
+void L3Books::close_level(PriceLadder& ladder, std::uint32_t level) noexcept {
+    ladder.erase(rungs_, rank_of(levels_[level].side, levels_[level].price));
+    levels_.release(level);
+}
+
+void L3Books::link(std::uint32_t slot, std::uint32_t level_index, const OrderView& order) noexcept {
+    LevelRecord& level = levels_[level_index];
+    const Neighbours place = place_in_queue(order.id, level);
+    orders_[slot] = {.leaves_qty = order.leaves_qty,
+                     .level = level_index,
+                     .next = place.next,
+                     .prev = place.prev};
+    (place.prev == kNoSlot ? level.head : orders_[place.prev].next) = slot;
+    (place.next == kNoSlot ? level.tail : orders_[place.next].prev) = slot;
+    level.id_max = std::max(level.id_max, order.id);
+    level.qty += order.leaves_qty;
+    ++level.orders;
+}
+
+void L3Books::unlink(const OrderRecord& record, LevelRecord& level) noexcept {
+    (record.prev == kNoSlot ? level.head : orders_[record.prev].next) = record.next;
+    (record.next == kNoSlot ? level.tail : orders_[record.next].prev) = record.prev;
+    --level.orders;
+}
+
+L3Books::Neighbours L3Books::place_in_queue(OrderId id, const LevelRecord& level) const noexcept {
+    // Ids nearly always ascend: then the queue is not read at all, and its tail, likely in no
+    // cache, only written.
+    if (id >= level.id_max) [[likely]] {
+        return {.prev = level.tail, .next = kNoSlot};
+    }
+    Neighbours place{.prev = level.tail, .next = kNoSlot};
+    while (place.prev != kNoSlot && orders_.id_of(place.prev) > id) {
+        place = {.prev = orders_[place.prev].prev, .next = place.prev};
+    }
+    return place;
+}
+
+BookUpdate L3Books::counted(const BookUpdate& update) noexcept {
+    counters_.count(update);
+    return update;
+}
+
+}  // namespace hotpath::book
