@@ -11,7 +11,7 @@
 /// at most kAttemptsMax times.
 
 #include <cstdint>
-#include <cstdlib>
+#include <expected>
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
@@ -135,10 +135,15 @@ class CalibratedClock {
                 .nanos = static_cast<std::uint64_t>((to.time - from.time).value)};
     }
 
+    [[nodiscard]] static bool is_forward(TickRatio span) noexcept {
+        // A clock that ran backwards gives an immense unsigned span.
+        constexpr std::uint64_t kSpanMax = ~std::uint64_t{0} / 2;
+        return span.ticks > 0 && span.ticks <= kSpanMax && span.nanos > 0 && span.nanos <= kSpanMax;
+    }
+
     [[nodiscard]] static bool is_steady(TickRatio first, TickRatio second,
                                         const CalibrationOptions& options) noexcept {
-        // A counter that stood still or ran backwards gives 0 or an immense span of ticks.
-        if (first.ticks == 0 || second.ticks == 0 || first.nanos == 0 || second.nanos == 0) {
+        if (!is_forward(first) || !is_forward(second)) {
             return false;
         }
         // first.ticks / first.nanos against second.ticks / second.nanos, multiplied out.
