@@ -14,19 +14,18 @@
 
 namespace hotpath::support {
 
-template <class Load, class Store>
+/// One field; its accessors are part of the type, so that calls are direct.
+template <auto kLoad, auto kStore>
 struct Field {
     std::string_view name;
-    Load load_member;
-    Store store_member;
 
-    [[nodiscard]] auto load(const auto& message) const { return (message.*load_member)(); }
-    void store(auto& message, const auto& value) const { (message.*store_member)(value); }
+    [[nodiscard]] auto load(const auto& message) const { return (message.*kLoad)(); }
+    void store(auto& message, const auto& value) const { (message.*kStore)(value); }
 };
 
-template <class Load, class Store>
-constexpr Field<Load, Store> field(std::string_view name, Load load, Store store) {
-    return {name, load, store};
+template <auto kLoad, auto kStore>
+constexpr Field<kLoad, kStore> field(std::string_view name) {
+    return {name};
 }
 
 /// The fields of message type M, a std::tuple of Field.

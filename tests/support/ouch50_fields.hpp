@@ -12,63 +12,63 @@ namespace hotpath::support {
 
 template <class M>
 constexpr auto ouch50_request_fields(auto... own) {
-    return std::tuple{field("type", &M::load_type, &M::store_type), own...};
+    return std::tuple{field<&M::load_type, &M::store_type>("type"), own...};
 }
 
 template <class M>
 constexpr auto ouch50_reply_fields(auto... own) {
-    return std::tuple{field("type", &M::load_type, &M::store_type),
-                      field("timestamp", &M::load_timestamp, &M::store_timestamp), own...};
+    return std::tuple{field<&M::load_type, &M::store_type>("type"),
+                      field<&M::load_timestamp, &M::store_timestamp>("timestamp"), own...};
 }
 
 template <>
 inline constexpr auto kFields<wire::ouch50::EnterOrder> = [] {
     using M = wire::ouch50::EnterOrder;
     return ouch50_request_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("side", &M::load_side, &M::store_side),
-        field("quantity", &M::load_quantity, &M::store_quantity),
-        field("symbol", &M::load_symbol, &M::store_symbol),
-        field("price", &M::load_price, &M::store_price),
-        field("time_in_force", &M::load_time_in_force, &M::store_time_in_force),
-        field("display", &M::load_display, &M::store_display),
-        field("capacity", &M::load_capacity, &M::store_capacity),
-        field("iso_eligibility", &M::load_iso_eligibility, &M::store_iso_eligibility),
-        field("cross_type", &M::load_cross_type, &M::store_cross_type),
-        field("cl_ord_id", &M::load_cl_ord_id, &M::store_cl_ord_id),
-        field("appendage_length", &M::load_appendage_length, &M::store_appendage_length));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_side, &M::store_side>("side"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"),
+        field<&M::load_symbol, &M::store_symbol>("symbol"),
+        field<&M::load_price, &M::store_price>("price"),
+        field<&M::load_time_in_force, &M::store_time_in_force>("time_in_force"),
+        field<&M::load_display, &M::store_display>("display"),
+        field<&M::load_capacity, &M::store_capacity>("capacity"),
+        field<&M::load_iso_eligibility, &M::store_iso_eligibility>("iso_eligibility"),
+        field<&M::load_cross_type, &M::store_cross_type>("cross_type"),
+        field<&M::load_cl_ord_id, &M::store_cl_ord_id>("cl_ord_id"),
+        field<&M::load_appendage_length, &M::store_appendage_length>("appendage_length"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::ReplaceOrderRequest> = [] {
     using M = wire::ouch50::ReplaceOrderRequest;
     return ouch50_request_fields<M>(
-        field("orig_user_ref_num", &M::load_orig_user_ref_num, &M::store_orig_user_ref_num),
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("quantity", &M::load_quantity, &M::store_quantity),
-        field("price", &M::load_price, &M::store_price),
-        field("time_in_force", &M::load_time_in_force, &M::store_time_in_force),
-        field("display", &M::load_display, &M::store_display),
-        field("iso_eligibility", &M::load_iso_eligibility, &M::store_iso_eligibility),
-        field("cl_ord_id", &M::load_cl_ord_id, &M::store_cl_ord_id),
-        field("appendage_length", &M::load_appendage_length, &M::store_appendage_length));
+        field<&M::load_orig_user_ref_num, &M::store_orig_user_ref_num>("orig_user_ref_num"),
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"),
+        field<&M::load_price, &M::store_price>("price"),
+        field<&M::load_time_in_force, &M::store_time_in_force>("time_in_force"),
+        field<&M::load_display, &M::store_display>("display"),
+        field<&M::load_iso_eligibility, &M::store_iso_eligibility>("iso_eligibility"),
+        field<&M::load_cl_ord_id, &M::store_cl_ord_id>("cl_ord_id"),
+        field<&M::load_appendage_length, &M::store_appendage_length>("appendage_length"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::CancelOrderRequest> = [] {
     using M = wire::ouch50::CancelOrderRequest;
     return ouch50_request_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("quantity", &M::load_quantity, &M::store_quantity));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::ModifyOrderRequest> = [] {
     using M = wire::ouch50::ModifyOrderRequest;
     return ouch50_request_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("side", &M::load_side, &M::store_side),
-        field("quantity", &M::load_quantity, &M::store_quantity));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_side, &M::store_side>("side"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"));
 }();
 
 template <>
@@ -80,153 +80,153 @@ inline constexpr auto kFields<wire::ouch50::AccountQueryRequest> = [] {
 template <>
 inline constexpr auto kFields<wire::ouch50::SystemEvent> = [] {
     using M = wire::ouch50::SystemEvent;
-    return ouch50_reply_fields<M>(field("event_code", &M::load_event_code, &M::store_event_code));
+    return ouch50_reply_fields<M>(field<&M::load_event_code, &M::store_event_code>("event_code"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::OrderAccepted> = [] {
     using M = wire::ouch50::OrderAccepted;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("side", &M::load_side, &M::store_side),
-        field("quantity", &M::load_quantity, &M::store_quantity),
-        field("symbol", &M::load_symbol, &M::store_symbol),
-        field("price", &M::load_price, &M::store_price),
-        field("time_in_force", &M::load_time_in_force, &M::store_time_in_force),
-        field("display", &M::load_display, &M::store_display),
-        field("order_reference_number", &M::load_order_reference_number,
-              &M::store_order_reference_number),
-        field("capacity", &M::load_capacity, &M::store_capacity),
-        field("iso_eligibility", &M::load_iso_eligibility, &M::store_iso_eligibility),
-        field("cross_type", &M::load_cross_type, &M::store_cross_type),
-        field("order_state", &M::load_order_state, &M::store_order_state),
-        field("cl_ord_id", &M::load_cl_ord_id, &M::store_cl_ord_id),
-        field("appendage_length", &M::load_appendage_length, &M::store_appendage_length));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_side, &M::store_side>("side"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"),
+        field<&M::load_symbol, &M::store_symbol>("symbol"),
+        field<&M::load_price, &M::store_price>("price"),
+        field<&M::load_time_in_force, &M::store_time_in_force>("time_in_force"),
+        field<&M::load_display, &M::store_display>("display"),
+        field<&M::load_order_reference_number, &M::store_order_reference_number>(
+            "order_reference_number"),
+        field<&M::load_capacity, &M::store_capacity>("capacity"),
+        field<&M::load_iso_eligibility, &M::store_iso_eligibility>("iso_eligibility"),
+        field<&M::load_cross_type, &M::store_cross_type>("cross_type"),
+        field<&M::load_order_state, &M::store_order_state>("order_state"),
+        field<&M::load_cl_ord_id, &M::store_cl_ord_id>("cl_ord_id"),
+        field<&M::load_appendage_length, &M::store_appendage_length>("appendage_length"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::OrderReplaced> = [] {
     using M = wire::ouch50::OrderReplaced;
     return ouch50_reply_fields<M>(
-        field("orig_user_ref_num", &M::load_orig_user_ref_num, &M::store_orig_user_ref_num),
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("side", &M::load_side, &M::store_side),
-        field("quantity", &M::load_quantity, &M::store_quantity),
-        field("symbol", &M::load_symbol, &M::store_symbol),
-        field("price", &M::load_price, &M::store_price),
-        field("time_in_force", &M::load_time_in_force, &M::store_time_in_force),
-        field("display", &M::load_display, &M::store_display),
-        field("order_reference_number", &M::load_order_reference_number,
-              &M::store_order_reference_number),
-        field("capacity", &M::load_capacity, &M::store_capacity),
-        field("iso_eligibility", &M::load_iso_eligibility, &M::store_iso_eligibility),
-        field("cross_type", &M::load_cross_type, &M::store_cross_type),
-        field("order_state", &M::load_order_state, &M::store_order_state),
-        field("cl_ord_id", &M::load_cl_ord_id, &M::store_cl_ord_id),
-        field("appendage_length", &M::load_appendage_length, &M::store_appendage_length));
+        field<&M::load_orig_user_ref_num, &M::store_orig_user_ref_num>("orig_user_ref_num"),
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_side, &M::store_side>("side"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"),
+        field<&M::load_symbol, &M::store_symbol>("symbol"),
+        field<&M::load_price, &M::store_price>("price"),
+        field<&M::load_time_in_force, &M::store_time_in_force>("time_in_force"),
+        field<&M::load_display, &M::store_display>("display"),
+        field<&M::load_order_reference_number, &M::store_order_reference_number>(
+            "order_reference_number"),
+        field<&M::load_capacity, &M::store_capacity>("capacity"),
+        field<&M::load_iso_eligibility, &M::store_iso_eligibility>("iso_eligibility"),
+        field<&M::load_cross_type, &M::store_cross_type>("cross_type"),
+        field<&M::load_order_state, &M::store_order_state>("order_state"),
+        field<&M::load_cl_ord_id, &M::store_cl_ord_id>("cl_ord_id"),
+        field<&M::load_appendage_length, &M::store_appendage_length>("appendage_length"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::OrderCanceled> = [] {
     using M = wire::ouch50::OrderCanceled;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("quantity", &M::load_quantity, &M::store_quantity),
-        field("reason", &M::load_reason, &M::store_reason));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"),
+        field<&M::load_reason, &M::store_reason>("reason"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::AiqCanceled> = [] {
     using M = wire::ouch50::AiqCanceled;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("decrement_shares", &M::load_decrement_shares, &M::store_decrement_shares),
-        field("reason", &M::load_reason, &M::store_reason),
-        field("quantity_prevented", &M::load_quantity_prevented, &M::store_quantity_prevented),
-        field("execution_price", &M::load_execution_price, &M::store_execution_price),
-        field("liquidity_flag", &M::load_liquidity_flag, &M::store_liquidity_flag),
-        field("aiq_strategy", &M::load_aiq_strategy, &M::store_aiq_strategy));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_decrement_shares, &M::store_decrement_shares>("decrement_shares"),
+        field<&M::load_reason, &M::store_reason>("reason"),
+        field<&M::load_quantity_prevented, &M::store_quantity_prevented>("quantity_prevented"),
+        field<&M::load_execution_price, &M::store_execution_price>("execution_price"),
+        field<&M::load_liquidity_flag, &M::store_liquidity_flag>("liquidity_flag"),
+        field<&M::load_aiq_strategy, &M::store_aiq_strategy>("aiq_strategy"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::OrderExecuted> = [] {
     using M = wire::ouch50::OrderExecuted;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("quantity", &M::load_quantity, &M::store_quantity),
-        field("price", &M::load_price, &M::store_price),
-        field("liquidity_flag", &M::load_liquidity_flag, &M::store_liquidity_flag),
-        field("match_number", &M::load_match_number, &M::store_match_number),
-        field("appendage_length", &M::load_appendage_length, &M::store_appendage_length));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"),
+        field<&M::load_price, &M::store_price>("price"),
+        field<&M::load_liquidity_flag, &M::store_liquidity_flag>("liquidity_flag"),
+        field<&M::load_match_number, &M::store_match_number>("match_number"),
+        field<&M::load_appendage_length, &M::store_appendage_length>("appendage_length"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::BrokenTrade> = [] {
     using M = wire::ouch50::BrokenTrade;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("match_number", &M::load_match_number, &M::store_match_number),
-        field("reason", &M::load_reason, &M::store_reason),
-        field("cl_ord_id", &M::load_cl_ord_id, &M::store_cl_ord_id));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_match_number, &M::store_match_number>("match_number"),
+        field<&M::load_reason, &M::store_reason>("reason"),
+        field<&M::load_cl_ord_id, &M::store_cl_ord_id>("cl_ord_id"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::OrderRejected> = [] {
     using M = wire::ouch50::OrderRejected;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("reason", &M::load_reason, &M::store_reason),
-        field("cl_ord_id", &M::load_cl_ord_id, &M::store_cl_ord_id));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_reason, &M::store_reason>("reason"),
+        field<&M::load_cl_ord_id, &M::store_cl_ord_id>("cl_ord_id"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::CancelPending> = [] {
     using M = wire::ouch50::CancelPending;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::CancelReject> = [] {
     using M = wire::ouch50::CancelReject;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::OrderPriorityUpdate> = [] {
     using M = wire::ouch50::OrderPriorityUpdate;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("price", &M::load_price, &M::store_price),
-        field("display", &M::load_display, &M::store_display),
-        field("order_reference_number", &M::load_order_reference_number,
-              &M::store_order_reference_number));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_price, &M::store_price>("price"),
+        field<&M::load_display, &M::store_display>("display"),
+        field<&M::load_order_reference_number, &M::store_order_reference_number>(
+            "order_reference_number"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::OrderModified> = [] {
     using M = wire::ouch50::OrderModified;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("side", &M::load_side, &M::store_side),
-        field("quantity", &M::load_quantity, &M::store_quantity));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_side, &M::store_side>("side"),
+        field<&M::load_quantity, &M::store_quantity>("quantity"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::OrderRestated> = [] {
     using M = wire::ouch50::OrderRestated;
     return ouch50_reply_fields<M>(
-        field("user_ref_num", &M::load_user_ref_num, &M::store_user_ref_num),
-        field("reason", &M::load_reason, &M::store_reason),
-        field("appendage_length", &M::load_appendage_length, &M::store_appendage_length));
+        field<&M::load_user_ref_num, &M::store_user_ref_num>("user_ref_num"),
+        field<&M::load_reason, &M::store_reason>("reason"),
+        field<&M::load_appendage_length, &M::store_appendage_length>("appendage_length"));
 }();
 
 template <>
 inline constexpr auto kFields<wire::ouch50::AccountQueryResponse> = [] {
     using M = wire::ouch50::AccountQueryResponse;
     return ouch50_reply_fields<M>(
-        field("next_user_ref_num", &M::load_next_user_ref_num, &M::store_next_user_ref_num));
+        field<&M::load_next_user_ref_num, &M::store_next_user_ref_num>("next_user_ref_num"));
 }();
 
 }  // namespace hotpath::support
