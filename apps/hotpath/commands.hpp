@@ -1,9 +1,10 @@
 #pragma once
-/// The subcommands, one file each: add_NAME() declares the options and leaves in `chosen` what to run.
+/// The subcommands, one file each: add_NAME() declares the options and leaves in `chosen` what to
+/// run.
 ///
-/// A command returns what could not be done as one sentence for the user; main prints it and exits with kExitFailed.
-/// Results that were reached before the failure (a truncated file's first half) are printed before it returns.
-/// Threads: the main one. Allocation: free; nothing here is hot.
+/// A command returns what could not be done as one sentence for the user; main prints it and exits
+/// with kExitFailed. Results that were reached before the failure (a truncated file's first half)
+/// are printed before it returns. Threads: the main one. Allocation: free; nothing here is hot.
 
 #include <functional>
 

@@ -1,13 +1,12 @@
 #include "apps/hotpath/console.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 namespace hotpath::app {
 
@@ -20,7 +19,11 @@ Style make_style() {
     if (is_plain) {
         return {};
     }
-    return {.bold = "\033[1m", .dim = "\033[2m", .good = "\033[32m", .bad = "\033[31m", .reset = "\033[0m"};
+    return {.bold = "\033[1m",
+            .dim = "\033[2m",
+            .good = "\033[32m",
+            .bad = "\033[31m",
+            .reset = "\033[0m"};
 }
 
 /// Reads exactly two digits below `limit` and removes them; -1 when they are not there.
@@ -73,7 +76,8 @@ std::string grouped(std::int64_t number) {
 std::string dollars(std::int64_t units) {
     const std::int64_t magnitude = units < 0 ? -units : units;
     const std::int64_t cents = (magnitude + 50) / 100;
-    return fmt::format("{}${}.{:02}", units < 0 && cents != 0 ? "-" : "", grouped(cents / 100), cents % 100);
+    return fmt::format("{}${}.{:02}", units < 0 && cents != 0 ? "-" : "", grouped(cents / 100),
+                       cents % 100);
 }
 
 std::string price_text(Price price) {
@@ -152,15 +156,17 @@ void Progress::update(const State& state) {
     drawn_ = true;
     const double elapsed_s = std::chrono::duration<double>(Clock::now() - begun_).count();
     const double rate = static_cast<double>(state.messages) / elapsed_s / 1e6;
-    const std::string numbers = fmt::format("{} messages, {:.1f} M/s", grouped(state.messages), rate);
+    const std::string numbers =
+        fmt::format("{} messages, {:.1f} M/s", grouped(state.messages), rate);
     if (state.total == 0) {
         fmt::print(stderr, "\r\033[K{}  {}", label_, numbers);
     } else {
         constexpr std::size_t kWidth = 30;
-        const double share = std::min(1.0, static_cast<double>(state.done) / static_cast<double>(state.total));
+        const double share =
+            std::min(1.0, static_cast<double>(state.done) / static_cast<double>(state.total));
         const auto filled = static_cast<std::size_t>(share * static_cast<double>(kWidth));
-        fmt::print(stderr, "\r\033[K{}  [{:=<{}}{: <{}}] {:3.0f}%  {}", label_, "", filled, "", kWidth - filled,
-                   share * 100.0, numbers);
+        fmt::print(stderr, "\r\033[K{}  [{:=<{}}{: <{}}] {:3.0f}%  {}", label_, "", filled, "",
+                   kWidth - filled, share * 100.0, numbers);
     }
     std::fflush(stderr);
 }

@@ -1,6 +1,7 @@
 #pragma once
-/// How the program speaks to a person: numbers with thousands separators, money, times of day, headings and a progress
-/// bar. Styles and the bar appear only on a terminal (and styles not when NO_COLOR is set): a pipe gets plain text.
+/// How the program speaks to a person: numbers with thousands separators, money, times of day,
+/// headings and a progress bar. Styles and the bar appear only on a terminal (and styles not when
+/// NO_COLOR is set): a pipe gets plain text.
 ///
 /// Threads: the main one. Allocation: strings for people. Not used where time matters.
 
@@ -44,7 +45,8 @@ struct Style {
 /// A line of headings over a report's section.
 void print_heading(std::string_view text);
 
-/// One line on standard error, rewritten while a long file is read; only on a terminal and after half a second.
+/// One line on standard error, rewritten while a long file is read; only on a terminal and after
+/// half a second.
 class Progress {
   public:
     explicit Progress(std::string label);

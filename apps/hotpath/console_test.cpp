@@ -27,7 +27,8 @@ TEST(Console, PricesShowFourDecimalsOnlyWhenTheyNeedThem) {
 }
 
 TEST(Console, TimesOfDayReadBackAsTheyAreWritten) {
-    for (const std::int64_t ns : {std::int64_t{0}, std::int64_t{34'200'000'000'001}, std::int64_t{86'399'999'999'999}}) {
+    for (const std::int64_t ns :
+         {std::int64_t{0}, std::int64_t{34'200'000'000'001}, std::int64_t{86'399'999'999'999}}) {
         EXPECT_EQ(parse_time_of_day(time_of_day(Nanos{ns})), Nanos{ns});
     }
 }
@@ -39,8 +40,9 @@ TEST(Console, TimesOfDayMayLeaveDecimalsOut) {
 }
 
 TEST(Console, WhatIsNoTimeOfDayIsRefused) {
-    for (const char* text : {"", "9:30:00", "09:30", "09:60:00", "25:00:00", "24:00:01", "09:30:00.", "09:30:00.1234567890",
-                             "09:30:00x", "-1:00:00", "09-30-00"}) {
+    for (const char* text :
+         {"", "9:30:00", "09:30", "09:60:00", "25:00:00", "24:00:01", "09:30:00.",
+          "09:30:00.1234567890", "09:30:00x", "-1:00:00", "09-30-00"}) {
         EXPECT_EQ(parse_time_of_day(text), std::nullopt) << text;
     }
 }

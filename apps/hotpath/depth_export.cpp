@@ -24,7 +24,8 @@ DepthExport::DepthExport(OutputFile file, std::size_t levels)
     file_.write(header + "\n");
 }
 
-void DepthExport::on_message(const book::L3Books& books, InstrumentId instrument, Nanos venue_time) {
+void DepthExport::on_message(const book::L3Books& books, InstrumentId instrument,
+                             Nanos venue_time) {
     const bool asks_changed = take(books, instrument, Side::Sell);
     const bool bids_changed = take(books, instrument, Side::Buy);
     if (asks_changed || bids_changed) {
@@ -32,7 +33,8 @@ void DepthExport::on_message(const book::L3Books& books, InstrumentId instrument
     }
 }
 
-/// Copies one side's levels into the row; true when a price or a quantity differs from the last row.
+/// Copies one side's levels into the row; true when a price or a quantity differs from the last
+/// row.
 bool DepthExport::take(const book::L3Books& books, InstrumentId instrument, Side side) {
     const std::size_t filled = books.depth(instrument, side, fresh_);
     bool is_changed = false;
@@ -50,8 +52,8 @@ void DepthExport::write_row(Nanos venue_time) {
     const auto out = std::back_inserter(line);
     fmt::format_to(out, "{}", venue_time.value);
     for (const Cells& cells : row_) {
-        fmt::format_to(out, ",{},{},{},{}", cells.ask.price.value, cells.ask.qty.value, cells.bid.price.value,
-                       cells.bid.qty.value);
+        fmt::format_to(out, ",{},{},{},{}", cells.ask.price.value, cells.ask.qty.value,
+                       cells.bid.price.value, cells.bid.qty.value);
     }
     line.push_back('\n');
     file_.write({line.data(), line.size()});

@@ -1,9 +1,11 @@
 #pragma once
-/// The CSV of `hotpath replay --out`: one row after each message that changes the first N levels of one book.
+/// The CSV of `hotpath replay --out`: one row after each message that changes the first N levels of
+/// one book.
 ///
-/// Columns, as LOBSTER's order book files: time_ns, then ask_price_i, ask_qty_i, bid_price_i, bid_qty_i for each level.
-/// Prices are integers in 1/10,000 dollar; an empty level is price 0, quantity 0.
-/// Threads: one owner. Allocation: two rows at construction. Complexity: O(N) a message of this instrument.
+/// Columns, as LOBSTER's order book files: time_ns, then ask_price_i, ask_qty_i, bid_price_i,
+/// bid_qty_i for each level. Prices are integers in 1/10,000 dollar; an empty level is price 0,
+/// quantity 0. Threads: one owner. Allocation: two rows at construction. Complexity: O(N) a message
+/// of this instrument.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +18,8 @@ namespace hotpath::app {
 
 class DepthExport {
   public:
-    [[nodiscard]] static Expected<DepthExport> create(const std::filesystem::path& path, std::size_t levels);
+    [[nodiscard]] static Expected<DepthExport> create(const std::filesystem::path& path,
+                                                      std::size_t levels);
 
     /// Call after each message that touched this instrument.
     void on_message(const book::L3Books& books, InstrumentId instrument, Nanos venue_time);

@@ -1,8 +1,9 @@
 #pragma once
-/// Files that travel inside the executable, so that the report works without a network and without an installation.
+/// Files that travel inside the executable, so that the report works without a network and without
+/// an installation.
 ///
-/// chart.js is the distribution's libjs-chart.js (MIT), demo_report.html is ours; CMake turns both into string
-/// literals (embedded_files.cpp.in). Threads: constants. Allocation: none.
+/// chart.js is the distribution's libjs-chart.js (MIT), demo_report.html is ours; CMake turns both
+/// into string literals (embedded_files.cpp.in). Threads: constants. Allocation: none.
 
 #include <string_view>
 

@@ -92,4 +92,6 @@ int run(int argc, const char* const* argv) {
 
 }  // namespace hotpath::app
 
-int main(int argc, char** argv) { return hotpath::app::run(argc, argv); }
+int main(int argc, char** argv) {
+    return hotpath::app::run(argc, argv);
+}

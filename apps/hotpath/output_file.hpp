@@ -1,10 +1,11 @@
 #pragma once
 /// A file that is being written for the user: complete under its name, or not there at all.
 ///
-/// A regular file is written beside its name as NAME.part and renamed by close(), so that a run that fails half-way
-/// leaves an older result untouched. Devices and pipes are written directly. The first failure (unwritable, disk full)
-/// is kept and returned by close() with the name and the reason; later writes are ignored.
-/// Threads: one owner. Allocation: the buffer, once. Complexity: a copy per write, a system call per 256 KiB.
+/// A regular file is written beside its name as NAME.part and renamed by close(), so that a run
+/// that fails half-way leaves an older result untouched. Devices and pipes are written directly.
+/// The first failure (unwritable, disk full) is kept and returned by close() with the name and the
+/// reason; later writes are ignored. Threads: one owner. Allocation: the buffer, once. Complexity:
+/// a copy per write, a system call per 256 KiB.
 
 #include <cstddef>
 #include <filesystem>

@@ -1,13 +1,14 @@
 #include "apps/hotpath/output_file.hpp"
 
-#include <unistd.h>
-
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::app {
 namespace {
@@ -16,21 +17,16 @@ namespace fs = std::filesystem;
 
 class OutputFileTest : public testing::Test {
   protected:
-    OutputFileTest() {
-        std::string name = (fs::temp_directory_path() / "hotpath_output_XXXXXX").string();
-        folder_ = ::mkdtemp(name.data());
-    }
-    ~OutputFileTest() override { fs::remove_all(folder_); }
-
     [[nodiscard]] static std::string content(const fs::path& path) {
         std::ifstream file(path, std::ios::binary);
         return {std::istreambuf_iterator<char>(file), {}};
     }
     [[nodiscard]] std::size_t files() const {
-        return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+        return static_cast<std::size_t>(
+            std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator()));
     }
 
-    fs::path folder_;
+    support::TemporaryDirectory folder_;
 };
 
 TEST_F(OutputFileTest, IsCompleteUnderItsNameAfterClose) {
@@ -68,16 +64,18 @@ TEST_F(OutputFileTest, ReplacesTheOlderResultThroughASymbolicLink) {
 }
 
 TEST_F(OutputFileTest, ADirectoryCannotBeWritten) {
-    const auto result = write_file(folder_, "x");
+    const auto result = write_file(folder_.path(), "x");
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().message, "cannot write " + folder_.string() + ": Is a directory");
+    EXPECT_EQ(result.error().message,
+              "cannot write " + folder_.path().string() + ": Is a directory");
 }
 
 TEST_F(OutputFileTest, AMissingDirectoryIsNamed) {
-    const fs::path path = folder_ / "none" / "a.csv";
+    const fs::path path = folder_ / "none/a.csv";
     const auto result = write_file(path, "x");
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().message, "cannot write " + path.string() + ": No such file or directory");
+    EXPECT_EQ(result.error().message,
+              "cannot write " + path.string() + ": No such file or directory");
 }
 
 TEST_F(OutputFileTest, AFullDeviceIsReportedByClose) {

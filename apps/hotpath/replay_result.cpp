@@ -37,10 +37,12 @@ void print_types(const ReplayResult& result) {
             types.push_back(type);
         }
     }
-    std::ranges::stable_sort(types, [&](auto a, auto b) { return result.by_type[a] > result.by_type[b]; });
+    std::ranges::stable_sort(types,
+                             [&](auto a, auto b) { return result.by_type[a] > result.by_type[b]; });
     for (const std::size_t type : types) {
         const auto count = static_cast<double>(result.by_type[type]);
-        fmt::print("  {}  {:<44}{:>14}  {:>5.1f}%\n", type_text(type), type_name(type), grouped(result.by_type[type]),
+        fmt::print("  {}  {:<44}{:>14}  {:>5.1f}%\n", type_text(type), type_name(type),
+                   grouped(result.by_type[type]),
                    100.0 * count / static_cast<double>(result.messages));
     }
 }
@@ -51,7 +53,8 @@ void print_errors(const ReplayResult& result) {
         {"duplicate orders", result.book.duplicate_orders},
         {"over-executions", result.book.over_executions},
         {"zero quantities", result.book.zero_quantities},
-        {"no room", result.book.orders_full + result.book.levels_full + result.book.unknown_instruments},
+        {"no room",
+         result.book.orders_full + result.book.levels_full + result.book.unknown_instruments},
         {"decode errors", result.decode_errors},
         {"sequence gaps", result.sequence_gaps},
     };
@@ -64,17 +67,20 @@ void print_errors(const ReplayResult& result) {
         }
     }
     if (sum == 0) {
-        fmt::print("  none: no unknown or duplicate order, no over-execution, no decode error, no gap\n");
+        fmt::print(
+            "  none: no unknown or duplicate order, no over-execution, no decode error, no gap\n");
     }
     if (result.book.crossed > 0) {
-        fmt::print("  {}a book was crossed or locked after {} updates{}\n", style().dim, grouped(result.book.crossed),
-                   style().reset);
+        fmt::print("  {}a book was crossed or locked after {} updates{}\n", style().dim,
+                   grouped(result.book.crossed), style().reset);
     }
 }
 
 }  // namespace
 
-std::string checksum_text(std::uint64_t checksum) { return fmt::format("0x{:016x}", checksum); }
+std::string checksum_text(std::uint64_t checksum) {
+    return fmt::format("0x{:016x}", checksum);
+}
 
 void print_replay(const ReplayResult& result, const std::filesystem::path& file) {
     fmt::print("{}{}{}\n", style().bold, file.filename().string(), style().reset);
@@ -88,8 +94,8 @@ void print_replay(const ReplayResult& result, const std::filesystem::path& file)
     print_line("a message", fmt::format("{:.1f} ns", result.ns_per_message()));
     if (result.messages > 0) {
         const double processing = result.processing_s * 1e9 / static_cast<double>(result.messages);
-        fmt::print("  {}of it decoding and all books {:.1f} ns, reading the file {:.1f} ns{}\n", style().dim, processing,
-                   result.ns_per_message() - processing, style().reset);
+        fmt::print("  {}of it decoding and all books {:.1f} ns, reading the file {:.1f} ns{}\n",
+                   style().dim, processing, result.ns_per_message() - processing, style().reset);
         print_types(result);
     }
     print_errors(result);

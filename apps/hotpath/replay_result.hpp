@@ -1,9 +1,9 @@
 #pragma once
 /// What a replay found out, and how it is told: to a person as text, to a machine as JSON.
 ///
-/// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns, last_time_ns, open_orders,
-/// unknown_orders, duplicate_orders, decode_errors, sequence_gaps, elapsed_s, ns_per_message, book_checksum.
-/// Threads: the main one. Allocation: free.
+/// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns,
+/// last_time_ns, open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps,
+/// elapsed_s, ns_per_message, book_checksum. Threads: the main one. Allocation: free.
 
 #include <array>
 #include <cstdint>
@@ -35,7 +35,8 @@ struct ReplayResult {
     }
 };
 
-/// A checksum as it is shown everywhere: 0x and sixteen digits, a string in JSON (2^53 is not enough for it).
+/// A checksum as it is shown everywhere: 0x and sixteen digits, a string in JSON (2^53 is not
+/// enough for it).
 [[nodiscard]] std::string checksum_text(std::uint64_t checksum);
 
 void print_replay(const ReplayResult& result, const std::filesystem::path& file);

@@ -1,9 +1,11 @@
 #pragma once
-/// A curve for a chart from a stream of any length: the last value of each time bucket, in bounded memory.
+/// A curve for a chart from a stream of any length: the last value of each time bucket, in bounded
+/// memory.
 ///
-/// Buckets begin at a millisecond; when more than kPointsMax are filled, neighbours merge and the width doubles, so
-/// the result has between kPointsMax / 2 and kPointsMax points (fewer from a sparse stream) whatever the span.
-/// Threads: one owner. Allocation: kPointsMax points, once. Complexity: O(1) amortised a value.
+/// Buckets begin at a millisecond; when more than kPointsMax are filled, neighbours merge and the
+/// width doubles, so the result has between kPointsMax / 2 and kPointsMax points (fewer from a
+/// sparse stream) whatever the span. Threads: one owner. Allocation: kPointsMax points, once.
+/// Complexity: O(1) amortised a value.
 
 #include <cstddef>
 #include <cstdint>
@@ -47,7 +49,8 @@ class SampledSeries {
             width_ *= 2;
             std::size_t kept = 0;
             for (const Point& point : points_) {
-                const bool is_same = kept > 0 && bucket(points_[kept - 1].time) == bucket(point.time);
+                const bool is_same =
+                    kept > 0 && bucket(points_[kept - 1].time) == bucket(point.time);
                 points_[is_same ? kept - 1 : kept++] = point;
             }
             points_.resize(kept);

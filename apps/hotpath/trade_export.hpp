@@ -1,16 +1,17 @@
 #pragma once
 /// The CSV of `hotpath replay --trades`: one row an execution, visible or not.
 ///
-/// Columns: time_ns, symbol, message_type (ITCH: E and C executions of visible orders, P of hidden ones, Q crosses),
-/// side (of the resting order; N where the message has none), price (1/10,000 dollar), qty, match_id, printable (Y/N).
-/// Threads: one owner. Allocation: the file's buffer. Complexity: one line formatted a trade.
+/// Columns: time_ns, symbol, message_type (ITCH: E and C executions of visible orders, P of hidden
+/// ones, Q crosses), side (of the resting order; N where the message has none), price (1/10,000
+/// dollar), qty, match_id, printable (Y/N). Threads: one owner. Allocation: the file's buffer.
+/// Complexity: one line formatted a trade.
 
 #include <cstdint>
 #include <filesystem>
 
 #include "apps/hotpath/output_file.hpp"
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/listener.hpp"
 
 namespace hotpath::app {
 

@@ -1,4 +1,5 @@
-// What a new user does wrong: each mistake gets one line that helps, a non-zero exit, and nothing is lost.
+// What a new user does wrong: each mistake gets one line that helps, a non-zero exit, and nothing
+// is lost.
 #include <algorithm>
 #include <string>
 
@@ -10,9 +11,9 @@
 namespace hotpath {
 namespace {
 
+using end_to_end::Outcome;
+using end_to_end::Workshop;
 using ::testing::HasSubstr;
-using testing::Outcome;
-using testing::Workshop;
 
 constexpr int kExitFailed = 1;
 constexpr int kExitUsage = 2;
@@ -27,8 +28,8 @@ class BadInput : public ::testing::TestWithParam<const char*> {
   protected:
     /// A small valid file; its name.
     [[nodiscard]] std::string generate(const std::string& name) const {
-        const Outcome made = workshop_.hotpath(
-            {"generate", "--messages", "5000", "--instruments", "3", "--seed", "7", workshop_.name(name)});
+        const Outcome made = workshop_.hotpath({"generate", "--messages", "5000", "--instruments",
+                                                "3", "--seed", "7", workshop_.name(name)});
         EXPECT_EQ(made.exit_code, 0) << made.err;
         return workshop_.name(name);
     }
@@ -50,28 +51,38 @@ TEST_P(BadInput, ADirectoryIsNoRecording) {
 
 TEST_P(BadInput, AnEmptyFileIsSaidToBeEmpty) {
     workshop_.write("empty.itch", "");
-    expect_one_line(workshop_.hotpath({GetParam(), workshop_.name("empty.itch")}), kExitFailed, "empty");
+    expect_one_line(workshop_.hotpath({GetParam(), workshop_.name("empty.itch")}), kExitFailed,
+                    "empty");
 }
 
 TEST_P(BadInput, ATextFileIsNoRecording) {
-    workshop_.write("letter.txt", "Dear exchange,\nplease send me yesterday's orders.\nYours, a trader\n");
-    expect_one_line(workshop_.hotpath({GetParam(), workshop_.name("letter.txt")}), kExitFailed, "letter.txt");
+    workshop_.write("letter.txt",
+                    "Dear exchange,\nplease send me yesterday's orders.\nYours, a trader\n");
+    expect_one_line(workshop_.hotpath({GetParam(), workshop_.name("letter.txt")}), kExitFailed,
+                    "letter.txt");
 }
 
 TEST_P(BadInput, APcapWithoutMarketDataSaysSo) {
-    std::string pcap("\xd4\xc3\xb2\xa1\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x01\x00\x00\x00", 24);
+    std::string pcap(
+        "\xd4\xc3\xb2\xa1\x02\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x04\x00\x01\x00"
+        "\x00\x00",
+        24);
     pcap += std::string("\x01\x00\x00\x00\x02\x00\x00\x00\x3c\x00\x00\x00\x3c\x00\x00\x00", 16);
-    pcap += std::string(12, '\xff') + std::string("\x08\x06", 2) + std::string(46, '\0');  // one ARP frame
+    pcap += std::string(12, '\xff') + std::string("\x08\x06", 2) +
+            std::string(46, '\0');  // one ARP frame
     workshop_.write("arp.pcap", pcap);
-    expect_one_line(workshop_.hotpath({GetParam(), workshop_.name("arp.pcap")}), kExitFailed, "arp.pcap");
+    expect_one_line(workshop_.hotpath({GetParam(), workshop_.name("arp.pcap")}), kExitFailed,
+                    "arp.pcap");
 }
 
 class BadReplay : public BadInput {};
 
 TEST_F(BadReplay, ATruncatedGzipKeepsWhatWasReadBeforeTheDamage) {
-    const std::string whole = workshop_.read(generate("day.itch.gz").substr(workshop_.name("").size()));
+    const std::string whole =
+        workshop_.read(generate("day.itch.gz").substr(workshop_.name("").size()));
     workshop_.write("cut.itch.gz", whole.substr(0, whole.size() / 2));
-    const Outcome outcome = workshop_.hotpath({"replay", workshop_.name("cut.itch.gz"), "--json", workshop_.name("cut.json")});
+    const Outcome outcome = workshop_.hotpath(
+        {"replay", workshop_.name("cut.itch.gz"), "--json", workshop_.name("cut.json")});
     expect_one_line(outcome, kExitFailed, "byte");
     const auto json = workshop_.read_json("cut.json");
     EXPECT_GT(json["messages"].get<std::uint64_t>(), 1'000U);
@@ -82,8 +93,8 @@ TEST_F(BadReplay, ATruncatedGzipKeepsWhatWasReadBeforeTheDamage) {
 TEST_F(BadReplay, AnUnknownSymbolWritesNoFileAndLeavesAnOlderOne) {
     const std::string day = generate("day.itch");
     workshop_.write("book.csv", "older result");
-    const Outcome outcome =
-        workshop_.hotpath({"replay", day, "--symbol", "NOTHERE", "--out", workshop_.name("book.csv")});
+    const Outcome outcome = workshop_.hotpath(
+        {"replay", day, "--symbol", "NOTHERE", "--out", workshop_.name("book.csv")});
     expect_one_line(outcome, kExitFailed, "NOTHERE");
     EXPECT_EQ(workshop_.read("book.csv"), "older result");
     EXPECT_EQ(workshop_.file_count(), 2U);
@@ -100,7 +111,8 @@ TEST_F(BadReplay, AnUnwritableOutputIsRefusedBeforeAnythingIsRead) {
 TEST_F(BadReplay, AFullDiskIsAnErrorForEveryOutput) {
     const std::string day = generate("day.itch");
     for (const char* option : {"--json", "--trades"}) {
-        expect_one_line(workshop_.hotpath({"replay", day, option, "/dev/full"}), kExitFailed, "No space left on device");
+        expect_one_line(workshop_.hotpath({"replay", day, option, "/dev/full"}), kExitFailed,
+                        "No space left on device");
     }
 }
 
@@ -113,9 +125,12 @@ TEST_F(BadReplay, TheRecordingItselfIsNeverOverwritten) {
 
 TEST_F(BadReplay, OptionsThatNeedEachOtherSaySo) {
     const std::string day = generate("day.itch");
-    expect_one_line(workshop_.hotpath({"replay", day, "--out", workshop_.name("a.csv")}), kExitUsage, "--symbol");
-    expect_one_line(workshop_.hotpath({"replay", day, "--until", "half past nine"}), kExitUsage, "HH:MM:SS");
-    expect_one_line(workshop_.hotpath({"replay", day, "--symbol", "MUCHTOOLONG"}), kExitUsage, "MUCHTOOLONG");
+    expect_one_line(workshop_.hotpath({"replay", day, "--out", workshop_.name("a.csv")}),
+                    kExitUsage, "--symbol");
+    expect_one_line(workshop_.hotpath({"replay", day, "--until", "half past nine"}), kExitUsage,
+                    "HH:MM:SS");
+    expect_one_line(workshop_.hotpath({"replay", day, "--symbol", "MUCHTOOLONG"}), kExitUsage,
+                    "MUCHTOOLONG");
     expect_one_line(workshop_.hotpath({"replay", day, "--levels", "0"}), kExitUsage, "--levels");
     expect_one_line(workshop_.hotpath({"replay", day, "--nonsense"}), kExitUsage, "--nonsense");
     expect_one_line(workshop_.hotpath({"replay"}), kExitUsage, "FILE");
@@ -125,13 +140,16 @@ class BadGenerate : public BadInput {};
 
 TEST_F(BadGenerate, TooFewMessagesOrInstrumentsAreExplained) {
     const std::string out = workshop_.name("day.itch");
-    expect_one_line(workshop_.hotpath({"generate", "--messages", "10", out}), kExitFailed, "messages");
-    expect_one_line(workshop_.hotpath({"generate", "--instruments", "0", out}), kExitFailed, "instruments");
+    expect_one_line(workshop_.hotpath({"generate", "--messages", "10", out}), kExitFailed,
+                    "messages");
+    expect_one_line(workshop_.hotpath({"generate", "--instruments", "0", out}), kExitFailed,
+                    "instruments");
     EXPECT_EQ(workshop_.file_count(), 0U);
 }
 
 TEST_F(BadGenerate, AnUnwritableOutputIsNamed) {
-    expect_one_line(workshop_.hotpath({"generate", workshop_.name("none/day.itch")}), kExitFailed, "none/day.itch");
+    expect_one_line(workshop_.hotpath({"generate", workshop_.name("none/day.itch")}), kExitFailed,
+                    "none/day.itch");
     expect_one_line(workshop_.hotpath({"generate", "/dev/full"}), kExitFailed, "/dev/full");
 }
 

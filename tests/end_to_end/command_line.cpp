@@ -1,16 +1,16 @@
 #include "tests/end_to_end/command_line.hpp"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <array>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 
-namespace hotpath::testing {
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace hotpath::end_to_end {
 
 namespace fs = std::filesystem;
 
@@ -21,7 +21,8 @@ std::string text_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Runs HOTPATH_EXECUTABLE with its outputs in files of `folder`; its exit code, -1 when it did not end by itself.
+/// Runs HOTPATH_EXECUTABLE with its outputs in files of `folder`; its exit code, -1 when it did not
+/// end by itself.
 int run(const std::vector<std::string>& arguments, const fs::path& folder) {
     std::string program = HOTPATH_EXECUTABLE;
     std::vector<std::string> words = arguments;
@@ -33,10 +34,13 @@ int run(const std::vector<std::string>& arguments, const fs::path& folder) {
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
     constexpr int kFlags = O_WRONLY | O_CREAT | O_TRUNC;
-    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, (folder / "out").c_str(), kFlags, 0600);
-    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, (folder / "err").c_str(), kFlags, 0600);
+    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, (folder / "out").c_str(), kFlags,
+                                     0600);
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, (folder / "err").c_str(), kFlags,
+                                     0600);
     pid_t child = 0;
-    const int failed = posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
+    const int failed =
+        posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     int status = 0;
     if (failed != 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
@@ -47,33 +51,27 @@ int run(const std::vector<std::string>& arguments, const fs::path& folder) {
 
 }  // namespace
 
-Workshop::Workshop() {
-    std::string name = (fs::temp_directory_path() / "hotpath_end_to_end_XXXXXX").string();
-    folder_ = ::mkdtemp(name.data());
-    fs::create_directory(folder_ / ".streams");
-}
-
-Workshop::~Workshop() { fs::remove_all(folder_); }
-
 std::size_t Workshop::file_count() const {
-    const auto entries = std::distance(fs::directory_iterator(folder_), fs::directory_iterator());
-    return static_cast<std::size_t>(entries) - 1;
+    return static_cast<std::size_t>(
+        std::distance(fs::directory_iterator(files_.path()), fs::directory_iterator()));
 }
 
 void Workshop::write(const std::string& file, const std::string& bytes) const {
     std::ofstream(path(file), std::ios::binary) << bytes;
 }
 
-std::string Workshop::read(const std::string& file) const { return text_of(path(file)); }
+std::string Workshop::read(const std::string& file) const {
+    return text_of(path(file));
+}
 
 nlohmann::ordered_json Workshop::read_json(const std::string& file) const {
     return nlohmann::ordered_json::parse(read(file));
 }
 
 Outcome Workshop::hotpath(const std::vector<std::string>& arguments) const {
-    const fs::path streams = folder_ / ".streams";
-    const int exit_code = run(arguments, streams);
-    return {.exit_code = exit_code, .out = text_of(streams / "out"), .err = text_of(streams / "err")};
+    const int exit_code = run(arguments, streams_.path());
+    return {
+        .exit_code = exit_code, .out = text_of(streams_ / "out"), .err = text_of(streams_ / "err")};
 }
 
 std::vector<std::string> keys_of(const nlohmann::ordered_json& json) {
@@ -84,4 +82,4 @@ std::vector<std::string> keys_of(const nlohmann::ordered_json& json) {
     return keys;
 }
 
-}  // namespace hotpath::testing
+}  // namespace hotpath::end_to_end

@@ -1,7 +1,9 @@
 #pragma once
-/// Runs the built executable as a user does: arguments in; exit code, standard output and standard error out.
+/// Runs the built executable as a user does: arguments in; exit code, standard output and standard
+/// error out.
 ///
-/// Output goes to files of a temporary directory, so nothing is a terminal. Threads: one. Allocation: free.
+/// Output goes to files of a temporary directory, so nothing is a terminal. Threads: one.
+/// Allocation: free.
 
 #include <filesystem>
 #include <string>
@@ -9,7 +11,9 @@
 
 #include <nlohmann/json.hpp>
 
-namespace hotpath::testing {
+#include "tests/support/temporary_directory.hpp"
+
+namespace hotpath::end_to_end {
 
 struct Outcome {
     int exit_code = -1;
@@ -20,12 +24,9 @@ struct Outcome {
 /// A directory of this test's own, removed with it.
 class Workshop {
   public:
-    Workshop();
-    ~Workshop();
-    Workshop(const Workshop&) = delete;
-    Workshop& operator=(const Workshop&) = delete;
-
-    [[nodiscard]] std::filesystem::path path(const std::string& name) const { return folder_ / name; }
+    [[nodiscard]] std::filesystem::path path(const std::string& name) const {
+        return files_ / name;
+    }
     [[nodiscard]] std::string name(const std::string& file) const { return path(file).string(); }
     [[nodiscard]] std::size_t file_count() const;
 
@@ -37,9 +38,10 @@ class Workshop {
     [[nodiscard]] Outcome hotpath(const std::vector<std::string>& arguments) const;
 
   private:
-    std::filesystem::path folder_;
+    support::TemporaryDirectory files_;
+    support::TemporaryDirectory streams_;  // the program's outputs
 };
 
 [[nodiscard]] std::vector<std::string> keys_of(const nlohmann::ordered_json& json);
 
-}  // namespace hotpath::testing
+}  // namespace hotpath::end_to_end

@@ -59,7 +59,8 @@ TEST(LifeOfAnOrder, NamesOnlyFunctionsThatTheirFilesHold) {
     for (const Stage& stage : stages()) {
         const std::string code = text_of(kRoot / stage.file);
         for (const std::string& symbol : stage.symbols) {
-            const std::string last = symbol.substr(symbol.rfind(':') + 1);  // Class::function is looked up by function
+            const std::string last =
+                symbol.substr(symbol.rfind(':') + 1);  // Class::function is looked up by function
             EXPECT_TRUE(std::regex_search(code, std::regex("\\b" + last + "\\b")))
                 << stage.file << " does not hold " << symbol;
         }

@@ -1,12 +1,12 @@
 #include "tests/end_to_end/lobster_files.hpp"
 
-#include <zip.h>
-
 #include <cstdlib>
 #include <memory>
 #include <sstream>
 
-namespace hotpath::testing {
+#include <zip.h>
+
+namespace hotpath::end_to_end {
 
 namespace {
 
@@ -32,7 +32,9 @@ LobsterLine parse_event(const std::string& line) {
 book::Level parse_level(const std::string& price, const std::string& size) {
     const std::uint64_t qty = std::strtoull(size.c_str(), nullptr, 10);
     return qty == 0 ? book::Level{}
-                    : book::Level{.price = {std::strtoll(price.c_str(), nullptr, 10)}, .qty = {qty}, .orders = 0};
+                    : book::Level{.price = {std::strtoll(price.c_str(), nullptr, 10)},
+                                  .qty = {qty},
+                                  .orders = 0};
 }
 
 LobsterRow parse_row(const std::string& line) {
@@ -49,7 +51,8 @@ LobsterRow parse_row(const std::string& line) {
 
 std::string zip_member(const std::filesystem::path& zip, const std::string& part) {
     int error = 0;
-    const std::unique_ptr<zip_t, int (*)(zip_t*)> archive(zip_open(zip.c_str(), ZIP_RDONLY, &error), zip_close);
+    const std::unique_ptr<zip_t, int (*)(zip_t*)> archive(zip_open(zip.c_str(), ZIP_RDONLY, &error),
+                                                          zip_close);
     const zip_int64_t members = archive ? zip_get_num_entries(archive.get(), 0) : 0;
     for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(members); ++index) {
         zip_stat_t member;
@@ -57,7 +60,8 @@ std::string zip_member(const std::filesystem::path& zip, const std::string& part
         if (std::string(member.name).find(part) == std::string::npos) {
             continue;
         }
-        const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(zip_fopen_index(archive.get(), index, 0), zip_fclose);
+        const std::unique_ptr<zip_file_t, int (*)(zip_file_t*)> file(
+            zip_fopen_index(archive.get(), index, 0), zip_fclose);
         std::string text(member.size, '\0');
         zip_fread(file.get(), text.data(), member.size);
         return text;
@@ -78,4 +82,4 @@ LobsterDay read_lobster_day(const std::filesystem::path& zip) {
     return day;
 }
 
-}  // namespace hotpath::testing
+}  // namespace hotpath::end_to_end

@@ -1,8 +1,10 @@
 #pragma once
-/// LOBSTER's two files of one day, read for tests in the plainest way: events, and the book's best levels after each.
+/// LOBSTER's two files of one day, read for tests in the plainest way: events, and the book's best
+/// levels after each.
 ///
-/// Deliberately not our capture library, which these files judge. An empty level (price +-9999999999) is a Level{}.
-/// Threads: one. Allocation: free. Source: LOBSTER_SampleFiles_ReadMe.txt, in the zip.
+/// Deliberately not our capture library, which these files judge. An empty level (price
+/// +-9999999999) is a Level{}. Threads: one. Allocation: free. Source:
+/// LOBSTER_SampleFiles_ReadMe.txt, in the zip.
 
 #include <array>
 #include <cstdint>
@@ -12,7 +14,7 @@
 
 #include "hotpath/book/types.hpp"
 
-namespace hotpath::testing {
+namespace hotpath::end_to_end {
 
 struct LobsterLine {
     std::string time;  // as it stands there: seconds.fraction
@@ -24,13 +26,16 @@ struct LobsterLine {
 };
 
 inline constexpr std::size_t kLobsterLevels = 5;
-using LobsterSide = std::array<book::Level, kLobsterLevels>;  // best first; orders is not known and 0
+using LobsterSide =
+    std::array<book::Level, kLobsterLevels>;  // best first; orders is not known and 0
 
 struct LobsterRow {
     LobsterSide asks;
     LobsterSide bids;
 
-    [[nodiscard]] const LobsterSide& side(Side side) const { return side == Side::Buy ? bids : asks; }
+    [[nodiscard]] const LobsterSide& side(Side side) const {
+        return side == Side::Buy ? bids : asks;
+    }
 };
 
 struct LobsterDay {
@@ -43,4 +48,4 @@ struct LobsterDay {
 
 [[nodiscard]] LobsterDay read_lobster_day(const std::filesystem::path& zip);
 
-}  // namespace hotpath::testing
+}  // namespace hotpath::end_to_end

@@ -1,6 +1,7 @@
-// LOBSTER published, beside the events of a day, the best five levels after each of them: an oracle for the book that
-// nobody here wrote. The events leave out what happens below the fifth level and before 09:30, so a level that enters
-// the window from below is taken from the row (data/lobster/PROVENANCE.md); everything else must follow from the events.
+// LOBSTER published, beside the events of a day, the best five levels after each of them: an oracle
+// for the book that nobody here wrote. The events leave out what happens below the fifth level and
+// before 09:30, so a level that enters the window from below is taken from the row
+// (data/lobster/PROVENANCE.md); everything else must follow from the events.
 #include <array>
 #include <map>
 #include <optional>
@@ -16,13 +17,15 @@
 namespace hotpath {
 namespace {
 
-using testing::kLobsterLevels;
-using testing::LobsterLine;
-using testing::LobsterRow;
+using end_to_end::kLobsterLevels;
+using end_to_end::LobsterLine;
+using end_to_end::LobsterRow;
 
+constexpr const char* kGoogle = "lobster/LOBSTER_SampleFile_GOOG_2012-06-21_5.zip";
 constexpr InstrumentId kInstrument{1};
 
-/// The five visible levels, kept in books of ours. What a level held when it entered from below is one nameless order.
+/// The five visible levels, kept in books of ours. What a level held when it entered from below is
+/// one nameless order.
 template <class Books>
 class VisibleBook {
   public:
@@ -30,11 +33,16 @@ class VisibleBook {
 
     void apply(const LobsterLine& event) {
         switch (event.type) {
-            case 1: add({event.order_id}, event); break;
+            case 1:
+                add({event.order_id}, event);
+                break;
             case 2:
             case 3:
-            case 4: take(event); break;
-            default: break;  // hidden executions, crosses and halts leave the book as it is
+            case 4:
+                take(event);
+                break;
+            default:
+                break;  // hidden executions, crosses and halts leave the book as it is
         }
     }
 
@@ -50,12 +58,17 @@ class VisibleBook {
 
   private:
     void add(OrderId id, const LobsterLine& event) {
-        books_.add({.id = id, .instrument = kInstrument, .side = event.side, .price = event.price, .leaves_qty = event.size});
+        books_.add({.id = id,
+                    .instrument = kInstrument,
+                    .side = event.side,
+                    .price = event.price,
+                    .leaves_qty = event.size});
     }
 
     void take(const LobsterLine& event) {
         const bool is_known = books_.find({event.order_id}).has_value();
-        const OrderId id = is_known ? OrderId{event.order_id} : nameless_[{event.side, event.price}];
+        const OrderId id =
+            is_known ? OrderId{event.order_id} : nameless_[{event.side, event.price}];
         if (event.type == 4) {
             books_.execute(id, event.size);
         } else if (event.type == 3 && is_known) {
@@ -65,7 +78,7 @@ class VisibleBook {
         }
     }
 
-    bool agree_with(Side side, const testing::LobsterSide& expected) {
+    bool agree_with(Side side, const end_to_end::LobsterSide& expected) {
         std::array<book::Level, kLobsterLevels + 1> levels{};
         const std::size_t count = books_.depth(kInstrument, side, levels);
         if (count > kLobsterLevels) {
@@ -120,19 +133,22 @@ using AllBooks = ::testing::Types<book::L3Books, book::ReferenceBooks>;
 TYPED_TEST_SUITE(LobsterOracle, AllBooks);
 
 TYPED_TEST(LobsterOracle, EveryRowOfGooglesFiveLevelsAgrees) {
-    const auto zip = testing::licensed_data("lobster/LOBSTER_SampleFile_GOOG_2012-06-21_5.zip");
+    const auto zip = support::licensed_data(kGoogle);
     if (!zip) {
-        GTEST_SKIP() << "licensed data not found: lobster/LOBSTER_SampleFile_GOOG_2012-06-21_5.zip";
+        GTEST_SKIP() << support::missing_data(kGoogle);
     }
-    const testing::LobsterDay day = testing::read_lobster_day(*zip);
+    const end_to_end::LobsterDay day = end_to_end::read_lobster_day(*zip);
     ASSERT_EQ(day.events.size(), 112'673U);
     ASSERT_EQ(day.rows.size(), 112'673U);
 
-    VisibleBook<TypeParam> visible(TypeParam::create({.orders_max = 100'000, .levels_max = 10'000, .instruments_max = 1}).value());
+    VisibleBook<TypeParam> visible(
+        TypeParam::create({.orders_max = 100'000, .levels_max = 10'000, .instruments_max = 1})
+            .value());
     ASSERT_TRUE(visible.agree_with(day.rows.front()));
     for (std::size_t i = 1; i < day.rows.size(); ++i) {
         visible.apply(day.events[i]);
-        ASSERT_TRUE(visible.agree_with(day.rows[i])) << "row " << i + 1 << ", time " << day.events[i].time;
+        ASSERT_TRUE(visible.agree_with(day.rows[i]))
+            << "row " << i + 1 << ", time " << day.events[i].time;
     }
     EXPECT_EQ(visible.counters().unknown_orders, 0U);
     EXPECT_EQ(visible.counters().over_executions, 0U);

@@ -12,7 +12,8 @@ Bytes DelayLine::front() const noexcept {
 }
 
 void DelayLine::send(Bytes message, Nanos now) {
-    HOTPATH_ASSERT(is_empty() || flights_.back().due <= now + latency_, "time does not go backwards");
+    HOTPATH_ASSERT(is_empty() || flights_.back().due <= now + latency_,
+                   "time does not go backwards");
     make_room();
     flights_.push_back({.due = now + latency_, .begin = bytes_.size(), .length = message.size()});
     bytes_.insert(bytes_.end(), message.begin(), message.end());
@@ -23,7 +24,8 @@ void DelayLine::pop() noexcept {
     ++head_;
 }
 
-/// Forgets what has arrived once it is at least half of everything: each message is moved at most once on average.
+/// Forgets what has arrived once it is at least half of everything: each message is moved at most
+/// once on average.
 void DelayLine::make_room() {
     if (head_ == 0 || head_ < in_flight()) {
         return;

@@ -1,9 +1,10 @@
 #pragma once
-/// A wire with a fixed latency: byte messages go in at one end and come out, whole and in order, that much later.
+/// A wire with a fixed latency: byte messages go in at one end and come out, whole and in order,
+/// that much later.
 ///
-/// The latency is the same for every message, so the line is a first-in first-out queue and needs no ordering.
-/// Threads: one owner. Allocation: the ring grows to the most that was ever in flight and stays. Complexity: O(1)
-/// amortised and one copy in, none out: front() views the ring.
+/// The latency is the same for every message, so the line is a first-in first-out queue and needs
+/// no ordering. Threads: one owner. Allocation: the ring grows to the most that was ever in flight
+/// and stays. Complexity: O(1) amortised and one copy in, none out: front() views the ring.
 
 #include <cstddef>
 #include <cstdint>

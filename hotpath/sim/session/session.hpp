@@ -1,17 +1,18 @@
 #pragma once
 /// Session: one venue, one trader and the market around them, in one thread under simulated time.
 ///
-/// The market stream (ITCH messages of a recording or of the generator) becomes order flow at the venue. Everything
-/// between venue and trader crosses as bytes, each kind on a wire of its own with a fixed latency:
+/// The market stream (ITCH messages of a recording or of the generator) becomes order flow at the
+/// venue. Everything between venue and trader crosses as bytes, each kind on a wire of its own with
+/// a fixed latency:
 ///
 ///   market stream -> RecordedFlow -> Exchange --- ITCH in MoldUDP64, feed_latency -----> Trader
 ///                                        ^  \---- OUCH replies, response_latency -----> |
 ///                                        \------- OUCH orders, entry_latency ----------/
 ///
-/// Deterministic: what is due at one instant is delivered in the order orders, replies, packets, timers, and before
-/// the market's own messages of that instant. outputs_hash() is a checksum of all bytes sent, in order.
-/// Threads: one owner. Allocation: the wires' rings, until the most that is ever in flight has been. Complexity: O(1)
-/// a message besides venue and trader.
+/// Deterministic: what is due at one instant is delivered in the order orders, replies, packets,
+/// timers, and before the market's own messages of that instant. outputs_hash() is a checksum of
+/// all bytes sent, in order. Threads: one owner. Allocation: the wires' rings, until the most that
+/// is ever in flight has been. Complexity: O(1) a message besides venue and trader.
 
 #include <algorithm>
 #include <cstdint>
@@ -48,25 +49,29 @@ concept Trader = requires(T trader, Bytes bytes, Nanos now) {
     trader.on_order_bytes(bytes, now);
     trader.on_timer(now);
     trader.for_each_outgoing([](Bytes) {});
-    trader.clear_outgoing();
 };
 
-/// `Observer::on_step(const Trader&, Nanos)` is called after everything the trader was given.
+/// The observer looks at the trader after each packet and after each reply: on_packet(const T&,
+/// Nanos), on_reply(...).
 template <Trader T, class Observer>
 class Session {
   public:
-    Session(const SessionOptions& options, exchange::Exchange venue, T trader, Observer observer)
+    struct Parts {
+        exchange::Exchange venue;
+        flow::RecordedFlow flow;
+        T trader;
+        Observer observer;
+    };
+
+    Session(const SessionOptions& options, Parts parts)
         : options_(options),
-          venue_(std::move(venue)),
-          trader_(std::move(trader)),
-          observer_(std::move(observer)),
+          venue_(std::move(parts.venue)),
+          flow_(std::move(parts.flow)),
+          trader_(std::move(parts.trader)),
+          observer_(std::move(parts.observer)),
           feed_(options.feed_latency),
           orders_(options.entry_latency),
           replies_(options.response_latency) {}
-
-    // flow_ refers to venue_.
-    Session(const Session&) = delete;
-    Session& operator=(const Session&) = delete;
 
     [[nodiscard]] const exchange::Exchange& venue() const noexcept { return venue_; }
     [[nodiscard]] const T& trader() const noexcept { return trader_; }
@@ -80,7 +85,7 @@ class Session {
         const Nanos venue_time = timestamp_of(message);
         advance_to(std::max(now_, venue_time));
         ++counters_.market_messages;
-        flow_.on_message(message);
+        flow_.on_message(message, venue_);
         collect_from_venue();
     }
 
@@ -99,10 +104,13 @@ class Session {
         using wire::itch50::SystemEvent;  // the shortest message; all share its first eleven bytes
         return message.size() < SystemEvent::kLength
                    ? Nanos{0}
-                   : Nanos{static_cast<std::int64_t>(SystemEvent::at(message.data()).load_timestamp())};
+                   : Nanos{static_cast<std::int64_t>(
+                         SystemEvent::at(message.data()).load_timestamp())};
     }
 
-    [[nodiscard]] Nanos next_due() const { return std::min({orders_.due(), replies_.due(), feed_.due()}); }
+    [[nodiscard]] Nanos next_due() const {
+        return std::min({orders_.due(), replies_.due(), feed_.due()});
+    }
 
     void advance_to(Nanos time) {
         if (counters_.market_messages == 0) {
@@ -124,9 +132,7 @@ class Session {
         } else if (feed_.due() == now_) {
             deliver_packet();
         } else {
-            next_timer_ = now_ + options_.timer_interval;
-            trader_.on_timer(now_);
-            collect_from_trader();
+            on_timer();
         }
     }
 
@@ -142,12 +148,24 @@ class Session {
         trader_.on_order_bytes(replies_.front(), now_);
         replies_.pop();
         collect_from_trader();
+        observer_.on_reply(trader_, now_);
     }
 
     void deliver_packet() {
         ++counters_.feed_packets;
         trader_.on_packet(feed_.front(), now_);
         feed_.pop();
+        collect_from_trader();
+        observer_.on_packet(trader_, now_);
+    }
+
+    /// The venue says that it is alive, as MoldUDP64 servers do every second, and the trader looks
+    /// at its clock.
+    void on_timer() {
+        next_timer_ = now_ + options_.timer_interval;
+        venue_.heartbeat();
+        collect_from_venue();
+        trader_.on_timer(now_);
         collect_from_trader();
     }
 
@@ -169,13 +187,11 @@ class Session {
             outputs_.add(message);
             orders_.send(message, now_);
         });
-        trader_.clear_outgoing();
-        observer_.on_step(trader_, now_);
     }
 
     SessionOptions options_;
     exchange::Exchange venue_;
-    flow::RecordedFlow flow_{venue_};
+    flow::RecordedFlow flow_;
     T trader_;
     Observer observer_;
     DelayLine feed_;

@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/console.hpp"
+#include "apps/hotpath/demo_report.hpp"
+#include "apps/hotpath/demo_result.hpp"
+#include "apps/hotpath/demo_run.hpp"
+#include "apps/hotpath/output_file.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The options as they are typed: latencies in microseconds, shares as plain numbers.
+struct DemoWords {
+    fs::path file;
+    sim::market::MarketOptions market = DemoOptions{}.market;
+    std::string symbol;
+    std::uint32_t qty = DemoOptions{}.order_qty.value;
+    std::uint32_t position = DemoOptions{}.position_max.value;
+    double feed_us = 10;
+    double entry_us = 10;
+    double response_us = 10;
+    fs::path report = DemoOptions{}.report;
+    fs::path json;
+};
+
+Nanos from_microseconds(double us) {
+    return {static_cast<std::int64_t>(us * 1e3 + 0.5)};
+}
+
+DemoOptions options_of(const DemoWords& words) {
+    DemoOptions options;
+    options.file = words.file;
+    options.market = words.market;
+    options.symbol = Symbol::from(words.symbol);
+    options.order_qty = {words.qty};
+    options.position_max = {words.position};
+    options.session.feed_latency = from_microseconds(words.feed_us);
+    options.session.entry_latency = from_microseconds(words.entry_us);
+    options.session.response_latency = from_microseconds(words.response_us);
+    options.report = words.report;
+    options.json = words.json;
+    return options;
+}
+
+/// Outputs are opened before the run, so that a wrong name costs nobody a minute.
+struct DemoOutputs {
+    OutputFile report;
+    std::optional<OutputFile> json;
+};
+
+Expected<DemoOutputs> open_outputs(const DemoOptions& options) {
+    std::error_code ignored;
+    for (const fs::path& output : {options.report, options.json}) {
+        if (!output.empty() && !options.is_generated() &&
+            fs::equivalent(output, options.file, ignored)) {
+            return fail(
+                fmt::format("{} is the recording itself: name another output", output.string()));
+        }
+    }
+    auto report = OutputFile::create(options.report);
+    if (!report) {
+        return std::unexpected(report.error());
+    }
+    DemoOutputs outputs{.report = std::move(*report), .json = {}};
+    if (!options.json.empty()) {
+        auto json = OutputFile::create(options.json);
+        if (!json) {
+            return std::unexpected(json.error());
+        }
+        outputs.json = std::move(*json);
+    }
+    return outputs;
+}
+
+Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
+                             const DemoOptions& options) {
+    outputs.report.write(demo_report(result, options));
+    auto outcome = outputs.report.close();
+    if (outcome) {
+        fmt::print("  {}report        {}{}\n", style().dim, style().reset, options.report.string());
+    }
+    if (outputs.json) {
+        outputs.json->write(demo_json(result));
+        const auto closed = outputs.json->close();
+        outcome = outcome ? closed : outcome;
+    }
+    return outcome;
+}
+
+Expected<void> run(const DemoWords& words) {
+    const DemoOptions options = options_of(words);
+    auto outputs = open_outputs(options);
+    if (!outputs) {
+        return std::unexpected(outputs.error());
+    }
+    DemoOutcome outcome = run_demo(options);
+    if (!outcome.result) {
+        return outcome.read;
+    }
+    print_demo(*outcome.result, options);
+    const auto written = write_outputs(*outputs, *outcome.result, options);
+    return outcome.read ? written : outcome.read;
+}
+
+void add_market_options(CLI::App& command, DemoWords& words) {
+    command.add_option(
+        "FILE", words.file,
+        "A recorded market: ITCH 5.0, pcap, pcapng or LOBSTER, plain, .gz, .zst or .zip; "
+        "without it the market is generated");
+    command.add_option("--messages", words.market.messages, "Messages of the generated market")
+        ->capture_default_str();
+    command
+        .add_option("--instruments", words.market.instruments,
+                    "Instruments of the generated market")
+        ->capture_default_str();
+    command.add_option("--seed", words.market.seed, "Seed of the generated market")
+        ->capture_default_str();
+}
+
+void add_trader_options(CLI::App& command, DemoWords& words) {
+    command.add_option("--symbol", words.symbol, "The instrument traded; without it the busiest");
+    command.add_option("--qty", words.qty, "Shares quoted a side")
+        ->check(CLI::Range(1, 999'999))
+        ->capture_default_str();
+    command.add_option("--position", words.position, "Most shares held, long or short")
+        ->check(CLI::Range(1, 100'000'000))
+        ->capture_default_str();
+    const CLI::Range latency(0.0, 1e6);
+    command
+        .add_option("--feed-latency", words.feed_us, "Simulated, venue to trader, market data, us")
+        ->check(latency)
+        ->capture_default_str();
+    command.add_option("--entry-latency", words.entry_us, "Simulated, trader to venue, orders, us")
+        ->check(latency)
+        ->capture_default_str();
+    command
+        .add_option("--response-latency", words.response_us,
+                    "Simulated, venue to trader, replies, us")
+        ->check(latency)
+        ->capture_default_str();
+}
+
+}  // namespace
+
+void add_demo(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "demo",
+        "The whole system in one process: a market, the venue, a trader; summary and report");
+    auto words = std::make_shared<DemoWords>();
+    add_market_options(*command, *words);
+    add_trader_options(*command, *words);
+    command->add_option("--report", words->report, "Where the HTML report goes")
+        ->capture_default_str();
+    command->add_option("--json", words->json, "Write the results as JSON");
+    command->callback([words, &chosen] { chosen = [words] { return run(*words); }; });
+}
+
+}  // namespace hotpath::app

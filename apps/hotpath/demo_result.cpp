@@ -1,0 +1,139 @@
+#include "apps/hotpath/demo_result.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/console.hpp"
+#include "apps/hotpath/replay_result.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using timing::LatencyHistogram;
+
+void print_line(std::string_view name, std::string_view value) {
+    fmt::print("  {}{:<14}{}{}\n", style().dim, name, style().reset, value);
+}
+
+std::string shares(std::uint64_t count) {
+    return fmt::format("{} {}", grouped(count), count == 1 ? "share" : "shares");
+}
+
+double microseconds(Nanos duration) {
+    return static_cast<double>(duration.value) / 1e3;
+}
+
+void print_market(const DemoResult& result, const DemoOptions& options) {
+    fmt::print("{}hotpath demo{}  {}{}{}  {}\n\n", style().bold, style().reset, style().bold,
+               options.is_generated() ? "GENERATED market" : "RECORDED market", style().reset,
+               result.source);
+    print_line("market", fmt::format("{} messages -> the venue -> {} packets of its own feed",
+                                     grouped(result.messages), grouped(result.feed_packets)));
+    print_line("latency", fmt::format("simulated: feed {:g} us, orders {:g} us, replies {:g} us",
+                                      microseconds(options.session.feed_latency),
+                                      microseconds(options.session.entry_latency),
+                                      microseconds(options.session.response_latency)));
+}
+
+void print_trading(const DemoResult& result, const DemoOptions& options) {
+    const std::string_view color = result.account.pnl < 0 ? style().bad : style().good;
+    print_line("strategy", fmt::format("market maker in {}: {} a side, position at most {}",
+                                       result.traded.symbol.view(), options.order_qty.value,
+                                       grouped(std::uint64_t{options.position_max.value})));
+    print_line("orders",
+               fmt::format("{} entered, {} accepted, {} replaced, {} canceled, {} rejected by risk",
+                           grouped(result.orders_entered), grouped(result.orders_accepted),
+                           grouped(result.orders_replaced), grouped(result.orders_canceled),
+                           grouped(result.orders_rejected_by_risk)));
+    print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
+                                    shares(result.shares_bought), shares(result.shares_sold)));
+    print_line("position", fmt::format("{} shares", grouped(result.account.position)));
+    print_line("P&L", fmt::format("{}{}{} (no fees; open position at the mid)", color,
+                                  dollars(result.account.pnl), style().reset));
+    if (result.is_killed) {
+        print_line("kill switch",
+                   "tripped: the venue contradicted the trader's record of an order");
+    }
+}
+
+void print_latency_row(std::string_view name, const LatencyHistogram& histogram) {
+    fmt::print("  {:<14}", name);
+    for (const double percent : {50.0, 90.0, 99.0, 99.9}) {
+        fmt::print("{:>10}", grouped(histogram.percentile(percent).value));
+    }
+    fmt::print("{:>12}\n", grouped(histogram.max().value));
+}
+
+void print_latencies(const DemoResult& result) {
+    const StageLatencies& latencies = result.record.latencies();
+    if (latencies.total().empty()) {
+        return;
+    }
+    fmt::print("\n  {}{:<14}{:>10}{:>10}{:>10}{:>10}{:>12}{}\n", style().dim, "ns", "p50", "p90",
+               "p99", "p99.9", "max", style().reset);
+    for (const timing::Stage stage : StageLatencies::kStages) {
+        print_latency_row(timing::stage_name(stage), latencies.stage(stage));
+    }
+    fmt::print("{}", style().bold);
+    print_latency_row("tick to trade", latencies.total());
+    fmt::print(
+        "{}  {}of {} ticks that caused an order; each stage includes one reading of the timer, "
+        "{:.1f} ns{}\n",
+        style().reset, style().dim, grouped(latencies.total().count()), result.timer_cost_ns,
+        style().reset);
+    if (result.timer_is_kernel) {
+        fmt::print(
+            "  the processor has no invariant time stamp counter: measured with the kernel's "
+            "clock\n");
+    }
+}
+
+nlohmann::ordered_json percentiles_json(const LatencyHistogram& histogram) {
+    return {{"p50", histogram.percentile(50).value}, {"p90", histogram.percentile(90).value},
+            {"p99", histogram.percentile(99).value}, {"p999", histogram.percentile(99.9).value},
+            {"max", histogram.max().value},          {"count", histogram.count()}};
+}
+
+}  // namespace
+
+void print_demo(const DemoResult& result, const DemoOptions& options) {
+    print_market(result, options);
+    if (result.traded.id.value == 0) {
+        fmt::print("\n  The source holds no orders, so there is no book and nothing to trade.\n\n");
+    } else {
+        print_trading(result, options);
+        print_latencies(result);
+        fmt::print("\n");
+        print_line("books", result.books_agree
+                                ? "the trader's, built from the feed's bytes, equal the venue's"
+                                : "the trader's DIFFER from the venue's");
+    }
+    print_line("outputs_hash", checksum_text(result.outputs_hash));
+    print_line("time", fmt::format("{:.1f} s", result.elapsed_s));
+}
+
+std::string demo_json(const DemoResult& result) {
+    nlohmann::ordered_json json;
+    json["messages"] = result.messages;
+    json["orders_entered"] = result.orders_entered;
+    json["orders_accepted"] = result.orders_accepted;
+    json["orders_rejected_by_risk"] = result.orders_rejected_by_risk;
+    json["executions"] = result.executions;
+    json["shares_bought"] = result.shares_bought;
+    json["shares_sold"] = result.shares_sold;
+    json["position"] = result.account.position;
+    json["pnl"] = static_cast<double>(result.account.pnl) / 10'000.0;
+    json["tick_to_trade_ns"] = percentiles_json(result.record.latencies().total());
+    for (const timing::Stage stage : StageLatencies::kStages) {
+        const LatencyHistogram& histogram = result.record.latencies().stage(stage);
+        json["stages"][timing::stage_name(stage)] = {{"p50", histogram.percentile(50).value},
+                                                     {"p99", histogram.percentile(99).value}};
+    }
+    json["outputs_hash"] = checksum_text(result.outputs_hash);
+    return json.dump(2) + "\n";
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,171 @@
+#include "apps/hotpath/demo_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "apps/hotpath/console.hpp"
+#include "apps/hotpath/market_input.hpp"
+#include "hotpath/engine/engine.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/sim/flow/recorded_flow.hpp"
+#include "hotpath/sim/session/session.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/timing/tsc_clock.hpp"
+#include "hotpath/wire/framing.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using DemoEngine = engine::Engine<strategy::MarketMaker, timing::TscClock>;
+using DemoSession = sim::session::Session<DemoEngine, DemoRecorder>;
+using WallClock = std::chrono::steady_clock;
+
+Expected<std::unique_ptr<MarketInput>> open_input(const DemoOptions& options) {
+    return options.is_generated() ? MarketInput::generated(options.market)
+                                  : MarketInput::recorded(options.file);
+}
+
+/// A second look at the same market, so that the run itself begins at its first message.
+Expected<TradedInstrument> choose_instrument(const DemoOptions& options) {
+    auto input = open_input(options);
+    if (!input) {
+        return std::unexpected(input.error());
+    }
+    return find_traded_instrument(**input, options.symbol);
+}
+
+/// What one stamp costs: the shortest of many batches, as a disturbed batch only tells of the
+/// disturbance.
+double timer_cost_ns(const timing::TscClock& clock) {
+    constexpr int kBatches = 50;
+    constexpr std::uint64_t kReadings = 1'000;
+    std::int64_t shortest_ns = std::numeric_limits<std::int64_t>::max();
+    for (int batch = 0; batch < kBatches; ++batch) {
+        const std::uint64_t begun = clock.ticks();
+        std::uint64_t last = begun;
+        for (std::uint64_t reading = 0; reading < kReadings; ++reading) {
+            last = clock.ticks();
+        }
+        shortest_ns = std::min(shortest_ns, clock.to_duration(last - begun).value);
+    }
+    return static_cast<double>(shortest_ns) / static_cast<double>(kReadings);
+}
+
+engine::EngineOptions engine_options(const DemoOptions& options, const TradedInstrument& traded) {
+    engine::EngineOptions engine;
+    engine.symbols = {traded.symbol};
+    engine.limits.order_qty_max = options.order_qty;
+    engine.limits.position_max = options.position_max.value;
+    return engine;
+}
+
+strategy::MarketMakerOptions strategy_options(const DemoOptions& options) {
+    return {.quote_qty = options.order_qty, .inventory_max = options.position_max.value};
+}
+
+Expected<DemoSession> create_session(const DemoOptions& options, const TradedInstrument& traded,
+                                     const timing::TscClock& clock) {
+    auto venue = exchange::Exchange::create({});
+    if (!venue) {
+        return std::unexpected(venue.error());
+    }
+    auto flow = sim::flow::RecordedFlow::create({});
+    if (!flow) {
+        return std::unexpected(flow.error());
+    }
+    auto trader = DemoEngine::create(engine_options(options, traded),
+                                     strategy::MarketMaker(strategy_options(options)), clock);
+    if (!trader) {
+        return std::unexpected(trader.error());
+    }
+    return DemoSession(options.session, {.venue = std::move(*venue),
+                                         .flow = std::move(*flow),
+                                         .trader = std::move(*trader),
+                                         .observer = DemoRecorder(traded.id, clock)});
+}
+
+/// The whole stream into the session. What came before damage is traded; the damage is the answer.
+Expected<void> feed_session(MarketInput& input, DemoSession& session) {
+    Progress progress("demo");
+    for (;;) {
+        const auto block = input.next_block();
+        if (!block) {
+            session.finish();
+            return std::unexpected(block.error());
+        }
+        if (block->empty()) {
+            session.finish();
+            return {};
+        }
+        wire::FrameCursor frames(*block);
+        for (Bytes message; frames.next(message);) {
+            session.on_message(message);
+        }
+        progress.update(input.progress());
+    }
+}
+
+DemoResult result_of(const DemoSession& session, const TradedInstrument& traded) {
+    const DemoEngine& trader = session.trader();
+    const oms::OrdersCounters& orders = trader.orders().counters();
+    const oms::Position& position = trader.orders().position(traded.id);
+    DemoResult result{.record = session.observer()};
+    result.traded = traded;
+    result.messages = session.counters().market_messages;
+    result.feed_packets = session.counters().feed_packets;
+    result.orders_entered = orders.entered;
+    result.orders_replaced = orders.replaces;
+    result.orders_canceled = orders.cancels;
+    result.orders_accepted = orders.accepted;
+    const auto& rejected = trader.gateway().counters().rejected_by_risk;  // by reason
+    result.orders_rejected_by_risk =
+        std::accumulate(rejected.begin(), rejected.end(), std::uint64_t{0});
+    result.executions = orders.executions;
+    result.shares_bought = position.bought_qty;
+    result.shares_sold = position.sold_qty;
+    result.account = session.observer().account();
+    result.outputs_hash = session.outputs_hash();
+    result.is_killed = trader.is_killed();
+    result.books_agree = trader.books().checksum() == session.venue().books().checksum();
+    return result;
+}
+
+DemoOutcome could_not_begin(const Error& error) {
+    return {.result = std::nullopt, .read = std::unexpected(error)};
+}
+
+}  // namespace
+
+DemoOutcome run_demo(const DemoOptions& options) {
+    const WallClock::time_point begun = WallClock::now();
+    const auto traded = choose_instrument(options);
+    if (!traded) {
+        return could_not_begin(traded.error());
+    }
+    const auto clock = timing::TscClock::create();
+    if (!clock) {
+        return could_not_begin(clock.error());
+    }
+    auto input = open_input(options);
+    if (!input) {
+        return could_not_begin(input.error());
+    }
+    auto session = create_session(options, *traded, *clock);
+    if (!session) {
+        return could_not_begin(session.error());
+    }
+    const auto read = feed_session(**input, *session);
+    DemoResult result = result_of(*session, *traded);
+    result.source = (*input)->description();
+    result.timer_cost_ns = timer_cost_ns(*clock);
+    result.timer_is_kernel = clock->source() == timing::ClockSource::Kernel;
+    result.elapsed_s = std::chrono::duration<double>(WallClock::now() - begun).count();
+    return {.result = std::move(result), .read = read};
+}
+
+}  // namespace hotpath::app

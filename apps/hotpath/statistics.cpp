@@ -1,0 +1,7 @@
+#include "apps/hotpath/commands.hpp"
+
+namespace hotpath::app {
+
+void add_statistics(CLI::App&, Run&) {}
+
+}  // namespace hotpath::app
