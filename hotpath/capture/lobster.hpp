@@ -20,6 +20,10 @@
 
 namespace hotpath::capture {
 
+inline constexpr std::size_t kLobsterColumns = 6;
+/// Some programs begin a text file with this.
+inline constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
+
 enum class LobsterType : std::uint8_t {
     Add = 1,
     PartialCancel = 2,
@@ -57,8 +61,12 @@ class LobsterReader {
 
   private:
     [[nodiscard]] std::optional<std::string_view> line_at_front();
+    [[nodiscard]] std::string_view without_frills(std::string_view line) const;
+    [[nodiscard]] Expected<std::optional<LobsterEvent>> end_of_input();
+    [[nodiscard]] Expected<std::optional<LobsterEvent>> stop_with(std::string_view reason);
 
     ReadBuffer input_;
+    std::optional<Error> failure_;
     std::uint64_t line_ = 0;
 };
 

@@ -5,12 +5,12 @@
 ///   14 Ethernet | 20 IPv4 | 8 UDP | 20 MoldUDP64: session, sequence number, count | u16 length,
 ///   message | ...
 ///
-/// write() puts messages of one timestamp together in one packet, up to the 1,472 bytes of UDP
-/// payload of an Ethernet frame, numbered from 1. write_packet() takes a MoldUDP64 packet as it is.
-/// A packet's time is its ITCH timestamp since `midnight`. Compression as in ByteSink. Threads: one
-/// owner. Allocation: at create(). Complexity: linear.
+/// write() puts messages of one ITCH timestamp together in one packet, as many as an Ethernet frame
+/// holds, numbered from
+/// 1. write_packet() takes a MoldUDP64 packet as it is. A packet's time is its messages' timestamp
+/// since `midnight`. Compression as in ByteSink. Threads: one owner. Allocation: at create().
+/// Complexity: linear.
 
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -18,12 +18,13 @@
 #include "hotpath/capture/byte_sink.hpp"
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/wire/moldudp64/packet_writer.hpp"
 
 namespace hotpath::capture {
 
 struct PcapOptions {
     std::string_view session = "HOTPATH001";  // ten characters at most, padded with spaces
-    std::uint32_t group = 0xE9'36'0C'01;      // 233.54.12.1, host order: the multicast group
+    std::uint32_t group = 0xE9'36'0C'01;      // 233.54.12.1: the multicast group
     std::uint16_t port = 26477;
     Nanos midnight{0};  // of the day in New York, since 1970
 };
@@ -35,6 +36,7 @@ class PcapWriter final : public MessageWriter {
 
     [[nodiscard]] std::uint64_t bytes_written() const override { return sink_->bytes_written(); }
 
+    /// At most 1,450 bytes: what fits a packet.
     [[nodiscard]] Expected<void> write(Bytes message) override;
     [[nodiscard]] Expected<void> write_packet(Bytes moldudp64_packet, Nanos since_1970);
     [[nodiscard]] Expected<void> close() override;
@@ -42,16 +44,15 @@ class PcapWriter final : public MessageWriter {
   private:
     PcapWriter(std::unique_ptr<ByteSink> sink, const PcapOptions& options);
 
+    [[nodiscard]] Expected<void> write_file_header();
     [[nodiscard]] Expected<void> flush();
 
     std::unique_ptr<ByteSink> sink_;
     PcapOptions options_;
-    std::array<std::byte, 10> session_{};
-    std::vector<std::byte> payload_;  // the packet that is being filled
-    std::vector<std::byte> frame_;    // the record that is being written
-    std::uint64_t next_sequence_ = 1;
-    std::uint16_t messages_ = 0;  // in payload_
-    Nanos time_{};                // of payload_
+    std::vector<std::byte> payload_;  // lent to packet_
+    wire::moldudp64::PacketWriter packet_;
+    std::vector<std::byte> record_;  // record header, frame headers and payload of one packet
+    Nanos time_{};                   // of packet_, since midnight
 };
 
 }  // namespace hotpath::capture

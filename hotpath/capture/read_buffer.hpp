@@ -36,6 +36,9 @@ class ReadBuffer {
     [[nodiscard]] const std::optional<Error>& damage() const { return damage_; }
     [[nodiscard]] const std::string& name() const { return source_->name(); }
     [[nodiscard]] const ByteSource& source() const { return *source_; }
+    /// For errors: "byte 12", or "byte 12 of its contents" of a compressed file. `ahead` counts
+    /// from available().
+    [[nodiscard]] std::string place(std::size_t ahead = 0) const;
     [[nodiscard]] Progress progress() const {
         return {source_->stored_offset(), source_->stored_size()};
     }

@@ -1,0 +1,157 @@
+#include "hotpath/capture/itch_file_stream.hpp"
+
+#include <fmt/format.h>
+
+#include "hotpath/capture/itch_frames.hpp"
+
+namespace hotpath::capture {
+
+namespace {
+
+constexpr std::size_t kItchHeaderLength = 11;
+constexpr std::size_t kUnknownMessageLengthMax = 1024;
+constexpr std::string_view kAdvice =
+    "all before it was read; copy or download the file again for the rest";
+
+bool is_letter(std::byte byte) {
+    const auto folded = std::to_integer<unsigned>(byte | std::byte{0x20});
+    return folded >= 'a' && folded <= 'z';
+}
+
+/// A message that exists, or one that a later revision of ITCH may have.
+bool begins_plausibly(Bytes bytes) {
+    if (bytes.size() < kFrameHeadLength) {
+        return false;
+    }
+    const std::size_t length = load_be<std::uint16_t>(bytes.data());
+    const std::size_t expected = expected_length(bytes.data());
+    if (expected != 0) {
+        return length == expected;
+    }
+    return is_letter(bytes[wire::kFramePrefixLength]) && length >= kItchHeaderLength &&
+           length <= kUnknownMessageLengthMax;
+}
+
+bool is_end_mark(Bytes bytes) {
+    return bytes.size() >= wire::kFramePrefixLength && load_be<std::uint16_t>(bytes.data()) == 0;
+}
+
+}  // namespace
+
+Expected<Bytes> ItchFileStream::next_block() {
+    input_.consume(whole_);
+    whole_ = 0;
+    while (!failure_) {
+        const Stop stop = scan();
+        if (whole_ > 0) {
+            return input_.available().first(whole_);
+        }
+        if (stop == Stop::Damage) {
+            failure_ = framing_lost();
+        } else if (stop == Stop::EndMark && !is_only_end_marks()) {
+            failure_ = goes_on();
+        } else if (!input_.refill()) {
+            if (input_.available().empty() && !input_.damage()) {
+                return Bytes{};
+            }
+            failure_ = input_.damage() ? *input_.damage() : broken_off();
+        }
+    }
+    return std::unexpected(*failure_);
+}
+
+ItchFileStream::Stop ItchFileStream::scan() {
+    const Bytes all = input_.available();
+    for (;;) {
+        const Bytes rest = all.subspan(whole_);
+        if (rest.size() < kFrameHeadLength) {
+            return input_.is_ended() && is_end_mark(rest) ? Stop::EndMark : Stop::NeedsMore;
+        }
+        if (prefixes_ == Prefixes::Zeros) {
+            mend(whole_);
+        }
+        const std::size_t length = load_be<std::uint16_t>(rest.data());
+        if (length != expected_length(rest.data())) [[unlikely]] {
+            if (const auto stop = judge(rest)) {
+                return *stop;
+            }
+        }
+        if (rest.size() < wire::kFramePrefixLength + length) {
+            return Stop::NeedsMore;
+        }
+        whole_ += wire::kFramePrefixLength + length;
+        ++messages_;
+    }
+}
+
+/// A frame whose length is not its type's: none when its end is where the next frame begins, and so
+/// it is only odd.
+std::optional<ItchFileStream::Stop> ItchFileStream::judge(Bytes rest) const {
+    if (is_end_mark(rest)) {
+        return Stop::EndMark;
+    }
+    const std::size_t frame = wire::kFramePrefixLength + load_be<std::uint16_t>(rest.data());
+    if (rest.size() < frame + kFrameHeadLength && !input_.is_ended()) {
+        return Stop::NeedsMore;
+    }
+    if (rest.size() < frame) {
+        return begins_plausibly(rest) ? Stop::NeedsMore : Stop::Damage;
+    }
+    const Bytes next = rest.subspan(frame);
+    const bool is_in_place = next.empty() || begins_plausibly(next) ||
+                             (is_end_mark(next) && next.size() < kFrameHeadLength);
+    return is_in_place ? std::nullopt : std::optional(Stop::Damage);
+}
+
+/// Writes the length that the type has where the file says 0.
+void ItchFileStream::mend(std::size_t at) {
+    const MutableBytes frame = input_.mutable_available().subspan(at);
+    if (begins_with_zero_prefixed_message(frame)) {
+        store_be(frame.data(), static_cast<std::uint16_t>(expected_length(frame.data())));
+    }
+}
+
+/// Steps over zeros. False when anything else follows before the end of the file.
+bool ItchFileStream::is_only_end_marks() {
+    do {
+        while (!input_.available().empty()) {
+            if (input_.available().front() != std::byte{0}) {
+                return false;
+            }
+            input_.consume(1);
+        }
+    } while (input_.refill());
+    return true;
+}
+
+Error ItchFileStream::broken_off() const {
+    const Bytes rest = input_.available();
+    const bool has_length = rest.size() >= wire::kFramePrefixLength;
+    const std::size_t needed =
+        has_length ? load_be<std::uint16_t>(rest.data()) : wire::kFramePrefixLength;
+    return {
+        fmt::format("{}: cut off at {}: of the {} of {} bytes that begins there {} are left; {}",
+                    input_.name(), input_.place(), has_length ? "message" : "length", needed,
+                    rest.size() - (has_length ? wire::kFramePrefixLength : 0), kAdvice)};
+}
+
+Error ItchFileStream::framing_lost() const {
+    const std::byte* frame = input_.available().data();
+    const std::size_t expected = expected_length(frame);
+    const auto type = std::to_integer<unsigned>(frame[wire::kFramePrefixLength]);
+    const std::string should = expected == 0 ? "which ITCH 5.0 does not have"
+                                             : fmt::format("which has {} bytes", expected);
+    return {fmt::format("{}: damaged at {}: a message of {} bytes of type 0x{:02x}, {}; {}",
+                        input_.name(), input_.place(), load_be<std::uint16_t>(frame), type, should,
+                        kAdvice)};
+}
+
+Error ItchFileStream::goes_on() const {
+    return {
+        fmt::format("{}: the session ends (a message of length 0) and other bytes follow at {}; "
+                    "all before it was "
+                    "read; check how the file was made",
+                    input_.name(), input_.place())};
+}
+
+}  // namespace hotpath::capture

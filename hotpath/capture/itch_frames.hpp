@@ -1,0 +1,37 @@
+#pragma once
+/// What tells length-prefixed ITCH messages from any other bytes: a type that exists with exactly
+/// its length.
+///
+/// Threads: none of its own. Allocation: none. Complexity: one load and one table look-up a
+/// question.
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::capture {
+
+/// The prefix and the type byte: what must be there before a frame can be judged.
+inline constexpr std::size_t kFrameHeadLength = wire::kFramePrefixLength + 1;
+
+/// The length that the type byte behind the prefix asks for; 0 when there is no such type.
+/// kFrameHeadLength bytes are there.
+[[nodiscard]] inline std::size_t expected_length(const std::byte* frame) noexcept {
+    return wire::itch50::message_length(std::to_integer<char>(frame[wire::kFramePrefixLength]));
+}
+
+[[nodiscard]] inline bool begins_with_message(Bytes bytes) noexcept {
+    if (bytes.size() < kFrameHeadLength) {
+        return false;
+    }
+    const std::size_t expected = expected_length(bytes.data());
+    return expected != 0 && load_be<std::uint16_t>(bytes.data()) == expected;
+}
+
+/// The length says 0 and a message follows all the same.
+[[nodiscard]] inline bool begins_with_zero_prefixed_message(Bytes bytes) noexcept {
+    return bytes.size() >= kFrameHeadLength && load_be<std::uint16_t>(bytes.data()) == 0 &&
+           expected_length(bytes.data()) != 0;
+}
+
+}  // namespace hotpath::capture

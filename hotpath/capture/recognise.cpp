@@ -1,0 +1,186 @@
+#include "hotpath/capture/recognise.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hotpath/capture/itch_frames.hpp"
+#include "hotpath/capture/lobster.hpp"
+
+namespace hotpath::capture {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kTextLookedAt = 512;
+constexpr std::size_t kLineLengthMax = 4096;
+constexpr std::size_t kBytesShown = 8;
+constexpr std::size_t kTarMagicAt = 257;
+constexpr std::string_view kReads =
+    "hotpath reads ITCH 5.0 files, pcap, pcapng and LOBSTER message files, plain, .gz, .zst or "
+    ".zip";
+
+struct Magic {
+    std::string_view bytes;
+    Content content;
+};
+constexpr auto kReadable = std::to_array<Magic>({
+    {"\xd4\xc3\xb2\xa1"sv, Content::Pcap},
+    {"\xa1\xb2\xc3\xd4"sv, Content::Pcap},
+    {"\x4d\x3c\xb2\xa1"sv, Content::Pcap},
+    {"\xa1\xb2\x3c\x4d"sv, Content::Pcap},
+    {"\x0a\x0d\x0d\x0a"sv, Content::Pcapng},
+});
+
+struct Stranger {
+    std::string_view bytes;
+    std::string_view advice;
+};
+constexpr auto kStrangers = std::to_array<Stranger>({
+    {"%PDF"sv, "is a PDF document, not market data"},
+    {"\x7f"
+     "ELF"sv,
+     "is a program, not market data"},
+    {"\x89PNG"sv, "is a picture, not market data"},
+    {"PAR1"sv, "is a Parquet table; give the recorded feed it was made from"},
+    {"\x89HDF"sv, "is an HDF5 file; give the recorded feed it was made from"},
+    {"SQLite format"sv, "is a SQLite database; give the recorded feed it was made from"},
+    {"\xfd"
+     "7zXZ"sv,
+     "is compressed with xz; unpack it (xz -d) or recompress it with zstd"},
+    {"BZh"sv, "is compressed with bzip2; unpack it (bzip2 -d) or recompress it with zstd"},
+    {"7z\xbc\xaf"sv, "is a 7-Zip archive; unpack it (7z x) first"},
+    {"Rar!"sv, "is a RAR archive; unpack it first"},
+    {"\x1f\x8b"sv, "is compressed twice; unpack it once (gzip -d) first"},
+    {"\x28\xb5\x2f\xfd"sv, "is compressed twice; unpack it once first"},
+    {"PK\x03\x04"sv, "is an archive within a compressed file; unpack it once first"},
+    {"\x34\xcd\xb2\xa1"sv, "is a modified (Kuznetzov) pcap; rewrite it with editcap -F pcap"},
+    {"\xa1\xb2\xcd\x34"sv, "is a modified (Kuznetzov) pcap; rewrite it with editcap -F pcap"},
+    {"snoop\0"sv, "is a Solaris snoop capture; rewrite it with editcap -F pcap"},
+});
+
+std::string_view as_text(Bytes bytes) {
+    return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+bool is_text(std::string_view head) {
+    return std::ranges::all_of(head.substr(0, kTextLookedAt), [](char c) {
+        const auto code = static_cast<unsigned char>(c);
+        return code >= ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f';
+    });
+}
+
+std::string_view first_line(std::string_view text) {
+    text = text.substr(text.starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0, kLineLengthMax);
+    text = text.substr(0, text.find('\n'));
+    return text.ends_with('\r') ? text.substr(0, text.size() - 1) : text;
+}
+
+/// LOBSTER's other file: only numbers, four columns a level.
+bool is_lobster_book_row(std::string_view line) {
+    const auto columns = static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
+    return columns >= 4 && columns % 4 == 0 && line.find_first_not_of("0123456789,-") == line.npos;
+}
+
+bool is_markup(std::string_view text) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    return first != text.npos && text[first] == '<';
+}
+
+std::expected<Content, std::string> recognise_text(std::string_view text) {
+    const std::string_view line = first_line(text);
+    const auto event = parse_lobster_line(line);
+    if (event) {
+        return Content::Lobster;
+    }
+    if (is_lobster_book_row(line)) {
+        return std::unexpected(
+            "is a LOBSTER orderbook file; give the message file of the same day (..._message_...)");
+    }
+    if (is_markup(text)) {
+        return std::unexpected(
+            "is a web page or XML, not market data; the download has probably failed");
+    }
+    if (std::ranges::count(line, ',') + 1 == kLobsterColumns) {
+        return std::unexpected(fmt::format(
+            "line 1 is no LOBSTER event: {}; remove a header line, if that is what it is",
+            event.error()));
+    }
+    return std::unexpected(
+        fmt::format("is a text file, but not a LOBSTER message file; {}", kReads));
+}
+
+/// ITCH 4.1 and older begin with a T of 5 bytes or an S of 6.
+bool is_older_itch(Bytes head) {
+    if (head.size() < 3) {
+        return false;
+    }
+    const auto length = load_be<std::uint16_t>(head.data());
+    const auto type = std::to_integer<char>(head[2]);
+    return (type == 'T' && length == 5) || (type == 'S' && length == 6);
+}
+
+std::optional<Content> recognise_itch(Bytes head) {
+    if (begins_with_message(head)) {
+        return Content::LengthPrefixed;
+    }
+    if (begins_with_zero_prefixed_message(head)) {
+        return Content::ZeroPrefixed;
+    }
+    // Nothing but the mark of the end: a session without messages.
+    const bool is_end_mark =
+        head.size() == wire::kFramePrefixLength && load_be<std::uint16_t>(head.data()) == 0;
+    return is_end_mark ? std::optional(Content::LengthPrefixed) : std::nullopt;
+}
+
+std::optional<std::string_view> advice_on(std::string_view text) {
+    for (const Stranger& stranger : kStrangers) {
+        if (text.starts_with(stranger.bytes)) {
+            return stranger.advice;
+        }
+    }
+    if (text.substr(std::min(text.size(), kTarMagicAt)).starts_with("ustar")) {
+        return "is a tar archive; unpack it (tar -x) and give the file in it";
+    }
+    return std::nullopt;
+}
+
+std::string refusal(Bytes head) {
+    if (is_older_itch(head)) {
+        return "looks like ITCH 4.1 or older; only ITCH 5.0 is read";
+    }
+    const auto shown = std::as_const(head).first(std::min(head.size(), kBytesShown));
+    return fmt::format(
+        "is none of the formats known (it begins with {:02x}); {}",
+        fmt::join(std::span(reinterpret_cast<const unsigned char*>(shown.data()), shown.size()),
+                  " "),
+        kReads);
+}
+
+}  // namespace
+
+std::expected<Content, std::string> recognise(Bytes head) {
+    const std::string_view text = as_text(head);
+    for (const Magic& magic : kReadable) {
+        if (text.starts_with(magic.bytes)) {
+            return magic.content;
+        }
+    }
+    if (const auto itch = recognise_itch(head)) {
+        return *itch;
+    }
+    if (const auto advice = advice_on(text)) {
+        return std::unexpected(std::string(*advice));
+    }
+    if (is_text(text)) {
+        return recognise_text(text);
+    }
+    return std::unexpected(refusal(head));
+}
+
+}  // namespace hotpath::capture

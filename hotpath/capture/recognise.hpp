@@ -1,0 +1,27 @@
+#pragma once
+/// Tells by its first bytes what a decompressed file holds, or in words for a person why it cannot
+/// be read.
+///
+/// Threads: none of its own. Allocation: the refusal's sentence. Complexity: a few hundred bytes
+/// are looked at.
+
+#include <cstdint>
+#include <expected>
+#include <string>
+
+#include "hotpath/core/bytes.hpp"
+
+namespace hotpath::capture {
+
+enum class Content : std::uint8_t {
+    LengthPrefixed,  // Nasdaq BinaryFILE: ITCH messages behind their lengths
+    ZeroPrefixed,    // the same, but all lengths are written as 0: some test files circulate so
+    Pcap,
+    Pcapng,
+    Lobster,
+};
+
+/// `head` is the file's beginning, whole if the file is shorter than what was read of it.
+[[nodiscard]] std::expected<Content, std::string> recognise(Bytes head);
+
+}  // namespace hotpath::capture
