@@ -1,0 +1,141 @@
+#pragma once
+/// What an exchange has sent, as lines of text that a test compares.
+///
+///   feed      A 2 B 100 @ 500000     F 2 B 100 @ 500000 GSCO    U 2 4 60 @ 500000    X 2 40    D 2
+///             E 2 100 #1             C 2 100 #1 @ 499900 Y      other messages: their type
+///   replies   0 A 1 B 100 @ 500000 id 3     session, type, UserRefNum, ...
+///             0 U 1 2 100 @ 500000 id 5     0 E 1 100 @ 500000 A #1    0 C 1 100 I    0 J 1 0x17
+///
+/// Threads: the test's. Allocation: strings. Tests only.
+
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::support {
+
+using Lines = std::vector<std::string>;
+
+/// The words of one line, with spaces between.
+template <class... Words>
+[[nodiscard]] std::string line_of(const Words&... words) {
+    std::ostringstream line;
+    const char* gap = "";
+    ((line << std::exchange(gap, " ") << words), ...);
+    return line.str();
+}
+
+[[nodiscard]] inline std::string match_text(std::uint64_t match_number) {
+    std::ostringstream text;
+    text << '#' << match_number;
+    return text.str();
+}
+
+struct FeedText : wire::itch50::NullListener {
+    void on_add_order(const wire::itch50::AddOrder& m) { line = add_text(m); }
+    void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) {
+        const auto mpid = m.load_attribution();
+        line = line_of(add_text(m), std::string_view(mpid.data(), mpid.size()));
+    }
+    void on_order_executed(const wire::itch50::OrderExecuted& m) {
+        line = line_of("E", m.load_order_reference_number(), m.load_executed_shares(),
+                       match_text(m.load_match_number()));
+    }
+    void on_order_executed_with_price(const wire::itch50::OrderExecutedWithPrice& m) {
+        line = line_of("C", m.load_order_reference_number(), m.load_executed_shares(),
+                       match_text(m.load_match_number()), "@", m.load_execution_price(),
+                       m.load_printable());
+    }
+    void on_order_cancel(const wire::itch50::OrderCancel& m) {
+        line = line_of("X", m.load_order_reference_number(), m.load_cancelled_shares());
+    }
+    void on_order_delete(const wire::itch50::OrderDelete& m) {
+        line = line_of("D", m.load_order_reference_number());
+    }
+    void on_order_replace(const wire::itch50::OrderReplace& m) {
+        line = line_of("U", m.load_original_order_reference_number(),
+                       m.load_new_order_reference_number(), m.load_shares(), "@", m.load_price());
+    }
+
+    template <class Add>
+    [[nodiscard]] static std::string add_text(const Add& m) {
+        return line_of(m.load_message_type(), m.load_order_reference_number(),
+                       m.load_buy_sell_indicator(), m.load_shares(), "@", m.load_price());
+    }
+
+    std::string line;
+};
+
+struct ReplyText : wire::ouch50::NullReplyListener {
+    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) {
+        line = line_of("A", m.load_user_ref_num(), m.load_side(), m.load_quantity(), "@",
+                       m.load_price(), "id", m.load_order_reference_number());
+    }
+    void on_order_replaced(const wire::ouch50::OrderReplaced& m, wire::ouch50::Appendage) {
+        line = line_of("U", m.load_orig_user_ref_num(), m.load_user_ref_num(), m.load_quantity(),
+                       "@", m.load_price(), "id", m.load_order_reference_number());
+    }
+    void on_order_canceled(const wire::ouch50::OrderCanceled& m) {
+        line = line_of("C", m.load_user_ref_num(), m.load_quantity(), m.load_reason());
+    }
+    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) {
+        line = line_of("E", m.load_user_ref_num(), m.load_quantity(), "@", m.load_price(),
+                       m.load_liquidity_flag(), match_text(m.load_match_number()));
+    }
+    void on_order_rejected(const wire::ouch50::OrderRejected& m) {
+        std::ostringstream reason;
+        reason << "0x" << std::hex << m.load_reason();
+        line = line_of("J", m.load_user_ref_num(), reason.str());
+    }
+    void on_order_modified(const wire::ouch50::OrderModified& m) {
+        line = line_of("M", m.load_user_ref_num(), m.load_side(), m.load_quantity());
+    }
+    void on_account_query_response(const wire::ouch50::AccountQueryResponse& m) {
+        line = line_of("Q", m.load_next_user_ref_num());
+    }
+
+    std::string line;
+};
+
+/// Takes the packets off the exchange; "malformed" for what does not decode.
+inline Lines drain_feed(exchange::Exchange& exchange) {
+    Lines lines;
+    for (const Bytes bytes : exchange.feed_packets()) {
+        wire::moldudp64::PacketReader packet;
+        if (packet.open(bytes) != wire::DecodeStatus::Ok) {
+            lines.emplace_back("malformed");
+            continue;
+        }
+        wire::FrameCursor messages = packet.messages();
+        for (Bytes message; messages.next(message);) {
+            FeedText text;
+            const bool is_ok = wire::itch50::decode(message, text) == wire::DecodeStatus::Ok;
+            const std::string type(1, std::to_integer<char>(message.front()));
+            lines.push_back(!is_ok ? "malformed" : text.line.empty() ? type : text.line);
+        }
+    }
+    exchange.clear_feed();
+    return lines;
+}
+
+/// Takes the replies off the exchange.
+inline Lines drain_replies(exchange::Exchange& exchange) {
+    Lines lines;
+    for (const exchange::Reply& reply : exchange.replies()) {
+        ReplyText text;
+        const bool is_ok =
+            wire::ouch50::decode_reply(reply.message, text) == wire::DecodeStatus::Ok;
+        lines.push_back(line_of(reply.session.value, is_ok ? text.line : "malformed"));
+    }
+    exchange.clear_replies();
+    return lines;
+}
+
+}  // namespace hotpath::support
