@@ -190,8 +190,7 @@ MatchStatus Exchange::replace(const FlowReplace& replacement, Nanos now) noexcep
 
 MatchStatus Exchange::execute(const FlowExecution& execution, Nanos now) noexcept {
     MarketEvents events(
-        *venue_,
-        {.now = now, .recorded_resting = execution.resting, .recorded_match = execution.match});
+        *venue_, {.now = now, .recorded_trade = RecordedTrade{execution.resting, execution.match}});
     return end(venue_->matcher.enter({.id = {},
                                       .instrument = execution.instrument,
                                       .side = execution.side,
@@ -205,8 +204,7 @@ MatchStatus Exchange::execute_at(const FlowExecutionAt& execution, Nanos now) no
     const std::optional<book::OrderView> order = books().find(execution.id);
     const bool is_at_display_price = order && order->price == execution.price;
     MarketEvents events(*venue_, {.now = now,
-                                  .recorded_resting = execution.id,
-                                  .recorded_match = execution.match,
+                                  .recorded_trade = RecordedTrade{execution.id, execution.match},
                                   .is_at_display_price = is_at_display_price && execution.printable,
                                   .is_printable = execution.printable});
     return end(venue_->matcher.execute_at(

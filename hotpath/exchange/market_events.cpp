@@ -53,9 +53,9 @@ void MarketEvents::on_added(const book::OrderView& order) noexcept {
 }
 
 void MarketEvents::on_executed(const Execution& execution) noexcept {
-    const bool is_recorded =
-        execution.resting == context_.recorded_resting && context_.recorded_match != MatchId{};
-    const MatchId match = is_recorded ? context_.recorded_match : venue_.next_match();
+    const std::optional<RecordedTrade>& recorded = context_.recorded_trade;
+    const bool is_recorded = recorded && recorded->resting == execution.resting;
+    const MatchId match = is_recorded ? recorded->match : venue_.next_match();
     const bool has_session =
         !is_background(execution.resting) || !is_background(execution.incoming);
     ++venue_.counters.executions;

@@ -15,12 +15,17 @@
 
 namespace hotpath::exchange {
 
+/// The trade a recording shows: one with this order has this number, whatever else is traded.
+struct RecordedTrade {
+    OrderId resting;
+    MatchId match;
+};
+
 /// What the command knows about its events and the matcher does not.
 struct CommandContext {
     Nanos now{};
-    Attribution attribution{};   // of the order entered
-    OrderId recorded_resting{};  // its trade has the number `recorded_match`
-    MatchId recorded_match{};
+    Attribution attribution{};  // of the order entered
+    std::optional<RecordedTrade> recorded_trade{};
     bool is_at_display_price = true;  // executions are: ITCH E, not C
     bool is_printable = true;
     char cancel_reason = wire::ouch50::cancel_reason::kUserRequested;

@@ -91,6 +91,16 @@ struct RoundTripCheck::Publication : itch50::NullListener {
 };
 
 Expected<RoundTripCheck> RoundTripCheck::create(const RoundTripOptions& options) {
+    Expected<exchange::Exchange> exchange = exchange::Exchange::create(
+        {.books = options.books, .sessions_max = 1, .session_orders_max = 1});
+    if (!exchange) {
+        return std::unexpected(std::move(exchange.error()));
+    }
+    return create(options, std::move(*exchange));
+}
+
+Expected<RoundTripCheck> RoundTripCheck::create(const RoundTripOptions& options,
+                                                exchange::Exchange&& exchange) {
     if (options.books_compared_every == 0) {
         return fail("round trip: books_compared_every must be at least 1");
     }
@@ -98,16 +108,11 @@ Expected<RoundTripCheck> RoundTripCheck::create(const RoundTripOptions& options)
     if (!flow) {
         return std::unexpected(std::move(flow.error()));
     }
-    Expected<exchange::Exchange> exchange = exchange::Exchange::create(
-        {.books = options.books, .sessions_max = 1, .session_orders_max = 1});
-    if (!exchange) {
-        return std::unexpected(std::move(exchange.error()));
-    }
     Expected<book::L3Books> published = book::L3Books::create(options.books);
     if (!published) {
         return std::unexpected(std::move(published.error()));
     }
-    RoundTripCheck check(std::move(*flow), std::move(*exchange), std::move(*published));
+    RoundTripCheck check(std::move(*flow), std::move(exchange), std::move(*published));
     check.books_compared_every_ = options.books_compared_every;
     return check;
 }

@@ -48,7 +48,11 @@ struct RoundTripReport {
 
 class RoundTripCheck {
   public:
+    /// On an exchange of its own.
     [[nodiscard]] static Expected<RoundTripCheck> create(const RoundTripOptions& options);
+    /// On the exchange given, which should be empty: what is in it will be found out.
+    [[nodiscard]] static Expected<RoundTripCheck> create(const RoundTripOptions& options,
+                                                         exchange::Exchange&& exchange);
 
     /// One ITCH message of the recording, without a length before it.
     void on_message(Bytes message) noexcept;
