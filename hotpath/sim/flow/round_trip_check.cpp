@@ -114,6 +114,7 @@ Expected<RoundTripCheck> RoundTripCheck::create(const RoundTripOptions& options,
     }
     RoundTripCheck check(std::move(*flow), std::move(exchange), std::move(*published));
     check.books_compared_every_ = options.books_compared_every;
+    check.next_seq_ = check.exchange_.next_seq();
     return check;
 }
 
