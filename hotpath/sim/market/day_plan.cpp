@@ -30,15 +30,18 @@ constexpr std::array kShares{
 }  // namespace
 
 DayPlan::Piece DayPlan::piece(Nanos time) const noexcept {
-    std::uint64_t before = 0;
+    Piece piece{
+        .from = kSystemHours, .until = kSystemHours, .messages_from = 0, .messages_until = 0};
     for (const Share& share : kShares) {
-        const std::uint64_t by = messages_ * share.of_10000 / 10'000;
+        piece = {.from = piece.until,
+                 .until = share.until,
+                 .messages_from = piece.messages_until,
+                 .messages_until = messages_ * share.of_10000 / 10'000};
         if (time < share.until) {
-            return {.until = share.until, .messages = by, .of_piece = by - before};
+            break;
         }
-        before = by;
     }
-    return {.until = kEndOfMessages, .messages = messages_, .of_piece = 0};
+    return piece;
 }
 
 }  // namespace hotpath::sim::market

@@ -30,11 +30,12 @@ class DayPlan {
   public:
     explicit DayPlan(std::uint64_t messages) noexcept : messages_(messages) {}
 
-    /// From `time` until `until` the plan asks for `messages` in all since the day began.
+    /// A part of the day with one rate.
     struct Piece {
+        Nanos from;
         Nanos until;
-        std::uint64_t messages;  // by `until`
-        std::uint64_t of_piece;  // how many of them in this piece
+        std::uint64_t messages_from;   // since the day began
+        std::uint64_t messages_until;  // the same
     };
     [[nodiscard]] Piece piece(Nanos time) const noexcept;
 

@@ -60,12 +60,10 @@ Slot LightBooks::last_in_queue(InstrumentId instrument, Side side,
 }
 
 Slot LightBooks::live_from(Slot from) const noexcept {
-    HOTPATH_ASSERT(live_ != 0, "there is a live order to find");
-    Slot slot = from < orders_.size() ? from : 0;
-    while (orders_[slot].qty.value == 0) {
-        slot = slot + 1 == orders_.size() ? 0 : slot + 1;
+    while (from < orders_.size() && orders_[from].qty.value == 0) {
+        ++from;
     }
-    return slot;
+    return from < orders_.size() ? from : kNoSlot;
 }
 
 Slot LightBooks::add(const NewLightOrder& order) noexcept {

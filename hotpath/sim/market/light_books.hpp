@@ -58,7 +58,7 @@ class LightBooks {
     /// levels.
     [[nodiscard]] Slot last_in_queue(InstrumentId instrument, Side side,
                                      std::uint32_t rank) const noexcept;
-    /// The first live order in slot order at or after `from`, going round; there is one.
+    /// The first live order at or after slot `from`, kNoSlot when there is none.
     [[nodiscard]] Slot live_from(Slot from) const noexcept;
 
     Slot add(const NewLightOrder& order) noexcept;

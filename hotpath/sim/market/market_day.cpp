@@ -264,21 +264,28 @@ void MarketDay::plan_halts() noexcept {
 }
 
 // Waiting times are exponential, with the mean that brings the messages the plan still lacks by the
-// end of its piece. A mean over that end is cut there and drawn anew: exponential waiting times
-// have no memory.
+// end of its piece, at least a sixteenth of the piece's own rate. One that ends after the piece is
+// cut there and drawn anew: exponential waiting times have no memory.
 void MarketDay::plan_arrival() noexcept {
     const DayPlan::Piece piece = day_plan_.piece(market_.now);
-    const std::uint64_t written = std::min(flow_written(), piece.messages);
-    const std::uint64_t lacking = std::max(piece.messages - written, piece.of_piece / 16 + 1);
-    const std::int64_t left = (piece.until - market_.now).value;
-    const auto mean =
-        static_cast<std::int64_t>(static_cast<std::uint64_t>(left) / lacking * cluster_256_ / 256);
+    const std::uint64_t usual = (piece.messages_until - piece.messages_from) / 16 + 1;
+    std::int64_t mean = arrivals_mean(piece.until - piece.from, usual);
+    if (flow_written() < piece.messages_until) {
+        const std::uint64_t lacking = piece.messages_until - flow_written();
+        mean = std::min(mean, arrivals_mean(piece.until - market_.now, lacking));
+    }
     const Nanos arrival = market_.now + Nanos{1 + market_.dice.exponential(mean)};
     if (arrival < piece.until) {
         plan(EventKind::Arrival, arrival);
     } else {
         plan(EventKind::NoArrival, piece.until);
     }
+}
+
+// The mean time between arrivals that bring so many messages in all within the time.
+std::int64_t MarketDay::arrivals_mean(Nanos within, std::uint64_t messages) const noexcept {
+    return within.value / static_cast<std::int64_t>(messages) *
+           static_cast<std::int64_t>(cluster_256_) / 256;
 }
 
 void MarketDay::learn_cluster() noexcept {

@@ -55,6 +55,7 @@ class MarketDay {
     void write_system_event(char code) noexcept;
     void count_reserved(std::uint64_t messages) noexcept;
 
+    [[nodiscard]] std::int64_t arrivals_mean(Nanos within, std::uint64_t messages) const noexcept;
     [[nodiscard]] InstrumentId active_instrument() noexcept;
     [[nodiscard]] std::uint64_t room() const noexcept;
     [[nodiscard]] bool has_room() const noexcept { return room() >= MessageWriter::kMessagesMax; }

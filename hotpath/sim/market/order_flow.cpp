@@ -15,9 +15,9 @@ struct DoingShare {
 
 // What an arrival does, of kOne. Most deletes are not here: they are planned with the order.
 constexpr std::array kContinuous{
-    DoingShare{Doing::Add, 720},     DoingShare{Doing::Take, 800},
-    DoingShare{Doing::Replace, 845}, DoingShare{Doing::Reduce, 862},
-    DoingShare{Doing::Hidden, 878},  DoingShare{Doing::Withdraw, kOne},
+    DoingShare{Doing::Add, 785},     DoingShare{Doing::Take, 858},
+    DoingShare{Doing::Replace, 918}, DoingShare{Doing::Reduce, 938},
+    DoingShare{Doing::Hidden, 955},  DoingShare{Doing::Withdraw, kOne},
 };
 constexpr std::array kEarly{
     DoingShare{Doing::Add, 850},     DoingShare{Doing::Take, 880},
@@ -42,6 +42,9 @@ constexpr std::array kReactionDelays{
 constexpr std::uint64_t kReactsToAdd = 300;
 constexpr std::uint64_t kReactsToTake = 800;
 constexpr std::uint64_t kReactsToEnd = 260;
+
+constexpr std::int64_t kTakersKnow = 460;  // see informed_side()
+constexpr std::int64_t kGiversKnow = 128;
 
 constexpr std::size_t kEventsKept =
     1'024;  // places in the plan that orders and reactions leave free
@@ -68,7 +71,7 @@ Doing draw_doing(Dice& dice, Session session) {
 // Halves with every level: most of what happens happens at the best prices.
 std::uint32_t draw_rank(Dice& dice) {
     std::uint32_t rank = 0;
-    while (rank < 64 && dice.chance(600)) {
+    while (rank < 64 && dice.chance(480)) {
         ++rank;
     }
     return rank;
@@ -81,7 +84,7 @@ void OrderFlow::on_arrival(InstrumentId id) noexcept {
     move_value(id);
     switch (draw_doing(market_.dice, market_.instrument(id).session)) {
         case Doing::Add:
-            return add(id, informed_side(id, 128));
+            return add(id, informed_side(id, kGiversKnow));
         case Doing::Take:
             return take(id);
         case Doing::Replace:
@@ -100,23 +103,21 @@ void OrderFlow::on_order_ends(const Event& event) noexcept {
         return;  // executed, replaced or withdrawn before
     }
     market_.stamp(event.instrument);
-    market_.writer.deleted(event.id);
-    market_.books.remove(event.slot);
+    remove(event.slot);
     plan_reaction(event.instrument, kReactsToEnd);
 }
 
 void OrderFlow::on_evening() noexcept {
-    if (market_.books.live() == 0) {
-        const InstrumentId id{
-            static_cast<std::uint16_t>(1 + market_.instruments.activity.draw(market_.dice))};
-        market_.stamp(id);
-        return add(id, market_.dice.side());
+    evening_slot_ = market_.books.live_from(evening_slot_);
+    if (evening_slot_ != kNoSlot) {
+        market_.stamp(market_.books.level_of(evening_slot_).instrument);
+        return remove(evening_slot_);
     }
-    const Slot slot = market_.books.live_from(evening_slot_);
-    evening_slot_ = slot + 1;
-    market_.stamp(market_.books.level_of(slot).instrument);
-    market_.writer.deleted(market_.books.order(slot).id);
-    market_.books.remove(slot);
+    const auto index = market_.instruments.activity.draw(market_.dice);
+    const InstrumentId id{static_cast<std::uint16_t>(1 + index)};
+    market_.stamp(id);
+    const Slot slot = near_touch(id);
+    slot == kNoSlot ? add(id, market_.dice.side()) : remove(slot);
 }
 
 // A random walk in steps of a tenth of the usual spread, rarely news, drawn back to the anchor over
@@ -125,10 +126,19 @@ void OrderFlow::move_value(InstrumentId id) noexcept {
     Instrument& instrument = market_.instrument(id);
     const auto spread_256 = static_cast<std::uint64_t>(instrument.spread_units() * 256);
     const bool is_news = market_.dice.chance(1);
-    instrument.value_256 += market_.dice.within(is_news ? spread_256 * 3 : spread_256 / 8);
+    instrument.value_256 += market_.dice.within(is_news ? spread_256 * 3 : spread_256 / 6);
     const std::int64_t anchor_256 = instrument.anchor.value * 256;
     instrument.value_256 += (anchor_256 - instrument.value_256) / 65'536;
     instrument.value_256 = std::clamp(instrument.value_256, anchor_256 / 4, anchor_256 * 4);
+}
+
+// The value moves by what was not expected of the taker: so it has no trend of its own, however
+// many buyers follow each other, and yet the price follows the trades.
+void OrderFlow::learn_from_taker(InstrumentId id, Side side) noexcept {
+    Instrument& instrument = market_.instrument(id);
+    const std::int64_t expected = kTakersKnow * value_signal(market_, id) / 512;
+    const std::int64_t surprise = sign(side) * 1'024 - expected;  // of 1,024
+    instrument.value_256 += instrument.spread_units() * 256 / 6 * surprise / 1'024;
 }
 
 void OrderFlow::add(InstrumentId id, Side side) noexcept {
@@ -148,7 +158,8 @@ void OrderFlow::add_quote(InstrumentId id, Side side, const Quote& quote) noexce
 }
 
 void OrderFlow::take(InstrumentId id) noexcept {
-    const Side side = informed_side(id, 460);
+    const Side side = informed_side(id, kTakersKnow);
+    learn_from_taker(id, side);
     if (!market_.books.has(id, opposite(side))) {
         return add(id, side);
     }
@@ -168,10 +179,8 @@ void OrderFlow::take(InstrumentId id) noexcept {
     plan_reaction(id, kReactsToTake);
 }
 
-// Each execution moves the value its way; that is the permanent part of a trade's impact.
 Qty OrderFlow::execute(InstrumentId id, Side incoming, Price limit, Qty qty) noexcept {
     const Side resting = opposite(incoming);
-    Instrument& instrument = market_.instrument(id);
     for (std::uint32_t i = 0; i < kExecutionsMax && qty.value != 0; ++i) {
         if (!market_.books.has(id, resting) ||
             !crosses(incoming, limit, market_.books.best(id, resting).price)) {
@@ -181,7 +190,6 @@ Qty OrderFlow::execute(InstrumentId id, Side incoming, Price limit, Qty qty) noe
         const Qty executed = std::min(qty, market_.books.order(front).qty);
         execute_front(id, resting, executed);
         qty -= executed;
-        instrument.value_256 += sign(incoming) * instrument.spread_units() * 256 / 8;
     }
     return qty;
 }
@@ -243,18 +251,28 @@ void OrderFlow::trade_hidden(InstrumentId id) noexcept {
     plan_reaction(id, kReactsToTake);
 }
 
-// Where the value has passed the best price, those who stand there leave first.
+// Where the value comes near the best price, those who stand there leave first.
 void OrderFlow::withdraw(InstrumentId id) noexcept {
-    const std::int64_t signal = value_signal(market_, id);
-    const Side threatened = signal > 0 ? Side::Sell : Side::Buy;
-    const bool is_threatened = signal > 400 || signal < -400;
-    const Slot slot = is_threatened ? market_.books.best(id, threatened).tail : near_touch(id);
+    const Side side = market_.dice.side();
+    const Slot slot = is_threatened(id, side) ? market_.books.best(id, side).tail
+                      : is_threatened(id, opposite(side))
+                          ? market_.books.best(id, opposite(side)).tail
+                          : near_touch(id);
     if (slot == kNoSlot) {
-        return market_.books.is_full() ? void() : add(id, market_.dice.side());
+        return market_.books.is_full() ? void() : add(id, side);
     }
-    market_.writer.deleted(market_.books.order(slot).id);
-    market_.books.remove(slot);
+    remove(slot);
     plan_reaction(id, kReactsToEnd);
+}
+
+bool OrderFlow::is_threatened(InstrumentId id, Side side) noexcept {
+    if (!market_.books.has(id, side)) {
+        return false;
+    }
+    const Instrument& instrument = market_.instrument(id);
+    const std::int64_t margin =
+        sign(side) * (instrument.value() - market_.books.best(id, side).price);
+    return margin < instrument.spread_units() / 4;
 }
 
 void OrderFlow::cross(InstrumentId id, char cross_type, bool with_orders) noexcept {
@@ -285,11 +303,16 @@ void OrderFlow::cross(InstrumentId id, char cross_type, bool with_orders) noexce
 
 void OrderFlow::imbalance(InstrumentId id, char cross_type) noexcept {
     market_.stamp(id);
-    const Side side = informed_side(id, 400);
+    const Side side = informed_side(id, kTakersKnow);
     const Price price = market_.books.has(id, side) ? market_.books.best(id, side).price
                                                     : market_.instrument(id).value();
     const TotalQty paired{std::uint64_t{draw_qty(market_.dice, price).value} * 8};
     market_.writer.imbalance({.qty = paired, .price = price, .cross_type = cross_type}, side);
+}
+
+void OrderFlow::remove(Slot slot) noexcept {
+    market_.writer.deleted(market_.books.order(slot).id);
+    market_.books.remove(slot);
 }
 
 void OrderFlow::take_off(Slot slot, Qty qty) noexcept {

@@ -37,6 +37,7 @@ class OrderFlow {
 
   private:
     void move_value(InstrumentId id) noexcept;
+    void learn_from_taker(InstrumentId id, Side side) noexcept;
     void add(InstrumentId id, Side side) noexcept;
     void add_quote(InstrumentId id, Side side, const Quote& quote) noexcept;
     void take(InstrumentId id) noexcept;
@@ -47,6 +48,8 @@ class OrderFlow {
     void trade_hidden(InstrumentId id) noexcept;
     void withdraw(InstrumentId id) noexcept;
 
+    [[nodiscard]] bool is_threatened(InstrumentId id, Side side) noexcept;
+    void remove(Slot slot) noexcept;
     void take_off(Slot slot, Qty qty) noexcept;
     [[nodiscard]] Slot near_touch(InstrumentId id) noexcept;
     [[nodiscard]] Side informed_side(InstrumentId id, std::int64_t strength) noexcept;

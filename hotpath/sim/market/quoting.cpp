@@ -19,10 +19,13 @@ struct PlaceShare {
 };
 
 constexpr std::array kPlaces{
-    PlaceShare{Place::Inside, 230, 10, 60},   PlaceShare{Place::Touch, 430, 15, 100},
-    PlaceShare{Place::Near, 800, 60, 400},    PlaceShare{Place::Behind, 935, 420, 800},
+    PlaceShare{Place::Inside, 230, 20, 60},   PlaceShare{Place::Touch, 430, 15, 100},
+    PlaceShare{Place::Near, 800, 250, 400},   PlaceShare{Place::Behind, 935, 780, 800},
     PlaceShare{Place::Far, kOne, 940, 1'000},
 };
+
+// An order that brings a spread wider than usual back is somebody's who means to stay.
+constexpr std::uint64_t kNeededRests = 700;
 
 // Ticks behind the best, in 1/16 of the usual spread (or of kSpreadMin where that is narrower).
 constexpr std::array kNear{Quantile{0, 0}, Quantile{512, 6}, Quantile{820, 14}, Quantile{kOne, 24}};
@@ -37,12 +40,13 @@ constexpr std::array kLifetimes{// nanoseconds
                                 Quantile{0, 60'000},
                                 Quantile{100, 500'000},
                                 Quantile{256, 8'000'000},
-                                Quantile{400, 100'000'000},
-                                Quantile{512, 500'000'000},
-                                Quantile{768, 4'500'000'000},
-                                Quantile{920, 25'000'000'000},
-                                Quantile{1'005, 200'000'000'000},
-                                Quantile{kOne, 1'800'000'000'000}};
+                                Quantile{400, 15'000'000},
+                                Quantile{512, 60'000'000},
+                                Quantile{640, 500'000'000},
+                                Quantile{768, 2'500'000'000},
+                                Quantile{920, 18'000'000'000},
+                                Quantile{1'005, 120'000'000'000},
+                                Quantile{kOne, 1'200'000'000'000}};
 
 constexpr std::array kLots{Quantile{0, 1}, Quantile{600, 2}, Quantile{900, 6}, Quantile{1'000, 20},
                            Quantile{kOne, 100}};
@@ -73,14 +77,14 @@ std::int64_t ticks_behind(MarketState& market, InstrumentId id, Place place) {
 Price draw_price(MarketState& market, InstrumentId id, Side side, Place place) {
     const Price best = best_or_value(market, id, side);
     switch (place) {
-        case Place::Inside: {
+        case Place::Inside:
+        case Place::Touch: {
+            // Rather far than near: the first to come back quotes about the usual spread.
             const std::int64_t room = ticks_to_improve(market.instrument(id), side, best);
-            const auto ticks =
-                room > 0 ? 1 + market.dice.below(static_cast<std::uint64_t>(room)) : 0;
-            return away(side, best, -static_cast<std::int64_t>(ticks));
+            const auto missing = room > 0 ? market.dice.below(static_cast<std::uint64_t>(room)) : 0;
+            const std::int64_t ticks = room - static_cast<std::int64_t>(missing / 2);
+            return room > 0 ? away(side, best, -ticks) : best;
         }
-        case Place::Touch:
-            return best;
         case Place::Near:
         case Place::Behind:
             return away(side, best, ticks_behind(market, id, place));
@@ -113,7 +117,10 @@ std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side)
         return std::nullopt;
     }
     const bool is_early = market.instrument(id).session == Session::Early;
-    const std::uint64_t rests = is_early ? share.rests_early : share.rests;
+    const bool is_needed = is_better(side, price, best_or_value(market, id, side));
+    const std::uint64_t rests = is_needed  ? kNeededRests
+                                : is_early ? share.rests_early
+                                           : share.rests;
     Quote quote{.price = price, .qty = draw_qty(dice, price), .lifetime = std::nullopt};
     if (!dice.chance(rests * market.resting_of_1024 / kOne)) {
         quote.lifetime = draw_lifetime(dice);
@@ -145,10 +152,13 @@ std::int64_t value_signal(MarketState& market, InstrumentId id) {
         return 0;
     }
     const Instrument& instrument = market.instrument(id);
-    const std::int64_t twice_mid = market.books.best(id, Side::Buy).price.value +
-                                   market.books.best(id, Side::Sell).price.value;
+    const Price bid = market.books.best(id, Side::Buy).price;
+    const Price ask = market.books.best(id, Side::Sell).price;
+    const std::int64_t spread = ask - bid;
+    const std::int64_t twice_mid = bid.value + ask.value;
     const std::int64_t twice_above = 2 * instrument.value().value - twice_mid;
-    return std::clamp<std::int64_t>(twice_above * 512 / instrument.spread_units(), -1'024, 1'024);
+    return std::clamp<std::int64_t>(
+        twice_above * 512 / std::max(instrument.spread_units(), spread / 2), -1'024, 1'024);
 }
 
 }  // namespace hotpath::sim::market
