@@ -1,0 +1,449 @@
+// A random venue that accepts, executes, cancels, rejects, repeats itself and answers late, against
+// a random trader behind the risk gate. After every event: quantity is conserved in each order,
+// open quantity is what the orders say, the position is the sum of the fills booked, and what the
+// venue could still execute stays within the limit.
+
+#include <deque>
+#include <map>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/random.hpp"
+#include "hotpath/oms/orders.hpp"
+#include "tests/support/seeds.hpp"
+
+namespace hotpath::oms {
+namespace {
+
+constexpr InstrumentId kInstrument{1};
+constexpr std::int64_t kPositionMax = 500;
+constexpr Price kPrice{100'000};
+
+struct Canceled {
+    ClOrdId id;
+    Qty qty;
+};
+struct Rejected {
+    ClOrdId id;
+};
+using Request = std::variant<NewOrder, ReplaceOrder, ClOrdId>;
+using AnyReport = std::variant<Accepted, Replaced, Executed, Canceled, Rejected>;
+
+/// The venue's truth: open orders by id, and OUCH's rules of replacing and canceling.
+class RandomVenue {
+  public:
+    explicit RandomVenue(Random& random) : random_(random) {}
+
+    std::int64_t position() const { return position_; }
+    std::uint64_t open_qty(Side side) const {
+        std::uint64_t sum = 0;
+        for (const auto& [id, order] : open_) {
+            sum += order.side == side ? order.leaves() : 0;
+        }
+        return sum;
+    }
+
+    void on_request(const Request& request) {
+        std::visit([this](const auto& r) { on(r); }, request);
+    }
+
+    void trade_or_cancel() {
+        if (open_.empty()) {
+            return;
+        }
+        const auto chosen =
+            std::next(open_.begin(), static_cast<std::ptrdiff_t>(random_.below(open_.size())));
+        const std::uint32_t qty =
+            1 + static_cast<std::uint32_t>(random_.below(chosen->second.leaves()));
+        random_.below(5) == 0 ? cancel(chosen->first, qty) : execute(chosen->first, qty);
+    }
+
+    /// The next report in session order, or now and then one told before.
+    std::optional<AnyReport> next_report() {
+        if (!told_.empty() && random_.below(8) == 0) {
+            return told_[random_.below(told_.size())];
+        }
+        if (waiting_.empty()) {
+            return std::nullopt;
+        }
+        const AnyReport report = waiting_.front();
+        waiting_.pop_front();
+        if (is_repeatable(report)) {
+            told_.push_back(report);
+        }
+        return report;
+    }
+    bool has_waiting() const { return !waiting_.empty(); }
+
+  private:
+    struct VenueOrder {
+        Side side = Side::Buy;
+        std::uint32_t qty = 0;
+        std::uint32_t done = 0;
+        std::uint32_t canceled = 0;
+        std::uint32_t leaves() const { return qty - done - canceled; }
+    };
+
+    /// A canceled message has no number of its own: the session layer keeps it from coming twice.
+    static bool is_repeatable(const AnyReport& report) {
+        return !std::holds_alternative<Canceled>(report);
+    }
+
+    void on(const NewOrder& order) {
+        if (random_.below(6) == 0) {
+            waiting_.push_back(Rejected{order.id});
+            return;
+        }
+        open_[order.id.value] = {.side = order.side, .qty = order.qty.value};
+        waiting_.push_back(Accepted{
+            .id = order.id, .venue_id = {order.id.value}, .qty = order.qty, .price = order.price});
+    }
+
+    void on(const ReplaceOrder& order) {
+        const auto original = open_.find(order.original.value);
+        if (original == open_.end()) {
+            if (random_.below(2) == 0) {
+                waiting_.push_back(Rejected{order.id});  // some venues say so, OUCH is silent
+            }
+            return;
+        }
+        if (random_.below(6) == 0) {
+            waiting_.push_back(Rejected{order.id});
+            return;
+        }
+        if (order.qty.value <= original->second.done) {
+            cancel(order.original.value, original->second.leaves());
+            return;
+        }
+        const VenueOrder replaced{
+            .side = original->second.side, .qty = order.qty.value, .done = original->second.done};
+        open_.erase(original);
+        open_[order.id.value] = replaced;
+        waiting_.push_back(Replaced{.original = order.original,
+                                    .id = order.id,
+                                    .venue_id = {order.id.value},
+                                    .leaves_qty = {replaced.leaves()},
+                                    .price = order.price});
+    }
+
+    void on(ClOrdId id) {
+        if (const auto order = open_.find(id.value); order != open_.end()) {
+            cancel(id.value, order->second.leaves());
+        }
+    }
+
+    void execute(std::uint32_t id, std::uint32_t qty) {
+        VenueOrder& order = open_[id];
+        order.done += qty;
+        position_ += sign(order.side) * std::int64_t{qty};
+        waiting_.push_back(
+            Executed{.id = {id}, .match = {++match_}, .qty = {qty}, .price = kPrice});
+        erase_if_done(id);
+    }
+
+    void cancel(std::uint32_t id, std::uint32_t qty) {
+        open_[id].canceled += qty;
+        waiting_.push_back(Canceled{.id = {id}, .qty = {qty}});
+        erase_if_done(id);
+    }
+
+    void erase_if_done(std::uint32_t id) {
+        if (open_[id].leaves() == 0) {
+            open_.erase(id);
+        }
+    }
+
+    Random& random_;
+    std::map<std::uint32_t, VenueOrder> open_;
+    std::deque<AnyReport> waiting_;
+    std::vector<AnyReport> told_;
+    std::int64_t position_ = 0;
+    std::uint64_t match_ = 0;
+};
+
+/// The trader under test, its requests on their way to the venue, and what must hold.
+class Desk {
+  public:
+    explicit Desk(Random& random)
+        : random_(random),
+          orders_(*Orders::create({.instruments_max = 1,
+                                   .orders_remembered = 1U << 16U,
+                                   .open_orders_max = 32,
+                                   .executions_remembered = 1U << 16U})),
+          gate_(*risk::RiskGate::create({.instruments_max = 1,
+                                         .orders = {.messages_max = 1, .window = {1}},
+                                         .cancels = {.messages_max = 1, .window = {1}}})) {
+        EXPECT_TRUE(gate_.set_limits(kInstrument, {.order_qty_max = {300},
+                                                   .order_notional_max = 300ULL * 100'000,
+                                                   .collar_bps = 1,
+                                                   .position_max = kPositionMax}));
+    }
+
+    const Orders& orders() const { return orders_; }
+    const Position& position() const { return orders_.position(kInstrument); }
+    std::deque<Request>& requests() { return requests_; }
+
+    void ask() {
+        switch (random_.below(4)) {
+            case 0:
+            case 1:
+                return ask_enter();
+            case 2:
+                return ask_replace();
+            default:
+                return ask_cancel();
+        }
+    }
+
+    void hear(const AnyReport& report) {
+        const ReportStatus status = std::visit([this](const auto& r) { return tell(r); }, report);
+        ASSERT_FALSE(is_disagreement(status)) << "an honest venue never contradicts us";
+    }
+
+    void check() const {
+        std::uint64_t open[2] = {0, 0};
+        for (const ClOrdId id : orders_.open_orders()) {
+            const Order& order = *orders_.find(id);
+            ASSERT_TRUE(is_open(order.state));
+            ASSERT_EQ(order.qty.value,
+                      order.cum_qty.value + order.canceled_qty.value + order.leaves_qty.value);
+            open[static_cast<int>(order.side)] += worst_case(order);
+        }
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            ASSERT_EQ(position().open(side), open[static_cast<int>(side)]);
+            ASSERT_LE(
+                sign(side) * position().position + static_cast<std::int64_t>(position().open(side)),
+                kPositionMax);
+        }
+        ASSERT_EQ(position().position, booked_);
+    }
+
+  private:
+    void ask_enter() {
+        const NewOrder order{.id = orders_.next_id(),
+                             .instrument = kInstrument,
+                             .side = random_.below(2) == 0 ? Side::Buy : Side::Sell,
+                             .qty = {1 + static_cast<std::uint32_t>(random_.below(300))},
+                             .price = kPrice};
+        if (orders_.may_enter(order) == RequestStatus::Ok && passes(order, order.qty)) {
+            orders_.enter(order);
+            requests_.push_back(order);
+        }
+    }
+
+    void ask_replace() {
+        const Order* original = any_open();
+        if (original == nullptr) {
+            return;
+        }
+        const Qty open_qty{1 + static_cast<std::uint32_t>(random_.below(300))};
+        const ReplaceOrder order{.original = original->id,
+                                 .id = orders_.next_id(),
+                                 .qty = original->cum_qty + open_qty,
+                                 .price = kPrice};
+        if (orders_.may_replace(order) != RequestStatus::Ok) {
+            return;
+        }
+        const NewOrder as_new{.id = order.id,
+                              .instrument = kInstrument,
+                              .side = original->side,
+                              .qty = open_qty,
+                              .price = kPrice};
+        if (passes(as_new, orders_.open_qty_added(order))) {
+            orders_.replace(order);
+            requests_.push_back(order);
+        }
+    }
+
+    void ask_cancel() {
+        const Order* order = any_open();
+        if (order != nullptr && orders_.may_cancel(order->id) == RequestStatus::Ok) {
+            orders_.cancel(order->id);
+            requests_.push_back(order->id);
+        }
+    }
+
+    bool passes(const NewOrder& order, Qty added) {
+        now_.value += 1;
+        return gate_.check({.instrument = kInstrument,
+                            .side = order.side,
+                            .qty = order.qty,
+                            .price = kPrice,
+                            .reference_price = kPrice,
+                            .open_qty_added = added},
+                           orders_.exposure(kInstrument, order.side),
+                           now_) == risk::RejectReason::None;
+    }
+
+    const Order* any_open() {
+        const auto open = orders_.open_orders();
+        return open.empty() ? nullptr : orders_.find(open[random_.below(open.size())]);
+    }
+
+    std::uint32_t worst_case(const Order& order) const {
+        if (order.is_replacing()) {
+            return 0;
+        }
+        const bool has_two = order.state == OrderState::PendingReplace;
+        return std::max(order.leaves_qty.value,
+                        has_two ? orders_.find(order.successor)->leaves_qty.value : 0U);
+    }
+
+    ReportStatus tell(const Accepted& r) { return orders_.on_accepted(r); }
+    ReportStatus tell(const Replaced& r) { return orders_.on_replaced(r); }
+    ReportStatus tell(const Canceled& r) { return orders_.on_canceled(r.id, r.qty); }
+    ReportStatus tell(const Rejected& r) { return orders_.on_rejected(r.id); }
+    ReportStatus tell(const Executed& r) {
+        Fill fill;
+        const ReportStatus status = orders_.on_executed(r, fill);
+        if (status == ReportStatus::Ok) {
+            booked_ += sign(fill.side) * std::int64_t{fill.last_qty.value};
+        }
+        return status;
+    }
+
+    Random& random_;
+    Orders orders_;
+    risk::RiskGate gate_;
+    std::deque<Request> requests_;
+    std::int64_t booked_ = 0;
+    Nanos now_;
+};
+
+TEST(OrdersProperty, AgainstARandomHonestVenueEveryInvariantHoldsAtEveryEvent) {
+    Random random(support::seed_of_this_test(1'121));
+    const int events = support::is_long_run() ? 3'000'000 : 150'000;
+    RandomVenue venue(random);
+    Desk desk(random);
+    for (int i = 0; i < events; ++i) {
+        const std::uint64_t dice = random.below(10);
+        if (dice < 4) {
+            desk.ask();
+        } else if (dice < 6 && !desk.requests().empty()) {
+            venue.on_request(desk.requests().front());
+            desk.requests().pop_front();
+        } else if (dice < 7) {
+            venue.trade_or_cancel();
+        } else if (const auto report = venue.next_report()) {
+            desk.hear(*report);
+        }
+        ASSERT_NO_FATAL_FAILURE(desk.check()) << "event " << i;
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            ASSERT_LE(
+                sign(side) * venue.position() + static_cast<std::int64_t>(venue.open_qty(side)),
+                kPositionMax)
+                << "event " << i << ": the venue itself could exceed the limit";
+        }
+    }
+    while (!desk.requests().empty() || venue.has_waiting()) {
+        if (!desk.requests().empty()) {
+            venue.on_request(desk.requests().front());
+            desk.requests().pop_front();
+        }
+        while (const auto report = venue.next_report()) {
+            desk.hear(*report);
+            ASSERT_NO_FATAL_FAILURE(desk.check());
+        }
+    }
+    const OrdersCounters& counters = desk.orders().counters();
+    EXPECT_EQ(desk.position().position, venue.position());
+    EXPECT_EQ(desk.position().open(Side::Buy), venue.open_qty(Side::Buy));
+    EXPECT_EQ(desk.position().open(Side::Sell), venue.open_qty(Side::Sell));
+    EXPECT_GT(counters.executions, 1'000U);
+    EXPECT_GT(counters.duplicates, 1'000U);
+    EXPECT_GT(counters.replaces, 1'000U);
+    EXPECT_EQ(counters.over_executions + counters.unknown_orders + counters.mismatches, 0U);
+}
+
+TEST(OrdersProperty, NoReportOfADishonestVenueBreaksTheBooks) {
+    Random random(support::seed_of_this_test(666));
+    Orders orders = *Orders::create({.instruments_max = 1,
+                                     .orders_remembered = 64,
+                                     .open_orders_max = 16,
+                                     .executions_remembered = 32});
+    std::int64_t booked = 0;
+    for (int i = 0; i < 300'000; ++i) {
+        const ClOrdId id{static_cast<std::uint32_t>(random.below(orders.next_id().value + 2))};
+        const Qty qty{1 + static_cast<std::uint32_t>(random.below(150))};
+        Fill fill;
+        switch (random.below(10)) {
+            case 0: {
+                const NewOrder order{.id = orders.next_id(),
+                                     .instrument = kInstrument,
+                                     .side = random.below(2) == 0 ? Side::Buy : Side::Sell,
+                                     .qty = qty,
+                                     .price = kPrice};
+                if (orders.may_enter(order) == RequestStatus::Ok) {
+                    orders.enter(order);
+                }
+                break;
+            }
+            case 1: {
+                const ReplaceOrder order{
+                    .original = id, .id = orders.next_id(), .qty = qty, .price = kPrice};
+                if (orders.may_replace(order) == RequestStatus::Ok) {
+                    orders.replace(order);
+                }
+                break;
+            }
+            case 2:
+                if (orders.may_cancel(id) == RequestStatus::Ok) {
+                    orders.cancel(id);
+                }
+                break;
+            case 3:
+                orders.on_accepted({.id = id,
+                                    .venue_id = {random.below(3)},
+                                    .qty = qty,
+                                    .price = kPrice,
+                                    .is_dead = random.below(9) == 0});
+                break;
+            case 4:
+                orders.on_replaced({.original = {id.value - 1},
+                                    .id = id,
+                                    .venue_id = {random.below(3)},
+                                    .leaves_qty = qty,
+                                    .price = kPrice,
+                                    .is_dead = random.below(9) == 0});
+                break;
+            case 5: {
+                const ReportStatus status = orders.on_executed(
+                    {.id = id, .match = {random.below(1'000)}, .qty = qty, .price = kPrice}, fill);
+                const bool is_booked =
+                    status == ReportStatus::Ok || status == ReportStatus::OverExecution;
+                booked += is_booked ? sign(fill.side) * std::int64_t{fill.last_qty.value} : 0;
+                break;
+            }
+            case 6:
+                orders.on_canceled(id, qty);
+                break;
+            case 7:
+                orders.on_rejected(id);
+                break;
+            case 8:
+                orders.on_cancel_rejected(id);
+                break;
+            default:
+                orders.on_accepted({.id = id, .venue_id = {7}, .qty = qty, .price = kPrice});
+                break;
+        }
+        std::uint64_t open = 0;
+        for (const ClOrdId open_id : orders.open_orders()) {
+            const Order& order = *orders.find(open_id);
+            ASSERT_EQ(order.qty.value,
+                      order.cum_qty.value + order.canceled_qty.value + order.leaves_qty.value);
+            open += order.open_qty.value;
+        }
+        ASSERT_EQ(orders.position(kInstrument).open(Side::Buy) +
+                      orders.position(kInstrument).open(Side::Sell),
+                  open);
+        ASSERT_EQ(orders.position(kInstrument).position, booked);
+    }
+    EXPECT_GT(orders.counters().mismatches, 1'000U);
+}
+
+}  // namespace
+}  // namespace hotpath::oms
