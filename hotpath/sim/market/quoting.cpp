@@ -20,7 +20,7 @@ struct PlaceShare {
 
 constexpr std::array kPlaces{
     PlaceShare{Place::Inside, 230, 20, 60},   PlaceShare{Place::Touch, 430, 15, 100},
-    PlaceShare{Place::Near, 800, 250, 400},   PlaceShare{Place::Behind, 935, 780, 800},
+    PlaceShare{Place::Near, 800, 250, 400},   PlaceShare{Place::Behind, 917, 780, 800},
     PlaceShare{Place::Far, kOne, 940, 1'000},
 };
 

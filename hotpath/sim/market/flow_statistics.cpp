@@ -1,0 +1,255 @@
+#include "hotpath/sim/market/flow_statistics.hpp"
+
+#include <algorithm>
+
+#include "hotpath/sim/market/day_plan.hpp"
+#include "hotpath/sim/market/instruments.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+
+namespace hotpath::sim::market {
+namespace {
+
+namespace itch50 = wire::itch50;
+
+Side to_side(char indicator) {
+    return indicator == 'B' ? Side::Buy : Side::Sell;
+}
+
+DayPart part_of(Nanos time) {
+    if (time < kMarketOpen) {
+        return DayPart::BeforeOpen;
+    }
+    return time < kMarketClose ? DayPart::Continuous : DayPart::AfterClose;
+}
+
+template <class Message>
+NewLightOrder to_order(const Message& m) {
+    return {.id = {m.load_order_reference_number()},
+            .instrument = {m.load_stock_locate()},
+            .side = to_side(m.load_buy_sell_indicator()),
+            .price = {m.load_price()},
+            .qty = {m.load_shares()}};
+}
+
+}  // namespace
+
+void Dispersion::on_message(Nanos time) noexcept {
+    const std::int64_t window = time.value / window_.value;
+    if (current_ >= 0 && window != current_) {
+        windows_ += static_cast<std::uint64_t>(window - current_);  // the empty ones too
+        sum_ += in_current_;
+        sum_of_squares_ += in_current_ * in_current_;
+        in_current_ = 0;
+    }
+    current_ = window;
+    ++in_current_;
+}
+
+double Dispersion::index() const noexcept {
+    if (sum_ == 0) {
+        return 0;
+    }
+    const auto windows = static_cast<double>(windows_);
+    const double mean = static_cast<double>(sum_) / windows;
+    return (static_cast<double>(sum_of_squares_) / windows - mean * mean) / mean;
+}
+
+double Markout::percent_mean() const noexcept {
+    return trades == 0 ? 0 : static_cast<double>(percent_sum) / static_cast<double>(trades);
+}
+
+class FlowStatistics::Listener : public itch50::NullListener {
+  public:
+    explicit Listener(FlowStatistics& statistics) : to_(statistics) {}
+
+    void on_add_order(const itch50::AddOrder& m) { to_.on_add(to_order(m)); }
+    void on_add_order_mpid(const itch50::AddOrderMpid& m) { to_.on_add(to_order(m)); }
+    void on_order_executed(const itch50::OrderExecuted& m) {
+        to_.on_executed({m.load_order_reference_number()}, {m.load_executed_shares()});
+    }
+    void on_order_executed_with_price(const itch50::OrderExecutedWithPrice& m) {
+        to_.on_executed({m.load_order_reference_number()}, {m.load_executed_shares()});
+    }
+    void on_order_cancel(const itch50::OrderCancel& m) {
+        to_.on_reduced({m.load_order_reference_number()}, {m.load_cancelled_shares()});
+    }
+    void on_order_delete(const itch50::OrderDelete& m) {
+        to_.on_deleted({m.load_order_reference_number()});
+    }
+    void on_order_replace(const itch50::OrderReplace& m) {
+        to_.on_replaced({m.load_original_order_reference_number()},
+                        {.id = {m.load_new_order_reference_number()},
+                         .instrument = {m.load_stock_locate()},
+                         .side = Side::Buy,  // of the original: see on_replaced()
+                         .price = {m.load_price()},
+                         .qty = {m.load_shares()}});
+    }
+
+  private:
+    FlowStatistics& to_;
+};
+
+void FlowStatistics::on_message(Bytes message) {
+    using Header = itch50::SystemEvent;  // begins as every message does
+    ++messages_;
+    if (message.size() < Header::kLength) {
+        ++not_decoded_;
+        return;
+    }
+    const auto& header = Header::at(message.data());
+    now_ = {static_cast<std::int64_t>(header.load_timestamp())};
+    part_ = &parts_[static_cast<std::size_t>(part_of(now_))];
+    resolve_markouts();
+    Listener listener(*this);
+    if (itch50::decode(message, listener) != wire::DecodeStatus::Ok) {
+        ++not_decoded_;
+        return;
+    }
+    ++part_->messages;
+    ++part_->by_type[static_cast<unsigned char>(header.load_message_type()) % 128];
+    live_orders_max_ = std::max(live_orders_max_, books_.live());
+}
+
+void FlowStatistics::on_add(const NewLightOrder& order) {
+    on_order_message(order.instrument);
+    part_->add_qty.record(order.qty.value);
+    record_place(order);
+    if (books_.is_full() || order.qty.value == 0 || orders_.contains(order.id.value)) {
+        return;
+    }
+    orders_.emplace(order.id.value, Followed{.slot = books_.add(order), .added = now_});
+}
+
+void FlowStatistics::on_executed(OrderId id, Qty qty) {
+    const auto followed = orders_.find(id.value);
+    if (followed == orders_.end()) {
+        return;
+    }
+    const LightBooks::Level& level = books_.level_of(followed->second.slot);
+    on_order_message(level.instrument);
+    part_->executed_qty.record(qty.value);
+    part_->executed_lifetime_ns.record((now_ - followed->second.added).value);
+    expect_markouts(level.instrument, opposite(level.side));
+    take_off(followed, qty);
+}
+
+void FlowStatistics::on_reduced(OrderId id, Qty qty) {
+    const auto followed = orders_.find(id.value);
+    if (followed != orders_.end()) {
+        on_order_message(books_.level_of(followed->second.slot).instrument);
+        take_off(followed, qty);
+    }
+}
+
+void FlowStatistics::on_deleted(OrderId id) {
+    const auto followed = orders_.find(id.value);
+    if (followed == orders_.end()) {
+        return;
+    }
+    on_order_message(books_.level_of(followed->second.slot).instrument);
+    part_->deleted_lifetime_ns.record((now_ - followed->second.added).value);
+    books_.remove(followed->second.slot);
+    orders_.erase(followed);
+}
+
+void FlowStatistics::on_replaced(OrderId original, NewLightOrder order) {
+    const auto followed = orders_.find(original.value);
+    if (followed == orders_.end()) {
+        return;
+    }
+    order.side = books_.level_of(followed->second.slot).side;
+    on_order_message(order.instrument);
+    books_.remove(followed->second.slot);
+    orders_.erase(followed);
+    if (order.qty.value != 0 && !orders_.contains(order.id.value)) {
+        orders_.emplace(order.id.value, Followed{.slot = books_.add(order), .added = now_});
+    }
+}
+
+void FlowStatistics::on_order_message(InstrumentId instrument) {
+    Nanos& last = last_times_[instrument.value];
+    if (last.value != 0) {
+        part_->gap_ns.record((now_ - last).value);
+    }
+    last = now_;
+    for (Dispersion& dispersion : part_->dispersions) {
+        dispersion.on_message(now_);
+    }
+}
+
+void FlowStatistics::record_place(const NewLightOrder& order) {
+    if (!has_both(order.instrument)) {
+        return;
+    }
+    const Price best = books_.best(order.instrument, order.side).price;
+    const std::int64_t behind = sign(order.side) * (best - order.price);
+    if (behind < 0) {
+        ++part_->adds_improving;
+    } else if (behind == 0) {
+        ++part_->adds_at_touch;
+    } else {
+        part_->ticks_behind.record(behind / tick_units(best));
+    }
+    const std::int64_t now_spread = spread(order.instrument);
+    part_->spread_ticks.record(now_spread / tick_units(best));
+    part_->spread_bp_100.record(now_spread * 2'000'000 / twice_mid(order.instrument));
+}
+
+void FlowStatistics::take_off(FollowedOrders::iterator followed, Qty qty) {
+    const Slot slot = followed->second.slot;
+    if (qty < books_.order(slot).qty) {
+        books_.reduce(slot, qty);
+    } else {
+        books_.remove(slot);
+        orders_.erase(followed);
+    }
+}
+
+// A sweep is one trade: only its first execution, at its time, is followed.
+void FlowStatistics::expect_markouts(InstrumentId instrument, Side taker) {
+    if (!has_both(instrument) || spread(instrument) <= 0) {
+        return;
+    }
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+        const Nanos due = now_ + part_->markouts[i].after;
+        auto& pending = pending_[i];
+        if (pending.empty() || pending.back().due != due) {
+            pending.push_back({.due = due,
+                               .instrument = instrument,
+                               .taker = taker,
+                               .twice_mid = twice_mid(instrument),
+                               .spread = spread(instrument),
+                               .part = part_});
+        }
+    }
+}
+
+void FlowStatistics::resolve_markouts() {
+    for (std::size_t i = 0; i < pending_.size(); ++i) {
+        for (auto& pending = pending_[i]; !pending.empty() && pending.front().due <= now_;
+             pending.pop_front()) {
+            const PendingMarkout& due = pending.front();
+            if (!has_both(due.instrument)) {
+                continue;
+            }
+            const std::int64_t moved = twice_mid(due.instrument) - due.twice_mid;
+            due.part->markouts[i].percent_sum += sign(due.taker) * moved * 50 / due.spread;
+            ++due.part->markouts[i].trades;
+        }
+    }
+}
+
+bool FlowStatistics::has_both(InstrumentId instrument) const noexcept {
+    return books_.has(instrument, Side::Buy) && books_.has(instrument, Side::Sell);
+}
+
+std::int64_t FlowStatistics::twice_mid(InstrumentId instrument) const noexcept {
+    return books_.best(instrument, Side::Buy).price.value +
+           books_.best(instrument, Side::Sell).price.value;
+}
+
+std::int64_t FlowStatistics::spread(InstrumentId instrument) const noexcept {
+    return books_.best(instrument, Side::Sell).price - books_.best(instrument, Side::Buy).price;
+}
+
+}  // namespace hotpath::sim::market
