@@ -1,6 +1,7 @@
 #include "hotpath/exchange/market_events.hpp"
 
 #include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 
 namespace hotpath::exchange {

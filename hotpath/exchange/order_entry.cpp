@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hotpath/exchange/order_rules.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
