@@ -13,7 +13,6 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/oms/orders.hpp"
-#include "hotpath/risk/limits.hpp"
 
 namespace hotpath::engine {
 
@@ -23,7 +22,7 @@ struct EngineOptions {
 
     /// What may be traded; empty: every instrument of the feed.
     std::vector<Symbol> symbols;
-    /// The same for every traded instrument.
+    /// The same for every traded instrument; the gateway's risk gate holds them.
     risk::Limits limits{.order_qty_max = {1'000},
                         .order_notional_max = 5'000'000'000,  // 500,000 dollars at ITCH's scale
                         .collar_bps = 500,
