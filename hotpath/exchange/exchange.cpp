@@ -1,6 +1,6 @@
 #include "hotpath/exchange/exchange.hpp"
 
-#include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "hotpath/exchange/market_events.hpp"
@@ -42,9 +42,8 @@ namespace {
 }
 
 /// What the venue learns from the administrative messages it publishes.
-template <class Venue>
 struct Administration : itch50::NullListener {
-    explicit Administration(Venue& of_venue) : venue(of_venue) {}
+    explicit Administration(Exchange::Venue& of_venue) : venue(of_venue) {}
 
     void on_stock_directory(const itch50::StockDirectory& m) {
         venue.instruments.list({m.load_stock_locate()}, m.load_stock());
@@ -69,15 +68,14 @@ struct Administration : itch50::NullListener {
         venue.instruments.list_if_new(changed, m.load_stock());
     }
 
-    Venue& venue;
+    Exchange::Venue& venue;
     InstrumentId changed;  // its trading state; 0: none
     Nanos now;
 };
 
 /// Cancels all session orders of an instrument; nothing may trade against them while it is halted,
 /// and the book must not be crossed when it trades again.
-template <class Venue>
-void cancel_session_orders(Venue& venue, InstrumentId instrument, Nanos now) {
+void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Nanos now) {
     std::size_t count = 0;
     for (const Side side : {Side::Buy, Side::Sell}) {
         venue.matcher.books().for_each_order(instrument, side, [&](const book::OrderView& order) {

@@ -44,6 +44,8 @@ class MarketEvents {
     void on_reduced(const match::Cancellation& reduced) noexcept;
     void on_replaced(const book::OrderView& original, const book::OrderView& now) noexcept;
 
+    void report_modified(const SessionOrder& order) noexcept;
+
   private:
     template <class Message>
     [[nodiscard]] Message begin(InstrumentId instrument) const noexcept;
@@ -56,7 +58,6 @@ class MarketEvents {
 
     void report_execution(OrderId id, const match::Execution& execution, MatchId match) noexcept;
     void report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept;
-    void report_modified(const SessionOrder& order) noexcept;
 
     Venue& venue_;
     CommandContext context_;

@@ -14,48 +14,32 @@ void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage o
     if (!take_user_ref_num({m.load_user_ref_num()})) {
         return;
     }
-    const OrderRequest request{.qty = {m.load_quantity()},
-                               .price = ouch50::to_price(m.load_price()),
-                               .terms = {.side = m.load_side(),
-                                         .time_in_force = m.load_time_in_force(),
-                                         .display = m.load_display(),
-                                         .capacity = m.load_capacity(),
-                                         .iso_eligibility = m.load_iso_eligibility(),
-                                         .cl_ord_id = m.load_cl_ord_id()},
-                               .options = options};
-    const InstrumentId instrument = venue_.instruments.find(m.load_symbol());
-    if (instrument == InstrumentId{}) {
-        return reject(m, ouch50::reject_reason::kInvalidSymbol);
-    }
-    if (!venue_.may_trade(instrument)) {
-        return reject(m, ouch50::reject_reason::kHalted);
-    }
-    if (m.load_cross_type() != ouch50::cross_type::kContinuousMarket) {
-        return reject(m, ouch50::reject_reason::kInvalidCrossOrder);
-    }
-    if (const std::uint16_t reason = reject_reason_of(request); reason != kAccepted) {
+    const SessionOrder order{.id = {},
+                             .session = session_,
+                             .instrument = venue_.instruments.find(m.load_symbol()),
+                             .user_ref_num = {m.load_user_ref_num()},
+                             .qty = {m.load_quantity()},
+                             .cum_qty = {},
+                             .price = ouch50::to_price(m.load_price()),
+                             .terms = {.side = m.load_side(),
+                                       .time_in_force = m.load_time_in_force(),
+                                       .display = m.load_display(),
+                                       .capacity = m.load_capacity(),
+                                       .iso_eligibility = m.load_iso_eligibility(),
+                                       .cl_ord_id = m.load_cl_ord_id()}};
+    if (const std::uint16_t reason = reject_reason(order, m.load_cross_type());
+        reason != kAccepted) {
         return reject(m, reason);
     }
-    if (venue_.orders.is_full()) {
-        return reject(m, ouch50::reject_reason::kProcessingError);
+    if (const std::uint16_t reason = reject_reason_of(order, options); reason != kAccepted) {
+        return reject(m, reason);
     }
-    const SessionOrder order{.id = venue_.ids.next(),
-                             .session = session_,
-                             .instrument = instrument,
-                             .user_ref_num = {m.load_user_ref_num()},
-                             .qty = request.qty,
-                             .cum_qty = {},
-                             .price = request.price,
-                             .terms = request.terms};
-    venue_.orders.add(order);
     accept(order);
-    MarketEvents events(venue_, {.now = now_});
-    match(order, events);
 }
 
 void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
                                           ouch50::Appendage options) noexcept {
-    SessionOrder* const found = venue_.orders.find(session_, {m.load_orig_user_ref_num()});
+    const SessionOrder* const found = venue_.orders.find(session_, {m.load_orig_user_ref_num()});
     if (found == nullptr) {
         ++venue_.counters.ignored;
         return;
@@ -64,47 +48,24 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
         return;
     }
     const SessionOrder original = *found;
-    const OrderRequest request{.qty = {m.load_quantity()},
-                               .price = ouch50::to_price(m.load_price()),
-                               .terms = {.side = original.terms.side,
-                                         .time_in_force = m.load_time_in_force(),
-                                         .display = m.load_display(),
-                                         .capacity = original.terms.capacity,
-                                         .iso_eligibility = m.load_iso_eligibility(),
-                                         .cl_ord_id = m.load_cl_ord_id()},
-                               .options = options};
-    if (const std::uint16_t reason = reject_reason_of(request); reason != kAccepted) {
+    SessionOrder order = original;
+    order.user_ref_num = {m.load_user_ref_num()};
+    order.qty = {m.load_quantity()};
+    order.price = ouch50::to_price(m.load_price());
+    order.terms.time_in_force = m.load_time_in_force();
+    order.terms.display = m.load_display();
+    order.terms.iso_eligibility = m.load_iso_eligibility();
+    order.terms.cl_ord_id = m.load_cl_ord_id();
+    if (const std::uint16_t reason = reject_reason_of(order, options); reason != kAccepted) {
         return reject(m, reason);
     }
-    MarketEvents events(venue_, {.now = now_});
-    if (request.qty <= original.cum_qty) {
-        // All that the client is still liable for has traded already: nothing is left to replace
-        // with.
+    if (order.qty <= original.cum_qty) {
+        // All that the client is still liable for has traded: nothing is left to replace with.
+        MarketEvents events(venue_, {.now = now_});
         static_cast<void>(venue_.matcher.cancel(original.id, events));
         return;
     }
-    SessionOrder order = original;
-    order.id = venue_.ids.next();
-    order.user_ref_num = {m.load_user_ref_num()};
-    order.qty = request.qty;
-    order.price = request.price;
-    order.terms = request.terms;
-    // First the sessions' table, so that the original's leaving the book is not answered as a
-    // cancel.
-    venue_.orders.remove(original.id);
-    venue_.orders.add(order);
-    confirm_replaced(order, original.user_ref_num);
-    const bool may_rest =
-        order.price != kMarketPrice && order.terms.time_in_force == ouch50::time_in_force::kDay;
-    if (may_rest) {
-        const MatchStatus status = venue_.matcher.replace(
-            original.id, {.id = order.id, .qty = order.leaves_qty(), .price = order.price}, events);
-        HOTPATH_ASSERT(status == MatchStatus::Ok,
-                       "a session order is in the book until it is not in the table");
-    } else {
-        static_cast<void>(venue_.matcher.cancel(original.id, events));
-        match(order, events);
-    }
+    replace(original, order);
 }
 
 void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) noexcept {
@@ -118,14 +79,19 @@ void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) no
 
 void OrderEntry::on_modify_order_request(const ouch50::ModifyOrderRequest& m) noexcept {
     SessionOrder* const order = venue_.orders.find(session_, {m.load_user_ref_num()});
-    // A modification is from one kind of sell to another, or down in size: never more risk unseen.
-    if (order == nullptr || Qty{m.load_quantity()} >= order->qty ||
+    // From one kind of sell to another, or down in size: never to more risk.
+    if (order == nullptr || Qty{m.load_quantity()} > order->qty ||
         ouch50::to_side(m.load_side()) != ouch50::to_side(order->terms.side)) {
         ++venue_.counters.ignored;
         return;
     }
+    const CommandContext context{.now = now_, .is_modify = true};
     order->terms.side = m.load_side();
-    shrink(*order, {m.load_quantity()}, {.now = now_, .is_modify = true});
+    if (Qty{m.load_quantity()} == order->qty) {
+        MarketEvents(venue_, context).report_modified(*order);
+    } else {
+        shrink(*order, {m.load_quantity()}, context);
+    }
 }
 
 void OrderEntry::on_account_query_request(const ouch50::AccountQueryRequest&) noexcept {
@@ -146,15 +112,59 @@ bool OrderEntry::take_user_ref_num(ClOrdId user_ref_num) noexcept {
     return true;
 }
 
+std::uint16_t OrderEntry::reject_reason(const SessionOrder& order, char cross_type) const noexcept {
+    namespace reason = ouch50::reject_reason;
+    if (order.instrument == InstrumentId{}) {
+        return reason::kInvalidSymbol;
+    }
+    if (!venue_.may_trade(order.instrument)) {
+        return reason::kHalted;
+    }
+    if (cross_type != ouch50::cross_type::kContinuousMarket) {
+        return reason::kInvalidCrossOrder;
+    }
+    return venue_.orders.is_full() ? reason::kProcessingError : kAccepted;
+}
+
+void OrderEntry::accept(SessionOrder order) noexcept {
+    order.id = venue_.ids.next();
+    venue_.orders.add(order);
+    ouch50::OrderAccepted message;
+    send_terms(message, order);
+    MarketEvents events(venue_, {.now = now_});
+    match(order, events);
+}
+
+void OrderEntry::replace(const SessionOrder& original, SessionOrder order) noexcept {
+    order.id = venue_.ids.next();
+    // First in the sessions' table, so that the original's leaving the book is no cancel to answer.
+    venue_.orders.remove(original.id);
+    venue_.orders.add(order);
+    ouch50::OrderReplaced message;
+    message.store_orig_user_ref_num(original.user_ref_num.value);
+    send_terms(message, order);
+
+    MarketEvents events(venue_, {.now = now_});
+    const bool may_rest =
+        order.price != kMarketPrice && order.terms.time_in_force == ouch50::time_in_force::kDay;
+    if (!may_rest) {
+        static_cast<void>(venue_.matcher.cancel(original.id, events));
+        return match(order, events);
+    }
+    const MatchStatus status = venue_.matcher.replace(
+        original.id, {.id = order.id, .qty = order.leaves_qty(), .price = order.price}, events);
+    HOTPATH_ASSERT(status == MatchStatus::Ok, "open session orders are in the book");
+}
+
 void OrderEntry::match(const SessionOrder& order, MarketEvents& events) noexcept {
+    const bool is_market = order.price == kMarketPrice;
+    const bool is_ioc = order.terms.time_in_force == ouch50::time_in_force::kIoc;
     const MatchStatus status = venue_.matcher.enter(
         {.id = order.id,
          .instrument = order.instrument,
          .side = ouch50::to_side(order.terms.side),
-         .type = order.price == kMarketPrice ? match::OrderType::Market : match::OrderType::Limit,
-         .time_in_force = order.terms.time_in_force == ouch50::time_in_force::kIoc
-                              ? TimeInForce::Ioc
-                              : TimeInForce::Day,
+         .type = is_market ? match::OrderType::Market : match::OrderType::Limit,
+         .time_in_force = is_ioc ? TimeInForce::Ioc : TimeInForce::Day,
          .qty = order.leaves_qty(),
          .price = order.price},
         events);
@@ -179,17 +189,6 @@ void OrderEntry::reject(const Request& m, std::uint16_t reason) noexcept {
     ++venue_.counters.rejected;
     ++venue_.counters.replies;
     venue_.replies.append(session_, message.bytes());
-}
-
-void OrderEntry::accept(const SessionOrder& order) noexcept {
-    ouch50::OrderAccepted message;
-    send_terms(message, order);
-}
-
-void OrderEntry::confirm_replaced(const SessionOrder& order, ClOrdId original) noexcept {
-    ouch50::OrderReplaced message;
-    message.store_orig_user_ref_num(original.value);
-    send_terms(message, order);
 }
 
 template <class Message>

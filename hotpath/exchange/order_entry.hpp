@@ -32,6 +32,11 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
   private:
     /// False for a UserRefNum that is not above all before it.
     [[nodiscard]] bool take_user_ref_num(ClOrdId user_ref_num) noexcept;
+    /// For what reason the venue as it stands takes no such order; its terms are order_rules.hpp's.
+    [[nodiscard]] std::uint16_t reject_reason(const SessionOrder& order,
+                                              char cross_type) const noexcept;
+    void accept(SessionOrder order) noexcept;
+    void replace(const SessionOrder& original, SessionOrder order) noexcept;
     /// To the matcher, as its terms say.
     void match(const SessionOrder& order, MarketEvents& events) noexcept;
     /// Down to `size` in all, executed shares included.
@@ -39,8 +44,6 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
 
     template <class Request>
     void reject(const Request& m, std::uint16_t reason) noexcept;
-    void accept(const SessionOrder& order) noexcept;
-    void confirm_replaced(const SessionOrder& order, ClOrdId original) noexcept;
     /// What Order Accepted and Order Replaced have in common.
     template <class Message>
     void send_terms(Message& message, const SessionOrder& order) noexcept;

@@ -204,6 +204,8 @@ TEST_F(OrderEntryTest, AModificationReducesAndMayTurnASellIntoAShortSell) {
     drain_feed(exchange_);
     EXPECT_EQ(modify(1, 'T', 70), (Lines{"0 M 1 T 70"}));
     EXPECT_EQ(drain_feed(exchange_), (Lines{"X 1 30"}));
+    EXPECT_EQ(modify(1, 'S', 70), (Lines{"0 M 1 S 70"}));
+    EXPECT_EQ(drain_feed(exchange_), Lines{});
     EXPECT_EQ(modify(1, 'B', 60), Lines{});
     EXPECT_EQ(modify(1, 'S', 80), Lines{});
 }

@@ -32,22 +32,23 @@ namespace {
 
 }  // namespace
 
-std::uint16_t reject_reason_of(const OrderRequest& request) noexcept {
+std::uint16_t reject_reason_of(const SessionOrder& order,
+                               const ouch50::Appendage& options) noexcept {
     namespace reason = ouch50::reject_reason;
-    if (!is_known_side(request.terms.side)) {
+    if (!is_known_side(order.terms.side)) {
         return reason::kInvalidSide;
     }
-    if (!is_valid_qty(request.qty)) {
+    if (!is_valid_qty(order.qty)) {
         return reason::kInvalidQuantity;
     }
-    if (!is_valid_price(request.price)) {
+    if (!is_valid_price(order.price)) {
         return reason::kInvalidPrice;
     }
-    if (request.terms.display != ouch50::display::kVisible &&
-        request.terms.display != ouch50::display::kAttributable) {
+    if (order.terms.display != ouch50::display::kVisible &&
+        order.terms.display != ouch50::display::kAttributable) {
         return reason::kInvalidDisplay;
     }
-    if (!is_honoured_time_in_force(request.terms.time_in_force) || !are_honoured(request.options)) {
+    if (!is_honoured_time_in_force(order.terms.time_in_force) || !are_honoured(options)) {
         return reason::kOther;
     }
     return kAccepted;

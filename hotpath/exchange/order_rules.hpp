@@ -35,15 +35,9 @@ inline constexpr std::uint16_t kAccepted = 0;
     return qty > Qty{} && qty.value <= wire::ouch50::kQuantityMax;
 }
 
-/// What a request asks for, and the options that came with it.
-struct OrderRequest {
-    Qty qty;
-    Price price;
-    OrderTerms terms;
-    wire::ouch50::Appendage options;
-};
-
-/// A reject reason of OUCH, or kAccepted.
-[[nodiscard]] std::uint16_t reject_reason_of(const OrderRequest& request) noexcept;
+/// A reject reason of OUCH, or kAccepted, for an order's side, size, price and terms and the
+/// options that came with it.
+[[nodiscard]] std::uint16_t reject_reason_of(const SessionOrder& order,
+                                             const wire::ouch50::Appendage& options) noexcept;
 
 }  // namespace hotpath::exchange
