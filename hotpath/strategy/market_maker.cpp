@@ -32,15 +32,20 @@ Price microprice(const book::Level& bid, const book::Level& ask) noexcept {
     return bid.price + (ask.price - bid.price) * bid_qty / (bid_qty + ask_qty);
 }
 
-// What this order shows at this price: a replacement in flight shows nothing, its predecessor still
-// does.
-std::uint64_t shown_at(Price price, ClOrdId id, const oms::Orders& orders) noexcept {
+// What the book shows of this order at this price. Reports and the feed do not come at the same
+// moment: right after a replacement the book may still show a predecessor. The book decides, not
+// our record, or we would take our own order for somebody else's and chase it for ever.
+std::uint64_t shown_at(Price price, ClOrdId id, const book::BookView& book,
+                       const oms::Orders& orders) noexcept {
+    constexpr int kPredecessorsMax = 8;
     const oms::Order* order = orders.find(id);
-    if (order != nullptr && order->is_replacing()) {
-        order = orders.find(order->predecessor);
+    for (int i = 0; order != nullptr && i <= kPredecessorsMax; ++i) {
+        if (const auto shown = book.find(order->venue_id); shown.has_value()) {
+            return shown->price == price ? shown->leaves_qty.value : 0;
+        }
+        order = order->predecessor.value == 0 ? nullptr : orders.find(order->predecessor);
     }
-    const bool shows = order != nullptr && oms::is_open(order->state) && order->price == price;
-    return shows ? order->leaves_qty.value : 0;
+    return 0;
 }
 
 }  // namespace
@@ -95,7 +100,8 @@ MarketMaker::Touch MarketMaker::others_touch(const book::BookView& book,
         std::array<book::Level, 2> levels;
         const std::size_t count = book.depth(side, levels);
         for (std::size_t i = 0; i < count && touch[index_of(side)].orders == 0; ++i) {
-            const std::uint64_t own = shown_at(levels[i].price, quotes.ids[index_of(side)], orders);
+            const std::uint64_t own =
+                shown_at(levels[i].price, quotes.ids[index_of(side)], book, orders);
             if (levels[i].qty.value > own) {
                 touch[index_of(side)] = {levels[i].price, {levels[i].qty.value - own}, 1};
             }
