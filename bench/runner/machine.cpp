@@ -70,8 +70,12 @@ std::string utc_now() {
 
 }  // namespace
 
+unsigned cores() {
+    return static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));
+}
+
 double ping_pong_ns() {
-    if (cpu_count() < 2) {
+    if (cores() < 2) {
         return 0;
     }
     auto clock = timing::TscClock::create();
@@ -100,7 +104,7 @@ double ping_pong_ns() {
             }
         }
         result =
-            static_cast<double>(clock->to_nanos(clock->ticks() - begin).value) / kRoundsPerBatch;
+            static_cast<double>(clock->to_duration(clock->ticks() - begin).value) / kRoundsPerBatch;
     }
     echo.join();
     std::ranges::nth_element(batch_ns, batch_ns.begin() + kBatches / 2);
@@ -124,7 +128,7 @@ nlohmann::ordered_json provenance() {
         {"record", "provenance"},
         {"date", utc_now()},
         {"cpu", cpu_model()},
-        {"cores", cpu_count()},
+        {"cores", cores()},
         {"kernel", std::string(kernel.release)},
         {"isolation", "none"},
         {"load_average_1m", load_average()},

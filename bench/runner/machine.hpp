@@ -13,6 +13,9 @@
 
 namespace hotpath::bench {
 
+/// Of the machine, however this thread is pinned.
+[[nodiscard]] unsigned cores();
+
 /// Round trip of one cache line between the first two cores, in ns: the median of several batches;
 /// 0 with one core.
 [[nodiscard]] double ping_pong_ns();

@@ -30,6 +30,7 @@ struct Subject {
     std::string name;
     std::string answer_group;
     std::function<Measurement()> run;
+    bool is_compared = true;  ///< false: stands beside ours, a ratio to it says nothing
 };
 
 struct Test {

@@ -71,7 +71,9 @@ class TestRun {
             }
         }
         for (std::size_t other = 1; other < test_.subjects.size(); ++other) {
-            add_ratio(bench, regime, other, out);
+            if (test_.subjects[other].is_compared) {
+                add_ratio(bench, regime, other, out);
+            }
         }
     }
 
@@ -89,7 +91,7 @@ class TestRun {
             return ok;
         }
         if (keep && measured.samples_ns.empty()) {
-            const auto ns = static_cast<double>(clock_.to_nanos(measured.elapsed_ticks).value);
+            const auto ns = static_cast<double>(clock_.to_duration(measured.elapsed_ticks).value);
             rounds_[index][test_.unit].push_back(ns / static_cast<double>(measured.items));
         } else if (keep) {
             keep_percentiles(index, measured);
@@ -180,7 +182,7 @@ Expected<Report> run_bench(const Bench& bench, const Scale& scale) {
     }
     Report report;
     const double before = ping_pong_ns();
-    if (auto pinned = pin_this_thread(cpu_count() - 1); !pinned) {
+    if (auto pinned = pin_this_thread(cores() - 1); !pinned) {
         return std::unexpected(pinned.error());
     }
     std::vector<TestRun> runs;

@@ -1,0 +1,56 @@
+#pragma once
+/// What a trader received in one session, packet by packet and reply by reply: the journal of a
+/// run, to run an engine on again with nothing around it.
+///
+/// Recorder stands in the session in the engine's place, writes down each input and hands it on.
+/// Since the engine is deterministic, a fresh one fed the same inputs sends the same orders.
+/// Threads: one. Allocation: grows while recording.
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+
+namespace hotpath::bench {
+
+enum class InputKind : std::uint8_t { Packet, OrderBytes, Timer };
+
+struct Input {
+    InputKind kind = InputKind::Packet;
+    Nanos time{};
+    std::size_t offset = 0;
+    std::size_t length = 0;
+};
+
+struct InputJournal {
+    std::vector<Input> inputs;
+    std::vector<std::byte> bytes;
+
+    void append(InputKind kind, Bytes data, Nanos time) {
+        inputs.push_back({kind, time, bytes.size(), data.size()});
+        bytes.insert(bytes.end(), data.begin(), data.end());
+    }
+    [[nodiscard]] Bytes bytes_of(const Input& input) const {
+        return Bytes(bytes).subspan(input.offset, input.length);
+    }
+};
+
+using BenchEngine = engine::Engine<strategy::MarketMaker>;
+
+/// The engine every run of this benchmark begins with.
+[[nodiscard]] Expected<BenchEngine> make_engine();
+
+/// Runs a session on a recorded file (any that capture opens), or on a generated market when `file`
+/// is empty.
+[[nodiscard]] Expected<InputJournal> record_session(const std::filesystem::path& file,
+                                                    std::uint64_t generated_messages);
+
+/// LOBSTER's GOOG sample under $HOTPATH_DATA or ../shared/data; empty when it is not there.
+[[nodiscard]] std::filesystem::path real_recording();
+
+}  // namespace hotpath::bench
