@@ -6,8 +6,8 @@ std::optional<InstrumentId> InstrumentDirectory::find(Symbol symbol) const noexc
     if (symbol == Symbol{}) {
         return std::nullopt;
     }
-    for (std::size_t id = 1; id < instruments_.size(); ++id) {
-        if (instruments_[id].symbol == symbol) {
+    for (std::size_t id = 1; id < entries_.size(); ++id) {
+        if (entries_[id].instrument.symbol == symbol) {
             return InstrumentId{static_cast<std::uint16_t>(id)};
         }
     }
@@ -15,11 +15,11 @@ std::optional<InstrumentId> InstrumentDirectory::find(Symbol symbol) const noexc
 }
 
 void InstrumentDirectory::name(InstrumentId id, Symbol symbol) noexcept {
-    if (id.value == 0 || id.value >= instruments_.size() || symbol == Symbol{}) {
+    if (id.value == 0 || id.value >= entries_.size() || symbol == Symbol{}) {
         return;
     }
     size_ += contains(id) ? 0U : 1U;
-    instruments_[id.value].symbol = symbol;
+    entries_[id.value] = {.instrument = {.symbol = symbol}, .is_named = true};
 }
 
 }  // namespace hotpath::feed

@@ -24,18 +24,18 @@ struct Instrument {
 class InstrumentDirectory {
   public:
     explicit InstrumentDirectory(std::uint16_t instruments_max)
-        : instruments_(std::size_t{instruments_max} + 1) {}
+        : entries_(std::size_t{instruments_max} + 1) {}
 
     /// How many are named.
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
 
     [[nodiscard]] bool contains(InstrumentId id) const noexcept {
-        return id.value < instruments_.size() && instruments_[id.value].symbol != Symbol{};
+        return id.value < entries_.size() && entries_[id.value].is_named;
     }
 
     /// An instrument without a symbol when the id is not named.
     [[nodiscard]] const Instrument& operator[](InstrumentId id) const noexcept {
-        return instruments_[id.value < instruments_.size() ? id.value : 0];
+        return entries_[id.value < entries_.size() ? id.value : 0].instrument;
     }
 
     [[nodiscard]] std::optional<InstrumentId> find(Symbol symbol) const noexcept;
@@ -43,9 +43,9 @@ class InstrumentDirectory {
     /// visit(InstrumentId, const Instrument&), ids ascending.
     template <class Visitor>
     void for_each(Visitor&& visit) const {
-        for (std::size_t id = 1; id < instruments_.size(); ++id) {
+        for (std::size_t id = 1; id < entries_.size(); ++id) {
             if (const InstrumentId named{static_cast<std::uint16_t>(id)}; contains(named)) {
-                visit(named, instruments_[id]);
+                visit(named, entries_[id].instrument);
             }
         }
     }
@@ -55,7 +55,12 @@ class InstrumentDirectory {
     void name(InstrumentId id, Symbol symbol) noexcept;
 
   private:
-    std::vector<Instrument> instruments_;  // by id; 0 stays unnamed
+    struct Entry {
+        Instrument instrument;
+        bool is_named = false;
+    };
+
+    std::vector<Entry> entries_;  // by id; 0 stays unnamed
     std::uint32_t size_ = 0;
 };
 
