@@ -32,6 +32,9 @@ Expected<L3Books> L3Books::create(const BooksOptions& options) {
     if (!arena) {
         return std::unexpected(std::move(arena.error()));
     }
+    if (options.prefault) {
+        arena->prefault();
+    }
     return L3Books(options, std::move(*arena));
 }
 

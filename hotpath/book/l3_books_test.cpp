@@ -75,6 +75,37 @@ TEST(L3Books, AReplaceThatFindsNoLevelLosesTheOrderAndSaysSo) {
     EXPECT_EQ(books.find({1}), std::nullopt);
 }
 
+TEST(L3Books, PrefaultingTheirMemoryChangesNothingElse) {
+    L3Books books = *L3Books::create({.orders_max = 1'000,
+                                      .levels_max = 1'000,
+                                      .instruments_max = 2,
+                                      .huge_pages = HugePages::Never,
+                                      .prefault = true});
+    EXPECT_EQ(books.checksum(), 0U);
+    EXPECT_EQ(books.add(buy(1, 100)).status, BookStatus::Ok);
+}
+
+/// The example of README.md, so that it compiles.
+Expected<Bbo> example() {
+    Expected<L3Books> books =
+        L3Books::create({.orders_max = 1'000, .levels_max = 100, .instruments_max = 8});
+    if (!books) {
+        return std::unexpected(books.error());
+    }
+    const InstrumentId apple{1};
+    books->add({.id = {7},
+                .instrument = apple,
+                .side = Side::Buy,
+                .price = {1'000'000},
+                .leaves_qty = {300}});
+    const BookUpdate update = books->execute({7}, {100});
+    return update.bbo_changed ? books->bbo(apple) : Bbo{};
+}
+
+TEST(L3Books, TheExampleOfTheReadmeDoesWhatItSays) {
+    EXPECT_EQ(example()->bid, (Level{.price = {1'000'000}, .qty = {200}, .orders = 1}));
+}
+
 TEST(L3Books, KeepTheirContentsWhenMoved) {
     L3Books books = books_of(10, 10);
     books.add(buy(1, 100));

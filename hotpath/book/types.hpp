@@ -43,6 +43,7 @@ struct BooksOptions {
         1'000'000;  // the sum over all sides of the most levels each ever has
     std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max
     HugePages huge_pages = HugePages::Try;
+    bool prefault = false;  // touch all memory at create(), so that no command meets a page fault
 };
 
 /// One price of one side: the sum of its orders.
