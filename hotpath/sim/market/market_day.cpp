@@ -26,7 +26,7 @@ constexpr std::uint64_t messages_reserved(std::uint32_t instruments) {
 
 // A tenth of the stream's messages lives at the close on a real day; more live orders than a real
 // market's are not wanted, however long the stream.
-constexpr std::uint64_t kLiveOrdersWanted = 1'750'000;
+constexpr std::uint64_t kLiveOrdersWanted = 1'850'000;
 constexpr std::uint64_t kLiveOrdersMax = 2'200'000;
 
 std::uint64_t resting_of_1024(std::uint64_t messages) {

@@ -15,9 +15,9 @@ struct DoingShare {
 
 // What an arrival does, of kOne. Most deletes are not here: they are planned with the order.
 constexpr std::array kContinuous{
-    DoingShare{Doing::Add, 785},     DoingShare{Doing::Take, 858},
-    DoingShare{Doing::Replace, 918}, DoingShare{Doing::Reduce, 938},
-    DoingShare{Doing::Hidden, 955},  DoingShare{Doing::Withdraw, kOne},
+    DoingShare{Doing::Add, 785},     DoingShare{Doing::Take, 846},
+    DoingShare{Doing::Replace, 900}, DoingShare{Doing::Reduce, 920},
+    DoingShare{Doing::Hidden, 940},  DoingShare{Doing::Withdraw, kOne},
 };
 constexpr std::array kEarly{
     DoingShare{Doing::Add, 850},     DoingShare{Doing::Take, 880},
@@ -34,16 +34,17 @@ constexpr std::array kReactionDelays{
     Quantile{0, 2'000},
     Quantile{100, 25'000},
     Quantile{330, 110'000},
-    Quantile{560, 700'000},
-    Quantile{760, 8'000'000},
-    Quantile{920, 150'000'000},
-    Quantile{kOne, 2'500'000'000},
+    Quantile{560, 500'000},
+    Quantile{760, 4'000'000},
+    Quantile{920, 60'000'000},
+    Quantile{kOne, 1'000'000'000},
 };
-constexpr std::uint64_t kReactsToAdd = 300;
-constexpr std::uint64_t kReactsToTake = 800;
-constexpr std::uint64_t kReactsToEnd = 260;
+constexpr std::uint64_t kReactsToAdd = 470;
+constexpr std::uint64_t kReactsToTake = 980;
+constexpr std::uint64_t kReactsToEnd = 400;
 
 constexpr std::int64_t kTakersKnow = 460;  // see informed_side()
+constexpr std::uint64_t kFlees = 560;      // where the value threatens a best price
 constexpr std::int64_t kGiversKnow = 128;
 
 constexpr std::size_t kEventsKept =
@@ -82,6 +83,11 @@ std::uint32_t draw_rank(Dice& dice) {
 void OrderFlow::on_arrival(InstrumentId id) noexcept {
     market_.stamp(id);
     move_value(id);
+    const bool flees = market_.dice.chance(kFlees) &&
+                       (is_threatened(id, Side::Buy) || is_threatened(id, Side::Sell));
+    if (flees) {
+        return withdraw(id);
+    }
     switch (draw_doing(market_.dice, market_.instrument(id).session)) {
         case Doing::Add:
             return add(id, informed_side(id, kGiversKnow));
@@ -138,7 +144,7 @@ void OrderFlow::learn_from_taker(InstrumentId id, Side side) noexcept {
     Instrument& instrument = market_.instrument(id);
     const std::int64_t expected = kTakersKnow * value_signal(market_, id) / 512;
     const std::int64_t surprise = sign(side) * 1'024 - expected;  // of 1,024
-    instrument.value_256 += instrument.spread_units() * 256 / 6 * surprise / 1'024;
+    instrument.value_256 += instrument.spread_units() * 256 * 3 / 5 * surprise / 1'024;
 }
 
 void OrderFlow::add(InstrumentId id, Side side) noexcept {

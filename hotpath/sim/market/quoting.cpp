@@ -20,7 +20,7 @@ struct PlaceShare {
 
 constexpr std::array kPlaces{
     PlaceShare{Place::Inside, 230, 20, 60},   PlaceShare{Place::Touch, 430, 15, 100},
-    PlaceShare{Place::Near, 800, 250, 400},   PlaceShare{Place::Behind, 917, 780, 800},
+    PlaceShare{Place::Near, 790, 340, 400},   PlaceShare{Place::Behind, 895, 900, 800},
     PlaceShare{Place::Far, kOne, 940, 1'000},
 };
 
@@ -41,9 +41,9 @@ constexpr std::array kLifetimes{// nanoseconds
                                 Quantile{100, 500'000},
                                 Quantile{256, 8'000'000},
                                 Quantile{400, 15'000'000},
-                                Quantile{512, 60'000'000},
-                                Quantile{640, 500'000'000},
-                                Quantile{768, 2'500'000'000},
+                                Quantile{512, 150'000'000},
+                                Quantile{640, 900'000'000},
+                                Quantile{768, 4'000'000'000},
                                 Quantile{920, 18'000'000'000},
                                 Quantile{1'005, 120'000'000'000},
                                 Quantile{kOne, 1'200'000'000'000}};
@@ -74,16 +74,22 @@ std::int64_t ticks_behind(MarketState& market, InstrumentId id, Place place) {
     return 1 + static_cast<std::int64_t>(sixteenths) * spread / 16;
 }
 
+// Where there is room for it, whoever comes first brings the usual spread back, rather far than
+// near; elsewhere some go inside it all the same, by a tick or a few.
+std::int64_t draw_improvement(Dice& dice, std::int64_t room, Place place) {
+    if (room > 0) {
+        return room - static_cast<std::int64_t>(dice.below(static_cast<std::uint64_t>(room)) / 2);
+    }
+    return place == Place::Inside ? 1 + static_cast<std::int64_t>(dice.below(3)) : 0;
+}
+
 Price draw_price(MarketState& market, InstrumentId id, Side side, Place place) {
     const Price best = best_or_value(market, id, side);
     switch (place) {
         case Place::Inside:
         case Place::Touch: {
-            // Rather far than near: the first to come back quotes about the usual spread.
             const std::int64_t room = ticks_to_improve(market.instrument(id), side, best);
-            const auto missing = room > 0 ? market.dice.below(static_cast<std::uint64_t>(room)) : 0;
-            const std::int64_t ticks = room - static_cast<std::int64_t>(missing / 2);
-            return room > 0 ? away(side, best, -ticks) : best;
+            return away(side, best, -draw_improvement(market.dice, room, place));
         }
         case Place::Near:
         case Place::Behind:
@@ -117,7 +123,8 @@ std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side)
         return std::nullopt;
     }
     const bool is_early = market.instrument(id).session == Session::Early;
-    const bool is_needed = is_better(side, price, best_or_value(market, id, side));
+    const bool is_needed =
+        share.place == Place::Touch && is_better(side, price, best_or_value(market, id, side));
     const std::uint64_t rests = is_needed  ? kNeededRests
                                 : is_early ? share.rests_early
                                            : share.rests;
