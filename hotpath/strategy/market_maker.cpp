@@ -53,7 +53,7 @@ std::uint64_t shown_at(Price price, ClOrdId id, const book::BookView& book,
 MarketMaker::MarketMaker(const MarketMakerOptions& options)
     : options_(options), quotes_(std::size_t{options.instruments_max} + 1) {
     HOTPATH_ASSERT(options.quote_qty.value > 0 && options.inventory_max > 0, "it may trade");
-    HOTPATH_ASSERT(options.half_spread >= 0 && options.hysteresis >= 0, "distances");
+    HOTPATH_ASSERT(options.half_spread >= 0 && options.hysteresis_percent >= 0, "distances");
 }
 
 void MarketMaker::on_book(const book::BookView& book, const Context& context,
@@ -64,7 +64,7 @@ void MarketMaker::on_book(const book::BookView& book, const Context& context,
     const Touch touch = others_touch(book, context.orders);
     const bool is_quoting = is_quotable(touch) && context.now >= quotes.paused_until;
     if (is_quoting) {
-        follow_reservation(reservation_price(touch, inventory), quotes);
+        follow(touch, inventory, quotes);
     }
     for (const Side side : kSides) {
         Target wanted;
@@ -128,9 +128,14 @@ Price MarketMaker::reservation_price(const Touch& touch, std::int64_t inventory)
     return microprice(bid, ask) - lean_max * inventory / options_.inventory_max;
 }
 
-void MarketMaker::follow_reservation(Price wanted, Quotes& quotes) const noexcept {
+void MarketMaker::follow(const Touch& touch, std::int64_t inventory,
+                         Quotes& quotes) const noexcept {
+    const std::int64_t spread =
+        touch[index_of(Side::Sell)].price - touch[index_of(Side::Buy)].price;
+    const std::int64_t ignored = spread * options_.hysteresis_percent / 100;
+    const Price wanted = reservation_price(touch, inventory);
     const std::int64_t moved = wanted - quotes.reservation;
-    if (moved >= options_.hysteresis || moved <= -options_.hysteresis) {
+    if (moved >= ignored || moved <= -ignored) {
         quotes.reservation = wanted;
     }
 }

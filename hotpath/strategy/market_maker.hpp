@@ -28,9 +28,9 @@ struct MarketMakerOptions {
     std::int64_t inventory_max = 1'000;         // shares, long or short
     std::int64_t half_spread = 50;              // price units, from reservation price to quote
     std::int64_t inventory_skew_percent = 100;  // of the market's spread, at inventory_max
-    std::int64_t hysteresis = 25;         // price units the reservation price must move to count
-    std::int64_t spread_bps_max = 200;    // no quotes in a market wider than this
-    Nanos reject_pause{kNanosPerSecond};  // quotes stay out after a rejection
+    std::int64_t hysteresis_percent = 25;       // of the spread: smaller moves are ignored
+    std::int64_t spread_bps_max = 200;          // no quotes in a market wider than this
+    Nanos reject_pause{kNanosPerSecond};        // quotes stay out after a rejection
 };
 
 class MarketMaker {
@@ -68,7 +68,7 @@ class MarketMaker {
                                           std::int64_t inventory) const noexcept;
     [[nodiscard]] Target target(Side side, Price behind, std::int64_t inventory,
                                 std::int64_t tick) const noexcept;
-    void follow_reservation(Price wanted, Quotes& quotes) const noexcept;
+    void follow(const Touch& touch, std::int64_t inventory, Quotes& quotes) const noexcept;
     void steer(Side side, const Target& target, const book::BookView& book, const Context& context,
                oms::Intents& intents) noexcept;
 

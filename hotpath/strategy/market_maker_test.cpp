@@ -224,6 +224,15 @@ TEST_F(Quoting, KeepsItsPlaceInTheQueueAfterAPartialFill) {
     EXPECT_TRUE(decide().empty());
 }
 
+TEST_F(Quoting, IgnoresMovesOfTheFairPriceWithinTheHysteresis) {
+    set_market(100'000, 100'100, 500, 500);
+    decide_and_accept();
+    set_market(100'000, 100'100, 500, 200);  // 21 units up, of a spread of 100
+    EXPECT_TRUE(decide().empty());
+    set_market(100'000, 100'100, 900, 100);  // 40 units up
+    EXPECT_EQ(decide().size(), 1U) << "the ask steps back";
+}
+
 TEST_F(Quoting, PullsItsQuotesWhenThereIsNoMarket) {
     set_market(100'000, 100'100);
     decide_and_accept();
