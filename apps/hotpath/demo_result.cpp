@@ -43,11 +43,13 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
     print_line("strategy", fmt::format("market maker in {}: {} a side, position at most {}",
                                        result.traded.symbol.view(), options.order_qty.value,
                                        grouped(std::uint64_t{options.position_max.value})));
-    print_line("orders",
-               fmt::format("{} entered, {} accepted, {} replaced, {} canceled, {} rejected by risk",
-                           grouped(result.orders_entered), grouped(result.orders_accepted),
-                           grouped(result.orders_replaced), grouped(result.orders_canceled),
-                           grouped(result.orders_rejected_by_risk)));
+    print_line(
+        "orders",
+        fmt::format(
+            "{} sent ({} of them replacements), {} accepted, {} cancels, {} rejected by risk",
+            grouped(result.orders_entered), grouped(result.orders_replaced),
+            grouped(result.orders_accepted), grouped(result.orders_canceled),
+            grouped(result.orders_rejected_by_risk)));
     print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
                                     shares(result.shares_bought), shares(result.shares_sold)));
     print_line("position", fmt::format("{} shares", grouped(result.account.position)));

@@ -23,10 +23,11 @@ struct DemoResult {
     TradedInstrument traded{};
     std::uint64_t messages = 0;      // of the market stream
     std::uint64_t feed_packets = 0;  // from the venue to the trader
-    std::uint64_t orders_entered = 0;
-    std::uint64_t orders_replaced = 0;  // requests, as the next
-    std::uint64_t orders_canceled = 0;
-    std::uint64_t orders_accepted = 0;
+    std::uint64_t orders_entered =
+        0;  // sent and past the risk check, replacements included: each has its own id
+    std::uint64_t orders_replaced = 0;  // the replacements among them
+    std::uint64_t orders_canceled = 0;  // cancel requests
+    std::uint64_t orders_accepted = 0;  // by the venue, replacements included
     std::uint64_t orders_rejected_by_risk = 0;
     std::uint64_t executions = 0;
     std::uint64_t shares_bought = 0;

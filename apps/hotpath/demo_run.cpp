@@ -118,7 +118,7 @@ DemoResult result_of(const DemoSession& session, const TradedInstrument& traded)
     result.traded = traded;
     result.messages = session.counters().market_messages;
     result.feed_packets = session.counters().feed_packets;
-    result.orders_entered = orders.entered;
+    result.orders_entered = orders.entered + orders.replaces;
     result.orders_replaced = orders.replaces;
     result.orders_canceled = orders.cancels;
     result.orders_accepted = orders.accepted;

@@ -6,6 +6,7 @@
 /// same ticks and add up. Threads: one owner. Allocation: the histograms at construction.
 /// Complexity: six histogram records an ordering tick.
 
+#include <algorithm>
 #include <array>
 
 #include "hotpath/timing/latency_histogram.hpp"
@@ -28,9 +29,13 @@ class StageLatencies {
     }
     [[nodiscard]] const timing::LatencyHistogram& total() const { return total_; }
 
-    /// The stamps of one packet; those of a packet without an order are passed over.
+    /// The stamps of one packet. One without an order is passed over, and so is one whose order did
+    /// not come from a book update (a trading state, a heartbeat after silence): it has no time in
+    /// every stage.
     void record(const timing::StageStamps& stamps) {
-        if (stamps.at(timing::Stage::Encode) == 0) {
+        const bool is_complete = std::ranges::all_of(
+            kStages, [&](timing::Stage stage) { return stamps.at(stage) != 0; });
+        if (!is_complete) {
             return;
         }
         for (const timing::Stage stage : kStages) {

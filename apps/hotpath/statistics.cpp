@@ -1,7 +1,80 @@
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
 #include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/console.hpp"
+#include "apps/hotpath/output_file.hpp"
+#include "hotpath/capture/message_stream.hpp"
+#include "hotpath/sim/market/flow_statistics.hpp"
+#include "hotpath/wire/itch50/framing.hpp"
 
 namespace hotpath::app {
 
-void add_statistics(CLI::App&, Run&) {}
+namespace {
+
+namespace fs = std::filesystem;
+using sim::market::FlowStatistics;
+
+struct StatisticsOptions {
+    fs::path file;
+    fs::path json;
+};
+
+void take_block(FlowStatistics& statistics, Bytes block) {
+    wire::FrameCursor frames(block);
+    for (Bytes message; frames.next(message);) {
+        statistics.on_message(message);
+    }
+}
+
+Expected<void> read_all(FlowStatistics& statistics, capture::MessageStream& stream) {
+    Progress progress("statistics");
+    while (true) {
+        const Expected<Bytes> block = stream.next_block();
+        if (!block) {
+            return std::unexpected(block.error());
+        }
+        if (block->empty()) {
+            return {};
+        }
+        take_block(statistics, *block);
+        const capture::Progress read = stream.progress();
+        progress.update({.done = read.bytes_read,
+                         .total = read.bytes_total,
+                         .messages = statistics.messages()});
+    }
+}
+
+Expected<void> run_statistics(const StatisticsOptions& options) {
+    const auto stream = capture::open(options.file);
+    if (!stream) {
+        return std::unexpected(stream.error());
+    }
+    FlowStatistics statistics;
+    auto read = read_all(statistics, **stream);
+    const std::string json = to_json(statistics);
+    if (options.json.empty()) {
+        fmt::print("{}", json);
+    } else if (auto written = write_file(options.json, json); !written) {
+        return written;
+    }
+    return read;
+}
+
+}  // namespace
+
+void add_statistics(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "statistics",
+        "What a recorded or generated market day looks like: mix, distances, lifetimes, bursts");
+    auto options = std::make_shared<StatisticsOptions>();
+    command->add_option("FILE", options->file, "ITCH, pcap or LOBSTER, also compressed")
+        ->required();
+    command->add_option("--json", options->json, "Write it there instead of to the terminal");
+    command->callback(
+        [options, &chosen] { chosen = [options] { return run_statistics(*options); }; });
+}
 
 }  // namespace hotpath::app

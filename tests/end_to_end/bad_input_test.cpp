@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(EveryReader, BadInput, ::testing::Values("replay", "dem
 TEST_P(BadInput, AMissingFileIsNamed) {
     const Outcome outcome = workshop_.hotpath({GetParam(), workshop_.name("none.itch")});
     expect_one_line(outcome, kExitFailed, "none.itch");
-    EXPECT_THAT(outcome.err, HasSubstr("No such file"));
+    EXPECT_THAT(outcome.err, HasSubstr("no such file"));
 }
 
 TEST_P(BadInput, ADirectoryIsNoRecording) {

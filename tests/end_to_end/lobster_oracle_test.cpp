@@ -12,6 +12,7 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/book/reference_books.hpp"
 #include "tests/end_to_end/lobster_files.hpp"
+#include "tests/end_to_end/real_files.hpp"
 #include "tests/support/data_files.hpp"
 
 namespace hotpath {
@@ -21,7 +22,6 @@ using end_to_end::kLobsterLevels;
 using end_to_end::LobsterLine;
 using end_to_end::LobsterRow;
 
-constexpr const char* kGoogle = "lobster/LOBSTER_SampleFile_GOOG_2012-06-21_5.zip";
 constexpr InstrumentId kInstrument{1};
 
 /// The five visible levels, kept in books of ours. What a level held when it entered from below is
@@ -133,9 +133,9 @@ using AllBooks = ::testing::Types<book::L3Books, book::ReferenceBooks>;
 TYPED_TEST_SUITE(LobsterOracle, AllBooks);
 
 TYPED_TEST(LobsterOracle, EveryRowOfGooglesFiveLevelsAgrees) {
-    const auto zip = support::licensed_data(kGoogle);
+    const auto zip = support::licensed_data(end_to_end::kGoogle);
     if (!zip) {
-        GTEST_SKIP() << support::missing_data(kGoogle);
+        GTEST_SKIP() << support::missing_data(end_to_end::kGoogle);
     }
     const end_to_end::LobsterDay day = end_to_end::read_lobster_day(*zip);
     ASSERT_EQ(day.events.size(), 112'673U);
@@ -152,7 +152,7 @@ TYPED_TEST(LobsterOracle, EveryRowOfGooglesFiveLevelsAgrees) {
     }
     EXPECT_EQ(visible.counters().unknown_orders, 0U);
     EXPECT_EQ(visible.counters().over_executions, 0U);
-    RecordProperty("levels_from_below", static_cast<int>(visible.levels_adopted()));
+    this->RecordProperty("levels_from_below", static_cast<int>(visible.levels_adopted()));
 }
 
 }  // namespace

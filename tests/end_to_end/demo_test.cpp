@@ -1,0 +1,133 @@
+// `hotpath demo` as a user runs it: deterministic, the promised JSON, a report, and calm about
+// files it cannot trade.
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/end_to_end/command_line.hpp"
+#include "tests/end_to_end/real_files.hpp"
+#include "tests/support/data_files.hpp"
+
+namespace hotpath {
+namespace {
+
+using end_to_end::Outcome;
+using end_to_end::Workshop;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+class Demo : public ::testing::Test {
+  protected:
+    [[nodiscard]] Outcome demo(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), "demo");
+        arguments.insert(arguments.end(), {"--report", workshop_.name("report.html"), "--json",
+                                           workshop_.name("demo.json")});
+        return workshop_.hotpath(arguments);
+    }
+    [[nodiscard]] Outcome small_demo(const std::string& seed) const {
+        return demo({"--messages", "60000", "--instruments", "5", "--seed", seed});
+    }
+    [[nodiscard]] auto json() const { return workshop_.read_json("demo.json"); }
+
+    Workshop workshop_;
+};
+
+TEST_F(Demo, JsonHasExactlyThePromisedKeys) {
+    const Outcome outcome = small_demo("1");
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(end_to_end::keys_of(json()),
+                ElementsAre("messages", "orders_entered", "orders_accepted",
+                            "orders_rejected_by_risk", "executions", "shares_bought", "shares_sold",
+                            "position", "pnl", "tick_to_trade_ns", "stages", "outputs_hash"));
+    EXPECT_THAT(end_to_end::keys_of(json()["tick_to_trade_ns"]),
+                ElementsAre("p50", "p90", "p99", "p999", "max", "count"));
+    EXPECT_THAT(end_to_end::keys_of(json()["stages"]),
+                ElementsAre("decode", "book", "decide", "risk", "encode"));
+    EXPECT_THAT(end_to_end::keys_of(json()["stages"]["risk"]), ElementsAre("p50", "p99"));
+}
+
+TEST_F(Demo, TwoRunsSendTheSameBytes) {
+    ASSERT_EQ(small_demo("1").exit_code, 0);
+    auto first = json();
+    ASSERT_EQ(small_demo("1").exit_code, 0);
+    auto second = json();
+    for (const char* measured : {"tick_to_trade_ns", "stages"}) {
+        first.erase(measured);
+        second.erase(measured);
+    }
+    EXPECT_EQ(first, second);
+    ASSERT_EQ(small_demo("2").exit_code, 0);
+    EXPECT_NE(json()["outputs_hash"], first["outputs_hash"]);
+}
+
+TEST_F(Demo, TradesAndItsAccountAddsUp) {
+    ASSERT_EQ(small_demo("1").exit_code, 0);
+    const auto result = json();
+    EXPECT_GT(result["orders_entered"], 10);
+    EXPECT_GT(result["executions"], 0);
+    EXPECT_GT(result["tick_to_trade_ns"]["count"], 10);
+    EXPECT_EQ(
+        result["shares_bought"].get<std::int64_t>() - result["shares_sold"].get<std::int64_t>(),
+        result["position"]);
+    EXPECT_LE(std::abs(result["position"].get<std::int64_t>()), 1'000);
+}
+
+TEST_F(Demo, SaysThatItsMarketIsGenerated) {
+    EXPECT_THAT(small_demo("1").out, HasSubstr("GENERATED"));
+    const std::string report = workshop_.read("report.html");
+    EXPECT_THAT(report, HasSubstr("\"generated\":true"));
+    EXPECT_THAT(report, HasSubstr("Chart.js v"));
+    EXPECT_THAT(report, Not(HasSubstr("{{")));
+    EXPECT_THAT(report, Not(HasSubstr("src=\"http")));
+}
+
+TEST_F(Demo, ATraderWithoutAMarketMovesNothing) {
+    ASSERT_EQ(
+        demo({"--messages", "60000", "--instruments", "5", "--entry-latency", "1000000"}).exit_code,
+        0);
+    EXPECT_GT(json()["orders_entered"], 0);
+}
+
+TEST_F(Demo, AnUnwritableReportIsRefusedBeforeTheRun) {
+    const Outcome outcome =
+        workshop_.hotpath({"demo", "--report", workshop_.name("none/report.html")});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("cannot write"));
+    EXPECT_EQ(outcome.out, "");
+}
+
+class DemoOfRealFiles : public Demo, public ::testing::WithParamInterface<const char*> {};
+
+INSTANTIATE_TEST_SUITE_P(
+    RealFiles, DemoOfRealFiles,
+    ::testing::Values(end_to_end::kApple, end_to_end::kDirectory, end_to_end::kSynthetic,
+                      end_to_end::kGoogle,
+                      "pcap/Nasdaq.Equities.TotalView.Itch.v5.0.20230822/OrderDelete.pcap"));
+
+TEST_P(DemoOfRealFiles, RunsToTheEnd) {
+    const auto file = support::licensed_data(GetParam());
+    if (!file) {
+        GTEST_SKIP() << support::missing_data(GetParam());
+    }
+    const Outcome outcome = demo({file->string()});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("RECORDED"));
+    EXPECT_THAT(outcome.out, HasSubstr(file->filename().string()));
+    EXPECT_GT(json()["messages"], 0);
+}
+
+TEST_F(Demo, AFileWithoutOrdersIsSaidToHoldNone) {
+    const auto file = support::licensed_data(end_to_end::kDirectory);
+    if (!file) {
+        GTEST_SKIP() << support::missing_data(end_to_end::kDirectory);
+    }
+    const Outcome outcome = demo({file->string()});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("holds no orders"));
+    EXPECT_EQ(json()["orders_entered"], 0);
+}
+
+}  // namespace
+}  // namespace hotpath
