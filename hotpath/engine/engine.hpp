@@ -1,16 +1,16 @@
 #pragma once
 /// The trading loop: market data packets and order-entry messages in, order-entry messages out.
 ///
-///   on_packet       MoldUDP64 packet -> decode -> books -> strategy -> risk check -> OUCH bytes in
-///   the outbox on_order_bytes  one OUCH message -> orders and position -> strategy, as above
+///   on_packet       MoldUDP64 packet -> decode -> books -> strategy -> risk check -> OUCH bytes
+///   on_order_bytes  one OUCH message -> orders and position -> strategy, as above
 ///   on_timer        silence of the feed, the strategy's own timer
 ///
 /// A state machine without a clock, a socket or a thread: what happens follows from the bytes and
 /// times handed in. The strategy decides after a whole packet, once for each instrument the packet
 /// touched. Nothing is sent for an instrument that is not in state Trading (Unknown is not), or
 /// while the books are stale (a gap, messages they refused, a silent or ended feed): there, what is
-/// open is pulled. A venue that contradicts our record of an order trips the kill switch. Threads:
-/// one. Allocation: at create() only. Complexity: that of the parts.
+/// open is pulled. A venue that contradicts our record of an order trips the kill switch.
+/// Threads: one. Allocation: at create() only. Complexity: that of the parts.
 
 #include <algorithm>
 #include <cstdint>
