@@ -2,12 +2,12 @@
 /// The only way out: intent -> order -> risk check -> OUCH 5.0 bytes in the outbox; and OUCH bytes
 /// in -> reports.
 ///
-/// check_risk() in this header is the one place in the repository that asks the risk gate. An order
-/// is counted as open before its bytes leave. UserRefNum is our ClOrdId. A replacement's quantity
-/// on the wire is the total, executed shares included; a cancel is always of everything left. Sells
-/// that the position does not cover are marked short. The outbox always has room to cancel every
-/// open order. Threads: one. Allocation: at create(). Complexity: O(1) a message, cancel_all()
-/// O(open orders). Source: Nasdaq OUCH 5.0 specification.
+/// check_risk() is the one place in the repository that asks the risk gate (a test sees to it). An
+/// order is counted as open before its bytes leave. UserRefNum is our ClOrdId. A replacement's
+/// quantity on the wire is the total, executed shares included; a cancel is always of everything
+/// left. Sells that the position does not cover are marked short. The outbox always has room to
+/// cancel every open order. Threads: one. Allocation: at create(). Complexity: O(1) a message,
+/// cancel_all() O(open orders). Source: Nasdaq OUCH 5.0 specification.
 
 #include <array>
 #include <cstdint>

@@ -3,8 +3,8 @@
 /// book or the time.
 ///
 /// The engine calls on_book once a packet and instrument, after the whole packet is in the books,
-/// and only for an instrument it may trade now (state Trading, no gap, feed alive, kill switch
-/// open); it also shows the book again after every answer of the venue about an order. What the
+/// and only for an instrument it may trade now (state Trading, no gap, feed alive, not
+/// killed); it also shows the book again after every answer of the venue about an order. What the
 /// strategy wants goes into `intents`; the gateway may refuse each, and on_reject says so. A
 /// strategy owns no clock, no randomness and no output: same events, same intents. Threads: the
 /// engine's. Allocation: none after construction. Not copied while it runs.
