@@ -7,6 +7,9 @@ void DemoRecorder::see_touch(const Touch& touch, Nanos now) {
         return;
     }
     last_touch_ = touch;
+    if ((touch.ask - touch.bid) * 10'000 <= touch.bid.value * kMarkSpreadBpsMax) {
+        mark_ = touch;
+    }
     touch_.add(now, touch);
     accounts_.add(now, account_of(position_));
 }
@@ -30,7 +33,7 @@ void DemoRecorder::see_position(const oms::Position& position, Nanos now) {
 
 /// Twice the mid is an integer; half of it times the position is rounded toward zero.
 Account DemoRecorder::account_of(const oms::Position& position) const noexcept {
-    const std::int64_t mid_doubled = last_touch_.bid.value + last_touch_.ask.value;
+    const std::int64_t mid_doubled = mark_.bid.value + mark_.ask.value;
     return {.position = position.position,
             .pnl = position.cash + position.position * mid_doubled / 2};
 }

@@ -2,9 +2,11 @@
 /// Watches the trader of a demo from outside and keeps what the report shows: latencies, the touch,
 /// fills, position and profit and loss.
 ///
-/// A fill is read off the position: one OUCH message carries at most one execution, so what changed
-/// between two steps is exactly it. Threads: the session's. Allocation: the curves at construction,
-/// fills as they come. Complexity: O(1) a step; nothing here is inside a stage that is measured.
+/// The mark is the mid of the last market no wider than kMarkSpreadBpsMax: outside trading hours
+/// the touch is whatever nobody wanted to cancel, and its mid is no value. A fill is read off the
+/// position: one OUCH message carries at most one execution, so what changed between two steps is
+/// exactly it. Threads: the session's. Allocation: the curves at construction, fills as they come.
+/// Complexity: O(1) a step; nothing here is inside a stage that is measured.
 
 #include <cstdint>
 #include <vector>
@@ -30,11 +32,14 @@ struct Touch {
 
 struct Account {
     std::int64_t position = 0;  // shares
-    std::int64_t pnl = 0;       // price units x shares; the open position at the mid
+    std::int64_t pnl = 0;       // price units x shares; the open position at the mark
 };
 
 class DemoRecorder {
   public:
+    static constexpr std::int64_t kMarkSpreadBpsMax =
+        200;  // as wide as the market maker still quotes
+
     DemoRecorder(InstrumentId instrument, const timing::TscClock& clock)
         : instrument_(instrument), latencies_(clock) {}
 
@@ -66,6 +71,7 @@ class DemoRecorder {
     InstrumentId instrument_;
     StageLatencies latencies_;
     Touch last_touch_;
+    Touch mark_;  // the last touch whose mid is worth something
     oms::Position position_;
     SampledSeries<Touch> touch_;
     SampledSeries<Account> accounts_;

@@ -131,8 +131,9 @@ std::string market_note(const DemoResult& result, const DemoOptions& options) {
     const auto us = [](Nanos latency) { return static_cast<double>(latency.value) / 1e3; };
     std::string note = fmt::format(
         "An inventory-aware market maker quotes {} shares a side. Simulated time on the way: feed "
-        "{:g} \u00b5s, orders "
-        "{:g} \u00b5s, replies {:g} \u00b5s.",
+        "{:g}\u00a0\u00b5s, orders "
+        "{:g}\u00a0\u00b5s, replies {:g}\u00a0\u00b5s. Open positions are valued at the last mid "
+        "of a market no wider than 2%.",
         options.order_qty.value, us(options.session.feed_latency),
         us(options.session.entry_latency), us(options.session.response_latency));
     if (result.record.fills().size() > kFillMarksMax) {

@@ -53,8 +53,10 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
     print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
                                     shares(result.shares_bought), shares(result.shares_sold)));
     print_line("position", fmt::format("{} shares", grouped(result.account.position)));
-    print_line("P&L", fmt::format("{}{}{} (no fees; open position at the mid)", color,
-                                  dollars(result.account.pnl), style().reset));
+    print_line(
+        "P&L",
+        fmt::format("{}{}{} (no fees; open position at the last mid of a market no wider than 2%)",
+                    color, dollars(result.account.pnl), style().reset));
     if (result.is_killed) {
         print_line("kill switch",
                    "tripped: the venue contradicted the trader's record of an order");

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 
 #include "hotpath/timing/latency_histogram.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
@@ -33,9 +34,7 @@ class StageLatencies {
     /// not come from a book update (a trading state, a heartbeat after silence): it has no time in
     /// every stage.
     void record(const timing::StageStamps& stamps) {
-        const bool is_complete = std::ranges::all_of(
-            kStages, [&](timing::Stage stage) { return stamps.at(stage) != 0; });
-        if (!is_complete) {
+        if (!is_complete(stamps)) {
             return;
         }
         for (const timing::Stage stage : kStages) {
@@ -46,6 +45,16 @@ class StageLatencies {
     }
 
   private:
+    /// Every stage was reached, one after the other.
+    [[nodiscard]] static bool is_complete(const timing::StageStamps& stamps) {
+        std::uint64_t before = stamps.at(timing::Stage::Rx);
+        return std::ranges::all_of(kStages, [&](timing::Stage stage) {
+            const bool is_next = stamps.at(stage) != 0 && stamps.at(stage) >= before;
+            before = stamps.at(stage);
+            return is_next;
+        });
+    }
+
     timing::TscClock clock_;
     std::array<timing::LatencyHistogram, timing::kStages> stages_;  // by Stage
     timing::LatencyHistogram total_;

@@ -29,7 +29,7 @@ struct Stage {
 /// The rows `| what happens | [file](../file) | `symbol`, `symbol` |` of the page's tables.
 std::vector<Stage> stages() {
     const std::regex row(R"(^\|.*\]\(\.\./([^)]+)\)\s*\|(.*)\|\s*$)");
-    const std::regex symbol(R"(`([A-Za-z_:~]+)`)");
+    const std::regex symbol(R"(`([A-Za-z0-9_:~]+)`)");
     std::vector<Stage> found;
     std::ifstream page(kRoot / "docs" / "LIFE_OF_AN_ORDER.md");
     for (std::string line; std::getline(page, line);) {
