@@ -73,19 +73,23 @@ struct Administration : itch50::NullListener {
     Nanos now;
 };
 
-/// Cancels all session orders of an instrument; nothing may trade against them while it is halted,
-/// and the book must not be crossed when it trades again.
+/// Writes the session orders of one side down; how many there are now.
+[[nodiscard]] std::size_t note_session_orders(Exchange::Venue& venue, InstrumentId instrument,
+                                              Side side, std::size_t count) {
+    venue.matcher.books().for_each_order(instrument, side, [&](const book::OrderView& order) {
+        venue.canceled_by_halt[count] = order.id;
+        count += is_background(order.id) ? 0U : 1U;
+    });
+    return count;
+}
+
+/// Nothing may trade with them while the instrument is halted, and they must not cross the book
+/// when it trades again.
 void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Nanos now) {
-    std::size_t count = 0;
-    for (const Side side : {Side::Buy, Side::Sell}) {
-        venue.matcher.books().for_each_order(instrument, side, [&](const book::OrderView& order) {
-            if (!is_background(order.id)) {
-                venue.canceled_by_halt[count++] = order.id;
-            }
-        });
-    }
+    const std::size_t buys = note_session_orders(venue, instrument, Side::Buy, 0);
+    const std::size_t all = note_session_orders(venue, instrument, Side::Sell, buys);
     MarketEvents events(venue, {.now = now, .cancel_reason = wire::ouch50::cancel_reason::kHalted});
-    for (const OrderId id : venue.canceled_by_halt.items().first(count)) {
+    for (const OrderId id : venue.canceled_by_halt.items().first(all)) {
         static_cast<void>(venue.matcher.cancel(id, events));
     }
 }

@@ -7,15 +7,12 @@
 namespace hotpath::exchange {
 
 void FeedPublisher::append(Bytes message) noexcept {
-    if (!writer_) {
-        open_packet();
+    if (open_packet().try_append(message)) {
+        return;
     }
-    if (!writer_->try_append(message)) {
-        close_packet();
-        open_packet();
-        const bool fits = writer_->try_append(message);
-        HOTPATH_ASSERT(fits, "the caller clears the feed after every command");
-    }
+    close_packet();
+    const bool fits = open_packet().try_append(message);
+    HOTPATH_ASSERT(fits, "the caller clears the feed after every command");
 }
 
 void FeedPublisher::close_packet() noexcept {
@@ -26,14 +23,12 @@ void FeedPublisher::close_packet() noexcept {
 
 void FeedPublisher::heartbeat() noexcept {
     close_packet();
-    open_packet();
-    keep(writer_->finish());
+    keep(open_packet().finish());
 }
 
 void FeedPublisher::end_of_session() noexcept {
     close_packet();
-    open_packet();
-    keep(writer_->finish_session());
+    keep(open_packet().finish_session());
 }
 
 void FeedPublisher::clear() noexcept {
@@ -42,10 +37,14 @@ void FeedPublisher::clear() noexcept {
     packet_count_ = 0;
 }
 
-void FeedPublisher::open_packet() noexcept {
+wire::moldudp64::PacketWriter& FeedPublisher::open_packet() noexcept {
+    if (writer_) {
+        return *writer_;
+    }
     const std::size_t room =
         std::min(buffer_.size() - bytes_used_, wire::moldudp64::kPacketLengthMax);
-    writer_.emplace(buffer_.items().subspan(bytes_used_, room), session_, next_sequence_number_);
+    return writer_.emplace(buffer_.items().subspan(bytes_used_, room), session_,
+                           next_sequence_number_);
 }
 
 void FeedPublisher::keep(Bytes packet) noexcept {
@@ -53,7 +52,7 @@ void FeedPublisher::keep(Bytes packet) noexcept {
                    "the caller clears the feed after every command");
     packets_[packet_count_++] = packet;
     bytes_used_ += packet.size();
-    next_sequence_number_ = writer_->next_sequence_number();
+    next_sequence_number_ = next_sequence_number();
     writer_.reset();
 }
 

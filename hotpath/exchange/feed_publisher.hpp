@@ -42,7 +42,8 @@ class FeedPublisher {
     /// The longest ITCH message alone in its packet: no message takes more room than that.
     static constexpr std::size_t kBytesOfMessageMax = wire::moldudp64::room_for(50);
 
-    void open_packet() noexcept;
+    /// The packet that is open, or a new one.
+    [[nodiscard]] wire::moldudp64::PacketWriter& open_packet() noexcept;
     void keep(Bytes packet) noexcept;
 
     FixedArray<std::byte> buffer_;

@@ -25,7 +25,7 @@ class Exchange::Venue {
           instruments(options.books.instruments_max),
           orders(options.session_orders_max),
           last_user_ref_num(options.sessions_max),
-          canceled_by_halt(options.session_orders_max),
+          canceled_by_halt(std::size_t{options.session_orders_max} + 1),
           feed(options.feed_session, feed_messages_max(options)),
           replies(replies_max(options)) {}
 
@@ -47,7 +47,7 @@ class Exchange::Venue {
     SessionOrders orders;
     SessionOrderIds ids;
     FixedArray<ClOrdId> last_user_ref_num;  // by session
-    FixedArray<OrderId> canceled_by_halt;   // scratch of one command
+    FixedArray<OrderId> canceled_by_halt;   // scratch of one command, and one place more
     FeedPublisher feed;
     ReplyOutbox replies;
     ExchangeCounters counters;

@@ -51,7 +51,8 @@ class RecordedFlow::Translator : public itch50::NullListener {
             ++counters_.impossible;
             return;
         }
-        const bool is_first = recording_.front(order->instrument, order->side)->id == order->id;
+        const std::optional<OrderView> first = recording_.front(order->instrument, order->side);
+        const bool is_first = first && first->id == order->id;
         const Qty qty = taken(recording_.execute(order->id, {m.load_executed_shares()}));
         const MatchId match = background_match_id(m.load_match_number());
         if (is_first) {

@@ -150,15 +150,23 @@ void RoundTripCheck::read_feed(const Trade& expected) noexcept {
         next_seq_ = packet.next_sequence_number();
         wire::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message);) {
-            Publication publication(published_);
-            static_cast<void>(itch50::decode(message, publication));
-            if (publication.trade != Trade{}) {
-                ++(publication.trade == expected ? report_.reproduced_executions
-                                                 : report_.other_executions);
-            }
+            read_published(message, expected);
         }
     }
     exchange_.clear_feed();
+}
+
+void RoundTripCheck::read_published(Bytes message, const Trade& expected) noexcept {
+    Publication publication(published_);
+    static_cast<void>(itch50::decode(message, publication));
+    if (publication.trade == Trade{}) {
+        return;
+    }
+    if (publication.trade == expected) {
+        ++report_.reproduced_executions;
+    } else {
+        ++report_.other_executions;
+    }
 }
 
 void RoundTripCheck::compare_books(InstrumentId instrument) noexcept {

@@ -82,6 +82,7 @@ class RoundTripCheck {
           published_(std::move(published)) {}
 
     void read_feed(const Trade& expected) noexcept;
+    void read_published(Bytes message, const Trade& expected) noexcept;
     void compare_books(InstrumentId instrument) noexcept;
     void note_comparison(bool are_equal) noexcept;
 
