@@ -226,17 +226,20 @@ void FlowStatistics::expect_markouts(InstrumentId instrument, Side taker) {
 
 void FlowStatistics::resolve_markouts() {
     for (std::size_t i = 0; i < pending_.size(); ++i) {
-        for (auto& pending = pending_[i]; !pending.empty() && pending.front().due <= now_;
-             pending.pop_front()) {
-            const PendingMarkout& due = pending.front();
-            if (!has_both(due.instrument)) {
-                continue;
-            }
-            const std::int64_t moved = twice_mid(due.instrument) - due.twice_mid;
-            due.part->markouts[i].percent_sum += sign(due.taker) * moved * 50 / due.spread;
-            ++due.part->markouts[i].trades;
+        while (!pending_[i].empty() && pending_[i].front().due <= now_) {
+            resolve(pending_[i].front(), i);
+            pending_[i].pop_front();
         }
     }
+}
+
+void FlowStatistics::resolve(const PendingMarkout& due, std::size_t markout) {
+    if (!has_both(due.instrument)) {
+        return;
+    }
+    const std::int64_t moved = twice_mid(due.instrument) - due.twice_mid;
+    due.part->markouts[markout].percent_sum += sign(due.taker) * moved * 50 / due.spread;
+    ++due.part->markouts[markout].trades;
 }
 
 bool FlowStatistics::has_both(InstrumentId instrument) const noexcept {

@@ -132,6 +132,7 @@ class FlowStatistics {
     void take_off(FollowedOrders::iterator followed, Qty qty);
     void expect_markouts(InstrumentId instrument, Side taker);
     void resolve_markouts();
+    void resolve(const PendingMarkout& due, std::size_t markout);
     [[nodiscard]] bool has_both(InstrumentId instrument) const noexcept;
     [[nodiscard]] std::int64_t twice_mid(InstrumentId instrument) const noexcept;
     [[nodiscard]] std::int64_t spread(InstrumentId instrument) const noexcept;

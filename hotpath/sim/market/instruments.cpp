@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view kConsonants = "BCDFGHJKLMNPRSTVWXYZ";
 constexpr std::string_view kVowels = "AEIOUY";
-constexpr std::uint64_t kSymbolsMax = 20 * 6 * 20 * 6 * 20;
+constexpr std::uint64_t kSymbolsMax = 288'000;  // 20 * 6 * 20 * 6 * 20
 
 // Prices in units of 1/10,000 dollar: a third below 15 dollars, half below 30, a few high ones.
 constexpr std::array kPrices{

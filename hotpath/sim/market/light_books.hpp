@@ -76,7 +76,7 @@ class LightBooks {
     [[nodiscard]] SideLevels& levels(InstrumentId instrument, Side side) noexcept;
     [[nodiscard]] const SideLevels& levels(InstrumentId instrument, Side side) const noexcept;
     [[nodiscard]] std::uint32_t find_or_add_level(const NewLightOrder& order) noexcept;
-    void remove_level(std::uint32_t level) noexcept;
+    void remove_level(std::uint32_t index) noexcept;
 
     std::vector<Order> orders_;
     std::vector<Slot> free_orders_;

@@ -67,7 +67,7 @@ class MessageWriter {
     void imbalance(const Print& print, Side side) noexcept;
     void add(const NewLightOrder& order, bool is_attributed) noexcept;
     void executed(const Execution& execution) noexcept;
-    void executed_at(const PricedExecution& execution) noexcept;
+    void executed_at(const PricedExecution& priced) noexcept;
     void reduced(OrderId id, Qty qty) noexcept;
     void deleted(OrderId id) noexcept;
     void replaced(OrderId original, const NewLightOrder& order) noexcept;

@@ -36,6 +36,8 @@ class OrderFlow {
     void imbalance(InstrumentId id, char cross_type) noexcept;
 
   private:
+    static constexpr std::int64_t kTakersKnow = 460;  // see informed_side()
+
     void move_value(InstrumentId id) noexcept;
     void learn_from_taker(InstrumentId id, Side side) noexcept;
     void add(InstrumentId id, Side side) noexcept;
