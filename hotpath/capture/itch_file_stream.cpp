@@ -71,7 +71,7 @@ ItchFileStream::Stop ItchFileStream::scan() {
             mend(whole_);
         }
         const std::size_t length = load_be<std::uint16_t>(rest.data());
-        if (length != expected_length(rest.data())) [[unlikely]] {
+        if (length == 0 || length != expected_length(rest.data())) [[unlikely]] {
             if (const auto stop = judge(rest)) {
                 return *stop;
             }

@@ -58,7 +58,11 @@ Expected<std::unique_ptr<MessageStream>> open(const std::filesystem::path& path)
     if (!source) {
         return std::unexpected(source.error());
     }
-    ReadBuffer input(std::move(*source));
+    return open(std::move(*source));
+}
+
+Expected<std::unique_ptr<MessageStream>> open(std::unique_ptr<ByteSource> source) {
+    ReadBuffer input(std::move(source));
     static_cast<void>(input.refill());
     const auto content = recognise(input.available());
     if (content) {

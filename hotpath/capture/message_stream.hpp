@@ -22,6 +22,8 @@
 
 namespace hotpath::capture {
 
+class ByteSource;
+
 /// How far reading has come, in bytes of the file as it is stored (compressed, if it is).
 struct Progress {
     std::uint64_t bytes_read = 0;
@@ -71,6 +73,8 @@ class MessageStream {
 /// Recognises what the file is by its first bytes. An error is one line: the file, what is wrong,
 /// what to do.
 [[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(const std::filesystem::path& path);
+/// The same for bytes from elsewhere.
+[[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(std::unique_ptr<ByteSource> source);
 
 /// "ITCH 5.0 file", "pcap", ...
 [[nodiscard]] std::string name(Format format);

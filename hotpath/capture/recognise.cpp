@@ -68,11 +68,17 @@ std::string_view as_text(Bytes bytes) {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+/// No control characters, and mostly ASCII: other letters of UTF-8 and Latin alphabets have the top
+/// bit.
 bool is_text(std::string_view head) {
-    return std::ranges::all_of(head.substr(0, kTextLookedAt), [](char c) {
-        const auto code = static_cast<unsigned char>(c);
-        return code >= ' ' || c == '\n' || c == '\r' || c == '\t' || c == '\f';
-    });
+    head = head.substr(0, kTextLookedAt);
+    const auto is_ascii = [](char c) {
+        return (c >= ' ' && c <= '~') || c == '\n' || c == '\r' || c == '\t' || c == '\f';
+    };
+    const auto has_top_bit = [](char c) { return (static_cast<unsigned char>(c) & 0x80U) != 0; };
+    const auto ascii = static_cast<std::size_t>(std::ranges::count_if(head, is_ascii));
+    const auto others = static_cast<std::size_t>(std::ranges::count_if(head, has_top_bit));
+    return ascii + others == head.size() && others * 2 <= head.size();
 }
 
 std::string_view first_line(std::string_view text) {
