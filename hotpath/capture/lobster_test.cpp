@@ -195,6 +195,12 @@ TEST_F(LobsterFile, WithABadLineGivesWhatIsBeforeAndThenNamesTheLine) {
     EXPECT_THAT(result_.error, HasSubstr("line 3 (byte 34) is no LOBSTER event"));
 }
 
+TEST_F(LobsterFile, WithBytesThatAreNoTextBehindItsFirstLineIsReadUpToThem) {
+    const auto words = transcribe(std::string("1.0,1,7,4,5000,1\n\x01\0\xff\n", 21));
+    EXPECT_EQ(words.back(), "A 7 B4@5000");
+    EXPECT_THAT(result_.error, HasSubstr("line 2 (byte 17) is no LOBSTER event"));
+}
+
 TEST_F(LobsterFile, CutOffAtAnyByteNeverGivesAnEventThatWasNotInIt) {
     const std::string text = "1.0,1,7,4,5000,1\n1.1,1,8,4,5001,-1\n1.2,1,9,11,5000,-1\n";
     const auto whole = transcribe(text);

@@ -32,6 +32,7 @@ Expected<Bytes> PacketStream::next_block() {
         has_ended_ = true;
         failure_ = no_market_data();
         block_.clear();
+        stats_.messages = 0;  // none was handed out
     }
     if (block_.empty() && failure_) {
         return std::unexpected(*failure_);

@@ -168,6 +168,7 @@ TEST_F(PcapFile, OfAnotherVenuesMessagesIsRefused) {
         mold_header({.sequence = 1}, 1) + framed(OwnedBytes(9, std::byte{'T'}));
     const ReadBack read = read_frames({ethernet(udp_packet(foreign))});
     EXPECT_EQ(read.messages, 0U);
+    EXPECT_EQ(read.stats.messages, 0U);
     EXPECT_THAT(read.error, HasSubstr("1 MoldUDP64 messages and none of them ITCH 5.0"));
 }
 

@@ -98,27 +98,21 @@ bool is_markup(std::string_view text) {
     return first != text.npos && text[first] == '<';
 }
 
-std::expected<Content, std::string> recognise_text(std::string_view text) {
+std::string refusal_of_text(std::string_view text) {
     const std::string_view line = first_line(text);
-    const auto event = parse_lobster_line(line);
-    if (event) {
-        return Content::Lobster;
-    }
     if (is_lobster_book_row(line)) {
-        return std::unexpected(
-            "is a LOBSTER orderbook file; give the message file of the same day (..._message_...)");
+        return "is a LOBSTER orderbook file; give the message file of the same day "
+               "(..._message_...)";
     }
     if (is_markup(text)) {
-        return std::unexpected(
-            "is a web page or XML, not market data; the download has probably failed");
+        return "is a web page or XML, not market data; the download has probably failed";
     }
     if (std::ranges::count(line, ',') + 1 == kLobsterColumns) {
-        return std::unexpected(fmt::format(
+        return fmt::format(
             "line 1 is no LOBSTER event: {}; remove a header line, if that is what it is",
-            event.error()));
+            parse_lobster_line(line).error());
     }
-    return std::unexpected(
-        fmt::format("is a text file, but not a LOBSTER message file; {}", kReads));
+    return fmt::format("is a text file, but not a LOBSTER message file; {}", kReads);
 }
 
 /// ITCH 4.1 and older begin with a T of 5 bytes or an S of 6.
@@ -157,6 +151,9 @@ std::optional<std::string_view> advice_on(std::string_view text) {
 }
 
 std::string refusal(Bytes head) {
+    if (is_text(as_text(head))) {
+        return refusal_of_text(as_text(head));
+    }
     if (is_older_itch(head)) {
         return "looks like ITCH 4.1 or older; only ITCH 5.0 is read";
     }
@@ -180,11 +177,11 @@ std::expected<Content, std::string> recognise(Bytes head) {
     if (const auto itch = recognise_itch(head)) {
         return *itch;
     }
+    if (parse_lobster_line(first_line(text))) {
+        return Content::Lobster;
+    }
     if (const auto advice = advice_on(text)) {
         return std::unexpected(std::string(*advice));
-    }
-    if (is_text(text)) {
-        return recognise_text(text);
     }
     return std::unexpected(refusal(head));
 }
