@@ -10,6 +10,7 @@
 #include "apps/hotpath/demo_report.hpp"
 #include "apps/hotpath/demo_result.hpp"
 #include "apps/hotpath/demo_run.hpp"
+#include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/output_file.hpp"
 
 namespace hotpath::app {
@@ -58,27 +59,19 @@ struct DemoOutputs {
 };
 
 Expected<DemoOutputs> open_outputs(const DemoOptions& options) {
-    std::error_code ignored;
-    for (const fs::path& output : {options.report, options.json}) {
-        if (!output.empty() && !options.is_generated() &&
-            fs::equivalent(output, options.file, ignored)) {
-            return fail(
-                fmt::format("{} is the recording itself: name another output", output.string()));
-        }
+    const auto checked = check_files_differ(options.file, {options.report, options.json});
+    if (!checked) {
+        return std::unexpected(checked.error());
     }
     auto report = OutputFile::create(options.report);
     if (!report) {
         return std::unexpected(report.error());
     }
-    DemoOutputs outputs{.report = std::move(*report), .json = {}};
-    if (!options.json.empty()) {
-        auto json = OutputFile::create(options.json);
-        if (!json) {
-            return std::unexpected(json.error());
-        }
-        outputs.json = std::move(*json);
+    auto json = OutputFile::create_if_named(options.json);
+    if (!json) {
+        return std::unexpected(json.error());
     }
-    return outputs;
+    return DemoOutputs{.report = std::move(*report), .json = std::move(*json)};
 }
 
 Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
@@ -112,41 +105,49 @@ Expected<void> run(const DemoWords& words) {
 }
 
 void add_market_options(CLI::App& command, DemoWords& words) {
-    command.add_option(
-        "FILE", words.file,
-        "A recorded market: ITCH 5.0, pcap, pcapng or LOBSTER, plain, .gz, .zst or .zip; "
-        "without it the market is generated");
+    command
+        .add_option(
+            "FILE", words.file,
+            "A recorded market: ITCH 5.0, pcap, pcapng or LOBSTER, plain, .gz, .zst or .zip; "
+            "without it the market is generated")
+        ->type_name("");
     command.add_option("--messages", words.market.messages, "Messages of the generated market")
+        ->type_name("N")
         ->capture_default_str();
     command
         .add_option("--instruments", words.market.instruments,
                     "Instruments of the generated market")
+        ->type_name("N")
         ->capture_default_str();
     command.add_option("--seed", words.market.seed, "Seed of the generated market")
+        ->type_name("N")
+        ->capture_default_str();
+}
+
+/// Up to a second, as a double.
+void add_latency(CLI::App& command, const std::string& name, double& microseconds,
+                 const std::string& way) {
+    command.add_option(name, microseconds, "Simulated latency, " + way + ", in microseconds")
+        ->check(in_range(0.0, 1e6))
+        ->type_name("US")
         ->capture_default_str();
 }
 
 void add_trader_options(CLI::App& command, DemoWords& words) {
-    command.add_option("--symbol", words.symbol, "The instrument traded; without it the busiest");
-    command.add_option("--qty", words.qty, "Shares quoted a side")
-        ->check(CLI::Range(1, 999'999))
+    command.add_option("--symbol", words.symbol, "The instrument traded; without it the busiest")
+        ->check(check_symbol)
+        ->type_name("SYMBOL");
+    command.add_option("--qty", words.qty, "Shares quoted a side; 1 to 999,999")
+        ->check(in_range(1, 999'999))
+        ->type_name("N")
         ->capture_default_str();
     command.add_option("--position", words.position, "Most shares held, long or short")
-        ->check(CLI::Range(1, 100'000'000))
+        ->check(in_range(1, 100'000'000))
+        ->type_name("N")
         ->capture_default_str();
-    const CLI::Range latency(0.0, 1e6);
-    command
-        .add_option("--feed-latency", words.feed_us, "Simulated, venue to trader, market data, us")
-        ->check(latency)
-        ->capture_default_str();
-    command.add_option("--entry-latency", words.entry_us, "Simulated, trader to venue, orders, us")
-        ->check(latency)
-        ->capture_default_str();
-    command
-        .add_option("--response-latency", words.response_us,
-                    "Simulated, venue to trader, replies, us")
-        ->check(latency)
-        ->capture_default_str();
+    add_latency(command, "--feed-latency", words.feed_us, "venue to trader, market data");
+    add_latency(command, "--entry-latency", words.entry_us, "trader to venue, orders");
+    add_latency(command, "--response-latency", words.response_us, "venue to trader, replies");
 }
 
 }  // namespace
@@ -159,8 +160,9 @@ void add_demo(CLI::App& root, Run& chosen) {
     add_market_options(*command, *words);
     add_trader_options(*command, *words);
     command->add_option("--report", words->report, "Where the HTML report goes")
+        ->type_name("HTML")
         ->capture_default_str();
-    command->add_option("--json", words->json, "Write the results as JSON");
+    command->add_option("--json", words->json, "Write the results as JSON")->type_name("JSON");
     command->callback([words, &chosen] { chosen = [words] { return run(*words); }; });
 }
 

@@ -26,6 +26,7 @@ class DepthExport {
     [[nodiscard]] Expected<void> close() { return file_.close(); }
 
     [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return file_.path(); }
 
   private:
     /// One level's ask and bid as the row shows them.

@@ -73,12 +73,16 @@ void add_generate(CLI::App& root, Run& chosen) {
         ->add_option("FILE", options->file,
                      "Where to: length-prefixed ITCH, or packets when it ends in .pcap; .gz and "
                      ".zst compress")
+        ->type_name("")
         ->required();
     command->add_option("--messages", options->market.messages, "Messages in all")
+        ->type_name("N")
         ->capture_default_str();
     command->add_option("--instruments", options->market.instruments, "Instruments")
+        ->type_name("N")
         ->capture_default_str();
     command->add_option("--seed", options->market.seed, "The same seed gives the same bytes")
+        ->type_name("N")
         ->capture_default_str();
     command->callback(
         [options, &chosen] { chosen = [options] { return run_generate(*options); }; });

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <new>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -30,6 +32,11 @@ int usage_error(const CLI::App& root, const CLI::ParseError& error) {
     }
     fmt::print(stderr, "{}: {} (see {} --help)\n", command, error.what(), command);
     return kExitUsage;
+}
+
+bool is_subcommand(const CLI::App& root, std::string_view name) {
+    const auto all = root.get_subcommands([](const CLI::App*) { return true; });
+    return std::ranges::any_of(all, [&](const CLI::App* sub) { return sub->get_name() == name; });
 }
 
 /// A full disk behind `hotpath ... > FILE` must not look like success.
@@ -65,7 +72,6 @@ int run_chosen(const CLI::App& root, const Run& chosen) {
 
 int run(int argc, const char* const* argv) {
     CLI::App root(kDescription, "hotpath");
-    root.footer(kFooter);
     root.set_version_flag("--version", "hotpath " HOTPATH_VERSION, "Print the version and exit");
     root.require_subcommand(1);
     Run chosen;
@@ -73,8 +79,14 @@ int run(int argc, const char* const* argv) {
     add_replay(root, chosen);
     add_generate(root, chosen);
     add_statistics(root, chosen);
+    root.footer(kFooter);  // after the subcommands, which would inherit it
     if (argc == 1) {
         fmt::print("{}", root.help());
+        return kExitUsage;
+    }
+    if (const std::string_view first = argv[1];
+        !first.starts_with('-') && !is_subcommand(root, first)) {
+        fmt::print(stderr, "hotpath: there is no subcommand {} (see hotpath --help)\n", first);
         return kExitUsage;
     }
     try {

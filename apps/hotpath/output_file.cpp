@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstring>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -54,6 +55,17 @@ Expected<OutputFile> OutputFile::create(const fs::path& path) {
         return cannot_write(path, errno);
     }
     return OutputFile(target, part, descriptor);
+}
+
+Expected<std::optional<OutputFile>> OutputFile::create_if_named(const fs::path& path) {
+    if (path.empty()) {
+        return std::nullopt;
+    }
+    auto file = create(path);
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    return std::optional(std::move(*file));
 }
 
 OutputFile::OutputFile(fs::path path, fs::path part, int descriptor)
@@ -122,6 +134,24 @@ Expected<void> OutputFile::close() {
     }
     if (!part_.empty() && ::rename(part_.c_str(), path_.c_str()) != 0) {
         return cannot_write(path_, errno);
+    }
+    return {};
+}
+
+Expected<void> check_files_differ(const fs::path& input, std::initializer_list<fs::path> outputs) {
+    std::vector<fs::path> files{input};
+    for (const fs::path& output : outputs) {
+        if (output.empty() || is_written_directly(output)) {
+            continue;
+        }
+        for (const fs::path& file : files) {
+            std::error_code ignored;
+            if (output == file || fs::equivalent(output, file, ignored)) {
+                return fail(fmt::format("{} is named twice: give every output a file of its own",
+                                        output.string()));
+            }
+        }
+        files.push_back(output);
     }
     return {};
 }

@@ -9,6 +9,8 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,9 @@ namespace hotpath::app {
 class OutputFile {
   public:
     [[nodiscard]] static Expected<OutputFile> create(const std::filesystem::path& path);
+    /// Nothing for an empty path: the user did not ask for this output.
+    [[nodiscard]] static Expected<std::optional<OutputFile>> create_if_named(
+        const std::filesystem::path& path);
 
     OutputFile(OutputFile&& other) noexcept;
     OutputFile& operator=(OutputFile&& other) noexcept;
@@ -46,6 +51,11 @@ class OutputFile {
     int error_number_ = 0;  // of the first failure
     std::string buffer_;
 };
+
+/// An output that is the input itself, or two outputs that are one file, would destroy what the
+/// user has. Empty paths and devices are passed over.
+[[nodiscard]] Expected<void> check_files_differ(
+    const std::filesystem::path& input, std::initializer_list<std::filesystem::path> outputs);
 
 /// Writes the whole of `text` to `path`.
 [[nodiscard]] Expected<void> write_file(const std::filesystem::path& path, std::string_view text);

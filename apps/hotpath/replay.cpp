@@ -1,12 +1,18 @@
 #include <algorithm>
+#include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/option_checks.hpp"
+#include "apps/hotpath/output_file.hpp"
 #include "apps/hotpath/replay_run.hpp"
 
 namespace hotpath::app {
@@ -24,26 +30,6 @@ struct ReplayOptions {
     std::string until;
     fs::path json;
 };
-
-/// An output that is the recording itself, or two outputs that are one file, would destroy what the
-/// user has.
-Expected<void> check_outputs(const ReplayOptions& options) {
-    std::vector<fs::path> files{options.file};
-    for (const fs::path& output : {options.out, options.trades, options.json}) {
-        if (output.empty() || output.string().starts_with("/dev/")) {
-            continue;
-        }
-        for (const fs::path& file : files) {
-            std::error_code ignored;
-            if (output == file || fs::equivalent(output, file, ignored)) {
-                return fail(fmt::format("{} is named twice: give every output a file of its own",
-                                        output.string()));
-            }
-        }
-        files.push_back(output);
-    }
-    return {};
-}
 
 Expected<ReplayExports> open_exports(const ReplayOptions& options) {
     ReplayExports exports{.symbol = Symbol::from(options.symbol), .depth = {}, .trades = {}};
@@ -70,9 +56,9 @@ std::string symbols_instead_of(const Symbol& unknown, const feed::InstrumentDire
     directory.for_each([&](InstrumentId, const feed::Instrument& instrument) {
         symbols.push_back(instrument.symbol.str());
     });
-    std::ranges::sort(symbols);
-    std::ranges::stable_partition(
-        symbols, [&](const std::string& symbol) { return symbol[0] == unknown.view()[0]; });
+    std::ranges::sort(symbols, {}, [&](const std::string& symbol) {
+        return std::pair(symbol[0] != unknown.view()[0], symbol);
+    });
     const std::size_t shown = std::min<std::size_t>(symbols.size(), 5);
     return fmt::format(
         "{}{}",
@@ -119,45 +105,51 @@ void print_book(const ReplayRun& run, InstrumentId instrument, std::size_t level
     }
 }
 
-Expected<void> close_exports(ReplayExports& exports) {
-    Expected<void> outcome;
-    if (exports.depth) {
-        outcome = exports.depth->close();
-        fmt::print("\n{} rows of depth\n", grouped(exports.depth->rows()));
+template <class Export>
+Expected<void> close_export(std::optional<Export>& file, std::string_view rows_name) {
+    if (!file) {
+        return {};
     }
-    if (exports.trades) {
-        const auto closed = exports.trades->close();
-        fmt::print("\n{} trades\n", grouped(exports.trades->rows()));
-        outcome = outcome ? closed : outcome;
+    auto closed = file->close();
+    if (closed) {
+        fmt::print("\n{} {} in {}\n", grouped(file->rows()), rows_name, file->path().string());
     }
-    return outcome;
+    return closed;
 }
 
-/// Everything that was read is shown and written, whatever `read` says; the first thing that went
-/// wrong is the answer.
-Expected<void> finish(const ReplayOptions& options, ReplayRun& run, const Expected<void>& read) {
-    const ReplayResult result = run.result();
-    print_replay(result, options.file);
+/// The first thing that went wrong, in the order in which the user should hear of it.
+Expected<void> first_failure(std::initializer_list<Expected<void>> outcomes) {
+    const auto failed =
+        std::ranges::find_if(outcomes, [](const auto& outcome) { return !outcome; });
+    return failed == outcomes.end() ? Expected<void>{} : *failed;
+}
+
+/// The symbol's book, or that of --until. The exports are kept only when there is such a symbol.
+Expected<void> finish_symbol(const ReplayOptions& options, ReplayRun& run) {
     const auto instrument = find_symbol(options, run);
-    Expected<void> outcome = read;
     if (!instrument) {
-        outcome = outcome ? std::unexpected(instrument.error()) : outcome;
-    } else {
-        if (!options.until.empty() && instrument->value != 0) {
-            print_book(run, *instrument, options.levels);
-        }
-        const auto closed = close_exports(run.exports());
-        outcome = outcome ? closed : outcome;
+        return std::unexpected(instrument.error());
     }
-    if (!options.json.empty()) {
-        const auto written = write_file(options.json, replay_json(result));
-        outcome = outcome ? written : outcome;
+    const bool is_wanted = !options.until.empty() || !options.symbol.empty();
+    if (is_wanted && instrument->value != 0) {
+        print_book(run, *instrument, options.levels);
     }
-    return outcome;
+    return first_failure({close_export(run.exports().depth, "rows of depth"),
+                          close_export(run.exports().trades, "trades")});
+}
+
+Expected<void> write_json(std::optional<OutputFile>& file, const ReplayResult& result) {
+    if (!file) {
+        return {};
+    }
+    file->write(replay_json(result));
+    return file->close();
 }
 
 Expected<void> run_replay(const ReplayOptions& options) {
-    if (const auto checked = check_outputs(options); !checked) {
+    const auto checked =
+        check_files_differ(options.file, {options.out, options.trades, options.json});
+    if (!checked) {
         return checked;
     }
     auto stream = capture::open(options.file);
@@ -168,23 +160,20 @@ Expected<void> run_replay(const ReplayOptions& options) {
     if (!exports) {
         return std::unexpected(exports.error());
     }
+    auto json = OutputFile::create_if_named(options.json);
+    if (!json) {
+        return std::unexpected(json.error());
+    }
     auto run = ReplayRun::create(std::move(*exports));
     if (!run) {
         return std::unexpected(run.error());
     }
+    // Whatever read() ended with: what was read is shown and written.
     const auto until = options.until.empty() ? std::nullopt : parse_time_of_day(options.until);
     const auto read = run->read(**stream, until);
-    return finish(options, *run, read);
-}
-
-std::string check_until(const std::string& text) {
-    return parse_time_of_day(text)
-               ? ""
-               : fmt::format("{} is no time of day: HH:MM:SS or HH:MM:SS.nnnnnnnnn", text);
-}
-
-std::string check_symbol(const std::string& text) {
-    return Symbol::from(text) ? "" : fmt::format("{} is no symbol: one to eight characters", text);
+    const ReplayResult result = run->result();
+    print_replay(result, options.file);
+    return first_failure({read, finish_symbol(options, *run), write_json(*json, result)});
 }
 
 }  // namespace
@@ -197,28 +186,38 @@ void add_replay(CLI::App& root, Run& chosen) {
     command
         ->add_option("FILE", options->file,
                      "ITCH 5.0 file, pcap, pcapng or LOBSTER messages; plain, .gz, .zst or .zip")
+        ->type_name("")
         ->required();
     CLI::Option* symbol =
         command
-            ->add_option("--symbol", options->symbol, "The instrument that is exported and printed")
+            ->add_option("--symbol", options->symbol,
+                         "The instrument that is exported and whose book is printed")
+            ->type_name("SYMBOL")
             ->check(check_symbol);
     command
         ->add_option("--levels", options->levels,
-                     "Price levels a side, of --out and of the printed book")
-        ->check(CLI::Range(1, 1000))
+                     "Price levels a side, of --out and of the printed book; 1 to 1000")
+        ->check(in_range(1, 1000))
+        ->type_name("N")
         ->capture_default_str();
     command
         ->add_option("--out", options->out,
-                     "CSV: a row after each message that changes the symbol's first levels "
+                     "A row after each message that changes the symbol's first levels "
                      "(time in ns since midnight, prices in 1/10,000 dollar, quantities in shares)")
+        ->type_name("CSV")
         ->needs(symbol);
-    command->add_option("--trades", options->trades,
-                        "CSV of executions: of the symbol, or of all instruments");
+    command
+        ->add_option(
+            "--trades", options->trades,
+            "A row an execution, of the symbol or of all instruments: message type E or C of "
+            "visible orders, P of hidden ones, Q of crosses")
+        ->type_name("CSV");
     command
         ->add_option("--until", options->until,
                      "Stop after this time of day and print the book (HH:MM:SS.nnnnnnnnn)")
-        ->check(check_until);
-    command->add_option("--json", options->json, "Write the statistics as JSON");
+        ->type_name("TIME")
+        ->check(check_time_of_day);
+    command->add_option("--json", options->json, "Write the statistics as JSON")->type_name("JSON");
     command->callback([options, &chosen] { chosen = [options] { return run_replay(*options); }; });
 }
 

@@ -37,8 +37,9 @@ void print_types(const ReplayResult& result) {
             types.push_back(type);
         }
     }
-    std::ranges::stable_sort(types,
-                             [&](auto a, auto b) { return result.by_type[a] > result.by_type[b]; });
+    std::ranges::sort(types, [&](std::size_t a, std::size_t b) {
+        return std::pair(result.by_type[b], a) < std::pair(result.by_type[a], b);
+    });
     for (const std::size_t type : types) {
         const auto count = static_cast<double>(result.by_type[type]);
         fmt::print("  {}  {:<44}{:>14}  {:>5.1f}%\n", type_text(type), type_name(type),

@@ -48,6 +48,9 @@ Expected<void> read_all(FlowStatistics& statistics, capture::MessageStream& stre
 }
 
 Expected<void> run_statistics(const StatisticsOptions& options) {
+    if (auto checked = check_files_differ(options.file, {options.json}); !checked) {
+        return checked;
+    }
     const auto stream = capture::open(options.file);
     if (!stream) {
         return std::unexpected(stream.error());
@@ -71,8 +74,10 @@ void add_statistics(CLI::App& root, Run& chosen) {
         "What a recorded or generated market day looks like: mix, distances, lifetimes, bursts");
     auto options = std::make_shared<StatisticsOptions>();
     command->add_option("FILE", options->file, "ITCH, pcap or LOBSTER, also compressed")
+        ->type_name("")
         ->required();
-    command->add_option("--json", options->json, "Write it there instead of to the terminal");
+    command->add_option("--json", options->json, "Write it there instead of to the terminal")
+        ->type_name("JSON");
     command->callback(
         [options, &chosen] { chosen = [options] { return run_statistics(*options); }; });
 }

@@ -23,6 +23,7 @@ class TradeExport {
     [[nodiscard]] Expected<void> close() { return file_.close(); }
 
     [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return file_.path(); }
 
   private:
     explicit TradeExport(OutputFile file);
