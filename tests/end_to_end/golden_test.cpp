@@ -36,7 +36,7 @@ void expect_golden(const std::filesystem::path& file, const nlohmann::json& gold
     const FinalBooks<Books> books(file);
     EXPECT_EQ(books.messages, golden["messages"]) << file;
     EXPECT_EQ(books.open_orders, golden["open_orders"]) << file;
-    EXPECT_EQ(books.checksum, golden["book_checksum"]) << file;
+    EXPECT_EQ(books.checksum, golden["book_checksum"].get<std::string>()) << file;
 }
 
 TEST(GoldenBooks, OfEveryRecordingAreWhatTheyWere) {
