@@ -110,9 +110,11 @@ Json tile(std::string_view name, const std::string& value, const std::string& no
 Json tiles_json(const DemoResult& result, const DemoOptions& options) {
     const timing::LatencyHistogram& total = result.record.latencies().total();
     return {
-        tile("Tick to trade, p50", fmt::format("{} ns", grouped(total.percentile(50).value)),
-             fmt::format("p99 {} ns, {} ticks", grouped(total.percentile(99).value),
-                         grouped(total.count()))),
+        total.empty()
+            ? tile("Tick to trade, p50", "\u2013", "no order was sent")
+            : tile("Tick to trade, p50", fmt::format("{} ns", grouped(total.percentile(50).value)),
+                   fmt::format("p99 {} ns, {} ticks", grouped(total.percentile(99).value),
+                               grouped(total.count()))),
         tile("Market messages", grouped(result.messages),
              fmt::format("{} feed packets", grouped(result.feed_packets))),
         tile("Orders sent", grouped(result.orders_entered),
