@@ -5,10 +5,13 @@ set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 # Debian 12 / Ubuntu 24.04 package names, once. script/bootstrap installs them.
+# shellcheck disable=SC2034  # used by the scripts that source this file
+{
 packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git python3
     libfmt-dev libcli11-dev nlohmann-json3-dev libgtest-dev libgmock-dev
     zlib1g-dev libzstd-dev libzip-dev libjs-chart.js)
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind shellcheck)
+}
 
 say() { printf '\033[1m%s\033[0m\n' "$*" >&2; }
 die() {

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -34,7 +35,7 @@ struct DemoWords {
 };
 
 Nanos from_microseconds(double us) {
-    return {static_cast<std::int64_t>(us * 1e3 + 0.5)};
+    return {std::llround(us * 1e3)};
 }
 
 DemoOptions options_of(const DemoWords& words) {

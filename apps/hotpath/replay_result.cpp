@@ -49,7 +49,7 @@ void print_types(const ReplayResult& result) {
 }
 
 void print_errors(const ReplayResult& result) {
-    const std::pair<std::string_view, std::uint64_t> kErrors[] = {
+    const std::pair<std::string_view, std::uint64_t> errors[] = {
         {"unknown orders", result.book.unknown_orders},
         {"duplicate orders", result.book.duplicate_orders},
         {"over-executions", result.book.over_executions},
@@ -61,7 +61,7 @@ void print_errors(const ReplayResult& result) {
     };
     print_heading("Errors");
     std::uint64_t sum = 0;
-    for (const auto& [name, count] : kErrors) {
+    for (const auto& [name, count] : errors) {
         sum += count;
         if (count > 0) {
             fmt::print("  {:<16}{}{:>20}{}\n", name, style().bad, grouped(count), style().reset);

@@ -23,9 +23,12 @@ struct SumOfBookFields {
     void operator()(const itch::OrderCancelMessage& m) {
         sum += m.stock_locate + m.order_reference_number + m.cancelled_shares;
     }
-    void operator()(const itch::OrderDeleteMessage& m) { sum += m.stock_locate + m.order_reference_number; }
+    void operator()(const itch::OrderDeleteMessage& m) {
+        sum += m.stock_locate + m.order_reference_number;
+    }
     void operator()(const itch::OrderReplaceMessage& m) {
-        sum += m.stock_locate + m.original_order_reference_number + m.new_order_reference_number + m.shares + m.price;
+        sum += m.stock_locate + m.original_order_reference_number + m.new_order_reference_number +
+               m.shares + m.price;
     }
     template <class Other>
     void operator()(const Other& m) {
@@ -40,14 +43,17 @@ struct SumOfBookFields {
     }
 };
 
-std::span<const std::byte> as_span(Bytes block) { return {block.data(), block.size()}; }
+std::span<const std::byte> as_span(Bytes block) {
+    return {block.data(), block.size()};
+}
 
 }  // namespace
 
 std::uint64_t itchcpp_decode(Bytes block) {
     itch::Parser parser;
     SumOfBookFields fields;
-    parser.parse(as_span(block), [&](const itch::Message& message) { std::visit(fields, message); });
+    parser.parse(as_span(block),
+                 [&](const itch::Message& message) { std::visit(fields, message); });
     return fields.sum;
 }
 
@@ -62,7 +68,8 @@ ItchcppBooks::ItchcppBooks(ItchcppBooks&&) noexcept = default;
 ItchcppBooks& ItchcppBooks::operator=(ItchcppBooks&&) noexcept = default;
 
 void ItchcppBooks::replay(Bytes block) {
-    state_->parser.parse(as_span(block), [this](const itch::Message& message) { state_->manager.process(message); });
+    state_->parser.parse(
+        as_span(block), [this](const itch::Message& message) { state_->manager.process(message); });
 }
 
 std::uint64_t ItchcppBooks::bbo_digest() const {

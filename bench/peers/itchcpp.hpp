@@ -1,9 +1,9 @@
 #pragma once
-/// itchcpp 1.6.4 (MIT, PyPI source archive): its parser and its full-market L3 book manager, driven over a block of
-/// length-prefixed ITCH messages exactly as its own benchmark drives them.
+/// itchcpp 1.6.4 (MIT, PyPI source archive): its parser and its full-market L3 book manager, driven
+/// over a block of length-prefixed ITCH messages exactly as its own benchmark drives them.
 ///
-/// The digests are computed from its public interface by the same rule as ours, so that a wrong book is no result.
-/// Threads: one. Allocation: as the peer does. Source: pypi.org/project/itchcpp.
+/// The digests are computed from its public interface by the same rule as ours, so that a wrong
+/// book is no result. Threads: one. Allocation: as the peer does. Source: pypi.org/project/itchcpp.
 
 #include <cstdint>
 #include <memory>

@@ -148,6 +148,7 @@ class TestRun {
                 continue;
             }
             std::vector<double> ratios;
+            ratios.reserve(ours.size());
             for (std::size_t round = 0; round < ours.size(); ++round) {
                 ratios.push_back(ours[round] / theirs->second[round]);
             }
