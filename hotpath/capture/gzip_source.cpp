@@ -38,38 +38,36 @@ class GzipSource final : public ByteSource {
             if (is_bad_) {
                 return std::unexpected(bad_data());
             }
-            if (zlib_.avail_in == 0 && !has_more_output_) {
-                if (auto filled = fill(); !filled) {
-                    return std::unexpected(filled.error());
-                }
-                if (zlib_.avail_in == 0) {
-                    return end_of_file();
-                }
+            const auto has_input = ensure_input();
+            if (!has_input) {
+                return std::unexpected(has_input.error());
             }
-            if (between_members_) {
-                skip_padding();
-                if (zlib_.avail_in == 0) {
-                    continue;
-                }
-                if (!begin_member()) {
-                    return std::unexpected(trailing_data());
-                }
+            if (!*has_input) {
+                return end_of_file();
             }
-            if (const std::size_t got = inflate_some(room); got > 0) {
+            if (between_members_ && !begin_member()) {
+                return std::unexpected(trailing_data());
+            }
+            const std::size_t got = between_members_ ? 0 : inflate_some(room);
+            if (got > 0) {
                 return got;
             }
         }
     }
 
   private:
-    Expected<void> fill() {
+    /// False at the end of the file.
+    Expected<bool> ensure_input() {
+        if (zlib_.avail_in > 0 || has_more_output_) {
+            return true;
+        }
         const auto got = stored_.read(input_);
         if (!got) {
             return std::unexpected(got.error());
         }
         zlib_.next_in = reinterpret_cast<Bytef*>(input_.data());
         zlib_.avail_in = static_cast<uInt>(*got);
-        return {};
+        return *got > 0;
     }
 
     Expected<std::size_t> end_of_file() {
@@ -79,15 +77,18 @@ class GzipSource final : public ByteSource {
         return std::unexpected(cut_off(name(), "gzip", place()));
     }
 
-    void skip_padding() {
+    /// Steps over padding and to the next member. False when something else follows.
+    bool begin_member() {
         while (zlib_.avail_in > 0 && *zlib_.next_in == 0) {
             ++zlib_.next_in;
             --zlib_.avail_in;
         }
+        if (zlib_.avail_in == 0) {
+            return true;
+        }
+        between_members_ = false;
+        return *zlib_.next_in == kGzipFirstByte && inflateReset(&zlib_) == Z_OK;
     }
-
-    /// False when something else than a member follows.
-    bool begin_member() { return *zlib_.next_in == kGzipFirstByte && inflateReset(&zlib_) == Z_OK; }
 
     /// Damage shows at the next call, so that what was decompressed before it is handed out.
     std::size_t inflate_some(MutableBytes room) {

@@ -1,5 +1,7 @@
 #include "hotpath/capture/itch_file_stream.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "hotpath/capture/itch_frames.hpp"
@@ -41,23 +43,35 @@ bool is_end_mark(Bytes bytes) {
 Expected<Bytes> ItchFileStream::next_block() {
     input_.consume(whole_);
     whole_ = 0;
-    while (!failure_) {
+    while (!failure_ && !has_ended_) {
         const Stop stop = scan();
         if (whole_ > 0) {
             return input_.available().first(whole_);
         }
-        if (stop == Stop::Damage) {
-            failure_ = framing_lost();
-        } else if (stop == Stop::EndMark && !is_only_end_marks()) {
-            failure_ = goes_on();
-        } else if (!input_.refill()) {
-            if (input_.available().empty() && !input_.damage()) {
-                return Bytes{};
-            }
-            failure_ = input_.damage() ? *input_.damage() : broken_off();
-        }
+        failure_ = go_on(stop);
     }
-    return std::unexpected(*failure_);
+    if (failure_) {
+        return std::unexpected(*failure_);
+    }
+    return Bytes{};
+}
+
+/// No whole message is at the front: more is read, or the end is reached, or it is an error.
+std::optional<Error> ItchFileStream::go_on(Stop stop) {
+    if (stop == Stop::Damage) {
+        return framing_lost();
+    }
+    if (stop == Stop::EndMark && !is_only_end_marks()) {
+        return goes_on();
+    }
+    if (input_.refill()) {
+        return std::nullopt;
+    }
+    if (input_.damage() || input_.available().empty()) {
+        has_ended_ = true;
+        return input_.damage();
+    }
+    return broken_off();
 }
 
 ItchFileStream::Stop ItchFileStream::scan() {
@@ -71,10 +85,9 @@ ItchFileStream::Stop ItchFileStream::scan() {
             mend(whole_);
         }
         const std::size_t length = load_be<std::uint16_t>(rest.data());
-        if (length == 0 || length != expected_length(rest.data())) [[unlikely]] {
-            if (const auto stop = judge(rest)) {
-                return *stop;
-            }
+        const bool is_odd = length == 0 || length != expected_length(rest.data());
+        if (const auto stop = is_odd ? judge(rest) : std::nullopt) [[unlikely]] {
+            return *stop;
         }
         if (rest.size() < wire::kFramePrefixLength + length) {
             return Stop::NeedsMore;
@@ -114,11 +127,12 @@ void ItchFileStream::mend(std::size_t at) {
 /// Steps over zeros. False when anything else follows before the end of the file.
 bool ItchFileStream::is_only_end_marks() {
     do {
-        while (!input_.available().empty()) {
-            if (input_.available().front() != std::byte{0}) {
-                return false;
-            }
-            input_.consume(1);
+        const Bytes bytes = input_.available();
+        const auto other =
+            std::ranges::find_if(bytes, [](std::byte b) { return b != std::byte{0}; });
+        input_.consume(static_cast<std::size_t>(other - bytes.begin()));
+        if (!input_.available().empty()) {
+            return false;
         }
     } while (input_.refill());
     return true;

@@ -34,6 +34,7 @@ class ItchFileStream final : public MessageStream {
 
     [[nodiscard]] Stop scan();
     [[nodiscard]] std::optional<Stop> judge(Bytes rest) const;
+    [[nodiscard]] std::optional<Error> go_on(Stop stop);
     void mend(std::size_t at);
     [[nodiscard]] bool is_only_end_marks();
     [[nodiscard]] Error broken_off() const;
@@ -44,6 +45,7 @@ class ItchFileStream final : public MessageStream {
     Prefixes prefixes_;
     std::size_t whole_ = 0;  // bytes of whole messages at the front, handed out or about to be
     std::uint64_t messages_ = 0;
+    bool has_ended_ = false;
     std::optional<Error> failure_;
 };
 

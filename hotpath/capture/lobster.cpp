@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kLineLengthMax = 4096;
 constexpr std::size_t kNanoDigits = 9;
-constexpr std::int64_t kSecondsMax = 48 * 3600;
+constexpr std::int64_t kSecondsMax = std::int64_t{48} * 3600;
 
 using Columns = std::array<std::string_view, kLobsterColumns>;
 
@@ -187,8 +187,8 @@ std::string_view LobsterReader::without_frills(std::string_view line) const {
 }
 
 Expected<std::optional<LobsterEvent>> LobsterReader::end_of_input() {
-    if (input_.damage()) {
-        failure_ = *input_.damage();
+    failure_ = input_.damage();
+    if (failure_) {
         return std::unexpected(*failure_);
     }
     return std::nullopt;

@@ -11,7 +11,7 @@ namespace itch50 = wire::itch50;
 namespace {
 
 constexpr std::uint16_t kLocate = 1;
-constexpr std::int64_t kNoon = 12 * 3600 * kNanosPerSecond;
+constexpr std::int64_t kNoon = std::int64_t{12} * 3600 * kNanosPerSecond;
 constexpr std::uint32_t kRoundLotSize = 100;
 // One event makes a handful of messages, but for an execution that shows many orders to be
 // forgotten.
@@ -31,14 +31,15 @@ LobsterStream::LobsterStream(LobsterReader events, Symbol symbol)
 Expected<Bytes> LobsterStream::next_block() {
     block_.clear();
     while (!has_ended_ && !failure_ && block_.size() < kBlockBytes) {
-        const auto event = events_.next();
-        if (!event) {
-            failure_ = event.error();
-        } else if (!*event) {
+        const auto next = events_.next();
+        const std::optional<LobsterEvent> event = next.value_or(std::nullopt);
+        if (event) {
+            begin(event->time);
+            translate(*event);
+        } else if (next) {
             end();
         } else {
-            begin((*event)->time);
-            translate(**event);
+            failure_ = next.error();
         }
     }
     if (block_.empty() && failure_) {

@@ -68,8 +68,8 @@ Expected<std::unique_ptr<MessageStream>> open(std::unique_ptr<ByteSource> source
     if (content) {
         return open_content(std::move(input), *content);
     }
-    if (input.damage()) {
-        return std::unexpected(*input.damage());
+    if (const std::optional<Error>& damage = input.damage()) {
+        return std::unexpected(*damage);
     }
     return fail(input.available().size() < 4
                     ? too_short(input)

@@ -12,9 +12,9 @@ constexpr std::string_view kAdvice =
 }  // namespace
 
 Error capture_cut_off(const ReadBuffer& input, std::string_view what) {
-    return input.damage() ? *input.damage()
-                          : Error{fmt::format("{}: cut off at {}, in {}; {}", input.name(),
-                                              input.place(), what, kAdvice)};
+    const Error cut{
+        fmt::format("{}: cut off at {}, in {}; {}", input.name(), input.place(), what, kAdvice)};
+    return input.damage().value_or(cut);
 }
 
 Error capture_damaged(const ReadBuffer& input, std::string_view what) {

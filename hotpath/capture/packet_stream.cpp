@@ -18,14 +18,15 @@ PacketStream::PacketStream(std::unique_ptr<PacketReader> packets, Format format)
 Expected<Bytes> PacketStream::next_block() {
     block_.clear();
     while (!has_ended_ && block_.size() < kBlockBytes) {
-        const auto packet = packets_->next();
-        if (packet && *packet) {
-            take(**packet);
+        const auto next = packets_->next();
+        const std::optional<Packet> packet = next.value_or(std::nullopt);
+        if (packet) {
+            take(*packet);
             continue;
         }
         has_ended_ = true;
         arbiter_.finish(block_, stats_);
-        failure_ = packet ? no_market_data() : std::optional(packet.error());
+        failure_ = next ? no_market_data() : std::optional(next.error());
     }
     const bool is_foreign = !block_.empty() && arbiter_.itch_messages() == 0;
     if (is_foreign) {

@@ -30,15 +30,12 @@ class ZstdSource final : public ByteSource {
             if (ZSTD_isError(result_) != 0) {
                 return std::unexpected(bad_data());
             }
-            // The decompressor may hold output that did not fit before: only then is it asked
-            // without new input.
-            if (unread_.pos == unread_.size && !has_more_output_) {
-                if (auto filled = fill(); !filled) {
-                    return std::unexpected(filled.error());
-                }
-                if (unread_.size == 0) {
-                    return end_of_file();
-                }
+            const auto has_input = ensure_input();
+            if (!has_input) {
+                return std::unexpected(has_input.error());
+            }
+            if (!*has_input) {
+                return end_of_file();
             }
             decompress(output);
         }
@@ -46,13 +43,18 @@ class ZstdSource final : public ByteSource {
     }
 
   private:
-    Expected<void> fill() {
+    /// False at the end of the file. The decompressor may hold output that did not fit before: only
+    /// then is it asked without new input.
+    Expected<bool> ensure_input() {
+        if (unread_.pos < unread_.size || has_more_output_) {
+            return true;
+        }
         const auto got = stored_.read(input_);
         if (!got) {
             return std::unexpected(got.error());
         }
         unread_ = {input_.data(), *got, 0};
-        return {};
+        return *got > 0;
     }
 
     Expected<std::size_t> end_of_file() {
