@@ -2,6 +2,7 @@
 // and distribution, and merging.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -49,7 +50,7 @@ constexpr double kPercentiles[] = {0, 0.001, 1, 10, 25, 50, 75, 90, 99, 99.9, 99
 
 /// Nearest rank, in integers: thousandths of a percent.
 std::int64_t exact_percentile(const std::vector<std::int64_t>& sorted, double percent) {
-    const auto thousandths = static_cast<std::uint64_t>(percent * 1'000 + 0.5);
+    const auto thousandths = static_cast<std::uint64_t>(std::llround(percent * 1'000));
     const std::uint64_t rank = (sorted.size() * thousandths + 99'999) / 100'000;
     return sorted[std::max<std::uint64_t>(rank, 1) - 1];
 }

@@ -28,17 +28,14 @@ class TickScale {
 
     explicit constexpr TickScale(TickRatio ratio) noexcept {
         HOTPATH_ASSERT(ratio.ticks > 0 && ratio.nanos > 0, "a tick has a duration");
-        // nanos * 2^shift / ticks, with the shift that sets the quotient's bit 63: first by the
-        // lengths of the two numbers, which is right or one too few, then by looking.
+        // nanos * 2^shift / ticks, with the shift that sets the quotient's bit 63: the lengths of
+        // the two numbers give it or one too few. Rounding never carries into bit 64: the quotient
+        // is largest for (2^b - 1) / 2^a, a whole number.
         shift_ = static_cast<std::uint32_t>(63 + std::bit_width(ratio.ticks) -
                                             std::bit_width(ratio.nanos));
         Wide quotient = rounded_quotient(ratio, shift_);
         if ((quotient >> 63U) == 0) {
             quotient = rounded_quotient(ratio, ++shift_);
-        }
-        if ((quotient >> 64U) != 0) {  // rounded up to 2^64 exactly
-            quotient >>= 1U;
-            --shift_;
         }
         multiplier_ = static_cast<std::uint64_t>(quotient);
     }
