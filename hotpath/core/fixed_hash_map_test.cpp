@@ -127,14 +127,15 @@ TEST(FixedHashMap, LivesInAnArenaOfItsSize) {
 }
 
 TEST(FixedHashMap, AThirdOfTheSlotsStaysEmpty) {
-    // 24 bytes a slot in powers of two; what ends every search is that some slot is empty.
+    // Slots come in powers of two; what ends every search is that some of them are empty.
+    constexpr std::size_t kSlotBytes = 24;
     using Map = FixedHashMap<std::uint64_t, std::uint64_t>;
-    EXPECT_EQ(Map::arena_bytes(0), Arena::bytes_for<std::byte>(2 * 24));
-    EXPECT_EQ(Map::arena_bytes(1), Arena::bytes_for<std::byte>(2 * 24));
-    EXPECT_EQ(Map::arena_bytes(2), Arena::bytes_for<std::byte>(4 * 24));
-    EXPECT_EQ(Map::arena_bytes(10), Arena::bytes_for<std::byte>(16 * 24));
-    EXPECT_EQ(Map::arena_bytes(11), Arena::bytes_for<std::byte>(32 * 24));
-    EXPECT_EQ(Map::arena_bytes(170), Arena::bytes_for<std::byte>(256 * 24));
+    EXPECT_EQ(Map::arena_bytes(0), Arena::bytes_for<std::byte>(2 * kSlotBytes));
+    EXPECT_EQ(Map::arena_bytes(1), Arena::bytes_for<std::byte>(2 * kSlotBytes));
+    EXPECT_EQ(Map::arena_bytes(2), Arena::bytes_for<std::byte>(4 * kSlotBytes));
+    EXPECT_EQ(Map::arena_bytes(10), Arena::bytes_for<std::byte>(16 * kSlotBytes));
+    EXPECT_EQ(Map::arena_bytes(11), Arena::bytes_for<std::byte>(32 * kSlotBytes));
+    EXPECT_EQ(Map::arena_bytes(170), Arena::bytes_for<std::byte>(256 * kSlotBytes));
 }
 
 TEST(FixedHashMap, MovesWithItsEntries) {

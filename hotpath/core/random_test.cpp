@@ -59,6 +59,16 @@ TEST(Random, BelowReachesEveryNumberAboutEquallyOften) {
     }
 }
 
+TEST(Random, BelowHasNoBiasWhereTheRangeDoesNotDivideTheNumbers) {
+    // Of 2^64 numbers, 3 * 2^62 would get every third one twice: half of all instead of a third.
+    Random random(6);
+    int thirds = 0;
+    for (int i = 0; i < 30'000; ++i) {
+        thirds += random.below(3ULL << 62U) % 3 == 0 ? 1 : 0;
+    }
+    EXPECT_NEAR(thirds, 10'000, 5 * 82);
+}
+
 TEST(Random, BelowKeepsItsBoundAtBothEndsOfTheRange) {
     Random random(2);
     constexpr std::uint64_t kMost = ~std::uint64_t{0};
