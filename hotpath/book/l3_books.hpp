@@ -88,9 +88,10 @@ class L3Books {
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 
     /// What a command on this order, or the add of it, will touch; call the steps in order, some
-    /// messages apart.
-    void prefetch(OrderId id, PrefetchStep step = PrefetchStep::Table) const noexcept;
-    void prefetch(const OrderView& order, PrefetchStep step) const noexcept;
+    /// messages apart. Neither the order nor the instrument need exist.
+    void prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept;
+    /// In place of PrefetchStep::Level for an order still to be added: its price's level.
+    void prefetch_level_of_add(const OrderView& order) const noexcept;
 
   private:
     /// One cache line: what most updates need to know of a book.
@@ -130,7 +131,8 @@ class L3Books {
     [[nodiscard]] BookUpdate take(OrderPlace place, Qty qty) noexcept;
     [[nodiscard]] BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
     [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;
-    [[nodiscard]] std::uint32_t open_level(PriceLadder& ladder, const OrderView& order) noexcept;
+    [[nodiscard]] std::uint32_t open_level(PriceLadder& ladder, PriceLadder::Place place,
+                                           const OrderView& order) noexcept;
     void close_level(PriceLadder& ladder, std::uint32_t level) noexcept;
     void link(std::uint32_t slot, std::uint32_t level, const OrderView& order) noexcept;
     void unlink(const OrderRecord& record, LevelRecord& level) noexcept;

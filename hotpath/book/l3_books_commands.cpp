@@ -43,27 +43,25 @@ BookUpdate L3Books::replace(OrderId original, const Replacement& replacement) no
     return counted(exchange(original, replacement));
 }
 
-void L3Books::prefetch(OrderId id, PrefetchStep step) const noexcept {
+void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept {
+    const InstrumentBook& book = book_of(instrument);
     if (step == PrefetchStep::Table) {
         orders_.prefetch_entry(id);
+        __builtin_prefetch(&book, 1);
     } else if (step == PrefetchStep::Order) {
         orders_.prefetch_record(id);
+        book.ladders[0].prefetch(rungs_);
+        book.ladders[1].prefetch(rungs_);
     } else if (const OrderPlace place = orders_.find(id)) {
         levels_.prefetch(orders_[place.slot].level);
     }
 }
 
-void L3Books::prefetch(const OrderView& order, PrefetchStep step) const noexcept {
-    const InstrumentBook& book = book_of(order.instrument);
-    const PriceLadder& ladder = book.ladders[side_index(order.side)];
-    if (step == PrefetchStep::Table) {
-        orders_.prefetch_entry(order.id);
-        __builtin_prefetch(&book, 1);
-    } else if (step == PrefetchStep::Order) {
-        ladder.prefetch(rungs_);
-    } else if (const std::uint32_t level = ladder.find(rungs_, rank_of(order.side, order.price));
-               level != kNoLevel) {
-        levels_.prefetch(level);
+void L3Books::prefetch_level_of_add(const OrderView& order) const noexcept {
+    const PriceLadder& ladder = book_of(order.instrument).ladders[side_index(order.side)];
+    const PriceLadder::Place place = ladder.find(rungs_, rank_of(order.side, order.price));
+    if (place.level != kNoLevel) {
+        levels_.prefetch(place.level);
     }
 }
 
@@ -86,9 +84,10 @@ BookUpdate L3Books::insert(const OrderView& order) noexcept {
     }
     InstrumentBook& book = books_[order.instrument.value];
     PriceLadder& ladder = book.ladders[side_index(order.side)];
-    std::uint32_t level = ladder.find(rungs_, rank_of(order.side, order.price));
+    const PriceLadder::Place place = ladder.find(rungs_, rank_of(order.side, order.price));
+    std::uint32_t level = place.level;
     if (level == kNoLevel) {
-        level = open_level(ladder, order);
+        level = open_level(ladder, place, order);
         if (level == kNoLevel) [[unlikely]] {
             return refused(BookStatus::LevelsFull, order);
         }
@@ -163,13 +162,14 @@ BookUpdate L3Books::exchange(OrderId original, const Replacement& replacement) n
     return update;
 }
 
-std::uint32_t L3Books::open_level(PriceLadder& ladder, const OrderView& order) noexcept {
+std::uint32_t L3Books::open_level(PriceLadder& ladder, PriceLadder::Place place,
+                                  const OrderView& order) noexcept {
     const std::uint32_t level = levels_.acquire();
     if (level == kNoLevel) [[unlikely]] {
         return kNoLevel;
     }
-    if (!ladder.insert(rungs_, {.rank = rank_of(order.side, order.price), .level = level}))
-        [[unlikely]] {
+    const Rung rung{.rank = rank_of(order.side, order.price), .level = level};
+    if (!ladder.insert(rungs_, place, rung)) [[unlikely]] {
         levels_.release(level);
         return kNoLevel;
     }

@@ -41,8 +41,8 @@ concept OrderBooks = requires(Books books, const Books& view, const OrderView& o
     { view.counters() } -> std::same_as<const BookCounters&>;
     { view.checksum() } -> std::same_as<std::uint64_t>;
     { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
-    view.prefetch(id, PrefetchStep::Table);
-    view.prefetch(order, PrefetchStep::Table);
+    view.prefetch(id, instrument, PrefetchStep::Table);
+    view.prefetch_level_of_add(order);
 };
 
 }  // namespace hotpath::book

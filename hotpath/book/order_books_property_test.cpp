@@ -193,13 +193,12 @@ TEST_P(OrderBooksProperty, PrefetchingIsInvisible) {
         ASSERT_NO_FATAL_FAILURE(twins.run_one_event());
         for (const PrefetchStep step :
              {PrefetchStep::Table, PrefetchStep::Order, PrefetchStep::Level}) {
-            twins.fast().prefetch(twins.some_id(), step);
-            twins.fast().prefetch({.id = twins.some_id(),
-                                   .instrument = {static_cast<std::uint16_t>(i % 100)},
-                                   .side = Side::Sell,
-                                   .price = {i % 5'000}},
-                                  step);
+            twins.fast().prefetch(twins.some_id(), {static_cast<std::uint16_t>(i % 100)}, step);
         }
+        twins.fast().prefetch_level_of_add({.id = twins.some_id(),
+                                            .instrument = {static_cast<std::uint16_t>(i % 100)},
+                                            .side = Side::Sell,
+                                            .price = {i % 5'000}});
     }
     twins.compare_state();
 }

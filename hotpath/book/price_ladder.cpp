@@ -33,17 +33,28 @@ void RungMemory::release(std::uint32_t offset, std::uint32_t capacity) noexcept 
 }
 
 std::uint32_t PriceLadder::position(const Rung* rungs, std::int64_t rank) const noexcept {
-    std::uint32_t end = size_;
-    const std::uint32_t linear_end = end > kLinearRungs ? end - kLinearRungs : 0;
-    while (end > linear_end && rungs[end - 1].rank >= rank) {
-        --end;
+    // Near the best all of a fixed number of rungs are compared and the answers added up: a loop
+    // that stops at the right one ends in a mispredicted branch every time.
+    if (size_ >= kLinearRungs) [[likely]] {
+        const Rung* const nearest = rungs + size_ - kLinearRungs;
+        std::uint32_t nearer = 0;
+        for (std::uint32_t i = 0; i < kLinearRungs; ++i) {
+            nearer += nearest[i].rank >= rank ? 1U : 0U;
+        }
+        if (nearer < kLinearRungs) [[likely]] {
+            return size_ - nearer;
+        }
     }
-    if (end != linear_end || end == 0) {
-        return end;
-    }
-    // Bisection without a branch on the comparison, which would be mispredicted every other time.
+    return position_by_bisection(rungs, rank);
+}
+
+std::uint32_t PriceLadder::position_by_bisection(const Rung* rungs,
+                                                 std::int64_t rank) const noexcept {
     const Rung* first = rungs;
-    std::uint32_t count = end;
+    std::uint32_t count = size_ >= kLinearRungs ? size_ - kLinearRungs : size_;
+    if (count == 0) {
+        return 0;
+    }
     while (count > 1) {
         const std::uint32_t half = count / 2;
         first += first[half - 1].rank < rank ? half : 0;
@@ -52,14 +63,13 @@ std::uint32_t PriceLadder::position(const Rung* rungs, std::int64_t rank) const 
     return static_cast<std::uint32_t>(first - rungs) + (first->rank < rank ? 1 : 0);
 }
 
-bool PriceLadder::insert(RungMemory& memory, const Rung& rung) noexcept {
+bool PriceLadder::insert(RungMemory& memory, Place place, const Rung& rung) noexcept {
     if (size_ == capacity_ && !grow(memory)) [[unlikely]] {
         return false;
     }
     Rung* rungs = memory.at(offset_);
-    const std::uint32_t at = position(rungs, rung.rank);
-    std::move_backward(rungs + at, rungs + size_, rungs + size_ + 1);
-    rungs[at] = rung;
+    std::move_backward(rungs + place.at, rungs + size_, rungs + size_ + 1);
+    rungs[place.at] = rung;
     ++size_;
     note_best(rungs);
     return true;

@@ -2,12 +2,13 @@
 /// The sorted prices of one side of one book, and the memory all sides share.
 ///
 /// A ladder is an array of rungs in ascending rank (see rank_of), so that the best price is last:
-/// what happens near the touch moves few rungs. A search goes linearly from the best over
-/// kLinearRungs, where nearly all updates fall, and by bisection below, so that five hundred levels
+/// what happens near the touch moves few rungs. A search compares the best kLinearRungs, where
+/// nearly all updates fall, and goes by bisection below, so that five hundred levels
 /// at the open cost ten steps. Arrays double when full; RungMemory keeps outgrown ones for other
 /// sides and never returns memory. Threads: one owner. Allocation: none after construction.
 /// Complexity: O(1) at the best price, O(log n) to find, O(distance from the best) to move.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 #include <span>
 
 #include "hotpath/core/arena.hpp"
+#include "hotpath/core/cpu.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::book {
@@ -83,14 +85,17 @@ class PriceLadder {
     [[nodiscard]] std::int64_t best_rank() const noexcept { return best_rank_; }
     [[nodiscard]] std::uint32_t best_level() const noexcept { return best_level_; }
 
-    /// The level at this rank, or kNoLevel.
-    [[nodiscard]] std::uint32_t find(const RungMemory& memory, std::int64_t rank) const noexcept {
-        if (rank == best_rank_) {
-            return best_level_;
-        }
+    /// Where a rank is, or would be: found once, then read or inserted at.
+    struct Place {
+        std::uint32_t at = 0;  // rungs below it
+        std::uint32_t level = kNoLevel;
+    };
+
+    [[nodiscard]] Place find(const RungMemory& memory, std::int64_t rank) const noexcept {
         const Rung* rungs = memory.at(offset_);
         const std::uint32_t at = position(rungs, rank);
-        return at < size_ && rungs[at].rank == rank ? rungs[at].level : kNoLevel;
+        return {.at = at,
+                .level = at < size_ && rungs[at].rank == rank ? rungs[at].level : kNoLevel};
     }
 
     /// The n-th level from the best, n < size().
@@ -99,21 +104,28 @@ class PriceLadder {
         return memory.at(offset_)[size_ - 1 - n].level;
     }
 
-    /// A rank that is not there yet. False when the memory is used up: nothing has changed then.
-    [[nodiscard]] bool insert(RungMemory& memory, const Rung& rung) noexcept;
+    /// A rank that is not there yet, at the place find() gave. False when the memory is used up:
+    /// nothing has changed then.
+    [[nodiscard]] bool insert(RungMemory& memory, Place place, const Rung& rung) noexcept;
 
     /// A rank that is there.
     void erase(RungMemory& memory, std::int64_t rank) noexcept;
 
+    /// The end of the array, where nearly all searches end.
     void prefetch(const RungMemory& memory) const noexcept {
-        __builtin_prefetch(memory.at(offset_ + (size_ == 0 ? 0 : size_ - 1)), 1);
+        for (const std::uint32_t from_end : {kRungsPerLine, 2 * kRungsPerLine}) {
+            __builtin_prefetch(memory.at(offset_ + size_ - std::min(size_, from_end)), 1);
+        }
     }
 
   private:
     static constexpr std::uint32_t kLinearRungs = 8;
+    static constexpr std::uint32_t kRungsPerLine = kCacheLine / sizeof(Rung);
 
     /// How many rungs rank below this one.
     [[nodiscard]] std::uint32_t position(const Rung* rungs, std::int64_t rank) const noexcept;
+    [[nodiscard]] std::uint32_t position_by_bisection(const Rung* rungs,
+                                                      std::int64_t rank) const noexcept;
     [[nodiscard]] bool grow(RungMemory& memory) noexcept;
     void note_best(const Rung* rungs) noexcept;
 

@@ -26,6 +26,10 @@ struct Fixture {
     std::vector<PriceLadder> ladders;
 };
 
+bool insert(RungMemory& memory, PriceLadder& ladder, const Rung& rung) {
+    return ladder.insert(memory, ladder.find(memory, rung.rank), rung);
+}
+
 TEST(RankOf, IsHigherNearerToTheTouchForBothSides) {
     EXPECT_GT(rank_of(Side::Buy, {101}), rank_of(Side::Buy, {100}));
     EXPECT_GT(rank_of(Side::Sell, {100}), rank_of(Side::Sell, {101}));
@@ -39,7 +43,7 @@ TEST(PriceLadder, IsEmptyAtFirst) {
     EXPECT_EQ(ladder.size(), 0U);
     EXPECT_EQ(ladder.best_level(), kNoLevel);
     EXPECT_EQ(ladder.best_rank(), kNoRank);
-    EXPECT_EQ(ladder.find(fixture.memory, 5), kNoLevel);
+    EXPECT_EQ(ladder.find(fixture.memory, 5).level, kNoLevel);
 }
 
 /// So many levels that the search is linear, on the edge, and by bisection.
@@ -53,13 +57,13 @@ TEST_P(PriceLadderSizes, AgreesWithAMapOverRandomInsertsAndErases) {
     for (std::uint32_t i = 0; i < 20'000; ++i) {
         const auto rank = static_cast<std::int64_t>(random.below(2 * GetParam())) - 10;
         const auto found = twin.find(rank);
-        ASSERT_EQ(ladder.find(fixture.memory, rank),
+        ASSERT_EQ(ladder.find(fixture.memory, rank).level,
                   found == twin.end() ? kNoLevel : found->second);
         if (found != twin.end()) {
             ladder.erase(fixture.memory, rank);
             twin.erase(found);
         } else {
-            ASSERT_TRUE(ladder.insert(fixture.memory, {.rank = rank, .level = i}));
+            ASSERT_TRUE(insert(fixture.memory, ladder, {.rank = rank, .level = i}));
             twin.emplace(rank, i);
         }
         ASSERT_EQ(ladder.size(), twin.size());
@@ -84,7 +88,7 @@ TEST(RungMemory, IsEnoughForTheSumOfTheDeepestBooksInAnyOrderOfGrowth) {
             // Skewed, so that some sides grow through all size classes while others stay small.
             const std::size_t side = random.below(1 + random.below(kSides));
             PriceLadder& ladder = fixture.ladders[side];
-            ASSERT_TRUE(ladder.insert(fixture.memory, {.rank = ladder.size(), .level = 0}));
+            ASSERT_TRUE(insert(fixture.memory, ladder, {.rank = ladder.size(), .level = 0}));
         }
     }
 }
@@ -93,11 +97,11 @@ TEST(RungMemory, HandsOutgrownArraysToOtherSides) {
     Fixture fixture(8, 2);  // room for 48 rungs
     std::int64_t rank = 0;
     for (int i = 0; i < 17; ++i) {  // outgrows arrays of 8 and 16, holds one of 32
-        const bool is_inserted = fixture.ladders[0].insert(fixture.memory, {.rank = ++rank});
+        const bool is_inserted = insert(fixture.memory, fixture.ladders[0], {.rank = ++rank});
         ASSERT_EQ(is_inserted, i < 16);
     }
     for (int i = 0; i < 8; ++i) {
-        ASSERT_TRUE(fixture.ladders[1].insert(fixture.memory, {.rank = ++rank}));
+        ASSERT_TRUE(insert(fixture.memory, fixture.ladders[1], {.rank = ++rank}));
     }
 }
 
@@ -105,13 +109,13 @@ TEST(RungMemory, ASideThatCannotGrowKeepsWhatItHas) {
     Fixture fixture(1, 1);  // room for 12 rungs: one array of 8
     PriceLadder& ladder = fixture.ladders[0];
     for (std::int64_t rank = 0; rank < 8; ++rank) {
-        ASSERT_TRUE(ladder.insert(fixture.memory, {.rank = rank, .level = 7}));
+        ASSERT_TRUE(insert(fixture.memory, ladder, {.rank = rank, .level = 7}));
     }
-    EXPECT_FALSE(ladder.insert(fixture.memory, {.rank = 8, .level = 7}));
+    EXPECT_FALSE(insert(fixture.memory, ladder, {.rank = 8, .level = 7}));
     EXPECT_EQ(ladder.size(), 8U);
     EXPECT_EQ(ladder.best_rank(), 7);
     ladder.erase(fixture.memory, 3);
-    EXPECT_TRUE(ladder.insert(fixture.memory, {.rank = 8, .level = 7}));
+    EXPECT_TRUE(insert(fixture.memory, ladder, {.rank = 8, .level = 7}));
 }
 
 }  // namespace

@@ -59,8 +59,8 @@ class ReferenceBooks {
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 
     /// The twin has no caches to warm.
-    void prefetch(OrderId, PrefetchStep = PrefetchStep::Table) const noexcept {}
-    void prefetch(const OrderView&, PrefetchStep) const noexcept {}
+    void prefetch(OrderId, InstrumentId, PrefetchStep) const noexcept {}
+    void prefetch_level_of_add(const OrderView&) const noexcept {}
 
   private:
     using Queue = std::map<OrderId, Qty>;

@@ -38,9 +38,8 @@ enum class TradingState : std::uint8_t { Unknown, Halted, Paused, QuotationOnly,
 /// The bounds of a set of books; all memory is taken at create(). The defaults hold a full Nasdaq
 /// day.
 struct BooksOptions {
-    std::uint32_t orders_max = 2'500'000;  // open at one time
-    std::uint32_t levels_max =
-        1'000'000;  // the sum over all sides of the most levels each ever has
+    std::uint32_t orders_max = 2'000'000;    // open at one time
+    std::uint32_t levels_max = 4'000'000;    // sum over all sides of the most levels each ever has
     std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max
     HugePages huge_pages = HugePages::Try;
     bool prefault = false;  // touch all memory at create(), so that no command meets a page fault

@@ -71,17 +71,14 @@ class BasicItchBooks {
         if (message.size() < OrderMessage::kLength) {
             return;
         }
-        // Every message of an order has its reference number at the same place, so that the type is
-        // asked for only where it matters: each switch on it is mispredicted every other time. In
+        // Every message of an order has its reference number at the same place, so that the type,
+        // on which every branch is mispredicted every other time, is asked for in one step only. In
         // other messages the eight bytes are something else, and prefetching for them does no harm.
         const OrderMessage& order = OrderMessage::at(message.data());
-        const OrderId id{order.load_order_reference_number()};
-        if (step == book::PrefetchStep::Table) {
-            books_.prefetch({.id = id, .instrument = to_instrument(order)}, step);
-        } else if (is_add(message)) {
-            books_.prefetch(to_order(wire::itch50::AddOrder::at(message.data())), step);
+        if (step == book::PrefetchStep::Level && is_add(message)) {
+            books_.prefetch_level_of_add(to_order(wire::itch50::AddOrder::at(message.data())));
         } else {
-            books_.prefetch(id, step);
+            books_.prefetch({order.load_order_reference_number()}, to_instrument(order), step);
         }
     }
 
