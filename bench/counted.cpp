@@ -67,8 +67,10 @@ Outcome count_decode() {
 
 Outcome count_decode_and_books_l3() {
     const MarketData data = counted_market();
-    auto books = feed::ItchBooks::create(
-        {.orders_max = 100'000, .levels_max = 50'000, .instruments_max = 100});
+    auto books = feed::ItchBooks::create({.orders_max = 100'000,
+                                          .levels_max = 50'000,
+                                          .instruments_max = 100,
+                                          .dense_ids = 100'000});
     HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
     return {kCountedMarket.messages,
             std::uint64_t{measured_decode_and_books_l3(*books, data.block())}};

@@ -19,14 +19,19 @@
 
 namespace hotpath::book {
 
+/// A block of the order table and how many open orders are in it; 0 is an empty entry.
+struct BlockRef {
+    std::uint32_t block = 0;
+    std::uint32_t open_orders = 0;
+};
+
 class BlockMap {
   public:
     static constexpr std::uint32_t kNone = 0xffff'ffff;
 
     struct Entry {
         std::uint64_t key = 0;
-        std::uint32_t block = 0;
-        std::uint32_t open_orders = 0;  // of the block; 0 is an empty entry
+        BlockRef ref;
     };
 
     BlockMap(Arena& arena, std::uint32_t blocks_max)
@@ -40,7 +45,7 @@ class BlockMap {
 
     /// The entry's index, or kNone.
     [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept {
-        for (std::size_t at = home(key); entries_[at].open_orders != 0; at = next(at)) {
+        for (std::size_t at = home(key); entries_[at].ref.open_orders != 0; at = next(at)) {
             if (entries_[at].key == key) {
                 return static_cast<std::uint32_t>(at);
             }
@@ -48,13 +53,13 @@ class BlockMap {
         return kNone;
     }
 
-    [[nodiscard]] Entry& operator[](std::uint32_t entry) noexcept { return entries_[entry]; }
-    [[nodiscard]] const Entry& operator[](std::uint32_t entry) const noexcept {
-        return entries_[entry];
+    [[nodiscard]] BlockRef& operator[](std::uint32_t entry) noexcept { return entries_[entry].ref; }
+    [[nodiscard]] const BlockRef& operator[](std::uint32_t entry) const noexcept {
+        return entries_[entry].ref;
     }
 
     [[nodiscard]] bool holds(std::uint32_t entry, std::uint64_t key) const noexcept {
-        return entries_[entry].key == key && entries_[entry].open_orders != 0;
+        return entries_[entry].key == key && entries_[entry].ref.open_orders != 0;
     }
 
     void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&entries_[home(key)], 1); }
@@ -63,24 +68,24 @@ class BlockMap {
     /// stay empty.
     std::uint32_t insert(std::uint64_t key, std::uint32_t block) noexcept {
         std::size_t at = home(key);
-        while (entries_[at].open_orders != 0) {
+        while (entries_[at].ref.open_orders != 0) {
             at = next(at);
         }
-        entries_[at] = {.key = key, .block = block, .open_orders = 1};
+        entries_[at] = {.key = key, .ref = {.block = block, .open_orders = 1}};
         return static_cast<std::uint32_t>(at);
     }
 
     /// Closes the hole by moving back each follower that may stand nearer to its home.
     void erase(std::uint32_t entry) noexcept {
         std::size_t hole = entry;
-        for (std::size_t at = next(hole); entries_[at].open_orders != 0; at = next(at)) {
+        for (std::size_t at = next(hole); entries_[at].ref.open_orders != 0; at = next(at)) {
             const std::size_t from_home = (at - home(entries_[at].key)) & mask_;
             if (from_home >= ((at - hole) & mask_)) {
                 entries_[hole] = entries_[at];
                 hole = at;
             }
         }
-        entries_[hole].open_orders = 0;
+        entries_[hole].ref.open_orders = 0;
     }
 
   private:

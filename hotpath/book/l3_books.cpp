@@ -16,6 +16,10 @@ namespace {
 /// Offsets of rungs and slots have 32 bits.
 constexpr std::uint32_t kLevelsMax = 1U << 28U;
 
+OrderTableOptions table_options(const BooksOptions& options) {
+    return {.orders_max = options.orders_max, .dense_ids = options.dense_ids};
+}
+
 }  // namespace
 
 Expected<L3Books> L3Books::create(const BooksOptions& options) {
@@ -40,7 +44,7 @@ Expected<L3Books> L3Books::create(const BooksOptions& options) {
 
 L3Books::L3Books(const BooksOptions& options, Arena arena)
     : arena_(std::move(arena)),
-      orders_(arena_, options.orders_max),
+      orders_(arena_, table_options(options)),
       levels_(arena_, options.levels_max),
       rungs_(arena_, options.levels_max, std::size_t{options.instruments_max} * 2),
       books_(arena_.allocate<InstrumentBook>(std::size_t{options.instruments_max} + 1)),
@@ -49,7 +53,7 @@ L3Books::L3Books(const BooksOptions& options, Arena arena)
 }
 
 std::size_t L3Books::arena_bytes(const BooksOptions& options) {
-    return OrderTable::arena_bytes(options.orders_max) +
+    return OrderTable::arena_bytes(table_options(options)) +
            LevelPool<std::uint32_t>::arena_bytes(options.levels_max) +
            RungMemory::arena_bytes(options.levels_max, std::size_t{options.instruments_max} * 2) +
            Arena::bytes_for<InstrumentBook>(std::size_t{options.instruments_max} + 1);

@@ -28,6 +28,7 @@ struct Flow {
 constexpr BooksOptions kRoomy{.orders_max = 50'000,
                               .levels_max = 20'000,
                               .instruments_max = 64,
+                              .dense_ids = 100'000,
                               .huge_pages = HugePages::Never};
 constexpr BooksOptions kTight{
     .orders_max = 300, .levels_max = 90, .instruments_max = 4, .huge_pages = HugePages::Never};

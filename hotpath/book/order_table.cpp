@@ -6,23 +6,23 @@ namespace hotpath::book {
 
 // As many blocks as orders: in the worst case each order is alone in its block. Pages nobody
 // touches cost nothing.
-OrderTable::OrderTable(Arena& arena, std::uint32_t orders_max)
-    : blocks_(arena, orders_max),
-      records_(arena.allocate<OrderRecord>(std::size_t{orders_max} * kBlockOrders)),
-      keys_(arena.allocate<std::uint64_t>(orders_max)),
-      orders_max_(orders_max) {
-    HOTPATH_ASSERT(orders_max <= kOrdersMax, "slots have 32 bits");
+OrderTable::OrderTable(Arena& arena, const OrderTableOptions& options)
+    : blocks_(arena, options.orders_max, dense_keys(options)),
+      records_(arena.allocate<OrderRecord>(std::size_t{options.orders_max} * kBlockOrders)),
+      keys_(arena.allocate<std::uint64_t>(options.orders_max)),
+      orders_max_(options.orders_max) {
+    HOTPATH_ASSERT(options.orders_max <= kOrdersMax, "slots have 32 bits");
 }
 
-std::size_t OrderTable::arena_bytes(std::uint32_t orders_max) {
-    return BlockMap::arena_bytes(orders_max) +
-           Arena::bytes_for<OrderRecord>(std::size_t{orders_max} * kBlockOrders) +
-           Arena::bytes_for<std::uint64_t>(orders_max);
+std::size_t OrderTable::arena_bytes(const OrderTableOptions& options) {
+    return BlockIndex::arena_bytes(options.orders_max, dense_keys(options)) +
+           Arena::bytes_for<OrderRecord>(std::size_t{options.orders_max} * kBlockOrders) +
+           Arena::bytes_for<std::uint64_t>(options.orders_max);
 }
 
 std::uint32_t OrderTable::take_block(std::uint64_t key) noexcept {
     std::uint32_t block = free_block_;
-    if (block != BlockMap::kNone) {
+    if (block != BlockIndex::kNone) {
         free_block_ = static_cast<std::uint32_t>(keys_[block]);
     } else {
         block = blocks_used_++;

@@ -2,11 +2,11 @@
 /// OrderTable: every open order of the feed, found by its id.
 ///
 /// Records of 16 bytes lie in blocks of eight consecutive ids (two cache lines), because venues
-/// number orders one after the other and an order's neighbours live about as long. A BlockMap finds
-/// the block; the block of the last add is remembered, so that most adds search nothing. Sparse ids
-/// (a few instruments of a day) cost one block an order.
+/// number orders one after the other and an order's neighbours live about as long. A BlockIndex
+/// finds the block; the block of the last add is remembered, so that most adds search nothing.
+/// Sparse ids (a few instruments of a day) cost one block an order.
 ///
-///   id = key * 8 + 5      BlockMap: key -> block 71        records_: | 71*8 | .. | 71*8+5 | .. |
+///   id = key * 8 + 5      BlockIndex: key -> block 71        records_: | 71*8 | .. | 71*8+5 | .. |
 ///   slot = 71*8+5
 ///
 /// Threads: one owner. Allocation: none after construction; blocks are reused last in, first out.
@@ -16,7 +16,7 @@
 #include <cstdint>
 #include <span>
 
-#include "hotpath/book/block_map.hpp"
+#include "hotpath/book/block_index.hpp"
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/units.hpp"
 
@@ -37,16 +37,22 @@ inline constexpr std::uint32_t kNoSlot = 0xffff'ffff;
 /// Where an order is: valid until the next acquire or release.
 struct OrderPlace {
     std::uint32_t slot = kNoSlot;
-    std::uint32_t entry = 0;  // of the block map
+    std::uint32_t entry = 0;  // of the block index
 
     [[nodiscard]] explicit operator bool() const noexcept { return slot != kNoSlot; }
 };
 
+/// Bounds of an order table.
+struct OrderTableOptions {
+    std::uint32_t orders_max = 0;  // open at one time
+    std::uint32_t dense_ids = 0;   // ids below this are found through an array
+};
+
 class OrderTable {
   public:
-    OrderTable(Arena& arena, std::uint32_t orders_max);
+    OrderTable(Arena& arena, const OrderTableOptions& options);
 
-    [[nodiscard]] static std::size_t arena_bytes(std::uint32_t orders_max);
+    [[nodiscard]] static std::size_t arena_bytes(const OrderTableOptions& options);
     /// Slots have 32 bits.
     static constexpr std::uint32_t kOrdersMax = 1U << 28U;
 
@@ -55,7 +61,7 @@ class OrderTable {
 
     [[nodiscard]] OrderPlace find(OrderId id) const noexcept {
         const std::uint32_t entry = find_entry(key_of(id));
-        if (entry == BlockMap::kNone) {
+        if (entry == BlockIndex::kNone) {
             return {};
         }
         const std::uint32_t slot = slot_of(blocks_[entry].block, id);
@@ -77,7 +83,7 @@ class OrderTable {
     [[nodiscard]] OrderPlace acquire(OrderId id) noexcept {
         const std::uint64_t key = key_of(id);
         std::uint32_t entry = find_entry(key);
-        if (entry == BlockMap::kNone) {
+        if (entry == BlockIndex::kNone) {
             entry = blocks_.insert(key, take_block(key));
         } else {
             ++blocks_[entry].open_orders;
@@ -96,13 +102,13 @@ class OrderTable {
         }
     }
 
-    /// Brings the map's line for this id into the cache.
+    /// Brings the index's line for this id into the cache.
     void prefetch_entry(OrderId id) const noexcept { blocks_.prefetch(key_of(id)); }
 
-    /// Brings the record into the cache; reads the map's line.
+    /// Brings the record into the cache; reads the index's line.
     void prefetch_record(OrderId id) const noexcept {
         const std::uint32_t entry = blocks_.find(key_of(id));
-        if (entry != BlockMap::kNone) {
+        if (entry != BlockIndex::kNone) {
             __builtin_prefetch(&records_[slot_of(blocks_[entry].block, id)], 1);
         }
     }
@@ -121,16 +127,19 @@ class OrderTable {
         return blocks_.holds(last_entry_, key) ? last_entry_ : blocks_.find(key);
     }
 
+    [[nodiscard]] static std::uint32_t dense_keys(const OrderTableOptions& options) noexcept {
+        return options.dense_ids / kBlockOrders;
+    }
     [[nodiscard]] std::uint32_t take_block(std::uint64_t key) noexcept;
     void return_block(std::uint32_t block) noexcept;
 
-    BlockMap blocks_;
+    BlockIndex blocks_;
     std::span<OrderRecord> records_;
     std::span<std::uint64_t> keys_;  // by block; of a free block: the next free block
     std::uint32_t orders_max_;
     std::uint32_t size_ = 0;
     std::uint32_t blocks_used_ = 0;  // never handed out yet: this one and all above
-    std::uint32_t free_block_ = BlockMap::kNone;
+    std::uint32_t free_block_ = BlockIndex::kNone;
     std::uint32_t last_entry_ = 0;  // of the last add
 };
 

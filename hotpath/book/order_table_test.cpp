@@ -4,6 +4,7 @@
 #include "hotpath/book/order_table.hpp"
 
 #include <cstdint>
+#include <tuple>
 #include <unordered_map>
 #include <vector>
 
@@ -54,8 +55,8 @@ TEST(BlockMap, NeighbouringKeysShareACacheLine) {
 }
 
 TEST(OrderTable, FindsWhatWasAcquiredUntilItIsReleased) {
-    Arena arena = arena_of(OrderTable::arena_bytes(16));
-    OrderTable table(arena, 16);
+    Arena arena = arena_of(OrderTable::arena_bytes({.orders_max = 16}));
+    OrderTable table(arena, {.orders_max = 16});
     EXPECT_FALSE(table.find({5}));
     const OrderPlace place = table.acquire({5});
     table[place.slot] = {.leaves_qty = {100}};
@@ -69,8 +70,8 @@ TEST(OrderTable, FindsWhatWasAcquiredUntilItIsReleased) {
 }
 
 TEST(OrderTable, EightConsecutiveIdsLieSideBySide) {
-    Arena arena = arena_of(OrderTable::arena_bytes(16));
-    OrderTable table(arena, 16);
+    Arena arena = arena_of(OrderTable::arena_bytes({.orders_max = 16}));
+    OrderTable table(arena, {.orders_max = 16});
     for (std::uint64_t id = 800; id < 808; ++id) {
         const OrderPlace place = table.acquire({id});
         table[place.slot] = {.leaves_qty = {1}};
@@ -79,23 +80,26 @@ TEST(OrderTable, EightConsecutiveIdsLieSideBySide) {
 }
 
 /// Ids `stride` apart: 1 fills blocks, 8 and more is one order a block, the largest are all alike
-/// in their low bits.
-class OrderTableStrides : public ::testing::TestWithParam<std::uint64_t> {};
+/// in their low bits. And how many ids go through the array: none, some, all of the small strides.
+class OrderTableStrides
+    : public ::testing::TestWithParam<std::tuple<std::uint64_t, std::uint32_t>> {};
 
 TEST_P(OrderTableStrides, HoldsAsManyOrdersAsPromisedWhateverTheirIds) {
     constexpr std::uint32_t kOrders = 1'000;
-    Arena arena = arena_of(OrderTable::arena_bytes(kOrders));
-    OrderTable table(arena, kOrders);
+    const auto [stride, dense_ids] = GetParam();
+    const OrderTableOptions options{.orders_max = kOrders, .dense_ids = dense_ids};
+    Arena arena = arena_of(OrderTable::arena_bytes(options));
+    OrderTable table(arena, options);
     for (std::uint64_t round = 0; round < 3; ++round) {
         for (std::uint64_t n = 0; n < kOrders; ++n) {
             ASSERT_FALSE(table.is_full());
-            table[table.acquire({(round + n) * GetParam()}).slot] = {.leaves_qty = {1}};
+            table[table.acquire({(round + n) * stride}).slot] = {.leaves_qty = {1}};
         }
         ASSERT_TRUE(table.is_full());
         for (std::uint64_t n = 0; n < kOrders; ++n) {
-            const OrderPlace place = table.find({(round + n) * GetParam()});
+            const OrderPlace place = table.find({(round + n) * stride});
             ASSERT_TRUE(place);
-            ASSERT_EQ(table.id_of(place.slot).value, (round + n) * GetParam());
+            ASSERT_EQ(table.id_of(place.slot).value, (round + n) * stride);
             table.release(place);
         }
         ASSERT_EQ(table.size(), 0U);
@@ -103,12 +107,15 @@ TEST_P(OrderTableStrides, HoldsAsManyOrdersAsPromisedWhateverTheirIds) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Strides, OrderTableStrides,
-                         ::testing::Values(1, 3, 8, 32, 4'096, 1ULL << 32U, 1ULL << 54U));
+                         ::testing::Combine(::testing::Values(1, 3, 8, 32, 4'096, 1ULL << 32U,
+                                                              1ULL << 54U),
+                                            ::testing::Values(0, 1'000, 40'000)));
 
 TEST(OrderTable, AgreesWithAnUnorderedMapOverAMillionEvents) {
     constexpr std::uint32_t kOrders = 2'000;
-    Arena arena = arena_of(OrderTable::arena_bytes(kOrders));
-    OrderTable table(arena, kOrders);
+    constexpr OrderTableOptions kOptions{.orders_max = kOrders, .dense_ids = 20'000};
+    Arena arena = arena_of(OrderTable::arena_bytes(kOptions));
+    OrderTable table(arena, kOptions);
     std::unordered_map<std::uint64_t, std::uint32_t> twin;
     Random random(support::seed_of_this_test(2));
     for (std::uint32_t i = 1; i <= 1'000'000; ++i) {
