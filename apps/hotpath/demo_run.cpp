@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "apps/hotpath/books_size.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/market_input.hpp"
 #include "hotpath/engine/engine.hpp"
@@ -56,8 +57,15 @@ double timer_cost_ns(const timing::TscClock& clock) {
     return static_cast<double>(shortest_ns) / static_cast<double>(kReadings);
 }
 
+book::BooksOptions books_of(const DemoOptions& options) {
+    // Of a generated market at most a tenth of the orders are open at once.
+    return options.is_generated() ? books_for_messages(options.market.messages / 4)
+                                  : books_for_file(options.file);
+}
+
 engine::EngineOptions engine_options(const DemoOptions& options, const TradedInstrument& traded) {
     engine::EngineOptions engine;
+    engine.books = books_of(options);
     engine.symbols = {traded.symbol};
     engine.limits.order_qty_max = options.order_qty;
     engine.limits.position_max = options.position_max.value;
@@ -70,11 +78,12 @@ strategy::MarketMakerOptions strategy_options(const DemoOptions& options) {
 
 Expected<DemoSession> create_session(const DemoOptions& options, const TradedInstrument& traded,
                                      const timing::TscClock& clock) {
-    auto venue = exchange::Exchange::create({});
+    const book::BooksOptions books = books_of(options);
+    auto venue = exchange::Exchange::create({.books = books});
     if (!venue) {
         return std::unexpected(venue.error());
     }
-    auto flow = sim::flow::RecordedFlow::create({});
+    auto flow = sim::flow::RecordedFlow::create(books);
     if (!flow) {
         return std::unexpected(flow.error());
     }

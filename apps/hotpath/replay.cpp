@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/books_size.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/option_checks.hpp"
@@ -164,7 +165,7 @@ Expected<void> run_replay(const ReplayOptions& options) {
     if (!json) {
         return std::unexpected(json.error());
     }
-    auto run = ReplayRun::create(std::move(*exports));
+    auto run = ReplayRun::create(std::move(*exports), books_for_file(options.file));
     if (!run) {
         return std::unexpected(run.error());
     }

@@ -47,8 +47,8 @@ class ReplayRun::Listener : public feed::NullListener {
     ReplayRun& run_;
 };
 
-Expected<ReplayRun> ReplayRun::create(ReplayExports exports) {
-    auto books = feed::ItchBooks::create({});
+Expected<ReplayRun> ReplayRun::create(ReplayExports exports, const book::BooksOptions& size) {
+    auto books = feed::ItchBooks::create(size);
     if (!books) {
         return std::unexpected(books.error());
     }

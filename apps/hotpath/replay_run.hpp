@@ -27,7 +27,8 @@ struct ReplayExports {
 
 class ReplayRun {
   public:
-    [[nodiscard]] static Expected<ReplayRun> create(ReplayExports exports);
+    [[nodiscard]] static Expected<ReplayRun> create(ReplayExports exports,
+                                                    const book::BooksOptions& size);
 
     [[nodiscard]] ReplayResult result() const;
     [[nodiscard]] const book::L3Books& books() const noexcept { return books_.books(); }

@@ -1,0 +1,22 @@
+#pragma once
+/// How large the books of a run are made: as large as its market can need, never larger than for a
+/// whole day.
+///
+/// Small books are small enough to be touched before the first message, so that no message meets a
+/// page fault: without that a short recording measures the kernel clearing pages. Threads: any.
+/// Allocation: none. Complexity: one question to the file system.
+
+#include <cstdint>
+#include <filesystem>
+
+#include "hotpath/book/types.hpp"
+
+namespace hotpath::app {
+
+/// Room for the orders of so many messages, one each, and for a trader's own beside them.
+[[nodiscard]] book::BooksOptions books_for_messages(std::uint64_t messages);
+
+/// By the bytes on disk; a file whose size is not known (a pipe) may hold a whole day.
+[[nodiscard]] book::BooksOptions books_for_file(const std::filesystem::path& file);
+
+}  // namespace hotpath::app
