@@ -70,7 +70,7 @@ std::string utc_now() {
 
 /// Elsewhere than on Linux' first two cores the answer is less sharp, not wrong.
 void pin_if_possible(unsigned core) {
-    static_cast<void>(pin_this_thread(core));
+    [[maybe_unused]] const auto pinned = pin_this_thread(core);
 }
 
 }  // namespace
