@@ -39,10 +39,8 @@ constexpr std::uint64_t kCountedSession = 50'000;
                                                          const InputJournal& journal) {
     std::uint64_t sent = 0;
     for (const Input& input : journal.inputs) {
-        if (input.kind == InputKind::Packet) {
-            sent += engine.on_packet(journal.bytes_of(input), input.time);
-        } else if (input.kind == InputKind::OrderBytes) {
-            sent += engine.on_order_bytes(journal.bytes_of(input), input.time);
+        if (input.kind != InputKind::Timer) {
+            sent += deliver(engine, input, journal.bytes_of(input));
         }
         engine.for_each_outgoing([](Bytes) {});
     }

@@ -42,6 +42,19 @@ struct InputJournal {
 
 using BenchEngine = engine::Engine<strategy::MarketMaker>;
 
+/// Hands one input to the engine; how many messages wait in its outbox because of it.
+inline std::uint32_t deliver(BenchEngine& engine, const Input& input, Bytes bytes) {
+    switch (input.kind) {
+        case InputKind::Packet:
+            return engine.on_packet(bytes, input.time);
+        case InputKind::OrderBytes:
+            return engine.on_order_bytes(bytes, input.time);
+        case InputKind::Timer:
+            return engine.on_timer(input.time);
+    }
+    return 0;
+}
+
 /// The engine every run of this benchmark begins with.
 [[nodiscard]] Expected<BenchEngine> make_engine();
 

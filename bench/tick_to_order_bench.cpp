@@ -60,18 +60,6 @@ class Replay {
     }
 
   private:
-    static std::uint32_t deliver(BenchEngine& engine, const Input& input, Bytes bytes) {
-        switch (input.kind) {
-            case InputKind::Packet:
-                return engine.on_packet(bytes, input.time);
-            case InputKind::OrderBytes:
-                return engine.on_order_bytes(bytes, input.time);
-            case InputKind::Timer:
-                return engine.on_timer(input.time);
-        }
-        return 0;
-    }
-
     InputJournal journal_;
     timing::TscClock clock_;
     std::vector<std::uint32_t> samples_;
