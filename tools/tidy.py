@@ -14,6 +14,8 @@ from pathlib import Path
 INCLUDE_TABLE = {
     "core": "",
     "timing": "core",
+    "queue": "core",
+    "shm": "core queue",
     "wire": "core",
     "book": "core",
     "risk": "core",
@@ -30,7 +32,7 @@ INCLUDE_TABLE = {
 }
 
 # Libraries on the path from packet to order: no exceptions, no locks, no clocks, no floating point, no environment.
-HOT_LIBRARIES = set("core timing wire book risk feed match oms strategy gateway engine exchange".split())
+HOT_LIBRARIES = set("core timing queue wire book risk feed match oms strategy gateway engine exchange".split())
 
 BANNED_TOKENS = {
     r"\bthrow\b": "hot libraries do not throw",
