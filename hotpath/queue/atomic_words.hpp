@@ -1,0 +1,80 @@
+#pragma once
+/// Copies to and from memory that another thread may be overwriting at the same time: a word of 8
+/// bytes at a time, each an atomic of its own. The copy may be a mixture of old and new words,
+/// never a data race; that it was not a mixture is decided by the caller, from a version beside it.
+///
+/// Every word is stored with release and loaded with acquire. A reader that saw one word of a
+/// writer's copy therefore also sees everything the writer did before that copy, in particular the
+/// version that said "being overwritten": the check after the copy finds it. With relaxed words the
+/// check could pass over a mixture. Fences would do the same and are unknown to ThreadSanitizer; on
+/// x86-64 both are plain moves.
+///
+/// Threads: one writer and any readers of the shared side; the other side is the caller's own.
+/// Allocation: none. Complexity: O(bytes). After Boehm, "Can seqlocks get along with programming
+/// language memory models?".
+
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::queue {
+
+inline constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
+
+static_assert(std::atomic_ref<std::uint64_t>::is_always_lock_free,
+              "words are shared between processes");
+
+/// What a record of that many bytes takes of shared memory.
+[[nodiscard]] constexpr std::size_t bytes_in_words(std::size_t bytes) noexcept {
+    return (bytes + kWordBytes - 1) / kWordBytes * kWordBytes;
+}
+
+/// The word at `ring`, which is aligned to it.
+[[nodiscard]] inline std::uint64_t load_word(const std::byte* ring) noexcept {
+    // An atomic_ref of a const type comes with C++26; a load writes nothing.
+    auto* const word = reinterpret_cast<std::uint64_t*>(const_cast<std::byte*>(ring));
+    return std::atomic_ref(*word).load(std::memory_order_acquire);
+}
+
+inline void store_word(std::byte* ring, std::uint64_t value) noexcept {
+    std::atomic_ref(*reinterpret_cast<std::uint64_t*>(ring))
+        .store(value, std::memory_order_release);
+}
+
+/// `bytes` of `from` into the shared memory at `ring`, aligned to a word. The rest of a last,
+/// partial word becomes zero: bytes_in_words(bytes) are written.
+inline void store_words(std::byte* ring, const std::byte* from, std::size_t bytes) noexcept {
+    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "words are aligned");
+    const std::size_t whole = bytes / kWordBytes * kWordBytes;
+    for (std::size_t at = 0; at < whole; at += kWordBytes) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, from + at, kWordBytes);
+        store_word(ring + at, word);
+    }
+    if (whole != bytes) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, from + whole, bytes - whole);
+        store_word(ring + whole, word);
+    }
+}
+
+/// `bytes` of the shared memory at `ring`, aligned to a word, into `into`, of which nothing behind
+/// is touched.
+inline void load_words(std::byte* into, const std::byte* ring, std::size_t bytes) noexcept {
+    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "words are aligned");
+    const std::size_t whole = bytes / kWordBytes * kWordBytes;
+    for (std::size_t at = 0; at < whole; at += kWordBytes) {
+        const std::uint64_t word = load_word(ring + at);
+        std::memcpy(into + at, &word, kWordBytes);
+    }
+    if (whole != bytes) {
+        const std::uint64_t word = load_word(ring + whole);
+        std::memcpy(into + whole, &word, bytes - whole);
+    }
+}
+
+}  // namespace hotpath::queue
