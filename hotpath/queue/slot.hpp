@@ -1,0 +1,173 @@
+#pragma once
+/// One place of a ring: the message and beside it, in the same cache line, the turn that says whose
+/// the place is. Who owns a slot learns it from the line that it needs anyway; no counter is
+/// shared.
+///
+///   turn == position            free, for the message of that position
+///   turn == position + 1        holds the message of that position
+///   turn == position + slots    the same as the first, a lap later
+///
+/// Positions count messages since the ring was formatted and wrap with Index; the slot of a
+/// position is its low bits. The turn therefore tells after a crash exactly what had happened.
+///
+/// Threads: the ring's rules. Allocation: none. Complexity: O(1). After Vyukov, "Bounded MPMC
+/// queue".
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/cpu.hpp"
+
+namespace hotpath::queue {
+
+/// What may travel: copied as bytes, or moved and destroyed without failing (within one process).
+template <class T>
+concept QueueMessage =
+    std::is_object_v<T> && !std::is_const_v<T> && alignof(T) <= kCacheLine &&
+    (std::is_trivially_copyable_v<T> ||
+     (std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
+      std::is_nothrow_destructible_v<T>));
+
+/// What may be written in place, and what other processes may read.
+template <class T>
+concept PlainMessage = QueueMessage<T> && std::is_trivially_copyable_v<T>;
+
+/// Counts positions. Small ones are for tests, which they let wrap.
+template <class Index>
+concept PositionIndex = std::is_unsigned_v<Index> && std::atomic<Index>::is_always_lock_free;
+
+/// The position `by` behind another, wrapping.
+template <PositionIndex Index>
+[[nodiscard]] constexpr Index position_after(Index position, std::size_t by) noexcept {
+    return static_cast<Index>(position + by);
+}
+
+/// How far `position` is behind `from`, wrapping; negative when it is before it.
+template <PositionIndex Index>
+[[nodiscard]] constexpr std::int64_t positions_from(Index from, Index position) noexcept {
+    return static_cast<std::make_signed_t<Index>>(static_cast<Index>(position - from));
+}
+
+/// A slot never straddles a line that it could fit into: small slots share a line, a power of two
+/// of them; bigger ones begin on a line.
+template <class T, class Index>
+[[nodiscard]] constexpr std::size_t slot_alignment() noexcept {
+    const std::size_t alignment = std::max(alignof(T), alignof(Index));
+    const std::size_t turn_at = (sizeof(T) + alignof(Index) - 1) / alignof(Index) * alignof(Index);
+    return std::min(kCacheLine, std::bit_ceil(std::max(alignment, turn_at + sizeof(Index))));
+}
+
+template <QueueMessage T, PositionIndex Index>
+struct alignas(slot_alignment<T, Index>()) Slot {
+    alignas(T) std::array<std::byte, sizeof(T)> message;
+    std::atomic<Index> turn;
+
+    [[nodiscard]] T* value() noexcept { return std::launder(reinterpret_cast<T*>(message.data())); }
+};
+
+/// The slots of a ring, found by position. A view: copies show the same slots.
+template <QueueMessage T, PositionIndex Index>
+class Slots {
+  public:
+    /// Positions a whole ring apart must be told from those before, behind and a lap away.
+    static constexpr std::size_t kSlotsMax = std::size_t{1}
+                                             << (std::numeric_limits<Index>::digits - 3);
+
+    Slots(Slot<T, Index>* first, std::size_t slots) noexcept : first_(first), mask_(slots - 1) {
+        HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= 2 && slots <= kSlotsMax,
+                       "a ring has a power of two of slots that its index can count");
+        HOTPATH_ASSERT(std::bit_cast<std::uintptr_t>(first) % alignof(Slot<T, Index>) == 0,
+                       "a ring's memory begins on a cache line");
+    }
+
+    [[nodiscard]] std::size_t count() const noexcept { return mask_ + 1; }
+    [[nodiscard]] Slot<T, Index>& at(Index position) const noexcept {
+        return first_[position & mask_];
+    }
+    [[nodiscard]] T& message(Index position) const noexcept { return *at(position).value(); }
+    [[nodiscard]] Index turn(Index position) const noexcept {
+        return at(position).turn.load(std::memory_order_acquire);
+    }
+
+    /// Makes every slot free for its first lap.
+    void format() const noexcept {
+        for (std::size_t i = 0; i < count(); ++i) {
+            std::construct_at(&first_[i].turn, static_cast<Index>(i));
+        }
+    }
+
+  private:
+    Slot<T, Index>* first_;
+    std::size_t mask_;
+};
+
+/// Claimed slots of consecutive positions, as one range: it wraps inside where the ring does.
+template <QueueMessage T, PositionIndex Index>
+class SlotBatch {
+  public:
+    SlotBatch(Slots<T, Index> slots, Index first, std::size_t size) noexcept
+        : slots_(slots), first_(first), size_(size) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    [[nodiscard]] T& operator[](std::size_t i) const noexcept {
+        HOTPATH_ASSERT_HOT(i < size_, "only claimed slots are written");
+        return slots_.message(position_after(first_, i));
+    }
+
+    class Iterator {
+      public:
+        Iterator(const SlotBatch& batch, std::size_t at) noexcept : batch_(&batch), at_(at) {}
+        [[nodiscard]] T& operator*() const noexcept { return (*batch_)[at_]; }
+        Iterator& operator++() noexcept {
+            ++at_;
+            return *this;
+        }
+        [[nodiscard]] bool operator==(const Iterator& other) const noexcept {
+            return at_ == other.at_;
+        }
+
+      private:
+        const SlotBatch* batch_;
+        std::size_t at_;
+    };
+    [[nodiscard]] Iterator begin() const noexcept { return {*this, 0}; }
+    [[nodiscard]] Iterator end() const noexcept { return {*this, size_}; }
+
+  private:
+    Slots<T, Index> slots_;
+    Index first_;
+    std::size_t size_;
+};
+
+/// Memory of a ring within one process, in whole cache lines.
+class RingMemory {
+  public:
+    explicit RingMemory(std::size_t bytes)
+        : lines_((bytes + kCacheLine - 1) / kCacheLine),
+          memory_(std::make_unique<Line[]>(lines_)) {}
+
+    [[nodiscard]] std::span<std::byte> bytes() const noexcept {
+        return {memory_[0].bytes.data(), lines_ * kCacheLine};
+    }
+
+  private:
+    struct alignas(kCacheLine) Line {
+        std::array<std::byte, kCacheLine> bytes;
+    };
+
+    std::size_t lines_;
+    std::unique_ptr<Line[]> memory_;
+};
+
+}  // namespace hotpath::queue

@@ -1,0 +1,83 @@
+#pragma once
+/// The memory of a queue between one producer and one consumer, and the view of it that both ends
+/// and everybody else attach to: on the heap, in an arena, in a mapping that processes share.
+///
+///   line 0   consumer's and producer's notes: positions, written after the slots they tell of,
+///   line 1   read to resume and by size_approximate(); never by the other end on its way
+///   line 2   slot 0: message, turn
+///   ...      slot 1 (small slots share a line)
+///
+/// Threads: a view may be copied and asked by any thread. Allocation: none, memory is the caller's.
+/// Complexity: format() O(slots), attach() O(1).
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/cpu.hpp"
+#include "hotpath/queue/slot.hpp"
+
+namespace hotpath::queue {
+
+/// Each on the line of the only thread that writes it. Behind the slots, never before them: what
+/// they miss after a crash the turns of the slots tell.
+template <PositionIndex Index>
+struct SpscNotes {
+    alignas(kCacheLine) std::atomic<Index> produced;
+    alignas(kCacheLine) std::atomic<Index> consumed;
+};
+
+template <QueueMessage T, PositionIndex Index = std::uint64_t>
+class SpscRing {
+  public:
+    /// The memory that a ring of so many slots wants.
+    [[nodiscard]] static constexpr std::size_t bytes(std::size_t slots) noexcept {
+        return sizeof(SpscNotes<Index>) + slots * sizeof(Slot<T, Index>);
+    }
+
+    /// A new, empty ring in `memory`, which begins on a cache line and is the ring's as long as
+    /// anybody has a view of it. `slots` is a power of two, at least 2.
+    [[nodiscard]] static SpscRing format(std::span<std::byte> memory, std::size_t slots) noexcept {
+        const SpscRing ring(memory, slots);
+        std::construct_at(ring.notes_);
+        ring.slots_.format();
+        return ring;
+    }
+
+    /// The ring that is in `memory` already, formatted for the same T, Index and slots.
+    [[nodiscard]] static SpscRing attach(std::span<std::byte> memory, std::size_t slots) noexcept {
+        return SpscRing(memory, slots);
+    }
+
+    [[nodiscard]] std::size_t slots() const noexcept { return slots_.count(); }
+
+    /// What the queue held at some moment of late: exact when both ends are at rest.
+    [[nodiscard]] std::size_t size_approximate() const noexcept {
+        const Index consumed = notes_->consumed.load(std::memory_order_acquire);
+        const Index produced = notes_->produced.load(std::memory_order_acquire);
+        const std::int64_t size = positions_from(consumed, produced);
+        return std::min(slots(), static_cast<std::size_t>(std::max<std::int64_t>(size, 0)));
+    }
+
+  private:
+    template <QueueMessage, PositionIndex>
+    friend class SpscProducer;
+    template <QueueMessage, PositionIndex>
+    friend class SpscConsumer;
+
+    SpscRing(std::span<std::byte> memory, std::size_t slots) noexcept
+        : notes_(reinterpret_cast<SpscNotes<Index>*>(memory.data())),
+          slots_(reinterpret_cast<Slot<T, Index>*>(memory.data() + sizeof(SpscNotes<Index>)),
+                 slots) {
+        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory holds the ring");
+    }
+
+    SpscNotes<Index>* notes_;
+    Slots<T, Index> slots_;
+};
+
+}  // namespace hotpath::queue
