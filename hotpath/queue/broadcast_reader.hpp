@@ -1,0 +1,117 @@
+#pragma once
+/// A reader of a broadcast: any number of them, none known to the writer or to the others.
+///
+/// It copies a record out and then proves that the writer had not begun to overwrite it. A reader
+/// that was lapped is told exactly how many records it lost and goes on at the newest checkpoint,
+/// at most a few chunks (of 64 a ring) behind the writer. Threads: one reader object one thread's.
+/// Allocation: none. Complexity: try_read O(length) without waiting; construction O(records in a
+/// few chunks).
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/queue/atomic_words.hpp"
+#include "hotpath/queue/broadcast_ring.hpp"
+
+namespace hotpath::queue {
+
+enum class BroadcastStatus : std::uint8_t {
+    Record,
+    Empty,
+    Lapped,   // `lost` records were overwritten before they were read
+    TooLong,  // the record wants `length` bytes of room; it is still the next
+};
+
+struct BroadcastResult {
+    BroadcastStatus status = BroadcastStatus::Empty;
+    std::uint32_t length = 0;
+    std::uint64_t lost = 0;
+    std::uint64_t seq = 0;  // of this record; otherwise of the next
+};
+
+/// Newest: what is published from now on. Oldest: from the oldest checkpoint that is still there.
+enum class StartAt : std::uint8_t { Newest, Oldest };
+
+class BroadcastReader {
+  public:
+    explicit BroadcastReader(BroadcastRing ring, StartAt start = StartAt::Newest) noexcept
+        : ring_(ring) {
+        bool joined = false;
+        for (std::size_t tries = 0; tries < kJoinTriesMax && !joined; ++tries) {
+            joined = start == StartAt::Oldest ? join_oldest() : join_newest();
+        }
+        HOTPATH_ASSERT(joined, "no writer goes around the ring every time a reader joins");
+    }
+
+    /// The next record into `into`, whose content is unspecified after anything but Record.
+    [[nodiscard]] BroadcastResult try_read(std::span<std::byte> into) noexcept {
+        BroadcastHeader header = ring_.header(position_);
+        if (header.is_padding() && ring_.is_intact(position_)) {
+            position_ += header.stride();
+            header = ring_.header(position_);
+        }
+        // Before the length is believed: a word of a later lap may be anything. Also when it is
+        // zero: the writer may have ended exactly a lap ahead.
+        if (!ring_.is_intact(position_)) {
+            return resume_lapped();
+        }
+        if (!header.is_published()) {
+            return {.status = BroadcastStatus::Empty, .seq = seq_};
+        }
+        if (header.length() > into.size()) {
+            return {.status = BroadcastStatus::TooLong, .length = header.length(), .seq = seq_};
+        }
+        load_words(into.data(), ring_.at(position_) + kWordBytes, header.length());
+        if (!ring_.is_intact(position_)) {
+            return resume_lapped();
+        }
+        position_ += BroadcastHeader::stride_of(header.length());
+        return {
+            .status = BroadcastStatus::Record, .length = header.length(), .lost = 0, .seq = seq_++};
+    }
+
+    /// The number of the next record.
+    [[nodiscard]] std::uint64_t seq() const noexcept { return seq_; }
+    [[nodiscard]] const BroadcastRing& ring() const noexcept { return ring_; }
+
+  private:
+    static constexpr std::size_t kJoinTriesMax = 1'024;
+
+    [[nodiscard]] bool join_oldest() noexcept {
+        BroadcastCheckpoint from;
+        return ring_.oldest_checkpoint(from) && join_at(from);
+    }
+
+    /// Behind all that is published now.
+    [[nodiscard]] bool join_newest() noexcept {
+        BroadcastCheckpoint from;
+        return ring_.newest_checkpoint(from) && ring_.skip_published(from) && join_at(from);
+    }
+
+    [[nodiscard]] bool join_at(BroadcastCheckpoint from) noexcept {
+        position_ = from.position;
+        seq_ = from.seq;
+        return true;
+    }
+
+    /// When the writer goes around the ring during the search, nothing is lost by this call and the
+    /// next one searches again.
+    [[nodiscard]] BroadcastResult resume_lapped() noexcept {
+        BroadcastResult result{.status = BroadcastStatus::Lapped, .seq = seq_};
+        BroadcastCheckpoint next;
+        if (ring_.newest_checkpoint(next)) {
+            result.lost = next.seq - seq_;
+            result.seq = next.seq;
+            (void)join_at(next);
+        }
+        return result;
+    }
+
+    BroadcastRing ring_;
+    std::uint64_t position_ = 0;
+    std::uint64_t seq_ = 0;
+};
+
+}  // namespace hotpath::queue
