@@ -1,6 +1,5 @@
 #include "bench/runner/machine.hpp"
 
-#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdint>
@@ -9,17 +8,18 @@
 #include <fstream>
 #include <memory>
 #include <thread>
+#include <vector>
 
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include "bench/runner/statistics.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
 namespace hotpath::bench {
 namespace {
 
-constexpr int kBatches = 21;
 constexpr std::uint32_t kRoundsPerBatch = 20'000;
 constexpr double kNearMaxNs = 200.0;
 constexpr double kFarMinNs = 300.0;
@@ -79,7 +79,7 @@ unsigned cores() {
     return static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN));
 }
 
-double ping_pong_ns() {
+double ping_pong_ns(unsigned batches) {
     if (cores() < 2) {
         return 0;
     }
@@ -89,17 +89,17 @@ double ping_pong_ns() {
     }
     Line ping;
     Line pong;
-    constexpr std::uint32_t kTotal = kBatches * kRoundsPerBatch;
+    const std::uint32_t total = batches * kRoundsPerBatch;
     std::thread echo([&] {
         pin_if_possible(1);
-        for (std::uint32_t round = 1; round <= kTotal; ++round) {
+        for (std::uint32_t round = 1; round <= total; ++round) {
             while (ping.value.load(std::memory_order_acquire) != round) {
             }
             pong.value.store(round, std::memory_order_release);
         }
     });
     pin_if_possible(0);
-    std::array<double, kBatches> batch_ns{};
+    std::vector<double> batch_ns(batches);
     std::uint32_t round = 0;
     for (double& result : batch_ns) {
         const std::uint64_t begin = clock->ticks();
@@ -112,8 +112,7 @@ double ping_pong_ns() {
             static_cast<double>(clock->to_duration(clock->ticks() - begin).value) / kRoundsPerBatch;
     }
     echo.join();
-    std::ranges::nth_element(batch_ns, batch_ns.begin() + kBatches / 2);
-    return batch_ns[kBatches / 2];
+    return median(std::move(batch_ns));
 }
 
 std::string regime_of(double ns) {

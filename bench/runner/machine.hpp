@@ -16,9 +16,11 @@ namespace hotpath::bench {
 /// Of the machine, however this thread is pinned.
 [[nodiscard]] unsigned cores();
 
-/// Round trip of one cache line between the first two cores, in ns: the median of several batches;
-/// 0 with one core.
-[[nodiscard]] double ping_pong_ns();
+inline constexpr unsigned kPingPongBatches = 21;
+
+/// Round trip of one cache line between the first two cores, in ns: the median of so many batches
+/// of 20,000; 0 with one core. Leaves the caller pinned to core 0.
+[[nodiscard]] double ping_pong_ns(unsigned batches = kPingPongBatches);
 
 /// "near" (below 200 ns), "far" (above 300 ns), "between", or "single" with one core.
 [[nodiscard]] std::string regime_of(double ping_pong_ns);

@@ -18,12 +18,21 @@
 
 namespace hotpath::bench {
 
+/// A number the subject worked out by itself: a child process' percentiles, CPU load, peak memory.
+/// A name ends in a unit only where the unit is not the test's.
+struct Metric {
+    std::string name;
+    std::string unit;
+    double value = 0;
+};
+
 struct Measurement {
     std::uint64_t answer = 0;         ///< checksum of what was computed
     std::uint64_t items = 0;          ///< messages, packets, ...: what `value` is divided by
     std::uint64_t elapsed_ticks = 0;  ///< of the timed region; 0 for latency subjects
-    std::span<const std::uint32_t>
-        samples_ns;  ///< one latency a sample; empty for throughput subjects
+    std::span<const std::uint32_t> samples_ns = {};  ///< one latency a sample; else empty
+    std::vector<Metric> metrics = {};                ///< kept as they are, beside the above
+    std::string error = {};                          ///< not empty: the run ends with this sentence
 };
 
 struct Subject {
@@ -35,8 +44,10 @@ struct Subject {
 
 struct Test {
     std::string name;
-    std::string unit;  ///< "ns/message"
+    std::string unit;  ///< "ns/message"; the metric `time` has it
     std::vector<Subject> subjects;
+    unsigned pairs = 0;  ///< rounds of its own; 0: as many as the run's
+    bool welch = false;  ///< add Welch's t-test of `time`, ours against each compared subject
 };
 
 struct Scale {

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "bench/runner/machine.hpp"
+#include "bench/runner/statistics.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
@@ -23,19 +24,33 @@ constexpr std::array<std::pair<const char*, double>, 6> kPercentiles{{{"p50", 50
                                                                       {"p99.99", 99.99},
                                                                       {"max", 100.0}}};
 
-/// metric -> one value a round.
-using Rounds = std::map<std::string, std::vector<double>>;
+/// A ratio of these would say nothing: a count, or what the host stole in one moment.
+constexpr std::array kNotCompared{"count", "max", "p99.99", "sd", "sd to p99.9"};
 
-double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    const std::size_t middle = values.size() / 2;
-    return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+constexpr unsigned kPingPongBatchesInARound = 3;
+
+/// One value a round.
+struct Series {
+    std::string unit;
+    std::vector<double> values;
+};
+
+bool has_zero(const Series& series) {
+    return std::ranges::find(series.values, 0.0) != series.values.end();
 }
 
-double percentile(const std::vector<std::uint32_t>& sorted, double percent) {
-    const double rank = std::ceil(percent / 100.0 * static_cast<double>(sorted.size()));
-    return sorted[static_cast<std::size_t>(std::max(rank, 1.0)) - 1];
+std::string regime_between(double before, double after) {
+    const std::string first = regime_of(before);
+    return first == regime_of(after) ? first : "changed";
 }
+
+/// Elsewhere than on a machine with fixed cores a number is less sharp, not wrong.
+void pin_to_last_core() {
+    [[maybe_unused]] const auto pinned = pin_this_thread(cores() - 1);
+}
+
+/// By metric.
+using Rounds = std::map<std::string, Series>;
 
 class TestRun {
   public:
@@ -52,6 +67,7 @@ class TestRun {
                 return ok;
             }
         }
+        note_regime();
         for (unsigned round = 0; round < pairs; ++round) {
             for (std::size_t i = 0; i < test_.subjects.size(); ++i) {
                 const std::size_t subject = round % 2 == 0 ? i : test_.subjects.size() - 1 - i;
@@ -59,53 +75,81 @@ class TestRun {
                     return ok;
                 }
             }
+            note_regime();
         }
+        leave_out_other_regimes(pairs);
         return {};
     }
 
-    void add_records(const std::string& bench, const std::string& regime,
-                     std::vector<Record>& out) const {
+    void add_records(const std::string& bench, std::vector<Record>& out) const {
         for (std::size_t subject = 0; subject < test_.subjects.size(); ++subject) {
-            for (const auto& [metric, values] : rounds_[subject]) {
-                out.push_back(record(bench, regime, {subject, metric, unit_of(metric)}, values));
+            for (const auto& [metric, series] : rounds_[subject]) {
+                out.push_back(record(bench, {subject, metric}, series));
             }
         }
         for (std::size_t other = 1; other < test_.subjects.size(); ++other) {
             if (test_.subjects[other].is_compared) {
-                add_ratio(bench, regime, other, out);
+                add_ratios(bench, other, out);
+                add_welch(bench, other, out);
             }
         }
     }
 
+    /// Before the first round and after each.
+    [[nodiscard]] const std::vector<double>& ping_pong_ns() const { return ping_pong_ns_; }
+    [[nodiscard]] const std::string& name() const { return test_.name; }
+
   private:
-    struct Metric {
+    struct Place {
         std::size_t subject;
-        std::string name;
-        std::string unit;
+        std::string metric;
     };
 
     Expected<void> run_once(std::size_t index, bool keep) {
         const Subject& subject = test_.subjects[index];
         const Measurement measured = subject.run();
+        if (!measured.error.empty()) {
+            return fail(fmt::format("{}: {}: {}", test_.name, subject.name, measured.error));
+        }
         if (auto ok = check_answer(index, measured.answer); !ok) {
             return ok;
         }
-        if (keep && measured.samples_ns.empty()) {
-            const auto ns = static_cast<double>(clock_.to_duration(measured.elapsed_ticks).value);
-            rounds_[index][test_.unit].push_back(ns / static_cast<double>(measured.items));
-        } else if (keep) {
-            keep_percentiles(index, measured);
+        if (keep) {
+            keep_numbers(index, measured);
         }
         return {};
     }
 
-    void keep_percentiles(std::size_t index, const Measurement& measured) {
+    void keep_numbers(std::size_t index, const Measurement& measured) {
+        if (measured.elapsed_ticks != 0) {
+            const auto ns = static_cast<double>(clock_.to_duration(measured.elapsed_ticks).value);
+            keep_value(index, {"time", test_.unit, ns / static_cast<double>(measured.items)});
+        }
+        if (!measured.samples_ns.empty()) {
+            keep_samples(index, measured);
+        }
+        for (const Metric& metric : measured.metrics) {
+            keep_value(index, metric);
+        }
+    }
+
+    void keep_samples(std::size_t index, const Measurement& measured) {
         std::vector<std::uint32_t> sorted(measured.samples_ns.begin(), measured.samples_ns.end());
         std::ranges::sort(sorted);
         for (const auto& [name, percent] : kPercentiles) {
-            rounds_[index][name].push_back(percentile(sorted, percent));
+            keep_value(index, {name, "ns", percentile(sorted, percent)});
         }
-        rounds_[index]["count"].push_back(static_cast<double>(sorted.size()));
+        const Moments all = moments(sorted);
+        keep_value(index, {"mean", "ns", all.mean});
+        keep_value(index, {"sd", "ns", all.deviation});
+        keep_value(index, {"sd to p99.9", "ns", deviation_to(sorted, 99.9)});
+        keep_value(index, {"count", "samples", static_cast<double>(sorted.size())});
+    }
+
+    void keep_value(std::size_t index, const Metric& metric) {
+        Series& series = rounds_[index][metric.name];
+        series.unit = metric.unit;
+        series.values.push_back(metric.value);
     }
 
     Expected<void> check_answer(std::size_t index, std::uint64_t answer) {
@@ -120,55 +164,101 @@ class TestRun {
         return {};
     }
 
-    [[nodiscard]] std::string unit_of(const std::string& metric) const {
-        return metric == "count" ? "samples" : (metric == test_.unit ? test_.unit : "ns");
+    void note_regime() {
+        ping_pong_ns_.push_back(bench::ping_pong_ns(kPingPongBatchesInARound));
+        pin_to_last_core();
     }
 
-    [[nodiscard]] Record record(const std::string& bench, const std::string& regime,
-                                const Metric& metric, const std::vector<double>& values) const {
-        const auto [low, high] = std::ranges::minmax(values);
+    [[nodiscard]] std::string regime_of_round(std::size_t round) const {
+        return regime_between(ping_pong_ns_[round], ping_pong_ns_[round + 1]);
+    }
+
+    /// Keeps the rounds of the regime that more than half of them share; all of them, as "changed",
+    /// when there is none.
+    void leave_out_other_regimes(std::size_t pairs) {
+        std::map<std::string, std::size_t> counts;
+        for (std::size_t round = 0; round < pairs; ++round) {
+            ++counts[regime_of_round(round)];
+        }
+        for (const auto& [regime, count] : counts) {
+            if (regime != "changed" && count * 2 > pairs) {
+                regime_ = regime;
+            }
+        }
+        if (regime_ == "changed") {
+            return;
+        }
+        for (Rounds& rounds : rounds_) {
+            for (auto& [metric, series] : rounds) {
+                series.values = of_regime(series.values);
+            }
+        }
+    }
+
+    [[nodiscard]] std::vector<double> of_regime(const std::vector<double>& values) const {
+        std::vector<double> kept;
+        for (std::size_t round = 0; round < values.size(); ++round) {
+            if (regime_of_round(round) == regime_) {
+                kept.push_back(values[round]);
+            }
+        }
+        return kept;
+    }
+
+    [[nodiscard]] Record record(const std::string& bench, const Place& place,
+                                const Series& series) const {
+        const auto [low, high] = std::ranges::minmax(series.values);
         return {.bench = bench,
                 .test = test_.name,
-                .subject = test_.subjects[metric.subject].name,
-                .metric = metric.name == test_.unit ? "time" : metric.name,
-                .unit = metric.unit,
-                .value = median(values),
+                .subject = test_.subjects[place.subject].name,
+                .metric = place.metric,
+                .unit = series.unit,
+                .value = median(series.values),
                 .low = low,
                 .high = high,
-                .pairs = static_cast<unsigned>(values.size()),
-                .regime = regime};
+                .pairs = static_cast<unsigned>(series.values.size()),
+                .regime = regime_};
     }
 
     /// hotpath / other, round by round, for every metric both have.
-    void add_ratio(const std::string& bench, const std::string& regime, std::size_t other,
-                   std::vector<Record>& out) const {
+    void add_ratios(const std::string& bench, std::size_t other, std::vector<Record>& out) const {
         for (const auto& [metric, ours] : rounds_[0]) {
             const auto theirs = rounds_[other].find(metric);
-            if (metric == "count" || theirs == rounds_[other].end()) {
+            if (theirs == rounds_[other].end() || has_zero(theirs->second) ||
+                std::ranges::find(kNotCompared, metric) != kNotCompared.end()) {
                 continue;
             }
-            std::vector<double> ratios;
-            ratios.reserve(ours.size());
-            for (std::size_t round = 0; round < ours.size(); ++round) {
-                ratios.push_back(ours[round] / theirs->second[round]);
+            Series ratios{.unit = "ratio", .values = {}};
+            for (std::size_t round = 0; round < ours.values.size(); ++round) {
+                ratios.values.push_back(ours.values[round] / theirs->second.values[round]);
             }
-            const std::string name =
-                (metric == test_.unit ? "time" : metric) + " / " + test_.subjects[other].name;
-            out.push_back(record(bench, regime, {0, name, "ratio"}, ratios));
+            const std::string name = metric + " / " + test_.subjects[other].name;
+            out.push_back(record(bench, {0, name}, ratios));
         }
+    }
+
+    void add_welch(const std::string& bench, std::size_t other, std::vector<Record>& out) const {
+        const auto ours = rounds_[0].find("time");
+        const auto theirs = rounds_[other].find("time");
+        if (!test_.welch || ours == rounds_[0].end() || theirs == rounds_[other].end() ||
+            ours->second.values.size() < 2) {
+            return;
+        }
+        const WelchTest test = welch(ours->second.values, theirs->second.values);
+        const std::string& name = test_.subjects[other].name;
+        out.push_back(record(bench, {0, "welch t / " + name}, {"t", {test.t}}));
+        out.push_back(record(bench, {0, "welch df / " + name}, {"df", {test.degrees_of_freedom}}));
+        out.push_back(record(bench, {0, "welch p / " + name}, {"p", {test.p}}));
     }
 
     const Test& test_;
     const timing::TscClock& clock_;
     std::vector<Rounds> rounds_;
+    std::vector<double> ping_pong_ns_;
+    std::string regime_ = "changed";
     std::vector<std::optional<std::uint64_t>> answers_;
     std::map<std::string, std::uint64_t> group_answers_;
 };
-
-std::string regime_between(double before, double after) {
-    const std::string first = regime_of(before);
-    return first == regime_of(after) ? first : "changed";
-}
 
 }  // namespace
 
@@ -186,22 +276,23 @@ Expected<Report> run_bench(const Bench& bench, const Scale& scale) {
     if (auto pinned = pin_this_thread(cores() - 1); !pinned) {
         return std::unexpected(pinned.error());
     }
-    std::vector<TestRun> runs;
+    nlohmann::ordered_json ping_pongs;
     for (const Test& test : *tests) {
-        if (auto ok = runs.emplace_back(test, *clock).run(scale.pairs); !ok) {
+        TestRun run(test, *clock);
+        if (auto ok = run.run(scale.quick || test.pairs == 0 ? scale.pairs : test.pairs); !ok) {
             return std::unexpected(ok.error());
         }
+        run.add_records(bench.name, report.records);
+        ping_pongs[test.name] = run.ping_pong_ns();
     }
     const double after = ping_pong_ns();
-    for (const TestRun& run : runs) {
-        run.add_records(bench.name, regime_between(before, after), report.records);
-    }
     report.provenance = provenance();
     report.provenance["bench"] = bench.name;
     report.provenance["question"] = bench.question;
     report.provenance["quick"] = scale.quick;
     report.provenance["ping_pong_ns_before"] = before;
     report.provenance["ping_pong_ns_after"] = after;
+    report.provenance["ping_pong_ns_by_test"] = ping_pongs;
     return report;
 }
 
@@ -223,19 +314,30 @@ nlohmann::ordered_json to_json(const Report& report) {
     return list;
 }
 
+namespace {
+
+/// Small probabilities are not nought.
+std::string shown(double value) {
+    return value != 0 && std::abs(value) < 0.005 ? fmt::format("{:.3g}", value)
+                                                 : fmt::format("{:.2f}", value);
+}
+
+}  // namespace
+
 std::string to_table(const Report& report) {
-    std::string table = fmt::format("{:<22} {:<10} {:<18} {:>10} {:>10} {:>10}  {}\n", "test",
-                                    "subject", "metric", "median", "low", "high", "unit");
+    std::string table =
+        fmt::format("{:<22} {:<24} {:<32} {:>10} {:>10} {:>10}  {:<11} {}\n", "test", "subject",
+                    "metric", "median", "low", "high", "unit", "cores");
     for (const Record& r : report.records) {
-        table += fmt::format("{:<22} {:<10} {:<18} {:>10.2f} {:>10.2f} {:>10.2f}  {}\n", r.test,
-                             r.subject, r.metric, r.value, r.low, r.high, r.unit);
+        table +=
+            fmt::format("{:<22} {:<24} {:<32} {:>10} {:>10} {:>10}  {:<11} {}\n", r.test, r.subject,
+                        r.metric, shown(r.value), shown(r.low), shown(r.high), r.unit, r.regime);
     }
     const auto& p = report.provenance;
     table += fmt::format(
-        "{} x {}, {}, commit {}{}, cores {} ({:.0f} / {:.0f} ns)\n", p["cores"].get<unsigned>(),
-        p["cpu"].get<std::string>(), p["compiler"].get<std::string>(),
+        "{} x {}, {}, commit {}{}, cache-line round trip {:.0f} / {:.0f} ns\n",
+        p["cores"].get<unsigned>(), p["cpu"].get<std::string>(), p["compiler"].get<std::string>(),
         p["commit"].get<std::string>(), p["dirty"].get<bool>() ? " + uncommitted changes" : "",
-        report.records.empty() ? "" : report.records.front().regime,
         p["ping_pong_ns_before"].get<double>(), p["ping_pong_ns_after"].get<double>());
     return table;
 }

@@ -5,7 +5,8 @@
 ///
 ///   turn == position            free, for the message of that position
 ///   turn == position + 1        holds the message of that position
-///   turn == position + slots    the same as the first, a lap later
+///   turn == position + 2        was given up by its producer (mpsc): to be skipped
+///   turn == position + slots    popped: the same as the first, a lap later
 ///
 /// Positions count messages since the ring was formatted and wrap with Index; the slot of a
 /// position is its low bits. The turn therefore tells after a crash exactly what had happened.
@@ -41,6 +42,11 @@ concept QueueMessage =
 /// What may be written in place, and what other processes may read.
 template <class T>
 concept PlainMessage = QueueMessage<T> && std::is_trivially_copyable_v<T>;
+
+/// States of a slot for a position, by how far its turn is behind it.
+inline constexpr std::int64_t kFree = 0;
+inline constexpr std::int64_t kPublished = 1;
+inline constexpr std::int64_t kGivenUp = 2;
 
 /// Counts positions. Small ones are for tests, which they let wrap.
 template <class Index>
@@ -83,20 +89,50 @@ class Slots {
     static constexpr std::size_t kSlotsMax = std::size_t{1}
                                              << (std::numeric_limits<Index>::digits - 3);
 
+    /// So that the four turns above are four.
+    static constexpr std::size_t kSlotsMin = 4;
+
     Slots(Slot<T, Index>* first, std::size_t slots) noexcept : first_(first), mask_(slots - 1) {
-        HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= 2 && slots <= kSlotsMax,
-                       "a ring has a power of two of slots that its index can count");
+        HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= kSlotsMin && slots <= kSlotsMax,
+                       "a ring has a power of two of slots, at least 4, that its index can count");
         HOTPATH_ASSERT(std::bit_cast<std::uintptr_t>(first) % alignof(Slot<T, Index>) == 0,
                        "a ring's memory begins on a cache line");
     }
 
     [[nodiscard]] std::size_t count() const noexcept { return mask_ + 1; }
+    /// A slot's state when its message was popped.
+    [[nodiscard]] std::int64_t popped() const noexcept {
+        return static_cast<std::int64_t>(count());
+    }
     [[nodiscard]] Slot<T, Index>& at(Index position) const noexcept {
         return first_[position & mask_];
     }
-    [[nodiscard]] T& message(Index position) const noexcept { return *at(position).value(); }
-    [[nodiscard]] Index turn(Index position) const noexcept {
-        return at(position).turn.load(std::memory_order_acquire);
+    [[nodiscard]] T* message(Index position) const noexcept { return at(position).value(); }
+
+    /// How far the slot's turn is behind `position`: kFree, kPublished, kGivenUp, the number of
+    /// slots or more when popped; negative while it still holds the message of the lap before.
+    [[nodiscard]] std::int64_t state(Index position) const noexcept {
+        return positions_from(position, at(position).turn.load(std::memory_order_acquire));
+    }
+
+    /// Moves the slot on, with release: whoever sees the new state sees what was done before.
+    void move_on(Index position, std::int64_t state) const noexcept {
+        at(position).turn.store(position_after(position, static_cast<std::size_t>(state)),
+                                std::memory_order_release);
+    }
+
+    /// How many slots from `position` on are free, of `slots_max` at most. They become free in
+    /// order, so a free one means that all before it are free, too. Asks the farthest first: its
+    /// line is one that the consumer is long done with, or has not come to.
+    [[nodiscard]] std::size_t free_from(Index position, std::size_t slots_max) const noexcept {
+        std::size_t free = 0;
+        std::size_t beyond = std::min(slots_max, count()) + 1;
+        std::size_t asked = beyond - 1;
+        while (free + 1 < beyond) {
+            (state(position_after(position, asked - 1)) == kFree ? free : beyond) = asked;
+            asked = free + (beyond - free) / 2;
+        }
+        return free;
     }
 
     /// Makes every slot free for its first lap.
@@ -122,7 +158,7 @@ class SlotBatch {
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] T& operator[](std::size_t i) const noexcept {
         HOTPATH_ASSERT_HOT(i < size_, "only claimed slots are written");
-        return slots_.message(position_after(first_, i));
+        return *slots_.message(position_after(first_, i));
     }
 
     class Iterator {

@@ -40,7 +40,7 @@ class SpscRing {
     }
 
     /// A new, empty ring in `memory`, which begins on a cache line and is the ring's as long as
-    /// anybody has a view of it. `slots` is a power of two, at least 2.
+    /// anybody has a view of it. `slots` is a power of two, at least 4.
     [[nodiscard]] static SpscRing format(std::span<std::byte> memory, std::size_t slots) noexcept {
         const SpscRing ring(memory, slots);
         std::construct_at(ring.notes_);

@@ -1,0 +1,58 @@
+#pragma once
+/// The seats of a segment: one writer, up to kReadersMax readers, each a lock on one byte of the
+/// file that the kernel takes back when its holder's file is closed, however the process ended.
+///
+/// The locks are open-file-description locks: they belong to the opened file, not to the process,
+/// so two ends in one process refuse each other like two processes, and closing another descriptor
+/// of the same file drops nothing. A child made by fork() without exec() shares its parent's seats.
+/// Threads: any, on descriptors of their own. Allocation: none. Complexity: a system call each.
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hotpath/shm/descriptor.hpp"
+
+namespace hotpath::shm {
+
+/// The byte that is locked: 0 is the writer's, 1 to kReadersMax are readers'.
+struct Seat {
+    static constexpr std::uint32_t kReadersMax = 64;
+
+    std::uint32_t number = 0;
+
+    [[nodiscard]] static constexpr Seat writer() noexcept { return {0}; }
+    /// The only one of an spsc channel is the first.
+    [[nodiscard]] static constexpr Seat reader(std::uint32_t n = 0) noexcept { return {1 + n}; }
+};
+
+enum class SeatTaken : std::uint8_t { Yes, No, Failed };  // Failed: errno says why
+
+/// Takes the seat for as long as the file is open; No when somebody else sits there.
+[[nodiscard]] SeatTaken try_take(const Descriptor& file, Seat seat) noexcept;
+
+/// Takes every seat at once, so that nobody can sit down while the channel is removed.
+[[nodiscard]] SeatTaken try_take_all(const Descriptor& file) noexcept;
+
+/// Whether somebody else than the holder of this descriptor sits there.
+[[nodiscard]] bool is_taken(const Descriptor& file, Seat seat) noexcept;
+
+/// How many reader's seats others than the holder of this descriptor have.
+[[nodiscard]] std::uint32_t readers_seated(const Descriptor& file) noexcept;
+
+/// What the kernel says about a seat, with what its record says about the one who had it.
+enum class Presence : std::uint8_t {
+    Never,     // nobody has sat here yet
+    Attached,  // somebody does now
+    Left,      // the last one said farewell
+    Crashed,   // the last one did not
+};
+
+[[nodiscard]] const char* presence_name(Presence presence) noexcept;
+
+struct SeatState {
+    Presence presence = Presence::Never;
+    std::uint64_t epoch = 0;       // how many have sat here
+    std::uint64_t holder_pid = 0;  // of the one who does, or who crashed; 0: not known
+};
+
+}  // namespace hotpath::shm
