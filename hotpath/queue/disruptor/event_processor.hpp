@@ -1,0 +1,137 @@
+#pragma once
+/// A stage: work that is done on every event in order, batch by batch, as a node of the graph.
+///
+///   Stage decode(graph, [](Event& event) { ... });
+///   Stage journal(graph, [](Event& event, std::uint64_t seq, bool batch_end) { ... });
+///
+/// run() is a thread's whole life until halt() or drain(); poll() is one round for a loop of one's
+/// own, and several stages may share one thread that way. An event may be changed by a stage that
+/// has no other beside it.
+///
+/// Memory order: see ring.hpp and sequence.hpp; the stage's own position is its private variable.
+/// Threads: one a stage. Allocation: none. Complexity: O(1) an event.
+
+#include <algorithm>
+#include <concepts>
+#include <cstddef>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/cpu.hpp"
+#include "hotpath/queue/disruptor/barrier.hpp"
+#include "hotpath/queue/disruptor/sequence.hpp"
+#include "hotpath/queue/disruptor/topology.hpp"
+#include "hotpath/queue/slot.hpp"
+
+namespace hotpath::queue::disruptor {
+
+/// What a stage does with an event; it may ask for the sequence number, and for whether more is
+/// known to be there (to flush at the end of a batch).
+template <class Work, class T, class Index>
+concept StageWork = std::invocable<Work&, T&> || std::invocable<Work&, T&, Index> ||
+                    std::invocable<Work&, T&, Index, bool>;
+
+/// A stage as the graph sees it. `barrier` and `step` are what the graph decides when it is sealed.
+template <RingEvent T, PositionIndex Index>
+struct StageNode {
+    explicit StageNode(Index first) noexcept : sequence(first) {}
+
+    Sequence<Index> sequence;
+    Topology::Stage id = 0;
+    std::size_t step = 0;  // the turn it gives each event; 0: not alone, publishes its sequence
+    std::optional<Barrier<T, Index>> barrier;
+};
+
+template <class Graph, class Work>
+    requires StageWork<Work, typename Graph::Event, typename Graph::Seq>
+class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
+  public:
+    using Event = typename Graph::Event;
+    using Seq = typename Graph::Seq;
+
+    /// Events at most that a halt waits for.
+    static constexpr std::size_t kBatchMax = 256;
+
+    Stage(Graph& graph, Work work) noexcept(std::is_nothrow_move_constructible_v<Work>)
+        : StageNode<Event, Seq>(graph.first_seq()),
+          graph_(&graph),
+          work_(std::move(work)),
+          next_(graph.first_seq()) {
+        graph.add(*this);
+    }
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+    ~Stage() = default;
+
+    /// One round: works on the events that are there, at most so many; returns how many they were.
+    std::size_t poll(std::size_t events_max = kBatchMax) noexcept {
+        HOTPATH_ASSERT(this->barrier.has_value(), "a graph is sealed before its stages poll");
+        const std::size_t ready = this->barrier->ready_from(next_, events_max);
+        if (ready != 0) {
+            work_on(ready);
+        }
+        return ready;
+    }
+
+    /// Works until the graph is halted or drained, waiting as the graph's strategy says.
+    void run() noexcept {
+        const auto is_over = [this] { return graph_->run_state().is_over(next_); };
+        while (!is_over()) {
+            if (poll() == 0) {
+                this->barrier->wait(graph_->wait_strategy(), [this] { return next_; }, is_over);
+            }
+        }
+    }
+
+    /// True when everything up to drain() is done, or the graph is halted: for a loop of one's own.
+    [[nodiscard]] bool is_over() const noexcept { return graph_->run_state().is_over(next_); }
+
+    /// The next event's sequence number. Any thread.
+    [[nodiscard]] Seq next() const noexcept { return this->sequence.next(); }
+
+    [[nodiscard]] Work& work() noexcept { return work_; }
+
+  private:
+    friend Graph;
+
+    // The stages behind are told so often within a batch: late enough to be cheap, early enough
+    // that they work at the same time.
+    static constexpr std::size_t kPublishEvery = 32;
+
+    void work_on(std::size_t ready) noexcept {
+        for (std::size_t done = 0; done < ready;) {
+            const std::size_t end = std::min(ready, done + kPublishEvery);
+            for (; done < end; ++done) {
+                const Seq seq = position_after(next_, done);
+                call(seq, done + 1 == ready);
+                if (this->step != 0) {
+                    graph_->ring().hand_over(seq, this->step);
+                }
+            }
+            this->sequence.publish(position_after(next_, done));
+            if constexpr (Graph::kBlocks) {
+                this->sequence.signal().wake_sleepers();
+            }
+        }
+        next_ = position_after(next_, ready);
+    }
+
+    void call(Seq seq, bool batch_end) noexcept {
+        Event& event = graph_->ring().event(seq);
+        if constexpr (std::invocable<Work&, Event&, Seq, bool>) {
+            work_(event, seq, batch_end);
+        } else if constexpr (std::invocable<Work&, Event&, Seq>) {
+            work_(event, seq);
+        } else {
+            work_(event);
+        }
+    }
+
+    alignas(kCacheLine) Graph* graph_;
+    Work work_;
+    Seq next_;
+};
+
+}  // namespace hotpath::queue::disruptor

@@ -1,0 +1,218 @@
+#pragma once
+/// A ring of events, the stages that work on each of them, and who comes after whom: the whole
+/// disruptor as one object, which starts no thread.
+///
+///   Graph<Event, PauseSpin> graph({.slots = 1'024});
+///   Stage decode(graph, [](Event& event) { ... });
+///   Stage book_a(graph, ...), book_b(graph, ...), gateway(graph, ...);
+///   graph.first(decode).then(book_a, book_b).then(gateway);
+///   graph.seal();
+///   std::jthread thread([&] { decode.run(); });   // and so on, a thread a stage or by poll()
+///   auto producer = graph.producer();
+///   auto claimed = producer.claim();              // waits while the slowest stage is a lap behind
+///   claimed->price = 7;
+///   producer.publish(claimed);
+///
+/// Memory order: ring.hpp (turns), sequence.hpp (stages side by side), sequencer.hpp (producers).
+/// Threads: set up by one, before any other starts; then one thread a stage, one producer
+/// (SingleProducer) or any number (MultiProducer); halt() and drain() by any. Allocation: at
+/// construction. Complexity: O(1) an event and stage. Source: Thompson et al., "Disruptor".
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/queue/disruptor/barrier.hpp"
+#include "hotpath/queue/disruptor/event_processor.hpp"
+#include "hotpath/queue/disruptor/producer.hpp"
+#include "hotpath/queue/disruptor/ring.hpp"
+#include "hotpath/queue/disruptor/run_state.hpp"
+#include "hotpath/queue/disruptor/sequence.hpp"
+#include "hotpath/queue/disruptor/sequencer.hpp"
+#include "hotpath/queue/disruptor/topology.hpp"
+#include "hotpath/queue/disruptor/wait_strategy.hpp"
+#include "hotpath/queue/slot.hpp"
+
+namespace hotpath::queue::disruptor {
+
+template <RingEvent T, WaitStrategy Wait = Phased,
+          template <class> class Sequencer = SingleProducer, PositionIndex Index = std::uint64_t>
+class Graph {
+  public:
+    using Event = T;
+    using Seq = Index;
+    static constexpr bool kBlocks = Wait::kBlocks;
+
+    struct Options {
+        std::size_t slots = 1'024;  // a power of two, more than there are stages
+        Wait wait{};
+        Index first = 0;  // the first sequence number
+    };
+
+    explicit Graph(Options options)
+        : ring_(options.slots, options.first),
+          sequencer_(options.first),
+          wait_(options.wait),
+          first_(options.first) {}
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+    ~Graph() = default;
+
+    /// Stages that stand together in the order: then() puts others behind all of them.
+    class Layer {
+      public:
+        template <class... Stages>
+        Layer then(Stages&... stages) const noexcept {
+            const Layer next(*graph_, (graph_->set_of(stages) | ...));
+            graph_->connect(stages_, next.stages_);
+            return next;
+        }
+
+      private:
+        friend Graph;
+        Layer(Graph& graph, StageSet stages) noexcept : graph_(&graph), stages_(stages) {}
+
+        Graph* graph_;
+        StageSet stages_;
+    };
+
+    /// Stages that wait for the producers alone, as every stage does that is behind no other.
+    template <class... Stages>
+    Layer first(Stages&... stages) noexcept {
+        return Layer(*this, (set_of(stages) | ...));
+    }
+    /// Any stages, to put others behind them: for graphs that are not made of whole layers.
+    template <class... Stages>
+    [[nodiscard]] Layer after(Stages&... stages) noexcept {
+        return Layer(*this, (set_of(stages) | ...));
+    }
+
+    /// The end of set-up: from here on events flow and the graph stays as it is.
+    void seal() noexcept {
+        HOTPATH_ASSERT(!is_sealed(), "a graph is sealed once");
+        HOTPATH_ASSERT(topology_.stages() > 0, "a graph has a stage");
+        HOTPATH_ASSERT(ring_.slots() > topology_.stages(), "a ring has more slots than stages");
+        for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
+            nodes_[stage]->step = topology_.is_alone(stage) ? step_of(stage) : 0;
+            nodes_[stage]->barrier = barrier_on(topology_.direct_before(stage), kStage);
+        }
+        gate_ = barrier_on(topology_.last(), kProducer);
+    }
+    [[nodiscard]] bool is_sealed() const noexcept { return gate_.has_value(); }
+
+    [[nodiscard]] Producer<Graph> producer() noexcept {
+        HOTPATH_ASSERT(is_sealed(), "a graph is sealed before events flow");
+        return Producer<Graph>(*this);
+    }
+
+    /// At once: every run() returns after the batch it is in, every claim() that waits returns
+    /// nothing. Published events stay in the ring.
+    void halt() noexcept {
+        state_.halt();
+        wake_everybody();
+    }
+
+    /// Every run() returns when its stage is done with all events that were claimed before: call
+    /// it when the producers have published their last. Returns at once; join the stages' threads.
+    void drain() noexcept {
+        state_.drain(sequencer_.next());
+        wake_everybody();
+    }
+
+    /// After a halt or drain and when every run() has returned: the stages may run again and go on
+    /// where they stopped.
+    void restart() noexcept { state_.restart(); }
+
+    [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }
+    [[nodiscard]] Index first_seq() const noexcept { return first_; }
+    /// Behind the last claimed event. Any thread.
+    [[nodiscard]] Index next() const noexcept { return sequencer_.next(); }
+
+  private:
+    template <class, class Work>
+        requires StageWork<Work, T, Index>
+    friend class Stage;
+    friend Producer<Graph>;
+
+    static constexpr std::size_t kStage = 0;     // events of this lap
+    static constexpr std::size_t kProducer = 1;  // slots done in the lap before
+    static constexpr std::size_t kPublished = 1;
+
+    [[nodiscard]] const EventRing<T, Index>& ring() const noexcept { return ring_; }
+    [[nodiscard]] const RunState<Index>& run_state() const noexcept { return state_; }
+    [[nodiscard]] const Wait& wait_strategy() const noexcept { return wait_; }
+
+    void add(StageNode<T, Index>& node) noexcept {
+        HOTPATH_ASSERT(!is_sealed(), "stages are added before the graph is sealed");
+        node.id = topology_.add();
+        nodes_[node.id] = &node;
+    }
+
+    [[nodiscard]] StageSet set_of(const StageNode<T, Index>& node) const noexcept {
+        HOTPATH_ASSERT(nodes_[node.id] == &node, "a stage belongs to one graph");
+        return Topology::set_of(node.id);
+    }
+    template <class StageType>
+    [[nodiscard]] StageSet set_of(const StageType& stage) const noexcept {
+        const StageNode<T, Index>& node = stage;
+        return set_of(node);
+    }
+
+    void connect(StageSet before, StageSet after) noexcept {
+        HOTPATH_ASSERT(!is_sealed(), "stages are connected before the graph is sealed");
+        for (std::size_t i = 0; i < topology_.stages(); ++i) {
+            for (std::size_t j = 0; j < topology_.stages(); ++j) {
+                if (Topology::has(before, i) && Topology::has(after, j)) {
+                    topology_.connect({.before = i, .after = j});
+                }
+            }
+        }
+    }
+
+    /// The turn that a lone stage gives: one more than it got, or a lap more from the last of all.
+    [[nodiscard]] std::size_t step_of(std::size_t stage) const noexcept {
+        return topology_.after(stage) == 0 ? ring_.slots()
+                                           : kPublished + 1 + topology_.lone_before(stage);
+    }
+
+    /// What to wait for when all of `stages` come before, and nothing else does.
+    [[nodiscard]] Barrier<T, Index> barrier_on(StageSet stages, std::size_t laps_behind) noexcept {
+        if (stages == 0) {
+            return Barrier<T, Index>::on_turn(ring_, kPublished, published_);
+        }
+        const auto only = static_cast<std::size_t>(std::countr_zero(stages));
+        if (topology_.is_alone(only)) {
+            const std::size_t step = step_of(only) - laps_behind * ring_.slots();
+            return Barrier<T, Index>::on_turn(ring_, step, nodes_[only]->sequence.signal());
+        }
+        auto barrier = Barrier<T, Index>::on_sequences(ring_, laps_behind);
+        for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
+            if (Topology::has(stages, stage)) {
+                barrier.add(nodes_[stage]->sequence);
+            }
+        }
+        return barrier;
+    }
+
+    void wake_everybody() noexcept {
+        published_.wake_all();
+        for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
+            nodes_[stage]->sequence.signal().wake_all();
+        }
+    }
+
+    EventRing<T, Index> ring_;
+    Topology topology_;
+    std::array<StageNode<T, Index>*, kStagesMax> nodes_{};
+    std::optional<Barrier<T, Index>> gate_;  // of the producers: the last stages
+    Sequencer<Index> sequencer_;
+    Signal published_;  // for stages that wait for the producers
+    RunState<Index> state_;
+    Wait wait_;
+    Index first_;
+};
+
+}  // namespace hotpath::queue::disruptor

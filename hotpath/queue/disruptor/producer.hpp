@@ -1,0 +1,97 @@
+#pragma once
+/// The way into the ring: claim one or more events, write them in place, publish them.
+///
+/// Every claim is published, once; until then no stage gets past it. Events of one claim are
+/// published from the last to the first: whoever sees the first sees the batch, and the wake that
+/// follows finds the one that everybody waits for.
+///
+/// Memory order: publishing is EventRing::hand_over (release); a claim's slots were seen free with
+/// acquire (barrier.hpp, sequencer.hpp).
+/// Threads: a SingleProducer graph is used by one, a MultiProducer graph by any number, each with
+/// a producer of its own or a shared one: nothing is kept in it. Allocation: none. Complexity: O(1)
+/// an event.
+
+#include <cstddef>
+#include <optional>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/queue/disruptor/ring.hpp"
+#include "hotpath/queue/slot.hpp"
+
+namespace hotpath::queue::disruptor {
+
+/// Consecutive events that are the claimer's to write; none when a claim was refused.
+template <RingEvent T, PositionIndex Index>
+class Claimed {
+  public:
+    Claimed() = default;
+    Claimed(const EventRing<T, Index>& ring, Index first, std::size_t size) noexcept
+        : ring_(&ring), first_(first), size_(size) {}
+
+    [[nodiscard]] explicit operator bool() const noexcept { return size_ != 0; }
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] Index first_seq() const noexcept { return first_; }
+
+    [[nodiscard]] T& operator*() const noexcept { return (*this)[0]; }
+    [[nodiscard]] T* operator->() const noexcept { return &(*this)[0]; }
+    [[nodiscard]] T& operator[](std::size_t i) const noexcept {
+        HOTPATH_ASSERT_HOT(i < size_, "only claimed events are written");
+        return ring_->event(position_after(first_, i));
+    }
+
+  private:
+    const EventRing<T, Index>* ring_ = nullptr;
+    Index first_ = 0;
+    std::size_t size_ = 0;
+};
+
+template <class Graph>
+class Producer {
+  public:
+    using Event = typename Graph::Event;
+    using Seq = typename Graph::Seq;
+
+    explicit Producer(Graph& graph) noexcept : graph_(&graph) {}
+
+    /// `events` of them or none: none when the slowest stage is a lap behind.
+    [[nodiscard]] Claimed<Event, Seq> try_claim(std::size_t events = 1) noexcept {
+        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
+        const std::optional<Seq> first = graph_->sequencer_.try_claim(*graph_->gate_, events);
+        return first ? Claimed<Event, Seq>(graph_->ring_, *first, events) : Claimed<Event, Seq>();
+    }
+
+    /// Waits as the graph's strategy says; none only when the graph is halted.
+    [[nodiscard]] Claimed<Event, Seq> claim(std::size_t events = 1) noexcept {
+        Claimed<Event, Seq> claimed = try_claim(events);
+        while (!claimed) [[unlikely]] {
+            if (graph_->state_.is_halted()) {
+                break;
+            }
+            wait_for(events);
+            claimed = try_claim(events);
+        }
+        return claimed;
+    }
+
+    void publish(const Claimed<Event, Seq>& claimed) noexcept {
+        for (std::size_t i = claimed.size(); i-- > 0;) {
+            graph_->ring_.hand_over(position_after(claimed.first_seq(), i), Graph::kPublished);
+        }
+        if constexpr (Graph::kBlocks) {
+            graph_->published_.wake_sleepers();
+        }
+    }
+
+  private:
+    void wait_for(std::size_t events) noexcept {
+        const auto last_wanted = [&] {
+            return position_after(graph_->sequencer_.next(), events - 1);
+        };
+        graph_->gate_->wait(graph_->wait_, last_wanted,
+                            [this] { return graph_->state_.is_halted(); });
+    }
+
+    Graph* graph_;
+};
+
+}  // namespace hotpath::queue::disruptor
