@@ -45,11 +45,11 @@ struct StageNode {
 };
 
 template <class Graph, class Work>
-    requires StageWork<Work, typename Graph::Event, typename Graph::Seq>
 class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
   public:
     using Event = typename Graph::Event;
     using Seq = typename Graph::Seq;
+    static_assert(StageWork<Work, Event, Seq>, "a stage's work takes an event");
 
     /// Events at most that a halt waits for.
     static constexpr std::size_t kBatchMax = 256;

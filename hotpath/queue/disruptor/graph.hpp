@@ -132,8 +132,7 @@ class Graph {
     [[nodiscard]] Index next() const noexcept { return sequencer_.next(); }
 
   private:
-    template <class, class Work>
-        requires StageWork<Work, T, Index>
+    template <class, class>
     friend class Stage;
     friend Producer<Graph>;
 
