@@ -56,17 +56,15 @@ void put_pages_in_place(MutableBytes memory, const MappingRequest& request) {
 }  // namespace
 
 std::size_t huge_page_bytes(const Descriptor& file) noexcept {
-    struct statfs system {};
+    struct statfs system{};
     const bool is_known = ::fstatfs(file.number(), &system) == 0;
     return is_known && system.f_type == HUGETLBFS_MAGIC ? static_cast<std::size_t>(system.f_bsize)
                                                         : 0;
 }
 
 Expected<Mapping> Mapping::map(const Descriptor& file, const MappingRequest& request) {
-    const int protection =
-        request.access == Access::ReadWrite ? PROT_READ | PROT_WRITE : PROT_READ;
-    void* const mapped =
-        ::mmap(nullptr, request.bytes, protection, MAP_SHARED, file.number(), 0);
+    const int protection = request.access == Access::ReadWrite ? PROT_READ | PROT_WRITE : PROT_READ;
+    void* const mapped = ::mmap(nullptr, request.bytes, protection, MAP_SHARED, file.number(), 0);
     if (mapped == MAP_FAILED) {
         return fail_at(request.path, "cannot be mapped");
     }

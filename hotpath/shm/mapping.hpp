@@ -22,7 +22,7 @@ namespace hotpath::shm {
 enum class Access : std::uint8_t { ReadOnly, ReadWrite };
 
 struct MappingRequest {
-    std::filesystem::path path;  // for the sentence of an error
+    std::filesystem::path path{};  // for the sentence of an error
     std::size_t bytes = 0;
     Access access = Access::ReadOnly;
     HugePages huge_pages = HugePages::Try;

@@ -44,7 +44,7 @@ Expected<Descriptor> open_folder(const fs::path& folder) {
     if (!opened) {
         return fail_at(folder, "cannot be opened as a folder");
     }
-    struct stat status {};
+    struct stat status{};
     if (::fstat(opened.number(), &status) != 0) {
         return fail_at(folder, "cannot be looked at");
     }
@@ -69,8 +69,8 @@ std::unexpected<Error> fail_at(const fs::path& file, const std::string& what) {
 }
 
 std::unexpected<Error> refuse(const fs::path& file, const Mismatch& mismatch) {
-    return fail(file.string() + ": " + mismatch.field + " is " + mismatch.found +
-                ", wanted " + mismatch.wanted);
+    return fail(file.string() + ": " + mismatch.field + " is " + mismatch.found + ", wanted " +
+                mismatch.wanted);
 }
 
 Place Place::standard() {

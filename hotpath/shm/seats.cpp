@@ -9,7 +9,7 @@ namespace hotpath::shm {
 namespace {
 
 struct flock range_of(Seat first, std::uint32_t count) noexcept {
-    struct flock range {};
+    struct flock range{};
     range.l_type = F_WRLCK;
     range.l_whence = SEEK_SET;
     range.l_start = first.number;
@@ -49,7 +49,7 @@ bool is_taken(const Descriptor& file, Seat seat) noexcept {
 std::uint32_t readers_seated(const Descriptor& file) noexcept {
     std::uint32_t seated = 0;
     for (std::uint32_t n = 0; n < Seat::kReadersMax; ++n) {
-        seated += is_taken(file, Seat::reader(n)) ? 1 : 0;
+        seated += is_taken(file, Seat::reader(n)) ? 1U : 0U;
     }
     return seated;
 }

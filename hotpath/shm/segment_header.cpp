@@ -42,28 +42,36 @@ Expected<void> check_identity(const SegmentHeader& header, const SegmentFile& fi
                        .wanted = "\"hotpath\": this is no channel"});
     }
     // The version before the checksum, which another major may compute in another way.
-    if (auto same = check(file, {.field = "major version", .found = header.major, .wanted = SegmentHeader::kMajor});
+    if (auto same = check(
+            file,
+            {.field = "major version", .found = header.major, .wanted = SegmentHeader::kMajor});
         !same) {
         return same;
     }
-    return check(file, {.field = "header checksum", .found = header.checksum, .wanted = header.computed_checksum()});
+    return check(file, {.field = "header checksum",
+                        .found = header.checksum,
+                        .wanted = header.computed_checksum()});
 }
 
 /// A header with a right checksum may still lie: whoever can write the file can compute one.
 Expected<void> check_sizes(const SegmentHeader& header, const SegmentFile& file) {
-    if (auto same = check(file, {.field = "header size", .found = header.header_bytes, .wanted = SegmentHeader::kHeaderBytes});
+    if (auto same = check(file, {.field = "header size",
+                                 .found = header.header_bytes,
+                                 .wanted = SegmentHeader::kHeaderBytes});
         !same) {
         return same;
     }
-    if (auto same = check(file, {.field = "file size", .found = file.bytes, .wanted = header.segment_bytes}); !same) {
+    if (auto same = check(
+            file, {.field = "file size", .found = file.bytes, .wanted = header.segment_bytes});
+        !same) {
         return same;
     }
     if (header.ring_bytes > file.bytes - SegmentHeader::kHeaderBytes) {
-        return refuse(file.path,
-                      {.field = "ring size",
-                       .found = std::to_string(header.ring_bytes),
-                       .wanted = "at most " +
-                                 std::to_string(file.bytes - SegmentHeader::kHeaderBytes)});
+        return refuse(
+            file.path,
+            {.field = "ring size",
+             .found = std::to_string(header.ring_bytes),
+             .wanted = "at most " + std::to_string(file.bytes - SegmentHeader::kHeaderBytes)});
     }
     if (!std::has_single_bit(header.slots) || header.slots > header.ring_bytes) {
         return refuse(file.path, {.field = "slots",
@@ -88,7 +96,9 @@ Expected<void> check_protocol(const SegmentHeader& header, const SegmentFile& fi
                                   .found = "\"" + printable(header.protocol()) + "\"",
                                   .wanted = "\"" + printable(wanted.name) + "\""});
     }
-    return check(file, {.field = "protocol version", .found = header.protocol_version, .wanted = wanted.version});
+    return check(
+        file,
+        {.field = "protocol version", .found = header.protocol_version, .wanted = wanted.version});
 }
 
 }  // namespace
@@ -106,9 +116,9 @@ std::string_view kind_name(Kind kind) noexcept {
 std::uint64_t SegmentHeader::computed_checksum() const noexcept {
     SegmentHeader others = *this;
     others.checksum = 0;
-    Checksum checksum;
-    checksum.add(std::as_bytes(std::span(&others, 1)));
-    return checksum.value();
+    Checksum sum;
+    sum.add(std::as_bytes(std::span(&others, 1)));
+    return sum.value();
 }
 
 std::string_view SegmentHeader::protocol() const noexcept {
@@ -127,9 +137,9 @@ Expected<void> check_header(const SegmentHeader& header, const SegmentFile& file
         return known;
     }
     if (kind_name(header.kind) == "unknown") {
-        return refuse(file.path, {.field = "kind",
-                                  .found = kind_text(header.kind),
-                                  .wanted = "spsc or broadcast"});
+        return refuse(
+            file.path,
+            {.field = "kind", .found = kind_text(header.kind), .wanted = "spsc or broadcast"});
     }
     return check_sizes(header, file);
 }
@@ -137,20 +147,23 @@ Expected<void> check_header(const SegmentHeader& header, const SegmentFile& file
 Expected<void> check_wanted(const SegmentHeader& header, const SegmentFile& file,
                             const Wanted& wanted) {
     if (header.kind != wanted.kind) {
-        return refuse(file.path, {.field = "kind",
-                                  .found = kind_text(header.kind),
-                                  .wanted = kind_text(wanted.kind)});
+        return refuse(
+            file.path,
+            {.field = "kind", .found = kind_text(header.kind), .wanted = kind_text(wanted.kind)});
     }
     if (wanted.record_bytes != 0) {
-        const auto same =
-            check(file, {.field = "record size", .found = header.record_bytes, .wanted = wanted.record_bytes});
+        const auto same = check(
+            file,
+            {.field = "record size", .found = header.record_bytes, .wanted = wanted.record_bytes});
         if (!same) {
             return same;
         }
     }
     if (wanted.slots != 0) {
         const std::string_view field = wanted.kind == Kind::Spsc ? "slots" : "capacity";
-        if (const auto same = check(file, {.field = field, .found = header.slots, .wanted = wanted.slots}); !same) {
+        if (const auto same =
+                check(file, {.field = field, .found = header.slots, .wanted = wanted.slots});
+            !same) {
             return same;
         }
     }

@@ -31,7 +31,7 @@ inline constexpr std::size_t kProtocolLengthMax = 31;
 
 /// What both ends must agree on about a channel's records beyond their size.
 struct Protocol {
-    std::string_view name;  // at most kProtocolLengthMax characters
+    std::string_view name{};  // at most kProtocolLengthMax characters
     std::uint32_t version = 0;
 };
 
@@ -55,9 +55,9 @@ struct SegmentHeader {
     std::uint32_t creator_pid = 0;
     std::uint32_t creator_uid = 0;
     std::uint32_t protocol_version = 0;
-    Nanos created_at;                        // since the Unix epoch, as handed in
-    std::array<char, 32> protocol_name{};    // zero-filled
-    std::array<std::byte, 128> reserved{};   // zero; room for later minors
+    Nanos created_at{};                     // since the Unix epoch, as handed in
+    std::array<char, 32> protocol_name{};   // zero-filled
+    std::array<std::byte, 128> reserved{};  // zero; room for later minors
 
     /// The checksum that belongs to these fields.
     [[nodiscard]] std::uint64_t computed_checksum() const noexcept;
@@ -92,7 +92,7 @@ struct Wanted {
     Kind kind{};
     std::uint64_t slots = 0;
     std::uint32_t record_bytes = 0;
-    Protocol protocol;  // the name empty: any
+    Protocol protocol{};  // the name empty: any
 };
 
 struct SegmentFile {

@@ -1,0 +1,180 @@
+#include "hotpath/shm/attachment.hpp"
+
+#include <cstring>
+#include <string>
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/shm/place.hpp"
+
+namespace hotpath::shm {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has_name(const Descriptor& file) noexcept {
+    struct stat status{};
+    return ::fstat(file.number(), &status) == 0 && status.st_nlink > 0;
+}
+
+SeatTaken try_take_any_reader(const Descriptor& file) noexcept {
+    SeatTaken taken = SeatTaken::No;
+    for (std::uint32_t n = 0; n < Seat::kReadersMax && taken == SeatTaken::No; ++n) {
+        taken = try_take(file, Seat::reader(n));
+    }
+    return taken;
+}
+
+SeatTaken try_take(const Descriptor& file, Role role) noexcept {
+    switch (role) {
+        case Role::Writer:
+            return shm::try_take(file, Seat::writer());
+        case Role::SpscReader:
+            return shm::try_take(file, Seat::reader());
+        case Role::BroadcastReader:
+            return try_take_any_reader(file);
+    }
+    return SeatTaken::No;
+}
+
+/// Of the holder, for a person: read from the file, since this end is not let in.
+std::uint64_t holder_pid(const Descriptor& file, Role role) noexcept {
+    const std::size_t at = role == Role::Writer ? kWriterSeatAt : kReaderSeatAt;
+    std::uint64_t pid = 0;
+    const ssize_t got = ::pread(file.number(), &pid, sizeof pid,
+                                static_cast<off_t>(at + offsetof(SeatRecord, holder_pid)));
+    return got == sizeof pid ? pid : 0;
+}
+
+std::unexpected<Error> seat_is_taken(const fs::path& path, const Descriptor& file, Role role) {
+    if (role == Role::BroadcastReader) {
+        return fail(path.string() + ": has " + std::to_string(Seat::kReadersMax) +
+                    " readers, which is as many as it can");
+    }
+    return fail(path.string() + ": has a " + (role == Role::Writer ? "writer" : "reader") +
+                " already, process " + std::to_string(holder_pid(file, role)));
+}
+
+Expected<void> take_seat(const fs::path& path, const Descriptor& file, Role role) {
+    switch (try_take(file, role)) {
+        case SeatTaken::Yes:
+            break;
+        case SeatTaken::No:
+            return seat_is_taken(path, file, role);
+        case SeatTaken::Failed:
+            return fail_at(path, "cannot be locked");
+    }
+    // Whoever removes the channel takes all seats first: with a seat and a name, it is safe.
+    if (!has_name(file)) {
+        return fail(path.string() + ": was removed while it was being opened");
+    }
+    return {};
+}
+
+/// The same file as when it was opened: what was checked then is true of it now.
+Expected<void> check_unchanged(const Segment& segment, const Descriptor& file) {
+    const auto now = Segment::read(segment.path(), file);
+    if (!now) {
+        return std::unexpected(now.error());
+    }
+    if (std::memcmp(&now->header(), &segment.header(), sizeof(SegmentHeader)) != 0) {
+        return fail(segment.path().string() + ": is another channel than the one that was opened");
+    }
+    return {};
+}
+
+}  // namespace
+
+SeatRecords SeatRecords::in(MutableBytes segment) noexcept {
+    return {.writer = reinterpret_cast<SeatRecord*>(segment.data() + kWriterSeatAt),
+            .reader = reinterpret_cast<SeatRecord*>(segment.data() + kReaderSeatAt)};
+}
+
+SeatState state_of(const SeatRecord& record, bool is_seat_taken) noexcept {
+    SeatState state{.epoch = record.epoch.load(std::memory_order_acquire),
+                    .holder_pid = record.holder_pid.load(std::memory_order_acquire)};
+    if (is_seat_taken) {
+        state.presence = Presence::Attached;
+    } else if (state.holder_pid != 0) {
+        state.presence = Presence::Crashed;
+    } else {
+        state.presence = state.epoch == 0 ? Presence::Never : Presence::Left;
+    }
+    return state;
+}
+
+Expected<Attachment> Attachment::attach(const Segment& segment, const AttachRequest& request) {
+    auto file = open_own_file(segment.path());
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    if (auto taken = take_seat(segment.path(), *file, request.role); !taken) {
+        return std::unexpected(taken.error());
+    }
+    if (auto same = check_unchanged(segment, *file); !same) {
+        return std::unexpected(same.error());
+    }
+    const bool is_reading = request.role == Role::BroadcastReader;
+    auto mapping = Mapping::map(*file, {.path = segment.path(),
+                                        .bytes = segment.header().segment_bytes,
+                                        .access = is_reading ? Access::ReadOnly : Access::ReadWrite,
+                                        .huge_pages = request.huge_pages});
+    if (!mapping) {
+        return std::unexpected(mapping.error());
+    }
+    Attachment attachment(std::move(*file), std::move(*mapping), request.role);
+    attachment.sit_down(request.now);
+    return attachment;
+}
+
+SeatRecord& Attachment::own_record() const noexcept {
+    const SeatRecords records = SeatRecords::in(mapping_.memory());
+    return role_ == Role::SpscReader ? *records.reader : *records.writer;
+}
+
+void Attachment::sit_down(Nanos now) noexcept {
+    SeatRecord& record = own_record();
+    if (role_ == Role::BroadcastReader) {
+        epoch_ = record.epoch.load(std::memory_order_acquire);
+        return;
+    }
+    // The order matters to a crash in between: the pid is what says "somebody was here".
+    is_after_crash_ = record.holder_pid.exchange(static_cast<std::uint64_t>(::getpid()),
+                                                 std::memory_order_acq_rel) != 0;
+    record.attached_ns.store(now.value, std::memory_order_release);
+    epoch_ = record.epoch.fetch_add(1, std::memory_order_acq_rel) + 1;
+}
+
+Attachment::~Attachment() {
+    if (file_ && role_ != Role::BroadcastReader) {
+        say_farewell();
+    }
+}
+
+/// Before the lock goes with the file: who comes next finds the seat free and no name on it.
+void Attachment::say_farewell() noexcept {
+    own_record().holder_pid.store(0, std::memory_order_release);
+}
+
+std::uint64_t Attachment::writer_epoch() const noexcept {
+    return SeatRecords::in(mapping_.memory()).writer->epoch.load(std::memory_order_acquire);
+}
+
+SeatState Attachment::writer() const noexcept {
+    const bool is_taken = role_ == Role::Writer || shm::is_taken(file_, Seat::writer());
+    return state_of(*SeatRecords::in(mapping_.memory()).writer, is_taken);
+}
+
+SeatState Attachment::spsc_reader() const noexcept {
+    const bool is_taken = role_ == Role::SpscReader || shm::is_taken(file_, Seat::reader());
+    return state_of(*SeatRecords::in(mapping_.memory()).reader, is_taken);
+}
+
+bool Attachment::is_removed() const noexcept {
+    return !has_name(file_);
+}
+
+}  // namespace hotpath::shm

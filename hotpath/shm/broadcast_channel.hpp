@@ -1,0 +1,74 @@
+#pragma once
+/// A named channel from one process to many: queue::BroadcastRing in a segment. The writer never
+/// waits; a reader that is too slow is told exactly how many records it lost.
+///
+///   auto channel = shm::BroadcastChannel::create(shm::Place::standard(),
+///                      {.name = "telemetry", .capacity_bytes = 8 << 20, .now = now});
+///   auto writer = channel->attach_writer(now);
+///
+/// Readers come and go as they like, up to Seat::kReadersMax at a time, and map the memory for
+/// reading only. A second writer is refused. What a crash leaves: docs/queues/shm.md. Threads: a
+/// channel is a value; an end is one thread's. Allocation: at set-up. Complexity: the queue's.
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "hotpath/core/arena.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/queue/broadcast.hpp"
+#include "hotpath/shm/attached.hpp"
+#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/segment.hpp"
+#include "hotpath/shm/segment_header.hpp"
+
+namespace hotpath::shm {
+
+struct BroadcastOptions {
+    std::string_view name{};
+    std::size_t capacity_bytes = 0;  // a power of two, 4 KiB to 4 GiB; to open: 0 for what it has
+    Nanos now{};                     // since the Unix epoch; only shown
+    Protocol protocol{};             // what the records are; to open: no name for any
+    HugePages huge_pages = HugePages::Try;
+    IfPresent if_present = IfPresent::Refuse;
+};
+
+class BroadcastChannel {
+  public:
+    using Writer = Attached<queue::BroadcastWriter>;
+    using Reader = Attached<queue::BroadcastReader>;
+
+    [[nodiscard]] static Expected<BroadcastChannel> create(const Place& place,
+                                                           const BroadcastOptions& options);
+    [[nodiscard]] static Expected<BroadcastChannel> open(const Place& place,
+                                                         const BroadcastOptions& options);
+
+    [[nodiscard]] Expected<Writer> attach_writer(Nanos now) const;
+    [[nodiscard]] Expected<Reader> attach_reader(Nanos now, queue::StartAt start) const;
+
+    [[nodiscard]] std::size_t capacity_bytes() const noexcept { return segment_.header().slots; }
+    /// The longest record.
+    [[nodiscard]] std::size_t record_bytes_max() const noexcept {
+        return segment_.header().record_bytes;
+    }
+    [[nodiscard]] const Segment& segment() const noexcept { return segment_; }
+
+  private:
+    struct Held {
+        Attachment attachment;
+        queue::BroadcastRing ring;
+    };
+
+    BroadcastChannel(Segment segment, HugePages huge_pages)
+        : segment_(std::move(segment)), huge_pages_(huge_pages) {}
+
+    [[nodiscard]] static Expected<BroadcastChannel> made(Expected<Segment> segment,
+                                                         const BroadcastOptions& options);
+    [[nodiscard]] Expected<Held> attach(Role role, Nanos now) const;
+
+    Segment segment_;
+    HugePages huge_pages_;
+};
+
+}  // namespace hotpath::shm

@@ -1,0 +1,54 @@
+#pragma once
+/// What channels there are, who sits in them, and taking one away: what `hotpath shm` shows and
+/// does.
+///
+/// Looking changes nothing: no seat is taken, memory is mapped for reading only. A file that is no
+/// channel of ours is reported with the reason, not skipped. Threads: any. Allocation: the reports.
+/// Complexity: a few system calls a file.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hotpath/core/arena.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/shm/channel_name.hpp"
+#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/seats.hpp"
+#include "hotpath/shm/segment_header.hpp"
+
+namespace hotpath::shm {
+
+struct ChannelReport {
+    std::string name{};
+    std::filesystem::path path{};
+    std::string damage{};  // why it is no channel that can be opened; the rest is then empty
+    SegmentHeader header{};
+    PageKind page_kind = PageKind::Plain;
+    SeatState writer{};
+    SeatState reader{};                      // of an spsc channel
+    std::uint32_t readers = 0;               // seated now
+    std::optional<std::uint64_t> waiting{};  // spsc: messages not popped yet, about
+
+    [[nodiscard]] bool is_in_use() const noexcept {
+        return writer.presence == Presence::Attached || readers > 0;
+    }
+};
+
+/// Every file of the place, by name. An empty list when there is no folder yet.
+[[nodiscard]] Expected<std::vector<ChannelReport>> list_channels(const Place& place);
+
+/// One of them; an error when there is no such file, or when it is no channel.
+[[nodiscard]] Expected<ChannelReport> inspect_channel(const Place& place, const ChannelName& name);
+
+enum class Removal : std::uint8_t { IfUnused, Forced };
+
+/// Takes the channel's name away. Refused while somebody is attached, unless forced: those who are
+/// go on with a channel that nobody else can find. A file that is damaged is removed like any
+/// other.
+[[nodiscard]] Expected<void> remove_channel(const Place& place, const ChannelName& name,
+                                            Removal removal);
+
+}  // namespace hotpath::shm

@@ -1,0 +1,147 @@
+#pragma once
+/// A named channel between two processes: queue::SpscRing in a segment. One producer, one consumer,
+/// nothing lost, also not when either is killed.
+///
+///   auto channel = shm::SpscChannel<Order>::create(shm::Place::standard(),
+///                      {.name = "orders", .slots = 4'096, .now = now, .protocol = {"orders", 1}});
+///   auto producer = channel->attach_producer(now);
+///
+/// create() makes it, open() finds it, attach_*() takes a seat; a second producer or consumer is
+/// refused by name. What a crash leaves: docs/queues/shm.md. Threads: a channel is a value; an end
+/// is one thread's. Allocation: at set-up. Complexity: the queue's; attaching is O(slots).
+
+#include <bit>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "hotpath/core/arena.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/queue/spsc.hpp"
+#include "hotpath/shm/attached.hpp"
+#include "hotpath/shm/channel_name.hpp"
+#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/ring_check.hpp"
+#include "hotpath/shm/segment.hpp"
+#include "hotpath/shm/segment_header.hpp"
+
+namespace hotpath::shm {
+
+struct SpscOptions {
+    std::string_view name{};
+    std::size_t slots = 0;  // a power of two; to open: 0 for whatever it has
+    Nanos now{};            // since the Unix epoch; only shown
+    Protocol protocol{};    // what the messages are; to open: no name for any
+    HugePages huge_pages = HugePages::Try;
+    IfPresent if_present = IfPresent::Refuse;
+};
+
+template <class T>
+    requires queue::PlainMessage<T>
+class SpscChannel {
+  public:
+    using Ring = queue::SpscRing<T>;
+    using Producer = Attached<queue::SpscProducer<T>>;
+    using Consumer = Attached<queue::SpscConsumer<T>>;
+
+    static constexpr std::size_t kSlotsMin = queue::Slots<T, std::uint64_t>::kSlotsMin;
+    static constexpr std::size_t kSlotsMax = std::size_t{1} << 32U;
+
+    [[nodiscard]] static Expected<SpscChannel> create(const Place& place,
+                                                      const SpscOptions& options) {
+        const std::size_t slots = options.slots;
+        if (!std::has_single_bit(slots) || slots < kSlotsMin || slots > kSlotsMax) {
+            return fail("a channel has a power of two of slots, 4 to 2^32, not " +
+                        std::to_string(slots));
+        }
+        if (options.protocol.name.size() > kProtocolLengthMax) {
+            return fail("a protocol's name has at most 31 characters");
+        }
+        auto name = ChannelName::from(options.name);
+        if (!name) {
+            return std::unexpected(name.error());
+        }
+        return made(
+            Segment::create(place,
+                            {.name = std::move(*name),
+                             .wanted = wanted(options),
+                             .ring_bytes = Ring::bytes(slots),
+                             .created_at = options.now,
+                             .huge_pages = options.huge_pages,
+                             .if_present = options.if_present},
+                            [slots](MutableBytes memory) { (void)Ring::format(memory, slots); }),
+            options);
+    }
+
+    [[nodiscard]] static Expected<SpscChannel> open(const Place& place,
+                                                    const SpscOptions& options) {
+        const auto name = ChannelName::from(options.name);
+        return name ? made(Segment::open(place, *name), options) : std::unexpected(name.error());
+    }
+
+    [[nodiscard]] Expected<Producer> attach_producer(Nanos now) const {
+        return attach<queue::SpscProducer<T>>({Role::Writer, now, huge_pages_}, SpscEnd::Producer);
+    }
+    [[nodiscard]] Expected<Consumer> attach_consumer(Nanos now) const {
+        return attach<queue::SpscConsumer<T>>({Role::SpscReader, now, huge_pages_},
+                                              SpscEnd::Consumer);
+    }
+
+    [[nodiscard]] std::size_t slots() const noexcept { return segment_.header().slots; }
+    [[nodiscard]] const Segment& segment() const noexcept { return segment_; }
+
+  private:
+    SpscChannel(Segment segment, HugePages huge_pages)
+        : segment_(std::move(segment)), huge_pages_(huge_pages) {}
+
+    [[nodiscard]] static Wanted wanted(const SpscOptions& options) {
+        return {.kind = Kind::Spsc,
+                .slots = options.slots,
+                .record_bytes = sizeof(T),
+                .protocol = options.protocol};
+    }
+
+    /// The ring's size follows from slots and T; a file that says otherwise is not believed.
+    [[nodiscard]] static Expected<SpscChannel> made(Expected<Segment> segment,
+                                                    const SpscOptions& options) {
+        if (!segment) {
+            return std::unexpected(segment.error());
+        }
+        const SegmentHeader& header = segment->header();
+        if (auto fits = check_wanted(header, segment->file(), wanted(options)); !fits) {
+            return std::unexpected(fits.error());
+        }
+        if (header.slots < kSlotsMin || header.slots > kSlotsMax ||
+            header.ring_bytes != Ring::bytes(header.slots)) {
+            return refuse(segment->path(),
+                          {.field = "ring size",
+                           .found = std::to_string(header.ring_bytes),
+                           .wanted = std::to_string(Ring::bytes(header.slots)) + " for " +
+                                     std::to_string(header.slots) + " slots"});
+        }
+        return SpscChannel(std::move(*segment), options.huge_pages);
+    }
+
+    template <class Endpoint>
+    [[nodiscard]] Expected<Attached<Endpoint>> attach(const AttachRequest& request,
+                                                      SpscEnd end) const {
+        auto attachment = Attachment::attach(segment_, request);
+        if (!attachment) {
+            return std::unexpected(attachment.error());
+        }
+        const MutableBytes memory = attachment->ring();
+        if (const auto damage = spsc_damage<T>(memory, slots(), end)) {
+            return fail(segment_.path().string() + ": " + *damage);
+        }
+        Endpoint endpoint(Ring::attach(memory, slots()));
+        return Attached<Endpoint>(std::move(*attachment), std::move(endpoint));
+    }
+
+    Segment segment_;
+    HugePages huge_pages_;
+};
+
+}  // namespace hotpath::shm
