@@ -9,6 +9,7 @@ final class Cores {
     static final int PRODUCER = 0;
     static final int CONSUMER = Math.min(1, Runtime.getRuntime().availableProcessors() - 1);
     private static final int MASK_BYTES = 8;
+    private static final int CLOCK_PROCESS_CPUTIME_ID = 2;
 
     static {
         Native.register("c");
@@ -18,6 +19,15 @@ final class Cores {
     }
 
     private static native int sched_setaffinity(int pid, NativeLong bytes, LongByReference mask);
+
+    private static native int clock_gettime(int clock, long[] secondsAndNs);
+
+    /** CPU time of the whole JVM; the JVM's own figure advances in steps of 10 ms. */
+    static long cpuNs() {
+        final long[] time = new long[2];
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, time);
+        return time[0] * 1_000_000_000L + time[1];
+    }
 
     static void pin(int core) {
         if (sched_setaffinity(0, new NativeLong(MASK_BYTES), new LongByReference(1L << core)) != 0) {
@@ -29,7 +39,7 @@ final class Cores {
         sched_setaffinity(0, new NativeLong(MASK_BYTES), new LongByReference(-1L));
     }
 
-    /** Started, pinned, named; the caller joins it. */
+    /** Started from an unpinned thread (a new thread inherits its maker's core), pinned, named; the caller joins it. */
     static Thread start(String name, int core, Runnable work) {
         final Thread thread = new Thread(() -> {
             pin(core);

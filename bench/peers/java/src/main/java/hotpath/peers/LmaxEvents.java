@@ -4,14 +4,10 @@ import com.lmax.disruptor.BatchEventProcessor;
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
-import com.sun.management.OperatingSystemMXBean;
-import java.lang.management.ManagementFactory;
 
 /** Bursts of N events from one producer to one consumer, with each wait strategy. */
 final class LmaxEvents {
     private static final int SLOTS = 4096;
-    private static final OperatingSystemMXBean SYSTEM =
-        (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
     private LmaxEvents() {
     }
@@ -42,8 +38,10 @@ final class LmaxEvents {
         return consumer;
     }
 
-    private static RingBuffer<Event> ring(String waitStrategy) {
-        return RingBuffer.createSingleProducer(Event::new, SLOTS, Lmax.waitStrategy(waitStrategy));
+    /** A ring as large as the burst, up to SLOTS. */
+    private static RingBuffer<Event> ring(int events, String waitStrategy) {
+        final int slots = Math.min(SLOTS, Math.max(16, Integer.highestOneBit(events - 1) * 2));
+        return RingBuffer.createSingleProducer(Event::new, slots, Lmax.waitStrategy(waitStrategy));
     }
 
     private static void awaitConsumed(Consumer consumer, long events) {
@@ -54,12 +52,12 @@ final class LmaxEvents {
 
     /** The consumer runs; a burst is over when the producer sees that its last event was consumed. */
     static Result running(int events, String waitStrategy) {
-        final RingBuffer<Event> ring = ring(waitStrategy);
+        final RingBuffer<Event> ring = ring(events, waitStrategy);
         final Consumer consumer = consumer(ring);
         final Thread thread = Cores.start("consumer", Cores.CONSUMER, consumer.processor);
         Cores.pin(Cores.PRODUCER);
         final int bursts = bursts(events);
-        final long cpuBegin = SYSTEM.getProcessCpuTime();
+        final long cpuBegin = Cores.cpuNs();
         final long begin = System.nanoTime();
         long k = 0;
         for (int burst = 0; burst < bursts; burst++) {
@@ -69,21 +67,23 @@ final class LmaxEvents {
             awaitConsumed(consumer, k);
         }
         final long elapsed = System.nanoTime() - begin;
-        final double cpu = (double) (SYSTEM.getProcessCpuTime() - cpuBegin) / elapsed;
+        final double cpu = (double) (Cores.cpuNs() - cpuBegin) / elapsed;
         consumer.processor.halt();
         Cores.join(thread);
         Cores.unpin();
         return Result.ofTime(consumer.delivery.answer(), k, elapsed).withCpuCores(cpu);
     }
 
-    /** As the published comparison did: ring and thread are made, N events go through, the thread ends; all of it timed. */
+    /**
+     * As the published comparison did: ring and thread are made, N events go through, the thread ends; all of it
+     * timed. The producer is not pinned: the new thread would start on its core and wait for it.
+     */
     static Result whole(int events, String waitStrategy) {
         final int bursts = bursts(events);
         long answer = 0;
-        Cores.pin(Cores.PRODUCER);
         final long begin = System.nanoTime();
         for (int burst = 0; burst < bursts; burst++) {
-            final RingBuffer<Event> ring = ring(waitStrategy);
+            final RingBuffer<Event> ring = ring(events, waitStrategy);
             final Consumer consumer = consumer(ring);
             final Thread thread = Cores.start("consumer", Cores.CONSUMER, consumer.processor);
             for (int k = 0; k < events; k++) {
@@ -95,13 +95,12 @@ final class LmaxEvents {
             answer += consumer.delivery.answer();
         }
         final long elapsed = System.nanoTime() - begin;
-        Cores.unpin();
         return Result.ofTime(answer, (long) events * bursts, elapsed);
     }
 
     /** One event every 100 us, so that every wait strategy gets to its last resort: one way, publish to handler. */
     static Result latency(int events, String waitStrategy) {
-        final RingBuffer<Event> ring = ring(waitStrategy);
+        final RingBuffer<Event> ring = ring(events, waitStrategy);
         final int[] samples = new int[events];
         final long[] answer = new long[1];
         final Sequence consumed = new Sequence(0);
@@ -114,7 +113,7 @@ final class LmaxEvents {
         ring.addGatingSequences(processor.getSequence());
         final Thread thread = Cores.start("consumer", Cores.CONSUMER, processor);
         Cores.pin(Cores.PRODUCER);
-        final long cpuBegin = SYSTEM.getProcessCpuTime();
+        final long cpuBegin = Cores.cpuNs();
         final long begin = System.nanoTime();
         for (int k = 0; k < events; k++) {
             final long intended = begin + 100_000L * (k + 1);
@@ -130,7 +129,7 @@ final class LmaxEvents {
         while (consumed.get() < events) {
             Thread.onSpinWait();
         }
-        final double cpu = (double) (SYSTEM.getProcessCpuTime() - cpuBegin) / (System.nanoTime() - begin);
+        final double cpu = (double) (Cores.cpuNs() - cpuBegin) / (System.nanoTime() - begin);
         processor.halt();
         Cores.join(thread);
         Cores.unpin();

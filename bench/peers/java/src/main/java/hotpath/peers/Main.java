@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * alive between runs, so that a waiting JVM costs the others nothing.
  */
 public final class Main {
-    private static final long WARM_UP_NS = 2_500_000_000L;
+    private static final long WARM_UP_NS = 1_000_000_000L;
     private static final int WARM_UP_RUNS_MIN = 5;
 
     /** A test: how many items, and its parameter (receivers, a graph, a wait strategy), or "". */

@@ -4,7 +4,7 @@ package hotpath.peers;
  * What one run of a test gives, as one line of JSON. Answers are unsigned 64-bit sums, written in hexadecimal because
  * JSON's numbers are not.
  */
-record Result(long answer, long items, long elapsedNs, double cpuCores, long memoryBytes, int[] samplesNs) {
+record Result(long answer, long items, long elapsedNs, double cpuCores, long writeNs, int[] samplesNs) {
     private static final int[] NO_SAMPLES = {};
 
     static Result ofTime(long answer, long items, long elapsedNs) {
@@ -16,11 +16,11 @@ record Result(long answer, long items, long elapsedNs, double cpuCores, long mem
     }
 
     Result withCpuCores(double cores) {
-        return new Result(answer, items, elapsedNs, cores, memoryBytes, samplesNs);
+        return new Result(answer, items, elapsedNs, cores, writeNs, samplesNs);
     }
 
-    Result withMemory(long bytes) {
-        return new Result(answer, items, elapsedNs, cpuCores, bytes, samplesNs);
+    Result withWriteNs(long ns) {
+        return new Result(answer, items, elapsedNs, cpuCores, ns, samplesNs);
     }
 
     String toJson(String test) {
@@ -30,7 +30,7 @@ record Result(long answer, long items, long elapsedNs, double cpuCores, long mem
             .append("\",\"items\":").append(items)
             .append(",\"elapsed_ns\":").append(elapsedNs)
             .append(",\"cpu_cores\":").append(cpuCores)
-            .append(",\"memory_bytes\":").append(memoryBytes)
+            .append(",\"write_ns\":").append(writeNs)
             .append(",\"samples_ns\":[");
         for (int i = 0; i < samplesNs.length; i++) {
             line.append(i == 0 ? "" : ",").append(samplesNs[i]);
