@@ -46,7 +46,8 @@ class Checker {
             return;
         }
         const std::uint64_t expected = expected_[producer];
-        if (word == (Tag{.producer = producer, .number = expected}.word() & tag_mask(payload.size())) &&
+        if (word ==
+                (Tag{.producer = producer, .number = expected}.word() & tag_mask(payload.size())) &&
             payload.size() == lengths_.of(expected)) [[likely]] {
             expected_[producer] = expected + 1;
             after_gap_ = false;
@@ -57,6 +58,13 @@ class Checker {
 
     /// The queue says that so many messages of its one producer are gone.
     void lost(std::uint64_t messages) noexcept;
+
+    /// The queue numbers its messages itself, and says that this is the next one's number.
+    void numbered(std::uint64_t number) noexcept {
+        if (number != expected_[0] && faults_.total() == 0) [[unlikely]] {
+            ++faults_.miscounted;
+        }
+    }
 
     /// After the queue ran dry: so many each producer has sent.
     void finish(std::span<const std::uint64_t> sent) noexcept;

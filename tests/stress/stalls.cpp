@@ -33,7 +33,7 @@ void Stalls::after_refusal() noexcept {
 }
 
 void Stalls::stand_still() noexcept {
-    calls_left_ = 1 + random_.below(kCallsBetweenMax);
+    calls_left_ = std::uint64_t{2} << random_.below(options_.stretches);
     ++count_;
     switch (random_.below(4)) {
         case 0:
@@ -45,7 +45,7 @@ void Stalls::stand_still() noexcept {
             std::this_thread::yield();
             break;
         default:
-            edges_->await(awaited_);
+            edges_->await(options_.awaited);
             break;
     }
 }

@@ -49,11 +49,18 @@ class Edges {
 /// Tells the processor that this thread waits for another.
 void pause_briefly() noexcept;
 
+struct StallOptions {
+    std::uint64_t seed = 0;
+    /// Between two stalls lie 2 to 2^stretches calls, short and long stretches equally often.
+    std::uint64_t stretches = 14;
+    /// The edge that the others run into while this thread stands still.
+    Edge awaited = Edge::Full;
+};
+
 class Stalls {
   public:
-    /// `awaited` is the edge that the others run into while this thread stands still.
-    Stalls(std::uint64_t seed, Edges& edges, Edge awaited) noexcept
-        : random_(seed), edges_(&edges), awaited_(awaited) {}
+    Stalls(const StallOptions& options, Edges& edges) noexcept
+        : options_(options), random_(options.seed), edges_(&edges) {}
 
     /// After each call of the queue.
     void after_call() noexcept {
@@ -70,15 +77,14 @@ class Stalls {
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
   private:
-    static constexpr std::uint64_t kCallsBetweenMax = 16'384;
     static constexpr std::uint64_t kPausesMax = 2'048;
     static constexpr std::uint64_t kRefusalsSpun = 64;
 
     void stand_still() noexcept;
 
+    StallOptions options_;
     Random random_;
     Edges* edges_;
-    Edge awaited_;
     std::uint64_t calls_left_ = 64;
     std::uint64_t refusals_ = 0;
     std::uint64_t count_ = 0;
