@@ -91,6 +91,7 @@ class BroadcastWriter {
             padding_bytes_ += padding;
         }
         std::byte* const payload = ring_.at(claimed_until_) + kWordBytes;
+        ring_.prefetch_to_write(claimed_until_, stride);
         append(BroadcastHeader::record(length));
         ++claimed_records_;
         return {payload, length};
@@ -106,6 +107,7 @@ class BroadcastWriter {
         store_word(ring_.at(claimed_until_), 0);
         store_word(ring_.at(position_), first_header_);
         position_ = claimed_until_;
+        ring_.publish_until(position_);
         seq_ += claimed_records_;
         claimed_records_ = 0;
         padding_bytes_ = 0;
