@@ -1,0 +1,269 @@
+// What is spsc's alone: a claim that its producer did not live to publish, notes that a crash left
+// behind, claims of more than was published, and both ends at work at once.
+
+#include "hotpath/queue/spsc.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/random.hpp"
+#include "tests/support/seeds.hpp"
+
+namespace hotpath::queue {
+namespace {
+
+using Words = std::array<std::uint64_t, 5>;
+
+Words words(std::uint64_t seq) {
+    return {seq, ~seq, seq, ~seq, seq};
+}
+
+TEST(Spsc, ADeadProducersClaimNeverHappened) {
+    SpscQueue<Words> queue(8);
+    {
+        auto dying = queue.producer();
+        ASSERT_TRUE(dying.try_push(words(1)));
+        *dying.claim() = words(666);
+        dying.claim(4)[3] = words(667);
+    }
+    auto producer = queue.producer();
+    ASSERT_TRUE(producer.try_push(words(2)));
+    auto consumer = queue.consumer();
+    Words received{};
+    ASSERT_TRUE(consumer.try_pop(received));
+    EXPECT_EQ(received, words(1));
+    ASSERT_TRUE(consumer.try_pop(received));
+    EXPECT_EQ(received, words(2));
+    EXPECT_FALSE(consumer.try_pop(received));
+}
+
+TEST(Spsc, TheRestOfABatchStaysClaimed) {
+    SpscQueue<Words> queue(8);
+    auto producer = queue.producer();
+    const auto batch = producer.claim(5);
+    batch[0] = words(1);
+    batch[1] = words(2);
+    producer.publish(2);
+    EXPECT_EQ(&producer.claim(3)[0], &batch[2]);
+    EXPECT_EQ(queue.size_approximate(), 2U);
+}
+
+// The ends' notes as a kill leaves them that struck between the slots and the note: `behind`
+// positions old. The notes are the first two lines of the ring.
+template <class Index>
+struct Notes {
+    std::atomic<Index>& produced;
+    std::atomic<Index>& consumed;
+
+    explicit Notes(std::span<std::byte> memory)
+        : produced(reinterpret_cast<SpscNotes<Index>*>(memory.data())->produced),
+          consumed(reinterpret_cast<SpscNotes<Index>*>(memory.data())->consumed) {}
+};
+
+template <class Index>
+void set_back(std::atomic<Index>& note, std::size_t positions) {
+    note.store(static_cast<Index>(note.load() - positions));
+}
+
+template <class Index>
+void expect_resume_from_old_notes(std::size_t first_position) {
+    using Ring = SpscRing<std::uint64_t, Index>;
+    constexpr std::uint64_t kSlots = 8;
+    for (std::uint64_t held = 0; held <= kSlots; ++held) {
+        for (std::uint64_t popped = 0; popped <= held; ++popped) {
+            const RingMemory memory(Ring::bytes(kSlots));
+            const Ring ring = Ring::format(memory.bytes(), kSlots);
+            Notes<Index> notes(memory.bytes());
+            std::uint64_t seq = 0;
+            {
+                SpscProducer producer(ring);
+                SpscConsumer consumer(ring);
+                for (std::size_t i = 0; i < first_position; ++i) {
+                    ASSERT_TRUE(producer.try_push(0));
+                    ASSERT_TRUE(consumer.try_pop(seq));
+                }
+                for (std::uint64_t i = 0; i < held; ++i) {
+                    ASSERT_TRUE(producer.try_push(i));
+                }
+                for (std::uint64_t i = 0; i < popped; ++i) {
+                    ASSERT_TRUE(consumer.try_pop(seq));
+                }
+            }
+            set_back(notes.produced, held);
+            set_back(notes.consumed, popped);
+            SpscProducer producer(Ring::attach(memory.bytes(), kSlots));
+            SpscConsumer consumer(Ring::attach(memory.bytes(), kSlots));
+            for (std::uint64_t i = held; i < popped + kSlots; ++i) {
+                ASSERT_TRUE(producer.try_push(i)) << held << " held, " << popped << " popped";
+            }
+            ASSERT_FALSE(producer.try_push(99));
+            for (std::uint64_t i = popped; i < popped + kSlots; ++i) {
+                ASSERT_TRUE(consumer.try_pop(seq));
+                ASSERT_EQ(seq, i) << held << " held, " << popped << " popped";
+            }
+            ASSERT_FALSE(consumer.try_pop(seq));
+        }
+    }
+}
+
+TEST(Spsc, NewEndsFindTheirPlaceFromOldNotes) {
+    expect_resume_from_old_notes<std::uint64_t>(0);
+    expect_resume_from_old_notes<std::uint64_t>(5);
+    for (std::size_t first = 240; first < 270; ++first) {
+        expect_resume_from_old_notes<std::uint8_t>(first);  // the index wraps on the way
+    }
+}
+
+TEST(Spsc, AConsumerThatDiedALapBehindItsNoteIsFollowedAtTheRightPlace) {
+    using Ring = SpscRing<std::uint64_t>;
+    const RingMemory memory(Ring::bytes(4));
+    const Ring ring = Ring::format(memory.bytes(), 4);
+    SpscProducer producer(ring);
+    std::uint64_t seq = 0;
+    {
+        SpscConsumer dying(ring);
+        for (std::uint64_t i = 0; i < 4; ++i) {
+            ASSERT_TRUE(producer.try_push(i));
+            ASSERT_TRUE(dying.try_pop(seq));
+        }
+    }
+    set_back(Notes<std::uint64_t>(memory.bytes()).consumed, 4);
+    for (std::uint64_t i = 4; i < 8; ++i) {
+        ASSERT_TRUE(producer.try_push(i));  // meanwhile the producer has filled the ring again
+    }
+    SpscConsumer consumer(ring);
+    ASSERT_TRUE(consumer.try_pop(seq));
+    EXPECT_EQ(seq, 4U);
+}
+
+TEST(Spsc, TwoViewsOfOneMemoryAreOneQueue) {
+    using Ring = SpscRing<std::uint64_t>;
+    const RingMemory memory(Ring::bytes(16));
+    SpscProducer producer(Ring::format(memory.bytes(), 16));
+    SpscConsumer consumer(Ring::attach(memory.bytes(), 16));
+    ASSERT_TRUE(producer.try_push(42));
+    EXPECT_EQ(Ring::attach(memory.bytes(), 16).size_approximate(), 1U);
+    std::uint64_t received = 0;
+    ASSERT_TRUE(consumer.try_pop(received));
+    EXPECT_EQ(received, 42U);
+}
+
+TEST(Spsc, FormattingMakesAUsedRingEmpty) {
+    using Ring = SpscRing<std::uint64_t>;
+    const RingMemory memory(Ring::bytes(4));
+    {
+        SpscProducer producer(Ring::format(memory.bytes(), 4));
+        while (producer.try_push(1)) {
+        }
+    }
+    const Ring again = Ring::format(memory.bytes(), 4);
+    SpscConsumer consumer(again);
+    EXPECT_EQ(consumer.front(), nullptr);
+    EXPECT_EQ(SpscProducer(again).claim(9).size(), 4U);
+}
+
+TEST(SpscDeath, PublishingMoreThanWasClaimedIsABug) {
+    SpscQueue<std::uint64_t> queue(4);
+    auto producer = queue.producer();
+    static_cast<void>(producer.claim(2));
+    EXPECT_DEATH(producer.publish(5), "only claimed slots are published");
+}
+
+// Both ends at once, each changing its way of working at random; a broken handover shows as a
+// message out of order or torn.
+template <class Producer>
+void produce(Producer producer, std::uint64_t messages, Random random) {
+    for (std::uint64_t seq = 0; seq < messages;) {
+        if (random.one_in(2)) {
+            seq += producer.try_push(words(seq)) ? 1U : 0U;
+        } else {
+            const auto batch = producer.claim(random.below(20));
+            const std::size_t used = std::min<std::uint64_t>(batch.size(), messages - seq);
+            for (std::size_t i = 0; i < used; ++i) {
+                batch[i] = words(seq++);
+            }
+            producer.publish(used);
+        }
+        if (random.one_in(64)) {
+            std::this_thread::yield();
+        }
+    }
+}
+
+template <class Consumer>
+std::uint64_t count_wrong(Consumer consumer, std::uint64_t messages, Random random) {
+    std::uint64_t wrong = 0;
+    for (std::uint64_t seq = 0; seq < messages;) {
+        const std::size_t polled = consumer.poll(
+            [&](const Words& received) { wrong += received != words(seq++) ? 1U : 0U; },
+            random.below(20));
+        if (polled == 0 || random.one_in(64)) {
+            std::this_thread::yield();
+        }
+    }
+    return wrong;
+}
+
+template <class Index>
+void expect_exchange(std::size_t slots) {
+    const std::uint64_t messages = support::is_long_run() ? 20'000'000 : 100'000;
+    Random random(support::seed_of_this_test(11));
+    SpscQueue<Words, Index> queue(slots);
+    std::thread thread([&queue, messages, own = Random(random.next())] {
+        produce(queue.producer(), messages, own);
+    });
+    EXPECT_EQ(count_wrong(queue.consumer(), messages, Random(random.next())), 0U);
+    thread.join();
+    EXPECT_EQ(queue.size_approximate(), 0U);
+}
+
+TEST(SpscThreads, EveryMessageArrivesOnceWholeAndInOrder) {
+    expect_exchange<std::uint64_t>(1'024);
+}
+
+TEST(SpscThreads, AlsoThroughTheSmallestRing) {
+    expect_exchange<std::uint64_t>(4);
+}
+
+TEST(SpscThreads, AlsoWhileTheIndexWraps) {
+    expect_exchange<std::uint8_t>(32);
+    expect_exchange<std::uint16_t>(128);
+}
+
+TEST(SpscThreads, StringsAreHandedOverWithTheirMemory) {
+    constexpr int kMessages = 20'000;
+    SpscQueue<std::string> queue(64);
+    std::thread thread([&queue] {
+        auto producer = queue.producer();
+        for (int i = 0; i < kMessages;) {
+            const bool pushed = producer.try_push(std::to_string(i) + std::string(30, '.'));
+            i += pushed ? 1 : 0;
+            if (!pushed) {
+                std::this_thread::yield();
+            }
+        }
+    });
+    auto consumer = queue.consumer();
+    std::string received;
+    for (int i = 0; i < kMessages;) {
+        if (consumer.try_pop(received)) {
+            EXPECT_EQ(received, std::to_string(i++) + std::string(30, '.'));
+        } else {
+            std::this_thread::yield();
+        }
+    }
+    thread.join();
+}
+
+}  // namespace
+}  // namespace hotpath::queue
