@@ -1,0 +1,131 @@
+// The question: how many nanoseconds apart do 40-byte messages come out of a queue between two
+// threads, when the producer pushes and the consumer pops as fast as they can? Timed from just
+// before the first push until the last pop; every word of every message is read. Subjects with
+// `batch` or `bulk` in their names move up to 64 messages a call. A regression means the queue got
+// slower or its two ends meet on more cache lines. It does not show latency: in such a stream a
+// message waits behind thousands of others whenever the consumer is the slower one.
+
+#include <memory>
+#include <vector>
+
+#include "bench/messaging/messaging_tests.hpp"
+#include "bench/messaging/spsc_subjects.hpp"
+#include "bench/messaging/two_cores.hpp"
+
+namespace hotpath::bench {
+namespace {
+
+constexpr std::size_t kSlots = 4096;
+constexpr std::uint64_t kMessages = 4'000'000;
+constexpr std::uint64_t kMessagesQuick = 400'000;
+
+struct Stream {
+    timing::TscClock clock;
+    std::uint64_t messages;
+};
+
+/// produce(producer) runs on core 0, consume(consumer, received) here.
+template <class Queue, class Produce, class Consume>
+Measurement run_stream(const Stream& stream, Produce&& produce, Consume&& consume) {
+    auto queue = std::make_unique<Queue>(kSlots);
+    prefault(*queue, kSlots);
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    Received received;
+    {
+        OtherThread other([&] {
+            auto producer = queue->producer();
+            begin = stream.clock.ticks();
+            produce(producer);
+        });
+        auto consumer = queue->consumer();
+        other.start();
+        while (received.count() < stream.messages) {
+            consume(consumer, received);
+        }
+        end = stream.clock.ticks();
+    }
+    return {.answer = received.answer(), .items = stream.messages, .elapsed_ticks = end - begin};
+}
+
+template <class Queue>
+Measurement run_single(const Stream& stream) {
+    return run_stream<Queue>(
+        stream,
+        [&](auto& producer) {
+            for (std::uint64_t k = 0; k < stream.messages; ++k) {
+                const Message message = message_of(k);
+                until([&] { return producer.try_push(message); });
+            }
+        },
+        [](auto& consumer, Received& received) {
+            if (Message message; consumer.try_pop(message)) {
+                received.add(message);
+            }
+        });
+}
+
+void push_all(auto& producer, std::span<const Message> batch) {
+    while (!batch.empty()) {
+        batch = batch.subspan(producer.push_some(batch));
+    }
+}
+
+template <class Queue>
+Measurement run_batches(const Stream& stream) {
+    return run_stream<Queue>(
+        stream,
+        [&](auto& producer) {
+            std::array<Message, kBatch> batch;
+            for (std::uint64_t k = 0; k < stream.messages; k += kBatch) {
+                for (std::size_t i = 0; i < kBatch; ++i) {
+                    batch[i] = message_of(k + i);
+                }
+                push_all(producer, batch);
+            }
+        },
+        [](auto& consumer, Received& received) {
+            consumer.poll([&](const Message& message) { received.add(message); }, kBatch);
+        });
+}
+
+/// Hotpath's batch in place: claimed, written where it stays, published at once.
+Measurement run_claimed_batches(const Stream& stream) {
+    return run_stream<HotpathSpsc>(
+        stream,
+        [&](HotpathSpsc::Producer& producer) {
+            for (std::uint64_t k = 0; k < stream.messages;) {
+                auto batch = producer.ring_end().claim(kBatch);
+                for (Message& message : batch) {
+                    message = message_of(k++);
+                }
+                producer.ring_end().publish(batch.size());
+            }
+        },
+        [](auto& consumer, Received& received) {
+            consumer.poll([&](const Message& message) { received.add(message); }, kBatch);
+        });
+}
+
+template <class Queue>
+void add_subjects(const Stream& stream, std::vector<Subject>& subjects) {
+    subjects.push_back({Queue::kName, "spsc", [=] { return run_single<Queue>(stream); }});
+    if constexpr (HasBatches<Queue>) {
+        subjects.push_back({Queue::kBatchName, "spsc", [=] { return run_batches<Queue>(stream); }});
+    }
+}
+
+}  // namespace
+
+Test spsc_throughput_test(const Scale& scale, const timing::TscClock& clock) {
+    const Stream stream{.clock = clock, .messages = scale.quick ? kMessagesQuick : kMessages};
+    Test test{.name = "a_spsc_throughput", .unit = "ns/message", .subjects = {}};
+    test.subjects = {
+        {"hotpath", "spsc", [=] { return run_single<HotpathSpsc>(stream); }},
+        {"hotpath_batch", "spsc", [=] { return run_claimed_batches(stream); }},
+    };
+    for_each_peer([&]<class Queue>() { add_subjects<Queue>(stream, test.subjects); });
+    return test;
+}
+
+}  // namespace hotpath::bench

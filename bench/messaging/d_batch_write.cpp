@@ -1,0 +1,190 @@
+// The question: what does it cost the writing thread to hand over 1,024 messages of 40 bytes at
+// once, for each of them? Only the writing is timed; the next batch begins when the reader has
+// taken all of the last, so the writer meets lines that the reader has had, and never a full queue.
+// The metric `through` is the whole, a batch written, read and the next begun. `hotpath` copies the
+// messages from an array as the peers do, `hotpath_claim` writes them in place, `hotpath_processes`
+// is `hotpath` with the reader in a process of its own. `floor` copies the same bytes into a flat
+// buffer that the reader then reads. A regression means the batch path lost its one look ahead, or
+// lines go back and forth within a batch. It does not show a reader that lags behind.
+
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "bench/messaging/messaging_tests.hpp"
+#include "bench/messaging/shared_memory.hpp"
+#include "bench/messaging/spsc_subjects.hpp"
+#include "bench/messaging/stopwatch.hpp"
+#include "bench/messaging/two_cores.hpp"
+
+namespace hotpath::bench {
+namespace {
+
+constexpr std::size_t kSlots = 8192;
+constexpr std::size_t kBatchMessages = 1024;
+constexpr std::uint64_t kBatches = 1000;
+constexpr std::uint64_t kBatchesQuick = 100;
+using Batch = std::array<Message, kBatchMessages>;
+
+/// What both ends look at between batches; in shared memory.
+struct Progress {
+    alignas(kCacheLine) std::atomic<std::uint64_t> taken{0};
+    alignas(kCacheLine) std::atomic<std::uint64_t> answer{0};
+};
+
+struct Plan {
+    timing::TscClock clock;
+    std::uint64_t batches;
+
+    [[nodiscard]] std::uint64_t messages() const { return batches * kBatchMessages; }
+};
+
+/// write(batch) hands one batch over.
+template <class Write>
+Measurement write_batches(const Plan& plan, Progress& progress, Write&& write) {
+    auto batch = std::make_unique<Batch>();
+    std::uint64_t writing = 0;
+    const std::uint64_t first = plan.clock.ticks();
+    for (std::uint64_t k = 0; k < plan.messages(); k += kBatchMessages) {
+        for (std::size_t i = 0; i < kBatchMessages; ++i) {
+            (*batch)[i] = message_of(k + i);
+        }
+        const std::uint64_t begin = Stopwatch::begin();
+        write(*batch);
+        writing += Stopwatch::end() - begin;
+        until([&] { return progress.taken.load(std::memory_order_acquire) == k + kBatchMessages; });
+    }
+    const auto whole = plan.clock.to_duration(plan.clock.ticks() - first).value;
+    const double through = static_cast<double>(whole) / static_cast<double>(plan.messages());
+    return {.answer = progress.answer.load(std::memory_order_acquire),
+            .items = plan.messages(),
+            .elapsed_ticks = writing,
+            .metrics = {{"through", "ns/message", through}}};
+}
+
+/// take(received) takes what is there. The sum is given up with the last batch.
+template <class Take>
+void read_batches(std::uint64_t messages, Progress& progress, Take&& take) {
+    Received received;
+    for (std::uint64_t until_count = kBatchMessages; until_count <= messages;
+         until_count += kBatchMessages) {
+        while (received.count() < until_count) {
+            take(received);
+        }
+        progress.answer.store(received.answer(), std::memory_order_relaxed);
+        progress.taken.store(received.count(), std::memory_order_release);
+    }
+}
+
+void take_some(auto& consumer, Received& received) {
+    const auto add = [&](const Message& message) { received.add(message); };
+    if constexpr (requires { consumer.poll(add, kBatch); }) {
+        consumer.poll(add, kBatch);
+    } else if (Message message; consumer.try_pop(message)) {
+        received.add(message);
+    }
+}
+
+void push_batch(auto& producer, std::span<const Message> batch) {
+    if constexpr (requires { producer.push_some(batch); }) {
+        while (!batch.empty()) {
+            batch = batch.subspan(producer.push_some(batch));
+        }
+    } else {
+        for (const Message& message : batch) {
+            until([&] { return producer.try_push(message); });
+        }
+    }
+}
+
+/// Reading on core 0, writing here.
+template <class Queue, class Write>
+Measurement run_threads(const Plan& plan, Write&& write) {
+    auto queue = std::make_unique<Queue>(kSlots);
+    prefault(*queue, kSlots);
+    Progress progress;
+    OtherThread reader([&] {
+        auto consumer = queue->consumer();
+        read_batches(plan.messages(), progress,
+                     [&](Received& received) { take_some(consumer, received); });
+    });
+    auto producer = queue->producer();
+    reader.start();
+    return write_batches(plan, progress, [&](const Batch& batch) { write(producer, batch); });
+}
+
+Measurement run_claims(const Plan& plan) {
+    return run_threads<HotpathSpsc>(plan, [](HotpathSpsc::Producer& producer, const Batch& batch) {
+        for (std::size_t written = 0; written < batch.size();) {
+            auto slots = producer.ring_end().claim(batch.size() - written);
+            for (Message& message : slots) {
+                message = batch[written++];
+            }
+            producer.ring_end().publish(slots.size());
+        }
+    });
+}
+
+Measurement run_processes(const Plan& plan) {
+    using Ring = queue::SpscRing<Message>;
+    const SharedMemory memory(sizeof(Progress) + Ring::bytes(kSlots));
+    if (!memory.is_mapped()) {
+        return {.error = "cannot map shared memory"};
+    }
+    auto& progress = memory.construct_first<Progress>();
+    const Ring ring = Ring::format(memory.after<Progress>(), kSlots);
+    const OtherProcess reader([&] {
+        queue::SpscConsumer<Message> consumer(ring);
+        read_batches(plan.messages(), progress,
+                     [&](Received& received) { take_some(consumer, received); });
+    });
+    HotpathSpsc::Producer producer{queue::SpscProducer<Message>(ring)};
+    return write_batches(plan, progress, [&](const Batch& batch) { push_batch(producer, batch); });
+}
+
+/// A flat buffer and a count beside it.
+Measurement run_floor(const Plan& plan) {
+    auto buffer = std::make_unique<Batch>();
+    Progress progress;
+    alignas(kCacheLine) std::atomic<std::uint64_t> written{0};
+    OtherThread reader([&] {
+        read_batches(plan.messages(), progress, [&](Received& received) {
+            if (written.load(std::memory_order_acquire) > received.count()) {
+                for (const Message& message : *buffer) {
+                    received.add(message);
+                }
+            }
+        });
+    });
+    reader.start();
+    return write_batches(plan, progress, [&](const Batch& batch) {
+        std::memcpy(buffer->data(), batch.data(), sizeof batch);
+        written.store(written.load(std::memory_order_relaxed) + kBatchMessages,
+                      std::memory_order_release);
+    });
+}
+
+template <class Queue>
+Measurement run_peer(const Plan& plan) {
+    return run_threads<Queue>(
+        plan, [](auto& producer, const Batch& batch) { push_batch(producer, batch); });
+}
+
+}  // namespace
+
+Test batch_write_test(const Scale& scale, const timing::TscClock& clock) {
+    const Plan plan{.clock = clock, .batches = scale.quick ? kBatchesQuick : kBatches};
+    Test test{.name = "d_batch_write", .unit = "ns/message", .subjects = {}};
+    test.subjects = {
+        {"hotpath", "batches", [=] { return run_peer<HotpathSpsc>(plan); }},
+        {"hotpath_claim", "batches", [=] { return run_claims(plan); }},
+        {"hotpath_processes", "batches", [=] { return run_processes(plan); }},
+        {"floor", "batches", [=] { return run_floor(plan); }},
+    };
+    for_each_peer([&]<class Queue>() {
+        test.subjects.push_back({Queue::kName, "batches", [=] { return run_peer<Queue>(plan); }});
+    });
+    return test;
+}
+
+}  // namespace hotpath::bench

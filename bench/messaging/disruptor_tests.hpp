@@ -1,0 +1,22 @@
+#pragma once
+/// Tests f_disruptor_* of the benchmark `messaging`: bursts of N events (the seed's table 4), what
+/// each wait strategy costs, and graphs of stages.
+///
+/// docs/techniques/disruptor.md has the question and what the subjects are. Threads: the producer
+/// on the runner's core, stages on core 0. Allocation: outside the timed regions, but for the
+/// `whole` tests, whose point it is.
+
+#include <vector>
+
+#include "bench/runner/measurement.hpp"
+#include "hotpath/timing/tsc_clock.hpp"
+
+namespace hotpath::bench {
+
+[[nodiscard]] std::vector<Test> disruptor_tests(const Scale& scale, const timing::TscClock& clock);
+
+/// f_disruptor_graph_*, part of the above.
+[[nodiscard]] std::vector<Test> disruptor_graph_tests(const Scale& scale,
+                                                      const timing::TscClock& clock);
+
+}  // namespace hotpath::bench

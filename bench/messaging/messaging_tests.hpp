@@ -1,0 +1,25 @@
+#pragma once
+/// The tests of the benchmark `messaging`, one function each in a file of its name; messaging_bench
+/// puts them together and lets the peers that run as processes of their own join.
+///
+/// `hotpath` is the first subject of each. Threads: subjects start the other end themselves on core
+/// 0; the runner's thread on the last core is the near one. Allocation: outside the timed regions.
+
+#include <vector>
+
+#include "bench/runner/measurement.hpp"
+#include "hotpath/timing/tsc_clock.hpp"
+
+namespace hotpath::bench {
+
+[[nodiscard]] Test spsc_throughput_test(const Scale& scale, const timing::TscClock& clock);
+[[nodiscard]] Test round_trip_test(const Scale& scale, const timing::TscClock& clock);
+[[nodiscard]] Test shm_write_test(const Scale& scale, const timing::TscClock& clock);
+[[nodiscard]] Test shm_read_test(const Scale& scale, const timing::TscClock& clock);
+[[nodiscard]] Test shm_burst_test(const Scale& scale, const timing::TscClock& clock);
+[[nodiscard]] Test batch_write_test(const Scale& scale, const timing::TscClock& clock);
+/// With 1, 2 and 3 readers.
+[[nodiscard]] std::vector<Test> broadcast_tests(const Scale& scale, const timing::TscClock& clock);
+[[nodiscard]] Test copy_cost_test(const Scale& scale, const timing::TscClock& clock);
+
+}  // namespace hotpath::bench
