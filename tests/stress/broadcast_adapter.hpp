@@ -8,8 +8,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "hotpath/queue/broadcast.hpp"
+#include "tests/stress/queue_end.hpp"
 #include "tests/stress/run.hpp"
 
 namespace hotpath::stress {
@@ -22,10 +24,10 @@ class BroadcastProducer {
     std::size_t send(const Source& source, Request request) {
         switch (request.call) {
             case Call::Copy:
-                end_.write(record(source, 0, 0));
+                queue_end(end_).write(record(source, 0, 0));
                 return 1;
             case Call::InPlace:
-                end_.write(source.length(0), [&](queue::RecordWords& words) {
+                queue_end(end_).write(source.length(0), [&](queue::RecordWords& words) {
                     words.store(0, record(source, 0, 0));
                 });
                 return 1;
@@ -67,20 +69,20 @@ class BroadcastProducer {
             records[i] = record(source, i, at);
             at += records[i].size();
         }
-        end_.write_batch(std::span(records).first(fit));
+        queue_end(end_).write_batch(std::span(records).first(fit));
         return fit;
     }
 
     std::size_t send_in_place(const Source& source, std::size_t messages) {
         if (messages % 2 == 0) {
-            end_.claim(source.length(0)).store(0, record(source, 0, 0));
-            end_.abandon();
+            queue_end(end_).claim(source.length(0)).store(0, record(source, 0, 0));
+            queue_end(end_).abandon();
         }
         const std::size_t fit = fitting(source, messages);
         for (std::size_t i = 0; i < fit; ++i) {
-            end_.claim(source.length(i)).store(0, record(source, i, 0));
+            queue_end(end_).claim(source.length(i)).store(0, record(source, i, 0));
         }
-        end_.publish();
+        queue_end(end_).publish();
         return fit;
     }
 
@@ -105,7 +107,7 @@ class BroadcastConsumer {
 
   private:
     bool receive_one(Checker& checker) {
-        const queue::BroadcastResult result = end_.try_read(into_);
+        const queue::BroadcastResult result = queue_end(end_).try_read(into_);
         if (result.status == queue::BroadcastStatus::Lapped && result.lost != 0) {
             checker.lost(result.lost);
         }

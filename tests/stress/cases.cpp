@@ -12,7 +12,7 @@ std::ostream& operator<<(std::ostream& stream, const Case& form) {
 Cases all_cases() {
     Cases all;
     for (const auto cases_of :
-         {spsc_cases, mpsc_cases, broadcast_cases, disruptor_cases, seqlock_cases}) {
+         {spsc_cases, mpsc_cases, broadcast_cases, disruptor_cases, seqlock_cases, shm_cases}) {
         std::ranges::move(cases_of(), std::back_inserter(all));
     }
     return all;

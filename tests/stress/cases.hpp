@@ -52,6 +52,7 @@ using Cases = std::vector<Case>;
 [[nodiscard]] Cases broadcast_cases();
 [[nodiscard]] Cases disruptor_cases();
 [[nodiscard]] Cases seqlock_cases();
+[[nodiscard]] Cases shm_cases();
 [[nodiscard]] Cases all_cases();
 
 }  // namespace hotpath::stress

@@ -5,8 +5,10 @@
 /// Threads: an end is one thread's. Allocation: none.
 
 #include <cstddef>
+#include <utility>
 
 #include "tests/stress/message.hpp"
+#include "tests/stress/queue_end.hpp"
 
 namespace hotpath::stress {
 
@@ -18,11 +20,12 @@ class SlotProducer {
     std::size_t send(const Source& source, Request request) {
         switch (request.call) {
             case Call::Copy:
-                return end_.try_push(Message<kBytes>::from(source, 0)) ? 1 : 0;
+                return queue_end(end_).try_push(Message<kBytes>::from(source, 0)) ? 1 : 0;
             case Call::InPlace:
                 return send_in_place(source);
             case Call::CopyBatch:
-                return end_.try_push_batch(MessageBatch<kBytes>(source, request.messages).span());
+                return queue_end(end_).try_push_batch(
+                    MessageBatch<kBytes>(source, request.messages).span());
             case Call::InPlaceBatch:
                 return send_in_place(source, request.messages);
         }
@@ -31,24 +34,24 @@ class SlotProducer {
 
   private:
     std::size_t send_in_place(const Source& source) {
-        Message<kBytes>* const slot = end_.claim();
+        Message<kBytes>* const slot = queue_end(end_).claim();
         if (slot == nullptr) {
             return 0;
         }
         source.write(slot->bytes, 0);
-        end_.publish();
+        queue_end(end_).publish();
         return 1;
     }
 
     std::size_t send_in_place(const Source& source, std::size_t messages) {
-        auto batch = end_.claim(messages);
+        auto batch = queue_end(end_).claim(messages);
         // Of every other batch only the first half is published, the rest is claimed in vain.
         const std::size_t kept = messages % 2 == 0 ? batch.size() : (batch.size() + 1) / 2;
         std::size_t i = 0;
         for (Message<kBytes>& slot : batch) {
             source.write(slot.bytes, i++);
         }
-        end_.publish(kept);
+        queue_end(end_).publish(kept);
         return kept;
     }
 
@@ -67,15 +70,16 @@ class SlotConsumer {
             case Call::InPlace:
                 return receive_in_place(checker);
             default:
-                return end_.poll([&](const Message<kBytes>& slot) { checker.take(slot.bytes); },
-                                 request.messages) != 0;
+                return queue_end(end_).poll(
+                           [&](const Message<kBytes>& slot) { checker.take(slot.bytes); },
+                           request.messages) != 0;
         }
     }
 
   private:
     bool receive_copy(Checker& checker) {
         Message<kBytes> message;
-        if (!end_.try_pop(message)) {
+        if (!queue_end(end_).try_pop(message)) {
             return false;
         }
         checker.take(message.bytes);
@@ -83,12 +87,12 @@ class SlotConsumer {
     }
 
     bool receive_in_place(Checker& checker) {
-        const Message<kBytes>* const slot = end_.front();
+        const Message<kBytes>* const slot = queue_end(end_).front();
         if (slot == nullptr) {
             return false;
         }
         checker.take(slot->bytes);
-        end_.pop();
+        queue_end(end_).pop();
         return true;
     }
 
