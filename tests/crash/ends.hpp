@@ -1,0 +1,60 @@
+#pragma once
+/// The two ends of each kind of channel, working as fast as they can until they are stopped, or
+/// killed at any instruction.
+///
+/// Every end tells the evidence what it is about to do before it does it and what it has done
+/// after. Threads: one process each. Allocation: at start. Tests only.
+
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/shm/place.hpp"
+#include "tests/crash/evidence.hpp"
+
+namespace hotpath::crash {
+
+struct Stage {
+    shm::Place place;
+    Scenario scenario = Scenario::Spsc;
+    Evidence* evidence = nullptr;
+};
+
+inline constexpr std::uint64_t kSlots = 64;
+inline constexpr std::uint64_t kCapacityBytes = 1U << 20U;
+inline constexpr const char* kChannel = "crash-test";
+
+/// Ends when the evidence says so; the error is that the channel could not be attached.
+[[nodiscard]] Expected<void> write_spsc(const Stage& stage);
+[[nodiscard]] Expected<void> read_spsc(const Stage& stage);
+[[nodiscard]] Expected<void> write_broadcast(const Stage& stage);
+[[nodiscard]] Expected<void> read_broadcast(const Stage& stage);
+
+/// The writer's oath around one publication: messages attempted until `last`, then acknowledged.
+class Publication {
+  public:
+    Publication(WriterEvidence& writer, std::uint64_t last) noexcept
+        : writer_(writer), last_(last) {
+        writer_.attempted.store(last, std::memory_order_release);
+        writer_.phase.store(Phase::Claiming, std::memory_order_release);
+    }
+    void begin_publish() noexcept {
+        writer_.phase.store(Phase::Publishing, std::memory_order_release);
+    }
+    void acknowledge() noexcept {
+        writer_.acknowledged.store(last_, std::memory_order_release);
+        writer_.phase.store(Phase::Idle, std::memory_order_release);
+    }
+
+  private:
+    WriterEvidence& writer_;
+    std::uint64_t last_;
+};
+
+/// Waits (spinning) until the test has read enough of the journal, then enters one more delivery.
+void journal(Evidence& evidence, const Delivery& delivery);
+
+/// Somebody else may have something to do: the machine has two cores.
+void pause_a_little() noexcept;
+
+}  // namespace hotpath::crash
