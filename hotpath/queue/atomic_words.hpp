@@ -45,20 +45,55 @@ inline void store_word(std::byte* ring, std::uint64_t value) noexcept {
         .store(value, std::memory_order_release);
 }
 
+/// The 1 to 7 bytes of a last, partial word, as its low bytes. In pieces of 4, 2 and 1: through an
+/// array on the stack the load of the word would wait for the stores of its bytes.
+[[nodiscard]] inline std::uint64_t gather_partial_word(const std::byte* from,
+                                                       std::size_t bytes) noexcept {
+    std::uint32_t four = 0;
+    std::uint16_t two = 0;
+    std::uint8_t one = 0;
+    if ((bytes & 4U) != 0) {
+        std::memcpy(&four, from, sizeof four);
+    }
+    if ((bytes & 2U) != 0) {
+        std::memcpy(&two, from + (bytes & 4U), sizeof two);
+    }
+    if ((bytes & 1U) != 0) {
+        std::memcpy(&one, from + (bytes & 6U), sizeof one);
+    }
+    return four | (std::uint64_t{two} << ((bytes & 4U) * 8)) |
+           (std::uint64_t{one} << ((bytes & 6U) * 8));
+}
+
+/// The reverse.
+inline void scatter_partial_word(std::byte* into, std::uint64_t word, std::size_t bytes) noexcept {
+    const auto four = static_cast<std::uint32_t>(word);
+    const auto two = static_cast<std::uint16_t>(word >> ((bytes & 4U) * 8));
+    const auto one = static_cast<std::uint8_t>(word >> ((bytes & 6U) * 8));
+    if ((bytes & 4U) != 0) {
+        std::memcpy(into, &four, sizeof four);
+    }
+    if ((bytes & 2U) != 0) {
+        std::memcpy(into + (bytes & 4U), &two, sizeof two);
+    }
+    if ((bytes & 1U) != 0) {
+        std::memcpy(into + (bytes & 6U), &one, sizeof one);
+    }
+}
+
 /// `bytes` of `from` into the shared memory at `ring`, aligned to a word. The rest of a last,
 /// partial word becomes zero: bytes_in_words(bytes) are written.
 inline void store_words(std::byte* ring, const std::byte* from, std::size_t bytes) noexcept {
     HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "words are aligned");
     const std::size_t whole = bytes / kWordBytes * kWordBytes;
+#pragma GCC unroll 4
     for (std::size_t at = 0; at < whole; at += kWordBytes) {
         std::uint64_t word = 0;
         std::memcpy(&word, from + at, kWordBytes);
         store_word(ring + at, word);
     }
     if (whole != bytes) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, from + whole, bytes - whole);
-        store_word(ring + whole, word);
+        store_word(ring + whole, gather_partial_word(from + whole, bytes - whole));
     }
 }
 
@@ -67,13 +102,13 @@ inline void store_words(std::byte* ring, const std::byte* from, std::size_t byte
 inline void load_words(std::byte* into, const std::byte* ring, std::size_t bytes) noexcept {
     HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "words are aligned");
     const std::size_t whole = bytes / kWordBytes * kWordBytes;
+#pragma GCC unroll 4
     for (std::size_t at = 0; at < whole; at += kWordBytes) {
         const std::uint64_t word = load_word(ring + at);
         std::memcpy(into + at, &word, kWordBytes);
     }
     if (whole != bytes) {
-        const std::uint64_t word = load_word(ring + whole);
-        std::memcpy(into + whole, &word, bytes - whole);
+        scatter_partial_word(into + whole, load_word(ring + whole), bytes - whole);
     }
 }
 
