@@ -98,6 +98,23 @@ TYPED_TEST(SlotQueues, OnePopMakesRoomForOnePush) {
     }
 }
 
+TYPED_TEST(SlotQueues, AConsumerThatGoesHandsBackEveryPlace) {
+    for (std::size_t popped = 0; popped <= kSlots; ++popped) {
+        for (std::size_t i = 0; i < kSlots; ++i) {
+            ASSERT_TRUE(this->producer_.try_push(message(i)));
+        }
+        std::vector<decltype(this->queue_.consumer())> going;
+        going.push_back(this->queue_.consumer());
+        going.push_back(std::move(going.back()));  // and one that was moved from hands back nothing
+        EXPECT_EQ(going.back().poll([](Message&) {}, popped), popped);
+        going.clear();
+        EXPECT_EQ(this->producer_.claim(kSlots).size(), popped);
+        this->producer_.publish(0);
+        auto rest = this->queue_.consumer();
+        EXPECT_EQ(rest.poll([](Message&) {}, kSlots), kSlots - popped);
+    }
+}
+
 TYPED_TEST(SlotQueues, AnEmptyQueueStaysRightThroughManyWrapsOfTheIndex) {
     Message received;
     for (std::uint64_t i = 0; i < 200'000; ++i) {

@@ -9,13 +9,13 @@
 /// message is written under a consumer that still reads the old one. Either made relaxed passes
 /// every test on x86 and tears messages on ARM.
 ///
-/// Why it is fast: the consumer writes into the line that it has read and so hands it back owned;
-/// no index line goes back and forth; the producer looks at one slot far ahead instead of at each.
+/// Why it is fast: message and turn travel in one line and no index line goes back and forth; the
+/// consumer writes into the lines it has read, some at a time, and so hands them back owned; the
+/// producer's look at the next slot's turn fetches early the line that it is going to write.
 ///
 /// Threads: one producer and one consumer at a time, each endpoint used by one thread. Wait-free.
 /// Allocation: SpscQueue at construction, else none. Complexity: O(1) a message.
 
-#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -43,7 +43,6 @@ class SpscProducer {
         while (slots_.state(next_) > kFree) {
             next_ = position_after(next_, 1);
         }
-        free_end_ = next_;
         note_->store(next_, std::memory_order_release);
     }
     SpscProducer(const SpscProducer&) = delete;
@@ -55,10 +54,11 @@ class SpscProducer {
     /// False when the queue is full.
     template <class... Arguments>
     [[nodiscard]] bool try_emplace(Arguments&&... arguments) noexcept {
-        if (free_slots(1) == 0) {
+        if (slots_.state(next_) != kFree) {
             return false;
         }
         std::construct_at(slots_.message(next_), std::forward<Arguments>(arguments)...);
+        claimed_ = 0;
         publish_next();
         return true;
     }
@@ -69,7 +69,8 @@ class SpscProducer {
     [[nodiscard]] std::size_t try_push_batch(std::span<const T> messages) noexcept
         requires std::copy_constructible<T>
     {
-        const std::size_t pushed = free_slots(messages.size());
+        const std::size_t pushed = slots_.free_from(next_, messages.size());
+        claimed_ = 0;
         for (const T& message : messages.first(pushed)) {
             std::construct_at(slots_.message(next_), message);
             publish_next();
@@ -82,12 +83,13 @@ class SpscProducer {
     [[nodiscard]] T* claim() noexcept
         requires PlainMessage<T>
     {
-        return free_slots(1) == 0 ? nullptr : slots_.message(next_);
+        return slots_.state(next_) == kFree ? slots_.message(next_) : nullptr;
     }
     void publish() noexcept
         requires PlainMessage<T>
     {
-        HOTPATH_ASSERT_HOT(known_free() > 0, "only claimed slots are published");
+        HOTPATH_ASSERT_HOT(slots_.state(next_) == kFree, "only claimed slots are published");
+        claimed_ = 0;
         publish_next();
     }
 
@@ -95,35 +97,21 @@ class SpscProducer {
     [[nodiscard]] SlotBatch<T, Index> claim(std::size_t slots_max) noexcept
         requires PlainMessage<T>
     {
-        return {slots_, next_, free_slots(slots_max)};
+        claimed_ = slots_.free_from(next_, slots_max);
+        return {slots_, next_, claimed_};
     }
     /// Publishes the first `slots` of those claimed last.
     void publish(std::size_t slots) noexcept
         requires PlainMessage<T>
     {
-        HOTPATH_ASSERT(slots <= known_free(), "only claimed slots are published");
+        HOTPATH_ASSERT(slots <= claimed_, "only claimed slots are published");
+        claimed_ -= slots;
         for (std::size_t i = 0; i < slots; ++i) {
             publish_next();
         }
     }
 
   private:
-    // How far ahead the producer asks for free slots: it meets the consumer's lines once in so many
-    // messages.
-    static constexpr std::size_t kLookAhead = 16;
-
-    [[nodiscard]] std::size_t known_free() const noexcept {
-        return static_cast<Index>(free_end_ - next_);
-    }
-
-    [[nodiscard]] std::size_t free_slots(std::size_t wanted) noexcept {
-        if (known_free() < wanted) [[unlikely]] {
-            free_end_ =
-                position_after(next_, slots_.free_from(next_, std::max(wanted, kLookAhead)));
-        }
-        return std::min(known_free(), wanted);
-    }
-
     void publish_next() noexcept {
         // Release pairs with the acquire in SlotConsumer::front: the message before its turn.
         slots_.move_on(next_, kPublished);
@@ -133,8 +121,8 @@ class SpscProducer {
 
     Slots<T, Index> slots_;
     std::atomic<Index>* note_;
-    Index next_;      // the position of the next message
-    Index free_end_;  // slots before it were seen free
+    Index next_;               // the position of the next message
+    std::size_t claimed_ = 0;  // slots of the last claim that are not published
 };
 
 /// poll, front and pop, try_pop: see SlotConsumer.

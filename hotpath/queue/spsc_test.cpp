@@ -58,8 +58,7 @@ TEST(Spsc, TheRestOfABatchStaysClaimed) {
     EXPECT_EQ(queue.size_approximate(), 2U);
 }
 
-// The ends' notes as a kill leaves them that struck between the slots and the note: `behind`
-// positions old. The notes are the first two lines of the ring.
+// The ends' notes, to put them where a kill leaves them. They are the first two lines of the ring.
 template <class Index>
 struct Notes {
     std::atomic<Index>& produced;
@@ -75,52 +74,79 @@ void set_back(std::atomic<Index>& note, std::size_t positions) {
     note.store(static_cast<Index>(note.load() - positions));
 }
 
+// What an end had done when it died, all of it behind its note.
+struct Crash {
+    std::uint64_t pushed = 0;
+    std::uint64_t popped = 0;
+};
+
+constexpr std::uint64_t kSlots = 8;
+
 template <class Index>
-void expect_resume_from_old_notes(std::size_t first_position) {
+class CrashedRing {
+  public:
+    explicit CrashedRing(std::size_t first_position) {
+        SpscProducer producer(ring_);
+        SpscConsumer consumer(ring_);
+        for (std::size_t i = 0; i < first_position; ++i) {
+            EXPECT_TRUE(producer.try_push(0));
+            consumer.pop();
+        }
+    }
+
+    void crash(Crash crash) {
+        {
+            SpscProducer producer(ring_);
+            for (std::uint64_t i = 0; i < crash.pushed; ++i) {
+                EXPECT_TRUE(producer.try_push(i));
+            }
+            SpscConsumer consumer(ring_);
+            consumer.poll([](std::uint64_t) {}, crash.popped);
+        }
+        Notes<Index> notes(memory_.bytes());
+        set_back(notes.produced, crash.pushed);
+        set_back(notes.consumed, crash.popped);
+    }
+
+    void expect_to_go_on(Crash crash) {
+        SpscProducer producer(Ring::attach(memory_.bytes(), kSlots));
+        SpscConsumer consumer(Ring::attach(memory_.bytes(), kSlots));
+        for (std::uint64_t i = crash.pushed; i < crash.popped + kSlots; ++i) {
+            EXPECT_TRUE(producer.try_push(i));
+        }
+        EXPECT_FALSE(producer.try_push(99));
+        std::uint64_t next = crash.popped;
+        consumer.poll([&](std::uint64_t seq) { EXPECT_EQ(seq, next++); }, kSlots);
+        EXPECT_EQ(next, crash.popped + kSlots);
+        EXPECT_EQ(consumer.front(), nullptr);
+    }
+
+  private:
     using Ring = SpscRing<std::uint64_t, Index>;
-    constexpr std::uint64_t kSlots = 8;
-    for (std::uint64_t held = 0; held <= kSlots; ++held) {
-        for (std::uint64_t popped = 0; popped <= held; ++popped) {
-            const RingMemory memory(Ring::bytes(kSlots));
-            const Ring ring = Ring::format(memory.bytes(), kSlots);
-            Notes<Index> notes(memory.bytes());
-            std::uint64_t seq = 0;
-            {
-                SpscProducer producer(ring);
-                SpscConsumer consumer(ring);
-                for (std::size_t i = 0; i < first_position; ++i) {
-                    ASSERT_TRUE(producer.try_push(0));
-                    ASSERT_TRUE(consumer.try_pop(seq));
-                }
-                for (std::uint64_t i = 0; i < held; ++i) {
-                    ASSERT_TRUE(producer.try_push(i));
-                }
-                for (std::uint64_t i = 0; i < popped; ++i) {
-                    ASSERT_TRUE(consumer.try_pop(seq));
-                }
-            }
-            set_back(notes.produced, held);
-            set_back(notes.consumed, popped);
-            SpscProducer producer(Ring::attach(memory.bytes(), kSlots));
-            SpscConsumer consumer(Ring::attach(memory.bytes(), kSlots));
-            for (std::uint64_t i = held; i < popped + kSlots; ++i) {
-                ASSERT_TRUE(producer.try_push(i)) << held << " held, " << popped << " popped";
-            }
-            ASSERT_FALSE(producer.try_push(99));
-            for (std::uint64_t i = popped; i < popped + kSlots; ++i) {
-                ASSERT_TRUE(consumer.try_pop(seq));
-                ASSERT_EQ(seq, i) << held << " held, " << popped << " popped";
-            }
-            ASSERT_FALSE(consumer.try_pop(seq));
+
+    RingMemory memory_{Ring::bytes(kSlots)};
+    Ring ring_ = Ring::format(memory_.bytes(), kSlots);
+};
+
+template <class Index>
+void expect_resume(std::size_t first_position) {
+    for (std::uint64_t pushed = 0; pushed <= kSlots; ++pushed) {
+        for (std::uint64_t popped = 0; popped <= pushed; ++popped) {
+            SCOPED_TRACE(testing::Message()
+                         << pushed << " pushed, " << popped << " popped, from " << first_position);
+            CrashedRing<Index> ring(first_position);
+            const Crash crash{.pushed = pushed, .popped = popped};
+            ring.crash(crash);
+            ring.expect_to_go_on(crash);
         }
     }
 }
 
-TEST(Spsc, NewEndsFindTheirPlaceFromOldNotes) {
-    expect_resume_from_old_notes<std::uint64_t>(0);
-    expect_resume_from_old_notes<std::uint64_t>(5);
+TEST(Spsc, NewEndsFindTheirPlaceWhereverACrashStruck) {
+    expect_resume<std::uint64_t>(0);
+    expect_resume<std::uint64_t>(5);
     for (std::size_t first = 240; first < 270; ++first) {
-        expect_resume_from_old_notes<std::uint8_t>(first);  // the index wraps on the way
+        expect_resume<std::uint8_t>(first);  // the index wraps on the way
     }
 }
 
@@ -203,7 +229,8 @@ void produce(Producer producer, std::uint64_t messages, Random random) {
 template <class Consumer>
 std::uint64_t count_wrong(Consumer consumer, std::uint64_t messages, Random random) {
     std::uint64_t wrong = 0;
-    for (std::uint64_t seq = 0; seq < messages;) {
+    std::uint64_t seq = 0;
+    while (seq < messages) {
         const std::size_t polled = consumer.poll(
             [&](const Words& received) { wrong += received != words(seq++) ? 1U : 0U; },
             random.below(20));
