@@ -216,6 +216,8 @@ class Interleaving {
                     return;
                 case BroadcastStatus::TooLong:
                     FAIL() << "the room is as long as the longest record";
+                case BroadcastStatus::Damaged:
+                    FAIL() << "nobody else writes here";
             }
             ASSERT_FALSE(testing::Test::HasFatalFailure());
         }

@@ -22,6 +22,7 @@ enum class BroadcastStatus : std::uint8_t {
     Empty,
     Lapped,   // `lost` records were overwritten before they were read
     TooLong,  // the record wants `length` bytes of room; it is still the next
+    Damaged,  // what stands where the next record should is none: somebody else wrote there
 };
 
 struct BroadcastResult {
@@ -34,6 +35,11 @@ struct BroadcastResult {
 /// Newest: what is published from now on. Oldest: from the oldest checkpoint that is still there.
 enum class StartAt : std::uint8_t { Newest, Oldest };
 
+/// Where a reader goes on that was there before and remembers what it has read, after a restart.
+struct ResumeAt {
+    std::uint64_t seq = 0;  // of the record that it wants next
+};
+
 class BroadcastReader {
   public:
     explicit BroadcastReader(BroadcastRing ring, StartAt start = StartAt::Newest) noexcept
@@ -45,13 +51,29 @@ class BroadcastReader {
         HOTPATH_ASSERT(joined, "no writer goes around the ring every time a reader joins");
     }
 
+    /// At that record when it is still there. Else the first try_read says Lapped, and how many
+    /// were missed; seq() is less than was asked for in a ring that has not come so far.
+    BroadcastReader(BroadcastRing ring, ResumeAt resume) noexcept : ring_(ring) {
+        BroadcastCheckpoint from;
+        if (ring_.checkpoint_before(resume.seq, from) &&
+            ring_.skip_published_before(resume.seq, from)) {
+            (void)join_at(from);
+        } else {
+            // Just what the writer overwrote last.
+            const std::uint64_t until = ring_.reserved_until() / kWordBytes * kWordBytes;
+            const std::uint64_t gone = until - ring_.capacity_bytes() - kWordBytes;
+            (void)join_at({.position = gone, .seq = resume.seq});
+        }
+    }
+
     /// The next record into `into`, whose content is unspecified after anything but Record.
     [[nodiscard]] BroadcastResult try_read(std::span<std::byte> into) noexcept {
         if (!is_worth_looking()) {
             return nothing_new();
         }
         BroadcastHeader header = ring_.header(position_);
-        if (header.is_padding() && ring_.is_intact(position_)) {
+        if (header.is_padding() && ring_.is_sound(header, position_) &&
+            ring_.is_intact(position_)) {
             position_ += header.stride();
             header = ring_.header(position_);
         }
@@ -62,6 +84,9 @@ class BroadcastReader {
         }
         if (!header.is_published()) {
             return nothing_new();
+        }
+        if (header.is_padding() || !ring_.is_sound(header, position_)) {
+            return {.status = BroadcastStatus::Damaged, .seq = seq_};
         }
         if (header.length() > into.size()) {
             return {.status = BroadcastStatus::TooLong, .length = header.length(), .seq = seq_};

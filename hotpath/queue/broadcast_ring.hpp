@@ -12,6 +12,7 @@
 /// its low bits are the place in the ring. All arithmetic on it wraps. Threads: any; a view.
 /// Allocation: none. Complexity: format is O(capacity), the rest O(1).
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -187,24 +188,38 @@ class BroadcastRing {
         return false;
     }
 
-    /// Moves from one record's header to the first that is not published. False when the writer
-    /// overwrote the way there meanwhile.
-    [[nodiscard]] bool skip_published(BroadcastCheckpoint& from) const noexcept {
-        const std::uint64_t way_max = reserved_until() - from.position;
-        std::uint64_t way = 0;
-        while (way < way_max) {
-            const BroadcastHeader next = header(from.position);
-            if (!is_intact(from.position)) {
-                return false;
-            }
-            if (!next.is_published()) {
+    /// The newest checkpoint that is not behind the record of that number.
+    [[nodiscard]] bool checkpoint_before(std::uint64_t seq,
+                                         BroadcastCheckpoint& found) const noexcept {
+        const std::uint64_t until = reserved_until();
+        for (std::size_t back = 0; back < kChunks; ++back) {
+            if (checkpoint(until - back * chunk_bytes(), found) &&
+                static_cast<std::int64_t>(seq - found.seq) >= 0) {
                 return true;
             }
-            way += next.stride();
-            from.position += next.stride();
-            from.seq += next.is_padding() ? 0U : 1U;
         }
-        return is_intact(from.position);
+        return false;
+    }
+
+    /// Whether a header that is intact can be one of ours: what it describes ends within the ring.
+    /// In memory that another process shares, nothing else keeps a length from leading out of it.
+    [[nodiscard]] bool is_sound(BroadcastHeader header, std::uint64_t position) const noexcept {
+        const std::size_t room = bytes_to_ring_end(position);
+        return header.is_padding()
+                   ? header.stride() == room
+                   : header.length() <= record_bytes_max() && header.stride() <= room;
+    }
+
+    /// Moves from one record's header to the first that is not published. False when the writer
+    /// overwrote the way there meanwhile, or when it is damaged.
+    [[nodiscard]] bool skip_published(BroadcastCheckpoint& from) const noexcept {
+        return skip_published_while(from, [](const BroadcastCheckpoint&) { return true; });
+    }
+    /// The same, but no further than to the record of that number.
+    [[nodiscard]] bool skip_published_before(std::uint64_t seq,
+                                             BroadcastCheckpoint& from) const noexcept {
+        return skip_published_while(
+            from, [seq](const BroadcastCheckpoint& next) { return next.seq != seq; });
     }
 
     // The writer's.
@@ -213,6 +228,12 @@ class BroadcastRing {
     }
     void publish_until(std::uint64_t position) const noexcept {
         store_word(word_at(control_->published_until), position);
+    }
+    /// Whether the one that belongs to this reservation was left. It is never replaced: who reads
+    /// the position of one and the seq of the other would not be refused.
+    [[nodiscard]] bool has_checkpoint(std::uint64_t reserved_until) const noexcept {
+        BroadcastCheckpoint found;
+        return checkpoint(reserved_until, found);
     }
     /// The position last: who sees it sees its seq, or a later one that is_intact() refuses.
     void store_checkpoint(std::uint64_t reserved_until,
@@ -246,13 +267,37 @@ class BroadcastRing {
                            capacity_bytes <= kCapacityMax,
                        "a broadcast's capacity is a power of two, 4 KiB to 4 GiB");
         HOTPATH_ASSERT(memory.size() >= bytes(capacity_bytes), "the ring fits its memory");
-        HOTPATH_ASSERT(std::bit_cast<std::uintptr_t>(memory.data()) % kCacheLine == 0,
+        HOTPATH_ASSERT(reinterpret_cast<std::uintptr_t>(memory.data()) % kCacheLine == 0,
                        "a ring's memory begins on a cache line");
     }
 
     [[nodiscard]] static std::byte* word_at(std::uint64_t& word) noexcept {
         return reinterpret_cast<std::byte*>(&word);
     }
+    template <class Condition>
+    [[nodiscard]] bool skip_published_while(BroadcastCheckpoint& from,
+                                            Condition&& is_before) const noexcept {
+        const std::uint64_t way_max =
+            std::min<std::uint64_t>(reserved_until() - from.position, capacity_);
+        std::uint64_t way = 0;
+        while (way < way_max && is_before(from)) {
+            const BroadcastHeader next = header(from.position);
+            if (!is_intact(from.position)) {
+                return false;
+            }
+            if (!next.is_published()) {
+                return true;
+            }
+            if (!is_sound(next, from.position)) {
+                return false;
+            }
+            way += next.stride();
+            from.position += next.stride();
+            from.seq += next.is_padding() ? 0U : 1U;
+        }
+        return is_intact(from.position);
+    }
+
     [[nodiscard]] Checkpoint& checkpoint_of(std::uint64_t reserved_until) const noexcept {
         return control_->checkpoints[reserved_until / chunk_bytes() % kChunks];
     }

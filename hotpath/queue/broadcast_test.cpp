@@ -37,6 +37,8 @@ using Room = std::array<std::byte, kRecordMax>;
             return "<lost " + std::to_string(result.lost) + ">";
         case BroadcastStatus::TooLong:
             return "<wants " + std::to_string(result.length) + ">";
+        case BroadcastStatus::Damaged:
+            return "<damaged>";
     }
     return "<unknown>";
 }
