@@ -15,7 +15,8 @@ namespace hotpath::bench {
 
 [[nodiscard]] std::vector<Test> disruptor_tests(const Scale& scale, const timing::TscClock& clock);
 
-/// f_disruptor_graph_*, part of the above.
+/// Parts of the above: f_disruptor_paced and f_disruptor_graph_*.
+[[nodiscard]] Test disruptor_paced_test(const Scale& scale, const timing::TscClock& clock);
 [[nodiscard]] std::vector<Test> disruptor_graph_tests(const Scale& scale,
                                                       const timing::TscClock& clock);
 

@@ -196,7 +196,7 @@ Measurement OpenLoop::run_pipelined(Load load) {
     InnerHop parsed(kInnerSlots);
     InnerHop checked(kInnerSlots);
     InnerHop matched(kInnerSlots);
-    RiskStage risk;
+    RiskStage limits;
     MatchStage matching;
     PublishStage publishing;
     OtherThread sender([&, arrivals = load.arrivals] { send_all(incoming, arrivals); });
@@ -205,7 +205,7 @@ Measurement OpenLoop::run_pipelined(Load load) {
     while (publishing.published() < orders_.size()) {
         incoming.poll([&](const WireOrder& order) { parsed.push(parse(order)); }, kBurst);
         parsed.poll([&](OrderOnItsWay& order) {
-            risk.check(order);
+            limits.check(order);
             checked.push(order);
         });
         checked.poll([&](OrderOnItsWay& order) {
@@ -220,7 +220,7 @@ Measurement OpenLoop::run_pipelined(Load load) {
 template <class Hop>
 Measurement OpenLoop::run_to_completion(Load load) {
     Hop incoming(load.slots);
-    RiskStage risk;
+    RiskStage limits;
     MatchStage matching;
     PublishStage publishing;
     OtherThread sender([&, arrivals = load.arrivals] { send_all(incoming, arrivals); });
@@ -228,7 +228,7 @@ Measurement OpenLoop::run_to_completion(Load load) {
     const std::uint64_t begin = clock_.ticks();
     const auto work = [&](const WireOrder& wire) {
         OrderOnItsWay order = parse(wire);
-        risk.check(order);
+        limits.check(order);
         matching.match(order);
         publish(publishing, order);
     };
@@ -244,7 +244,7 @@ Measurement OpenLoop::run_across_cores() {
     InnerHop checked(kOpenSlots);
     InnerHop matched(kOpenSlots);
     SpscHop incoming(kOpenSlots);
-    RiskStage risk;
+    RiskStage limits;
     MatchStage matching;
     PublishStage publishing;
     {
@@ -253,7 +253,7 @@ Measurement OpenLoop::run_across_cores() {
             while (publishing.published() < orders_.size()) {
                 due.send_next(incoming);
                 parsed.poll([&](OrderOnItsWay& order) {
-                    risk.check(order);
+                    limits.check(order);
                     checked.push(order);
                 });
                 matched.poll([&](const OrderOnItsWay& order) { publish(publishing, order); });
