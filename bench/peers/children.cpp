@@ -175,12 +175,9 @@ Measurement measurement_of(Child& child, const Json& json, const std::string& un
     } else {
         const auto items = json["items"].get<double>();
         measured.metrics.push_back({"time", unit, json["elapsed_ns"].get<double>() / items});
-        if (const double write_ns = json.value("write_ns", 0.0); write_ns > 0) {
-            measured.metrics.push_back({"write", unit, write_ns / items});
-        }
     }
-    if (const double cores = json.value("cpu_cores", 0.0); cores > 0) {
-        measured.metrics.push_back({"cpu load", "%", cores * 100});
+    for (const Json& metric : json.value("metrics", Json::array())) {
+        measured.metrics.push_back({metric[0], metric[1], metric[2]});
     }
     return measured;
 }

@@ -48,7 +48,7 @@ final class AgronaBroadcast {
         Cores.join(thread);
         Cores.unpin();
         final long answer = Arrays.stream(all).mapToLong(receiver -> receiver.delivery.answer()).sum();
-        return Result.ofTime(answer, count, end[0] - begin).withWriteNs(written);
+        return Result.ofTime(answer, count, end[0] - begin).with("write", "ns/record", (double) written / count);
     }
 
     /** Returns the ns spent waiting for receivers. */

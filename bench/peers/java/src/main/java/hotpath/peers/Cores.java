@@ -10,6 +10,7 @@ final class Cores {
     static final int CONSUMER = Math.min(1, Runtime.getRuntime().availableProcessors() - 1);
     private static final int MASK_BYTES = 8;
     private static final int CLOCK_PROCESS_CPUTIME_ID = 2;
+    private static final int CLOCK_THREAD_CPUTIME_ID = 3;
 
     static {
         Native.register("c");
@@ -23,9 +24,17 @@ final class Cores {
     private static native int clock_gettime(int clock, long[] secondsAndNs);
 
     /** CPU time of the whole JVM; the JVM's own figure advances in steps of 10 ms. */
-    static long cpuNs() {
+    static long processCpuNs() {
+        return read(CLOCK_PROCESS_CPUTIME_ID);
+    }
+
+    static long threadCpuNs() {
+        return read(CLOCK_THREAD_CPUTIME_ID);
+    }
+
+    private static long read(int clock) {
         final long[] time = new long[2];
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, time);
+        clock_gettime(clock, time);
         return time[0] * 1_000_000_000L + time[1];
     }
 

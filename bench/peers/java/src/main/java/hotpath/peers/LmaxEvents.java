@@ -4,10 +4,16 @@ import com.lmax.disruptor.BatchEventProcessor;
 import com.lmax.disruptor.EventHandler;
 import com.lmax.disruptor.RingBuffer;
 import com.lmax.disruptor.Sequence;
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 
 /** Bursts of N events from one producer to one consumer, with each wait strategy. */
 final class LmaxEvents {
     private static final int SLOTS = 4096;
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private static final long PACE_NS = 100_000;
+    private static final int SLOTS_PACED = 64;
+    private static final int WHOLE_BURSTS_MAX = 100;
 
     private LmaxEvents() {
     }
@@ -50,42 +56,58 @@ final class LmaxEvents {
         }
     }
 
+    /** What this thread has allocated so far: the JVM counts exactly, without a collection. */
+    private static long allocatedBytes() {
+        return THREADS.getCurrentThreadAllocatedBytes();
+    }
+
     /** The consumer runs; a burst is over when the producer sees that its last event was consumed. */
     static Result running(int events, String waitStrategy) {
+        final long before = allocatedBytes();
         final RingBuffer<Event> ring = ring(events, waitStrategy);
         final Consumer consumer = consumer(ring);
+        final double kibibytes = (allocatedBytes() - before) / 1024.0;
         final Thread thread = Cores.start("consumer", Cores.CONSUMER, consumer.processor);
         Cores.pin(Cores.PRODUCER);
-        final int bursts = bursts(events);
-        final long cpuBegin = Cores.cpuNs();
+        awaitRunning(consumer.processor);
+        final long cpuBegin = Cores.processCpuNs();
         final long begin = System.nanoTime();
-        long k = 0;
-        for (int burst = 0; burst < bursts; burst++) {
+        final long count = (long) events * bursts(events);
+        for (long k = 0; k < count;) {
             for (int i = 0; i < events; i++) {
                 Lmax.push(ring, k++);
             }
             awaitConsumed(consumer, k);
         }
         final long elapsed = System.nanoTime() - begin;
-        final double cpu = (double) (Cores.cpuNs() - cpuBegin) / elapsed;
+        final double cpu = 100.0 * (Cores.processCpuNs() - cpuBegin) / elapsed;
         consumer.processor.halt();
         Cores.join(thread);
         Cores.unpin();
-        return Result.ofTime(consumer.delivery.answer(), k, elapsed).withCpuCores(cpu);
+        return Result.ofTime(consumer.delivery.answer(), count, elapsed)
+            .with("cpu load", "%", cpu).with("memory", "KiB", kibibytes);
+    }
+
+    private static void awaitRunning(BatchEventProcessor<Event> processor) {
+        while (!processor.isRunning()) {
+            Thread.onSpinWait();
+        }
     }
 
     /**
      * As the published comparison did: ring and thread are made, N events go through, the thread ends; all of it
-     * timed. The producer is not pinned: the new thread would start on its core and wait for it.
+     * timed. Nobody is pinned, as there.
      */
     static Result whole(int events, String waitStrategy) {
-        final int bursts = bursts(events);
+        final int bursts = Math.min(WHOLE_BURSTS_MAX, bursts(events));
         long answer = 0;
+        final long cpuBegin = Cores.processCpuNs();
         final long begin = System.nanoTime();
         for (int burst = 0; burst < bursts; burst++) {
             final RingBuffer<Event> ring = ring(events, waitStrategy);
             final Consumer consumer = consumer(ring);
-            final Thread thread = Cores.start("consumer", Cores.CONSUMER, consumer.processor);
+            final Thread thread = new Thread(consumer.processor);
+            thread.start();
             for (int k = 0; k < events; k++) {
                 Lmax.push(ring, k);
             }
@@ -95,44 +117,50 @@ final class LmaxEvents {
             answer += consumer.delivery.answer();
         }
         final long elapsed = System.nanoTime() - begin;
-        return Result.ofTime(answer, (long) events * bursts, elapsed);
+        final double cpu = 100.0 * (Cores.processCpuNs() - cpuBegin) / elapsed;
+        return Result.ofTime(answer, (long) events * bursts, elapsed).with("cpu load", "%", cpu);
     }
 
-    /** One event every 100 us, so that every wait strategy gets to its last resort: one way, publish to handler. */
+    /** One event every 100 us, so that every wait strategy gets to its last resort: due time to handler. */
     static Result latency(int events, String waitStrategy) {
-        final RingBuffer<Event> ring = ring(events, waitStrategy);
+        final RingBuffer<Event> ring = ring(SLOTS_PACED, waitStrategy);
         final int[] samples = new int[events];
         final long[] answer = new long[1];
-        final Sequence consumed = new Sequence(0);
-        final EventHandler<Event> stamp = (event, sequence, endOfBatch) -> {
+        final long[] busy = new long[1];
+        final BatchEventProcessor<Event> processor = Lmax.processor(ring, (event, sequence, endOfBatch) -> {
             samples[(int) sequence] = (int) (System.nanoTime() - event.b);
             answer[0] += event.a;
-            consumed.set(sequence + 1);
-        };
-        final BatchEventProcessor<Event> processor = Lmax.processor(ring, stamp);
+        });
         ring.addGatingSequences(processor.getSequence());
-        final Thread thread = Cores.start("consumer", Cores.CONSUMER, processor);
+        final Thread thread = Cores.start("consumer", Cores.CONSUMER, () -> {
+            final long begin = Cores.threadCpuNs();
+            processor.run();
+            busy[0] = Cores.threadCpuNs() - begin;
+        });
         Cores.pin(Cores.PRODUCER);
-        final long cpuBegin = Cores.cpuNs();
+        awaitRunning(processor);
         final long begin = System.nanoTime();
+        publishPaced(ring, begin, events);
+        while (processor.getSequence().get() < events - 1) {
+            Thread.onSpinWait();
+        }
+        final long elapsed = System.nanoTime() - begin;
+        processor.halt();
+        Cores.join(thread);
+        Cores.unpin();
+        return Result.ofSamples(answer[0], samples).with("consumer cpu load", "%", 100.0 * busy[0] / elapsed);
+    }
+
+    private static void publishPaced(RingBuffer<Event> ring, long begin, int events) {
         for (int k = 0; k < events; k++) {
-            final long intended = begin + 100_000L * (k + 1);
-            while (System.nanoTime() < intended) {
-                Thread.onSpinWait();
+            final long due = begin + PACE_NS * (k + 1);
+            while (System.nanoTime() < due) {
             }
             final long sequence = ring.next();
             final Event event = ring.get(sequence);
             event.a = k;
-            event.b = intended;
+            event.b = due;
             ring.publish(sequence);
         }
-        while (consumed.get() < events) {
-            Thread.onSpinWait();
-        }
-        final double cpu = (double) (Cores.cpuNs() - cpuBegin) / (System.nanoTime() - begin);
-        processor.halt();
-        Cores.join(thread);
-        Cores.unpin();
-        return Result.ofSamples(answer[0], samples).withCpuCores(cpu);
     }
 }

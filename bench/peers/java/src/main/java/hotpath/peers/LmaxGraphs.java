@@ -95,29 +95,35 @@ final class LmaxGraphs {
         final long elapsed = produce(graph, ring, count, last);
         Arrays.stream(processors).forEach(BatchEventProcessor::halt);
         Arrays.stream(threads).forEach(Cores::join);
-        return Result.ofTime(Arrays.stream(handlers).mapToLong(handler -> handler.sum).sum(), count, elapsed);
+        return Result.ofTime(Arrays.stream(handlers).mapToLong(handler -> handler.sum).sum(), count - Race.WARM_MESSAGES, elapsed);
     }
 
-    /** Publishes all and waits until the last stages have them; ns. */
+    /** Publishes the warm part, waits, publishes the rest and waits until the last stages have it; ns of the rest. */
     private static long produce(Graph graph, RingBuffer<Event> ring, int count, Sequence[] last) {
-        final int share = count / graph.producers;
-        Cores.pin(Cores.PRODUCER);
+        final int share = (count - Race.WARM_MESSAGES) / graph.producers;
         final Thread[] others = new Thread[graph.producers - 1];
+        Cores.pin(Cores.PRODUCER);
+        publish(ring, 0, Race.WARM_MESSAGES);
+        await(last, Race.WARM_MESSAGES);
         final long begin = System.nanoTime();
         for (int i = 0; i < others.length; i++) {
-            final int from = share * i;
+            final int from = Race.WARM_MESSAGES + share * i;
             others[i] = Cores.start("producer", Cores.PRODUCER, () -> publish(ring, from, from + share));
         }
-        publish(ring, share * others.length, count);
+        publish(ring, Race.WARM_MESSAGES + share * others.length, count);
         Arrays.stream(others).forEach(Cores::join);
+        await(last, count);
+        final long elapsed = System.nanoTime() - begin;
+        Cores.unpin();
+        return elapsed;
+    }
+
+    private static void await(Sequence[] last, int count) {
         for (final Sequence sequence : last) {
             while (sequence.get() < count - 1) {
                 Thread.onSpinWait();
             }
         }
-        final long elapsed = System.nanoTime() - begin;
-        Cores.unpin();
-        return elapsed;
     }
 
     private static void publish(RingBuffer<Event> ring, int from, int to) {
@@ -142,7 +148,7 @@ final class LmaxGraphs {
         final Thread thread = Cores.start("stages", Cores.CONSUMER, () -> answer[0] = pollAll(pollers, last, count));
         final long elapsed = produce(graph, ring, count, last);
         Cores.join(thread);
-        return Result.ofTime(answer[0], count, elapsed);
+        return Result.ofTime(answer[0], count - Race.WARM_MESSAGES, elapsed);
     }
 
     private static long pollAll(List<EventPoller<Event>> pollers, Sequence[] last, int count) {

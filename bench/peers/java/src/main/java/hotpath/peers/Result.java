@@ -1,26 +1,30 @@
 package hotpath.peers;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * What one run of a test gives, as one line of JSON. Answers are unsigned 64-bit sums, written in hexadecimal because
  * JSON's numbers are not.
  */
-record Result(long answer, long items, long elapsedNs, double cpuCores, long writeNs, int[] samplesNs) {
+record Result(long answer, long items, long elapsedNs, int[] samplesNs, List<Metric> metrics) {
     private static final int[] NO_SAMPLES = {};
 
+    /** A number beside the time, as bench/runner/measurement.hpp has it. */
+    record Metric(String name, String unit, double value) {
+    }
+
     static Result ofTime(long answer, long items, long elapsedNs) {
-        return new Result(answer, items, elapsedNs, 0, 0, NO_SAMPLES);
+        return new Result(answer, items, elapsedNs, NO_SAMPLES, new ArrayList<>());
     }
 
     static Result ofSamples(long answer, int[] samplesNs) {
-        return new Result(answer, samplesNs.length, 0, 0, 0, samplesNs);
+        return new Result(answer, samplesNs.length, 0, samplesNs, new ArrayList<>());
     }
 
-    Result withCpuCores(double cores) {
-        return new Result(answer, items, elapsedNs, cores, writeNs, samplesNs);
-    }
-
-    Result withWriteNs(long ns) {
-        return new Result(answer, items, elapsedNs, cpuCores, ns, samplesNs);
+    Result with(String name, String unit, double value) {
+        metrics.add(new Metric(name, unit, value));
+        return this;
     }
 
     String toJson(String test) {
@@ -29,9 +33,13 @@ record Result(long answer, long items, long elapsedNs, double cpuCores, long wri
             .append("\",\"answer\":\"").append(Long.toHexString(answer))
             .append("\",\"items\":").append(items)
             .append(",\"elapsed_ns\":").append(elapsedNs)
-            .append(",\"cpu_cores\":").append(cpuCores)
-            .append(",\"write_ns\":").append(writeNs)
-            .append(",\"samples_ns\":[");
+            .append(",\"metrics\":[");
+        for (int i = 0; i < metrics.size(); i++) {
+            final Metric metric = metrics.get(i);
+            line.append(i == 0 ? "[\"" : ",[\"").append(metric.name).append("\",\"").append(metric.unit).append("\",")
+                .append(metric.value).append(']');
+        }
+        line.append("],\"samples_ns\":[");
         for (int i = 0; i < samplesNs.length; i++) {
             line.append(i == 0 ? "" : ",").append(samplesNs[i]);
         }
