@@ -84,17 +84,17 @@ class Barrier {
         return free;
     }
 
-    /// Returns when `is_over()` or when the event or slot at seq() is ready; seq() is asked anew at
-    /// each look. Several sequences are waited for one after the other: none goes back.
-    template <WaitStrategy Wait, std::invocable Seq, std::predicate IsOver>
-    void wait(const Wait& wait, const Seq& seq, const IsOver& is_over) const noexcept {
+    /// Returns when `is_over()` or when the event or slot of `seq` is ready. Several sequences are
+    /// waited for one after the other: none goes back.
+    template <WaitStrategy Wait, std::predicate IsOver>
+    void wait(const Wait& wait, Index seq, const IsOver& is_over) const noexcept {
         if (signal_ != nullptr) {
-            wait.wait(*signal_, [&] { return ring_->has_turn(seq(), step_) || is_over(); });
+            wait.wait(*signal_, [&] { return ring_->has_turn(seq, step_) || is_over(); });
             return;
         }
         for (std::size_t i = 0; i < sequence_count_; ++i) {
             wait.wait(sequences_[i]->signal(),
-                      [&] { return passed(*sequences_[i], seq()) != 0 || is_over(); });
+                      [&] { return passed(*sequences_[i], seq) != 0 || is_over(); });
         }
     }
 

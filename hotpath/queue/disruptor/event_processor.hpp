@@ -80,7 +80,7 @@ class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
         const auto is_over = [this] { return graph_->run_state().is_over(next_); };
         while (!is_over()) {
             if (poll() == 0) {
-                this->barrier->wait(graph_->wait_strategy(), [this] { return next_; }, is_over);
+                this->barrier->wait(graph_->wait_strategy(), next_, is_over);
             }
         }
     }

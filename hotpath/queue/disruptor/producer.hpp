@@ -16,6 +16,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/queue/disruptor/ring.hpp"
+#include "hotpath/queue/disruptor/wait_strategy.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue::disruptor {
@@ -57,20 +58,19 @@ class Producer {
     [[nodiscard]] Claimed<Event, Seq> try_claim(std::size_t events = 1) noexcept {
         HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
         const std::optional<Seq> first = graph_->sequencer_.try_claim(*graph_->gate_, events);
-        return first ? Claimed<Event, Seq>(graph_->ring_, *first, events) : Claimed<Event, Seq>();
+        return first ? claimed(*first, events) : Claimed<Event, Seq>();
     }
 
     /// Waits as the graph's strategy says; none only when the graph is halted.
     [[nodiscard]] Claimed<Event, Seq> claim(std::size_t events = 1) noexcept {
-        Claimed<Event, Seq> claimed = try_claim(events);
-        while (!claimed) [[unlikely]] {
-            if (graph_->state_.is_halted()) {
-                break;
-            }
-            wait_for(events);
-            claimed = try_claim(events);
+        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
+        const Seq first = graph_->sequencer_.take(events);
+        if (!graph_->sequencer_.is_free(*graph_->gate_, first, events) && !wait_for(first, events))
+            [[unlikely]] {
+            graph_->sequencer_.give_back(first, events);
+            return {};
         }
-        return claimed;
+        return claimed(first, events);
     }
 
     void publish(const Claimed<Event, Seq>& claimed) noexcept {
@@ -83,12 +83,27 @@ class Producer {
     }
 
   private:
-    void wait_for(std::size_t events) noexcept {
-        const auto last_wanted = [&] {
-            return position_after(graph_->sequencer_.next(), events - 1);
-        };
-        graph_->gate_->wait(graph_->wait_, last_wanted,
-                            [this] { return graph_->state_.is_halted(); });
+    // So far before it is written a slot's line is fetched.
+    static constexpr std::size_t kPrefetchAhead = 16;
+    // A producer that found the ring full lets an eighth of it become free, or looks so often: else
+    // it would follow the last stage slot by slot and take every line from it while it is warm.
+    static constexpr std::size_t kHeadStart = 8;
+    static constexpr Patience kHeadStartPatience{.spins = 64, .yields = 0};
+
+    [[nodiscard]] Claimed<Event, Seq> claimed(Seq first, std::size_t events) const noexcept {
+        graph_->ring_.prefetch_to_write(position_after(first, events - 1 + kPrefetchAhead));
+        return {graph_->ring_, first, events};
+    }
+
+    /// False when the graph was halted before the slots were free.
+    [[nodiscard]] bool wait_for(Seq first, std::size_t events) noexcept {
+        const Seq last = position_after(first, events - 1);
+        const auto is_halted = [this] { return graph_->state_.is_halted(); };
+        graph_->gate_->wait(graph_->wait_, last, is_halted);
+        const Seq beyond = position_after(last, graph_->slots() / kHeadStart);
+        static_cast<void>(watch(kHeadStartPatience,
+                                [&] { return graph_->gate_->is_ready(beyond) || is_halted(); }));
+        return graph_->sequencer_.is_free(*graph_->gate_, first, events);
     }
 
     Graph* graph_;

@@ -35,26 +35,36 @@ class alignas(kCacheLine) SingleProducer {
     /// The first of `slots` sequence numbers; nothing when not so many slots are free.
     template <class Gate>
     [[nodiscard]] std::optional<Index> try_claim(const Gate& gate, std::size_t slots) noexcept {
-        if (known_free() < slots) [[unlikely]] {
-            free_end_ = position_after(next_, gate.free_from(next_, std::max(slots, kGateAhead)));
-            if (known_free() < slots) {
-                return std::nullopt;
-            }
+        if (!is_free(gate, next_, slots)) {
+            return std::nullopt;
         }
+        return take(slots);
+    }
+
+    /// Numbers first, slots later: is_free() says when. See MultiProducer, which is made for it.
+    [[nodiscard]] Index take(std::size_t slots) noexcept {
         const Index first = next_;
         next_ = position_after(next_, slots);
         claimed_.store(next_, std::memory_order_release);
         return first;
+    }
+    void give_back(Index first, std::size_t /*slots*/) noexcept {
+        next_ = first;
+        claimed_.store(next_, std::memory_order_release);
+    }
+    template <class Gate>
+    [[nodiscard]] bool is_free(const Gate& gate, Index first, std::size_t slots) noexcept {
+        if (static_cast<Index>(free_end_ - first) >= slots) [[likely]] {
+            return true;
+        }
+        free_end_ = position_after(first, gate.free_from(first, std::max(slots, kGateAhead)));
+        return static_cast<Index>(free_end_ - first) >= slots;
     }
 
     /// Behind the last claim. Any thread; exact when the producer is at rest.
     [[nodiscard]] Index next() const noexcept { return claimed_.load(std::memory_order_acquire); }
 
   private:
-    [[nodiscard]] std::size_t known_free() const noexcept {
-        return static_cast<Index>(free_end_ - next_);
-    }
-
     Index next_;
     Index free_end_;              // slots before it were seen free
     std::atomic<Index> claimed_;  // next_, for other threads to read
@@ -70,36 +80,50 @@ class alignas(kCacheLine) MultiProducer {
     template <class Gate>
     [[nodiscard]] std::optional<Index> try_claim(const Gate& gate, std::size_t slots) noexcept {
         Index first = next_.load(std::memory_order_relaxed);
-        while (is_free(gate, first, slots)) {
-            if (next_.compare_exchange_weak(first, position_after(first, slots),
-                                            std::memory_order_relaxed)) {
-                return first;
+        for (;;) {
+            if (is_free(gate, first, slots)) {
+                if (next_.compare_exchange_weak(first, position_after(first, slots),
+                                                std::memory_order_relaxed)) {
+                    return first;
+                }
+            } else if (const Index now = next_.load(std::memory_order_relaxed); now != first) {
+                first = now;
+            } else {
+                return std::nullopt;
             }
         }
-        return std::nullopt;
+    }
+
+    /// Numbers that are the caller's for good, whether or not their slots are free: one
+    /// unconditional step, where try_claim() needs a look and a step that may fail.
+    [[nodiscard]] Index take(std::size_t slots) noexcept {
+        return next_.fetch_add(static_cast<Index>(slots), std::memory_order_relaxed);
+    }
+
+    /// Taken numbers whose slots did not become free. When others have taken more since, they stay
+    /// taken and nobody passes them.
+    void give_back(Index first, std::size_t slots) noexcept {
+        Index next = position_after(first, slots);
+        next_.compare_exchange_strong(next, first, std::memory_order_relaxed);
+    }
+    /// Whether the slots of numbers that were taken, or may be, are free.
+    template <class Gate>
+    [[nodiscard]] bool is_free(const Gate& gate, Index first, std::size_t slots) noexcept {
+        const auto wanted = static_cast<std::int64_t>(slots);
+        if (positions_from(first, free_end_.load(std::memory_order_acquire)) >= wanted) {
+            return true;
+        }
+        const std::size_t free = gate.free_from(first, std::max(slots, kGateAhead));
+        if (free < slots) {
+            return false;
+        }
+        free_end_.store(position_after(first, free), std::memory_order_release);
+        return true;
     }
 
     [[nodiscard]] Index next() const noexcept { return next_.load(std::memory_order_acquire); }
 
   private:
-    /// Moves `first` on when others have claimed meanwhile.
-    template <class Gate>
-    [[nodiscard]] bool is_free(const Gate& gate, Index& first, std::size_t slots) noexcept {
-        const auto wanted = static_cast<std::int64_t>(slots);
-        while (positions_from(first, free_end_.load(std::memory_order_acquire)) < wanted) {
-            const std::size_t free = gate.free_from(first, std::max(slots, kGateAhead));
-            const Index now = next_.load(std::memory_order_relaxed);
-            if (now == first && free < slots) {
-                return false;
-            }
-            if (now == first) {
-                free_end_.store(position_after(first, free), std::memory_order_release);
-            }
-            first = now;
-        }
-        return true;
-    }
-
     std::atomic<Index> next_;
     std::atomic<Index> free_end_;  // slots before it were seen free by some producer
 };
