@@ -15,6 +15,7 @@ struct Arguments {
     std::string name;
     std::string json_file;
     std::string instructions;
+    std::string only;
     bool quick = false;
     unsigned pairs = 0;
 };
@@ -39,8 +40,9 @@ int run(const Arguments& arguments) {
         return 2;
     }
     const unsigned pairs = arguments.quick ? kPairsQuick : kPairs;
-    auto report = run_bench(
-        *bench, {.quick = arguments.quick, .pairs = arguments.pairs ? arguments.pairs : pairs});
+    auto report = run_bench(*bench, {.quick = arguments.quick,
+                                     .pairs = arguments.pairs ? arguments.pairs : pairs,
+                                     .only = arguments.only});
     if (!report) {
         fmt::print(stderr, "bench: {}\n", report.error().message);
         return 1;
@@ -72,6 +74,7 @@ int main(int argc, char** argv) {
                  "a tenth of the data and 3 rounds: to see that it works, not to quote");
     app.add_option("--pairs", arguments.pairs,
                    "rounds, each running every subject once (default 9)");
+    app.add_option("--only", arguments.only, "only tests whose names begin so: c_shm");
     app.add_option("--json", arguments.json_file, "write the records and their provenance here");
     auto* counted =
         app.add_option("--count", arguments.instructions,

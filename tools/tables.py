@@ -5,7 +5,8 @@
     tools/tables.py --check     exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine   prints this machine's folder name under bench/results
 
-The newest result of each benchmark (by its provenance date) is the one that is shown."""
+NAME is `readme`, a benchmark (all its tests), or BENCHMARK-TEST (one test: `messaging-b_round_trip`). The newest result of
+each benchmark (by its provenance date) is the one that is shown."""
 
 import argparse
 import json
@@ -42,6 +43,8 @@ def newest(bench):
 
 
 def number(value):
+    if 0 < abs(value) < 0.005:
+        return f"{value:.1e}"
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
@@ -53,16 +56,71 @@ def source_line(path, provenance):
             f"`{path.relative_to(ROOT)}`; repeat with `script/bench {provenance['bench']}`.\n")
 
 
+# The columns of a test's table, in this order; what is not here comes behind them by name.
+COLUMNS = ["time", "write", "through", "mean of 8 p50", "mean of 8 p99", "mean of 512 p50", "mean of 512 p99", "p50", "p90", "p99", "p99.9",
+           "p99.99", "max", "mean", "sd", "sd to p99.9", "first p50", "first p99"]
+# What a ratio to ours is taken of, the first that a subject has.
+RATIOS = ["time", "p50"]
+
+
+def column_order(metric):
+    return (COLUMNS.index(metric), "") if metric in COLUMNS else (len(COLUMNS), metric)
+
+
+def ratio_cell(records, subject):
+    """Ours divided by theirs: below 1 is faster."""
+    wanted = [f"{metric} / {subject}" for metric in RATIOS]
+    found = [next((r for r in records if r["metric"] == name), None) for name in wanted]
+    ratio = next((r for r in found if r), None)
+    return f"{ratio['value']:.2f} ({ratio['low']:.2f}–{ratio['high']:.2f})" if ratio else ""
+
+
+def cell(record, metric):
+    if record is None:
+        return ""
+    spread = f" ({number(record['low'])}–{number(record['high'])})" if metric == "time" else ""
+    return number(record["value"]) + spread
+
+
+def test_table(records, test):
+    """One line a subject, one column a metric, medians of the rounds."""
+    mine = [r for r in records if r["test"] == test]
+    plain = [r for r in mine if " / " not in r["metric"] and r["metric"] != "count"]
+    if not plain:
+        return ""
+    metrics = sorted({r["metric"] for r in plain}, key=column_order)
+    units = {r["metric"]: r["unit"] for r in plain}
+    extra = [name for name in ("welch t", "welch df", "welch p") if any(r["metric"].startswith(name) for r in mine)]
+    heads = [f"{m}, {units[m]}" for m in metrics] + ["hotpath / it"] + extra
+    rows = [f"**{test}**: {plain[0]['pairs']} rounds, cores {plain[0]['regime']}\n",
+            f"| | {' | '.join(heads)} |", "|---" + "|---:" * len(heads) + "|"]
+    for subject in dict.fromkeys(r["subject"] for r in plain):
+        of_subject = {r["metric"]: r for r in plain if r["subject"] == subject}
+        cells = [cell(of_subject.get(m), m) for m in metrics] + [ratio_cell(mine, subject)]
+        for name in extra:
+            found = next((r for r in mine if r["metric"] == f"{name} / {subject}"), None)
+            cells.append(number(found["value"]) if found else "")
+        rows.append(f"| {subject} | {' | '.join(cells)} |")
+    return "\n".join(rows) + "\n"
+
+
 def bench_table(bench):
-    """Every record of a benchmark."""
+    """Every test of a benchmark."""
     found = newest(bench)
     if not found:
         return ""
     path, records, provenance = found
-    rows = ["| test | subject | metric | median | lowest | highest | unit |", "|---|---|---|---:|---:|---:|---|"]
-    rows += [f"| {r['test']} | {r['subject']} | {r['metric']} | {number(r['value'])} | {number(r['low'])} | "
-             f"{number(r['high'])} | {r['unit']} |" for r in records if r["metric"] != "count"]
-    return "\n".join(rows) + f"\n\n{source_line(path, provenance)}"
+    tests = dict.fromkeys(r["test"] for r in records)
+    return "\n".join(test_table(records, test) for test in tests) + f"\n{source_line(path, provenance)}"
+
+
+def one_test(bench, test):
+    found = newest(bench)
+    if not found:
+        return ""
+    path, records, provenance = found
+    table = test_table(records, test)
+    return table and f"{table}\n{source_line(path, provenance)}"
 
 
 # The lines of the README's table: what it says, where the number is.
@@ -71,7 +129,19 @@ README_ROWS = [
     ("decode + every L3 book, full market", "feed", "decode_and_books_l3", "time"),
     ("packet in memory → order bytes in memory, median", "tick_to_order", "packet_to_order", "p50"),
     ("packet in memory → order bytes in memory, p99", "tick_to_order", "packet_to_order", "p99"),
+    ("40 bytes through spsc, between two threads", "messaging", "a_spsc_throughput", "time"),
+    ("40 bytes to another thread and back, median", "messaging", "b_round_trip", "p50"),
+    ("40 bytes written to shared memory, median", "messaging", "c_shm_write", "mean of 8 p50"),
+    ("73 bytes broadcast to three readers, the writer", "messaging", "e_broadcast_3", "write"),
 ]
+# A line names the floor and this many peers, the fastest first.
+README_PEERS_MAX = 3
+
+
+def readme_others(matching):
+    beside = [r for r in matching if r["subject"] in ("floor", "timer")]
+    peers = [r for r in matching if r not in beside and not r["subject"].startswith("hotpath")]
+    return beside + sorted(peers, key=lambda r: r["value"])[:README_PEERS_MAX]
 
 
 def readme_table():
@@ -86,8 +156,8 @@ def readme_table():
         ours = next((r for r in matching if r["subject"] == "hotpath"), None)
         if ours is None:
             continue
-        unit = "ns" if ours["unit"] == "ns" else "ns a message"
-        others = ", ".join(f"{r['subject'].replace('_', ' ')} {number(r['value'])}" for r in matching if r is not ours)
+        unit = ours["unit"].replace("/", " a ")
+        others = ", ".join(f"{r['subject'].replace('_', ' ')} {number(r['value'])}" for r in readme_others(matching))
         rows.append(f"| {label} | {number(ours['value'])} {unit} | {others} |")
         sources[bench] = source_line(path, provenance)
     if len(rows) == 2:
@@ -96,7 +166,10 @@ def readme_table():
 
 
 def render(name):
-    return readme_table() if name == "readme" else bench_table(name)
+    if name == "readme":
+        return readme_table()
+    bench, _, test = name.partition("-")
+    return one_test(bench, test) if test else bench_table(bench)
 
 
 def documents():

@@ -5,12 +5,14 @@
 // slower or its two ends meet on more cache lines. It does not show latency: in such a stream a
 // message waits behind thousands of others whenever the consumer is the slower one.
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
 #include "bench/messaging/messaging_tests.hpp"
 #include "bench/messaging/spsc_subjects.hpp"
 #include "bench/messaging/two_cores.hpp"
+#include "bench/peers/children.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -95,7 +97,8 @@ Measurement run_claimed_batches(const Stream& stream) {
         stream,
         [&](HotpathSpsc::Producer& producer) {
             for (std::uint64_t k = 0; k < stream.messages;) {
-                auto batch = producer.ring_end().claim(kBatch);
+                auto batch =
+                    producer.ring_end().claim(std::min<std::size_t>(kBatch, stream.messages - k));
                 for (Message& message : batch) {
                     message = message_of(k++);
                 }
@@ -125,6 +128,9 @@ Test spsc_throughput_test(const Scale& scale, const timing::TscClock& clock) {
         {"hotpath_batch", "spsc", [=] { return run_claimed_batches(stream); }},
     };
     for_each_peer([&]<class Queue>() { add_subjects<Queue>(stream, test.subjects); });
+    for (Subject& peer : peers::spsc_throughput(stream.messages)) {
+        test.subjects.push_back(std::move(peer));
+    }
     return test;
 }
 

@@ -12,6 +12,7 @@
 #include "bench/messaging/messaging_tests.hpp"
 #include "bench/messaging/spsc_subjects.hpp"
 #include "bench/messaging/two_cores.hpp"
+#include "bench/peers/children.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -115,6 +116,9 @@ Test round_trip_test(const Scale& scale, const timing::TscClock& clock) {
                 {Queue::kName, "round_trip", [=] { return run_queues<Queue>(*trips); }});
         }
     });
+    for (Subject& peer : peers::round_trip(trips->samples.size())) {
+        test.subjects.push_back(std::move(peer));
+    }
     return test;
 }
 

@@ -121,12 +121,13 @@ Measurement run_channel(Plan& plan, Pause pause) {
         const OtherProcess reader([&] {
             typename Channel::Reader end(channel.memory());
             Received received;
-            while (received.count() < messages) {
+            while (received.next() < messages) {
                 if (Message message; end.try_pop(message)) {
                     received.add(message);
                 }
             }
-            channel.progress().answer.store(received.answer(), std::memory_order_release);
+            channel.progress().answer.store(answer_of<Channel>(received),
+                                            std::memory_order_release);
         });
         if (!reader.is_started()) {
             return no_channel();

@@ -103,12 +103,13 @@ Measurement run_channel(Plan& plan) {
         const OtherProcess reader([&] {
             typename Channel::Reader end(channel.memory());
             Received received;
-            while (received.count() < messages) {
+            while (received.next() < messages) {
                 if (Message message; end.try_pop(message)) {
                     received.add(message);
                 }
             }
-            channel.progress().answer.store(received.answer(), std::memory_order_release);
+            channel.progress().answer.store(answer_of<Channel>(received),
+                                            std::memory_order_release);
         });
         if (!reader.is_started()) {
             return no_channel();
@@ -135,7 +136,7 @@ Test shm_write_test(const Scale& scale, const timing::TscClock& clock) {
     Test test{.name = "c_shm_write", .unit = "ns", .subjects = {}};
     test.subjects = {
         {"hotpath", "messages", [=] { return run_channel<HotpathChannel>(*plan); }},
-        {"floor", "messages", [=] { return run_channel<RawLines>(*plan); }},
+        {"floor", "not checked", [=] { return run_channel<RawLines>(*plan); }},
 #if __has_include(<boost/lockfree/spsc_queue.hpp>)
         {"boost_spsc", "messages", [=] { return run_channel<BoostChannel>(*plan); }},
 #endif

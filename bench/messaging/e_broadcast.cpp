@@ -8,6 +8,7 @@
 // reads everything as often; `write` must not. A regression in `write` means readers disturb the
 // writer. It does not show readers on cores of their own: this machine has two.
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <memory>
@@ -19,6 +20,7 @@
 #include "bench/messaging/spsc_subjects.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/messaging/two_cores.hpp"
+#include "bench/peers/children.hpp"
 #include "hotpath/queue/broadcast.hpp"
 
 namespace hotpath::bench {
@@ -137,6 +139,11 @@ void take_turn(Reader& reader, ReceivedRecords& received, Progress& progress) {
     }
 }
 
+bool has_all(std::span<const ReceivedRecords> received, std::uint64_t records) {
+    return std::ranges::all_of(
+        received, [records](const ReceivedRecords& one) { return one.count() >= records; });
+}
+
 template <class Queue>
 Measurement run_broadcast(const Plan& plan) {
     Queue queue;
@@ -155,7 +162,7 @@ Measurement run_broadcast(const Plan& plan) {
             writing = write_all(plan, progress, queue.writer());
         });
         other.start();
-        while (received.back().count() < plan.records) {
+        while (!has_all(received, plan.records)) {
             for (std::size_t i = 0; i < plan.readers; ++i) {
                 take_turn(readers[i], received[i], progress[i]);
             }
@@ -172,15 +179,19 @@ Measurement run_broadcast(const Plan& plan) {
 }
 
 Test broadcast_test(const Plan& plan) {
-    return {.name = "e_broadcast_" + std::to_string(plan.readers),
-            .unit = "ns/record",
-            .subjects = {
-                {"hotpath", "broadcast", [=] { return run_broadcast<HotpathBroadcast>(plan); }},
-                {"fastqueue", "broadcast",
-                 [=] { return run_broadcast<TalksQueue<kFastQueueTuned>>(plan); }},
-                {"fastqueue_baseline", "broadcast",
-                 [=] { return run_broadcast<TalksQueue<kFastQueueBaseline>>(plan); }},
-            }};
+    Test test{
+        .name = "e_broadcast_" + std::to_string(plan.readers), .unit = "ns/record", .subjects = {}};
+    test.subjects = {
+        {"hotpath", "broadcast", [=] { return run_broadcast<HotpathBroadcast>(plan); }},
+        {"fastqueue", "broadcast",
+         [=] { return run_broadcast<TalksQueue<kFastQueueTuned>>(plan); }},
+        {"fastqueue_baseline", "broadcast",
+         [=] { return run_broadcast<TalksQueue<kFastQueueBaseline>>(plan); }},
+    };
+    for (Subject& peer : peers::broadcast(static_cast<unsigned>(plan.readers), plan.records)) {
+        test.subjects.push_back(std::move(peer));
+    }
+    return test;
 }
 
 }  // namespace

@@ -1,16 +1,37 @@
 // The questions of the queues, side by side with other people's: a throughput, b round trip, c cost
-// of a write and of a read between processes, d batches, e one writer and several readers. Each
-// test is a file of its name and says at its top what it shows and what it does not; the numbers
-// and what they mean are in docs/messaging-benchmark.md.
+// of a write and of a read between processes, d batches, e one writer and several readers, f
+// disruptor against queue, g latency at a given rate. Each test is a file of its name and says at
+// its top what it shows and what it does not; what the numbers mean is in
+// docs/messaging-benchmark.md.
 
 #include <algorithm>
 #include <iterator>
 
 #include "bench/benches.hpp"
+#include "bench/messaging/disruptor_tests.hpp"
 #include "bench/messaging/messaging_tests.hpp"
+#include "bench/messaging/open_loop_tests.hpp"
 #include "bench/runner/machine.hpp"
 
 namespace hotpath::bench {
+namespace {
+
+void append(std::vector<Test>& tests, std::vector<Test> more) {
+    std::ranges::move(more, std::back_inserter(tests));
+}
+
+std::vector<Test> make_tests(const Scale& scale, const timing::TscClock& clock) {
+    std::vector<Test> tests{spsc_throughput_test(scale, clock), round_trip_test(scale, clock),
+                            shm_write_test(scale, clock),       shm_read_test(scale, clock),
+                            shm_burst_test(scale, clock),       batch_write_test(scale, clock)};
+    append(tests, broadcast_tests(scale, clock));
+    append(tests, copy_cost_tests(scale, clock));
+    append(tests, disruptor_tests(scale, clock));
+    append(tests, open_loop_tests(scale, clock));
+    return tests;
+}
+
+}  // namespace
 
 Bench messaging_bench() {
     return {
@@ -24,12 +45,7 @@ Bench messaging_bench() {
             if (!clock) {
                 return std::unexpected(clock.error());
             }
-            std::vector<Test> tests{
-                spsc_throughput_test(scale, *clock), round_trip_test(scale, *clock),
-                shm_write_test(scale, *clock),       shm_read_test(scale, *clock),
-                shm_burst_test(scale, *clock),       batch_write_test(scale, *clock)};
-            std::ranges::move(broadcast_tests(scale, *clock), std::back_inserter(tests));
-            return tests;
+            return make_tests(scale, *clock);
         }};
 }
 

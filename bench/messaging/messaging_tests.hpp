@@ -20,6 +20,7 @@ namespace hotpath::bench {
 [[nodiscard]] Test batch_write_test(const Scale& scale, const timing::TscClock& clock);
 /// With 1, 2 and 3 readers.
 [[nodiscard]] std::vector<Test> broadcast_tests(const Scale& scale, const timing::TscClock& clock);
-[[nodiscard]] Test copy_cost_test(const Scale& scale, const timing::TscClock& clock);
+/// One for each length of a record.
+[[nodiscard]] std::vector<Test> copy_cost_tests(const Scale& scale, const timing::TscClock& clock);
 
 }  // namespace hotpath::bench

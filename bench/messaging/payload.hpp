@@ -28,18 +28,22 @@ class Received {
     void add(const Message& message) noexcept {
         out_of_order_ |= message.words[0] ^ count_;
         ++count_;
+        next_ = message.words[0] + 1;
         for (const std::uint64_t word : message.words) {
             sum_ += word;
         }
     }
 
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+    /// The number behind the last message's: the count, unless some were lost.
+    [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
     [[nodiscard]] std::uint64_t answer() const noexcept {
         return out_of_order_ == 0 ? sum_ : ~sum_;
     }
 
   private:
     std::uint64_t count_ = 0;
+    std::uint64_t next_ = 0;
     std::uint64_t sum_ = 0;
     std::uint64_t out_of_order_ = 0;
 };

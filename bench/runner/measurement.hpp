@@ -53,6 +53,7 @@ struct Test {
 struct Scale {
     bool quick = false;
     unsigned pairs = 9;
+    std::string only = {};  ///< tests whose names begin so; empty: all
 };
 
 struct Bench {

@@ -278,6 +278,10 @@ Expected<Report> run_bench(const Bench& bench, const Scale& scale) {
     }
     nlohmann::ordered_json ping_pongs;
     for (const Test& test : *tests) {
+        if (!test.name.starts_with(scale.only)) {
+            continue;
+        }
+        fmt::print(stderr, "{}\n", test.name);
         TestRun run(test, *clock);
         if (auto ok = run.run(scale.quick || test.pairs == 0 ? scale.pairs : test.pairs); !ok) {
             return std::unexpected(ok.error());
@@ -326,11 +330,11 @@ std::string shown(double value) {
 
 std::string to_table(const Report& report) {
     std::string table =
-        fmt::format("{:<22} {:<24} {:<32} {:>10} {:>10} {:>10}  {:<11} {}\n", "test", "subject",
+        fmt::format("{:<28} {:<26} {:<32} {:>10} {:>10} {:>10}  {:<11} {}\n", "test", "subject",
                     "metric", "median", "low", "high", "unit", "cores");
     for (const Record& r : report.records) {
         table +=
-            fmt::format("{:<22} {:<24} {:<32} {:>10} {:>10} {:>10}  {:<11} {}\n", r.test, r.subject,
+            fmt::format("{:<28} {:<26} {:<32} {:>10} {:>10} {:>10}  {:<11} {}\n", r.test, r.subject,
                         r.metric, shown(r.value), shown(r.low), shown(r.high), r.unit, r.regime);
     }
     const auto& p = report.provenance;
