@@ -68,9 +68,6 @@ class BroadcastReader {
 
     /// The next record into `into`, whose content is unspecified after anything but Record.
     [[nodiscard]] BroadcastResult try_read(std::span<std::byte> into) noexcept {
-        if (!is_worth_looking()) {
-            return nothing_new();
-        }
         BroadcastHeader header = ring_.header(position_);
         if (header.is_padding() && ring_.is_sound(header, position_) &&
             ring_.is_intact(position_)) {
@@ -83,7 +80,7 @@ class BroadcastReader {
             return resume_lapped();
         }
         if (!header.is_published()) {
-            return nothing_new();
+            return {.status = BroadcastStatus::Empty, .seq = seq_};
         }
         if (header.is_padding() || !ring_.is_sound(header, position_)) {
             return {.status = BroadcastStatus::Damaged, .seq = seq_};
@@ -94,9 +91,6 @@ class BroadcastReader {
         load_words(into.data(), ring_.at(position_) + kWordBytes, header.length());
         if (!ring_.is_intact(position_)) {
             return resume_lapped();
-        }
-        if (static_cast<std::int64_t>(known_until_ - position_) > kPrefetchFrom) {
-            ring_.prefetch_to_read(position_, header.stride());
         }
         position_ += BroadcastHeader::stride_of(header.length());
         return {
@@ -109,35 +103,6 @@ class BroadcastReader {
 
   private:
     static constexpr std::size_t kJoinTriesMax = 1'024;
-    // A prefetched line is wholly published.
-    static constexpr std::int64_t kPrefetchFrom = 2 * BroadcastRing::kPrefetchBytes;
-
-    /// A reader that has caught up should not take the line from the writer that is writing it. It
-    /// learns how much is published, reads that much without looking elsewhere, and asks again.
-    /// When that brings nothing it has time: it waits at the header itself, where a single record
-    /// shows a line's way earlier than in a counter beside it.
-    [[nodiscard]] bool is_worth_looking() noexcept {
-        if (static_cast<std::int64_t>(known_until_ - position_) > 0) {
-            return true;
-        }
-        if (keeps_reading_) {
-            known_until_ = ring_.published_until();
-            keeps_reading_ = known_until_ != position_;
-            return keeps_reading_;
-        }
-        keeps_reading_ = ring_.header(position_).is_published();
-        if (keeps_reading_) {
-            ring_.prefetch_published_until();
-        }
-        return keeps_reading_;
-    }
-
-    [[nodiscard]] BroadcastResult nothing_new() noexcept {
-        if (!ring_.is_intact(position_)) {
-            return resume_lapped();
-        }
-        return {.status = BroadcastStatus::Empty, .seq = seq_};
-    }
 
     [[nodiscard]] bool join_oldest() noexcept {
         BroadcastCheckpoint from;
@@ -152,7 +117,6 @@ class BroadcastReader {
 
     [[nodiscard]] bool join_at(BroadcastCheckpoint from) noexcept {
         position_ = from.position;
-        known_until_ = from.position;
         seq_ = from.seq;
         return true;
     }
@@ -173,8 +137,6 @@ class BroadcastReader {
     BroadcastRing ring_;
     std::uint64_t position_ = 0;
     std::uint64_t seq_ = 0;
-    std::uint64_t known_until_ = 0;  // published, when the ring was last asked
-    bool keeps_reading_ = false;     // asks the ring, instead of waiting at the header
 };
 
 }  // namespace hotpath::queue

@@ -3,9 +3,8 @@
 /// and readers are in broadcast_writer.hpp and broadcast_reader.hpp; broadcast.hpp has all of it
 /// and says why it is right.
 ///
-///   lines 0, 1    published_until: all before this is published, a hint to readers that are behind
-///   lines 2, 3    reserved_until: the writer may be writing any position before this one
-///   lines 4..19   64 checkpoints {position, seq}: where a record begins, and which record that is
+///   lines 0, 1    reserved_until: the writer may be writing any position before this one
+///   lines 2..17   64 checkpoints {position, seq}: where a record begins, and which record that is
 ///   then          capacity bytes of records: header word, payload in words, header word, ...
 ///
 /// A position counts bytes since the ring was formatted (from BroadcastStart) and never turns back;
@@ -104,7 +103,6 @@ class BroadcastRing {
             (start.position / ring.chunk_bytes() + 1) * ring.chunk_bytes();
         ring.store_checkpoint(reserved_until, {.position = start.position, .seq = start.seq});
         ring.reserve_until(reserved_until);
-        ring.publish_until(start.position);
         return ring;
     }
 
@@ -136,28 +134,15 @@ class BroadcastRing {
     [[nodiscard]] std::uint64_t reserved_until() const noexcept {
         return load_word(word_at(control_->reserved_until));
     }
-    /// At most what is published; less when a writer died at the wrong moment.
-    [[nodiscard]] std::uint64_t published_until() const noexcept {
-        return load_word(word_at(control_->published_until));
-    }
-    void prefetch_published_until() const noexcept {
-        __builtin_prefetch(&control_->published_until);
-    }
+    /// How far ahead the writer asks for lines: more than a far line takes, less than a small
+    /// cache.
+    static constexpr std::size_t kPrefetchBytes = 2'048;
 
-    /// How far ahead lines are asked for: more than a far line takes, less than a small cache.
-    static constexpr std::size_t kPrefetchBytes = 1'024;
-
-    /// For every line used another is asked for that much further on. The writer takes it from the
-    /// readers of the lap before while it still has others to write.
+    /// For every line used another is asked for that much further on: it comes from the readers of
+    /// the lap before while there are still others to write.
     void prefetch_to_write(std::uint64_t position, std::size_t stride) const noexcept {
         for (std::size_t line = 0; line < stride; line += kCacheLine) {
             __builtin_prefetch(at(position + kPrefetchBytes + line), 1);
-        }
-    }
-    /// Only of what is published: a line that is still written would have to go back.
-    void prefetch_to_read(std::uint64_t position, std::size_t stride) const noexcept {
-        for (std::size_t line = 0; line < stride; line += kCacheLine) {
-            __builtin_prefetch(at(position + kPrefetchBytes + line), 0);
         }
     }
 
@@ -226,9 +211,6 @@ class BroadcastRing {
     void reserve_until(std::uint64_t position) const noexcept {
         store_word(word_at(control_->reserved_until), position);
     }
-    void publish_until(std::uint64_t position) const noexcept {
-        store_word(word_at(control_->published_until), position);
-    }
     /// Whether the one that belongs to this reservation was left. It is never replaced: who reads
     /// the position of one and the seq of the other would not be refused.
     [[nodiscard]] bool has_checkpoint(std::uint64_t reserved_until) const noexcept {
@@ -251,12 +233,11 @@ class BroadcastRing {
         std::uint64_t seq;
     };
     struct Control {
-        // Each has two lines: some processors fetch lines in pairs.
-        alignas(2 * kCacheLine) std::uint64_t published_until;
+        // Two lines: some processors fetch lines in pairs.
         alignas(2 * kCacheLine) std::uint64_t reserved_until;
         alignas(2 * kCacheLine) std::array<Checkpoint, kChunks> checkpoints;
     };
-    static_assert(sizeof(Control) == 4 * kCacheLine + kChunks * sizeof(Checkpoint));
+    static_assert(sizeof(Control) == 2 * kCacheLine + kChunks * sizeof(Checkpoint));
     static_assert(sizeof(Control) % kCacheLine == 0, "records begin on a cache line");
 
     BroadcastRing(std::span<std::byte> memory, std::size_t capacity_bytes) noexcept

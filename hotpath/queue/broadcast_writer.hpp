@@ -107,7 +107,6 @@ class BroadcastWriter {
         store_word(ring_.at(claimed_until_), 0);
         store_word(ring_.at(position_), first_header_);
         position_ = claimed_until_;
-        ring_.publish_until(position_);
         seq_ += claimed_records_;
         claimed_records_ = 0;
         padding_bytes_ = 0;
@@ -157,6 +156,11 @@ class BroadcastWriter {
         position_ = last.position;
         claimed_until_ = last.position;
         seq_ = last.seq;
+        // One that died right behind its reservation left no checkpoint for it. Several such in a
+        // row would leave none at all.
+        if (!ring_.has_checkpoint(reserved_until_)) {
+            ring_.store_checkpoint(reserved_until_, {.position = position_, .seq = seq_});
+        }
     }
 
     BroadcastRing ring_;
