@@ -69,12 +69,13 @@ class RungMemory {
 
     /// 32-bit offsets address 2^32 rungs: 64 GiB.
     [[nodiscard]] static std::size_t rung_count(std::size_t levels_max, std::size_t sides) {
-        return 4 * levels_max + kSmallest * sides;
+        return 4 * levels_max + kSmallest * (sides + 1);
     }
     [[nodiscard]] static std::size_t class_of(std::uint32_t capacity) noexcept;
 
     std::span<Rung> rungs_;
-    std::size_t used_ = 0;
+    // The first are nobody's, so that a look below any array stays inside the memory.
+    std::size_t used_ = kSmallest;
     std::array<std::uint32_t, kClasses> free_{};
 };
 
@@ -113,9 +114,9 @@ class PriceLadder {
 
     /// The end of the array, where nearly all searches end.
     void prefetch(const RungMemory& memory) const noexcept {
-        for (const std::uint32_t from_end : {kRungsPerLine, 2 * kRungsPerLine}) {
-            __builtin_prefetch(memory.at(offset_ + size_ - std::min(size_, from_end)), 1);
-        }
+        const Rung* const end = memory.at(offset_ + size_);
+        __builtin_prefetch(end - kRungsPerLine);
+        __builtin_prefetch(end - 2 * kRungsPerLine);
     }
 
   private:
@@ -131,7 +132,7 @@ class PriceLadder {
 
     std::int64_t best_rank_ = kNoRank;
     std::uint32_t best_level_ = kNoLevel;
-    std::uint32_t offset_ = 0;
+    std::uint32_t offset_ = RungMemory::kSmallest;
     std::uint32_t size_ = 0;
     std::uint32_t capacity_ = 0;
 };
