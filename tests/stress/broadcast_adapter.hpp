@@ -108,14 +108,25 @@ class BroadcastConsumer {
   private:
     bool receive_one(Checker& checker) {
         const queue::BroadcastResult result = queue_end(end_).try_read(into_);
-        if (result.status == queue::BroadcastStatus::Lapped && result.lost != 0) {
-            checker.lost(result.lost);
+        switch (result.status) {
+            case queue::BroadcastStatus::Empty:
+                return false;
+            case queue::BroadcastStatus::Record:
+                checker.numbered(result.seq - first_seq_);
+                checker.take(std::span(into_).first(result.length));
+                return true;
+            case queue::BroadcastStatus::Lapped:
+                if (result.lost != 0) {
+                    checker.lost(result.lost);
+                }
+                checker.numbered(result.seq - first_seq_);
+                return true;
+            case queue::BroadcastStatus::TooLong:
+            case queue::BroadcastStatus::Damaged:
+                checker.unreadable();
+                return false;
         }
-        checker.numbered(result.seq - first_seq_);
-        if (result.status == queue::BroadcastStatus::Record) {
-            checker.take(std::span(into_).first(result.length));
-        }
-        return result.status != queue::BroadcastStatus::Empty;
+        return false;
     }
 
     End end_;

@@ -59,6 +59,9 @@ class Checker {
     /// The queue says that so many messages of its one producer are gone.
     void lost(std::uint64_t messages) noexcept;
 
+    /// The queue has something and cannot give it.
+    void unreadable() noexcept { ++faults_.torn; }
+
     /// The queue numbers its messages itself, and says that this is the next one's number.
     void numbered(std::uint64_t number) noexcept {
         if (number != expected_[0] && faults_.total() == 0) [[unlikely]] {
