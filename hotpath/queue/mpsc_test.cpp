@@ -181,25 +181,26 @@ struct Message {
 };
 
 constexpr std::uint64_t kProducers = 3;
+constexpr std::uint64_t kMessages = 10'000;  // of each producer; tests/stress sends many more
 
 // Pushes, claims, claims batches and gives some of them up, at random.
 void produce(MpscProducer<Message> producer, std::uint64_t id, Random random) {
-    const std::uint64_t messages = support::is_long_run() ? 5'000'000 : 30'000;
-    for (std::uint64_t seq = 0; seq < messages;) {
+    for (std::uint64_t seq = 0; seq < kMessages;) {
+        const std::uint64_t before = seq;
         if (random.one_in(2)) {
             const bool pushed = producer.try_push({.producer = id, .seq = seq, .check = ~seq});
             seq += pushed ? 1U : 0U;
         } else {
             const auto batch = producer.claim(random.below(6));
             const auto used = random.below(batch.size() + 1);
-            const auto published = std::min<std::uint64_t>(used, messages - seq);
+            const auto published = std::min<std::uint64_t>(used, kMessages - seq);
             for (std::size_t i = 0; i < published; ++i) {
                 batch[i] = {.producer = id, .seq = seq, .check = ~seq};
                 ++seq;
             }
             producer.publish(published);
         }
-        if (random.one_in(16)) {
+        if (seq == before || random.one_in(16)) {
             std::this_thread::yield();
         }
     }
@@ -207,9 +208,9 @@ void produce(MpscProducer<Message> producer, std::uint64_t id, Random random) {
 
 void expect_all_in_order(std::size_t slots) {
     Random random(support::seed_of_this_test(slots));
-    const std::uint64_t messages = (support::is_long_run() ? 5'000'000 : 30'000) * kProducers;
     MpscQueue<Message> queue(slots);
     std::vector<std::thread> threads;
+    threads.reserve(kProducers);
     for (std::uint64_t id = 0; id < kProducers; ++id) {
         threads.emplace_back(
             [&queue, id, own = Random(random.next())] { produce(queue.producer(), id, own); });
@@ -217,7 +218,7 @@ void expect_all_in_order(std::size_t slots) {
     auto consumer = queue.consumer();
     std::array<std::uint64_t, kProducers> next{};
     std::uint64_t wrong = 0;
-    for (std::uint64_t received = 0; received < messages;) {
+    for (std::uint64_t received = 0; received < kProducers * kMessages;) {
         const std::size_t polled = consumer.poll(
             [&](const Message& m) {
                 wrong += m.seq != next.at(m.producer)++ || m.check != ~m.seq ? 1U : 0U;

@@ -81,11 +81,11 @@ TEST(Seqlock, AWriterGoesOnAfterOneThatDiedInTheMiddle) {
     EXPECT_EQ(latest.version(), 2U);
 }
 
-template <std::size_t kBytes>
+template <std::size_t ValueBytes>
 void expect_every_byte_back() {
-    Random random(support::seed_of_this_test(kBytes));
-    Seqlock<std::array<std::uint8_t, kBytes>> latest;
-    std::array<std::uint8_t, kBytes> sent{};
+    Random random(support::seed_of_this_test(ValueBytes));
+    Seqlock<std::array<std::uint8_t, ValueBytes>> latest;
+    std::array<std::uint8_t, ValueBytes> sent{};
     for (int i = 0; i < 100; ++i) {
         for (std::uint8_t& byte : sent) {
             byte = static_cast<std::uint8_t>(random.next());
@@ -150,6 +150,7 @@ TEST(Seqlock, TwoReadersSeeWholeValuesInOrderWhileTheWriterGoesOn) {
     Seqlock<Wide> latest;
     std::vector<Seen> seen(2);
     std::vector<std::thread> readers;
+    readers.reserve(seen.size());
     for (Seen& of_reader : seen) {
         readers.emplace_back([&] { of_reader = read_until(latest, stores); });
     }

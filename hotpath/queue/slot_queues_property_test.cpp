@@ -76,10 +76,8 @@ class Pair {
         }
     }
     void push_batch() {
-        std::vector<Message> messages;
-        for (std::uint64_t i = random_.below(queue_.slots() + 2); i > 0; --i) {
-            messages.push_back(next());
-        }
+        std::vector<Message> messages(random_.below(queue_.slots() + 2));
+        std::ranges::generate(messages, [&] { return next(); });
         const std::size_t pushed = producer_->try_push_batch(messages);
         ASSERT_EQ(pushed, std::min(messages.size(), room()));
         twin_.insert(twin_.end(), messages.begin(),

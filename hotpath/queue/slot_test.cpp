@@ -18,8 +18,8 @@
 namespace hotpath::queue {
 namespace {
 
-template <std::size_t kBytes>
-using SlotOf = Slot<std::array<std::byte, kBytes>, std::uint64_t>;
+template <std::size_t MessageBytes>
+using SlotOf = Slot<std::array<std::byte, MessageBytes>, std::uint64_t>;
 
 // Small slots: a power of two of them to a line. Others: whole lines.
 static_assert(sizeof(SlotOf<1>) == 16 && sizeof(SlotOf<8>) == 16 && sizeof(SlotOf<9>) == 32);
@@ -85,11 +85,11 @@ TEST(Slots, TheFreeOnesAreCountedExactly) {
 
 TEST(SlotsDeath, ARingHasAPowerOfTwoOfSlotsThatItsIndexCanCount) {
     using Ring = SpscRing<std::uint64_t, std::uint8_t>;
-    std::vector<std::byte> none;
-    EXPECT_DEATH(static_cast<void>(Ring::attach(none, 2)), "power of two");
-    EXPECT_DEATH(static_cast<void>(Ring::attach(none, 24)), "power of two");
-    EXPECT_DEATH(static_cast<void>(Ring::attach(none, 64)), "power of two");
-    EXPECT_DEATH(static_cast<void>(Ring::attach(none, 8)), "the memory holds the ring");
+    const RingMemory memory(kCacheLine);
+    EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 2)), "power of two");
+    EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 24)), "power of two");
+    EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 64)), "power of two");
+    EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 8)), "the memory holds the ring");
 }
 
 TEST(SlotsDeath, ARingsMemoryBeginsOnALine) {

@@ -11,7 +11,7 @@
 ///
 /// Why it is fast: message and turn travel in one line and no index line goes back and forth; the
 /// consumer writes into the lines it has read, some at a time, and so hands them back owned; the
-/// producer's look at the next slot's turn fetches early the line that it is going to write.
+/// producer's look at a turn some slots ahead fetches early the line that it is going to write.
 ///
 /// Threads: one producer and one consumer at a time, each endpoint used by one thread. Wait-free.
 /// Allocation: SpscQueue at construction, else none. Complexity: O(1) a message.
@@ -39,10 +39,12 @@ class SpscProducer {
     explicit SpscProducer(SpscRing<T, Index> ring) noexcept
         : slots_(ring.slots_),
           note_(&ring.notes_->produced),
-          next_(note_->load(std::memory_order_acquire)) {
+          next_(note_->load(std::memory_order_acquire)),
+          free_end_(next_) {
         while (slots_.state(next_) > kFree) {
             next_ = position_after(next_, 1);
         }
+        free_end_ = next_;
         note_->store(next_, std::memory_order_release);
     }
     SpscProducer(const SpscProducer&) = delete;
@@ -54,7 +56,7 @@ class SpscProducer {
     /// False when the queue is full.
     template <class... Arguments>
     [[nodiscard]] bool try_emplace(Arguments&&... arguments) noexcept {
-        if (slots_.state(next_) != kFree) {
+        if (!has_room()) {
             return false;
         }
         std::construct_at(slots_.message(next_), std::forward<Arguments>(arguments)...);
@@ -69,11 +71,9 @@ class SpscProducer {
     [[nodiscard]] std::size_t try_push_batch(std::span<const T> messages) noexcept
         requires std::copy_constructible<T>
     {
-        const std::size_t pushed = slots_.free_from(next_, messages.size());
-        claimed_ = 0;
-        for (const T& message : messages.first(pushed)) {
-            std::construct_at(slots_.message(next_), message);
-            publish_next();
+        std::size_t pushed = 0;
+        while (pushed < messages.size() && try_emplace(messages[pushed])) {
+            ++pushed;
         }
         return pushed;
     }
@@ -83,7 +83,7 @@ class SpscProducer {
     [[nodiscard]] T* claim() noexcept
         requires PlainMessage<T>
     {
-        return slots_.state(next_) == kFree ? slots_.message(next_) : nullptr;
+        return has_room() ? slots_.message(next_) : nullptr;
     }
     void publish() noexcept
         requires PlainMessage<T>
@@ -112,16 +112,35 @@ class SpscProducer {
     }
 
   private:
+    // How far ahead the producer asks for a free slot: so far that the line is there when it is to
+    // be written.
+    static constexpr std::size_t kLookAhead = 4;
+
+    // Whether the next slot is free: known when one ahead of it is, since slots become free in
+    // order. The look also fetches that line early.
+    [[nodiscard]] bool has_room() noexcept {
+        const Index ahead = position_after(next_, kLookAhead);
+        if (slots_.state(ahead) == kFree) [[likely]] {
+            free_end_ = position_after(ahead, 1);
+        } else if (free_end_ == next_ && slots_.state(next_) == kFree) {
+            free_end_ = position_after(next_, 1);
+        }
+        return free_end_ != next_;
+    }
+
     void publish_next() noexcept {
         // Release pairs with the acquire in SlotConsumer::front: the message before its turn.
         slots_.move_on(next_, kPublished);
-        next_ = position_after(next_, 1);
+        const Index after = position_after(next_, 1);
+        free_end_ = free_end_ == next_ ? after : free_end_;
+        next_ = after;
         note_->store(next_, std::memory_order_release);
     }
 
     Slots<T, Index> slots_;
     std::atomic<Index>* note_;
     Index next_;               // the position of the next message
+    Index free_end_;           // slots from next_ up to it were seen free; never before next_
     std::size_t claimed_ = 0;  // slots of the last claim that are not published
 };
 

@@ -58,6 +58,32 @@ TEST(Spsc, TheRestOfABatchStaysClaimed) {
     EXPECT_EQ(queue.size_approximate(), 2U);
 }
 
+template <class Index>
+void expect_mixed_claims() {
+    constexpr std::size_t kAll = 8;
+    SpscQueue<std::uint64_t, Index> queue(kAll);
+    auto producer = queue.producer();
+    auto consumer = queue.consumer();
+    std::uint64_t seq = 0;
+    std::uint64_t next = 0;
+    for (int lap = 0; lap < 300; ++lap) {
+        ASSERT_EQ(producer.claim(kAll).size(), kAll);
+        *producer.claim() = seq++;
+        producer.publish();
+        producer.claim(2)[0] = seq++;
+        producer.publish(1);
+        while (producer.try_push(seq)) {
+            ++seq;
+        }
+        ASSERT_EQ(consumer.poll([&](std::uint64_t seen) { EXPECT_EQ(seen, next++); }, 99), kAll);
+    }
+}
+
+TEST(Spsc, ClaimsOfOneAndOfManyMayBeMixed) {
+    expect_mixed_claims<std::uint8_t>();
+    expect_mixed_claims<std::uint64_t>();
+}
+
 // The ends' notes, to put them where a kill leaves them. They are the first two lines of the ring.
 template <class Index>
 struct Notes {
@@ -210,6 +236,7 @@ TEST(SpscDeath, PublishingMoreThanWasClaimedIsABug) {
 template <class Producer>
 void produce(Producer producer, std::uint64_t messages, Random random) {
     for (std::uint64_t seq = 0; seq < messages;) {
+        const std::uint64_t before = seq;
         if (random.one_in(2)) {
             seq += producer.try_push(words(seq)) ? 1U : 0U;
         } else {
@@ -220,7 +247,7 @@ void produce(Producer producer, std::uint64_t messages, Random random) {
             }
             producer.publish(used);
         }
-        if (random.one_in(64)) {
+        if (seq == before || random.one_in(64)) {
             std::this_thread::yield();
         }
     }
