@@ -111,13 +111,24 @@ Expected<BroadcastChannel::Writer> BroadcastChannel::attach_writer(Nanos now) co
     return Writer(std::move(held->attachment), queue::BroadcastWriter(held->ring));
 }
 
-Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader(Nanos now,
-                                                                   queue::StartAt start) const {
+template <class Where>
+Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader_at(Nanos now,
+                                                                      Where where) const {
     auto held = attach(Role::BroadcastReader, now);
     if (!held) {
         return std::unexpected(held.error());
     }
-    return Reader(std::move(held->attachment), queue::BroadcastReader(held->ring, start));
+    return Reader(std::move(held->attachment), queue::BroadcastReader(held->ring, where));
+}
+
+Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader(Nanos now,
+                                                                   queue::StartAt start) const {
+    return attach_reader_at(now, start);
+}
+
+Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader(Nanos now,
+                                                                   queue::ResumeAt resume) const {
+    return attach_reader_at(now, resume);
 }
 
 }  // namespace hotpath::shm

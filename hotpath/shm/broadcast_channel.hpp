@@ -45,7 +45,10 @@ class BroadcastChannel {
                                                          const BroadcastOptions& options);
 
     [[nodiscard]] Expected<Writer> attach_writer(Nanos now) const;
+    /// Newest for what comes from now on, Oldest for what is still there, ResumeAt for a reader
+    /// that remembers what it has read: it loses nothing that was not overwritten meanwhile.
     [[nodiscard]] Expected<Reader> attach_reader(Nanos now, queue::StartAt start) const;
+    [[nodiscard]] Expected<Reader> attach_reader(Nanos now, queue::ResumeAt resume) const;
 
     [[nodiscard]] std::size_t capacity_bytes() const noexcept { return segment_.header().slots; }
     /// The longest record.
@@ -66,6 +69,8 @@ class BroadcastChannel {
     [[nodiscard]] static Expected<BroadcastChannel> made(Expected<Segment> segment,
                                                          const BroadcastOptions& options);
     [[nodiscard]] Expected<Held> attach(Role role, Nanos now) const;
+    template <class Where>
+    [[nodiscard]] Expected<Reader> attach_reader_at(Nanos now, Where where) const;
 
     Segment segment_;
     HugePages huge_pages_;

@@ -87,7 +87,31 @@ Expected<void> list_folder(const fs::path& folder, std::vector<ChannelReport>& r
                  : Expected<void>{};
 }
 
+/// With the place's lock nobody is making one.
+std::uint32_t sweep(const fs::path& folder) {
+    std::uint32_t swept = 0;
+    std::error_code error;
+    if (folder.empty() || !check_folder(folder)) {
+        return 0;
+    }
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+         entry.increment(error)) {
+        const std::string name = entry->path().filename().string();
+        const bool is_leftover = name.starts_with('.') && name.ends_with(kPartSuffix);
+        swept += is_leftover && ::unlink(entry->path().c_str()) == 0 ? 1U : 0U;
+    }
+    return swept;
+}
+
 }  // namespace
+
+Expected<std::uint32_t> remove_leftovers(const Place& place) {
+    const auto lock = FolderLock::take(place.folder);
+    if (!lock) {
+        return std::unexpected(lock.error());
+    }
+    return sweep(place.folder) + sweep(place.huge_folder);
+}
 
 Expected<std::vector<ChannelReport>> list_channels(const Place& place) {
     std::vector<ChannelReport> reports;

@@ -51,4 +51,8 @@ enum class Removal : std::uint8_t { IfUnused, Forced };
 [[nodiscard]] Expected<void> remove_channel(const Place& place, const ChannelName& name,
                                             Removal removal);
 
+/// Removes what creators left that were killed before their channel was complete; how many. The
+/// next one to make a channel of that name does so, too.
+[[nodiscard]] Expected<std::uint32_t> remove_leftovers(const Place& place);
+
 }  // namespace hotpath::shm

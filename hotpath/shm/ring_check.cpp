@@ -13,14 +13,6 @@ constexpr int kLooksMax = 1'024;
 
 enum class Look : std::uint8_t { Sound, Overtaken, NoCheckpoint, BadHeader };
 
-bool is_sound(const BroadcastRing& ring, BroadcastHeader header, std::uint64_t position) {
-    const std::size_t room = ring.bytes_to_ring_end(position);
-    if (header.is_padding()) {
-        return header.stride() == room;
-    }
-    return header.length() <= ring.record_bytes_max() && header.stride() <= room;
-}
-
 /// From the checkpoint to the first header that is not published, a ring's length at most.
 Look walk(const BroadcastRing& ring, std::uint64_t position) {
     for (std::uint64_t way = 0; way <= ring.capacity_bytes();) {
@@ -31,7 +23,7 @@ Look walk(const BroadcastRing& ring, std::uint64_t position) {
         if (!header.is_published()) {
             return Look::Sound;
         }
-        if (!is_sound(ring, header, position)) {
+        if (!ring.is_sound(header, position)) {
             return Look::BadHeader;
         }
         way += header.stride();

@@ -51,9 +51,8 @@ bool is_there(const fs::path& path) noexcept {
     return ::lstat(path.c_str(), &status) == 0;
 }
 
-/// Of a channel that is being made; nobody opens a name that begins with a dot.
 fs::path part_of(const fs::path& path) {
-    return path.parent_path() / ("." + path.filename().string() + ".part");
+    return path.parent_path() / ("." + path.filename().string() + std::string(kPartSuffix));
 }
 
 /// A file that loses its name again unless it is kept: what a failure leaves is nothing.

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <string_view>
 #include <utility>
 
 #include "hotpath/core/arena.hpp"
@@ -22,6 +23,10 @@
 #include "hotpath/shm/segment_header.hpp"
 
 namespace hotpath::shm {
+
+/// The end of the name of a file that is to become a channel; its beginning is a dot, and nobody
+/// opens it.
+inline constexpr std::string_view kPartSuffix = ".part";
 
 /// When there is a channel of that name already.
 enum class IfPresent : std::uint8_t {
