@@ -1,6 +1,6 @@
 #include <array>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "hotpath/shm/broadcast_channel.hpp"
 #include "tests/crash/ends.hpp"
@@ -21,9 +21,11 @@ constexpr std::uint64_t kBehindMax =
     kCapacityBytes / 2 / (kWordsMax * sizeof(std::uint64_t) + sizeof(std::uint64_t));
 
 void fill(RecordWords& place, Identity id) {
-    write_words(id, [&](std::size_t i, std::uint64_t word) {
+    const auto store = [&](std::size_t i, std::uint64_t word) {
         place.store_value(i * sizeof(std::uint64_t), word);
-    });
+    };
+    scribble(id.seq, store);
+    write_words(id, store);
 }
 
 std::span<const std::byte> filled(Record& record, Identity id) {
@@ -122,7 +124,7 @@ class Reading {
             deliver(result);
         } else if (result.status == BroadcastStatus::Lapped) {
             lost_ += result.lost;
-        } else if (result.status == BroadcastStatus::TooLong) {
+        } else if (result.status != BroadcastStatus::Empty) {
             own.torn.fetch_add(1, std::memory_order_relaxed);
         }
         own.phase.store(Phase::Idle, std::memory_order_release);
@@ -131,16 +133,8 @@ class Reading {
 
   private:
     void deliver(const BroadcastResult& result) {
-        const std::uint64_t seq = result.seq + 1;
-        if (!has_joined_ && seq <= last_seq_) {
-            return;  // of before the crash
-        }
-        // Where it joined tells what it missed while it was dead; from then on the channel does.
-        const std::uint64_t lost = has_joined_ ? lost_ : seq - last_seq_ - 1;
-        has_joined_ = true;
-        lost_ = 0;
-        last_seq_ = seq;
-        enter(result, lost);
+        last_seq_ = result.seq + 1;
+        enter(result, std::exchange(lost_, 0));
     }
 
     void enter(const BroadcastResult& result, std::uint64_t lost) {
@@ -162,7 +156,6 @@ class Reading {
     Evidence& evidence_;
     std::uint64_t last_seq_;
     std::uint64_t lost_ = 0;
-    bool has_joined_ = false;
     Record record_{};
 };
 
@@ -214,7 +207,9 @@ Expected<void> read_broadcast(const Stage& stage) {
     if (!channel) {
         return std::unexpected(channel.error());
     }
-    auto reader = channel->attach_reader({}, queue::StartAt::Oldest);
+    // Counted from 0 by the channel: the number of the last one delivered is that of the next.
+    const queue::ResumeAt next{stage.evidence->reader.last_seq.load(std::memory_order_acquire)};
+    auto reader = channel->attach_reader({}, next);
     if (!reader) {
         return std::unexpected(reader.error());
     }

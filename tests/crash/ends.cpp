@@ -2,10 +2,18 @@
 
 #include <sched.h>
 
+#include "tests/crash/payload.hpp"
+
 namespace hotpath::crash {
 
 void pause_a_little() noexcept {
     ::sched_yield();
+}
+
+void Publication::linger() noexcept {
+    for (std::uint64_t i = 0; i < kWordsMax; ++i) {
+        writer_.acknowledged.load(std::memory_order_acquire);
+    }
 }
 
 void journal(Evidence& evidence, const Delivery& delivery) {

@@ -42,11 +42,19 @@ class Publication {
         writer_.phase.store(Phase::Publishing, std::memory_order_release);
     }
     void acknowledge() noexcept {
+        if (last_ % kLingerEvery == 0) {
+            linger();
+        }
         writer_.acknowledged.store(last_, std::memory_order_release);
         writer_.phase.store(Phase::Idle, std::memory_order_release);
     }
 
   private:
+    static constexpr std::uint64_t kLingerEvery = 4;
+
+    /// So that some are killed between publishing and knowing it.
+    void linger() noexcept;
+
     WriterEvidence& writer_;
     std::uint64_t last_;
 };

@@ -54,6 +54,15 @@ void write_words(Identity id, Store&& store) {
     store(words - 1, checksum.value());
 }
 
+/// What a place may hold until its message is written: nothing that anybody should see.
+template <class Store>
+void scribble(std::uint64_t seq, Store&& store) {
+    constexpr std::uint64_t kScribble = 0xdeadbeefdeadbeefULL;
+    for (std::size_t i = 0; i < words_of(seq); ++i) {
+        store(i, kScribble);
+    }
+}
+
 /// Whether `words` begin with a message that somebody wrote, whole. load(i) is the i-th word.
 [[nodiscard]] inline bool is_whole(std::span<const std::uint64_t> words) {
     if (words.size() < kWordsMin || words[2] != words_of(words[1]) || words[2] > words.size()) {

@@ -15,7 +15,9 @@ using Channel = shm::SpscChannel<Message>;
 using Producer = queue::SpscProducer<Message>;
 
 void fill(Message& message, Identity id) {
-    write_words(id, [&](std::size_t i, std::uint64_t word) { message.words[i] = word; });
+    const auto store = [&](std::size_t i, std::uint64_t word) { message.words[i] = word; };
+    scribble(id.seq, store);
+    write_words(id, store);
 }
 
 /// Writes the next messages in one of three ways; false when there was no room.
@@ -104,6 +106,10 @@ bool read_one(queue::SpscConsumer<Message>& consumer, Evidence& evidence) {
         reader.torn.fetch_add(1, std::memory_order_relaxed);
     }
     journal(evidence, delivery_of(*message, reader.epoch.load(std::memory_order_relaxed)));
+    // Ours until it is popped: a second look, which also gives kills time to fall in between.
+    if (!is_whole(message->words)) {
+        reader.torn.fetch_add(1, std::memory_order_relaxed);
+    }
     reader.phase.store(Phase::Popping, std::memory_order_release);
     consumer.pop();
     reader.popped.store(reader.journalled.load(std::memory_order_relaxed),
