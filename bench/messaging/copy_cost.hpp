@@ -3,10 +3,11 @@
 /// into a ring and out of it, in one thread, with the bytes in the first-level cache, so that only
 /// the copy itself is seen.
 ///
-/// Test e_copy_cost. A regression means that the compiler no longer turns a word's atomic store
-/// into one move. It does not show what a line costs that another core holds: there both wait
+/// Tests e_copy_cost_LENGTH. A regression means that the compiler no longer turns a word's atomic
+/// store into one move. It does not show what a line costs that another core holds: there both wait
 /// for the line, and the difference disappears. Threads: one. Allocation: none. Complexity: O(n).
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -22,7 +23,7 @@ inline constexpr std::size_t kCopyRingBytes = std::size_t{8} << 10U;
 /// Source, ring and destination of the copies.
 struct CopyBuffers {
     alignas(64) std::array<std::byte, 4'096> from{};
-    alignas(64) std::array<std::byte, 2 * kCopyRingBytes> ring{};
+    alignas(64) std::array<std::byte, kCopyRingBytes> ring{};
     alignas(64) std::array<std::byte, 4'096> into{};
 };
 
@@ -45,25 +46,31 @@ struct MemcpyCopy {
 };
 
 /// Copies `records` records of `length` bytes into the ring and out again, and returns a sum of
-/// what came out (the same for every kind of copy). Timed from outside: items = records, each one
-/// store and one load. Lengths as in the tests: 40, 73, 256, 1024, 4096.
+/// what came out (the same for every kind of copy). A ring full of stores, then as many loads: a
+/// load right behind its own store would measure store forwarding, which two threads never see.
+/// Timed from outside: items = records, each one store and one load.
 template <class Copy>
 [[nodiscard]] std::uint64_t copy_records(CopyBuffers& buffers, std::size_t length,
                                          std::uint64_t records) noexcept {
     const std::size_t stride = (length + 15) / 8 * 8;
+    const std::uint64_t lap = kCopyRingBytes / stride;
     std::uint64_t sum = 0;
-    std::size_t at = 0;
-    for (std::uint64_t record = 0; record < records; ++record) {
-        std::memcpy(buffers.from.data(), &record, sizeof record);
-        Copy::store(buffers.ring.data() + at, buffers.from.data(), length);
+    for (std::uint64_t first = 0; first < records; first += lap) {
+        const std::uint64_t here = std::min(lap, records - first);
+        for (std::uint64_t i = 0; i < here; ++i) {
+            const std::uint64_t record = first + i;
+            std::memcpy(buffers.from.data(), &record, sizeof record);
+            Copy::store(buffers.ring.data() + i * stride, buffers.from.data(), length);
+        }
         // As between two threads: nothing is known of the ring's bytes between store and load.
         std::atomic_signal_fence(std::memory_order_seq_cst);
-        Copy::load(buffers.into.data(), buffers.ring.data() + at, length);
-        std::atomic_signal_fence(std::memory_order_seq_cst);
-        std::uint64_t word = 0;
-        std::memcpy(&word, buffers.into.data(), sizeof word);
-        sum += word + std::to_integer<std::uint64_t>(buffers.into[length - 1]);
-        at = (at + stride) % kCopyRingBytes / 8 * 8;
+        for (std::uint64_t i = 0; i < here; ++i) {
+            Copy::load(buffers.into.data(), buffers.ring.data() + i * stride, length);
+            std::atomic_signal_fence(std::memory_order_seq_cst);
+            std::uint64_t word = 0;
+            std::memcpy(&word, buffers.into.data(), sizeof word);
+            sum += word + std::to_integer<std::uint64_t>(buffers.into[length - 1]);
+        }
     }
     return sum;
 }

@@ -22,7 +22,6 @@ namespace {
 
 constexpr std::uint32_t kRoundsPerBatch = 20'000;
 constexpr double kNearMaxNs = 200.0;
-constexpr double kFarMinNs = 300.0;
 
 struct alignas(64) Line {
     std::atomic<std::uint32_t> value{0};
@@ -119,10 +118,7 @@ std::string regime_of(double ns) {
     if (ns <= 0) {
         return "single";
     }
-    if (ns < kNearMaxNs) {
-        return "near";
-    }
-    return ns > kFarMinNs ? "far" : "between";
+    return ns < kNearMaxNs ? "near" : "far";
 }
 
 nlohmann::ordered_json provenance() {

@@ -22,7 +22,7 @@ inline constexpr unsigned kPingPongBatches = 21;
 /// of 20,000; 0 with one core. Leaves the caller pinned to core 0.
 [[nodiscard]] double ping_pong_ns(unsigned batches = kPingPongBatches);
 
-/// "near" (below 200 ns), "far" (above 300 ns), "between", or "single" with one core.
+/// "near" (below 200 ns: the cores share a cache), "far", or "single" with one core.
 [[nodiscard]] std::string regime_of(double ping_pong_ns);
 
 /// CPU, kernel, compiler, flags, commit, dirty flag, date, isolation, load: one JSON object.

@@ -28,6 +28,8 @@ constexpr std::array<std::pair<const char*, double>, 6> kPercentiles{{{"p50", 50
 constexpr std::array kNotCompared{"count", "max", "p99.99", "sd", "sd to p99.9"};
 
 constexpr unsigned kPingPongBatchesInARound = 3;
+/// A placement of the cores that makes a round trip so much longer or shorter is another regime.
+constexpr double kRegimeTolerance = 0.3;
 
 /// One value a round.
 struct Series {
@@ -37,11 +39,6 @@ struct Series {
 
 bool has_zero(const Series& series) {
     return std::ranges::find(series.values, 0.0) != series.values.end();
-}
-
-std::string regime_between(double before, double after) {
-    const std::string first = regime_of(before);
-    return first == regime_of(after) ? first : "changed";
 }
 
 /// Elsewhere than on a machine with fixed cores a number is less sharp, not wrong.
@@ -169,40 +166,40 @@ class TestRun {
         pin_to_last_core();
     }
 
-    [[nodiscard]] std::string regime_of_round(std::size_t round) const {
-        return regime_between(ping_pong_ns_[round], ping_pong_ns_[round + 1]);
+    /// Both ping-pongs around the round were near the test's median.
+    [[nodiscard]] bool is_usual(std::size_t round) const {
+        const double usual = median(ping_pong_ns_);
+        const auto [less, more] = std::minmax(ping_pong_ns_[round], ping_pong_ns_[round + 1]);
+        return less >= usual * (1 - kRegimeTolerance) && more <= usual * (1 + kRegimeTolerance);
     }
 
-    /// Keeps the rounds of the regime that more than half of them share; all of them, as "changed",
-    /// when there is none.
+    /// Keeps the rounds whose ping-pong was the test's usual one; all of them, as "changed", when
+    /// those are not more than half.
     void leave_out_other_regimes(std::size_t pairs) {
-        std::map<std::string, std::size_t> counts;
+        std::vector<bool> is_kept;
         for (std::size_t round = 0; round < pairs; ++round) {
-            ++counts[regime_of_round(round)];
+            is_kept.push_back(is_usual(round));
         }
-        for (const auto& [regime, count] : counts) {
-            if (regime != "changed" && count * 2 > pairs) {
-                regime_ = regime;
-            }
-        }
-        if (regime_ == "changed") {
+        if (static_cast<std::size_t>(std::ranges::count(is_kept, true)) * 2 <= pairs) {
+            regime_ = "changed";
             return;
         }
+        regime_ = regime_of(median(ping_pong_ns_));
         for (Rounds& rounds : rounds_) {
             for (auto& [metric, series] : rounds) {
-                series.values = of_regime(series.values);
+                keep_only(is_kept, series.values);
             }
         }
     }
 
-    [[nodiscard]] std::vector<double> of_regime(const std::vector<double>& values) const {
-        std::vector<double> kept;
+    static void keep_only(const std::vector<bool>& is_kept, std::vector<double>& values) {
+        std::size_t kept = 0;
         for (std::size_t round = 0; round < values.size(); ++round) {
-            if (regime_of_round(round) == regime_) {
-                kept.push_back(values[round]);
+            if (is_kept[round]) {
+                values[kept++] = values[round];
             }
         }
-        return kept;
+        values.resize(kept);
     }
 
     [[nodiscard]] Record record(const std::string& bench, const Place& place,
@@ -255,7 +252,7 @@ class TestRun {
     const timing::TscClock& clock_;
     std::vector<Rounds> rounds_;
     std::vector<double> ping_pong_ns_;
-    std::string regime_ = "changed";
+    std::string regime_;
     std::vector<std::optional<std::uint64_t>> answers_;
     std::map<std::string, std::uint64_t> group_answers_;
 };

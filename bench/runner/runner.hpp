@@ -6,7 +6,7 @@
 /// that drift of the host falls on all of them alike. A record's value is the median over the
 /// rounds, low and high the extremes; a ratio is the median of the rounds' own ratios. Latencies
 /// are percentiles of each round's samples, then treated the same way. A short ping-pong stands
-/// before and after every round: rounds in another regime than most of their test are left out
+/// before and after every round: rounds in another regime than the test's usual one are left out
 /// (`pairs` says how many are left). Errors: a wrong answer stops the run with the subject's name.
 /// Source: docs/BENCHMARKING.md.
 
