@@ -1,5 +1,5 @@
 /*
- * One producer, one consumer: hotpath/queue/spsc.hpp and spsc_ring.hpp, step for step. Either end may be killed at any
+ * One producer, one consumer: hotpath/queue/spsc.hpp, slot.hpp and slot_consumer.hpp, step for step. Either end may be killed at any
  * step and a new one resumes, as between two processes.
  *
  * What must hold
@@ -9,40 +9,44 @@
  *   S3  A producer resumes exactly behind the last published message, a consumer exactly at the first not popped,
  *       whenever the one before it died, and while the other end goes on.
  *   S4  The notes, and with them size_approximate(), are exact when both ends are at rest.
- *   S5  claim() returns as many slots as it saw free and fails only when the ring was full at some moment of the call.
+ *   S5  A push fails, and a claim gets nothing, only when the ring was full at some moment of the call.
  *   L1  Every message is delivered, when both ends go on (after at most KILLS kills).
  *
- * Bounds: SLOTS slots, MESSAGES messages in batches of 1..BATCH, messages of two words, an index that wraps at
- * 8 * SLOTS (the library's kSlotsMax rule, so the wrap is in the search), KILLS kills of each end.
+ * Bounds: SLOTS slots, MESSAGES messages of two words, one at a time (looking LOOK_AHEAD slots ahead) or in batches of
+ * up to BATCH, an index that wraps at 8 * SLOTS (the library's kSlotsMax rule, so the wrap is in the search), KILLS kills
+ * of each end.
  *
- * run: holds safety -- every message once, whole, in order; 2 slots, the index wraps
- * run: holds safety -DSLOTS=4 -DBATCH=4 -DMESSAGES=36 -- the same with batches over 4 slots
+ * run: holds safety -- every message once, whole, in order; one at a time, the index wraps
+ * run: holds safety -DBATCH=3 -- the same, in batches, too
  * run: holds safety -DKILLS=2 -DMESSAGES=5 -- either end killed twice at any step: resumes exactly
- * run: holds safety -DSLOTS=4 -DBATCH=3 -DKILLS=1 -DMESSAGES=6 -- the same in the middle of batches over 4 slots
+ * run: holds safety -DBATCH=3 -DKILLS=1 -DMESSAGES=7 -- the same in the middle of batches
  * run: holds ltl:all_delivered -DMESSAGES=5 -DKILLS=1 -- every message arrives in the end
  * run: reached safety -DKILLS=1 -DMESSAGES=5 -DREACH_BEHIND -- a killed producer's note does lag behind its slots
- * run: reached safety -DSLOTS=4 -DBATCH=4 -DMESSAGES=9 -DREACH_PARTIAL -- a batch claim does get less than it asked for
+ * run: reached safety -DBATCH=3 -DMESSAGES=9 -DREACH_PARTIAL -- a batch claim does get less than it asked for
  * run: assertion safety -DBROKEN_TURN_FIRST -- publishing the turn before the message
  * run: assertion safety -DBROKEN_POP_FIRST -- giving the slot back before the last look at the message
  * run: assertion safety -DBROKEN_NO_FREE_CHECK -- writing without looking whether the slot is free
- * run: assertion safety -DSLOTS=4 -DBATCH=4 -DBROKEN_LOOK_AT_FIRST -- taking the first free slot for the last of a batch
- * run: deadlock safety -DSLOTS=4 -DBATCH=4 -DMESSAGES=9 -DBROKEN_POP_OUT_OF_ORDER -- giving slots back out of order
- * run: assertion safety -DSLOTS=1 -DBATCH=1 -- a ring of one slot: published and free a lap later look the same
+ * run: assertion safety -DBATCH=3 -DBROKEN_LOOK_AT_FIRST -- taking the first free slot for the last of a batch
+ * run: deadlock safety -DMESSAGES=9 -DBROKEN_POP_OUT_OF_ORDER -- giving slots back out of order
+ * run: assertion safety -DSLOTS=2 -DLOOK_AHEAD=1 -DKILLS=1 -DMESSAGES=5 -- a ring of two slots: given up and popped look the same
  * run: assertion safety -DKILLS=1 -DMESSAGES=5 -DBROKEN_TRUST_NOTE -- resuming at the note, without looking at the turns
  * run: assertion safety -DKILLS=1 -DMESSAGES=5 -DBROKEN_NOTE_FIRST -- writing the note before the slot it tells of
  * run: cycle ltl:all_delivered -DMESSAGES=5 -DBROKEN_LAP -- a turn of the wrong lap stops the ring for ever
  */
 #ifndef SLOTS
-#define SLOTS 2
+#define SLOTS 4
 #endif
 #ifndef BATCH
-#define BATCH 2
+#define BATCH 1
 #endif
 #ifndef MESSAGES
-#define MESSAGES 20
+#define MESSAGES 36
 #endif
 #ifndef KILLS
 #define KILLS 0
+#endif
+#ifndef LOOK_AHEAD
+#define LOOK_AHEAD 2
 #endif
 #define INDEX (8 * SLOTS)                                  /* positions wrap here */
 #define LATER(position, by) (((position) + (by)) % INDEX)  /* position_after */
@@ -64,31 +68,49 @@ bool producer_done, consumer_done;
 
 /* Slots::turn(position) == position */
 #define IS_FREE(position) (turn[AT(position)] == (position))
-/* positions_from(position, turn) > 0 and > 1, signed */
+/* Slots::state(position) > by, signed */
 #define BEYOND(position, by) (AHEAD(position, turn[AT(position)]) > (by) && AHEAD(position, turn[AT(position)]) < INDEX / 2)
 
-/* SpscProducer::look_ahead: the farthest free slot, searched by halves. kLookAhead is more than the slots here. */
-inline look_ahead(wanted) {
-    beyond = SLOTS + 1;
+/* Slots::free_from(next, wanted): the farthest free slot, searched by halves. */
+inline free_from() {
+    found = 0;
+    beyond = wanted + 1;
     ahead = beyond - 1;
     do
-    :: free + 1 < beyond && (wanted > 1 || free == 0) ->
+    :: found + 1 < beyond ->
         if
 #ifdef BROKEN_LOOK_AT_FIRST
-        :: IS_FREE(next) -> free = ahead
+        :: IS_FREE(next) -> found = ahead
 #else
-        :: IS_FREE(LATER(next, ahead - 1)) -> free = ahead
+        :: IS_FREE(LATER(next, ahead - 1)) -> found = ahead
 #endif
         :: else -> beyond = ahead
         fi;
-        ahead = free + (beyond - free) / 2
+        ahead = found + (beyond - found) / 2
     :: else -> break
-    od
+    od;
+    atomic { beyond = 0; ahead = 0 }
 }
 
-/* SpscProducer: the constructor, then claim(n) and publish(n) until all is sent. free is known_free(). */
+/* SpscProducer::has_room. free: free_end_ - next_. */
+inline has_room() {
+    if
+    :: IS_FREE(LATER(next, LOOK_AHEAD)) -> free = LOOK_AHEAD + 1
+    :: else ->
+        if
+        :: free == 0 ->
+            if
+            :: IS_FREE(next) -> free = 1
+            :: else
+            fi
+        :: else
+        fi
+    fi
+}
+
+/* SpscProducer: the constructor, then claim() or claim(n), the messages, publish(n), until all is sent. */
 proctype producer() {
-    byte next, free, beyond, ahead, wanted, batch, i;
+    byte next, free, found, beyond, ahead, wanted, batch, i;
     bool full_before;
     do
     :: {
@@ -109,22 +131,19 @@ proctype producer() {
         do
         :: published == MESSAGES -> break
         :: published < MESSAGES ->
-            /* claim(wanted), any size */
+            d_step { full_before = (published - popped == SLOTS) };
             if
-            :: wanted = 1
-            :: BATCH > 1 && published + BATCH <= MESSAGES -> wanted = BATCH
-            fi;
-            d_step { full_before = (published - popped == SLOTS) }
+            :: wanted = 1;
 #ifdef BROKEN_NO_FREE_CHECK
-            free = SLOTS;
+               free = SLOTS;
 #else
-            if
-            :: free < wanted -> look_ahead(wanted)
-            :: else
-            fi;
+               has_room();
 #endif
-            assert(free > 0 || full_before);                    /* S5 */
-            batch = (free < wanted -> free : wanted);
+               found = (free > 0 -> 1 : 0)
+            :: BATCH > 1 && published + BATCH <= MESSAGES -> wanted = BATCH; free_from()
+            fi;
+            assert(found > 0 || full_before);                   /* S5 */
+            atomic { batch = found; found = 0; full_before = false };
 #ifdef REACH_PARTIAL
             assert(batch == 0 || batch == wanted);
 #endif
@@ -141,13 +160,13 @@ proctype producer() {
                 i++
             :: else -> break
             od;
-            /* publish_slots(batch) */
-#ifdef BROKEN_NOTE_FIRST
-            produced = LATER(next, batch);
-#endif
+            /* publish_next(), batch times */
             i = 0;
             do
             :: i < batch ->
+#ifdef BROKEN_NOTE_FIRST
+                produced = LATER(next, 1);
+#endif
                 d_step {
 #ifdef BROKEN_LAP
                     turn[AT(next)] = (published == 2 -> LATER(next, SLOTS + 1) : LATER(next, 1));
@@ -156,19 +175,20 @@ proctype producer() {
 #endif
                     published++;
                     next = LATER(next, 1);
-                    free--;
+                    free = (free == 0 -> 0 : free - 1);
                     i++
-                }
+                };
+                produced = next
             :: else -> break
             od;
-            produced = next
+            atomic { batch = 0; i = 0; wanted = 0 }
         od;
         producer_done = true;
         false
     } unless { (kill_producer || producer_done) -> kill_producer = false };
     if
     :: producer_done -> break
-    :: else -> d_step { next = 0; free = 0; beyond = 0; ahead = 0; wanted = 0; batch = 0; i = 0; full_before = false }
+    :: else -> d_step { next = 0; free = 0; found = 0; beyond = 0; ahead = 0; wanted = 0; batch = 0; i = 0; full_before = false }
     fi
     od
 }
@@ -181,7 +201,7 @@ proctype consumer() {
         next = consumed;
 #ifndef BROKEN_TRUST_NOTE
         do
-        :: BEYOND(next, 1) -> next = LATER(next, 1)
+        :: BEYOND(next, 2) -> next = LATER(next, 1)
         :: else -> break
         od;
 #endif
