@@ -112,6 +112,7 @@ TEST(BroadcastThreads, AReaderThatIsMadeToLagIsLappedEveryTime) {
     constexpr std::uint64_t kLapRecords = 4'096 / BroadcastHeader::stride_of(0) + 1;
     const BroadcastQueue queue(4'096);
     const std::uint64_t records = records_of_a_run();
+    ReaderThread reader(queue, kLengthMax, records);
     std::atomic<std::uint64_t> written{0};
     std::thread writing([&] {
         BroadcastWriter writer = queue.writer();
@@ -121,7 +122,6 @@ TEST(BroadcastThreads, AReaderThatIsMadeToLagIsLappedEveryTime) {
             written.store(writer.seq(), std::memory_order_relaxed);
         }
     });
-    ReaderThread reader(queue, kLengthMax, records);
     std::uint64_t stops = 0;
     while (reader.seq() + 2 * kLapRecords < records) {
         const std::uint64_t from = reader.seq();
