@@ -34,19 +34,27 @@ void Stalls::after_refusal() noexcept {
 
 void Stalls::stand_still() noexcept {
     calls_left_ = std::uint64_t{2} << random_.below(options_.stretches);
-    ++count_;
-    switch (random_.below(4)) {
-        case 0:
-            for (std::uint64_t left = random_.below(kPausesMax); left > 0; --left) {
-                pause_briefly();
-            }
-            break;
-        case 1:
-            std::this_thread::yield();
-            break;
-        default:
-            edges_->await(options_.awaited);
-            break;
+    const std::uint64_t kind = random_.below(4);
+    if (!has_awaited_ || kind >= 2) {
+        await_edge();
+    } else if (kind == 1) {
+        std::this_thread::yield();
+        ++count_;
+    } else {
+        for (std::uint64_t left = random_.below(kPausesMax); left > 0; --left) {
+            pause_briefly();
+        }
+        ++count_;
+    }
+}
+
+// Once every thread does, so that no run ends without both edges.
+void Stalls::await_edge() noexcept {
+    if (edges_->await(options_.awaited)) {
+        has_awaited_ = true;
+        ++count_;
+    } else if (!has_awaited_) {
+        calls_left_ = 2;
     }
 }
 

@@ -81,11 +81,13 @@ class Stalls {
     static constexpr std::uint64_t kRefusalsSpun = 64;
 
     void stand_still() noexcept;
+    void await_edge() noexcept;
 
     StallOptions options_;
     Random random_;
     Edges* edges_;
     std::uint64_t calls_left_ = 64;
+    bool has_awaited_ = false;
     std::uint64_t refusals_ = 0;
     std::uint64_t count_ = 0;
 };
