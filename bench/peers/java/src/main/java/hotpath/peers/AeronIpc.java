@@ -20,7 +20,7 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
 final class AeronIpc {
     private static final int FRAGMENT_LIMIT = 256;
     private static final String CHANNEL = "aeron:ipc?term-length="
-        + System.getProperty("hotpath.aeron.term", "4m");
+        + System.getProperty("hotpath.aeron.term", "16m");
     private static final String FOLDER = "/dev/shm/hotpath-aeron-" + ProcessHandle.current().pid();
     private static MediaDriver driver;
     private static Aeron aeron;
@@ -35,10 +35,12 @@ final class AeronIpc {
                 .aeronDirectoryName(FOLDER)
                 .dirDeleteOnStart(true)
                 .dirDeleteOnShutdown(true)
+                .termBufferSparseFile(false)
                 .threadingMode(ThreadingMode.SHARED)
                 .sharedIdleStrategy(new BackoffIdleStrategy(1, 1, 1_000, 100_000)));
             aeron = Aeron.connect(new Aeron.Context()
                 .aeronDirectoryName(FOLDER)
+                .preTouchMappedMemory(true)
                 .idleStrategy(new SleepingMillisIdleStrategy(10)));
         }
         return aeron;

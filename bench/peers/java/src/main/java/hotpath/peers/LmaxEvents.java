@@ -9,7 +9,6 @@ import java.lang.management.ManagementFactory;
 
 /** Bursts of N events from one producer to one consumer, with each wait strategy. */
 final class LmaxEvents {
-    private static final int SLOTS = 4096;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private static final long PACE_NS = 100_000;
     private static final int SLOTS_PACED = 64;
@@ -44,9 +43,9 @@ final class LmaxEvents {
         return consumer;
     }
 
-    /** A ring as large as the burst, up to SLOTS. */
+    /** A ring as large as the burst, up to LMAX's own size. */
     private static RingBuffer<Event> ring(int events, String waitStrategy) {
-        final int slots = Math.min(SLOTS, Math.max(16, Integer.highestOneBit(events - 1) * 2));
+        final int slots = Math.min(Lmax.SLOTS, Math.max(16, Integer.highestOneBit(events - 1) * 2));
         return RingBuffer.createSingleProducer(Event::new, slots, Lmax.waitStrategy(waitStrategy));
     }
 

@@ -19,8 +19,6 @@ import java.util.List;
  * processors of the graph on one thread with LMAX's EventPoller.
  */
 final class LmaxGraphs {
-    private static final int SLOTS = 4096;
-
     private LmaxGraphs() {
     }
 
@@ -45,7 +43,7 @@ final class LmaxGraphs {
         }
 
         RingBuffer<Event> ring() {
-            return RingBuffer.create(producers == 1 ? ProducerType.SINGLE : ProducerType.MULTI, Event::new, SLOTS,
+            return RingBuffer.create(producers == 1 ? ProducerType.SINGLE : ProducerType.MULTI, Event::new, Lmax.SLOTS,
                 waitStrategy());
         }
 
