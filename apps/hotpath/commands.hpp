@@ -24,5 +24,6 @@ void add_replay(CLI::App& root, Run& chosen);
 void add_demo(CLI::App& root, Run& chosen);
 void add_generate(CLI::App& root, Run& chosen);
 void add_statistics(CLI::App& root, Run& chosen);
+void add_shm(CLI::App& root, Run& chosen);
 
 }  // namespace hotpath::app

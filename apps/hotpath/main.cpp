@@ -79,6 +79,7 @@ int run(int argc, const char* const* argv) {
     add_replay(root, chosen);
     add_generate(root, chosen);
     add_statistics(root, chosen);
+    add_shm(root, chosen);
     root.footer(kFooter);  // after the subcommands, which would inherit it
     if (argc == 1) {
         fmt::print("{}", root.help());
