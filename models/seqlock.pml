@@ -6,6 +6,7 @@
  *   S2  It is at least as new as the last store() that had returned before the load() began (fresh).
  *   S3  One reader never sees time go backwards (monotonic).
  *   S4  The writer never waits for a reader: its steps have no guard.
+ *   S5  All this also when a writer dies in the middle of a store() and the next one goes on.
  *   L1  When the writer pauses, even for ever, between two stores, every reader finishes its load().
  *
  * Bounds: WRITES stores of two words, READERS readers of LOADS loads. The version has VERSION_VALUES values: with fewer than
@@ -13,6 +14,8 @@
  *
  * run: holds safety -DREADERS=1 -DWRITES=6 -DLOADS=3 -- whole, fresh, monotonic: 6 stores, 1 reader
  * run: holds safety -DWRITES=2 -DLOADS=1 -- whole, fresh, monotonic: 2 stores, 2 readers
+ * run: holds safety -DREADERS=1 -DDEATHS=2 -DLOADS=3 -- the same with a writer that dies in the middle of a store, twice
+ * run: assertion safety -DREADERS=1 -DDEATHS=1 -DBROKEN_DEAD_ODD -- a writer that counts on from a dead one's odd version
  * run: holds ltl:readers_finish -DLOADS=1 -DWRITES=2 -- every reader finishes when the writer pauses
  * run: reached safety -DREACH_RETRY -- a reader does meet a store in the middle and tries again
  * run: assertion safety -DBROKEN_NO_RECHECK -- without the second look at the version a torn value is returned
@@ -31,6 +34,9 @@
 #define VERSION_VALUES 64
 #endif
 
+#ifndef DEATHS
+#define DEATHS 0
+#endif
 #ifndef READERS
 #define READERS 2
 #endif
@@ -40,27 +46,44 @@ byte word[2];       /* the value, as words: value n is the pair (n, n) */
 byte stored;        /* ghost: the last value whose store() has returned */
 byte readers_done;  /* ghost */
 
+#ifdef BROKEN_DEAD_ODD
+#define WRITING ((version + 1) % VERSION_VALUES)
+#else
+#define WRITING (version % 2 == 1 -> version : version + 1)     /* version_ | 1 */
+#endif
+
+/* Dies here; another one goes on with the next value. */
+inline may_die() {
+    if
+    :: deaths < DEATHS && n < WRITES -> atomic { deaths++; n++; goto next_writer }
+    :: true
+    fi
+}
+
 /* Seqlock::store */
 proctype writer() {
-    byte n = 1;
+    byte n = 1, writing, deaths;
+next_writer:
     do
     :: n <= WRITES ->
 #ifndef BROKEN_NO_ODD
-        version = (version + 1) % VERSION_VALUES;
+        writing = WRITING;
+        version = writing;
+        may_die();
+#else
+        writing = version + 1;
 #endif
         word[0] = n;
+        may_die();
 #ifdef BROKEN_EVEN_EARLY
-        version = (version + 1) % VERSION_VALUES;
+        version = (writing + 1) % VERSION_VALUES;
         word[1] = n;
 #else
         word[1] = n;
-#ifdef BROKEN_NO_ODD
-        version = (version + 2) % VERSION_VALUES;
-#else
-        version = (version + 1) % VERSION_VALUES;
+        may_die();
+        version = (writing + 1) % VERSION_VALUES;
 #endif
-#endif
-        atomic { stored = n; n++ }
+        atomic { stored = n; n++; writing = 0 }
     :: n > WRITES -> break
     :: true -> break   /* pauses for ever, between two stores */
     od
