@@ -18,7 +18,7 @@
 namespace hotpath::bench {
 namespace {
 
-constexpr std::size_t kSlots = 4096;
+constexpr std::size_t kSlots = 8192;
 constexpr std::uint64_t kMessages = 4'000'000;
 constexpr std::uint64_t kMessagesQuick = 400'000;
 
