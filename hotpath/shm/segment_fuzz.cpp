@@ -1,5 +1,6 @@
-// Whatever bytes are under a channel's name, opening it, attaching to it, listing and using it
-// neither crash nor hang: the header is checked against the file, the ring before it is believed.
+// Whatever bytes are under a channel's name, opening it, attaching to it and using it neither crash
+// nor hang: the header is checked against the file, the ring before it is believed. (Without huge
+// pages: asking the kernel for its account of the mapping would take most of the time.)
 //
 // The input is the file; what is missing to 4,096 + ring bytes is zero. Its first byte says whether
 // the header's checksum is made right, so that what lies behind that check is reached.
@@ -18,7 +19,6 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/shm/broadcast_channel.hpp"
-#include "hotpath/shm/channels.hpp"
 #include "hotpath/shm/spsc_channel.hpp"
 
 namespace hotpath::shm {
@@ -55,7 +55,8 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> in
 }
 
 void use_spsc() {
-    const auto channel = SpscChannel<std::uint64_t>::open(place(), {.name = "spsc"});
+    const auto channel =
+        SpscChannel<std::uint64_t>::open(place(), {.name = "spsc", .huge_pages = HugePages::Never});
     if (!channel) {
         return;
     }
@@ -69,7 +70,8 @@ void use_spsc() {
 }
 
 void use_broadcast() {
-    const auto channel = BroadcastChannel::open(place(), {.name = "broadcast"});
+    const auto channel =
+        BroadcastChannel::open(place(), {.name = "broadcast", .huge_pages = HugePages::Never});
     if (!channel) {
         return;
     }
@@ -95,15 +97,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     }
     const auto input = std::as_bytes(std::span(data, size));
-    const auto spsc = SpscChannel<std::uint64_t>::create(
-        place(), {.name = "spsc", .slots = kSlots, .if_present = IfPresent::Replace});
-    const auto broadcast = BroadcastChannel::create(
-        place(),
-        {.name = "broadcast", .capacity_bytes = kCapacity, .if_present = IfPresent::Replace});
+    const auto spsc =
+        SpscChannel<std::uint64_t>::create(place(), {.name = "spsc",
+                                                     .slots = kSlots,
+                                                     .huge_pages = HugePages::Never,
+                                                     .if_present = IfPresent::Replace});
+    const auto broadcast = BroadcastChannel::create(place(), {.name = "broadcast",
+                                                              .capacity_bytes = kCapacity,
+                                                              .huge_pages = HugePages::Never,
+                                                              .if_present = IfPresent::Replace});
     HOTPATH_ASSERT(spsc.has_value() && broadcast.has_value(), "channels can be made");
     write_file(spsc->segment().path(), input);
     write_file(broadcast->segment().path(), input);
-    HOTPATH_ASSERT(list_channels(place()).has_value(), "damaged channels are listed");
     use_spsc();
     use_broadcast();
     return 0;
