@@ -92,6 +92,7 @@ void use_broadcast() {
 }  // namespace hotpath::shm
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace hotpath;
     using namespace hotpath::shm;
     if (size < 2) {
         return 0;
