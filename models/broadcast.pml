@@ -21,7 +21,7 @@
  * its padding is at most half the ring, as in the library. Payload words look like published headers on purpose.
  *
  * run: holds safety -- whole, exact, truthfully empty; joins at any moment; 10 records in a ring of 5 to 8
- * run: holds safety -DBATCH=2 -DLENGTH_MIN=0 -DLENGTH_MAX=1 -DBATCH_WORDS=4 -DRECORDS=9 -- batches appear at once
+ * run: holds safety -DBATCH=2 -DLENGTH_MIN=0 -DLENGTH_MAX=1 -DBATCH_WORDS=4 -DRECORDS=8 -- batches appear at once
  * run: holds safety -DKILLS=1 -DRECORDS=7 -- the writer killed at any step
  * run: holds safety -DKILLS=6 -DRECORDS=8 -DREADERS=0 -- the writer killed six times: a checkpoint is always there
  * run: holds ltl:readers_finish -DSEARCH_AT_ONCE -DRECORDS=7 -- every reader comes to the last record

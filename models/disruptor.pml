@@ -17,7 +17,7 @@
  * word is a step; sequence numbers do not wrap here.
  *
  * run: holds safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DCLAIM=2 -- one producer, pipeline
- * run: holds safety -DDIAMOND -DSLOTS=4 -DEVENTS=5 -DCLAIM=2 -- one producer, diamond
+ * run: holds safety -DDIAMOND -DSLOTS=4 -DEVENTS=5 -DSMALL -- one producer, diamond
  * run: holds safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DCLAIM=2 -- one producer, multicast
  * run: holds safety -DPIPELINE -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -- two producers, pipeline
  * run: holds safety -DMULTICAST -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -- two producers, multicast: gate on sequences
