@@ -54,7 +54,7 @@ class BlockIndex {
 
     void prefetch(std::uint64_t key) const noexcept {
         if (key < dense_.size()) {
-            __builtin_prefetch(&dense_[key]);
+            __builtin_prefetch(&dense_[key], 1);
         } else {
             sparse_.prefetch(key);
         }

@@ -62,7 +62,7 @@ class BlockMap {
         return entries_[entry].key == key && entries_[entry].ref.open_orders != 0;
     }
 
-    void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&entries_[home(key)]); }
+    void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&entries_[home(key)], 1); }
 
     /// A key that is not there yet; the block begins with one open order. Half the entries always
     /// stay empty.

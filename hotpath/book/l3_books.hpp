@@ -90,6 +90,8 @@ class L3Books {
     /// What a command on this order, or the add of it, will touch; call the steps in order, some
     /// messages apart. Neither the order nor the instrument need exist.
     void prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept;
+    /// In place of PrefetchStep::Level for an order still to be added: its price's level.
+    void prefetch_level_of_add(const OrderView& order) const noexcept;
 
   private:
     /// One cache line: what most updates need to know of a book.

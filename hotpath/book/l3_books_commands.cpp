@@ -47,13 +47,21 @@ void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) c
     const InstrumentBook& book = book_of(instrument);
     if (step == PrefetchStep::Table) {
         orders_.prefetch_entry(id);
-        __builtin_prefetch(&book);
+        __builtin_prefetch(&book, 1);
     } else if (step == PrefetchStep::Order) {
         orders_.prefetch_record(id);
         book.ladders[0].prefetch(rungs_);
         book.ladders[1].prefetch(rungs_);
     } else if (const OrderPlace place = orders_.find(id)) {
         levels_.prefetch(orders_[place.slot].level);
+    }
+}
+
+void L3Books::prefetch_level_of_add(const OrderView& order) const noexcept {
+    const PriceLadder& ladder = book_of(order.instrument).ladders[side_index(order.side)];
+    const PriceLadder::Place place = ladder.find(rungs_, rank_of(order.side, order.price));
+    if (place.level != kNoLevel) {
+        levels_.prefetch(place.level);
     }
 }
 
@@ -165,17 +173,14 @@ std::uint32_t L3Books::open_level(PriceLadder& ladder, PriceLadder::Place place,
         levels_.release(level);
         return kNoLevel;
     }
-    // Field by field: a record made on the stack and copied whole is read back before its narrow
-    // stores have reached the cache, and waits for them.
-    LevelRecord& record = levels_[level];
-    record.price = order.price;
-    record.qty = {};
-    record.id_max = {};
-    record.orders = 0;
-    record.head = kNoSlot;
-    record.tail = kNoSlot;
-    record.instrument = order.instrument;
-    record.side = order.side;
+    levels_[level] = {.price = order.price,
+                      .qty = {},
+                      .id_max = {},
+                      .orders = 0,
+                      .head = kNoSlot,
+                      .tail = kNoSlot,
+                      .instrument = order.instrument,
+                      .side = order.side};
     return level;
 }
 

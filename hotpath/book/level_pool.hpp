@@ -47,7 +47,7 @@ class LevelPool {
         return levels_[level];
     }
 
-    void prefetch(Index level) const noexcept { __builtin_prefetch(&levels_[level]); }
+    void prefetch(Index level) const noexcept { __builtin_prefetch(&levels_[level], 1); }
 
     /// A level to fill, or kNone when all are in use.
     [[nodiscard]] Index acquire() noexcept {

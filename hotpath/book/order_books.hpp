@@ -42,6 +42,7 @@ concept OrderBooks = requires(Books books, const Books& view, const OrderView& o
     { view.checksum() } -> std::same_as<std::uint64_t>;
     { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
     view.prefetch(id, instrument, PrefetchStep::Table);
+    view.prefetch_level_of_add(order);
 };
 
 }  // namespace hotpath::book

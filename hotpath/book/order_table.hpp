@@ -109,7 +109,7 @@ class OrderTable {
     void prefetch_record(OrderId id) const noexcept {
         const std::uint32_t entry = blocks_.find(key_of(id));
         if (entry != BlockIndex::kNone) {
-            __builtin_prefetch(&records_[slot_of(blocks_[entry].block, id)]);
+            __builtin_prefetch(&records_[slot_of(blocks_[entry].block, id)], 1);
         }
     }
 

@@ -57,9 +57,7 @@ std::uint32_t PriceLadder::position_by_bisection(const Rung* rungs,
     }
     while (count > 1) {
         const std::uint32_t half = count / 2;
-        // A mask, because compilers make a branch of the conditional, mispredicted every other
-        // time.
-        first += half & (0U - static_cast<std::uint32_t>(first[half - 1].rank < rank));
+        first += first[half - 1].rank < rank ? half : 0;
         count -= half;
     }
     return static_cast<std::uint32_t>(first - rungs) + (first->rank < rank ? 1 : 0);

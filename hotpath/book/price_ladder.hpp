@@ -69,13 +69,12 @@ class RungMemory {
 
     /// 32-bit offsets address 2^32 rungs: 64 GiB.
     [[nodiscard]] static std::size_t rung_count(std::size_t levels_max, std::size_t sides) {
-        return 4 * levels_max + kSmallest * (sides + 1);
+        return 4 * levels_max + kSmallest * sides;
     }
     [[nodiscard]] static std::size_t class_of(std::uint32_t capacity) noexcept;
 
     std::span<Rung> rungs_;
-    // The first are nobody's, so that a look below any array stays inside the memory.
-    std::size_t used_ = kSmallest;
+    std::size_t used_ = 0;
     std::array<std::uint32_t, kClasses> free_{};
 };
 
@@ -114,9 +113,9 @@ class PriceLadder {
 
     /// The end of the array, where nearly all searches end.
     void prefetch(const RungMemory& memory) const noexcept {
-        const Rung* const end = memory.at(offset_ + size_);
-        __builtin_prefetch(end - kRungsPerLine);
-        __builtin_prefetch(end - 2 * kRungsPerLine);
+        for (const std::uint32_t from_end : {kRungsPerLine, 2 * kRungsPerLine}) {
+            __builtin_prefetch(memory.at(offset_ + size_ - std::min(size_, from_end)), 1);
+        }
     }
 
   private:
@@ -132,7 +131,7 @@ class PriceLadder {
 
     std::int64_t best_rank_ = kNoRank;
     std::uint32_t best_level_ = kNoLevel;
-    std::uint32_t offset_ = RungMemory::kSmallest;
+    std::uint32_t offset_ = 0;
     std::uint32_t size_ = 0;
     std::uint32_t capacity_ = 0;
 };

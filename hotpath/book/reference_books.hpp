@@ -60,6 +60,7 @@ class ReferenceBooks {
 
     /// The twin has no caches to warm.
     void prefetch(OrderId, InstrumentId, PrefetchStep) const noexcept {}
+    void prefetch_level_of_add(const OrderView&) const noexcept {}
 
   private:
     using Queue = std::map<OrderId, Qty>;

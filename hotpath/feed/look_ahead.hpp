@@ -19,7 +19,7 @@
 
 namespace hotpath::feed {
 
-/// Target: Peek peek(Bytes message), prefetch(const Peek&, book::PrefetchStep).
+/// Target: prefetch(Bytes message, book::PrefetchStep).
 template <class Target>
 class LookAhead {
   public:
@@ -36,7 +36,7 @@ class LookAhead {
         }
         prefetch_at(kOrderDistance, book::PrefetchStep::Order);
         prefetch_at(kLevelDistance, book::PrefetchStep::Level);
-        message = window_[taken_++ % kWindow].message;
+        message = window_[taken_++ % kWindow];
         return true;
     }
 
@@ -50,31 +50,25 @@ class LookAhead {
     static constexpr std::size_t kWindow = 64;
     static_assert(kTableDistance < kWindow);
 
-    struct Coming {
-        Bytes message;
-        typename Target::Peek peek;
-    };
-
     bool walk() noexcept {
         Bytes message;
         if (!cursor_.next(message)) {
             return false;
         }
-        Coming& coming = window_[walked_++ % kWindow];
-        coming = {message, target_.peek(message)};
-        target_.prefetch(coming.peek, book::PrefetchStep::Table);
+        window_[walked_++ % kWindow] = message;
+        target_.prefetch(message, book::PrefetchStep::Table);
         return true;
     }
 
     void prefetch_at(std::size_t distance, book::PrefetchStep step) noexcept {
         if (walked_ - taken_ > distance) [[likely]] {
-            target_.prefetch(window_[(taken_ + distance) % kWindow].peek, step);
+            target_.prefetch(window_[(taken_ + distance) % kWindow], step);
         }
     }
 
     const Target& target_;
     wire::FrameCursor cursor_;
-    std::array<Coming, kWindow> window_;
+    std::array<Bytes, kWindow> window_{};
     std::size_t walked_ = 0;
     std::size_t taken_ = 0;
 };
