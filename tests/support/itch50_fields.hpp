@@ -1,5 +1,6 @@
 #pragma once
-/// Every field of every ITCH 5.0 message, by the specification's name: kFields<M>.
+/// Every field of every ITCH 5.0 message, by the specification's name: kFields<M>, and all
+/// messages: kItch50Messages.
 ///
 /// For tests that visit all fields (tables, vectors, round trips, dumps). A field left out here is
 /// found by the test that the fields of a message cover each of its bytes once.
@@ -11,7 +12,7 @@ namespace hotpath::support {
 
 template <class M>
 constexpr auto itch50_fields(auto... own) {
-    return std::tuple{field<&M::load_message_type, &M::store_message_type>("message_type"),
+    return std::array{field<&M::load_message_type, &M::store_message_type>("message_type"),
                       field<&M::load_stock_locate, &M::store_stock_locate>("stock_locate"),
                       field<&M::load_tracking_number, &M::store_tracking_number>("tracking_number"),
                       field<&M::load_timestamp, &M::store_timestamp>("timestamp"), own...};
@@ -278,5 +279,7 @@ inline constexpr auto kFields<wire::itch50::DirectListingPriceDiscovery> = [] {
         field<&M::load_upper_price_range_collar, &M::store_upper_price_range_collar>(
             "upper_price_range_collar"));
 }();
+
+inline constexpr auto kItch50Messages = message_types(wire::itch50::Messages{});
 
 }  // namespace hotpath::support

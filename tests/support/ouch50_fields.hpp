@@ -1,5 +1,6 @@
 #pragma once
-/// Every field of every OUCH 5.0 message, by the specification's name: kFields<M>.
+/// Every field of every OUCH 5.0 message, by the specification's name: kFields<M>, and all messages
+/// of each direction: kOuch50Requests and kOuch50Replies.
 ///
 /// For tests that visit all fields (tables, round trips, dumps). A field left out here is found by
 /// the test that the fields of a message cover each of its bytes once.
@@ -12,12 +13,12 @@ namespace hotpath::support {
 
 template <class M>
 constexpr auto ouch50_request_fields(auto... own) {
-    return std::tuple{field<&M::load_type, &M::store_type>("type"), own...};
+    return std::array{field<&M::load_type, &M::store_type>("type"), own...};
 }
 
 template <class M>
 constexpr auto ouch50_reply_fields(auto... own) {
-    return std::tuple{field<&M::load_type, &M::store_type>("type"),
+    return std::array{field<&M::load_type, &M::store_type>("type"),
                       field<&M::load_timestamp, &M::store_timestamp>("timestamp"), own...};
 }
 
@@ -228,5 +229,8 @@ inline constexpr auto kFields<wire::ouch50::AccountQueryResponse> = [] {
     return ouch50_reply_fields<M>(
         field<&M::load_next_user_ref_num, &M::store_next_user_ref_num>("next_user_ref_num"));
 }();
+
+inline constexpr auto kOuch50Requests = message_types(wire::ouch50::Requests{});
+inline constexpr auto kOuch50Replies = message_types(wire::ouch50::Replies{});
 
 }  // namespace hotpath::support

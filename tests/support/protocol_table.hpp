@@ -10,15 +10,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <fstream>
+#include <span>
 #include <sstream>
 #include <string>
 #include <string_view>
-#include <type_traits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/symbol.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/message_fields.hpp"
 
@@ -52,59 +51,51 @@ inline std::vector<FieldRow> field_rows(std::string_view table, std::string_view
     return rows;
 }
 
-/// A value of a field's type whose bytes on the wire are all 0xFF.
-template <class Value>
-Value all_ones() {
-    if constexpr (std::is_integral_v<Value>) {
-        return static_cast<Value>(~Value{});
-    } else if constexpr (std::is_same_v<Value, Symbol>) {
-        return {all_ones<decltype(Symbol::characters)>()};
-    } else {
-        Value value;
-        value.fill('\xFF');
-        return value;
-    }
-}
-
 /// What the type column says of the C++ type: c a char, a characters, the rest integers.
-template <class Value>
-bool is_of_type(std::string_view type) {
+inline FieldKind kind_of(std::string_view type) {
     if (type == "c") {
-        return std::is_same_v<Value, char>;
+        return FieldKind::Character;
     }
-    return (type == "a") != std::is_integral_v<Value>;
+    return type == "a" ? FieldKind::Text : FieldKind::Integer;
 }
 
-template <class M>
-void expect_fields_of_table(const std::vector<FieldRow>& rows) {
-    std::size_t index = 0;
-    std::size_t end = 0;
-    for_each_field<M>([&](const auto& field) {
-        ASSERT_LT(index, rows.size()) << field.name;
-        const FieldRow& row = rows[index++];
-        SCOPED_TRACE(row.message + "." + row.field);
-        std::array<std::byte, M::kLength> bytes{};
-        M& message = M::at(bytes.data());
-        using Value = decltype(field.load(message));
-        field.store(message, all_ones<Value>());
-        const auto first = std::ranges::find(bytes, std::byte{0xFF});
-        EXPECT_EQ(field.name, row.field);
-        EXPECT_TRUE(is_of_type<Value>(row.type)) << row.type;
-        EXPECT_EQ(static_cast<std::size_t>(first - bytes.begin()), row.offset);
-        EXPECT_EQ(static_cast<std::size_t>(std::ranges::count(bytes, std::byte{0xFF})), row.length);
-        EXPECT_EQ(row.offset, end) << "fields follow each other without a hole";
-        end = row.offset + row.length;
-        if constexpr (std::is_integral_v<Value>) {
-            field.store(message, Value{1});
-            EXPECT_EQ(bytes[end - 1], std::byte{1}) << "big-endian";
-            EXPECT_EQ(std::ranges::count(bytes, std::byte{0}),
-                      static_cast<std::ptrdiff_t>(M::kLength - 1));
-        }
-    });
-    EXPECT_EQ(index, rows.size());
+/// Where all ones lie, stored into a message of zeros, and that a one lies in an integer's last
+/// byte.
+inline void expect_field_of_row(const Field& field, std::size_t message_length,
+                                const FieldRow& row) {
+    FieldValue all_ones{.integer = ~std::uint64_t{0}};
+    all_ones.characters.fill('\xFF');
+    std::vector<std::byte> expected(message_length);
+    std::fill_n(expected.begin() + static_cast<std::ptrdiff_t>(row.offset), row.length,
+                std::byte{0xFF});
+    std::vector<std::byte> bytes(message_length);
+    field.store(bytes.data(), all_ones);
+    EXPECT_EQ(bytes, expected);
+    EXPECT_EQ(field.name, row.field);
+    EXPECT_EQ(field.kind, kind_of(row.type)) << row.type;
+    if (field.kind == FieldKind::Integer) {
+        std::ranges::fill(expected, std::byte{0});
+        expected[row.offset + row.length - 1] = std::byte{1};
+        field.store(bytes.data(), {.integer = 1});
+        EXPECT_EQ(bytes, expected) << "big-endian";
+    }
+}
+
+inline void expect_fields_of_table(std::span<const Field> fields, std::size_t message_length,
+                                   const std::vector<FieldRow>& rows) {
     ASSERT_FALSE(rows.empty());
-    EXPECT_EQ(std::to_string(M::kLength), rows.front().message_length);
-    EXPECT_EQ(end, M::kLength);
+    ASSERT_EQ(fields.size(), rows.size()) << rows.front().message;
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const FieldRow& row = rows[i];
+        SCOPED_TRACE(row.message + "." + row.field);
+        ASSERT_EQ(row.offset, end) << "fields follow each other without a hole";
+        end = row.offset + row.length;
+        ASSERT_LE(end, message_length);
+        expect_field_of_row(fields[i], message_length, row);
+    }
+    EXPECT_EQ(std::to_string(message_length), rows.front().message_length);
+    EXPECT_EQ(end, message_length);
 }
 
 }  // namespace hotpath::support

@@ -1,13 +1,14 @@
 #include "hotpath/wire/itch50/messages.hpp"
 
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <fstream>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "tests/support/data_files.hpp"
 #include "tests/support/itch50_fields.hpp"
@@ -16,12 +17,17 @@
 namespace hotpath::wire::itch50 {
 namespace {
 
-using nlohmann::json;
+using support::Field;
+using support::FieldKind;
+using support::FieldValue;
+using support::kItch50Messages;
+using support::MessageType;
 
-json load_vectors() {
-    std::ifstream file(support::protocol_file("itch50_vectors.json").value());
-    return json::parse(file);
-}
+/// One message as bytes, and its fields as the file writes them.
+struct Vector {
+    std::vector<std::byte> bytes;
+    std::string fields;  // {"message_type": "S", "stock_locate": 82, ...
+};
 
 std::vector<std::byte> from_hex(const std::string& hex) {
     std::vector<std::byte> bytes;
@@ -31,86 +37,95 @@ std::vector<std::byte> from_hex(const std::string& hex) {
     return bytes;
 }
 
-/// A field's value as the vectors write it: integers as numbers, characters as text.
-template <class Value>
-json to_json(const Value& value) {
-    if constexpr (std::is_same_v<Value, char>) {
-        return std::string(1, value);
-    } else if constexpr (std::is_integral_v<Value>) {
-        return value;
-    } else if constexpr (std::is_same_v<Value, Symbol>) {
-        return std::string(value.characters.begin(), value.characters.end());
-    } else {
-        return std::string(value.begin(), value.end());
+/// The file's lines are {"hex": "53...", "fields": {...}}, and need no JSON parser.
+std::vector<Vector> load_vectors() {
+    constexpr std::string_view kBeforeHex = "{\"hex\": \"";
+    constexpr std::string_view kBeforeFields = "\", \"fields\": ";
+    std::ifstream file(support::protocol_file("itch50_vectors.json").value());
+    std::vector<Vector> vectors;
+    for (std::string line; std::getline(file, line);) {
+        const std::size_t hex_end = line.find(kBeforeFields);
+        if (line.starts_with(kBeforeHex) && hex_end != std::string::npos) {
+            const std::size_t fields = hex_end + kBeforeFields.size();
+            vectors.push_back(
+                {from_hex(line.substr(kBeforeHex.size(), hex_end - kBeforeHex.size())),
+                 line.substr(fields, line.rfind("}") - fields)});
+        }
     }
+    return vectors;
 }
 
-template <class Value>
-Value from_json(const json& value) {
-    if constexpr (std::is_same_v<Value, char>) {
-        return value.get<std::string>().at(0);
-    } else if constexpr (std::is_integral_v<Value>) {
-        return value.get<Value>();
-    } else if constexpr (std::is_same_v<Value, Symbol>) {
-        return Symbol::from(value.get<std::string>()).value();
-    } else {
-        return to_alpha<std::tuple_size_v<Value>>(value.get<std::string>());
+/// The type of a vector of the right length, nullptr for any other.
+const MessageType* find_type(const std::vector<std::byte>& bytes) {
+    const MessageType* const type =
+        support::find_type(kItch50Messages, std::to_integer<char>(bytes.at(0)));
+    return type != nullptr && type->length == bytes.size() ? type : nullptr;
+}
+
+/// A field's value as the vectors write it: integers as numbers, characters as text.
+std::string to_json(const Field& field, const FieldValue& value) {
+    if (field.kind == FieldKind::Integer) {
+        return std::to_string(value.integer);
     }
+    return '"' + std::string(value.characters.data(), field.characters) + '"';
+}
+
+FieldValue from_json(const Field& field, const std::string& fields) {
+    const std::string before = '"' + std::string(field.name) + "\": ";
+    const std::string value = fields.substr(fields.find(before) + before.size());
+    if (field.kind == FieldKind::Integer) {
+        return {.integer = std::stoull(value)};
+    }
+    FieldValue characters;
+    value.copy(characters.characters.data(), field.characters, 1);  // behind the quote
+    return characters;
 }
 
 TEST(Itch50Messages, EveryFieldStandsWhereTheSpecificationPutsIt) {
-    Messages::for_each([]<class M>() {
-        const std::string code(1, M::kType);
-        support::expect_fields_of_table<M>(support::field_rows("itch50.csv", "out", code));
-    });
-}
-
-/// Calls visit.operator()<M>(bytes, fields) for each vector with its message type; returns the
-/// types.
-std::set<char> for_each_vector(auto visit) {
-    std::set<char> types;
-    for (const json& vector : load_vectors()) {
-        const std::vector<std::byte> bytes = from_hex(vector["hex"]);
-        SCOPED_TRACE(vector["hex"]);
-        Messages::for_each([&]<class M>() {
-            if (M::kType == std::to_integer<char>(bytes.at(0))) {
-                types.insert(M::kType);
-                ASSERT_EQ(bytes.size(), M::kLength);
-                visit.template operator()<M>(bytes, vector["fields"]);
-            }
-        });
+    for (const MessageType& type : kItch50Messages) {
+        support::expect_fields_of_table(
+            type.fields, type.length,
+            support::field_rows("itch50.csv", "out", std::string(1, type.type)));
     }
-    return types;
 }
 
 TEST(Itch50Messages, EveryVectorLoadsItsValues) {
-    const auto types = for_each_vector([]<class M>(const auto& bytes, const json& fields) {
-        const M& message = M::at(bytes.data());
-        support::for_each_field<M>([&](const auto& field) {
-            EXPECT_EQ(to_json(field.load(message)), fields[std::string(field.name)]) << field.name;
-        });
-    });
+    std::set<char> types;
+    for (const Vector& vector : load_vectors()) {
+        SCOPED_TRACE(vector.fields);
+        const MessageType* const type = find_type(vector.bytes);
+        ASSERT_NE(type, nullptr);
+        std::string loaded;
+        for (const Field& field : type->fields) {
+            loaded += loaded.empty() ? "{\"" : ", \"";
+            loaded += std::string(field.name) + "\": ";
+            loaded += to_json(field, field.load(vector.bytes.data()));
+        }
+        EXPECT_EQ(loaded + "}", vector.fields);
+        types.insert(type->type);
+    }
     EXPECT_EQ(types.size(), Messages::kCount);
 }
 
 TEST(Itch50Messages, StoringAVectorsValuesGivesItsBytes) {
-    for_each_vector([]<class M>(const auto& bytes, const json& fields) {
-        M message;
-        support::for_each_field<M>([&](const auto& field) {
-            using Value = decltype(field.load(message));
-            field.store(message, from_json<Value>(fields[std::string(field.name)]));
-        });
-        EXPECT_TRUE(std::ranges::equal(message.bytes(), bytes));
-    });
+    for (const Vector& vector : load_vectors()) {
+        SCOPED_TRACE(vector.fields);
+        const MessageType* const type = find_type(vector.bytes);
+        ASSERT_NE(type, nullptr);
+        std::vector<std::byte> stored(type->length);
+        for (const Field& field : type->fields) {
+            field.store(stored.data(), from_json(field, vector.fields));
+        }
+        EXPECT_EQ(stored, vector.bytes);
+    }
 }
 
 TEST(Itch50Messages, ANewMessageIsItsTypeAndZeros) {
-    Messages::for_each([]<class M>() {
-        const M message;
-        EXPECT_EQ(message.load_message_type(), M::kType);
-        EXPECT_EQ(std::ranges::count(message.bytes(), std::byte{0}),
-                  static_cast<std::ptrdiff_t>(M::kLength - 1));
-    });
+    for (const MessageType& type : kItch50Messages) {
+        std::vector<std::byte> expected(type.length);
+        expected[0] = static_cast<std::byte>(type.type);
+        EXPECT_EQ(type.make(), expected) << type.name;
+    }
 }
 
 TEST(Itch50Messages, LengthAndNameAreKnownForEveryTypeAndForNoOther) {

@@ -1,34 +1,36 @@
 #include "hotpath/wire/moldudp64/header.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
 
 #include "tests/support/protocol_table.hpp"
 
-namespace hotpath::support {
+namespace hotpath::wire::moldudp64 {
+namespace {
 
-using wire::moldudp64::DownstreamHeader;
-using wire::moldudp64::RequestPacket;
+using support::expect_fields_of_table;
+using support::field;
+using support::field_rows;
 
-template <>
-inline constexpr auto kFields<DownstreamHeader> = [] {
+TEST(MoldUdp64Header, EveryFieldOfAPacketStandsWhereTheSpecificationPutsIt) {
     using M = DownstreamHeader;
-    return std::tuple{field<&M::load_session, &M::store_session>("session"),
-                      field<&M::load_sequence_number, &M::store_sequence_number>("sequence_number"),
-                      field<&M::load_message_count, &M::store_message_count>("message_count")};
-}();
-
-template <>
-inline constexpr auto kFields<RequestPacket> = [] {
-    using M = RequestPacket;
-    return std::tuple{field<&M::load_session, &M::store_session>("session"),
-                      field<&M::load_sequence_number, &M::store_sequence_number>("sequence_number"),
-                      field<&M::load_requested_message_count, &M::store_requested_message_count>(
-                          "requested_message_count")};
-}();
-
-TEST(MoldUdp64Header, EveryFieldStandsWhereTheSpecificationPutsIt) {
-    expect_fields_of_table<DownstreamHeader>(field_rows("moldudp64.csv", "out", "header"));
-    expect_fields_of_table<RequestPacket>(field_rows("moldudp64.csv", "in", "request"));
+    const std::array fields{
+        field<&M::load_session, &M::store_session>("session"),
+        field<&M::load_sequence_number, &M::store_sequence_number>("sequence_number"),
+        field<&M::load_message_count, &M::store_message_count>("message_count")};
+    expect_fields_of_table(fields, M::kLength, field_rows("moldudp64.csv", "out", "header"));
 }
 
-}  // namespace hotpath::support
+TEST(MoldUdp64Header, EveryFieldOfARequestStandsWhereTheSpecificationPutsIt) {
+    using M = RequestPacket;
+    const std::array fields{
+        field<&M::load_session, &M::store_session>("session"),
+        field<&M::load_sequence_number, &M::store_sequence_number>("sequence_number"),
+        field<&M::load_requested_message_count, &M::store_requested_message_count>(
+            "requested_message_count")};
+    expect_fields_of_table(fields, M::kLength, field_rows("moldudp64.csv", "in", "request"));
+}
+
+}  // namespace
+}  // namespace hotpath::wire::moldudp64

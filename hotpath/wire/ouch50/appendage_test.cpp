@@ -14,11 +14,16 @@ Appendage appendage_of(std::string_view text) {
     return Appendage(std::as_bytes(std::span(text)));
 }
 
+template <class Option>
+typename Option::Value random_value(std::uint64_t random) {
+    return support::ValueType<typename Option::Value>::restore(support::random_value(random));
+}
+
 TEST(Ouch50Appendage, EveryOptionFitsOnceAndComesBack) {
     WithAppendage<EnterOrder> order;
     std::uint64_t seed = 1'000'003;
     Options::for_each([&]<class Option>() {
-        const auto value = support::random_value<typename Option::Value>(seed += 7);
+        const auto value = random_value<Option>(seed += 7);
         EXPECT_TRUE(order.append<Option>(value));
     });
     EXPECT_EQ(order.bytes().size(), EnterOrder::kLength + kAppendageLengthMax);
@@ -29,7 +34,7 @@ TEST(Ouch50Appendage, EveryOptionFitsOnceAndComesBack) {
     EXPECT_TRUE(appendage.is_well_formed());
     seed = 1'000'003;
     Options::for_each([&]<class Option>() {
-        const auto value = support::random_value<typename Option::Value>(seed += 7);
+        const auto value = random_value<Option>(seed += 7);
         EXPECT_EQ(appendage.load<Option>(), value) << int{Option::kTag};
     });
 }

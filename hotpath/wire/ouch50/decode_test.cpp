@@ -1,6 +1,12 @@
 #include "hotpath/wire/ouch50/decode.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -13,114 +19,152 @@
 namespace hotpath::wire::ouch50 {
 namespace {
 
-using support::Ouch50ReplyListener;
-using support::Ouch50RequestListener;
+using support::Field;
+using support::MessageType;
 
-/// One direction: its messages, and decode() with everything heard passed to one callable.
-struct RequestDirection {
-    using Messages = Requests;
-    static DecodeStatus decode(Bytes message, auto hear) {
-        Ouch50RequestListener listener{hear};
-        return decode_request(message, listener);
+/// What a listener hears: how much of it, and the last message with the bytes of its appendage.
+struct Heard {
+    int messages = 0;
+    char type = 0;
+    const std::byte* message = nullptr;
+    std::optional<Bytes> appendage;
+
+    template <class M>
+    void operator()(const M& m) {
+        ++messages;
+        type = M::kType;
+        message = m.bytes().data();
+        appendage.reset();
+    }
+    template <class M>
+    void operator()(const M& m, Appendage with) {
+        (*this)(m);
+        appendage = with.bytes();
     }
 };
-struct ReplyDirection {
-    using Messages = Replies;
-    static DecodeStatus decode(Bytes message, auto hear) {
-        Ouch50ReplyListener listener{hear};
-        return decode_reply(message, listener);
-    }
-};
 
-template <class Direction>
-class Ouch50Decode : public ::testing::Test {};
-using Directions = ::testing::Types<RequestDirection, ReplyDirection>;
-TYPED_TEST_SUITE(Ouch50Decode, Directions);
-
-TYPED_TEST(Ouch50Decode, EachMessageReachesItsOwnFunctionOnceAndInPlace) {
-    TypeParam::Messages::for_each([]<class Sent>() {
-        const Sent sent;
-        int heard = 0;
-        const DecodeStatus status =
-            TypeParam::decode(sent.bytes(), [&]<class M>(const M& message, auto... appendage) {
-                heard += std::is_same_v<M, Sent> ? 1 : 100;
-                EXPECT_EQ(static_cast<const void*>(&message), sent.bytes().data()) << "zero-copy";
-                EXPECT_EQ(sizeof...(appendage), HasAppendage<M> ? 1U : 0U);
-                EXPECT_TRUE((appendage.empty() && ...));
-            });
-        EXPECT_EQ(status, DecodeStatus::Ok) << Sent::kName;
-        EXPECT_EQ(heard, 1) << Sent::kName;
+/// Each message of the list that can have an appendage, with one.
+template <class List>
+std::vector<std::vector<std::byte>> with_min_qty() {
+    std::vector<std::vector<std::byte>> messages;
+    List::for_each([&]<class M>() {
+        if constexpr (HasAppendage<M>) {
+            WithAppendage<M> message;
+            message.template append<option::MinQty>(100);
+            messages.emplace_back(message.bytes().begin(), message.bytes().end());
+        }
     });
+    return messages;
 }
 
-TYPED_TEST(Ouch50Decode, EveryOtherLengthIsRefusedAndNothingIsHeard) {
-    int heard = 0;
-    TypeParam::Messages::for_each([&]<class M>() {
+/// One direction: its messages, and decode() that says what a listener heard.
+struct Direction {
+    std::string_view name;
+    std::span<const MessageType> types;
+    std::vector<std::vector<std::byte>> (*with_min_qty)() = nullptr;
+    DecodeStatus (*decode)(Bytes message, Heard& heard) = nullptr;
+
+    friend void PrintTo(const Direction& direction, std::ostream* out) { *out << direction.name; }
+};
+
+const Direction kDirections[] = {
+    {"requests", support::kOuch50Requests, with_min_qty<Requests>,
+     [](Bytes message, Heard& heard) {
+         support::Ouch50RequestListener<Heard&> listener{heard};
+         return decode_request(message, listener);
+     }},
+    {"replies", support::kOuch50Replies, with_min_qty<Replies>,
+     [](Bytes message, Heard& heard) {
+         support::Ouch50ReplyListener<Heard&> listener{heard};
+         return decode_reply(message, listener);
+     }},
+};
+
+bool has_appendage(const MessageType& type) {
+    return type.fields.back().name == "appendage_length";
+}
+
+class Ouch50Decode : public ::testing::TestWithParam<Direction> {};
+INSTANTIATE_TEST_SUITE_P(BothDirections, Ouch50Decode, testing::ValuesIn(kDirections));
+
+TEST_P(Ouch50Decode, EachMessageReachesItsOwnFunctionOnceAndInPlace) {
+    for (const MessageType& sent : GetParam().types) {
+        SCOPED_TRACE(sent.name);
+        const std::vector<std::byte> bytes = sent.make();
+        Heard heard;
+        EXPECT_EQ(GetParam().decode(bytes, heard), DecodeStatus::Ok);
+        EXPECT_EQ(heard.messages, 1);
+        EXPECT_EQ(heard.type, sent.type);
+        EXPECT_EQ(heard.message, bytes.data()) << "zero-copy";
+        EXPECT_EQ(heard.appendage.has_value(), has_appendage(sent));
+        EXPECT_TRUE(heard.appendage.value_or(Bytes()).empty());
+    }
+}
+
+TEST_P(Ouch50Decode, EveryOtherLengthIsRefusedAndNothingIsHeard) {
+    Heard heard;
+    for (const MessageType& type : GetParam().types) {
         std::vector<std::byte> bytes(200);
-        bytes[0] = static_cast<std::byte>(M::kType);
+        bytes[0] = static_cast<std::byte>(type.type);
         for (std::size_t length = 0; length <= bytes.size(); ++length) {
-            if (length != M::kLength) {
-                EXPECT_EQ(TypeParam::decode(Bytes(bytes).first(length),
-                                            [&](const auto&, auto...) { ++heard; }),
-                          length < M::kLength ? DecodeStatus::Truncated : DecodeStatus::Oversized)
-                    << M::kName << " of " << length << " bytes";
+            if (length != type.length) {
+                EXPECT_EQ(GetParam().decode(Bytes(bytes).first(length), heard),
+                          length < type.length ? DecodeStatus::Truncated : DecodeStatus::Oversized)
+                    << type.name << " of " << length << " bytes";
             }
         }
-    });
-    EXPECT_EQ(heard, 0);
+    }
+    EXPECT_EQ(heard.messages, 0);
 }
 
-TYPED_TEST(Ouch50Decode, ATypeTheDirectionDoesNotHaveIsUnknown) {
-    for (int byte = 0; byte < 256; ++byte) {
-        const char type = static_cast<char>(byte);
-        const std::vector<std::byte> bytes(100, static_cast<std::byte>(byte));
-        if (TypeParam::Messages::length(type) == 0) {
-            EXPECT_EQ(TypeParam::decode(bytes, [](const auto&, auto...) { FAIL(); }),
-                      DecodeStatus::UnknownType);
+TEST_P(Ouch50Decode, ATypeTheDirectionDoesNotHaveIsUnknown) {
+    Heard heard;
+    for (int type = 0; type < 256; ++type) {
+        const std::vector<std::byte> bytes(100, static_cast<std::byte>(type));
+        if (support::find_type(GetParam().types, static_cast<char>(type)) == nullptr) {
+            EXPECT_EQ(GetParam().decode(bytes, heard), DecodeStatus::UnknownType);
         }
     }
+    EXPECT_EQ(heard.messages, 0);
 }
 
-TYPED_TEST(Ouch50Decode, WhatIsStoredIsWhatAListenerLoads) {
+std::vector<std::byte> random_message(const MessageType& type, Random& random) {
+    std::vector<std::byte> bytes = type.make();
+    for (const Field& field : type.fields) {
+        if (field.name != "type" && field.name != "appendage_length") {
+            field.store(bytes.data(), support::random_value(random.next()));
+        }
+    }
+    return bytes;
+}
+
+TEST_P(Ouch50Decode, WhatIsStoredIsWhatAListenerLoads) {
     Random random(support::seed_of_this_test(51));
     for (int round = 0; round < 200; ++round) {
-        TypeParam::Messages::for_each([&]<class Sent>() {
-            Sent sent;
-            support::for_each_field<Sent>([&](const auto& field) {
-                using Value = decltype(field.load(sent));
-                if (field.name != "type" && field.name != "appendage_length") {
-                    field.store(sent, support::random_value<Value>(random.next()));
-                }
-            });
-            // Rebuilt field by field from what is heard, the message has the bytes that were sent.
-            std::vector<std::byte> rebuilt;
-            const auto hear = [&]<class M>(const M& heard, auto...) {
-                M copy;
-                support::for_each_field<M>(
-                    [&](const auto& field) { field.store(copy, field.load(heard)); });
-                rebuilt.assign(copy.bytes().begin(), copy.bytes().end());
-            };
-            ASSERT_EQ(TypeParam::decode(sent.bytes(), hear), DecodeStatus::Ok);
-            EXPECT_TRUE(std::ranges::equal(rebuilt, sent.bytes())) << Sent::kName;
-        });
+        for (const MessageType& type : GetParam().types) {
+            const std::vector<std::byte> sent = random_message(type, random);
+            Heard heard;
+            ASSERT_EQ(GetParam().decode(sent, heard), DecodeStatus::Ok);
+            ASSERT_EQ(heard.type, type.type);
+            EXPECT_EQ(stored_again(type, heard.message), sent) << type.name;
+        }
     }
 }
 
-TYPED_TEST(Ouch50Decode, AnAppendageMustHaveTheLengthTheMessageSays) {
-    TypeParam::Messages::for_each([]<class M>() {
-        if constexpr (HasAppendage<M>) {
-            WithAppendage<M> sent;
-            sent.template append<option::MinQty>(100);
-            EXPECT_EQ(TypeParam::decode(sent.bytes(), [](const auto&, auto...) {}),
-                      DecodeStatus::Ok);
-            sent.message().store_appendage_length(5);
-            EXPECT_EQ(TypeParam::decode(sent.bytes(), [](const auto&, auto...) { FAIL(); }),
-                      DecodeStatus::Oversized);
-            sent.message().store_appendage_length(7);
-            EXPECT_EQ(TypeParam::decode(sent.bytes(), [](const auto&, auto...) { FAIL(); }),
-                      DecodeStatus::Truncated);
-        }
-    });
+TEST_P(Ouch50Decode, AnAppendageMustHaveTheLengthTheMessageSays) {
+    for (std::vector<std::byte>& bytes : GetParam().with_min_qty()) {
+        const MessageType& type =
+            *support::find_type(GetParam().types, std::to_integer<char>(bytes[0]));
+        SCOPED_TRACE(type.name);
+        Heard heard;
+        EXPECT_EQ(GetParam().decode(bytes, heard), DecodeStatus::Ok);
+        EXPECT_EQ(Appendage(heard.appendage.value()).load<option::MinQty>(), 100U);
+        type.fields.back().store(bytes.data(), {.integer = 5});
+        EXPECT_EQ(GetParam().decode(bytes, heard), DecodeStatus::Oversized);
+        type.fields.back().store(bytes.data(), {.integer = 7});
+        EXPECT_EQ(GetParam().decode(bytes, heard), DecodeStatus::Truncated);
+        EXPECT_EQ(heard.messages, 1) << "only the one of the right length";
+    }
 }
 
 TEST(Ouch50NullListeners, HearEverythingAndDerivedOnesOnlyWhatTheyHide) {

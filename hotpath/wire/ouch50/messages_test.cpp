@@ -1,5 +1,9 @@
+#include <cstddef>
 #include <set>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -12,26 +16,31 @@
 namespace hotpath::wire::ouch50 {
 namespace {
 
+using support::field_rows;
+using support::kOuch50Replies;
+using support::kOuch50Requests;
+using support::MessageType;
+
 TEST(Ouch50Messages, EveryFieldOfARequestStandsWhereTheSpecificationPutsIt) {
-    Requests::for_each([]<class M>() {
-        const std::string code(1, M::kType);
-        support::expect_fields_of_table<M>(support::field_rows("ouch50.csv", "in", code));
-    });
+    for (const MessageType& type : kOuch50Requests) {
+        expect_fields_of_table(type.fields, type.length,
+                               field_rows("ouch50.csv", "in", std::string(1, type.type)));
+    }
 }
 
 TEST(Ouch50Messages, EveryFieldOfAReplyStandsWhereTheSpecificationPutsIt) {
-    Replies::for_each([]<class M>() {
-        const std::string code(1, M::kType);
-        support::expect_fields_of_table<M>(support::field_rows("ouch50.csv", "out", code));
-    });
+    for (const MessageType& type : kOuch50Replies) {
+        expect_fields_of_table(type.fields, type.length,
+                               field_rows("ouch50.csv", "out", std::string(1, type.type)));
+    }
 }
 
-/// The types in the table's column `code` of one direction, and how many the list knows.
+/// The types in the table's column `code` of one direction, and those the list knows.
 template <class List>
 void expect_all_types_of_table(std::string_view direction) {
     for (int byte = 0; byte < 256; ++byte) {
         const char type = static_cast<char>(byte);
-        const auto rows = support::field_rows("ouch50.csv", direction, std::string(1, type));
+        const auto rows = field_rows("ouch50.csv", direction, std::string(1, type));
         EXPECT_EQ(List::length(type) != 0, !rows.empty()) << type;
         EXPECT_EQ(List::name(type).empty(), rows.empty()) << type;
     }
@@ -44,22 +53,26 @@ TEST(Ouch50Messages, TheListsHaveTheTypesOfTheTableAndNoOther) {
     EXPECT_EQ(Replies::kCount, 14U);
 }
 
-TEST(Ouch50Messages, ExactlyTheMessagesWithAnAppendageSayItsLengthLast) {
-    const std::set<std::string_view> expected{"Enter Order",    "Replace Order Request",
-                                              "Order Accepted", "Order Replaced",
-                                              "Order Executed", "Order Restated"};
-    std::set<std::string_view> found;
-    const auto look = [&]<class M>() {
-        if constexpr (HasAppendage<M>) {
-            found.insert(M::kName);
-            M message;
-            message.store_appendage_length(0xABCD);
-            EXPECT_EQ(message.bytes()[M::kLength - 1], std::byte{0xCD});
+/// The names of the messages with an appendage_length, which must be their last two bytes.
+std::set<std::string_view> with_appendage(std::span<const MessageType> types) {
+    std::set<std::string_view> names;
+    for (const MessageType& type : types) {
+        if (type.fields.back().name == "appendage_length") {
+            names.insert(type.name);
+            std::vector<std::byte> bytes = type.make();
+            type.fields.back().store(bytes.data(), {.integer = 0xABCD});
+            EXPECT_EQ(bytes[type.length - 2], std::byte{0xAB});
+            EXPECT_EQ(bytes[type.length - 1], std::byte{0xCD});
         }
-    };
-    Requests::for_each(look);
-    Replies::for_each(look);
-    EXPECT_EQ(found, expected);
+    }
+    return names;
+}
+
+TEST(Ouch50Messages, ExactlyTheMessagesWithAnAppendageSayItsLengthLast) {
+    using Names = std::set<std::string_view>;
+    EXPECT_EQ(with_appendage(kOuch50Requests), (Names{"Enter Order", "Replace Order Request"}));
+    EXPECT_EQ(with_appendage(kOuch50Replies),
+              (Names{"Order Accepted", "Order Replaced", "Order Executed", "Order Restated"}));
 }
 
 TEST(Ouch50Codes, SidePriceAndTimeInForceSurviveTheWire) {

@@ -35,10 +35,8 @@ void load_every_option(Appendage appendage) {
 
 template <class M>
 std::vector<std::byte> stored_again(const M& delivered, auto... appendage) {
-    M copy;
-    support::for_each_field<M>(
-        [&](const auto& field) { field.store(copy, field.load(delivered)); });
-    std::vector<std::byte> bytes(copy.bytes().begin(), copy.bytes().end());
+    std::vector<std::byte> bytes =
+        support::stored_again(support::kMessageType<M>, delivered.bytes().data());
     (append(bytes, appendage), ...);
     (load_every_option(appendage), ...);
     return bytes;
