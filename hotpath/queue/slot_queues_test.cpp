@@ -4,13 +4,18 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <ostream>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/core/fixed_vector.hpp"
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/queue/mpsc.hpp"
 #include "hotpath/queue/spsc.hpp"
@@ -29,223 +34,307 @@ Message message(std::uint64_t seq) {
 
 constexpr std::size_t kSlots = 8;
 
+/// The two ends and the ring as both kinds of queue have them, behind virtual calls: a test is
+/// compiled once, not for each kind and index.
+class Consumer {
+  public:
+    virtual ~Consumer() = default;
+    virtual bool try_pop(Message& into) = 0;
+    virtual Message* front() = 0;
+    virtual void pop() = 0;
+    virtual std::size_t poll(const std::function<void(Message&)>& visit, std::size_t max) = 0;
+};
+
+class Queue {
+  public:
+    virtual ~Queue() = default;
+    virtual bool try_push(const Message& message) = 0;
+    virtual std::size_t try_push_batch(std::span<const Message> messages) = 0;
+    virtual Message* claim() = 0;
+    virtual void publish() = 0;
+    virtual FixedVector<Message*, kSlots> claim(std::size_t slots_max) = 0;
+    virtual void publish(std::size_t slots) = 0;
+    virtual std::unique_ptr<Consumer> consumer() = 0;
+    virtual std::size_t slots() const = 0;
+    virtual std::size_t size_approximate() const = 0;
+};
+
+/// An end that was moved, and what it was moved from, which must hand back nothing when it goes.
+template <class End>
+class ConsumerOf final : public Consumer {
+  public:
+    explicit ConsumerOf(End&& end) : moved_from_(std::move(end)), end_(std::move(moved_from_)) {}
+    bool try_pop(Message& into) override { return end_.try_pop(into); }
+    Message* front() override { return end_.front(); }
+    void pop() override { end_.pop(); }
+    std::size_t poll(const std::function<void(Message&)>& visit, std::size_t max) override {
+        return end_.poll(visit, max);
+    }
+
+  private:
+    End moved_from_;
+    End end_;
+};
+
+/// A queue with its producer; for batches, where each place lies.
 template <class QueueOfType>
-class SlotQueues : public testing::Test {
+class QueueOf final : public Queue {
+  public:
+    bool try_push(const Message& message) override { return producer_.try_push(message); }
+    std::size_t try_push_batch(std::span<const Message> messages) override {
+        return producer_.try_push_batch(messages);
+    }
+    Message* claim() override { return producer_.claim(); }
+    void publish() override { producer_.publish(); }
+    FixedVector<Message*, kSlots> claim(std::size_t slots_max) override {
+        FixedVector<Message*, kSlots> places;
+        for (Message& place : producer_.claim(slots_max)) {
+            EXPECT_TRUE(places.try_push_back(&place));
+        }
+        return places;
+    }
+    void publish(std::size_t slots) override { producer_.publish(slots); }
+    std::unique_ptr<Consumer> consumer() override {
+        return std::make_unique<ConsumerOf<decltype(queue_.consumer())>>(queue_.consumer());
+    }
+    std::size_t slots() const override { return queue_.slots(); }
+    std::size_t size_approximate() const override { return queue_.size_approximate(); }
+
+  private:
+    QueueOfType queue_{kSlots};
+    decltype(queue_.producer()) producer_ = queue_.producer();
+};
+
+struct Kind {
+    std::string_view name;
+    std::unique_ptr<Queue> (*make)() = nullptr;
+
+    friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
+};
+
+template <class QueueOfType>
+Kind kind(std::string_view name) {
+    return {name,
+            []() -> std::unique_ptr<Queue> { return std::make_unique<QueueOf<QueueOfType>>(); }};
+}
+
+class SlotQueues : public testing::TestWithParam<Kind> {
   protected:
+    void push(std::uint64_t seq) { EXPECT_TRUE(queue_->try_push(message(seq))) << seq; }
     std::vector<std::uint64_t> drain() {
         std::vector<std::uint64_t> seqs;
-        consumer_.poll([&](const Message& m) { seqs.push_back(m.seq); }, kSlots);
+        consumer_->poll([&](const Message& m) { seqs.push_back(m.seq); }, kSlots);
         return seqs;
     }
     // Moves the ring on, so that what follows meets its end after `slots` more.
     void move_to(std::size_t slots_before_end) {
         Message ignored;
         while ((++moved_ + slots_before_end) % kSlots != 0) {
-            ASSERT_TRUE(producer_.try_push(message(0)));
-            ASSERT_TRUE(consumer_.try_pop(ignored));
+            push(0);
+            ASSERT_TRUE(consumer_->try_pop(ignored));
         }
     }
 
-    QueueOfType queue_{kSlots};
-    decltype(queue_.producer()) producer_ = queue_.producer();
-    decltype(queue_.consumer()) consumer_ = queue_.consumer();
+    std::unique_ptr<Queue> queue_ = GetParam().make();
+    std::unique_ptr<Consumer> consumer_ = queue_->consumer();
     std::size_t moved_ = kSlots - 1;
 };
 
-using Queues = testing::Types<SpscQueue<Message>, SpscQueue<Message, std::uint8_t>,
-                              SpscQueue<Message, std::uint16_t>, MpscQueue<Message>,
-                              MpscQueue<Message, std::uint8_t>, MpscQueue<Message, std::uint16_t>>;
-TYPED_TEST_SUITE(SlotQueues, Queues);
+const Kind kKinds[] = {kind<SpscQueue<Message, std::uint8_t>>("spsc of 8 bits"),
+                       kind<SpscQueue<Message, std::uint16_t>>("spsc of 16 bits"),
+                       kind<SpscQueue<Message>>("spsc of 64 bits"),
+                       kind<MpscQueue<Message, std::uint8_t>>("mpsc of 8 bits"),
+                       kind<MpscQueue<Message, std::uint16_t>>("mpsc of 16 bits"),
+                       kind<MpscQueue<Message>>("mpsc of 64 bits")};
+INSTANTIATE_TEST_SUITE_P(OfEachKindAndIndex, SlotQueues, testing::ValuesIn(kKinds));
 
-TYPED_TEST(SlotQueues, MessagesComeOutAsTheyWentIn) {
-    ASSERT_TRUE(this->producer_.try_push(message(1)));
-    ASSERT_TRUE(this->producer_.try_push(message(2)));
+TEST_P(SlotQueues, MessagesComeOutAsTheyWentIn) {
+    push(1);
+    push(2);
     Message first;
-    ASSERT_TRUE(this->consumer_.try_pop(first));
+    ASSERT_TRUE(consumer_->try_pop(first));
     EXPECT_EQ(first.seq, 1U);
     EXPECT_EQ(first.payload, message(1).payload);
-    EXPECT_EQ(this->drain(), std::vector<std::uint64_t>{2});
+    EXPECT_EQ(drain(), std::vector<std::uint64_t>{2});
 }
 
-TYPED_TEST(SlotQueues, AnEmptyQueueRefusesAPopAndLeavesTheTargetAlone) {
+TEST_P(SlotQueues, AnEmptyQueueRefusesAPopAndLeavesTheTargetAlone) {
     Message into = message(7);
-    EXPECT_FALSE(this->consumer_.try_pop(into));
+    EXPECT_FALSE(consumer_->try_pop(into));
     EXPECT_EQ(into.seq, 7U);
-    EXPECT_EQ(this->consumer_.front(), nullptr);
-    EXPECT_TRUE(this->drain().empty());
+    EXPECT_EQ(consumer_->front(), nullptr);
+    EXPECT_TRUE(drain().empty());
 }
 
-TYPED_TEST(SlotQueues, EverySlotIsUsedAndOneMoreRefused) {
+TEST_P(SlotQueues, EverySlotIsUsedAndOneMoreRefused) {
     for (std::uint64_t i = 0; i < kSlots; ++i) {
-        EXPECT_TRUE(this->producer_.try_push(message(i))) << i;
+        push(i);
     }
-    EXPECT_FALSE(this->producer_.try_push(message(99)));
-    EXPECT_EQ(this->producer_.claim(), nullptr);
-    EXPECT_EQ(this->drain(), (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+    EXPECT_FALSE(queue_->try_push(message(99)));
+    EXPECT_EQ(queue_->claim(), nullptr);
+    EXPECT_EQ(drain(), (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
 }
 
-TYPED_TEST(SlotQueues, OnePopMakesRoomForOnePush) {
+TEST_P(SlotQueues, OnePopMakesRoomForOnePush) {
     std::uint64_t seq = 0;
-    while (this->producer_.try_push(message(seq))) {
+    while (queue_->try_push(message(seq))) {
         ++seq;
     }
     Message oldest;
     for (std::uint64_t i = 0; i < 1'000; ++i) {
-        ASSERT_TRUE(this->consumer_.try_pop(oldest));
+        ASSERT_TRUE(consumer_->try_pop(oldest));
         ASSERT_EQ(oldest.seq, i);
-        ASSERT_TRUE(this->producer_.try_push(message(i + kSlots)));
-        ASSERT_FALSE(this->producer_.try_push(message(99)));
+        push(i + kSlots);
+        ASSERT_FALSE(queue_->try_push(message(99)));
     }
 }
 
-TYPED_TEST(SlotQueues, AConsumerThatGoesHandsBackEveryPlace) {
+TEST_P(SlotQueues, AConsumerThatGoesHandsBackEveryPlace) {
     for (std::size_t popped = 0; popped <= kSlots; ++popped) {
         for (std::size_t i = 0; i < kSlots; ++i) {
-            ASSERT_TRUE(this->producer_.try_push(message(i)));
+            push(i);
         }
-        std::vector<decltype(this->queue_.consumer())> going;
-        going.push_back(this->queue_.consumer());
-        going.push_back(std::move(going.back()));  // and one that was moved from hands back nothing
-        EXPECT_EQ(going.back().poll([](Message&) {}, popped), popped);
-        going.clear();
-        EXPECT_EQ(this->producer_.claim(kSlots).size(), popped);
-        this->producer_.publish(0);
-        auto rest = this->queue_.consumer();
-        EXPECT_EQ(rest.poll([](Message&) {}, kSlots), kSlots - popped);
+        std::unique_ptr<Consumer> going = queue_->consumer();
+        EXPECT_EQ(going->poll([](Message&) {}, popped), popped);
+        going.reset();
+        EXPECT_EQ(queue_->claim(kSlots).size(), popped);
+        queue_->publish(0);
+        const auto rest = queue_->consumer();
+        EXPECT_EQ(rest->poll([](Message&) {}, kSlots), kSlots - popped);
     }
 }
 
-TYPED_TEST(SlotQueues, AnEmptyQueueStaysRightThroughManyWrapsOfTheIndex) {
+TEST_P(SlotQueues, AnEmptyQueueStaysRightThroughManyWrapsOfTheIndex) {
     Message received;
     for (std::uint64_t i = 0; i < 200'000; ++i) {
-        ASSERT_TRUE(this->producer_.try_push(message(i)));
-        ASSERT_TRUE(this->consumer_.try_pop(received));
+        push(i);
+        ASSERT_TRUE(consumer_->try_pop(received));
         ASSERT_EQ(received.seq, i);
-        ASSERT_EQ(this->consumer_.front(), nullptr);
+        ASSERT_EQ(consumer_->front(), nullptr);
     }
 }
 
-TYPED_TEST(SlotQueues, AClaimIsSeenOnlyWhenPublished) {
-    Message* const place = this->producer_.claim();
+TEST_P(SlotQueues, AClaimIsSeenOnlyWhenPublished) {
+    Message* const place = queue_->claim();
     ASSERT_NE(place, nullptr);
     *place = message(5);
-    EXPECT_EQ(this->consumer_.front(), nullptr);
-    this->producer_.publish();
-    EXPECT_EQ(this->drain(), std::vector<std::uint64_t>{5});
+    EXPECT_EQ(consumer_->front(), nullptr);
+    queue_->publish();
+    EXPECT_EQ(drain(), std::vector<std::uint64_t>{5});
 }
 
-TYPED_TEST(SlotQueues, AnUnpublishedClaimIsClaimedAgain) {
-    Message* const place = this->producer_.claim();
-    EXPECT_EQ(this->producer_.claim(), place);
-    EXPECT_EQ(&this->producer_.claim(3)[0], place);
-    ASSERT_TRUE(this->producer_.try_push(message(6)));
+TEST_P(SlotQueues, AnUnpublishedClaimIsClaimedAgain) {
+    Message* const place = queue_->claim();
+    EXPECT_EQ(queue_->claim(), place);
+    EXPECT_EQ(queue_->claim(3)[0], place);
+    push(6);
     EXPECT_EQ(place->seq, 6U);
-    EXPECT_EQ(this->drain(), std::vector<std::uint64_t>{6});
+    EXPECT_EQ(drain(), std::vector<std::uint64_t>{6});
 }
 
-TYPED_TEST(SlotQueues, TheFrontStaysInPlaceUntilItIsPopped) {
-    ASSERT_TRUE(this->producer_.try_push(message(1)));
-    ASSERT_TRUE(this->producer_.try_push(message(2)));
-    const Message* const front = this->consumer_.front();
-    EXPECT_EQ(this->consumer_.front(), front);
+TEST_P(SlotQueues, TheFrontStaysInPlaceUntilItIsPopped) {
+    push(1);
+    push(2);
+    const Message* const front = consumer_->front();
+    EXPECT_EQ(consumer_->front(), front);
     EXPECT_EQ(front->seq, 1U);
-    this->consumer_.pop();
-    EXPECT_EQ(this->consumer_.front()->seq, 2U);
+    consumer_->pop();
+    EXPECT_EQ(consumer_->front()->seq, 2U);
 }
 
-TYPED_TEST(SlotQueues, ABatchWrapsInsideAtEveryPlace) {
+TEST_P(SlotQueues, ABatchWrapsInsideAtEveryPlace) {
     for (std::size_t before_end = 1; before_end < kSlots; ++before_end) {
-        this->move_to(before_end);
-        const auto batch = this->producer_.claim(kSlots);
+        move_to(before_end);
+        const auto batch = queue_->claim(kSlots);
         ASSERT_EQ(batch.size(), kSlots);
         std::uint64_t seq = 0;
-        for (Message& place : batch) {
-            place = message(seq++);
+        for (Message* const place : batch) {
+            *place = message(seq++);
         }
-        EXPECT_EQ(this->consumer_.front(), nullptr);
-        this->producer_.publish(kSlots);
-        EXPECT_EQ(this->drain(), (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
+        EXPECT_EQ(consumer_->front(), nullptr);
+        queue_->publish(kSlots);
+        EXPECT_EQ(drain(), (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7}));
     }
 }
 
-TYPED_TEST(SlotQueues, ABatchIsAsLongAsThereIsRoom) {
+TEST_P(SlotQueues, ABatchIsAsLongAsThereIsRoom) {
     for (std::size_t held = 0; held <= kSlots; ++held) {
         for (std::size_t i = 0; i < held; ++i) {
-            ASSERT_TRUE(this->producer_.try_push(message(i)));
+            push(i);
         }
         const std::size_t free = kSlots - held;
-        EXPECT_EQ(this->producer_.claim(1'000).size(), free);
-        EXPECT_EQ(this->producer_.claim(1'000).empty(), free == 0);
-        this->producer_.publish(0);
-        EXPECT_EQ(this->drain().size(), held);
+        EXPECT_EQ(queue_->claim(1'000).size(), free);
+        EXPECT_EQ(queue_->claim(1'000).empty(), free == 0);
+        queue_->publish(0);
+        EXPECT_EQ(drain().size(), held);
     }
 }
 
-TYPED_TEST(SlotQueues, APushedBatchKeepsItsOrderAndSaysWhatFitted) {
+TEST_P(SlotQueues, APushedBatchKeepsItsOrderAndSaysWhatFitted) {
     std::vector<Message> messages;
     messages.reserve(kSlots + 3);
     for (std::uint64_t i = 0; i < kSlots + 3; ++i) {
         messages.push_back(message(i));
     }
-    ASSERT_TRUE(this->producer_.try_push(message(100)));
-    EXPECT_EQ(this->producer_.try_push_batch(messages), kSlots - 1);
-    EXPECT_EQ(this->producer_.try_push_batch(messages), 0U);
-    EXPECT_EQ(this->drain(), (std::vector<std::uint64_t>{100, 0, 1, 2, 3, 4, 5, 6}));
-    EXPECT_EQ(this->producer_.try_push_batch({}), 0U);
+    push(100);
+    EXPECT_EQ(queue_->try_push_batch(messages), kSlots - 1);
+    EXPECT_EQ(queue_->try_push_batch(messages), 0U);
+    EXPECT_EQ(drain(), (std::vector<std::uint64_t>{100, 0, 1, 2, 3, 4, 5, 6}));
+    EXPECT_EQ(queue_->try_push_batch({}), 0U);
 }
 
-TYPED_TEST(SlotQueues, APollTakesNoMoreThanItIsAllowed) {
+TEST_P(SlotQueues, APollTakesNoMoreThanItIsAllowed) {
     for (std::uint64_t i = 0; i < 5; ++i) {
-        ASSERT_TRUE(this->producer_.try_push(message(i)));
+        push(i);
     }
     std::vector<std::uint64_t> seen;
     const auto visit = [&](Message& m) { seen.push_back(m.seq); };
-    EXPECT_EQ(this->consumer_.poll(visit, 0), 0U);
-    EXPECT_EQ(this->consumer_.poll(visit, 3), 3U);
-    EXPECT_EQ(this->consumer_.poll(visit, 3), 2U);
+    EXPECT_EQ(consumer_->poll(visit, 0), 0U);
+    EXPECT_EQ(consumer_->poll(visit, 3), 3U);
+    EXPECT_EQ(consumer_->poll(visit, 3), 2U);
     EXPECT_EQ(seen, (std::vector<std::uint64_t>{0, 1, 2, 3, 4}));
 }
 
-TYPED_TEST(SlotQueues, TheSizeIsExactWhenBothEndsAreAtRest) {
-    EXPECT_EQ(this->queue_.slots(), kSlots);
+TEST_P(SlotQueues, TheSizeIsExactWhenBothEndsAreAtRest) {
+    EXPECT_EQ(queue_->slots(), kSlots);
     for (std::size_t held = 0; held < 1'000; ++held) {
-        ASSERT_EQ(this->queue_.size_approximate(), 0U);
-        ASSERT_TRUE(this->producer_.try_push(message(1)));
-        ASSERT_TRUE(this->producer_.try_push(message(2)));
-        ASSERT_EQ(this->queue_.size_approximate(), 2U);
-        this->drain();
+        ASSERT_EQ(queue_->size_approximate(), 0U);
+        push(1);
+        push(2);
+        ASSERT_EQ(queue_->size_approximate(), 2U);
+        drain();
     }
 }
 
-TYPED_TEST(SlotQueues, TheHotPathAllocatesNothing) {
+TEST_P(SlotQueues, TheHotPathAllocatesNothing) {
     const std::array<Message, 3> messages{};
     Message into;
     const NoAllocScope scope;
     for (int i = 0; i < 100; ++i) {
-        static_cast<void>(this->producer_.try_push(message(1)));
-        static_cast<void>(this->producer_.try_push_batch(messages));
-        static_cast<void>(this->producer_.claim(2));
-        this->producer_.publish(2);
-        static_cast<void>(this->consumer_.try_pop(into));
-        this->consumer_.poll([](Message&) {}, kSlots);
+        static_cast<void>(queue_->try_push(message(1)));
+        static_cast<void>(queue_->try_push_batch(messages));
+        static_cast<void>(queue_->claim(2));
+        queue_->publish(2);
+        static_cast<void>(consumer_->try_pop(into));
+        consumer_->poll([](Message&) {}, kSlots);
     }
     EXPECT_EQ(scope.allocations(), 0U);
     EXPECT_EQ(scope.deallocations(), 0U);
 }
 
-TYPED_TEST(SlotQueues, ANewConsumerSeesAgainWhatTheLastOneDidNotPop) {
+TEST_P(SlotQueues, ANewConsumerSeesAgainWhatTheLastOneDidNotPop) {
     for (std::uint64_t i = 0; i < 3; ++i) {
-        ASSERT_TRUE(this->producer_.try_push(message(i)));
+        push(i);
     }
     {
-        auto dying = this->queue_.consumer();
-        ASSERT_NE(dying.front(), nullptr);
-        dying.pop();
-        ASSERT_EQ(dying.front()->seq, 1U);
+        const auto dying = queue_->consumer();
+        ASSERT_NE(dying->front(), nullptr);
+        dying->pop();
+        ASSERT_EQ(dying->front()->seq, 1U);
     }
-    auto next = this->queue_.consumer();
+    const auto next = queue_->consumer();
     std::vector<std::uint64_t> seen;
-    next.poll([&](Message& m) { seen.push_back(m.seq); }, kSlots);
+    next->poll([&](Message& m) { seen.push_back(m.seq); }, kSlots);
     EXPECT_EQ(seen, (std::vector<std::uint64_t>{1, 2}));
 }
 
