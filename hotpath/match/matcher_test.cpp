@@ -1,6 +1,8 @@
 #include "hotpath/match/matcher.hpp"
 
-#include <type_traits>
+#include <memory>
+#include <ostream>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,14 +24,64 @@ constexpr book::BooksOptions kSmallBooks{.orders_max = 1'000,
                                          .instruments_max = 20,
                                          .huge_pages = HugePages::Never};
 
+/// What every matcher does, behind virtual calls: a test is compiled once, not for each of them.
+class AnyMatcher {
+  public:
+    virtual ~AnyMatcher() = default;
+    virtual MatchStatus enter(const NewOrder& order, EventLog& log) = 0;
+    virtual MatchStatus cancel(OrderId id, EventLog& log) = 0;
+    virtual MatchStatus reduce(OrderId id, Qty qty, EventLog& log) = 0;
+    virtual MatchStatus replace(OrderId original, const book::Replacement& now, EventLog& log) = 0;
+    virtual MatchStatus execute_at(const DirectedExecution& execution, EventLog& log) = 0;
+};
+
+template <class Wrapped>
+class MatcherOf final : public AnyMatcher {
+  public:
+    explicit MatcherOf(Wrapped matcher) : matcher_(std::move(matcher)) {}
+    MatchStatus enter(const NewOrder& order, EventLog& log) override {
+        return matcher_.enter(order, log);
+    }
+    MatchStatus cancel(OrderId id, EventLog& log) override { return matcher_.cancel(id, log); }
+    MatchStatus reduce(OrderId id, Qty qty, EventLog& log) override {
+        return matcher_.reduce(id, qty, log);
+    }
+    MatchStatus replace(OrderId original, const book::Replacement& now, EventLog& log) override {
+        return matcher_.replace(original, now, log);
+    }
+    MatchStatus execute_at(const DirectedExecution& execution, EventLog& log) override {
+        return matcher_.execute_at(execution, log);
+    }
+
+  private:
+    Wrapped matcher_;
+};
+
 template <class Books>
-BasicMatcher<Books> make(std::type_identity<BasicMatcher<Books>>) {
+BasicMatcher<Books> create_small() {
     return std::move(*BasicMatcher<Books>::create({.books = kSmallBooks}));
 }
 
-ReferenceMatcher make(std::type_identity<ReferenceMatcher>) {
-    return ReferenceMatcher(kSmallBooks.instruments_max);
+struct Kind {
+    std::string_view name;
+    std::unique_ptr<AnyMatcher> (*make)() = nullptr;
+
+    friend void PrintTo(const Kind& kind, std::ostream* out) { *out << kind.name; }
+};
+
+template <class Books>
+std::unique_ptr<AnyMatcher> make_over() {
+    return std::make_unique<MatcherOf<BasicMatcher<Books>>>(create_small<Books>());
 }
+
+std::unique_ptr<AnyMatcher> make_reference() {
+    return std::make_unique<MatcherOf<ReferenceMatcher>>(
+        ReferenceMatcher(kSmallBooks.instruments_max));
+}
+
+const Kind kMatchers[] = {{"the matcher", make_over<book::L3Books>},
+                          {"over the reference books", make_over<book::ReferenceBooks>},
+                          {"the reference matcher", make_reference}};
 
 NewOrder buy(std::uint64_t id, std::uint32_t qty, std::int64_t price) {
     return {.id = {id}, .instrument = kApple, .side = Side::Buy, .qty = {qty}, .price = {price}};
@@ -63,12 +115,11 @@ struct Traded {
     friend bool operator==(const Traded&, const Traded&) = default;
 };
 
-template <class Matcher>
-class MatcherTest : public testing::Test {
+class MatcherTest : public testing::TestWithParam<Kind> {
   protected:
     MatchStatus enter(const NewOrder& order) {
         log_.events.clear();
-        return matcher_.enter(order, log_);
+        return matcher_->enter(order, log_);
     }
 
     [[nodiscard]] std::vector<Traded> trades() const {
@@ -85,110 +136,109 @@ class MatcherTest : public testing::Test {
     /// True when the order stands in the book with so much left.
     [[nodiscard]] bool rests(std::uint64_t id, std::uint32_t leaves_qty) {
         EventLog log;
-        if (matcher_.cancel({id}, log) != MatchStatus::Ok) {
+        if (matcher_->cancel({id}, log) != MatchStatus::Ok) {
             return false;
         }
         return std::get<Canceled>(log.events.back()).cancellation.qty == Qty{leaves_qty};
     }
 
     EventLog log_;
-    Matcher matcher_ = make(std::type_identity<Matcher>{});
+    std::unique_ptr<AnyMatcher> matcher_ = GetParam().make();
 };
 
-using Matchers = testing::Types<Matcher, BasicMatcher<book::ReferenceBooks>, ReferenceMatcher>;
-TYPED_TEST_SUITE(MatcherTest, Matchers);
+INSTANTIATE_TEST_SUITE_P(EachMatcher, MatcherTest, testing::ValuesIn(kMatchers));
 
-TYPED_TEST(MatcherTest, AnOrderThatCrossesNothingRests) {
-    EXPECT_EQ(this->enter(buy(1, 100, 50)), MatchStatus::Ok);
-    EXPECT_EQ(this->log_.events, (std::vector<Event>{Added{view(buy(1, 100, 50))}}));
-    EXPECT_TRUE(this->rests(1, 100));
+TEST_P(MatcherTest, AnOrderThatCrossesNothingRests) {
+    EXPECT_EQ(enter(buy(1, 100, 50)), MatchStatus::Ok);
+    EXPECT_EQ(log_.events, (std::vector<Event>{Added{view(buy(1, 100, 50))}}));
+    EXPECT_TRUE(rests(1, 100));
 }
 
-TYPED_TEST(MatcherTest, TheBestPriceTradesFirstAndEachTradeIsAtTheRestingPrice) {
-    this->enter(sell(1, 100, 52));
-    this->enter(sell(2, 100, 51));
-    this->enter(buy(3, 150, 60));
-    EXPECT_EQ(this->trades(), (std::vector<Traded>{{2, 100, 51}, {1, 50, 52}}));
-    EXPECT_TRUE(this->rests(1, 50));
+TEST_P(MatcherTest, TheBestPriceTradesFirstAndEachTradeIsAtTheRestingPrice) {
+    enter(sell(1, 100, 52));
+    enter(sell(2, 100, 51));
+    enter(buy(3, 150, 60));
+    EXPECT_EQ(trades(), (std::vector<Traded>{{2, 100, 51}, {1, 50, 52}}));
+    EXPECT_TRUE(rests(1, 50));
 }
 
-TYPED_TEST(MatcherTest, AtOnePriceTheLowestIdTradesFirstEvenWhenItCameLater) {
-    this->enter(buy(8, 100, 50));
-    this->enter(buy(2, 100, 50));
-    this->enter(sell(9, 150, 50));
-    EXPECT_EQ(this->trades(), (std::vector<Traded>{{2, 100, 50}, {8, 50, 50}}));
+TEST_P(MatcherTest, AtOnePriceTheLowestIdTradesFirstEvenWhenItCameLater) {
+    enter(buy(8, 100, 50));
+    enter(buy(2, 100, 50));
+    enter(sell(9, 150, 50));
+    EXPECT_EQ(trades(), (std::vector<Traded>{{2, 100, 50}, {8, 50, 50}}));
 }
 
-TYPED_TEST(MatcherTest, WhatIsLeftOfADayOrderRestsAtItsOwnPrice) {
-    this->enter(sell(1, 100, 50));
-    this->enter(buy(2, 150, 51));
-    ASSERT_EQ(this->log_.events.size(), 2U);
-    EXPECT_EQ(this->log_.events.back(), Event{Added{view(buy(2, 50, 51))}});
-    EXPECT_TRUE(this->rests(2, 50));
+TEST_P(MatcherTest, WhatIsLeftOfADayOrderRestsAtItsOwnPrice) {
+    enter(sell(1, 100, 50));
+    enter(buy(2, 150, 51));
+    ASSERT_EQ(log_.events.size(), 2U);
+    EXPECT_EQ(log_.events.back(), Event{Added{view(buy(2, 50, 51))}});
+    EXPECT_TRUE(rests(2, 50));
 }
 
-TYPED_TEST(MatcherTest, WhatIsLeftOfAnIocOrderIsCanceledAndNeverRests) {
-    this->enter(sell(1, 100, 50));
-    this->enter(ioc(buy(2, 150, 50)));
-    EXPECT_EQ(this->log_.events.back(),
+TEST_P(MatcherTest, WhatIsLeftOfAnIocOrderIsCanceledAndNeverRests) {
+    enter(sell(1, 100, 50));
+    enter(ioc(buy(2, 150, 50)));
+    EXPECT_EQ(log_.events.back(),
               Event{Canceled({view(buy(2, 50, 50)), Qty{50}, CancelReason::Immediate})});
-    EXPECT_FALSE(this->rests(2, 50));
+    EXPECT_FALSE(rests(2, 50));
 }
 
-TYPED_TEST(MatcherTest, AnIocOrderDoesNotTradeBeyondItsLimit) {
-    this->enter(sell(1, 100, 51));
-    this->enter(ioc(buy(2, 100, 50)));
-    EXPECT_TRUE(this->trades().empty());
-    EXPECT_TRUE(this->rests(1, 100));
+TEST_P(MatcherTest, AnIocOrderDoesNotTradeBeyondItsLimit) {
+    enter(sell(1, 100, 51));
+    enter(ioc(buy(2, 100, 50)));
+    EXPECT_TRUE(trades().empty());
+    EXPECT_TRUE(rests(1, 100));
 }
 
-TYPED_TEST(MatcherTest, AMarketOrderTradesAtAnyPrice) {
-    this->enter(buy(1, 100, 1));
-    this->enter(market(sell(2, 150, 0)));
-    EXPECT_EQ(this->trades(), (std::vector<Traded>{{1, 100, 1}}));
-    EXPECT_FALSE(this->rests(2, 50));
+TEST_P(MatcherTest, AMarketOrderTradesAtAnyPrice) {
+    enter(buy(1, 100, 1));
+    enter(market(sell(2, 150, 0)));
+    EXPECT_EQ(trades(), (std::vector<Traded>{{1, 100, 1}}));
+    EXPECT_FALSE(rests(2, 50));
 }
 
-TYPED_TEST(MatcherTest, InstrumentsDoNotTradeWithEachOther) {
+TEST_P(MatcherTest, InstrumentsDoNotTradeWithEachOther) {
     NewOrder other = sell(1, 100, 50);
     other.instrument = kGoogle;
-    this->enter(other);
-    this->enter(buy(2, 100, 50));
-    EXPECT_TRUE(this->trades().empty());
+    enter(other);
+    enter(buy(2, 100, 50));
+    EXPECT_TRUE(trades().empty());
 }
 
-TYPED_TEST(MatcherTest, ReducingKeepsThePlaceInLine) {
-    this->enter(buy(1, 100, 50));
-    this->enter(buy(2, 100, 50));
-    EXPECT_EQ(this->matcher_.reduce({1}, {40}, this->log_), MatchStatus::Ok);
-    EXPECT_EQ(this->log_.events.back(),
+TEST_P(MatcherTest, ReducingKeepsThePlaceInLine) {
+    enter(buy(1, 100, 50));
+    enter(buy(2, 100, 50));
+    EXPECT_EQ(matcher_->reduce({1}, {40}, log_), MatchStatus::Ok);
+    EXPECT_EQ(log_.events.back(),
               Event{Reduced({view(buy(1, 100, 50)), Qty{40}, CancelReason::Requested})});
-    this->enter(sell(3, 100, 50));
-    EXPECT_EQ(this->trades(), (std::vector<Traded>{{1, 60, 50}, {2, 40, 50}}));
+    enter(sell(3, 100, 50));
+    EXPECT_EQ(trades(), (std::vector<Traded>{{1, 60, 50}, {2, 40, 50}}));
 }
 
-TYPED_TEST(MatcherTest, ReducingByAllThatIsLeftCancels) {
-    this->enter(buy(1, 100, 50));
-    EXPECT_EQ(this->matcher_.reduce({1}, {250}, this->log_), MatchStatus::Ok);
-    EXPECT_EQ(this->log_.events.back(),
+TEST_P(MatcherTest, ReducingByAllThatIsLeftCancels) {
+    enter(buy(1, 100, 50));
+    EXPECT_EQ(matcher_->reduce({1}, {250}, log_), MatchStatus::Ok);
+    EXPECT_EQ(log_.events.back(),
               Event{Canceled({view(buy(1, 100, 50)), Qty{100}, CancelReason::Requested})});
-    EXPECT_FALSE(this->rests(1, 0));
+    EXPECT_FALSE(rests(1, 0));
 }
 
-TYPED_TEST(MatcherTest, ReplacingLosesThePlaceInLine) {
-    this->enter(buy(1, 100, 50));
-    this->enter(buy(2, 100, 50));
-    EXPECT_EQ(this->matcher_.replace({1}, {.id = {3}, .qty = {100}, .price = {50}}, this->log_),
+TEST_P(MatcherTest, ReplacingLosesThePlaceInLine) {
+    enter(buy(1, 100, 50));
+    enter(buy(2, 100, 50));
+    EXPECT_EQ(matcher_->replace({1}, {.id = {3}, .qty = {100}, .price = {50}}, log_),
               MatchStatus::Ok);
-    this->enter(sell(4, 150, 50));
-    EXPECT_EQ(this->trades(), (std::vector<Traded>{{2, 100, 50}, {3, 50, 50}}));
+    enter(sell(4, 150, 50));
+    EXPECT_EQ(trades(), (std::vector<Traded>{{2, 100, 50}, {3, 50, 50}}));
 }
 
-TYPED_TEST(MatcherTest, AReplacementMayTradeBeforeItRests) {
-    this->enter(buy(1, 100, 50));
-    this->enter(sell(2, 30, 52));
-    this->log_.events.clear();
-    this->matcher_.replace({1}, {.id = {3}, .qty = {80}, .price = {52}}, this->log_);
+TEST_P(MatcherTest, AReplacementMayTradeBeforeItRests) {
+    enter(buy(1, 100, 50));
+    enter(sell(2, 30, 52));
+    log_.events.clear();
+    matcher_->replace({1}, {.id = {3}, .qty = {80}, .price = {52}}, log_);
     const std::vector<Event> expected{Replaced{view(buy(1, 100, 50)), view(buy(3, 80, 52))},
                                       Execution{.resting = {2},
                                                 .incoming = {3},
@@ -199,28 +249,28 @@ TYPED_TEST(MatcherTest, AReplacementMayTradeBeforeItRests) {
                                                 .resting_leaves_qty = {0},
                                                 .incoming_leaves_qty = {50}},
                                       Added{view(buy(3, 50, 52))}};
-    EXPECT_EQ(this->log_.events, expected);
+    EXPECT_EQ(log_.events, expected);
 }
 
-TYPED_TEST(MatcherTest, ADirectedExecutionTakesTheOrderNamedAtThePriceNamed) {
-    this->enter(buy(1, 100, 50));
-    this->enter(buy(2, 100, 50));
-    this->matcher_.execute_at({.id = {2}, .qty = {500}, .price = {49}}, this->log_);
-    EXPECT_EQ(this->trades(), (std::vector<Traded>{{2, 100, 49}}));
-    EXPECT_TRUE(this->rests(1, 100));
-    EXPECT_FALSE(this->rests(2, 100));
+TEST_P(MatcherTest, ADirectedExecutionTakesTheOrderNamedAtThePriceNamed) {
+    enter(buy(1, 100, 50));
+    enter(buy(2, 100, 50));
+    matcher_->execute_at({.id = {2}, .qty = {500}, .price = {49}}, log_);
+    EXPECT_EQ(trades(), (std::vector<Traded>{{2, 100, 49}}));
+    EXPECT_TRUE(rests(1, 100));
+    EXPECT_FALSE(rests(2, 100));
 }
 
-TYPED_TEST(MatcherTest, RefusalsChangeNothingAndTellNobody) {
-    this->enter(buy(1, 100, 50));
-    this->enter(buy(5, 100, 49));
-    this->log_.events.clear();
+TEST_P(MatcherTest, RefusalsChangeNothingAndTellNobody) {
+    enter(buy(1, 100, 50));
+    enter(buy(5, 100, 49));
+    log_.events.clear();
     NewOrder nowhere = buy(2, 100, 50);
     nowhere.instrument = {};
     NewOrder beyond = nowhere;
     beyond.instrument = {21};
-    auto& matcher = this->matcher_;
-    EventLog& log = this->log_;
+    AnyMatcher& matcher = *matcher_;
+    EventLog& log = log_;
     EXPECT_EQ(matcher.enter(nowhere, log), MatchStatus::UnknownInstrument);
     EXPECT_EQ(matcher.enter(beyond, log), MatchStatus::UnknownInstrument);
     EXPECT_EQ(matcher.enter(buy(2, 0, 50), log), MatchStatus::ZeroQty);
@@ -234,11 +284,11 @@ TYPED_TEST(MatcherTest, RefusalsChangeNothingAndTellNobody) {
     EXPECT_EQ(matcher.execute_at({{9}, {1}, {50}}, log), MatchStatus::UnknownOrder);
     EXPECT_EQ(matcher.execute_at({{1}, {0}, {50}}, log), MatchStatus::ZeroQty);
     EXPECT_TRUE(log.events.empty());
-    EXPECT_TRUE(this->rests(1, 100));
+    EXPECT_TRUE(rests(1, 100));
 }
 
 TEST(Matcher, AnOrderEnteredToRestTradesWithNothingItCrosses) {
-    Matcher matcher = make(std::type_identity<Matcher>{});
+    Matcher matcher = create_small<book::L3Books>();
     EventLog log;
     matcher.enter(sell(1, 100, 50), log);
     EXPECT_EQ(matcher.rest(view(buy(2, 100, 51)), log), MatchStatus::Ok);
@@ -280,7 +330,7 @@ TEST(Matcher, SetUpThatCannotWorkIsRefused) {
 }
 
 TEST(Matcher, AllocatesNothingAfterCreate) {
-    Matcher matcher = make(std::type_identity<Matcher>{});
+    Matcher matcher = create_small<book::L3Books>();
     NullListener nobody;
     const NoAllocScope scope;
     for (std::uint64_t id = 1; id <= 500; ++id) {
