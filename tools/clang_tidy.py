@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
-"""clang-tidy-19 over source files: sources of one folder together, so that the headers that they share are read once, and
-each set of them once, until its preprocessed text, the checks or the tool change.
+"""clang-tidy-19 over source files, and every public header compiled alone. What costs is the headers that sources share
+(each check also walks the standard library), so up to TOGETHER_MAX neighbours are read as one file, and only when their
+preprocessed text, the checks or the tool changed.
 
     tools/clang_tidy.py BUILD_FOLDER SOURCE...     prints the findings; exits 1 if there are any
 
-The folder has compile_commands.json; what was clean is remembered in its folder tidy/, an empty file each. Sources that
-do not compile together (two of them have a function of one name to themselves) are looked at one by one."""
+The folder has compile_commands.json of Clang, with the header checks of CMAKE_VERIFY_INTERFACE_HEADER_SETS; what was clean
+is remembered in its folder tidy/, an empty file each. A source that does not compile with its neighbours (both have a
+function of one name to themselves) is looked at after them."""
 
 import hashlib
-import itertools
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -19,16 +21,18 @@ from pathlib import Path
 
 TIDY = "clang-tidy-19"
 ROOT = Path(__file__).resolve().parent.parent
-TOGETHER_MAX = 6
+SETTINGS = ROOT / ".clang-tidy"
+TOGETHER_MAX = 24
+NOT_ANALYSED = ROOT / "bench"  # reason: .clang-tidy
+HEADERS_ALONE = "_verify_interface_header_sets/"
 
 
 class Tidy:
     def __init__(self, build):
-        self.build = build
         self.memory = build / "tidy"
         self.memory.mkdir(exist_ok=True)
         version = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
-        self.settings = version + (ROOT / ".clang-tidy").read_bytes() + Path(__file__).read_bytes()
+        self.settings = version + SETTINGS.read_bytes() + Path(__file__).read_bytes()
         entries = json.loads((build / "compile_commands.json").read_text())
         self.commands = {Path(entry["file"]).resolve(): self.flags(entry) for entry in entries}
 
@@ -41,41 +45,71 @@ class Tidy:
         at = arguments.index("-o")
         return tuple(arguments[:at])
 
+    def headers(self):
+        return [file for file in self.commands if HEADERS_ALONE in str(file)]
+
     def batches(self, sources):
-        key = lambda source: (str(source.parent), self.commands[source])
-        for _, group in itertools.groupby(sorted(sources, key=key), key):
-            group = list(group)
+        """Neighbours of one top folder whose options differ in macros only, of which each then gets all."""
+        groups = {}
+        for source in sorted(sources):
+            options = [flag for flag in self.commands[source] if not flag.startswith("-D")]
+            options.append(source.relative_to(ROOT).parts[0])
+            groups.setdefault(tuple(options), []).append(source)
+        for group in groups.values():
             count = -(-len(group) // TOGETHER_MAX)
-            yield from (group[i::count] for i in range(count))
+            size = -(-len(group) // count)
+            yield from (group[at : at + size] for at in range(0, len(group), size))
+
+    def flags_of(self, sources):
+        return tuple(dict.fromkeys(flag for source in sources for flag in self.commands[source]))
+
+    def check_header(self, file):
+        """The compiler's complaints about a file that includes one header only."""
+        run = subprocess.run([*self.commands[file], "-fsyntax-only", file], capture_output=True, text=True)
+        return run.stderr if run.returncode != 0 else ""
 
     def check(self, sources):
         """The findings in these; nothing when there are none."""
-        flags = self.commands[sources[0]]
+        flags = self.flags_of(sources)
         text = "".join(f'#include "{source}"\n' for source in sources)
-        if len(sources) > 1 and self.compile(flags, text, "-fsyntax-only").returncode != 0:
-            return self.check(sources[::2]) + self.check(sources[1::2])
         seen = self.compile(flags, text, "-E", "-C", "-P").stdout
         name = hashlib.sha256(self.settings + " ".join(flags).encode() + seen).hexdigest()
         clean = self.memory / name
         if clean.exists():
             return ""
-        findings = self.tidy(sources, self.memory / f"{name}.cpp", text)
+        later = self.clashing(flags, sources, text)
+        findings = self.tidy(self.memory / f"{name}.cpp", [each for each in sources if each not in later])
+        if later:
+            findings += self.check(later)
         if not findings:
             clean.touch()
         return findings
+
+    def clashing(self, flags, sources, text):
+        """Those of the sources that do not compile after the others; never all."""
+        if len(sources) == 1:
+            return []
+        run = self.compile(flags, text, "-fsyntax-only", "-ferror-limit=0")
+        if run.returncode == 0:
+            return []
+        blamed = set(re.findall(r"^(.+?):\d+:\d+: (?:fatal )?error:", run.stderr.decode(), re.M))
+        later = [source for source in sources if str(source) in blamed]
+        return later if 0 < len(later) < len(sources) else sources[1:]
 
     @staticmethod
     def compile(flags, text, *how):
         return subprocess.run([*flags, *how, "-x", "c++", "-"], input=text.encode(), capture_output=True)
 
-    def tidy(self, sources, together, text):
-        command = [TIDY, "--quiet", "--warnings-as-errors=*"]
+    def tidy(self, together, sources):
+        command = [TIDY, "--quiet", "--warnings-as-errors=*", f"--config-file={SETTINGS}"]
+        without = "-clang-analyzer-*" if sources[0].is_relative_to(NOT_ANALYSED) else ""
         if len(sources) == 1:
-            command += [sources[0]]
+            command += [f"--checks={without}", sources[0]]
         else:
-            together.write_text(text)
-            command += ["--header-filter=(hotpath|apps|bench)/.*[ch]pp$", "--checks=-bugprone-suspicious-include", together]
-        run = subprocess.run([*command, "--", *self.commands[sources[0]]], cwd=ROOT, capture_output=True, text=True)
+            together.write_text("".join(f'#include "{source}"\n' for source in sources))
+            without += ",-bugprone-suspicious-include"
+            command += ["--header-filter=(hotpath|apps|bench)/.*[ch]pp$", f"--checks={without.lstrip(',')}", together]
+        run = subprocess.run([*command, "--", *self.flags_of(sources)], cwd=ROOT, capture_output=True, text=True)
         together.unlink(missing_ok=True)
         return (run.stdout or run.stderr) if run.returncode != 0 else ""
 
@@ -83,11 +117,15 @@ class Tidy:
 def main():
     tidy = Tidy(Path(sys.argv[1]).resolve())
     sources = [Path(source).resolve() for source in sys.argv[2:]]
-    unknown = [source for source in sources if source not in tidy.commands]
+    headers = tidy.headers()
+    findings = [f"{source}: no target compiles it\n" for source in sources if source not in tidy.commands]
+    if not headers:
+        findings += ["no header is compiled alone: CMAKE_VERIFY_INTERFACE_HEADER_SETS is off\n"]
     batches = list(tidy.batches([source for source in sources if source in tidy.commands]))
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        findings = [each for each in pool.map(tidy.check, batches) if each]
-    findings += [f"{source}: no target compiles it\n" for source in unknown]
+        of_sources = pool.map(tidy.check, batches)
+        of_headers = pool.map(tidy.check_header, headers)
+        findings += [each for each in (*of_sources, *of_headers) if each]
     print("".join(findings), end="")
     return 1 if findings else 0
 
