@@ -247,25 +247,27 @@ Measurement OpenLoop::run_across_cores() {
     RiskStage limits;
     MatchStage matching;
     PublishStage publishing;
+    const auto check = [&](OrderOnItsWay& order) {
+        limits.check(order);
+        checked.push(order);
+    };
+    const auto match = [&](OrderOnItsWay& order) {
+        matching.match(order);
+        matched.push(order);
+    };
     {
         OtherThread sender([&] {
             DueOrders due(*this);
             while (publishing.published() < orders_.size()) {
                 due.send_next(incoming);
-                parsed.poll([&](OrderOnItsWay& order) {
-                    limits.check(order);
-                    checked.push(order);
-                });
+                parsed.poll(check);
                 matched.poll([&](const OrderOnItsWay& order) { publish(publishing, order); });
             }
         });
         sender.start();
         for (std::size_t done = 0; done < orders_.size();) {
             incoming.poll([&](const WireOrder& order) { parsed.push(parse(order)); }, kBurst);
-            done += checked.poll([&](OrderOnItsWay& order) {
-                matching.match(order);
-                matched.push(order);
-            });
+            done += checked.poll(match);
         }
     }
     return measured(publishing.answer());
