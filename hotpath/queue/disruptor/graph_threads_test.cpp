@@ -6,8 +6,14 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <ostream>
+#include <string_view>
 #include <thread>
 #include <type_traits>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -57,199 +63,259 @@ void expect_all(const Seen& seen, std::uint64_t events) {
     EXPECT_TRUE(seen.is_whole);
 }
 
+struct Publishing {
+    std::uint64_t events = 0;
+    std::uint64_t batch_max = 1;
+    std::uint64_t producer = 0;
+};
+
+/// Numbers from 0 on, in batches of changing length; `filled` says how many before each is handed
+/// over. Returns how many: fewer than asked for when the graph is halted.
 template <class GraphType>
-void publish_numbers(GraphType& graph, std::uint64_t events, std::uint64_t batch_max) {
+std::uint64_t publish_to(GraphType& graph, const Publishing& what,
+                         std::atomic<std::uint64_t>& filled) {
     auto producer = graph.producer();
-    for (std::uint64_t n = 0; n < events;) {
+    std::uint64_t n = 0;
+    while (n < what.events) {
+        const std::uint64_t batch = 1 + (n + what.producer) % what.batch_max;
         const auto claimed =
-            producer.claim(static_cast<std::size_t>(std::min(events - n, 1 + n % batch_max)));
+            producer.claim(static_cast<std::size_t>(std::min(what.events - n, batch)));
+        if (!claimed) {
+            break;
+        }
         for (std::size_t i = 0; i < claimed.size(); ++i) {
             claimed[i].fill(n++);
+            claimed[i].producer = what.producer;
         }
+        filled.store(n, std::memory_order_release);
         producer.publish(claimed);
     }
+    return n;
 }
 
-template <class Wait>
-class DisruptorThreads : public testing::Test {};
+using Work = std::function<void(Event&)>;
+using Layers = std::vector<std::vector<Work>>;
 
-using Strategies = testing::Types<BusySpin, PauseSpin, Yield, Sleep, Block, Phased>;
-TYPED_TEST_SUITE(DisruptorThreads, Strategies);
+/// A graph with a thread for each stage, behind virtual calls: a test is compiled once, not for
+/// each wait strategy.
+class ThreadedGraph {
+  public:
+    virtual ~ThreadedGraph() = default;
+    /// Stages in layers, each behind all of the layer before.
+    virtual void build(const Layers& layers) = 0;
+    virtual void start() = 0;
+    virtual std::uint64_t publish(const Publishing& what) = 0;
+    virtual void halt() = 0;
+    virtual void drain() = 0;
+    virtual void join() = 0;
+    /// The next event of a stage, by the order in which build() got them.
+    virtual std::uint64_t next(std::size_t stage) const = 0;
 
-/// Spinning threads that share a core go on a time slice and a few slots at a time: fewer events.
-template <class Wait>
-constexpr bool kOnlySpins = std::is_same_v<Wait, BusySpin> || std::is_same_v<Wait, PauseSpin>;
-template <class Wait>
-std::uint64_t events_for() {
-    return kOnlySpins<Wait> ? event_count() / 100 : event_count();
+    std::atomic<std::uint64_t> filled{0};  // by one producer, at least as many as are published
+};
+
+template <class Wait, template <class> class Sequencer>
+class ThreadedGraphOf final : public ThreadedGraph {
+  public:
+    explicit ThreadedGraphOf(std::size_t slots) : graph_({.slots = slots}) {}
+
+    void build(const Layers& layers) override {
+        std::size_t before = 0;
+        for (const std::vector<Work>& layer : layers) {
+            const std::size_t first = stages_.size();
+            for (const Work& work : layer) {
+                stages_.emplace_back(graph_, work);
+                for (std::size_t i = before; i < first; ++i) {
+                    graph_.after(stages_[i]).then(stages_.back());
+                }
+            }
+            before = first;
+        }
+        graph_.seal();
+    }
+    void start() override {
+        for (auto& stage : stages_) {
+            threads_.emplace_back([&stage] { stage.run(); });
+        }
+    }
+    std::uint64_t publish(const Publishing& what) override {
+        return publish_to(graph_, what, filled);
+    }
+    void halt() override { graph_.halt(); }
+    void drain() override { graph_.drain(); }
+    void join() override {
+        for (std::thread& thread : threads_) {
+            thread.join();
+        }
+        threads_.clear();
+    }
+    std::uint64_t next(std::size_t stage) const override { return stages_[stage].next(); }
+
+  private:
+    using GraphType = Graph<Event, Wait, Sequencer>;
+
+    GraphType graph_;
+    std::deque<Stage<GraphType, Work>> stages_;
+    std::vector<std::thread> threads_;
+};
+
+struct Strategy {
+    std::string_view name;
+    std::unique_ptr<ThreadedGraph> (*graph)(std::size_t slots) = nullptr;
+    /// Spinning threads that share a core go on a time slice and a few slots at a time: fewer
+    /// events.
+    bool only_spins = false;
+
+    [[nodiscard]] std::uint64_t events() const {
+        return only_spins ? event_count() / 100 : event_count();
+    }
+    [[nodiscard]] int rounds() const { return only_spins ? 5 : 50; }
+
+    friend void PrintTo(const Strategy& strategy, std::ostream* out) { *out << strategy.name; }
+};
+
+template <class Wait, template <class> class Sequencer = SingleProducer>
+Strategy strategy(std::string_view name) {
+    return {.name = name,
+            .graph = [](std::size_t slots) -> std::unique_ptr<ThreadedGraph> {
+                return std::make_unique<ThreadedGraphOf<Wait, Sequencer>>(slots);
+            },
+            .only_spins = std::is_same_v<Wait, BusySpin> || std::is_same_v<Wait, PauseSpin>};
 }
-template <class Wait>
-constexpr int kRounds = kOnlySpins<Wait> ? 5 : 50;
 
-TYPED_TEST(DisruptorThreads, OneStageSeesEverythingOnceWholeAndInOrder) {
-    Graph<Event, TypeParam> graph({.slots = 8});
-    Stage stage(graph, Seen{});
-    graph.seal();
-    const std::uint64_t events = events_for<TypeParam>();
-    std::thread thread([&] { stage.run(); });
-    publish_numbers(graph, events, 3);
-    graph.drain();
-    thread.join();
-    expect_all(stage.work(), events);
+const Strategy kStrategies[] = {strategy<BusySpin>("BusySpin"), strategy<PauseSpin>("PauseSpin"),
+                                strategy<Yield>("Yield"),       strategy<Sleep>("Sleep"),
+                                strategy<Block>("Block"),       strategy<Phased>("Phased")};
+
+class DisruptorThreads : public testing::TestWithParam<Strategy> {};
+INSTANTIATE_TEST_SUITE_P(EachWaitStrategy, DisruptorThreads, testing::ValuesIn(kStrategies));
+
+// Producers side by side know of a strategy only how it waits: one that spins, one that naps, one
+// that must be woken. The test of 32-bit indices has Phased.
+const Strategy kManyProducers[] = {strategy<PauseSpin, MultiProducer>("PauseSpin"),
+                                   strategy<Sleep, MultiProducer>("Sleep"),
+                                   strategy<Block, MultiProducer>("Block")};
+
+class DisruptorManyProducers : public testing::TestWithParam<Strategy> {};
+INSTANTIATE_TEST_SUITE_P(EachKindOfWait, DisruptorManyProducers, testing::ValuesIn(kManyProducers));
+
+TEST_P(DisruptorThreads, OneStageSeesEverythingOnceWholeAndInOrder) {
+    const auto graph = GetParam().graph(8);
+    Seen seen;
+    graph->build({{std::ref(seen)}});
+    graph->start();
+    graph->publish({.events = GetParam().events(), .batch_max = 3});
+    graph->drain();
+    graph->join();
+    expect_all(seen, GetParam().events());
 }
 
-TYPED_TEST(DisruptorThreads, ADiamondSeesEverythingOnceWholeAndInOrder) {
-    Graph<Event, TypeParam> graph({.slots = 64});
-    Stage decode(graph, [](Event& event) { event.producer = event.number; });
-    Stage book_a(graph, Seen{});
-    Stage book_b(graph, Seen{});
-    Stage gateway(graph, Seen{});
-    graph.first(decode).then(book_a, book_b).then(gateway);
-    graph.seal();
-    const std::uint64_t events = events_for<TypeParam>();
-    std::thread decode_thread([&] { decode.run(); });
-    std::thread book_a_thread([&] { book_a.run(); });
-    std::thread book_b_thread([&] { book_b.run(); });
-    std::thread gateway_thread([&] { gateway.run(); });
-    publish_numbers(graph, events, 5);
-    graph.drain();
-    decode_thread.join();
-    book_a_thread.join();
-    book_b_thread.join();
-    gateway_thread.join();
-    expect_all(book_a.work(), events);
-    expect_all(book_b.work(), events);
-    expect_all(gateway.work(), events);
+TEST_P(DisruptorThreads, ADiamondSeesEverythingOnceWholeAndInOrder) {
+    const auto graph = GetParam().graph(64);
+    const auto decode = [](Event& event) { event.producer = event.number; };
+    Seen book_a;
+    Seen book_b;
+    Seen gateway;
+    graph->build({{decode}, {std::ref(book_a), std::ref(book_b)}, {std::ref(gateway)}});
+    graph->start();
+    graph->publish({.events = GetParam().events(), .batch_max = 5});
+    graph->drain();
+    graph->join();
+    expect_all(book_a, GetParam().events());
+    expect_all(book_b, GetParam().events());
+    expect_all(gateway, GetParam().events());
 }
 
-TYPED_TEST(DisruptorThreads, AMulticastHoldsTheProducerForTheSlowest) {
-    Graph<Event, TypeParam> graph({.slots = 4});
-    std::atomic<std::uint64_t> published{0};
+TEST_P(DisruptorThreads, AMulticastHoldsTheProducerForTheSlowest) {
+    const auto graph = GetParam().graph(4);
     std::uint64_t ahead_max = 0;
     std::uint64_t slow_seen = 0;
-    Stage fast(graph, Seen{});
-    Stage slow(graph, [&](Event&) {
-        ahead_max = std::max(ahead_max, published.load(std::memory_order_acquire) - slow_seen);
+    Seen fast;
+    const auto slow = [&](Event&) {
+        ahead_max = std::max(ahead_max, graph->filled.load(std::memory_order_acquire) - slow_seen);
         ++slow_seen;
-    });
-    graph.first(fast, slow);
-    graph.seal();
-    const std::uint64_t events = events_for<TypeParam>() / 2;
-    std::thread fast_thread([&] { fast.run(); });
-    std::thread slow_thread([&] { slow.run(); });
-    auto producer = graph.producer();
-    for (std::uint64_t n = 0; n < events; ++n) {
-        const auto claimed = producer.claim();
-        claimed->fill(n);
-        published.store(n + 1, std::memory_order_release);
-        producer.publish(claimed);
-    }
-    graph.drain();
-    fast_thread.join();
-    slow_thread.join();
-    expect_all(fast.work(), events);
+    };
+    graph->build({{std::ref(fast), slow}});
+    graph->start();
+    const std::uint64_t events = GetParam().events() / 2;
+    graph->publish({.events = events});
+    graph->drain();
+    graph->join();
+    expect_all(fast, events);
     EXPECT_EQ(slow_seen, events);
     EXPECT_LE(ahead_max, 4U);
 }
 
-template <class GraphType>
-void publish_as(std::uint64_t me, GraphType& graph, std::uint64_t events) {
-    auto producer = graph.producer();
-    for (std::uint64_t n = 0; n < events;) {
-        const auto claimed =
-            producer.claim(static_cast<std::size_t>(std::min(events - n, 1 + (n + me) % 4)));
-        for (std::size_t i = 0; i < claimed.size(); ++i) {
-            claimed[i].fill(n++);
-            claimed[i].producer = me;
-        }
-        producer.publish(claimed);
-    }
-}
-
-TYPED_TEST(DisruptorThreads, ThreeProducersLoseNothingAndKeepTheirOrder) {
+TEST_P(DisruptorManyProducers, ThreeProducersLoseNothingAndKeepTheirOrder) {
     constexpr std::uint64_t kProducers = 3;
-    Graph<Event, TypeParam, MultiProducer> graph({.slots = 16});
+    const auto graph = GetParam().graph(16);
     std::array<std::uint64_t, kProducers> next{};
     bool is_right = true;
-    Stage stage(graph, [&](Event& event) {
+    graph->build({{[&](Event& event) {
         is_right &= event.is_whole() && event.number == next[event.producer]++;
-    });
-    graph.seal();
-    const std::uint64_t events = events_for<TypeParam>() / kProducers;
-    std::thread stage_thread([&] { stage.run(); });
+    }}});
+    graph->start();
+    const std::uint64_t events = GetParam().events() / kProducers;
     std::array<std::thread, kProducers> threads;
     for (std::uint64_t me = 0; me < kProducers; ++me) {
-        threads[me] = std::thread([&, me] { publish_as(me, graph, events); });
+        threads[me] = std::thread([&graph, events, me] {
+            graph->publish({.events = events, .batch_max = 4, .producer = me});
+        });
     }
     for (std::thread& thread : threads) {
         thread.join();
     }
-    graph.drain();
-    stage_thread.join();
+    graph->drain();
+    graph->join();
     EXPECT_TRUE(is_right);
     for (const std::uint64_t seen : next) {
         EXPECT_EQ(seen, events);
     }
 }
 
-TYPED_TEST(DisruptorThreads, AHaltReachesStagesThatWaitForEvents) {
-    for (int round = 0; round < kRounds<TypeParam>; ++round) {
-        Graph<Event, TypeParam> graph({.slots = 4});
-        Stage first(graph, Seen{});
-        Stage second(graph, Seen{});
-        graph.first(first).then(second);
-        graph.seal();
-        std::thread first_thread([&] { first.run(); });
-        std::thread second_thread([&] { second.run(); });
+TEST_P(DisruptorThreads, AHaltReachesStagesThatWaitForEvents) {
+    for (int round = 0; round < GetParam().rounds(); ++round) {
+        const auto graph = GetParam().graph(4);
+        graph->build({{Seen{}}, {Seen{}}});
+        graph->start();
         if (round % 2 == 1) {
-            publish_numbers(graph, 3, 1);
+            graph->publish({.events = 3});
         }
-        graph.halt();
-        first_thread.join();
-        second_thread.join();
-        EXPECT_LE(second.next(), first.next());
+        graph->halt();
+        graph->join();
+        EXPECT_LE(graph->next(1), graph->next(0));
     }
 }
 
-TYPED_TEST(DisruptorThreads, AHaltReachesAProducerThatWaitsForASlot) {
-    for (int round = 0; round < kRounds<TypeParam>; ++round) {
-        Graph<Event, TypeParam> graph({.slots = 4});
-        Stage stage(graph, Seen{});
-        graph.seal();
-        std::atomic<bool> has_filled{false};
-        bool was_refused = false;
-        std::thread producing([&] {
-            auto producer = graph.producer();
-            producer.publish(producer.claim(4));
-            has_filled.store(true, std::memory_order_release);
-            was_refused = !producer.claim();
-        });
-        while (!has_filled.load(std::memory_order_acquire)) {
+TEST_P(DisruptorThreads, AHaltReachesAProducerThatWaitsForASlot) {
+    for (int round = 0; round < GetParam().rounds(); ++round) {
+        const auto graph = GetParam().graph(4);
+        graph->build({{Seen{}}});
+        std::uint64_t published = 0;
+        std::thread producing([&] { published = graph->publish({.events = 5}); });
+        while (graph->filled.load(std::memory_order_acquire) < 4) {
             std::this_thread::yield();
         }
-        graph.halt();
+        graph->halt();
         producing.join();
-        EXPECT_TRUE(was_refused);
+        EXPECT_EQ(published, 4U) << "and the fifth was refused";
     }
 }
 
-TYPED_TEST(DisruptorThreads, ADrainAtAnyMomentLosesNothing) {
+TEST_P(DisruptorThreads, ADrainAtAnyMomentLosesNothing) {
     Random random(support::seed_of_this_test(31));
-    for (int round = 0; round < kRounds<TypeParam>; ++round) {
-        Graph<Event, TypeParam> graph({.slots = 8});
-        Stage first(graph, Seen{});
-        Stage second(graph, Seen{});
-        graph.first(first).then(second);
-        graph.seal();
+    for (int round = 0; round < GetParam().rounds(); ++round) {
+        const auto graph = GetParam().graph(8);
+        Seen first;
+        Seen second;
+        graph->build({{std::ref(first)}, {std::ref(second)}});
         const std::uint64_t events = random.below(40);
-        std::thread first_thread([&] { first.run(); });
-        std::thread second_thread([&] { second.run(); });
-        publish_numbers(graph, events, 2);
-        graph.drain();
-        first_thread.join();
-        second_thread.join();
-        expect_all(first.work(), events);
-        expect_all(second.work(), events);
+        graph->start();
+        graph->publish({.events = events, .batch_max = 2});
+        graph->drain();
+        graph->join();
+        expect_all(first, events);
+        expect_all(second, events);
     }
 }
 
@@ -283,9 +349,12 @@ TEST(DisruptorThreadsOfManyProducers, AnIndexOf32BitsWrapsUnnoticed) {
 
 TEST(DisruptorThreadsShared, StagesOfAGraphMayShareAThreadByPolling) {
     Graph<Event, Yield> graph({.slots = 16});
-    Stage a(graph, Seen{});
-    Stage b(graph, Seen{});
-    Stage c(graph, Seen{});
+    Seen seen_a;
+    Stage a(graph, Work(std::ref(seen_a)));
+    Seen seen_b;
+    Stage b(graph, Work(std::ref(seen_b)));
+    Seen seen_c;
+    Stage c(graph, Work(std::ref(seen_c)));
     graph.first(a, b).then(c);
     graph.seal();
     std::thread thread([&] {
@@ -295,12 +364,13 @@ TEST(DisruptorThreadsShared, StagesOfAGraphMayShareAThreadByPolling) {
             }
         }
     });
-    publish_numbers(graph, event_count(), 4);
+    std::atomic<std::uint64_t> filled{0};
+    publish_to(graph, {.events = event_count(), .batch_max = 4}, filled);
     graph.drain();
     thread.join();
-    expect_all(a.work(), event_count());
-    expect_all(b.work(), event_count());
-    expect_all(c.work(), event_count());
+    expect_all(seen_a, event_count());
+    expect_all(seen_b, event_count());
+    expect_all(seen_c, event_count());
 }
 
 }  // namespace
