@@ -144,6 +144,7 @@ Expected<std::string> run_command(const std::vector<std::string>& command) {
     const Child child([&](int writing_end) {
         dup2(writing_end, STDOUT_FILENO);
         std::vector<char*> arguments;
+        arguments.reserve(command.size() + 1);
         for (const std::string& argument : command) {
             arguments.push_back(const_cast<char*>(argument.c_str()));
         }

@@ -177,6 +177,7 @@ class TestRun {
     /// those are not more than half.
     void leave_out_other_regimes(std::size_t pairs) {
         std::vector<bool> is_kept;
+        is_kept.reserve(pairs);
         for (std::size_t round = 0; round < pairs; ++round) {
             is_kept.push_back(is_usual(round));
         }
