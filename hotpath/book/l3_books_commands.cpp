@@ -7,18 +7,6 @@
 
 namespace hotpath::book {
 
-namespace {
-
-BookUpdate refused(BookStatus status, const OrderView& order) {
-    return {.status = status,
-            .side = order.side,
-            .instrument = order.instrument,
-            .qty = {},
-            .price = order.price};
-}
-
-}  // namespace
-
 BookUpdate L3Books::add(const OrderView& order) noexcept {
     return counted(insert(order));
 }

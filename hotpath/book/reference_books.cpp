@@ -10,18 +10,6 @@ namespace hotpath::book {
 
 static_assert(OrderBooks<ReferenceBooks>);
 
-namespace {
-
-BookUpdate refused(BookStatus status, const OrderView& order) {
-    return {.status = status,
-            .side = order.side,
-            .instrument = order.instrument,
-            .qty = {},
-            .price = order.price};
-}
-
-}  // namespace
-
 Expected<ReferenceBooks> ReferenceBooks::create(const BooksOptions& options) {
     return ReferenceBooks(options);
 }

@@ -102,6 +102,15 @@ struct BookUpdate {
     friend constexpr bool operator==(const BookUpdate&, const BookUpdate&) = default;
 };
 
+/// What a command about this order comes to when it changes nothing.
+[[nodiscard]] constexpr BookUpdate refused(BookStatus status, const OrderView& order) noexcept {
+    return {.status = status,
+            .side = order.side,
+            .instrument = order.instrument,
+            .qty = {},
+            .price = order.price};
+}
+
 struct BookCounters {
     std::uint64_t applied = 0;  // commands that changed a book, over-executions included
     std::uint64_t unknown_orders = 0;

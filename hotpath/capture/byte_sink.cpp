@@ -7,6 +7,7 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include "hotpath/capture/decompressors.hpp"
 #include "hotpath/capture/output_file.hpp"
 
 namespace hotpath::capture {
@@ -14,7 +15,6 @@ namespace hotpath::capture {
 namespace {
 
 constexpr std::size_t kOutputBytes = std::size_t{128} << 10U;
-constexpr int kGzipWindowBits = 15 + 16;  // +16 is zlib's word for "gzip, not zlib"
 constexpr int kZlibMemory = 8;            // zlib's own default
 constexpr int kGzipLevel = 6;
 constexpr int kZstdLevel = 3;

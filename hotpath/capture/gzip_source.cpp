@@ -9,8 +9,6 @@ namespace hotpath::capture {
 
 namespace {
 
-constexpr int kGzipWindowBits =
-    15 + 16;  // the largest window; +16 is zlib's word for "gzip, not zlib"
 constexpr std::uint8_t kGzipFirstByte = 0x1f;
 
 /// A gzip file is one or more members, each with its own checksum, one after the other; zeros may

@@ -3,17 +3,14 @@
 #include <fmt/format.h>
 
 #include "hotpath/capture/packet_reader.hpp"
+#include "hotpath/capture/pcap_format.hpp"
 
 namespace hotpath::capture {
 
 namespace {
 
-constexpr std::uint32_t kMicrosMagic = 0xA1B2C3D4;
-constexpr std::uint32_t kNanosMagic = 0xA1B23C4D;
-constexpr std::size_t kFileHeaderLength = 24;
 constexpr std::size_t kLinkTypeAt = 20;
 constexpr std::uint32_t kLinkTypeMask = 0x0FFF'FFFF;  // the top bits tell of frame check sequences
-constexpr std::size_t kRecordHeaderLength = 16;
 constexpr std::int64_t kNanosPerMicro = 1000;
 
 /// 24 bytes of file header, then records: seconds, fraction, bytes kept, bytes on the wire; the
@@ -26,7 +23,7 @@ class PcapReader final : public PacketReader {
     const ReadBuffer& input() const override { return input_; }
 
     Expected<void> read_file_header() {
-        if (!input_.require(kFileHeaderLength)) {
+        if (!input_.require(kPcapFileHeaderLength)) {
             return std::unexpected(capture_cut_off(input_, "the pcap file header of 24 bytes"));
         }
         const auto link =
@@ -35,13 +32,13 @@ class PcapReader final : public PacketReader {
             return fail(unknown_link_type(input_.name(), link));
         }
         link_ = LinkType{link};
-        input_.consume(kFileHeaderLength);
+        input_.consume(kPcapFileHeaderLength);
         return {};
     }
 
     Expected<std::optional<Packet>> next() override {
         input_.consume(std::exchange(record_, 0));
-        if (!input_.require(kRecordHeaderLength)) {
+        if (!input_.require(kPcapRecordHeaderLength)) {
             const bool is_end = input_.available().empty() && !input_.damage();
             return is_end ? Expected<std::optional<Packet>>(std::nullopt)
                           : std::unexpected(capture_cut_off(input_, "a packet's header"));
@@ -51,12 +48,12 @@ class PcapReader final : public PacketReader {
             return std::unexpected(capture_damaged(
                 input_, fmt::format("a packet of {} bytes, more than {}", kept, kPacketBytesMax)));
         }
-        if (!input_.require(kRecordHeaderLength + kept)) {
+        if (!input_.require(kPcapRecordHeaderLength + kept)) {
             return std::unexpected(
                 capture_cut_off(input_, fmt::format("a packet of {} bytes", kept)));
         }
-        record_ = kRecordHeaderLength + kept;
-        return Packet{.bytes = input_.available().subspan(kRecordHeaderLength, kept),
+        record_ = kPcapRecordHeaderLength + kept;
+        return Packet{.bytes = input_.available().subspan(kPcapRecordHeaderLength, kept),
                       .link = link_,
                       .is_cut = word(12) > kept,
                       .since_1970 = Nanos{word(0) * kNanosPerSecond + word(4) * nanos_per_tick_}};
@@ -78,8 +75,8 @@ class PcapReader final : public PacketReader {
 
 Expected<std::unique_ptr<PacketReader>> open_pcap(ReadBuffer input) {
     const auto magic = load_be<std::uint32_t>(input.available().data());
-    const bool is_big_endian = magic == kMicrosMagic || magic == kNanosMagic;
-    const bool has_nanos = magic == kNanosMagic || magic == std::byteswap(kNanosMagic);
+    const bool is_big_endian = magic == kPcapMicrosMagic || magic == kPcapNanosMagic;
+    const bool has_nanos = magic == kPcapNanosMagic || magic == std::byteswap(kPcapNanosMagic);
     auto reader = std::make_unique<PcapReader>(std::move(input), FileOrder{is_big_endian},
                                                has_nanos ? 1 : kNanosPerMicro);
     if (auto header = reader->read_file_header(); !header) {

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include "hotpath/capture/network_headers.hpp"
+#include "hotpath/capture/pcap_format.hpp"
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::capture {
@@ -13,9 +14,6 @@ namespace mold = wire::moldudp64;
 
 namespace {
 
-constexpr std::uint32_t kPcapNanoMagic = 0xA1B23C4D;  // written big-endian, like all of this file
-constexpr std::size_t kFileHeaderLength = 24;
-constexpr std::size_t kRecordHeaderLength = 16;
 constexpr std::size_t kFrameHeadersLength = kEthernetLength + kIpv4LengthMin + kUdpLength;
 constexpr std::size_t kDatagramLengthMax = 65'507;
 constexpr std::size_t kTimestampAt = 5;
@@ -92,7 +90,7 @@ PcapWriter::PcapWriter(std::unique_ptr<ByteSink> sink, const PcapOptions& option
       options_(options),
       payload_(mold::kPacketLengthMax),
       packet_(payload_, to_session(options.session)),
-      record_(kRecordHeaderLength + kFrameHeadersLength + kDatagramLengthMax) {}
+      record_(kPcapRecordHeaderLength + kFrameHeadersLength + kDatagramLengthMax) {}
 
 Expected<std::unique_ptr<PcapWriter>> PcapWriter::create(const std::filesystem::path& path,
                                                          const PcapOptions& options) {
@@ -108,8 +106,8 @@ Expected<std::unique_ptr<PcapWriter>> PcapWriter::create(const std::filesystem::
 }
 
 Expected<void> PcapWriter::write_file_header() {
-    std::array<std::byte, kFileHeaderLength> header{};
-    store_be(header.data(), kPcapNanoMagic);
+    std::array<std::byte, kPcapFileHeaderLength> header{};
+    store_be(header.data(), kPcapNanosMagic);
     store_be(header.data() + 4, std::uint16_t{2});  // version 2.4
     store_be(header.data() + 6, std::uint16_t{4});
     store_be(header.data() + 16, kPacketBytesMax);
@@ -136,13 +134,13 @@ Expected<void> PcapWriter::write_packet(Bytes moldudp64_packet, Nanos since_1970
     HOTPATH_ASSERT(moldudp64_packet.size() <= kDatagramLengthMax, "a packet fits a UDP datagram");
     const std::size_t udp_length = kUdpLength + moldudp64_packet.size();
     const std::size_t frame_length = kEthernetLength + kIpv4LengthMin + udp_length;
-    std::byte* const frame = record_.data() + kRecordHeaderLength;
+    std::byte* const frame = record_.data() + kPcapRecordHeaderLength;
     store_record_header(record_.data(), frame_length, since_1970);
     store_ethernet(frame, options_.group);
     store_ipv4(frame + kEthernetLength, udp_length, options_.group);
     store_udp(frame + kEthernetLength + kIpv4LengthMin, udp_length, options_.port);
     std::ranges::copy(moldudp64_packet, frame + kFrameHeadersLength);
-    return sink_->write(Bytes(record_).first(kRecordHeaderLength + frame_length));
+    return sink_->write(Bytes(record_).first(kPcapRecordHeaderLength + frame_length));
 }
 
 Expected<void> PcapWriter::close() {

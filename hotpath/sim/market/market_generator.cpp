@@ -5,13 +5,9 @@
 #include <utility>
 
 #include "hotpath/sim/market/market_day.hpp"
+#include "hotpath/wire/framing.hpp"
 
 namespace hotpath::sim::market {
-namespace {
-
-constexpr std::size_t kLengthBytes = 2;
-
-}  // namespace
 
 Expected<MarketGenerator> MarketGenerator::create(const MarketOptions& options) {
     if (options.instruments == 0 || options.instruments > kInstrumentsMax) {
@@ -55,7 +51,7 @@ Bytes MarketGenerator::next() noexcept {
         return {};
     }
     is_taken_ = true;
-    return message.subspan(kLengthBytes);
+    return message.subspan(wire::kFramePrefixLength);
 }
 
 Bytes MarketGenerator::next_block(MutableBytes block) noexcept {

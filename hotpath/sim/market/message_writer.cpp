@@ -1,14 +1,13 @@
 #include "hotpath/sim/market/message_writer.hpp"
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::sim::market {
 namespace {
 
 namespace itch50 = wire::itch50;
-
-constexpr std::size_t kLengthBytes = 2;
 
 std::uint32_t to_price4(Price price) {
     return static_cast<std::uint32_t>(price.value);
@@ -26,7 +25,7 @@ char yes_or_no(bool yes) {
 
 Bytes MessageWriter::front() const noexcept {
     const std::byte* first = bytes_.data() + begin_;
-    return {first, kLengthBytes + load_be<std::uint16_t>(first)};
+    return {first, wire::kFramePrefixLength + load_be<std::uint16_t>(first)};
 }
 
 void MessageWriter::pop() noexcept {
@@ -44,14 +43,14 @@ void MessageWriter::stamp(Nanos time, InstrumentId instrument, const Symbol& sym
 
 template <class Message>
 void MessageWriter::write(Message message) noexcept {
-    static_assert(kLengthBytes + Message::kLength <= kMessageMax);
+    static_assert(wire::kFramePrefixLength + Message::kLength <= kMessageMax);
     HOTPATH_ASSERT(end_ + kMessageMax <= bytes_.size(), "a decision writes few messages");
     message.store_stock_locate(instrument_.value);
     message.store_timestamp(static_cast<std::uint64_t>(time_.value));
     std::byte* to = bytes_.data() + end_;
     store_be(to, static_cast<std::uint16_t>(Message::kLength));
-    std::memcpy(to + kLengthBytes, message.bytes().data(), Message::kLength);
-    end_ += kLengthBytes + Message::kLength;
+    std::memcpy(to + wire::kFramePrefixLength, message.bytes().data(), Message::kLength);
+    end_ += wire::kFramePrefixLength + Message::kLength;
     ++written_;
 }
 
