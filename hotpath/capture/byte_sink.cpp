@@ -15,7 +15,7 @@ namespace hotpath::capture {
 namespace {
 
 constexpr std::size_t kOutputBytes = std::size_t{128} << 10U;
-constexpr int kZlibMemory = 8;            // zlib's own default
+constexpr int kZlibMemory = 8;  // zlib's own default
 constexpr int kGzipLevel = 6;
 constexpr int kZstdLevel = 3;
 

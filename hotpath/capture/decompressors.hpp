@@ -33,7 +33,8 @@ class StoredBytes {
     std::vector<std::byte> head_;
 };
 
-/// zlib's name for "gzip, not zlib" (+16) with the largest window; the compressing sink says the same.
+/// zlib's name for "gzip, not zlib" (+16) with the largest window; the compressing sink says the
+/// same.
 inline constexpr int kGzipWindowBits = 15 + 16;
 inline constexpr std::size_t kCompressedBlockBytes = std::size_t{128} << 10U;
 

@@ -1,7 +1,9 @@
 #pragma once
-/// The fixed parts of a pcap file, for its reader and its writer: a file header, then records of a header and a packet.
+/// The fixed parts of a pcap file, for its reader and its writer: a file header, then records of a
+/// header and a packet.
 ///
-/// Source: the libpcap file format, draft-ietf-opsawg-pcap. All fields in the byte order that the magic number is in.
+/// Source: the libpcap file format, draft-ietf-opsawg-pcap. All fields in the byte order that the
+/// magic number is in.
 
 #include <cstddef>
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "hotpath/capture/packet_reader.hpp"
+#include "hotpath/core/wide.hpp"
 
 namespace hotpath::capture {
 
@@ -49,12 +50,11 @@ std::uint64_t ticks_per_second(std::uint8_t resolution) {
 }
 
 Nanos to_time(std::uint64_t ticks, const Interface& interface) {
-    __extension__ using Wide = unsigned __int128;
     if (interface.ticks_per_second == 0) {
         return {};
     }
-    const Wide nanos =
-        static_cast<Wide>(ticks) * static_cast<Wide>(kNanosPerSecond) / interface.ticks_per_second;
+    const WideUint nanos = static_cast<WideUint>(ticks) * static_cast<WideUint>(kNanosPerSecond) /
+                           interface.ticks_per_second;
     const auto offset = static_cast<std::uint64_t>(interface.seconds_offset) *
                         static_cast<std::uint64_t>(kNanosPerSecond);
     return Nanos{static_cast<std::int64_t>(static_cast<std::uint64_t>(nanos) + offset)};

@@ -6,6 +6,7 @@
 #include <zip.h>
 
 #include "hotpath/capture/decompressors.hpp"
+#include "hotpath/core/wide.hpp"
 
 namespace hotpath::capture {
 
@@ -39,8 +40,7 @@ class ZipSource final : public ByteSource {
     std::uint64_t stored_size() const override { return place_.stored_size; }
     // libzip does not tell how much of the member it has taken: in proportion to what came out.
     std::uint64_t stored_offset() const override {
-        __extension__ using Wide = unsigned __int128;
-        const Wide scaled = static_cast<Wide>(place_.stored_size) * contents_;
+        const WideUint scaled = static_cast<WideUint>(place_.stored_size) * contents_;
         return place_.contents_size == 0
                    ? 0
                    : static_cast<std::uint64_t>(scaled / place_.contents_size);

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/core/wide.hpp"
 
 namespace hotpath {
 
@@ -41,8 +42,7 @@ class Checksum {
     static constexpr std::uint64_t kSecond = 0xe7037ed1a0b428dbULL;
 
     [[nodiscard]] static constexpr std::uint64_t mix(std::uint64_t a, std::uint64_t b) noexcept {
-        __extension__ using Wide = unsigned __int128;
-        const Wide product = static_cast<Wide>(a) * b;
+        const WideUint product = static_cast<WideUint>(a) * b;
         return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
     }
 

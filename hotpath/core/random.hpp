@@ -12,6 +12,7 @@
 #include <cstdint>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/wide.hpp"
 
 namespace hotpath {
 
@@ -62,11 +63,11 @@ class Random {
         HOTPATH_ASSERT(n > 0, "a number below 0 does not exist");
         // The high half of a product is uniform once the low halves of the 2^64 mod n odd ones out
         // are refused.
-        Wide product = static_cast<Wide>(next()) * n;
+        WideUint product = static_cast<WideUint>(next()) * n;
         if (static_cast<std::uint64_t>(product) < n) {
             const std::uint64_t refused = (0 - n) % n;
             while (static_cast<std::uint64_t>(product) < refused) {
-                product = static_cast<Wide>(next()) * n;
+                product = static_cast<WideUint>(next()) * n;
             }
         }
         return static_cast<std::uint64_t>(product >> 64U);
@@ -83,8 +84,6 @@ class Random {
     [[nodiscard]] constexpr const State& state() const noexcept { return state_; }
 
   private:
-    __extension__ using Wide = unsigned __int128;
-
     State state_{};
 };
 

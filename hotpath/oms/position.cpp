@@ -3,11 +3,10 @@
 #include <algorithm>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/wide.hpp"
 
 namespace hotpath::oms {
 namespace {
-
-__extension__ using Wide = __int128;  // a cost times a quantity
 
 std::int64_t checked_sum(std::int64_t a, std::int64_t b) noexcept {
     std::int64_t sum = 0;
@@ -16,7 +15,7 @@ std::int64_t checked_sum(std::int64_t a, std::int64_t b) noexcept {
 }
 
 std::int64_t share_of(std::int64_t cost, std::int64_t part, std::int64_t whole) noexcept {
-    return static_cast<std::int64_t>(Wide{cost} * part / whole);
+    return static_cast<std::int64_t>(WideInt{cost} * part / whole);
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
+#include "hotpath/core/wide.hpp"
+
 namespace hotpath::timing {
 namespace {
-
-__extension__ using Wide = unsigned __int128;
 
 constexpr std::uint64_t kPartsPerPercent = 1'000'000;
 constexpr std::uint64_t kParts = 100 * kPartsPerPercent;
@@ -17,7 +17,7 @@ std::uint64_t rank_of(double percent, std::uint64_t count) noexcept {
     const double clamped = std::clamp(percent, 0.0, 100.0);
     const auto parts =
         static_cast<std::uint64_t>(std::llround(clamped * static_cast<double>(kPartsPerPercent)));
-    const Wide rank = (static_cast<Wide>(count) * parts + kParts - 1) / kParts;
+    const WideUint rank = (static_cast<WideUint>(count) * parts + kParts - 1) / kParts;
     return std::max<std::uint64_t>(static_cast<std::uint64_t>(rank), 1);
 }
 

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/core/wide.hpp"
 
 namespace hotpath::timing {
 
@@ -91,7 +92,7 @@ class LatencyHistogram {
 
     std::vector<std::uint64_t> counts_;
     std::uint64_t count_ = 0;
-    __extension__ unsigned __int128 sum_ = 0;
+    WideUint sum_ = 0;
     Nanos min_{std::numeric_limits<std::int64_t>::max()};
     Nanos max_{0};
 };

@@ -12,6 +12,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/core/wide.hpp"
 
 namespace hotpath::timing {
 
@@ -33,7 +34,7 @@ class TickScale {
         // is largest for (2^b - 1) / 2^a, a whole number.
         shift_ = static_cast<std::uint32_t>(63 + std::bit_width(ratio.ticks) -
                                             std::bit_width(ratio.nanos));
-        Wide quotient = rounded_quotient(ratio, shift_);
+        WideUint quotient = rounded_quotient(ratio, shift_);
         if ((quotient >> 63U) == 0) {
             quotient = rounded_quotient(ratio, ++shift_);
         }
@@ -42,18 +43,16 @@ class TickScale {
 
     /// The result fits Nanos (292 years).
     [[nodiscard]] constexpr Nanos to_nanos(std::uint64_t ticks) const noexcept {
-        return {static_cast<std::int64_t>((static_cast<Wide>(ticks) * multiplier_) >> shift_)};
+        return {static_cast<std::int64_t>((static_cast<WideUint>(ticks) * multiplier_) >> shift_)};
     }
 
     [[nodiscard]] constexpr std::uint64_t multiplier() const noexcept { return multiplier_; }
     [[nodiscard]] constexpr std::uint32_t shift() const noexcept { return shift_; }
 
   private:
-    __extension__ using Wide = unsigned __int128;
-
-    [[nodiscard]] static constexpr Wide rounded_quotient(TickRatio ratio,
-                                                         std::uint32_t shift) noexcept {
-        return ((static_cast<Wide>(ratio.nanos) << shift) + ratio.ticks / 2) / ratio.ticks;
+    [[nodiscard]] static constexpr WideUint rounded_quotient(TickRatio ratio,
+                                                             std::uint32_t shift) noexcept {
+        return ((static_cast<WideUint>(ratio.nanos) << shift) + ratio.ticks / 2) / ratio.ticks;
     }
 
     std::uint64_t multiplier_ = 0;

@@ -6,22 +6,21 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
+#include "hotpath/core/wide.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::timing {
 namespace {
 
-__extension__ using Wide = unsigned __int128;
-
 constexpr std::uint64_t kNanosMax = std::numeric_limits<std::int64_t>::max();
 
 /// Rounded down, by the division that the hot path does without.
-Wide exact_nanos(std::uint64_t ticks, TickRatio ratio) {
-    return static_cast<Wide>(ticks) * ratio.nanos / ratio.ticks;
+WideUint exact_nanos(std::uint64_t ticks, TickRatio ratio) {
+    return static_cast<WideUint>(ticks) * ratio.nanos / ratio.ticks;
 }
 
 void expect_within_one_nano(std::uint64_t ticks, TickRatio ratio) {
-    const Wide exact = exact_nanos(ticks, ratio);
+    const WideUint exact = exact_nanos(ticks, ratio);
     if (exact >= kNanosMax) {
         return;
     }

@@ -15,6 +15,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/core/wide.hpp"
 #include "hotpath/timing/clock_pair.hpp"
 #include "hotpath/timing/tick_scale.hpp"
 #include "hotpath/timing/tick_source.hpp"
@@ -147,10 +148,9 @@ class CalibratedClock {
             return false;
         }
         // first.ticks / first.nanos against second.ticks / second.nanos, multiplied out.
-        __extension__ using Wide = unsigned __int128;
-        const Wide a = static_cast<Wide>(first.ticks) * second.nanos;
-        const Wide b = static_cast<Wide>(second.ticks) * first.nanos;
-        const Wide difference = a > b ? a - b : b - a;
+        const WideUint a = static_cast<WideUint>(first.ticks) * second.nanos;
+        const WideUint b = static_cast<WideUint>(second.ticks) * first.nanos;
+        const WideUint difference = a > b ? a - b : b - a;
         return difference <= b / 1'000'000 * options.disagreement_ppm_max;
     }
 
