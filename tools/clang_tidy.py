@@ -77,18 +77,22 @@ class Tidy:
         clean = self.memory / name
         if clean.exists():
             return ""
-        later = self.clashing(flags, sources, text)
-        findings = self.tidy(self.memory / f"{name}.cpp", [each for each in sources if each not in later])
+        together, later = sources, []
+        while clashing := self.clashing(flags, together):  # the compiler blames one of three of a name, not two
+            together = [each for each in together if each not in clashing]
+            later += clashing
+        findings = self.tidy(self.memory / f"{name}.cpp", together)
         if later:
             findings += self.check(later)
         if not findings:
             clean.touch()
         return findings
 
-    def clashing(self, flags, sources, text):
+    def clashing(self, flags, sources):
         """Those of the sources that do not compile after the others; never all."""
         if len(sources) == 1:
             return []
+        text = "".join(f'#include "{source}"\n' for source in sources)
         run = self.compile(flags, text, "-fsyntax-only", "-ferror-limit=0")
         if run.returncode == 0:
             return []

@@ -135,6 +135,10 @@ void print_heading(std::string_view text) {
     fmt::print("\n{}{}{}\n", style().bold, text, style().reset);
 }
 
+void print_line(std::string_view name, std::string_view value) {
+    fmt::print("  {}{:<16}{}{}\n", style().dim, name, style().reset, value);
+}
+
 Progress::Progress(std::string label)
     : label_(std::move(label)),
       enabled_(::isatty(STDERR_FILENO) != 0),

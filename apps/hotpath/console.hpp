@@ -45,6 +45,9 @@ struct Style {
 /// A line of headings over a report's section.
 void print_heading(std::string_view text);
 
+/// A name and its value, the values of a report one under the other.
+void print_line(std::string_view name, std::string_view value);
+
 /// One line on standard error, rewritten while a long file is read; only on a terminal and after
 /// half a second.
 class Progress {

@@ -14,10 +14,6 @@ namespace {
 
 using timing::LatencyHistogram;
 
-void print_line(std::string_view name, std::string_view value) {
-    fmt::print("  {}{:<14}{}{}\n", style().dim, name, style().reset, value);
-}
-
 std::string shares(std::uint64_t count) {
     return fmt::format("{} {}", grouped(count), count == 1 ? "share" : "shares");
 }

@@ -25,10 +25,6 @@ std::string_view type_name(std::size_t type) {
     return name.empty() ? "not of ITCH 5.0" : name;
 }
 
-void print_line(std::string_view name, std::string_view value) {
-    fmt::print("  {:<16}{:>20}\n", name, value);
-}
-
 void print_types(const ReplayResult& result) {
     print_heading("Messages by type");
     std::vector<std::size_t> types;

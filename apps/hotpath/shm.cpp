@@ -134,10 +134,6 @@ Expected<void> run_list(const ShmOptions& options) {
     return write_json(options.json, json);
 }
 
-void print_line(std::string_view name, std::string_view value) {
-    fmt::print("  {:<16}{}\n", name, value);
-}
-
 std::string time_text(Nanos since_epoch) {
     if (since_epoch.value == 0) {
         return "not said";

@@ -118,17 +118,7 @@ Measurement run_channel(Plan& plan, Pause pause) {
     }
     const std::uint64_t messages = kWarmUp + plan.samples.size();
     {
-        const OtherProcess reader([&] {
-            typename Channel::Reader end(channel.memory());
-            Received received;
-            while (received.next() < messages) {
-                if (Message message; end.try_pop(message)) {
-                    received.add(message);
-                }
-            }
-            channel.progress().answer.store(answer_of<Channel>(received),
-                                            std::memory_order_release);
-        });
+        const OtherProcess reader([&] { read_all(channel, messages); });
         if (!reader.is_started()) {
             return no_channel();
         }

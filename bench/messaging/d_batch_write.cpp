@@ -7,6 +7,7 @@
 // buffer that the reader then reads. A regression means the batch path lost its one look ahead, or
 // lines go back and forth within a batch. It does not show a reader that lags behind.
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <vector>
@@ -147,15 +148,12 @@ Measurement run_floor(const Plan& plan) {
     auto buffer = std::make_unique<Batch>();
     Progress progress;
     alignas(kCacheLine) std::atomic<std::uint64_t> written{0};
-    OtherThread reader([&] {
-        read_batches(plan.messages(), progress, [&](Received& received) {
-            if (written.load(std::memory_order_acquire) > received.count()) {
-                for (const Message& message : *buffer) {
-                    received.add(message);
-                }
-            }
-        });
-    });
+    const auto take_written = [&](Received& received) {
+        if (written.load(std::memory_order_acquire) > received.count()) {
+            std::ranges::for_each(*buffer, [&](const Message& each) { received.add(each); });
+        }
+    };
+    OtherThread reader([&] { read_batches(plan.messages(), progress, take_written); });
     reader.start();
     return write_batches(plan, progress, [&](const Batch& batch) {
         std::memcpy(buffer->data(), batch.data(), sizeof batch);

@@ -149,6 +149,7 @@ Measurement run_broadcast(const Plan& plan) {
     Queue queue;
     AllProgress progress;
     std::vector<typename Queue::Reader> readers;
+    readers.reserve(plan.readers);
     for (std::size_t i = 0; i < plan.readers; ++i) {
         readers.push_back(queue.reader());
     }

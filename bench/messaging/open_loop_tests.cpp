@@ -255,13 +255,14 @@ Measurement OpenLoop::run_across_cores() {
         matching.match(order);
         matched.push(order);
     };
+    const auto publish_it = [&](const OrderOnItsWay& order) { publish(publishing, order); };
     {
         OtherThread sender([&] {
             DueOrders due(*this);
             while (publishing.published() < orders_.size()) {
                 due.send_next(incoming);
                 parsed.poll(check);
-                matched.poll([&](const OrderOnItsWay& order) { publish(publishing, order); });
+                matched.poll(publish_it);
             }
         });
         sender.start();

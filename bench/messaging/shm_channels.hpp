@@ -184,6 +184,19 @@ template <class Channel>
     return Channel::kLosesNothing ? received.answer() : 0;
 }
 
+/// Reads up to message number `messages` and gives the answer up; the other process does this.
+template <class Channel>
+void read_all(const ChannelMemory<Channel>& channel, std::uint64_t messages) {
+    typename Channel::Reader end(channel.memory());
+    Received received;
+    while (received.next() < messages) {
+        if (Message message; end.try_pop(message)) {
+            received.add(message);
+        }
+    }
+    channel.progress().answer.store(answer_of<Channel>(received), std::memory_order_release);
+}
+
 /// How many ticks so many nanoseconds are.
 [[nodiscard]] inline std::uint64_t ticks_of(const timing::TscClock& clock, std::uint64_t nanos) {
     constexpr std::uint64_t kManyTicks = 1ULL << 32U;
