@@ -1,18 +1,26 @@
-// The hot functions whose instructions are counted, each on a small fixed input made before the
-// counting starts. Callgrind collects only inside functions called measured_NAME, so these are
-// never inlined and do nothing but the work.
+// hotpath-counted NAME: runs one hot function on a small fixed input made before the counting
+// starts, and prints how many items went through it; `list` names them. Callgrind collects only
+// inside functions called measured_NAME, so these are never inlined and do nothing but the work
+// (tools/instructions.py).
 
+#include <algorithm>
+#include <array>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "bench/benches.hpp"
 #include "bench/book_fields.hpp"
 #include "bench/market_data.hpp"
 #include "bench/recorded_inputs.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/itch_books.hpp"
+#include "hotpath/queue/broadcast.hpp"
+#include "hotpath/queue/disruptor/graph.hpp"
+#include "hotpath/queue/mpsc.hpp"
+#include "hotpath/queue/seqlock.hpp"
+#include "hotpath/queue/spsc.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::bench {
@@ -45,6 +53,96 @@ constexpr std::uint64_t kCountedSession = 50'000;
         engine.for_each_outgoing([](Bytes) {});
     }
     return sent;
+}
+
+/// Messages of 40 bytes, in and out by turns of 64, so that both ends meet rings neither full nor
+/// empty.
+struct QueueMessage40 {
+    std::array<std::uint64_t, 5> words;
+};
+
+/// push(k) 64 times, then take() 64 times; what came out, added up.
+template <class Push, class Take>
+std::uint64_t by_turns(std::uint64_t messages, Push&& push, Take&& take) {
+    constexpr std::uint64_t kTurn = 64;
+    std::uint64_t sum = 0;
+    for (std::uint64_t k = 0; k < messages; k += kTurn) {
+        for (std::uint64_t i = 0; i < kTurn; ++i) {
+            push(QueueMessage40{{k + i, 1, 2, 3, 4}});
+        }
+        for (std::uint64_t i = 0; i < kTurn; ++i) {
+            sum += take().words[0];
+        }
+    }
+    return sum;
+}
+
+/// Both ends of a queue of slots, used by one thread.
+template <class Producer, class Consumer>
+std::uint64_t push_and_pop(Producer& producer, Consumer& consumer, std::uint64_t messages) {
+    QueueMessage40 popped{};
+    return by_turns(
+        messages, [&](const QueueMessage40& message) { (void)producer.try_push(message); },
+        [&]() -> const QueueMessage40& {
+            (void)consumer.try_pop(popped);
+            return popped;
+        });
+}
+
+[[gnu::noinline]] std::uint64_t measured_spsc(queue::SpscQueue<QueueMessage40>& queue,
+                                              std::uint64_t messages) {
+    auto producer = queue.producer();
+    auto consumer = queue.consumer();
+    return push_and_pop(producer, consumer, messages);
+}
+
+[[gnu::noinline]] std::uint64_t measured_mpsc(queue::MpscQueue<QueueMessage40>& queue,
+                                              std::uint64_t messages) {
+    auto producer = queue.producer();
+    auto consumer = queue.consumer();
+    return push_and_pop(producer, consumer, messages);
+}
+
+[[gnu::noinline]] std::uint64_t measured_broadcast(queue::BroadcastWriter& writer,
+                                                   queue::BroadcastReader& reader,
+                                                   std::uint64_t messages) {
+    QueueMessage40 read{};
+    return by_turns(
+        messages,
+        [&](const QueueMessage40& message) { writer.write(std::as_bytes(std::span(&message, 1))); },
+        [&]() -> const QueueMessage40& {
+            (void)reader.try_read(std::as_writable_bytes(std::span(&read, 1)));
+            return read;
+        });
+}
+
+[[gnu::noinline]] std::uint64_t measured_disruptor(std::uint64_t messages) {
+    using namespace queue::disruptor;
+    std::uint64_t sum = 0;
+    Graph<QueueMessage40, BusySpin> graph({.slots = 128});
+    Stage stage(graph, [&](const QueueMessage40& event) { sum += event.words[0]; });
+    graph.first(stage);
+    graph.seal();
+    auto producer = graph.producer();
+    by_turns(
+        messages,
+        [&](const QueueMessage40& message) {
+            const auto claimed = producer.claim();
+            *claimed = message;
+            producer.publish(claimed);
+        },
+        [&]() { return QueueMessage40{{stage.poll()}}; });
+    return sum;
+}
+
+[[gnu::noinline]] std::uint64_t measured_seqlock(queue::Seqlock<QueueMessage40>& value,
+                                                 std::uint64_t messages) {
+    std::uint64_t sum = 0;
+    for (std::uint64_t k = 0; k < messages; ++k) {
+        value.store({{k, 1, 2, 3, 4}});
+        sum += value.load().words[0];
+    }
+    return sum;
 }
 
 struct Outcome {
@@ -81,6 +179,35 @@ Outcome count_packet_to_order() {
     return {journal->inputs.size(), measured_packet_to_order(*engine, *journal)};
 }
 
+constexpr std::uint64_t kCountedMessages = 64'000;
+constexpr std::size_t kCountedSlots = 128;
+
+Outcome count_spsc() {
+    queue::SpscQueue<QueueMessage40> queue(kCountedSlots);
+    return {kCountedMessages, measured_spsc(queue, kCountedMessages)};
+}
+
+Outcome count_mpsc() {
+    queue::MpscQueue<QueueMessage40> queue(kCountedSlots);
+    return {kCountedMessages, measured_mpsc(queue, kCountedMessages)};
+}
+
+Outcome count_broadcast() {
+    queue::BroadcastQueue queue(std::size_t{1} << 16U);
+    auto writer = queue.writer();
+    auto reader = queue.reader();
+    return {kCountedMessages, measured_broadcast(writer, reader, kCountedMessages)};
+}
+
+Outcome count_disruptor() {
+    return {kCountedMessages, measured_disruptor(kCountedMessages)};
+}
+
+Outcome count_seqlock() {
+    queue::Seqlock<QueueMessage40> value;
+    return {kCountedMessages, measured_seqlock(value, kCountedMessages)};
+}
+
 struct Counted {
     std::string_view name;
     Outcome (*run)();
@@ -90,29 +217,41 @@ constexpr Counted kCounted[] = {
     {"decode", count_decode},
     {"decode_and_books_l3", count_decode_and_books_l3},
     {"packet_to_order", count_packet_to_order},
+    {"spsc", count_spsc},
+    {"mpsc", count_mpsc},
+    {"broadcast", count_broadcast},
+    {"disruptor", count_disruptor},
+    {"seqlock", count_seqlock},
 };
 
-}  // namespace
-
-int run_counted(const std::string& name) {
-    if (name == "list") {
-        std::puts(HOTPATH_COMPILER);
-        for (const Counted& counted : kCounted) {
-            std::puts(std::string(counted.name).c_str());
-        }
-        return 0;
-    }
+int list() {
+    std::puts(HOTPATH_COMPILER);
     for (const Counted& counted : kCounted) {
-        if (counted.name == name) {
-            const Outcome outcome = counted.run();
-            HOTPATH_ASSERT(outcome.answer != 0, "the counted function did its work");
-            std::printf("items %llu\n", static_cast<unsigned long long>(outcome.items));
-            return 0;
-        }
+        std::puts(std::string(counted.name).c_str());
     }
-    std::fprintf(stderr, "bench: no hot function is called '%s'; --count list names them\n",
-                 name.c_str());
-    return 2;
+    return 0;
 }
 
+int run(const Counted& counted) {
+    const Outcome outcome = counted.run();
+    HOTPATH_ASSERT(outcome.answer != 0, "the counted function did its work");
+    std::printf("items %llu\n", static_cast<unsigned long long>(outcome.items));
+    return 0;
+}
+
+}  // namespace
 }  // namespace hotpath::bench
+
+int main(int argc, char** argv) {
+    using namespace hotpath::bench;
+    const std::string_view name = argc == 2 ? argv[1] : "";
+    if (name == "list") {
+        return list();
+    }
+    const auto* const counted = std::ranges::find(kCounted, name, &Counted::name);
+    if (counted == std::end(kCounted)) {
+        std::fputs("usage: hotpath-counted NAME; `list` names the functions\n", stderr);
+        return 2;
+    }
+    return run(*counted);
+}

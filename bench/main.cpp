@@ -14,7 +14,6 @@ namespace {
 struct Arguments {
     std::string name;
     std::string json_file;
-    std::string instructions;
     std::string only;
     bool quick = false;
     unsigned pairs = 0;
@@ -69,21 +68,14 @@ int main(int argc, char** argv) {
     CLI::App app{"Hotpath's benchmarks, side by side and interleaved (docs/BENCHMARKING.md)"};
     Arguments arguments;
     app.footer("benchmarks:\n" + list_of_benches());
-    auto* name = app.add_option("NAME", arguments.name, "the benchmark to run");
+    app.add_option("NAME", arguments.name, "the benchmark to run");
     app.add_flag("--quick", arguments.quick,
                  "a tenth of the data and 3 rounds: to see that it works, not to quote");
     app.add_option("--pairs", arguments.pairs,
                    "rounds, each running every subject once (default 9)");
     app.add_option("--only", arguments.only, "only tests whose names begin so: c_shm");
     app.add_option("--json", arguments.json_file, "write the records and their provenance here");
-    auto* counted =
-        app.add_option("--count", arguments.instructions,
-                       "run one hot function on its fixed input, to be counted by callgrind");
-    name->excludes(counted);
     CLI11_PARSE(app, argc, argv);
-    if (!arguments.instructions.empty()) {
-        return run_counted(arguments.instructions);
-    }
     if (arguments.name.empty()) {
         fmt::print("{}", app.help());
         return 2;

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Counts the instructions of the hot functions with callgrind and holds them to bench/budgets.json.
 
-    tools/instructions.py BENCH_EXECUTABLE            exits 1 when a function needs over 2% more than its budget
-    tools/instructions.py BENCH_EXECUTABLE --update   moves the budgets to what is counted now
+    tools/instructions.py EXECUTABLE            exits 1 when a function needs over 2% more than its budget
+    tools/instructions.py EXECUTABLE --update   moves the budgets to what is counted now
 
-Each function runs on a small fixed input (`hotpath-bench --count NAME`); only what happens inside `measured_NAME` is counted,
+Each function runs on a small fixed input (`hotpath-counted NAME`); only what happens inside `measured_NAME` is counted,
 so set-up is free. The count is the same on every run of the same binary. Budgets are kept per compiler: a function may take
 other instructions from another compiler, and a compiler without a budget is reported, not failed."""
 
@@ -24,7 +24,7 @@ def count(executable, name):
     """Instructions an item of one hot function."""
     with tempfile.TemporaryDirectory() as work:
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={work}/out",
-                   f"--toggle-collect=*measured_{name}*", str(executable), "--count", name]
+                   f"--toggle-collect=*measured_{name}*", str(executable), name]
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode != 0:
             raise SystemExit(f"instructions: {' '.join(command)} failed:\n{run.stderr[-2000:]}")
@@ -41,7 +41,7 @@ def main():
     parser.add_argument("--update", action="store_true")
     arguments = parser.parse_args()
 
-    listing = subprocess.run([arguments.executable, "--count", "list"], capture_output=True, text=True, check=True)
+    listing = subprocess.run([arguments.executable, "list"], capture_output=True, text=True, check=True)
     compiler, *names = listing.stdout.split("\n")
     budgets = json.loads(BUDGETS.read_text()) if BUDGETS.exists() else {}
     mine = budgets.setdefault(compiler, {})
