@@ -17,12 +17,6 @@
 
 namespace hotpath::book {
 
-/// A price of one side.
-struct LevelKey {
-    Side side = Side::Buy;
-    Price price{};
-};
-
 class L2Book {
   public:
     explicit L2Book(std::uint32_t levels_max_per_side);

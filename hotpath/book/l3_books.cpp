@@ -91,6 +91,12 @@ Bbo L3Books::bbo(InstrumentId instrument) const noexcept {
     return {.bid = best(instrument, Side::Buy), .ask = best(instrument, Side::Sell)};
 }
 
+Level L3Books::level(InstrumentId instrument, LevelKey key) const noexcept {
+    const PriceLadder& ladder = ladder_of(instrument, key.side);
+    const PriceLadder::Place place = ladder.find(rungs_, rank_of(key.side, key.price));
+    return place.level == kNoLevel ? Level{.price = key.price} : level_view(place.level);
+}
+
 std::size_t L3Books::depth(InstrumentId instrument, Side side,
                            std::span<Level> levels) const noexcept {
     const PriceLadder& ladder = ladder_of(instrument, side);
@@ -117,14 +123,27 @@ std::optional<OrderView> L3Books::front(InstrumentId instrument, Side side) cons
 }
 
 TotalQty L3Books::queue_ahead_qty(OrderId id) const noexcept {
-    TotalQty ahead;
     const OrderPlace place = orders_.find(id);
-    if (place) {
-        for (std::uint32_t at = orders_[place.slot].prev; at != kNoSlot; at = orders_[at].prev) {
-            ahead += orders_[at].leaves_qty;
-        }
+    if (!place) {
+        return {};
     }
-    return ahead;
+    // Both ways at once: who has just joined is last, who executes next is first, and neither end
+    // is far then.
+    const OrderRecord& own = orders_[place.slot];
+    TotalQty ahead;
+    TotalQty behind;
+    std::uint32_t before = own.prev;
+    std::uint32_t after = own.next;
+    while (before != kNoSlot && after != kNoSlot) {
+        ahead += orders_[before].leaves_qty;
+        behind += orders_[after].leaves_qty;
+        before = orders_[before].prev;
+        after = orders_[after].next;
+    }
+    if (before == kNoSlot) {
+        return ahead;
+    }
+    return {levels_[own.level].qty.value - own.leaves_qty.value - behind.value};
 }
 
 std::uint64_t L3Books::checksum() const {

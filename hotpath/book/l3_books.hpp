@@ -35,6 +35,8 @@ class L3Books {
     [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept;
     [[nodiscard]] Level best(InstrumentId instrument, Side side) const noexcept;
     [[nodiscard]] Bbo bbo(InstrumentId instrument) const noexcept;
+    /// A level without orders when there is none at this price.
+    [[nodiscard]] Level level(InstrumentId instrument, LevelKey key) const noexcept;
     /// Fills `levels` from the best; how many there were.
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const noexcept;
@@ -42,7 +44,7 @@ class L3Books {
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
     /// The order that executes next on this side.
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const noexcept;
-    /// Zero for an unknown order. Walks the queue: O(orders ahead).
+    /// Zero for an unknown order. Walks the queue from the order to its nearer end.
     [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const noexcept;
     [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }
     [[nodiscard]] std::uint32_t open_levels() const noexcept { return levels_.in_use(); }

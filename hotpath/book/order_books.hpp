@@ -17,32 +17,34 @@
 namespace hotpath::book {
 
 template <class Books>
-concept OrderBooks = requires(Books books, const Books& view, const OrderView& order, OrderId id,
-                              Qty qty, const Replacement& replacement, InstrumentId instrument,
-                              Side side, TradingState state, std::span<Level> levels) {
-    { books.add(order) } noexcept -> std::same_as<BookUpdate>;
-    { books.execute(id, qty) } noexcept -> std::same_as<BookUpdate>;
-    { books.reduce(id, qty) } noexcept -> std::same_as<BookUpdate>;
-    { books.remove(id) } noexcept -> std::same_as<BookUpdate>;
-    { books.replace(id, replacement) } noexcept -> std::same_as<BookUpdate>;
-    { books.set_trading_state(instrument, state) } noexcept;
-    { view.trading_state(instrument) } -> std::same_as<TradingState>;
-    { view.best(instrument, side) } -> std::same_as<Level>;
-    { view.bbo(instrument) } -> std::same_as<Bbo>;
-    { view.depth(instrument, side, levels) } -> std::same_as<std::size_t>;
-    { view.level_count(instrument, side) } -> std::same_as<std::size_t>;
-    { view.find(id) } -> std::same_as<std::optional<OrderView>>;
-    { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
-    view.for_each_level(instrument, side, [](const Level&) {});
-    view.for_each_order(instrument, side, [](const OrderView&) {});
-    { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
-    { view.open_orders() } -> std::same_as<std::uint32_t>;
-    { view.instruments_max() } -> std::same_as<std::uint16_t>;
-    { view.counters() } -> std::same_as<const BookCounters&>;
-    { view.checksum() } -> std::same_as<std::uint64_t>;
-    { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
-    view.prefetch(id, instrument, PrefetchStep::Table);
-    view.prefetch_level_of_add(order);
-};
+concept OrderBooks =
+    requires(Books books, const Books& view, const OrderView& order, OrderId id, Qty qty,
+             const Replacement& replacement, InstrumentId instrument, Side side, LevelKey level,
+             TradingState state, std::span<Level> levels) {
+        { books.add(order) } noexcept -> std::same_as<BookUpdate>;
+        { books.execute(id, qty) } noexcept -> std::same_as<BookUpdate>;
+        { books.reduce(id, qty) } noexcept -> std::same_as<BookUpdate>;
+        { books.remove(id) } noexcept -> std::same_as<BookUpdate>;
+        { books.replace(id, replacement) } noexcept -> std::same_as<BookUpdate>;
+        { books.set_trading_state(instrument, state) } noexcept;
+        { view.trading_state(instrument) } -> std::same_as<TradingState>;
+        { view.best(instrument, side) } -> std::same_as<Level>;
+        { view.bbo(instrument) } -> std::same_as<Bbo>;
+        { view.level(instrument, level) } -> std::same_as<Level>;
+        { view.depth(instrument, side, levels) } -> std::same_as<std::size_t>;
+        { view.level_count(instrument, side) } -> std::same_as<std::size_t>;
+        { view.find(id) } -> std::same_as<std::optional<OrderView>>;
+        { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
+        view.for_each_level(instrument, side, [](const Level&) {});
+        view.for_each_order(instrument, side, [](const OrderView&) {});
+        { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
+        { view.open_orders() } -> std::same_as<std::uint32_t>;
+        { view.instruments_max() } -> std::same_as<std::uint16_t>;
+        { view.counters() } -> std::same_as<const BookCounters&>;
+        { view.checksum() } -> std::same_as<std::uint64_t>;
+        { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
+        view.prefetch(id, instrument, PrefetchStep::Table);
+        view.prefetch_level_of_add(order);
+    };
 
 }  // namespace hotpath::book

@@ -90,6 +90,7 @@ class Twins {
 
     [[nodiscard]] const BookCounters& counters() const { return fast_.counters(); }
     [[nodiscard]] OrderId some_id() { return aimed_id(); }
+    [[nodiscard]] Price some_price() { return price(); }
     [[nodiscard]] L3Books& fast() { return fast_; }
     [[nodiscard]] const ReferenceBooks& twin() const { return twin_; }
 
@@ -183,6 +184,8 @@ TEST_P(OrderBooksProperty, QueriesOfRandomOrdersAgree) {
         ASSERT_EQ(twins.fast().queue_ahead_qty(id), twins.twin().queue_ahead_qty(id));
         const InstrumentId instrument{static_cast<std::uint16_t>(1 + i % 4)};
         ASSERT_EQ(twins.fast().bbo(instrument), twins.twin().bbo(instrument));
+        const LevelKey key{.side = Side::Buy, .price = twins.some_price()};
+        ASSERT_EQ(twins.fast().level(instrument, key), twins.twin().level(instrument, key));
         ASSERT_EQ(twins.fast().front(instrument, Side::Sell),
                   twins.twin().front(instrument, Side::Sell));
     }

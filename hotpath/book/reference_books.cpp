@@ -50,6 +50,13 @@ Bbo ReferenceBooks::bbo(InstrumentId instrument) const {
     return {.bid = best(instrument, Side::Buy), .ask = best(instrument, Side::Sell)};
 }
 
+Level ReferenceBooks::level(InstrumentId instrument, LevelKey key) const {
+    const SideBook& levels = side_of(instrument, key.side);
+    const auto found = levels.find(rank_of(key.side, key.price));
+    return found == levels.end() ? Level{.price = key.price}
+                                 : level_of(key.side, found->first, found->second);
+}
+
 std::size_t ReferenceBooks::depth(InstrumentId instrument, Side side,
                                   std::span<Level> levels) const {
     std::size_t count = 0;

@@ -23,6 +23,7 @@ class ReferenceBooks {
     [[nodiscard]] TradingState trading_state(InstrumentId instrument) const;
     [[nodiscard]] Level best(InstrumentId instrument, Side side) const;
     [[nodiscard]] Bbo bbo(InstrumentId instrument) const;
+    [[nodiscard]] Level level(InstrumentId instrument, LevelKey key) const;
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const;
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const;

@@ -58,6 +58,14 @@ struct Level {
     friend constexpr bool operator==(const Level&, const Level&) = default;
 };
 
+/// A price of one side of one book.
+struct LevelKey {
+    Side side = Side::Buy;
+    Price price{};
+
+    friend constexpr bool operator==(const LevelKey&, const LevelKey&) = default;
+};
+
 /// Best bid and best ask. A side without orders has orders == 0.
 struct Bbo {
     Level bid{};

@@ -1,0 +1,85 @@
+#pragma once
+/// The two ways to look at one instrument's book: L2View by price, L3View by order too.
+///
+/// A pair of a reference and an id: copy it freely, it is as current as the books behind it.
+/// Who is given an L2View cannot ask for orders, which a by-price feed could not answer. Threads:
+/// those of the books. Allocation: none. Complexity: best() and bbo() O(1), level() O(log levels),
+/// depth() O(levels asked for).
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/order_books.hpp"
+#include "hotpath/book/types.hpp"
+
+namespace hotpath::book {
+
+template <OrderBooks Books>
+class BasicL2View {
+  public:
+    BasicL2View(const Books& books, InstrumentId instrument) noexcept
+        : books_(&books), instrument_(instrument) {}
+
+    [[nodiscard]] InstrumentId instrument() const noexcept { return instrument_; }
+    [[nodiscard]] TradingState trading_state() const noexcept {
+        return books_->trading_state(instrument_);
+    }
+    [[nodiscard]] Level best(Side side) const noexcept { return books_->best(instrument_, side); }
+    [[nodiscard]] Level best_bid() const noexcept { return best(Side::Buy); }
+    [[nodiscard]] Level best_ask() const noexcept { return best(Side::Sell); }
+    [[nodiscard]] Bbo bbo() const noexcept { return books_->bbo(instrument_); }
+    /// A level without orders when there is none at this price.
+    [[nodiscard]] Level level(LevelKey key) const noexcept {
+        return books_->level(instrument_, key);
+    }
+    [[nodiscard]] std::size_t level_count(Side side) const noexcept {
+        return books_->level_count(instrument_, side);
+    }
+    /// Fills `levels` from the best; how many there were.
+    [[nodiscard]] std::size_t depth(Side side, std::span<Level> levels) const noexcept {
+        return books_->depth(instrument_, side, levels);
+    }
+    /// visit(const Level&), best first.
+    template <class Visitor>
+    void for_each_level(Side side, Visitor&& visit) const {
+        books_->for_each_level(instrument_, side, std::forward<Visitor>(visit));
+    }
+
+  protected:
+    [[nodiscard]] const Books& books() const noexcept { return *books_; }
+
+  private:
+    const Books* books_;
+    InstrumentId instrument_;
+};
+
+template <OrderBooks Books>
+class BasicL3View : public BasicL2View<Books> {
+  public:
+    using BasicL2View<Books>::BasicL2View;
+
+    [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept {
+        return this->books().find(id);
+    }
+    /// The order that executes next on this side.
+    [[nodiscard]] std::optional<OrderView> front(Side side) const noexcept {
+        return this->books().front(this->instrument(), side);
+    }
+    /// Walks the queue; QueuePositions keeps it for orders asked about often.
+    [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const noexcept {
+        return this->books().queue_ahead_qty(id);
+    }
+    /// visit(const OrderView&), best level first, in priority order.
+    template <class Visitor>
+    void for_each_order(Side side, Visitor&& visit) const {
+        this->books().for_each_order(this->instrument(), side, std::forward<Visitor>(visit));
+    }
+};
+
+using L2View = BasicL2View<L3Books>;
+using L3View = BasicL3View<L3Books>;
+
+}  // namespace hotpath::book
