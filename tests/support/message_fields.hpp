@@ -24,7 +24,7 @@ namespace hotpath::support {
 /// A field's value, whatever its type: an integer, or characters with their padding.
 struct FieldValue {
     std::uint64_t integer = 0;
-    std::array<char, 16> characters{};
+    std::array<char, 20> characters{};
 };
 
 enum class FieldKind : std::uint8_t { Integer, Character, Text };
