@@ -9,6 +9,7 @@
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_state.hpp"
 
 namespace hotpath::feed {
 
@@ -45,6 +46,8 @@ struct NullListener {
     void on_trading_state(InstrumentId, book::TradingState, Nanos /*venue_time*/) noexcept {}
     /// The venue's event code (ITCH: O S Q M E C).
     void on_system_event(char /*event_code*/, Nanos /*venue_time*/) noexcept {}
+    /// Of a feed that recovers (LiveFeed): whether what the books say can be relied on.
+    void on_feed_state(FeedState, Nanos /*now*/) noexcept {}
 };
 
 template <class Listener>
