@@ -30,6 +30,7 @@
  * run: deadlock safety -DMESSAGES=9 -DBROKEN_POP_OUT_OF_ORDER -- giving slots back out of order
  * run: assertion safety -DSLOTS=2 -DLOOK_AHEAD=1 -DKILLS=1 -DMESSAGES=5 -- a ring of two slots: given up and popped look the same
  * run: assertion safety -DKILLS=1 -DMESSAGES=5 -DBROKEN_TRUST_NOTE -- resuming at the note, without looking at the turns
+ * run: refuted safety -DBATCH=3 -DKILLS=1 -DMESSAGES=7 -DBROKEN_NO_SWEEP -- resuming and leaving the rest of a dead producer's batch
  * run: assertion safety -DKILLS=1 -DMESSAGES=5 -DBROKEN_NOTE_FIRST -- writing the note before the slot it tells of
  * run: cycle ltl:all_delivered -DMESSAGES=5 -DBROKEN_LAP -- a turn of the wrong lap stops the ring for ever
  */
@@ -126,6 +127,20 @@ proctype producer() {
         od;
 #endif
         assert(next == published % INDEX);  /* S3 */
+#ifndef BROKEN_NO_SWEEP
+        /* what was published behind a first that was not, is free again */
+        i = 1;
+        do
+        :: i < SLOTS ->
+            if
+            :: turn[AT(LATER(next, i))] == LATER(next, i + 1) -> turn[AT(LATER(next, i))] = LATER(next, i)
+            :: else
+            fi;
+            i++
+        :: else -> break
+        od;
+        i = 0;
+#endif
         produced = next;
         free = 0;
         do
@@ -160,12 +175,18 @@ proctype producer() {
                 i++
             :: else -> break
             od;
-            /* publish_next(), batch times */
-            i = 0;
+            /* publish(batch): all but the first, then the first */
+            i = 1;
             do
             :: i < batch ->
+                turn[AT(LATER(next, i))] = LATER(next, i + 1);
+                i++
+            :: else -> break
+            od;
+            if
+            :: batch > 0 ->
 #ifdef BROKEN_NOTE_FIRST
-                produced = LATER(next, 1);
+                produced = LATER(next, batch);
 #endif
                 d_step {
 #ifdef BROKEN_LAP
@@ -173,14 +194,13 @@ proctype producer() {
 #else
                     turn[AT(next)] = LATER(next, 1);
 #endif
-                    published++;
-                    next = LATER(next, 1);
-                    free = (free == 0 -> 0 : free - 1);
-                    i++
+                    published = published + batch;
+                    next = LATER(next, batch);
+                    free = (wanted == 1 && free > 0 -> free - 1 : 0)
                 };
                 produced = next
-            :: else -> break
-            od;
+            :: else
+            fi;
             atomic { batch = 0; i = 0; wanted = 0 }
         od;
         producer_done = true;

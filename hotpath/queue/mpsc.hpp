@@ -51,7 +51,7 @@ class MpscProducer {
         if (claim_slots(1) == 0) {
             return false;
         }
-        std::construct_at(slots().message(first_), std::forward<Arguments>(arguments)...);
+        construct_message(slots().message(first_), std::forward<Arguments>(arguments)...);
         settle(1);
         return true;
     }
@@ -64,7 +64,7 @@ class MpscProducer {
     {
         const std::size_t pushed = claim_slots(messages.size());
         for (std::size_t i = 0; i < pushed; ++i) {
-            std::construct_at(slots().message(position_after(first_, i)), messages[i]);
+            construct_message(slots().message(position_after(first_, i)), messages[i]);
         }
         settle(pushed);
         return pushed;

@@ -20,11 +20,13 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <memory>
 #include <new>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
@@ -42,6 +44,46 @@ concept QueueMessage =
 /// What may be written in place, and what other processes may read.
 template <class T>
 concept PlainMessage = QueueMessage<T> && std::is_trivially_copyable_v<T>;
+
+/// Copies a plain message a word at a time, each through a register, when it is made of whole
+/// words.
+///
+/// A message is most often written field by field just before it is pushed. The compiler would copy
+/// it by vectors, and a vector load of what narrow stores wrote a moment ago cannot be forwarded
+/// from them: it waits until they have left the store buffer, in order, behind stores to ring lines
+/// that are on their way from the other core. So every push waited for one line's journey, 33 ns
+/// where 4.5 suffice (docs/queues/spsc.md, "A message from the stack").
+template <PlainMessage T>
+void copy_by_words(T* to, const T& from) noexcept {
+    using Word =
+        std::conditional_t<alignof(T) % sizeof(std::uint64_t) == 0, std::uint64_t, std::uint32_t>;
+    auto* const bytes_to = reinterpret_cast<std::byte*>(to);
+    const auto* const bytes_from = reinterpret_cast<const std::byte*>(std::addressof(from));
+#pragma GCC unroll 16
+    for (std::size_t at = 0; at < sizeof(T); at += sizeof(Word)) {
+        Word word;
+        std::memcpy(&word, bytes_from + at, sizeof word);
+        asm("" : "+r"(word));  // keeps the words from being copied as vectors
+        std::memcpy(bytes_to + at, &word, sizeof word);
+    }
+}
+
+/// Worth it for small messages; a large one spends longer on its words than a vector waits.
+template <class T>
+inline constexpr bool kIsCopiedByWords =
+    PlainMessage<T> && alignof(T) % sizeof(std::uint32_t) == 0 && sizeof(T) <= 2 * kCacheLine;
+
+/// Begins a message in its place.
+template <QueueMessage T, class... Arguments>
+void construct_message(T* place, Arguments&&... arguments) noexcept {
+    if constexpr (kIsCopiedByWords<T> &&
+                  (std::is_same_v<std::remove_cvref_t<Arguments>, T> && ...) &&
+                  sizeof...(Arguments) == 1) {
+        copy_by_words(place, arguments...);
+    } else {
+        std::construct_at(place, std::forward<Arguments>(arguments)...);
+    }
+}
 
 /// States of a slot for a position, by how far its turn is behind it.
 inline constexpr std::int64_t kFree = 0;

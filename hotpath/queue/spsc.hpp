@@ -16,6 +16,7 @@
 /// Threads: one producer and one consumer at a time, each endpoint used by one thread. Wait-free.
 /// Allocation: SpscQueue at construction, else none. Complexity: O(1) a message.
 
+#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
@@ -44,6 +45,7 @@ class SpscProducer {
         while (slots_.state(next_) > kFree) {
             next_ = position_after(next_, 1);
         }
+        take_back_run();
         free_end_ = next_;
         note_->store(next_, std::memory_order_release);
     }
@@ -59,7 +61,7 @@ class SpscProducer {
         if (!has_room()) {
             return false;
         }
-        std::construct_at(slots_.message(next_), std::forward<Arguments>(arguments)...);
+        construct_message(slots_.message(next_), std::forward<Arguments>(arguments)...);
         claimed_ = 0;
         publish_next();
         return true;
@@ -67,13 +69,27 @@ class SpscProducer {
     [[nodiscard]] bool try_push(const T& message) noexcept { return try_emplace(message); }
     [[nodiscard]] bool try_push(T&& message) noexcept { return try_emplace(std::move(message)); }
 
-    /// How many of `messages`, from the first, there was room for.
+    /// How many of `messages`, from the first, there was room for. They become visible some at a
+    /// time: see publish_first().
     [[nodiscard]] std::size_t try_push_batch(std::span<const T> messages) noexcept
         requires std::copy_constructible<T>
     {
+        claimed_ = 0;
         std::size_t pushed = 0;
-        while (pushed < messages.size() && try_emplace(messages[pushed])) {
-            ++pushed;
+        while (pushed < messages.size()) {
+            const std::size_t wanted = std::min(messages.size() - pushed, kRunMax);
+            const std::size_t room = slots_.free_from(next_, wanted);
+            if (room == 0) {
+                break;
+            }
+            construct_message(slots_.message(next_), messages[pushed]);
+            for (std::size_t i = 1; i < room; ++i) {
+                const Index position = position_after(next_, i);
+                construct_message(slots_.message(position), messages[pushed + i]);
+                slots_.move_on(position, kPublished);
+            }
+            publish_first(room);
+            pushed += room;
         }
         return pushed;
     }
@@ -100,21 +116,37 @@ class SpscProducer {
         claimed_ = slots_.free_from(next_, slots_max);
         return {slots_, next_, claimed_};
     }
-    /// Publishes the first `slots` of those claimed last.
+    /// Publishes the first `slots` of those claimed last, at once.
     void publish(std::size_t slots) noexcept
         requires PlainMessage<T>
     {
         HOTPATH_ASSERT(slots <= claimed_, "only claimed slots are published");
         claimed_ -= slots;
-        for (std::size_t i = 0; i < slots; ++i) {
-            publish_next();
+        if (slots == 0) {
+            return;
         }
+        for (std::size_t i = 1; i < slots; ++i) {
+            slots_.move_on(position_after(next_, i), kPublished);
+        }
+        publish_first(slots);
     }
 
   private:
+    /// The producer before may have died between the last of a run and its first.
+    void take_back_run() noexcept {
+        for (std::size_t i = 1; i < slots_.count(); ++i) {
+            const Index position = position_after(next_, i);
+            if (slots_.state(position) == kPublished) {
+                slots_.move_on(position, kFree);
+            }
+        }
+    }
+
     // How far ahead the producer asks for a free slot: so far that the line is there when it is to
     // be written.
     static constexpr std::size_t kLookAhead = 4;
+    // Messages of a batch that become visible at once.
+    static constexpr std::size_t kRunMax = 64;
 
     // Whether the next slot is free: known when one ahead of it is, since slots become free in
     // order. The look also fetches that line early.
@@ -126,6 +158,16 @@ class SpscProducer {
             free_end_ = position_after(next_, 1);
         }
         return free_end_ != next_;
+    }
+
+    /// Publishes the first of a run of `slots`; the others are published already. So the consumer,
+    /// which waits for the first, has none of them before the producer is done with all, and does
+    /// not take lines from it that it is still writing.
+    void publish_first(std::size_t slots) noexcept {
+        slots_.move_on(next_, kPublished);
+        next_ = position_after(next_, slots);
+        free_end_ = next_;
+        note_->store(next_, std::memory_order_release);
     }
 
     void publish_next() noexcept {

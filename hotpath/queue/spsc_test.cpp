@@ -8,6 +8,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <thread>
@@ -45,6 +46,79 @@ TEST(Spsc, ADeadProducersClaimNeverHappened) {
     ASSERT_TRUE(consumer.try_pop(received));
     EXPECT_EQ(received, words(2));
     EXPECT_FALSE(consumer.try_pop(received));
+}
+
+// Of a batch the first message is published last. A producer that dies before that leaves the
+// others published behind a free slot, in a ring of `slots`; this is the last of them.
+template <class Index>
+void die_before_the_first_of_a_batch(std::span<std::byte> memory, std::size_t slots,
+                                     std::size_t batch) {
+    using Queue = SpscRing<Words, Index>;
+    auto* const notes = reinterpret_cast<SpscNotes<Index>*>(memory.data());
+    auto* const slot =
+        reinterpret_cast<Slot<Words, Index>*>(memory.data() + sizeof(SpscNotes<Index>));
+    const Index first = notes->produced.load();
+    SpscProducer<Words, Index> dying(Queue::attach(memory, slots));
+    const std::vector<Words> ghosts(batch, words(666));
+    ASSERT_EQ(dying.try_push_batch(ghosts), batch);
+    slot[first & (slots - 1)].turn.store(first);
+    notes->produced.store(first);
+}
+
+template <class Index>
+void expect_no_ghosts() {
+    constexpr std::size_t kAll = 8;
+    using Ring = SpscRing<Words, Index>;
+    RingMemory memory(Ring::bytes(kAll));
+    const Ring ring = Ring::format(memory.bytes(), kAll);
+    SpscConsumer<Words, Index> consumer(ring);
+    std::uint64_t seq = 0;
+    for (std::size_t round = 0; round < 300; ++round) {
+        die_before_the_first_of_a_batch<Index>(memory.bytes(), kAll, 1 + round % kAll);
+        Words received{};
+        ASSERT_FALSE(consumer.try_pop(received));
+        SpscProducer<Words, Index> producer(ring);
+        const std::array<Words, 3> batch{words(seq), words(seq + 1), words(seq + 2)};
+        ASSERT_EQ(producer.try_push_batch(std::span(batch).first(1 + round % 3)), 1 + round % 3);
+        for (std::size_t i = 0; i <= round % 3; ++i) {
+            ASSERT_TRUE(consumer.try_pop(received));
+            ASSERT_EQ(received, words(seq++));
+        }
+        ASSERT_FALSE(consumer.try_pop(received)) << "a message that nobody published";
+    }
+}
+
+TEST(Spsc, ABatchWhoseProducerDiedBeforeItsFirstMessageNeverHappened) {
+    expect_no_ghosts<std::uint8_t>();
+    expect_no_ghosts<std::uint64_t>();
+}
+
+// Looks at the queue while it is copied into it.
+struct Witness {
+    const std::function<bool()>* is_one_there = nullptr;
+    int seen = 0;
+
+    Witness() = default;
+    Witness(const Witness& other) noexcept : is_one_there(other.is_one_there) {
+        seen = is_one_there != nullptr && (*is_one_there)() ? 1 : 0;
+    }
+    Witness& operator=(const Witness&) noexcept = default;
+    ~Witness() = default;
+};
+
+TEST(Spsc, NothingOfABatchIsSeenBeforeItsLastIsWritten) {
+    SpscQueue<Witness> queue(128);
+    auto producer = queue.producer();
+    auto consumer = queue.consumer();
+    const std::function<bool()> is_one_there = [&] { return consumer.front() != nullptr; };
+    std::vector<Witness> batch(64);
+    for (Witness& witness : batch) {
+        witness.is_one_there = &is_one_there;
+    }
+    ASSERT_EQ(producer.try_push_batch(batch), batch.size());
+    int early = 0;
+    EXPECT_EQ(consumer.poll([&](const Witness& witness) { early += witness.seen; }, 128), 64U);
+    EXPECT_EQ(early, 0);
 }
 
 TEST(Spsc, TheRestOfABatchStaysClaimed) {
