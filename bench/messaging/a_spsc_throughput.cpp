@@ -3,8 +3,12 @@
 // before the first push until the last pop; every word of every message is read. Subjects with
 // `batch` or `bulk` in their names move up to 64 messages a call; they are there to be compared
 // with each other, so no ratio to `hotpath`, which moves one, is given for them. A regression means
-// the queue got slower or its two ends meet on more cache lines. It does not show latency: in such
-// a stream a message waits behind thousands of others whenever the consumer is the slower one.
+// the queue got slower or its two ends meet on more cache lines. In a_spsc_throughput each message
+// is written field by field just before it is pushed, as programs do; in a_spsc_prepared 64
+// messages were written before the first of them is pushed one at a time: the difference is what
+// copying a message straight off the stack costs (docs/queues/spsc.md). It does not show latency:
+// in such a stream a message waits behind thousands of others whenever the consumer is the slower
+// one.
 
 #include <algorithm>
 #include <memory>
@@ -51,21 +55,45 @@ Measurement run_stream(const Stream& stream, Produce&& produce, Consume&& consum
     return {.answer = received.answer(), .items = stream.messages, .elapsed_ticks = end - begin};
 }
 
+void pop_one(auto& consumer, Received& received) {
+    if (Message message; consumer.try_pop(message)) {
+        received.add(message);
+    }
+}
+
 template <class Queue>
 Measurement run_single(const Stream& stream) {
     return run_stream<Queue>(
         stream,
         [&](auto& producer) {
-            for (std::uint64_t k = 0; k < stream.messages; ++k) {
+            // Not read from a line that the consumer's sum may share.
+            const std::uint64_t messages = stream.messages;
+            for (std::uint64_t k = 0; k < messages; ++k) {
                 const Message message = message_of(k);
                 until([&] { return producer.try_push(message); });
             }
         },
-        [](auto& consumer, Received& received) {
-            if (Message message; consumer.try_pop(message)) {
-                received.add(message);
+        [](auto& consumer, Received& received) { pop_one(consumer, received); });
+}
+
+/// The same, but the messages were written long before they are pushed.
+template <class Queue>
+Measurement run_prepared(const Stream& stream) {
+    return run_stream<Queue>(
+        stream,
+        [&](auto& producer) {
+            const std::uint64_t messages = stream.messages;
+            std::array<Message, kBatch> batch;
+            for (std::uint64_t k = 0; k < messages; k += kBatch) {
+                for (std::size_t i = 0; i < kBatch; ++i) {
+                    batch[i] = message_of(k + i);
+                }
+                for (const Message& message : batch) {
+                    until([&] { return producer.try_push(message); });
+                }
             }
-        });
+        },
+        [](auto& consumer, Received& received) { pop_one(consumer, received); });
 }
 
 void push_all(auto& producer, std::span<const Message> batch) {
@@ -79,8 +107,9 @@ Measurement run_batches(const Stream& stream) {
     return run_stream<Queue>(
         stream,
         [&](auto& producer) {
+            const std::uint64_t messages = stream.messages;
             std::array<Message, kBatch> batch;
-            for (std::uint64_t k = 0; k < stream.messages; k += kBatch) {
+            for (std::uint64_t k = 0; k < messages; k += kBatch) {
                 for (std::size_t i = 0; i < kBatch; ++i) {
                     batch[i] = message_of(k + i);
                 }
@@ -97,9 +126,9 @@ Measurement run_claimed_batches(const Stream& stream) {
     return run_stream<HotpathSpsc>(
         stream,
         [&](HotpathSpsc::Producer& producer) {
-            for (std::uint64_t k = 0; k < stream.messages;) {
-                auto batch =
-                    producer.ring_end().claim(std::min<std::size_t>(kBatch, stream.messages - k));
+            const std::uint64_t messages = stream.messages;
+            for (std::uint64_t k = 0; k < messages;) {
+                auto batch = producer.ring_end().claim(std::min<std::size_t>(kBatch, messages - k));
                 for (Message& message : batch) {
                     message = message_of(k++);
                 }
@@ -133,6 +162,17 @@ Test spsc_throughput_test(const Scale& scale, const timing::TscClock& clock) {
     for (Subject& peer : peers::spsc_throughput(stream.messages)) {
         test.subjects.push_back(std::move(peer));
     }
+    return test;
+}
+
+Test spsc_prepared_test(const Scale& scale, const timing::TscClock& clock) {
+    const Stream stream{.clock = clock, .messages = scale.quick ? kMessagesQuick : kMessages};
+    Test test{.name = "a_spsc_prepared", .unit = "ns/message", .subjects = {}};
+    test.subjects = {{"hotpath", "spsc", [=] { return run_prepared<HotpathSpsc>(stream); }}};
+    for_each_peer([&]<class Queue>() {
+        test.subjects.push_back(
+            {Queue::kName, "spsc", [=] { return run_prepared<Queue>(stream); }});
+    });
     return test;
 }
 

@@ -21,9 +21,10 @@ void append(std::vector<Test>& tests, std::vector<Test> more) {
 }
 
 std::vector<Test> make_tests(const Scale& scale, const timing::TscClock& clock) {
-    std::vector<Test> tests{spsc_throughput_test(scale, clock), round_trip_test(scale, clock),
-                            shm_write_test(scale, clock),       shm_read_test(scale, clock),
-                            shm_burst_test(scale, clock),       batch_write_test(scale, clock)};
+    std::vector<Test> tests{spsc_throughput_test(scale, clock), spsc_prepared_test(scale, clock),
+                            round_trip_test(scale, clock),      shm_write_test(scale, clock),
+                            shm_read_test(scale, clock),        shm_burst_test(scale, clock),
+                            batch_write_test(scale, clock)};
     append(tests, broadcast_tests(scale, clock));
     append(tests, copy_cost_tests(scale, clock));
     append(tests, disruptor_tests(scale, clock));

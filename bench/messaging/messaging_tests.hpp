@@ -13,6 +13,7 @@
 namespace hotpath::bench {
 
 [[nodiscard]] Test spsc_throughput_test(const Scale& scale, const timing::TscClock& clock);
+[[nodiscard]] Test spsc_prepared_test(const Scale& scale, const timing::TscClock& clock);
 [[nodiscard]] Test round_trip_test(const Scale& scale, const timing::TscClock& clock);
 [[nodiscard]] Test shm_write_test(const Scale& scale, const timing::TscClock& clock);
 [[nodiscard]] Test shm_read_test(const Scale& scale, const timing::TscClock& clock);
