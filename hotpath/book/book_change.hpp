@@ -1,0 +1,140 @@
+#pragma once
+/// BookChange: what one command did to one order and its levels, for those who follow a book
+/// instead of asking it: by-price feeds, queue positions, checkers.
+///
+///   before    the order as it was      leaves_qty 0: it was not open
+///   after     the order as it is       leaves_qty 0: it is gone; another id: it was replaced
+///
+/// A BookUpdate is what the books answer anyway; the rest is looked up by ChangeRecorder, so that
+/// who does not follow pays nothing. Threads: those of the books. Allocation: none. Complexity: one
+/// look-up of the order more a command.
+
+#include <cstdint>
+#include <optional>
+
+#include "hotpath/book/order_books.hpp"
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/fixed_vector.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::book {
+
+enum class BookVerb : std::uint8_t { Add, Execute, Reduce, Remove, Replace };
+
+/// Instrument and side of `before` and `after` are the same.
+struct BookChange {
+    BookVerb verb = BookVerb::Add;
+    OrderView before{};
+    OrderView after{};
+    BookUpdate update{};
+
+    /// False when the command was refused and the books are as they were. A replace for which no
+    /// level is left is refused and has removed the original all the same: it is a change.
+    [[nodiscard]] constexpr bool changed_book() const {
+        return update.changed_book() || before.leaves_qty != after.leaves_qty;
+    }
+    [[nodiscard]] constexpr InstrumentId instrument() const { return after.instrument; }
+    [[nodiscard]] constexpr Side side() const { return after.side; }
+    /// Of this side: price, quantity or order count of its best level.
+    [[nodiscard]] constexpr bool bbo_changed() const { return update.bbo_changed; }
+
+    /// The prices whose level is no longer what it was: one, or two after a replace.
+    [[nodiscard]] FixedVector<LevelKey, 2> level_keys() const noexcept {
+        FixedVector<LevelKey, 2> keys;
+        if (before.leaves_qty.value != 0) {
+            (void)keys.try_push_back({.side = side(), .price = before.price});
+        }
+        const bool is_same_level = !keys.empty() && before.price == after.price;
+        if (after.leaves_qty.value != 0 && !is_same_level) {
+            (void)keys.try_push_back({.side = side(), .price = after.price});
+        }
+        return keys;
+    }
+};
+
+/// The changed levels as they are now; one without orders is gone.
+template <class Books>
+[[nodiscard]] FixedVector<Level, 2> levels_changed(const Books& books,
+                                                   const BookChange& change) noexcept {
+    FixedVector<Level, 2> levels;
+    for (const LevelKey key : change.level_keys()) {
+        (void)levels.try_push_back(books.level(change.instrument(), key));
+    }
+    return levels;
+}
+
+/// The commands of books, and what the last of them changed.
+template <OrderBooks Books>
+class ChangeRecorder {
+  public:
+    explicit ChangeRecorder(Books& books) noexcept : books_(books) {}
+
+    [[nodiscard]] const BookChange& last() const noexcept { return last_; }
+
+    BookUpdate add(const OrderView& order) noexcept {
+        last_ = {.verb = BookVerb::Add,
+                 .before = without_qty(order),
+                 .after = order,
+                 .update = books_.add(order)};
+        if (!last_.update.changed_book()) [[unlikely]] {
+            last_.after = last_.before;
+        }
+        return last_.update;
+    }
+
+    BookUpdate execute(OrderId id, Qty qty) noexcept {
+        return take(BookVerb::Execute, id, [&] { return books_.execute(id, qty); });
+    }
+
+    BookUpdate reduce(OrderId id, Qty qty) noexcept {
+        return take(BookVerb::Reduce, id, [&] { return books_.reduce(id, qty); });
+    }
+
+    BookUpdate remove(OrderId id) noexcept {
+        return take(BookVerb::Remove, id, [&] { return books_.remove(id); });
+    }
+
+    BookUpdate replace(OrderId original, const Replacement& replacement) noexcept {
+        take(BookVerb::Replace, original, [&] { return books_.replace(original, replacement); });
+        last_.after = after_replace(replacement);
+        return last_.update;
+    }
+
+    void set_trading_state(InstrumentId instrument, TradingState state) noexcept {
+        books_.set_trading_state(instrument, state);
+    }
+
+  private:
+    [[nodiscard]] static OrderView without_qty(OrderView order) noexcept {
+        order.leaves_qty = {};
+        return order;
+    }
+
+    BookUpdate take(BookVerb verb, OrderId id, auto command) noexcept {
+        const OrderView before = books_.find(id).value_or(OrderView{.id = id});
+        last_ = {.verb = verb, .before = before, .after = before, .update = command()};
+        if (verb != BookVerb::Replace) {
+            last_.after.leaves_qty -= last_.update.qty;  // what was taken; 0 when refused
+        }
+        return last_.update;
+    }
+
+    [[nodiscard]] OrderView after_replace(const Replacement& replacement) const noexcept {
+        if (last_.update.status == BookStatus::LevelsFull) {
+            return without_qty(last_.before);
+        }
+        if (!last_.update.changed_book()) {
+            return last_.before;
+        }
+        return {.id = replacement.id,
+                .instrument = last_.before.instrument,
+                .side = last_.before.side,
+                .price = replacement.price,
+                .leaves_qty = replacement.qty};
+    }
+
+    Books& books_;
+    BookChange last_;
+};
+
+}  // namespace hotpath::book
