@@ -15,6 +15,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/feed/itch_books.hpp"
 #include "hotpath/feed/listener.hpp"
+#include "hotpath/feed/symbol_filter.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 
@@ -39,18 +40,21 @@ struct PacketCounters {
     std::uint64_t sessions = 0;
 };
 
-template <book::OrderBooks Books>
+template <book::OrderBooks Books, class Filter = EveryInstrument>
 class BasicFeedHandler {
+    using FilteredBooks = BasicItchBooks<Books, Filter>;
+
   public:
-    [[nodiscard]] static Expected<BasicFeedHandler> create(const book::BooksOptions& options) {
-        Expected<BasicItchBooks<Books>> books = BasicItchBooks<Books>::create(options);
+    [[nodiscard]] static Expected<BasicFeedHandler> create(const book::BooksOptions& options,
+                                                           Filter filter = {}) {
+        Expected<FilteredBooks> books = FilteredBooks::create(options, std::move(filter));
         if (!books) {
             return std::unexpected(std::move(books.error()));
         }
         return BasicFeedHandler(std::move(*books));
     }
 
-    [[nodiscard]] const BasicItchBooks<Books>& itch_books() const noexcept { return itch_books_; }
+    [[nodiscard]] const FilteredBooks& itch_books() const noexcept { return itch_books_; }
     [[nodiscard]] const Books& books() const noexcept { return itch_books_.books(); }
     [[nodiscard]] const PacketCounters& counters() const noexcept { return counters_; }
     /// Messages were missed and not accepted since: the books may be wrong.
@@ -86,7 +90,7 @@ class BasicFeedHandler {
     }
 
   private:
-    explicit BasicFeedHandler(BasicItchBooks<Books> books) : itch_books_(std::move(books)) {}
+    explicit BasicFeedHandler(FilteredBooks books) : itch_books_(std::move(books)) {}
 
     /// A session begins at sequence number 1. The books of the one before are not those of the new
     /// one.
@@ -94,7 +98,10 @@ class BasicFeedHandler {
         if (session_ == session) [[likely]] {
             return;
         }
-        stale_ = stale_ || session_.has_value();
+        if (session_.has_value()) {
+            stale_ = true;
+            itch_books_.forget_locates();
+        }
         session_ = session;
         next_sequence_number_ = 1;
         ended_ = false;
@@ -135,7 +142,7 @@ class BasicFeedHandler {
         }
     }
 
-    BasicItchBooks<Books> itch_books_;
+    FilteredBooks itch_books_;
     std::optional<wire::moldudp64::Session> session_;
     std::uint64_t next_sequence_number_ = 1;
     bool stale_ = false;
@@ -144,5 +151,7 @@ class BasicFeedHandler {
 };
 
 using FeedHandler = BasicFeedHandler<book::L3Books>;
+/// Packets of a whole market to the books of a few symbols.
+using FilteredFeedHandler = BasicFeedHandler<book::L3Books, SymbolFilter>;
 
 }  // namespace hotpath::feed

@@ -8,7 +8,8 @@
 /// What cannot be decoded is counted and changes nothing; the caller goes on. The order of a replay
 /// is that of the bytes given: gaps are FeedHandler's business. Threads: one owner. Allocation:
 /// create() only. Complexity: one switch and one book command a message. The books are a template
-/// parameter for their twin's sake.
+/// parameter for their twin's sake; the filter, which may keep messages of instruments nobody wants
+/// from being decoded at all, so that without one there is nothing to pay (symbol_filter.hpp).
 
 #include <cstdint>
 #include <utility>
@@ -23,28 +24,39 @@
 #include "hotpath/feed/itch_translator.hpp"
 #include "hotpath/feed/listener.hpp"
 #include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/feed/symbol_filter.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 
 namespace hotpath::feed {
 
-template <book::OrderBooks Books>
+template <book::OrderBooks Books, class Filter = EveryInstrument>
 class BasicItchBooks {
   public:
-    [[nodiscard]] static Expected<BasicItchBooks> create(const book::BooksOptions& options) {
+    [[nodiscard]] static Expected<BasicItchBooks> create(const book::BooksOptions& options,
+                                                         Filter filter = {}) {
         Expected<Books> books = Books::create(options);
         if (!books) {
             return std::unexpected(std::move(books.error()));
         }
-        return BasicItchBooks(std::move(*books), options.instruments_max);
+        return BasicItchBooks(std::move(*books), options.instruments_max, std::move(filter));
     }
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
     [[nodiscard]] const InstrumentDirectory& directory() const noexcept { return directory_; }
+    /// Of the messages the filter let through.
     [[nodiscard]] const FeedCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const Filter& filter() const noexcept { return filter_; }
 
+    /// What the filter keeps out is Ok and has no consequence.
     template <FeedListener Listener>
     wire::DecodeStatus on_message(Bytes message, Listener& listener) noexcept {
+        if (!filter_.admits(message)) {
+            return wire::DecodeStatus::Ok;
+        }
+        if constexpr (MessageListener<Listener>) {
+            listener.on_message(next_number(), message);
+        }
         ItchTranslator<Books, Listener> translator(books_, directory_, listener);
         const wire::DecodeStatus status = wire::itch50::decode(message, translator);
         if (status == wire::DecodeStatus::Ok) [[likely]] {
@@ -60,12 +72,16 @@ class BasicItchBooks {
     /// the block ends within a message; the whole ones before it are applied.
     template <FeedListener Listener>
     bool replay_block(Bytes block, Listener& listener) noexcept {
-        LookAhead ahead(*this, block);
-        for (Bytes message; ahead.next(message);) {
-            on_message(message, listener);
+        if constexpr (Filter::kKeepsMostOut) {
+            // The few that are left stay in the cache by themselves.
+            return replay_all(wire::FrameCursor(block), listener);
+        } else {
+            return replay_all(LookAhead(*this, block), listener);
         }
-        return !ahead.is_truncated();
     }
+
+    /// Another session: the filter is to learn again which symbol each locate is.
+    void forget_locates() noexcept { filter_.forget(); }
 
     /// Empties every book and forgets the trading states: what follows is a snapshot or another
     /// session. The listener hears each order go, so that whoever keeps something of his own beside
@@ -111,6 +127,15 @@ class BasicItchBooks {
              order = books_.front(instrument, side)) {
             const book::BookUpdate update = books_.remove(order->id);
             HOTPATH_ASSERT(update.changed_book(), "an order that is there can be removed");
+            if constexpr (ChangeListener<Listener>) {
+                book::OrderView gone = *order;
+                gone.leaves_qty = {};
+                listener.on_change({.verb = book::BookVerb::Remove,
+                                    .before = *order,
+                                    .after = gone,
+                                    .update = update},
+                                   counters_.last_time);
+            }
             listener.on_book(update, counters_.last_time);
         }
     }
@@ -122,14 +147,30 @@ class BasicItchBooks {
                message.size() >= wire::itch50::AddOrder::kLength;
     }
 
-    BasicItchBooks(Books books, std::uint16_t instruments_max)
-        : books_(std::move(books)), directory_(instruments_max) {}
+    BasicItchBooks(Books books, std::uint16_t instruments_max, Filter filter)
+        : books_(std::move(books)), directory_(instruments_max), filter_(std::move(filter)) {}
+
+    template <class Messages, FeedListener Listener>
+    bool replay_all(Messages messages, Listener& listener) noexcept {
+        for (Bytes message; messages.next(message);) {
+            on_message(message, listener);
+        }
+        return !messages.is_truncated();
+    }
+
+    [[nodiscard]] std::uint64_t next_number() const noexcept {
+        return counters_.messages + counters_.unknown_types + counters_.decode_errors +
+               filter_.kept_out() + 1;
+    }
 
     Books books_;
     InstrumentDirectory directory_;
     FeedCounters counters_;
+    [[no_unique_address]] Filter filter_;
 };
 
 using ItchBooks = BasicItchBooks<book::L3Books>;
+/// The books of a few symbols out of a whole market's feed.
+using FilteredItchBooks = BasicItchBooks<book::L3Books, SymbolFilter>;
 
 }  // namespace hotpath::feed

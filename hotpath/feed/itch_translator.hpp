@@ -7,6 +7,9 @@
 /// trades fall to the NullListener. Threads: the feed's. Allocation: none. Complexity: that of the
 /// books.
 
+#include <type_traits>
+
+#include "hotpath/book/book_change.hpp"
 #include "hotpath/book/order_books.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
@@ -164,6 +167,11 @@ class ItchTranslator : public wire::itch50::NullListener {
     }
 
     void tell(const book::BookUpdate& update, Nanos time) noexcept {
+        if constexpr (ChangeListener<Listener>) {
+            if (books_.last().changed_book()) [[likely]] {
+                listener_.on_change(books_.last(), time);
+            }
+        }
         if (update.changed_book()) [[likely]] {
             listener_.on_book(update, time);
         } else {
@@ -187,7 +195,11 @@ class ItchTranslator : public wire::itch50::NullListener {
         listener_.on_trading_state(instrument, state, time);
     }
 
-    Books& books_;
+    /// Recording what each command changes costs a look-up: only for a listener that wants it.
+    using Commands =
+        std::conditional_t<ChangeListener<Listener>, book::ChangeRecorder<Books>, Books&>;
+
+    Commands books_;
     InstrumentDirectory& directory_;
     Listener& listener_;
 };

@@ -2,12 +2,16 @@
 /// What a feed tells whoever consumes it: trades, book updates, trading states, the venue's day.
 ///
 /// Derive from NullListener and hide the functions wanted; they are called directly, never
-/// virtually, so the others cost nothing. Within one message on_trade comes before on_book, and
-/// both after the books have changed. Threads: the feed's. Allocation: none.
+/// virtually, so the others cost nothing. Within one message on_trade comes before on_change,
+/// on_change before on_book, and all after the books have changed. on_message and on_change are not
+/// in NullListener: the feed does what they need only for a listener that has them. Several
+/// consumers: listeners.hpp. Threads: the feed's. Allocation: none.
 
 #include <cstdint>
 
+#include "hotpath/book/book_change.hpp"
 #include "hotpath/book/types.hpp"
+#include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_state.hpp"
 
@@ -63,5 +67,19 @@ concept FeedListener =
     };
 
 static_assert(FeedListener<NullListener>);
+
+/// Hears every message before it is decoded, with its number among those given to the feed, from 1:
+/// the sequence number of a session without a gap.
+template <class Listener>
+concept MessageListener =
+    FeedListener<Listener> && requires(Listener& listener, std::uint64_t number, Bytes message) {
+        listener.on_message(number, message);
+    };
+
+/// Hears every change of the books with the order as it was and as it is.
+template <class Listener>
+concept ChangeListener =
+    FeedListener<Listener> && requires(Listener& listener, const book::BookChange& change,
+                                       Nanos time) { listener.on_change(change, time); };
 
 }  // namespace hotpath::feed

@@ -1,0 +1,74 @@
+#pragma once
+/// Listeners: several consumers of one feed as one listener, told in the order given.
+///
+///   feed::Listeners all(tape, positions, checker);
+///   feed.replay_block(block, all);
+///
+/// Each is called directly. What only some of them want (on_message, on_change) is asked of the
+/// feed if one does, and told to those alone. Threads: the feed's. Allocation: none.
+
+#include <cstdint>
+#include <tuple>
+
+#include "hotpath/feed/listener.hpp"
+
+namespace hotpath::feed {
+
+template <FeedListener... Each>
+class Listeners {
+  public:
+    explicit Listeners(Each&... each) noexcept : all_(each...) {}
+
+    void on_decoded(Nanos time) noexcept {
+        tell([&](auto& each) { each.on_decoded(time); });
+    }
+    void on_trade(const Trade& trade) noexcept {
+        tell([&](auto& each) { each.on_trade(trade); });
+    }
+    void on_book(const book::BookUpdate& update, Nanos time) noexcept {
+        tell([&](auto& each) { each.on_book(update, time); });
+    }
+    void on_refused(const book::BookUpdate& update, Nanos time) noexcept {
+        tell([&](auto& each) { each.on_refused(update, time); });
+    }
+    void on_trading_state(InstrumentId instrument, book::TradingState state, Nanos time) noexcept {
+        tell([&](auto& each) { each.on_trading_state(instrument, state, time); });
+    }
+    void on_system_event(char event_code, Nanos time) noexcept {
+        tell([&](auto& each) { each.on_system_event(event_code, time); });
+    }
+    void on_feed_state(FeedState state, Nanos now) noexcept {
+        tell([&](auto& each) {
+            if constexpr (requires { each.on_feed_state(state, now); }) {
+                each.on_feed_state(state, now);
+            }
+        });
+    }
+    void on_message(std::uint64_t number, Bytes message) noexcept
+        requires(MessageListener<Each> || ...)
+    {
+        tell([&](auto& each) {
+            if constexpr (requires { each.on_message(number, message); }) {
+                each.on_message(number, message);
+            }
+        });
+    }
+    void on_change(const book::BookChange& change, Nanos time) noexcept
+        requires(ChangeListener<Each> || ...)
+    {
+        tell([&](auto& each) {
+            if constexpr (requires { each.on_change(change, time); }) {
+                each.on_change(change, time);
+            }
+        });
+    }
+
+  private:
+    void tell(auto&& say) noexcept {
+        std::apply([&](auto&... each) { (say(each), ...); }, all_);
+    }
+
+    std::tuple<Each&...> all_;
+};
+
+}  // namespace hotpath::feed

@@ -1,0 +1,72 @@
+#pragma once
+/// SymbolFilter: keeps out the messages of instruments nobody wants, before anything of them but
+/// two bytes is read.
+///
+///   0      1              3
+///   | type | stock locate | ...     verdict of the locate: wanted, kept out, or not yet known
+///
+/// A trader of 50 names out of 8,000 pays for the 50: the orders of the others are not decoded and
+/// never touch the tables, so these are small and stay in the cache. Which locate is which symbol
+/// the feed says as its day begins (directory), or with the first add order of a feed cut out
+/// later. Messages of no instrument (locate 0) and those too short to have one are let through.
+/// Threads: one owner. Allocation: the constructor. Complexity: O(1); O(log symbols) once a locate.
+
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::feed {
+
+/// The filter that is none.
+struct EveryInstrument {
+    static constexpr bool kKeepsMostOut = false;
+
+    [[nodiscard]] static constexpr bool admits(Bytes) noexcept { return true; }
+    [[nodiscard]] static constexpr std::uint64_t kept_out() noexcept { return 0; }
+    static constexpr void forget() noexcept {}
+};
+
+class SymbolFilter {
+  public:
+    static constexpr bool kKeepsMostOut = true;
+
+    /// No symbols: every instrument is wanted.
+    explicit SymbolFilter(std::vector<Symbol> symbols = {});
+
+    [[nodiscard]] bool admits(Bytes message) noexcept {
+        if (message.size() < ShortestMessage::kLength) [[unlikely]] {
+            return true;  // to be counted as what it is
+        }
+        const std::uint16_t locate = ShortestMessage::at(message.data()).load_stock_locate();
+        Verdict verdict = verdicts_[locate];
+        if (verdict == Verdict::Unknown) [[unlikely]] {
+            verdict = learn(locate, message);
+        }
+        const bool is_admitted = verdict == Verdict::Wanted;
+        kept_out_ += is_admitted ? 0U : 1U;
+        return is_admitted;
+    }
+
+    [[nodiscard]] std::uint64_t kept_out() const noexcept { return kept_out_; }
+
+    /// Another day, whose locates are others: all are to be learned again.
+    void forget() noexcept;
+
+  private:
+    /// Every message begins with the fields of the shortest.
+    using ShortestMessage = wire::itch50::SystemEvent;
+    enum class Verdict : std::uint8_t { Unknown, Wanted, KeptOut };
+
+    /// The verdict of a locate met first; Unknown, and the message is kept out, when the message
+    /// does not name its symbol.
+    [[nodiscard]] Verdict learn(std::uint16_t locate, Bytes message) noexcept;
+
+    std::vector<Symbol> symbols_;    // sorted
+    std::vector<Verdict> verdicts_;  // by stock locate, all 2^16
+    std::uint64_t kept_out_ = 0;
+};
+
+}  // namespace hotpath::feed
