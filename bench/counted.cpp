@@ -14,6 +14,8 @@
 #include "bench/book_fields.hpp"
 #include "bench/market_data.hpp"
 #include "bench/recorded_inputs.hpp"
+#include "hotpath/book/conflator.hpp"
+#include "hotpath/book/queue_positions.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/itch_books.hpp"
 #include "hotpath/queue/broadcast.hpp"
@@ -39,6 +41,39 @@ constexpr std::uint64_t kCountedSession = 50'000;
 }
 
 [[gnu::noinline]] bool measured_decode_and_books_l3(feed::ItchBooks& books, Bytes block) {
+    feed::NullListener listener;
+    return books.replay_block(block, listener);
+}
+
+/// What a slow consumer and a trader with resting orders hear: every 64th order added is theirs.
+struct Followers : feed::NullListener {
+    explicit Followers(const book::L3Books& followed) : books(followed) {}
+
+    void on_change(const book::BookChange& change, Nanos) noexcept {
+        conflator.on_book(change.update);
+        positions.on_change(change, books);
+        if (change.verb == book::BookVerb::Add && ++added % 64 == 0) {
+            (void)positions.watch(books, change.after.id);
+        }
+    }
+
+    const book::L3Books& books;
+    book::Conflator conflator{{}};
+    book::QueuePositions positions{{.orders_max = 1'000}};
+    std::uint64_t added = 0;
+};
+
+[[gnu::noinline]] bool measured_followed_books(feed::ItchBooks& books, Bytes block,
+                                               Followers& followers) {
+    return books.replay_block(block, followers);
+}
+
+[[gnu::noinline]] bool measured_unfiltered_books(feed::ItchBooks& books, Bytes block) {
+    feed::NullListener listener;
+    return books.replay_block(block, listener);
+}
+
+[[gnu::noinline]] bool measured_filtered_books(feed::FilteredItchBooks& books, Bytes block) {
     feed::NullListener listener;
     return books.replay_block(block, listener);
 }
@@ -161,15 +196,80 @@ Outcome count_decode() {
     return {kCountedMarket.messages, measured_decode(data.block())};
 }
 
-Outcome count_decode_and_books_l3() {
-    const MarketData data = counted_market();
+feed::ItchBooks counted_books() {
     auto books = feed::ItchBooks::create({.orders_max = 100'000,
                                           .levels_max = 50'000,
                                           .instruments_max = 100,
                                           .dense_ids = 100'000});
     HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
+    return std::move(*books);
+}
+
+Outcome count_decode_and_books_l3() {
+    const MarketData data = counted_market();
+    feed::ItchBooks books = counted_books();
     return {kCountedMarket.messages,
-            std::uint64_t{measured_decode_and_books_l3(*books, data.block())}};
+            std::uint64_t{measured_decode_and_books_l3(books, data.block())}};
+}
+
+Outcome count_followed_books() {
+    const MarketData data = counted_market();
+    feed::ItchBooks books = counted_books();
+    Followers followers(books.books());
+    const bool is_whole = measured_followed_books(books, data.block(), followers);
+    HOTPATH_ASSERT(is_whole, "a generated market ends with a message");
+    return {kCountedMarket.messages, followers.positions.size()};
+}
+
+/// 50 names out of 8,000.
+constexpr MarketSize kWideMarket{.messages = 200'000, .instruments = 8'000};
+constexpr std::uint16_t kWantedEvery = 160;
+
+MarketData wide_market() {
+    auto data = MarketData::generate(kWideMarket);
+    HOTPATH_ASSERT(data.has_value(), "a market of 200,000 messages fits in memory");
+    return std::move(*data);
+}
+
+constexpr book::BooksOptions kWideBooks{.orders_max = 300'000, .levels_max = 300'000};
+
+feed::ItchBooks wide_books() {
+    auto books = feed::ItchBooks::create(kWideBooks);
+    HOTPATH_ASSERT(books.has_value(), "books of a wide market fit in memory");
+    return std::move(*books);
+}
+
+std::vector<Symbol> wanted_symbols(Bytes block) {
+    feed::ItchBooks books = wide_books();
+    feed::NullListener nobody;
+    (void)books.replay_block(block, nobody);
+    std::vector<Symbol> symbols;
+    books.directory().for_each([&](InstrumentId id, const feed::Instrument& instrument) {
+        if (id.value % kWantedEvery == 0) {
+            symbols.push_back(instrument.symbol);
+        }
+    });
+    return symbols;
+}
+
+Outcome count_unfiltered_books() {
+    const MarketData data = wide_market();
+    feed::ItchBooks books = wide_books();
+    const bool is_whole = measured_unfiltered_books(books, data.block());
+    HOTPATH_ASSERT(is_whole, "a generated market ends with a message");
+    return {books.counters().messages, books.books().open_orders()};
+}
+
+Outcome count_filtered_books() {
+    const MarketData data = wide_market();
+    feed::SymbolFilter filter(wanted_symbols(data.block()));
+    auto books = feed::FilteredItchBooks::create(kWideBooks, std::move(filter));
+    HOTPATH_ASSERT(books.has_value(), "books of a wide market fit in memory");
+    const bool is_whole = measured_filtered_books(*books, data.block());
+    HOTPATH_ASSERT(is_whole, "a generated market ends with a message");
+    const std::uint64_t admitted = books->counters().messages;
+    std::printf("admitted %llu\n", static_cast<unsigned long long>(admitted));
+    return {admitted + books->filter().kept_out(), books->books().open_orders()};
 }
 
 Outcome count_packet_to_order() {
@@ -216,6 +316,9 @@ struct Counted {
 constexpr Counted kCounted[] = {
     {"decode", count_decode},
     {"decode_and_books_l3", count_decode_and_books_l3},
+    {"followed_books", count_followed_books},
+    {"unfiltered_books", count_unfiltered_books},
+    {"filtered_books", count_filtered_books},
     {"packet_to_order", count_packet_to_order},
     {"spsc", count_spsc},
     {"mpsc", count_mpsc},
