@@ -1,0 +1,102 @@
+#include "hotpath/feed/gap_requests.hpp"
+
+#include <algorithm>
+
+#include "hotpath/wire/moldudp64/packet_writer.hpp"
+
+namespace hotpath::feed {
+
+bool GapRequests::is_valid(const GapRequestOptions& options) noexcept {
+    return options.gap_timeout >= Nanos{} && options.retry_interval > Nanos{} &&
+           options.messages_max > 0 && options.messages_max <= wire::moldudp64::kMessageCountMax &&
+           options.requests_max > 0 && options.requests_max <= 1'024;
+}
+
+void GapRequests::on_timer(const LineArbiter& lines, Nanos now) noexcept {
+    if (now < deadline_ || deadline_ == kNever) {
+        return;
+    }
+    if (attempts_ == options_.attempts_max) {
+        give_up();
+    } else {
+        ask(lines, now);
+    }
+}
+
+void GapRequests::reset() noexcept {
+    status_ = GapStatus::None;
+    deadline_ = kNever;
+    waiting_ = 0;
+    asked_until_ = 0;
+    known_until_ = 0;
+}
+
+void GapRequests::look(const LineArbiter& lines, Nanos now) noexcept {
+    if (!lines.has_gap()) {
+        return reset();
+    }
+    if (lines.is_overrun()) {
+        return give_up();
+    }
+    if (status_ == GapStatus::None || lines.next_sequence_number() != gap_begin_) {
+        begin_gap(lines, now);
+    }
+}
+
+/// Delivery stands at another message than before: the clock begins anew, from where this message
+/// is in what was asked already.
+void GapRequests::begin_gap(const LineArbiter& lines, Nanos now) noexcept {
+    gap_begin_ = lines.next_sequence_number();
+    attempts_ = 0;
+    ++counters_.gaps;
+    if (gap_begin_ < asked_until_) {
+        status_ = GapStatus::Requested;
+        deadline_ = asked_at_ + options_.retry_interval;
+    } else if (gap_begin_ < known_until_) {
+        status_ = GapStatus::Requested;  // the rest of an old gap: the other line had its time
+        deadline_ = now;
+    } else {
+        status_ = GapStatus::Waiting;
+        deadline_ = now + options_.gap_timeout;
+    }
+}
+
+void GapRequests::give_up() noexcept {
+    counters_.given_up += status_ == GapStatus::GivenUp ? 0U : 1U;
+    status_ = GapStatus::GivenUp;
+    deadline_ = kNever;
+    waiting_ = 0;
+}
+
+void GapRequests::ask(const LineArbiter& lines, Nanos now) noexcept {
+    ++attempts_;
+    ++counters_.rounds;
+    status_ = GapStatus::Requested;
+    deadline_ = now + options_.retry_interval;
+    waiting_ = 0;
+    const std::uint64_t end = lines.known_end();
+    std::uint64_t from = lines.next_sequence_number();
+    while (from < end && waiting_ < outbox_.size()) {
+        const std::uint64_t gap_end = lines.store().first_kept(from, end);
+        from = ask_for(lines, from, gap_end);
+        if (from == gap_end) {
+            from = lines.store().first_missing(from, end);
+        }
+    }
+    asked_at_ = now;
+    asked_until_ = from;
+    known_until_ = end;
+}
+
+/// One request for the beginning of [from, until). Where it ends.
+std::uint64_t GapRequests::ask_for(const LineArbiter& lines, std::uint64_t from,
+                                   std::uint64_t until) noexcept {
+    const auto count =
+        static_cast<std::uint16_t>(std::min<std::uint64_t>(until - from, options_.messages_max));
+    outbox_[waiting_++] = wire::moldudp64::make_request(lines.session(), from, count);
+    ++counters_.requests;
+    counters_.messages_requested += count;
+    return from + count;
+}
+
+}  // namespace hotpath::feed

@@ -1,0 +1,110 @@
+#pragma once
+/// GapRequests: when a gap is asked for, what is asked, and when it is given up.
+///
+///   gap appears ── gap_timeout ──> round 1 ── retry_interval ──> round 2 ... round attempts_max
+///   ──┐
+///        └─ filled: None                └─ first message came: the next gap counts from 1 │
+///                                                         GivenUp <──────── retry_interval
+///                                                         ───────┘
+///
+/// A round asks for up to requests_max pieces of what is missing, first things first; a request is
+/// for no more than one packet surely carries, because servers answer with one. Rounds without any
+/// progress count as attempts. Time is handed in, requests are drained by the owner. Threads: one
+/// owner. Allocation: the constructor. Complexity: a round searches the store once.
+
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/moldudp64/header.hpp"
+
+namespace hotpath::feed {
+
+/// A deadline that does not come.
+inline constexpr Nanos kNever{std::numeric_limits<std::int64_t>::max()};
+
+struct GapRequestOptions {
+    /// Messages of ITCH's longest length that one packet carries.
+    static constexpr std::uint16_t kMessagesOfPacket =
+        (wire::moldudp64::kPacketLengthMax - wire::moldudp64::DownstreamHeader::kLength) /
+        (wire::kFramePrefixLength + 50);
+
+    Nanos gap_timeout{1'000'000};      // what the other line is given before anything is asked
+    Nanos retry_interval{20'000'000};  // what an answer is given
+    std::uint32_t attempts_max = 5;    // rounds without progress; 0: there is no server to ask
+    std::uint16_t messages_max = kMessagesOfPacket;  // of one request
+    std::uint32_t requests_max = 8;                  // of one round
+};
+
+enum class GapStatus : std::uint8_t {
+    None,       // nothing is missing
+    Waiting,    // for the other line
+    Requested,  // for the server
+    GivenUp,    // nobody has answered, or more is missing than the store can wait for
+};
+
+struct GapCounters {
+    std::uint64_t gaps = 0;  // places where delivery has stopped
+    std::uint64_t rounds = 0;
+    std::uint64_t requests = 0;
+    std::uint64_t messages_requested = 0;
+    std::uint64_t given_up = 0;
+};
+
+class GapRequests {
+  public:
+    explicit GapRequests(const GapRequestOptions& options)
+        : options_(options), outbox_(options.requests_max) {}
+
+    [[nodiscard]] static bool is_valid(const GapRequestOptions& options) noexcept;
+
+    [[nodiscard]] GapStatus status() const noexcept { return status_; }
+    /// When on_timer() has something to do; kNever when nothing.
+    [[nodiscard]] Nanos deadline() const noexcept { return deadline_; }
+    [[nodiscard]] const GapCounters& counters() const noexcept { return counters_; }
+    /// Of the last round, until cleared.
+    [[nodiscard]] std::span<const wire::moldudp64::RequestPacket> outbox() const noexcept {
+        return outbox_.items().first(waiting_);
+    }
+    void clear_outbox() noexcept { waiting_ = 0; }
+
+    /// Something may have arrived.
+    void on_progress(const LineArbiter& lines, Nanos now) noexcept {
+        if (lines.has_gap() || status_ != GapStatus::None) [[unlikely]] {
+            look(lines, now);
+        }
+    }
+    /// Asks, asks again or gives up when it is time.
+    void on_timer(const LineArbiter& lines, Nanos now) noexcept;
+
+    /// Whatever was missing is somebody else's concern now, or of another session.
+    void reset() noexcept;
+
+  private:
+    void look(const LineArbiter& lines, Nanos now) noexcept;
+    void begin_gap(const LineArbiter& lines, Nanos now) noexcept;
+    void give_up() noexcept;
+    void ask(const LineArbiter& lines, Nanos now) noexcept;
+    std::uint64_t ask_for(const LineArbiter& lines, std::uint64_t from,
+                          std::uint64_t until) noexcept;
+
+    GapRequestOptions options_;
+    FixedArray<wire::moldudp64::RequestPacket> outbox_;
+    std::size_t waiting_ = 0;
+    GapStatus status_ = GapStatus::None;
+    Nanos deadline_ = kNever;
+    std::uint64_t gap_begin_ = 0;
+    std::uint32_t attempts_ = 0;
+    // Of the last round: what is missing below asked_until_ was asked for, what was missing below
+    // known_until_ was known then.
+    Nanos asked_at_{};
+    std::uint64_t asked_until_ = 0;
+    std::uint64_t known_until_ = 0;
+    GapCounters counters_;
+};
+
+}  // namespace hotpath::feed

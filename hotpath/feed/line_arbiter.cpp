@@ -1,0 +1,91 @@
+#include "hotpath/feed/line_arbiter.hpp"
+
+#include <algorithm>
+
+namespace hotpath::feed {
+
+bool LineArbiter::is_believed(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
+    if (line == Line::Replies) {
+        return false;
+    }
+    const std::uint64_t number = packet.sequence_number();
+    const bool is_expected = !has_session_ || (packet.session() != session_ && is_ended());
+    if (is_expected && number <= store_.messages_max()) {
+        return true;
+    }
+    // The lines are not in step, so that the numbers may go back a little.
+    const bool agrees = doubt_.packets > 0 && doubt_.session == packet.session() &&
+                        number + store_.messages_max() >= doubt_.sequence_number &&
+                        number <= doubt_.sequence_number + store_.messages_max();
+    doubt_ = {.session = packet.session(),
+              .sequence_number = number,
+              .packets = agrees ? doubt_.packets + 1 : 1};
+    return doubt_.packets >= believe_after_;
+}
+
+void LineArbiter::begin_session(const wire::moldudp64::PacketReader& packet) noexcept {
+    session_ = packet.session();
+    has_session_ = true;
+    ++sessions_;
+    is_ended_ = false;
+    is_held_ = false;
+    restart_at(1);
+    line_next_.fill(0);
+    std::ranges::fill(first_copies_.items(), FirstCopy{});
+}
+
+void LineArbiter::restart_at(std::uint64_t sequence_number) noexcept {
+    store_.restart_at(sequence_number);
+    known_end_ = sequence_number;
+    kept_end_ = sequence_number;
+}
+
+/// What a packet that is believed says of its line, of the session and of what exists.
+void LineArbiter::note(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
+    if (line != Line::Replies) {
+        doubt_.packets = 0;
+    }
+    const auto index = static_cast<std::size_t>(line);
+    std::uint64_t& next = line_next_[index];
+    if (next != 0 && packet.sequence_number() > next && line != Line::Replies) {
+        ++counters_[index].gaps;
+        counters_[index].messages_missed += packet.sequence_number() - next;
+    }
+    next = std::max(next, packet.next_sequence_number());
+    known_end_ = std::max(known_end_, packet.next_sequence_number());
+    is_ended_ = is_ended_ || packet.is_end_of_session();
+}
+
+void LineArbiter::note_lateness(Nanos lateness, LineCounters& line) noexcept {
+    ++line.late_packets;
+    line.lateness_total = line.lateness_total + lateness;
+    line.lateness_max = std::max(line.lateness_max, lateness);
+}
+
+Arrival LineArbiter::keep(const wire::moldudp64::PacketReader& packet,
+                          LineCounters& line) noexcept {
+    if (is_held_ && packet.next_sequence_number() > store_.end()) {
+        store_.advance_to(packet.next_sequence_number() - store_.messages_max());
+    }
+    const std::uint64_t first_before = line.messages_first;
+    const std::uint64_t beyond_before = line.messages_beyond;
+    std::uint64_t number = packet.sequence_number();
+    wire::FrameCursor messages = packet.messages();
+    for (Bytes message; messages.next(message); ++number) {
+        if (store_.try_keep(number, message)) {
+            ++line.messages_first;
+            kept_end_ = std::max(kept_end_, number + 1);
+        } else if (number < store_.base() || store_.contains(number)) {
+            ++line.messages_late;
+        } else {
+            ++line.messages_beyond;
+        }
+    }
+    if (line.messages_first == first_before && line.messages_beyond == beyond_before) {
+        ++line.duplicates;
+        return Arrival::Duplicate;
+    }
+    return Arrival::Kept;
+}
+
+}  // namespace hotpath::feed

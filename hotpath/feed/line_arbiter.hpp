@@ -1,0 +1,268 @@
+#pragma once
+/// LineArbiter: the packets of a feed's two lines and of its re-request server in, each message of
+/// the session once and in sequence out.
+///
+///   A  1 2 3 . 5 6        next_sequence_number(): 4, known_end(): 8
+///   B  1 2 . . . 6 7      kept in the store: 5 6 7      delivered: 1 2 3
+///
+/// Whichever line brings a message first counts; what is ahead of its turn is kept. A packet is
+/// taken or refused whole. Another session, or a number further ahead than the store reaches, is
+/// believed only after `believe_after` packets in a row that agree: one damaged header cannot throw
+/// away a day. It knows no clock and requests nothing: see GapRequests and LiveFeed. Threads: one
+/// owner. Allocation: the constructor. Complexity: O(1) a message; a filled gap delivers what was
+/// kept behind it, at most the store.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/message_store.hpp"
+#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/moldudp64/header.hpp"
+#include "hotpath/wire/moldudp64/packet_reader.hpp"
+
+namespace hotpath::feed {
+
+/// Where a packet came from. Replies are those of a re-request server.
+enum class Line : std::uint8_t { A, B, Replies };
+inline constexpr std::size_t kLines = 3;
+
+/// What became of a packet.
+enum class Arrival : std::uint8_t {
+    Delivered,  // messages of it were next in line
+    Kept,       // ahead of its turn
+    Empty,      // a heartbeat or the end of the session
+    Duplicate,  // nothing new
+    Malformed,  // its lengths contradict each other, or it has a number no packet has
+    Doubted,    // not of this session, or far ahead: not believed yet
+};
+
+struct LineCounters {
+    std::uint64_t packets = 0;
+    std::uint64_t empty = 0;
+    std::uint64_t duplicates = 0;  // packets with nothing new
+    std::uint64_t malformed = 0;
+    std::uint64_t doubted = 0;
+    std::uint64_t messages_first = 0;   // brought by this line first
+    std::uint64_t messages_late = 0;    // known already
+    std::uint64_t messages_beyond = 0;  // further ahead than the store reaches, or too long for it
+    // Of the line alone, whatever the other brings; a packet that was overtaken counts as missed.
+    std::uint64_t gaps = 0;
+    std::uint64_t messages_missed = 0;
+    // Behind the line that was first, over the packets whose first copy is remembered.
+    std::uint64_t late_packets = 0;
+    Nanos lateness_total{};
+    Nanos lateness_max{};
+    Nanos last_time{};  // of its last packet
+};
+
+struct LineArbiterOptions {
+    MessageStoreOptions store;
+    std::uint32_t believe_after = 3;
+};
+
+struct LinePacket {
+    Line line = Line::A;
+    Bytes bytes;
+    Nanos now{};
+};
+
+class LineArbiter {
+  public:
+    /// No session counts that far; what is above is damage, and sums cannot overflow.
+    static constexpr std::uint64_t kSequenceNumberMax = std::uint64_t{1} << 62U;
+
+    explicit LineArbiter(const LineArbiterOptions& options)
+        : store_(options.store),
+          first_copies_(kFirstCopies),
+          believe_after_(options.believe_after) {}
+
+    [[nodiscard]] bool has_session() const noexcept { return has_session_; }
+    [[nodiscard]] const wire::moldudp64::Session& session() const noexcept { return session_; }
+    [[nodiscard]] std::uint64_t sessions() const noexcept { return sessions_; }
+    /// Of the next message to deliver.
+    [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return store_.base(); }
+    /// Messages below this are known to exist.
+    [[nodiscard]] std::uint64_t known_end() const noexcept { return known_end_; }
+    [[nodiscard]] bool has_gap() const noexcept { return store_.base() < known_end_; }
+    /// More is missing and waiting than the store holds: it cannot be filled by requests.
+    [[nodiscard]] bool is_overrun() const noexcept { return known_end_ > store_.end(); }
+    /// The venue has said so and nothing is missing.
+    [[nodiscard]] bool is_ended() const noexcept { return is_ended_ && !has_gap(); }
+    [[nodiscard]] bool is_held() const noexcept { return is_held_; }
+    [[nodiscard]] const MessageStore& store() const noexcept { return store_; }
+    [[nodiscard]] const LineCounters& counters(Line line) const noexcept {
+        return counters_[static_cast<std::size_t>(line)];
+    }
+
+    /// sink.on_message(Bytes) for each message whose turn has come; sink.on_session() before those
+    /// of another session than the last.
+    template <class Sink>
+    Arrival on_packet(const LinePacket& arrived, Sink&& sink) noexcept {
+        LineCounters& line = counters_[static_cast<std::size_t>(arrived.line)];
+        ++line.packets;
+        line.last_time = arrived.now;
+        wire::moldudp64::PacketReader packet;
+        if (packet.open(arrived.bytes) != wire::DecodeStatus::Ok || !has_number(packet))
+            [[unlikely]] {
+            ++line.malformed;
+            return Arrival::Malformed;
+        }
+        if (!continues(packet)) [[unlikely]] {
+            if (!is_believed(arrived.line, packet)) {
+                ++line.doubted;
+                return Arrival::Doubted;
+            }
+            if (!has_session_ || packet.session() != session_) {
+                begin_session(packet);
+                sink.on_session();
+            }
+        }
+        note(arrived.line, packet);
+        if (packet.message_count() == 0) {
+            ++line.empty;
+            return Arrival::Empty;
+        }
+        const Arrival arrival = take(packet, line, sink);
+        note_time(packet, arrival, arrived);
+        return arrival;
+    }
+
+    /// From here on nothing is delivered; the store keeps the newest messages.
+    void hold() noexcept { is_held_ = true; }
+
+    /// Goes on with this number, from the store as far as it reaches. False, and still held, when
+    /// messages from there on are no longer kept; the store then begins anew at this number, so
+    /// that damaged numbers, should they ever have been believed, do not stay.
+    template <class Sink>
+    [[nodiscard]] bool resume_at(std::uint64_t sequence_number, Sink&& sink) noexcept {
+        if (sequence_number < store_.base()) {
+            restart_at(sequence_number);
+            return false;
+        }
+        // What heartbeats claimed is forgotten: if it was damage, no message would ever fill it.
+        known_end_ = sequence_number > kept_end_ ? sequence_number : kept_end_;
+        store_.advance_to(sequence_number);
+        is_held_ = false;
+        deliver_kept(sink);
+        return true;
+    }
+
+    /// Gives up what is missing before the next message kept, and goes on with that. How many.
+    template <class Sink>
+    std::uint64_t skip_gap(Sink&& sink) noexcept {
+        const std::uint64_t first = store_.base();
+        const std::uint64_t next =
+            store_.empty() ? known_end_ : store_.first_kept(first, store_.end());
+        store_.advance_to(next);
+        deliver_kept(sink);
+        return next - first;
+    }
+
+  private:
+    /// Something that does not follow from what we know, and how many packets in a row said it.
+    struct Doubt {
+        wire::moldudp64::Session session{};
+        std::uint64_t sequence_number = 0;
+        std::uint32_t packets = 0;
+    };
+    /// When the first copy of the packet that begins with this message came.
+    struct FirstCopy {
+        std::uint64_t sequence_number = 0;
+        Nanos time{};
+    };
+    static constexpr std::size_t kFirstCopies = 1'024;
+
+    [[nodiscard]] static bool has_number(const wire::moldudp64::PacketReader& packet) noexcept {
+        return packet.sequence_number() - 1 < kSequenceNumberMax;
+    }
+    [[nodiscard]] bool continues(const wire::moldudp64::PacketReader& packet) const noexcept {
+        return packet.session() == session_ && has_session_ &&
+               packet.sequence_number() <= known_end_ + store_.messages_max();
+    }
+    [[nodiscard]] bool is_believed(Line line, const wire::moldudp64::PacketReader& packet) noexcept;
+    void begin_session(const wire::moldudp64::PacketReader& packet) noexcept;
+    void restart_at(std::uint64_t sequence_number) noexcept;
+    void note(Line line, const wire::moldudp64::PacketReader& packet) noexcept;
+    void note_lateness(Nanos lateness, LineCounters& line) noexcept;
+
+    template <class Sink>
+    Arrival take(const wire::moldudp64::PacketReader& packet, LineCounters& line,
+                 Sink& sink) noexcept {
+        if (packet.next_sequence_number() <= store_.base()) {
+            ++line.duplicates;
+            line.messages_late += packet.message_count();
+            return Arrival::Duplicate;
+        }
+        if (packet.sequence_number() > store_.base() || is_held_) [[unlikely]] {
+            return keep(packet, line);
+        }
+        return deliver(packet, line, sink);
+    }
+
+    template <class Sink>
+    Arrival deliver(const wire::moldudp64::PacketReader& packet, LineCounters& line,
+                    Sink& sink) noexcept {
+        const std::uint32_t kept = store_.size();
+        std::uint64_t known = store_.base() - packet.sequence_number();
+        line.messages_first += packet.message_count() - known;
+        line.messages_late += known;
+        wire::FrameCursor messages = packet.messages();
+        for (Bytes message; messages.next(message);) {
+            if (known > 0) {
+                --known;
+                continue;
+            }
+            sink.on_message(message);
+            store_.advance();
+        }
+        if (kept > 0) [[unlikely]] {
+            const std::uint32_t again = kept - store_.size();
+            line.messages_first -= again;
+            line.messages_late += again;
+            deliver_kept(sink);
+        }
+        return Arrival::Delivered;
+    }
+
+    Arrival keep(const wire::moldudp64::PacketReader& packet, LineCounters& line) noexcept;
+
+    template <class Sink>
+    void deliver_kept(Sink& sink) noexcept {
+        while (store_.contains(store_.base())) {
+            sink.on_message(store_.at(store_.base()));
+            store_.advance();
+        }
+    }
+
+    void note_time(const wire::moldudp64::PacketReader& packet, Arrival arrival,
+                   const LinePacket& arrived) noexcept {
+        FirstCopy& copy = first_copies_[packet.sequence_number() % kFirstCopies];
+        if (arrival != Arrival::Duplicate) {
+            copy = {.sequence_number = packet.sequence_number(), .time = arrived.now};
+        } else if (copy.sequence_number == packet.sequence_number()) {
+            note_lateness(arrived.now - copy.time,
+                          counters_[static_cast<std::size_t>(arrived.line)]);
+        }
+    }
+
+    MessageStore store_;
+    FixedArray<FirstCopy> first_copies_;
+    std::uint32_t believe_after_;
+    bool has_session_ = false;
+    bool is_ended_ = false;
+    bool is_held_ = false;
+    wire::moldudp64::Session session_{};
+    std::uint64_t sessions_ = 0;
+    std::uint64_t known_end_ = 1;
+    std::uint64_t kept_end_ = 1;  // behind the last message that was ever kept
+    Doubt doubt_;
+    std::array<std::uint64_t, kLines> line_next_{};  // 0 until the line's first packet
+    std::array<LineCounters, kLines> counters_{};
+};
+
+}  // namespace hotpath::feed

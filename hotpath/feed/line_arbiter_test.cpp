@@ -1,0 +1,236 @@
+// LineArbiter: each message once and in sequence, what each line is worth, what is not believed.
+
+#include "hotpath/feed/line_arbiter.hpp"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/wire/moldudp64/packet_writer.hpp"
+
+namespace hotpath::feed {
+namespace {
+
+using wire::moldudp64::PacketWriter;
+using wire::moldudp64::Session;
+using Texts = std::vector<std::string>;
+
+/// Message N is the text "N"; sessions are named by one letter.
+class LineArbiterTest : public ::testing::Test {
+  protected:
+    struct Heard {
+        void on_message(Bytes message) {
+            texts.emplace_back(reinterpret_cast<const char*>(message.data()), message.size());
+        }
+        void on_session() { texts.emplace_back("session"); }
+        Texts texts;
+    };
+
+    Arrival give(Line line, std::uint64_t first, int count, char session = 'M') {
+        PacketWriter writer(buffer_, name_of(session), first);
+        for (int i = 0; i < count; ++i) {
+            const std::string text = std::to_string(first + static_cast<std::uint64_t>(i));
+            EXPECT_TRUE(writer.try_append(std::as_bytes(std::span(text))));
+        }
+        return take(line, writer.finish());
+    }
+    Arrival give_end(Line line, std::uint64_t next, char session = 'M') {
+        PacketWriter writer(buffer_, name_of(session), next);
+        return take(line, writer.finish_session());
+    }
+    Arrival take(Line line, Bytes bytes) {
+        return arbiter.on_packet({.line = line, .bytes = bytes, .now = now}, heard);
+    }
+    /// What was delivered since the last call.
+    Texts delivered() { return std::exchange(heard.texts, {}); }
+
+    static Session name_of(char session) {
+        return wire::to_alpha<wire::moldudp64::kSessionLength>(std::string(1, session));
+    }
+
+    LineArbiter arbiter{{.store = {.messages_max = 64, .message_length_max = 8}}};
+    Heard heard;
+    Nanos now{100};
+
+  private:
+    std::vector<std::byte> buffer_ = std::vector<std::byte>(wire::moldudp64::kPacketLengthMax);
+};
+
+TEST_F(LineArbiterTest, WhicheverLineBringsAMessageFirstCounts) {
+    EXPECT_EQ(give(Line::A, 1, 2), Arrival::Delivered);
+    EXPECT_EQ(give(Line::B, 1, 2), Arrival::Duplicate);
+    EXPECT_EQ(give(Line::B, 3, 1), Arrival::Delivered);
+    EXPECT_EQ(give(Line::A, 3, 1), Arrival::Duplicate);
+    EXPECT_EQ(delivered(), (Texts{"session", "1", "2", "3"}));
+    EXPECT_EQ(arbiter.counters(Line::A).messages_first, 2U);
+    EXPECT_EQ(arbiter.counters(Line::A).messages_late, 1U);
+    EXPECT_EQ(arbiter.counters(Line::B).messages_first, 1U);
+    EXPECT_EQ(arbiter.counters(Line::B).messages_late, 2U);
+    EXPECT_EQ(arbiter.counters(Line::B).duplicates, 1U);
+}
+
+TEST_F(LineArbiterTest, PacketsCutDifferentlyOverlap) {
+    give(Line::A, 1, 2);
+    EXPECT_EQ(give(Line::A, 5, 2), Arrival::Kept);
+    EXPECT_EQ(give(Line::A, 8, 1), Arrival::Kept);
+    delivered();
+    EXPECT_EQ(give(Line::B, 2, 5), Arrival::Delivered) << "2 known, 3 4 new, 5 6 kept already";
+    EXPECT_EQ(delivered(), (Texts{"3", "4", "5", "6"}));
+    EXPECT_EQ(arbiter.counters(Line::B).messages_first, 2U);
+    EXPECT_EQ(arbiter.counters(Line::B).messages_late, 3U);
+    EXPECT_EQ(give(Line::B, 7, 1), Arrival::Delivered);
+    EXPECT_EQ(delivered(), (Texts{"7", "8"}));
+    EXPECT_FALSE(arbiter.has_gap());
+    EXPECT_TRUE(arbiter.store().empty());
+}
+
+TEST_F(LineArbiterTest, APacketKeptAlreadyIsADuplicate) {
+    give(Line::A, 1, 1);
+    give(Line::A, 4, 2);
+    EXPECT_EQ(give(Line::B, 4, 2), Arrival::Duplicate);
+    EXPECT_EQ(give(Line::B, 5, 2), Arrival::Kept);
+    EXPECT_EQ(arbiter.counters(Line::B).messages_first, 1U);
+}
+
+TEST_F(LineArbiterTest, EachLineIsHeldToWhatItBroughtItself) {
+    give(Line::A, 1, 2);
+    give(Line::A, 5, 1);
+    give(Line::A, 7, 1);
+    give(Line::B, 1, 7);
+    EXPECT_EQ(arbiter.counters(Line::A).gaps, 2U);
+    EXPECT_EQ(arbiter.counters(Line::A).messages_missed, 3U);
+    EXPECT_EQ(arbiter.counters(Line::B).gaps, 0U);
+    EXPECT_EQ(give(Line::B, 20, 0), Arrival::Empty);
+    EXPECT_EQ(arbiter.counters(Line::B).messages_missed, 12U) << "a heartbeat shows it too";
+}
+
+TEST_F(LineArbiterTest, LatenessIsMeasuredAgainstTheFirstCopy) {
+    give(Line::A, 1, 2);
+    now = {130};
+    give(Line::B, 1, 2);
+    give(Line::A, 3, 1);
+    now = {200};
+    give(Line::B, 3, 1);
+    const LineCounters& late = arbiter.counters(Line::B);
+    EXPECT_EQ(late.late_packets, 2U);
+    EXPECT_EQ(late.lateness_max, Nanos{70});
+    EXPECT_EQ(late.lateness_total, Nanos{100});
+    EXPECT_EQ(late.last_time, Nanos{200});
+    EXPECT_EQ(arbiter.counters(Line::A).late_packets, 0U);
+}
+
+TEST_F(LineArbiterTest, ADamagedPacketIsCountedAndChangesNothing) {
+    give(Line::A, 1, 1);
+    std::vector<std::byte> buffer(100);
+    PacketWriter writer(buffer, name_of('M'), 2);
+    EXPECT_TRUE(writer.try_append(std::as_bytes(std::span("message"))));
+    const Bytes packet = writer.finish();
+    for (std::size_t length = 0; length < packet.size(); ++length) {
+        EXPECT_EQ(take(Line::A, packet.first(length)), Arrival::Malformed);
+    }
+    EXPECT_EQ(arbiter.counters(Line::A).malformed, packet.size());
+    EXPECT_EQ(arbiter.known_end(), 2U);
+}
+
+TEST_F(LineArbiterTest, NumbersThatNoPacketHasAreDamage) {
+    give(Line::A, 1, 1);
+    EXPECT_EQ(give(Line::A, 0, 0), Arrival::Malformed);
+    EXPECT_EQ(give(Line::A, LineArbiter::kSequenceNumberMax + 1, 0), Arrival::Malformed);
+    EXPECT_EQ(give(Line::A, ~std::uint64_t{0}, 5), Arrival::Malformed);
+    EXPECT_EQ(give(Line::A, LineArbiter::kSequenceNumberMax, 5), Arrival::Doubted);
+    EXPECT_EQ(arbiter.known_end(), 2U);
+}
+
+TEST_F(LineArbiterTest, AsFarAsTheStoreReachesANumberIsBelieved) {
+    give(Line::A, 1, 1);
+    EXPECT_EQ(give(Line::A, 2 + 64 + 1, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 2 + 64, 1), Arrival::Kept);
+    EXPECT_EQ(arbiter.counters(Line::A).messages_beyond, 1U) << "the store ends one before it";
+    EXPECT_TRUE(arbiter.is_overrun());
+}
+
+TEST_F(LineArbiterTest, FarNumbersAreBelievedWhenThreePacketsInARowAgree) {
+    give(Line::A, 1, 1);
+    EXPECT_EQ(give(Line::A, 1'000, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::B, 1'000, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 2'000, 1), Arrival::Doubted) << "does not agree";
+    EXPECT_EQ(give(Line::A, 1'001, 1), Arrival::Doubted) << "neither";
+    EXPECT_EQ(give(Line::B, 1'000, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 2, 0), Arrival::Empty) << "what is expected refutes it";
+    EXPECT_EQ(give(Line::A, 1'001, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 1'002, 1), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 1'003, 1), Arrival::Kept);
+    EXPECT_EQ(arbiter.known_end(), 1'004U);
+}
+
+TEST_F(LineArbiterTest, AnotherSessionIsBelievedWhenThreePacketsInARowAgree) {
+    give(Line::A, 1, 2);
+    EXPECT_EQ(give(Line::A, 1, 1, 'T'), Arrival::Doubted);
+    EXPECT_EQ(give(Line::B, 2, 1, 'T'), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 3, 1, 'W'), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 1, 1, 'T'), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 2, 1, 'T'), Arrival::Doubted);
+    delivered();
+    EXPECT_EQ(give(Line::B, 1, 1, 'T'), Arrival::Delivered);
+    EXPECT_EQ(delivered(), (Texts{"session", "1"}));
+    EXPECT_EQ(arbiter.session(), name_of('T'));
+    EXPECT_EQ(arbiter.sessions(), 2U);
+    EXPECT_EQ(arbiter.known_end(), 2U);
+}
+
+TEST_F(LineArbiterTest, AfterTheEndTheNextSessionBeginsAtOnceButNotWithAGap) {
+    give(Line::A, 1, 2);
+    EXPECT_EQ(give_end(Line::A, 4), Arrival::Empty);
+    EXPECT_FALSE(arbiter.is_ended());
+    EXPECT_EQ(give(Line::A, 1, 1, 'T'), Arrival::Doubted);
+    give(Line::B, 3, 1);
+    EXPECT_TRUE(arbiter.is_ended());
+    EXPECT_EQ(give(Line::A, 1, 1, 'T'), Arrival::Delivered);
+    EXPECT_FALSE(arbiter.is_ended());
+}
+
+TEST_F(LineArbiterTest, RepliesNeverNameASession) {
+    EXPECT_EQ(give(Line::Replies, 1, 1), Arrival::Doubted);
+    EXPECT_FALSE(arbiter.has_session());
+    give(Line::A, 1, 1);
+    for (int i = 0; i < 5; ++i) {
+        EXPECT_EQ(give(Line::Replies, 2, 1, 'T'), Arrival::Doubted);
+        EXPECT_EQ(give(Line::Replies, 5'000, 1), Arrival::Doubted);
+    }
+    EXPECT_EQ(give(Line::Replies, 2, 1), Arrival::Delivered);
+}
+
+TEST_F(LineArbiterTest, AMessageTooLongForTheStoreComesAgainInItsTurn) {
+    give(Line::A, 1, 1);
+    std::vector<std::byte> buffer(100);
+    PacketWriter writer(buffer, name_of('M'), 3);
+    EXPECT_TRUE(writer.try_append(std::as_bytes(std::span("no slot holds this"))));
+    const Bytes packet = writer.finish();
+    EXPECT_EQ(take(Line::A, packet), Arrival::Kept);
+    EXPECT_EQ(arbiter.counters(Line::A).messages_beyond, 1U);
+    give(Line::B, 2, 1);
+    EXPECT_TRUE(arbiter.has_gap());
+    delivered();
+    EXPECT_EQ(take(Line::Replies, packet), Arrival::Delivered);
+    EXPECT_FALSE(arbiter.has_gap());
+    EXPECT_EQ(delivered().size(), 1U);
+}
+
+TEST_F(LineArbiterTest, HeldItKeepsTheNewestAndForgetsWhatHeartbeatsClaimed) {
+    give(Line::A, 1, 2);
+    delivered();
+    arbiter.hold();
+    give(Line::A, 3, 40);
+    give(Line::A, 43, 40);
+    give(Line::A, 100, 0);
+    EXPECT_EQ(delivered(), Texts{});
+    EXPECT_EQ(arbiter.next_sequence_number(), 83U - 64U);
+    EXPECT_TRUE(arbiter.resume_at(80, heard));
+    EXPECT_EQ(delivered(), (Texts{"80", "81", "82"}));
+    EXPECT_FALSE(arbiter.has_gap());
+}
+
+}  // namespace
+}  // namespace hotpath::feed

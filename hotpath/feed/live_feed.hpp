@@ -1,0 +1,318 @@
+#pragma once
+/// LiveFeed: two lines of a MoldUDP64 feed to books that are the venue's, whatever the network
+/// loses.
+///
+///   A ──┐               ┌─ in sequence ──> ItchBooks ──> listener
+///   B ──┼─> LineArbiter ┤                     ^
+///   re ─┘   keeps ahead └─ gap ─> GapRequests │  given up ──> snapshot, then the kept messages
+///
+///   feed.on_packet({Line::A, bytes, now}, listener);      on_timer(now, listener) at
+///   next_deadline() feed.for_each_request([&](Bytes request) { send_to_server(request); }); if
+///   (feed.wants_snapshot()) { feed.on_snapshot_begin(now, listener); ... on_snapshot_message }
+///
+/// A state machine over bytes and times handed in; FeedHandler is the one without recovery.
+/// Threads: one owner. Allocation: create() only. Complexity: that of the parts.
+
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_state.hpp"
+#include "hotpath/feed/gap_requests.hpp"
+#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/feed/listener.hpp"
+#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
+
+namespace hotpath::feed {
+
+/// Also hears how the feed stands.
+template <class Listener>
+concept LiveFeedListener =
+    FeedListener<Listener> && requires(Listener& listener, FeedState state, Nanos now) {
+        listener.on_feed_state(state, now);
+    };
+static_assert(LiveFeedListener<NullListener>);
+
+struct LiveFeedOptions {
+    LineArbiterOptions lines;
+    GapRequestOptions requests;
+    bool has_snapshots = true;               // false: what is given up is skipped
+    Nanos snapshot_timeout{30'000'000'000};  // from begin to end of one
+    Nanos snapshot_interval{1'000'000'000};  // between a failed one and the next
+};
+
+struct LiveFeedCounters {
+    std::uint64_t snapshots_wanted = 0;  // gaps given up for one
+    std::uint64_t snapshots_applied = 0;
+    std::uint64_t snapshots_failed = 0;  // lost, late or unreadable
+    std::uint64_t snapshots_too_old =
+        0;  // what follows them was no longer kept: a larger store helps
+    std::uint64_t messages_skipped = 0;  // given up without a snapshot
+};
+
+template <book::OrderBooks Books>
+class BasicLiveFeed {
+  public:
+    [[nodiscard]] static Expected<BasicLiveFeed> create(const book::BooksOptions& books,
+                                                        const LiveFeedOptions& options) {
+        if (!MessageStore::is_valid(options.lines.store) || options.lines.believe_after == 0) {
+            return fail("feed: the store holds a power of two of messages, from 64 to 16777216");
+        }
+        if (!GapRequests::is_valid(options.requests)) {
+            return fail("feed: requests need a retry interval and at least one message");
+        }
+        if (options.snapshot_timeout <= Nanos{} || options.snapshot_interval <= Nanos{}) {
+            return fail("feed: the times of snapshots must be positive");
+        }
+        Expected<BasicItchBooks<Books>> itch_books = BasicItchBooks<Books>::create(books);
+        if (!itch_books) {
+            return std::unexpected(std::move(itch_books.error()));
+        }
+        return BasicLiveFeed(std::move(*itch_books), options);
+    }
+
+    // Queries.
+    [[nodiscard]] FeedState state() const noexcept { return state_; }
+    [[nodiscard]] bool is_stale() const noexcept { return feed::is_stale(state_); }
+    [[nodiscard]] bool is_ended() const noexcept { return state_ == FeedState::Ended; }
+    /// The owner opens a snapshot session and says so with on_snapshot_begin(), or that it could
+    /// not with on_snapshot_lost().
+    [[nodiscard]] bool wants_snapshot() const noexcept {
+        return state_ == FeedState::SnapshotWanted;
+    }
+    /// When on_timer() is wanted next; kNever when only packets can change something.
+    [[nodiscard]] Nanos next_deadline() const noexcept {
+        return is_in_snapshot() ? snapshot_deadline_ : requests_.deadline();
+    }
+    [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
+        return lines_.next_sequence_number();
+    }
+    [[nodiscard]] const BasicItchBooks<Books>& itch_books() const noexcept { return itch_books_; }
+    [[nodiscard]] const Books& books() const noexcept { return itch_books_.books(); }
+    [[nodiscard]] const LineArbiter& lines() const noexcept { return lines_; }
+    [[nodiscard]] const GapCounters& gap_counters() const noexcept { return requests_.counters(); }
+    [[nodiscard]] const LiveFeedCounters& counters() const noexcept { return counters_; }
+
+    // Events. Each answers with the state it leaves.
+    template <LiveFeedListener Listener>
+    FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
+        Delivery<Listener> delivery(*this, packet.now, listener);
+        const Arrival arrival = lines_.on_packet(packet, delivery);
+        if (arrival == Arrival::Delivered && state_ == FeedState::Live && !lines_.has_gap())
+            [[likely]] {
+            return state_;
+        }
+        return settle(packet.now, listener);
+    }
+
+    template <LiveFeedListener Listener>
+    FeedState on_timer(Nanos now, Listener& listener) noexcept {
+        if (!is_in_snapshot()) {
+            return settle(now, listener);
+        }
+        if (now < snapshot_deadline_) {
+            return state_;
+        }
+        if (state_ == FeedState::SnapshotLoading) {
+            return fail_snapshot(now, listener);
+        }
+        return become(FeedState::SnapshotWanted, now, listener);
+    }
+
+    /// The snapshot session is open, its first message is to come: the books are emptied for it.
+    template <LiveFeedListener Listener>
+    FeedState on_snapshot_begin(Nanos now, Listener& listener) noexcept {
+        if (!wants_snapshot()) {
+            return state_;
+        }
+        itch_books_.remove_all(listener);
+        snapshot_deadline_ = now + options_.snapshot_timeout;
+        return become(FeedState::SnapshotLoading, now, listener);
+    }
+
+    /// Ignored unless a snapshot is being loaded.
+    template <LiveFeedListener Listener>
+    FeedState on_snapshot_message(Bytes message, Nanos now, Listener& listener) noexcept {
+        if (state_ != FeedState::SnapshotLoading) {
+            return state_;
+        }
+        if (wire::glimpse50::is_end_of_snapshot(message)) {
+            return end_snapshot(message, now, listener);
+        }
+        const wire::DecodeStatus status = itch_books_.on_message(message, listener);
+        const bool is_readable =
+            status == wire::DecodeStatus::Ok || status == wire::DecodeStatus::UnknownType;
+        return is_readable ? state_ : fail_snapshot(now, listener);
+    }
+
+    /// The snapshot session could not be opened, or was lost before its end.
+    template <LiveFeedListener Listener>
+    FeedState on_snapshot_lost(Nanos now, Listener& listener) noexcept {
+        const bool is_awaited =
+            state_ == FeedState::SnapshotWanted || state_ == FeedState::SnapshotLoading;
+        return is_awaited ? fail_snapshot(now, listener) : state_;
+    }
+
+    // Commands.
+    /// The owner lives with what is missing.
+    template <LiveFeedListener Listener>
+    FeedState accept_gap(Nanos now, Listener& listener) noexcept {
+        is_incomplete_ = false;
+        return is_in_snapshot() ? state_ : settle(now, listener);
+    }
+
+    /// sink(Bytes) for each request waiting to be sent to the re-request server; then none waits.
+    template <class Sink>
+    void for_each_request(Sink&& sink) {
+        for (const wire::moldudp64::RequestPacket& request : requests_.outbox()) {
+            sink(Bytes(request.bytes()));
+        }
+        requests_.clear_outbox();
+    }
+
+  private:
+    /// What the arbiter delivers to.
+    template <class Listener>
+    class Delivery {
+      public:
+        Delivery(BasicLiveFeed& feed, Nanos now, Listener& listener) noexcept
+            : feed_(feed), now_(now), listener_(listener) {}
+
+        void on_message(Bytes message) noexcept {
+            feed_.itch_books_.on_message(message, listener_);
+        }
+        /// Orders and instrument ids are those of a session: the old ones mean nothing in the next.
+        void on_session() noexcept {
+            feed_.itch_books_.remove_all(listener_);
+            feed_.requests_.reset();
+            feed_.is_incomplete_ = false;
+            feed_.become(FeedState::Idle, now_, listener_);
+        }
+
+      private:
+        BasicLiveFeed& feed_;
+        Nanos now_;
+        Listener& listener_;
+    };
+
+    BasicLiveFeed(BasicItchBooks<Books> itch_books, const LiveFeedOptions& options)
+        : options_(options),
+          itch_books_(std::move(itch_books)),
+          lines_(options.lines),
+          requests_(options.requests) {}
+
+    [[nodiscard]] bool is_in_snapshot() const noexcept {
+        return state_ == FeedState::SnapshotWanted || state_ == FeedState::SnapshotLoading ||
+               state_ == FeedState::SnapshotDelayed;
+    }
+
+    /// What is to be done after whatever has happened, and how the feed stands then.
+    template <class Listener>
+    FeedState settle(Nanos now, Listener& listener) noexcept {
+        if (is_in_snapshot() || !lines_.has_session()) {
+            return state_;
+        }
+        requests_.on_progress(lines_, now);
+        requests_.on_timer(lines_, now);
+        if (requests_.status() == GapStatus::GivenUp) {
+            return give_up(now, listener);
+        }
+        return become(state_by_gap(), now, listener);
+    }
+
+    [[nodiscard]] FeedState state_by_gap() const noexcept {
+        if (requests_.status() == GapStatus::Requested) {
+            return FeedState::Requesting;
+        }
+        if (is_incomplete_) {
+            return FeedState::Incomplete;
+        }
+        if (requests_.status() == GapStatus::Waiting) {
+            return FeedState::Waiting;
+        }
+        return lines_.is_ended() ? FeedState::Ended : FeedState::Live;
+    }
+
+    template <class Listener>
+    FeedState give_up(Nanos now, Listener& listener) noexcept {
+        if (options_.has_snapshots) {
+            requests_.reset();
+            lines_.hold();
+            ++counters_.snapshots_wanted;
+            return become(FeedState::SnapshotWanted, now, listener);
+        }
+        is_incomplete_ = true;
+        skip_gaps(now, listener);
+        return become(state_by_gap(), now, listener);
+    }
+
+    /// Up to a gap that may still be filled. Each turn takes a message out of the store or is the
+    /// last.
+    template <class Listener>
+    void skip_gaps(Nanos now, Listener& listener) noexcept {
+        while (requests_.status() == GapStatus::GivenUp) {
+            requests_.reset();
+            counters_.messages_skipped += lines_.skip_gap(Delivery<Listener>(*this, now, listener));
+            requests_.on_progress(lines_, now);
+        }
+    }
+
+    template <class Listener>
+    FeedState end_snapshot(Bytes message, Nanos now, Listener& listener) noexcept {
+        std::uint64_t next = 0;
+        if (wire::glimpse50::decode_end_of_snapshot(message, next) != wire::DecodeStatus::Ok ||
+            next > LineArbiter::kSequenceNumberMax) {
+            return fail_snapshot(now, listener);
+        }
+        if (!lines_.resume_at(next, Delivery<Listener>(*this, now, listener))) {
+            ++counters_.snapshots_too_old;
+            return delay_snapshot(now, listener);
+        }
+        ++counters_.snapshots_applied;
+        is_incomplete_ = false;
+        state_ = FeedState::Requesting;  // no longer in the snapshot: settle() says where
+        return settle(now, listener);
+    }
+
+    template <class Listener>
+    FeedState fail_snapshot(Nanos now, Listener& listener) noexcept {
+        ++counters_.snapshots_failed;
+        return delay_snapshot(now, listener);
+    }
+
+    template <class Listener>
+    FeedState delay_snapshot(Nanos now, Listener& listener) noexcept {
+        snapshot_deadline_ = now + options_.snapshot_interval;
+        return become(FeedState::SnapshotDelayed, now, listener);
+    }
+
+    template <class Listener>
+    FeedState become(FeedState state, Nanos now, Listener& listener) noexcept {
+        if (state == FeedState::SnapshotWanted) {
+            snapshot_deadline_ = kNever;
+        }
+        if (state != state_) {
+            state_ = state;
+            listener.on_feed_state(state, now);
+        }
+        return state_;
+    }
+
+    LiveFeedOptions options_;
+    BasicItchBooks<Books> itch_books_;
+    LineArbiter lines_;
+    GapRequests requests_;
+    FeedState state_ = FeedState::Idle;
+    bool is_incomplete_ = false;
+    Nanos snapshot_deadline_ = kNever;
+    LiveFeedCounters counters_;
+};
+
+using LiveFeed = BasicLiveFeed<book::L3Books>;
+
+}  // namespace hotpath::feed
