@@ -68,14 +68,19 @@ struct Followers : feed::NullListener {
     return books.replay_block(block, followers);
 }
 
-[[gnu::noinline]] bool measured_unfiltered_books(feed::ItchBooks& books, Bytes block) {
+/// Not the same instructions as measured_decode_and_books_l3, or GCC would make one function of
+/// both.
+[[gnu::noinline]] std::uint64_t measured_unfiltered_books(feed::ItchBooks& books, Bytes block) {
     feed::NullListener listener;
-    return books.replay_block(block, listener);
+    (void)books.replay_block(block, listener);
+    return books.books().open_orders();
 }
 
-[[gnu::noinline]] bool measured_filtered_books(feed::FilteredItchBooks& books, Bytes block) {
+[[gnu::noinline]] std::uint64_t measured_filtered_books(feed::FilteredItchBooks& books,
+                                                        Bytes block) {
     feed::NullListener listener;
-    return books.replay_block(block, listener);
+    (void)books.replay_block(block, listener);
+    return books.books().open_orders();
 }
 
 [[gnu::noinline]] std::uint64_t measured_packet_to_order(BenchEngine& engine,
@@ -255,9 +260,8 @@ std::vector<Symbol> wanted_symbols(Bytes block) {
 Outcome count_unfiltered_books() {
     const MarketData data = wide_market();
     feed::ItchBooks books = wide_books();
-    const bool is_whole = measured_unfiltered_books(books, data.block());
-    HOTPATH_ASSERT(is_whole, "a generated market ends with a message");
-    return {books.counters().messages, books.books().open_orders()};
+    const std::uint64_t open_orders = measured_unfiltered_books(books, data.block());
+    return {books.counters().messages, open_orders};
 }
 
 Outcome count_filtered_books() {
@@ -265,11 +269,8 @@ Outcome count_filtered_books() {
     feed::SymbolFilter filter(wanted_symbols(data.block()));
     auto books = feed::FilteredItchBooks::create(kWideBooks, std::move(filter));
     HOTPATH_ASSERT(books.has_value(), "books of a wide market fit in memory");
-    const bool is_whole = measured_filtered_books(*books, data.block());
-    HOTPATH_ASSERT(is_whole, "a generated market ends with a message");
-    const std::uint64_t admitted = books->counters().messages;
-    std::printf("admitted %llu\n", static_cast<unsigned long long>(admitted));
-    return {admitted + books->filter().kept_out(), books->books().open_orders()};
+    const std::uint64_t open_orders = measured_filtered_books(*books, data.block());
+    return {books->counters().messages + books->filter().kept_out(), open_orders};
 }
 
 Outcome count_packet_to_order() {

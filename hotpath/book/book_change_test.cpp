@@ -20,8 +20,11 @@ namespace {
 constexpr InstrumentId kFollowed{1};
 
 OrderView buy(std::uint64_t id, std::int64_t price, std::uint32_t qty) {
-    return {
-        .id = {id}, .instrument = kFollowed, .side = Side::Buy, .price = {price}, .leaves_qty = {qty}};
+    return {.id = {id},
+            .instrument = kFollowed,
+            .side = Side::Buy,
+            .price = {price},
+            .leaves_qty = {qty}};
 }
 
 class BookChangeTest : public ::testing::Test {

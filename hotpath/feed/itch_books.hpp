@@ -74,9 +74,11 @@ class BasicItchBooks {
     bool replay_block(Bytes block, Listener& listener) noexcept {
         if constexpr (Filter::kKeepsMostOut) {
             // The few that are left stay in the cache by themselves.
-            return replay_all(wire::FrameCursor(block), listener);
+            wire::FrameCursor messages(block);
+            return replay_all(messages, listener);
         } else {
-            return replay_all(LookAhead(*this, block), listener);
+            LookAhead messages(*this, block);
+            return replay_all(messages, listener);
         }
     }
 
@@ -151,7 +153,7 @@ class BasicItchBooks {
         : books_(std::move(books)), directory_(instruments_max), filter_(std::move(filter)) {}
 
     template <class Messages, FeedListener Listener>
-    bool replay_all(Messages messages, Listener& listener) noexcept {
+    bool replay_all(Messages& messages, Listener& listener) noexcept {
         for (Bytes message; messages.next(message);) {
             on_message(message, listener);
         }
