@@ -63,12 +63,13 @@ class FeedVenue {
         }
     }
 
+    /// As many of these as exist and fit.
     [[nodiscard]] Message packet(std::uint64_t first, std::uint64_t count) const {
         wire::moldudp64::PacketWriter writer(buffer_, session_, first);
-        for (std::uint64_t number = first; number < first + count; ++number) {
-            if (!writer.try_append(message(number))) {
-                break;
-            }
+        const std::uint64_t end = std::min(first + count, next_sequence_number());
+        std::uint64_t number = first;
+        while (number < end && writer.try_append(message(number))) {
+            ++number;
         }
         return copy(writer.finish());
     }
