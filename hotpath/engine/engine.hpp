@@ -39,7 +39,8 @@ class Engine {
   public:
     [[nodiscard]] static Expected<Engine> create(const EngineOptions& options, S strategy,
                                                  T ticks = {}) {
-        auto feed = feed::FeedHandler::create(options.books);
+        auto feed =
+            feed::FilteredFeedHandler::create(options.books, feed::SymbolFilter(options.symbols));
         if (!feed) {
             return std::unexpected(feed.error());
         }
@@ -55,7 +56,7 @@ class Engine {
     }
 
     // Queries.
-    [[nodiscard]] const feed::FeedHandler& feed() const noexcept { return feed_; }
+    [[nodiscard]] const feed::FilteredFeedHandler& feed() const noexcept { return feed_; }
     [[nodiscard]] const book::L3Books& books() const noexcept { return feed_.books(); }
     [[nodiscard]] const gateway::OuchGateway& gateway() const noexcept { return gateway_; }
     [[nodiscard]] const oms::Orders& orders() const noexcept { return gateway_.orders(); }
@@ -142,7 +143,7 @@ class Engine {
 
   private:
     struct Parts {
-        feed::FeedHandler feed;
+        feed::FilteredFeedHandler feed;
         gateway::OuchGateway gateway;
         S strategy;
         T ticks;
@@ -276,7 +277,7 @@ class Engine {
                 .venue_time = trade.venue_time};
     }
 
-    feed::FeedHandler feed_;
+    feed::FilteredFeedHandler feed_;
     gateway::OuchGateway gateway_;
     S strategy_;
     [[no_unique_address]] T ticks_;

@@ -20,7 +20,7 @@ struct EngineOptions {
     book::BooksOptions books;
     oms::OrdersOptions orders;  // its instruments_max is the books'
 
-    /// What may be traded; empty: every instrument of the feed.
+    /// What may be traded; empty: every instrument of the feed. Of others no book is kept.
     std::vector<Symbol> symbols;
     /// The same for every traded instrument; the gateway's risk gate holds them.
     risk::Limits limits{.order_qty_max = {1'000},

@@ -242,6 +242,16 @@ TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
     EXPECT_EQ(drain(), "");
 }
 
+TEST_F(TradingDay, OfInstrumentsNotWantedNoBookIsKeptAndNothingIsDoubted) {
+    EngineOptions options = small_options();
+    options.symbols = {*Symbol::from("ZZZZ")};
+    engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    open_market();
+    hear(TestFeed::remove(kLocate, 99));
+    EXPECT_EQ(engine.books().open_orders(), 0U);
+    EXPECT_FALSE(engine.is_stale());
+}
+
 TEST_F(TradingDay, StagesAreStampedInOrder) {
     open_market();
     const timing::StageStamps& stamps = engine.stamps();
