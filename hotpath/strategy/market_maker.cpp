@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hotpath/book/signals.hpp"
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::strategy {
@@ -21,15 +22,6 @@ Price more_passive(Side side, Price a, Price b) noexcept {
 Price round_passive(Side side, Price price, std::int64_t tick) noexcept {
     const std::int64_t above = price.value % tick;
     return side == Side::Buy || above == 0 ? price - above : price + (tick - above);
-}
-
-// Each price weighted with the other side's quantity: much on the bid, and the price is about to
-// rise. Quantities are cut so that the products fit.
-Price microprice(const book::Level& bid, const book::Level& ask) noexcept {
-    constexpr std::uint64_t kQtyMax = 1U << 20U;
-    const auto bid_qty = static_cast<std::int64_t>(std::min(bid.qty.value, kQtyMax));
-    const auto ask_qty = static_cast<std::int64_t>(std::min(ask.qty.value, kQtyMax));
-    return bid.price + (ask.price - bid.price) * bid_qty / (bid_qty + ask_qty);
 }
 
 // What the book shows of this order at this price. Reports and the feed do not come at the same
@@ -125,7 +117,9 @@ Price MarketMaker::reservation_price(const Touch& touch, std::int64_t inventory)
     const book::Level& bid = touch[index_of(Side::Buy)];
     const book::Level& ask = touch[index_of(Side::Sell)];
     const std::int64_t lean_max = (ask.price - bid.price) * options_.inventory_skew_percent / 100;
-    return microprice(bid, ask) - lean_max * inventory / options_.inventory_max;
+    const auto fair = book::microprice({.bid = bid, .ask = ask});
+    HOTPATH_ASSERT(fair.has_value(), "a quotable market has two sides apart");
+    return fair->price - lean_max * inventory / options_.inventory_max;
 }
 
 void MarketMaker::follow(const Touch& touch, std::int64_t inventory,
