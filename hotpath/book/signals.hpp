@@ -41,6 +41,18 @@ struct FractionalPrice {
 /// Each price weighted with the other side's quantity: much to buy and little to sell, and it is
 /// near the ask. Nothing for a crossed book either, between whose sides there is no price.
 [[nodiscard]] std::optional<FractionalPrice> microprice(const Bbo& bbo) noexcept;
+/// The same in whole price units, rounded down, for a book known to have two sides that do not
+/// cross: one division.
+[[nodiscard]] inline Price microprice_floor(const Bbo& bbo) noexcept {
+    constexpr std::uint64_t kNarrow = std::uint64_t{1} << 31U;
+    const auto units = static_cast<std::uint64_t>(bbo.ask.price - bbo.bid.price);
+    const std::uint64_t bid_qty = bbo.bid.qty.value;
+    const std::uint64_t ask_qty = bbo.ask.qty.value;
+    if ((units | bid_qty | ask_qty) >= kNarrow) [[unlikely]] {
+        return microprice(bbo).value_or(FractionalPrice{.price = bbo.bid.price}).price;
+    }
+    return bbo.bid.price + static_cast<std::int64_t>(units * bid_qty / (bid_qty + ask_qty));
+}
 
 /// Of the best levels: 1,000,000 when only bids are there, 0 when both are equal or none is.
 /// Rounded toward 0, so that exchanging the sides changes the sign alone.

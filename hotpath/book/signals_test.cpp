@@ -63,6 +63,7 @@ TEST(Signals, TheLargestQuantitiesAndPricesDoNotOverflow) {
     constexpr std::int64_t kPriceMax = std::int64_t{1} << 60U;
     const Bbo widest = bbo(level(-kPriceMax, kQtyMax), level(kPriceMax, kQtyMax));
     EXPECT_EQ(microprice(widest), (FractionalPrice{.price = {0}, .ppm = 0}));
+    EXPECT_EQ(microprice_floor(widest), Price{0});
     EXPECT_EQ(imbalance_ppm(bbo(level(1, kQtyMax), level(2, 1))), 999'999);
     std::array<Level, kImbalanceLevelsMax> all;
     all.fill(level(1, kQtyMax));
@@ -117,6 +118,7 @@ TEST(SignalsProperty, MicropriceAndImbalanceAreTheFormulasToTheUnitStated) {
         ASSERT_LE(value, formula + 1e-8L) << "event " << i;
         ASSERT_GT(value, formula - 1.01e-6L) << "event " << i;
         ASSERT_LT(ours.ppm, 1'000'000U);
+        ASSERT_EQ(microprice_floor(touch), ours.price);
 
         std::array<Level, 6> bids;
         std::array<Level, 6> asks;

@@ -117,9 +117,8 @@ Price MarketMaker::reservation_price(const Touch& touch, std::int64_t inventory)
     const book::Level& bid = touch[index_of(Side::Buy)];
     const book::Level& ask = touch[index_of(Side::Sell)];
     const std::int64_t lean_max = (ask.price - bid.price) * options_.inventory_skew_percent / 100;
-    const auto fair = book::microprice({.bid = bid, .ask = ask});
-    HOTPATH_ASSERT(fair.has_value(), "a quotable market has two sides apart");
-    return fair->price - lean_max * inventory / options_.inventory_max;
+    return book::microprice_floor({.bid = bid, .ask = ask}) -
+           lean_max * inventory / options_.inventory_max;
 }
 
 void MarketMaker::follow(const Touch& touch, std::int64_t inventory,
