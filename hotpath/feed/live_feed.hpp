@@ -25,6 +25,7 @@
 #include "hotpath/feed/itch_books.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/feed/listener.hpp"
+#include "hotpath/feed/symbol_filter.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 
@@ -55,11 +56,14 @@ struct LiveFeedCounters {
     std::uint64_t messages_skipped = 0;  // given up without a snapshot
 };
 
-template <book::OrderBooks Books>
+template <book::OrderBooks Books, class Filter = EveryInstrument>
 class BasicLiveFeed {
+    using FilteredBooks = BasicItchBooks<Books, Filter>;
+
   public:
     [[nodiscard]] static Expected<BasicLiveFeed> create(const book::BooksOptions& books,
-                                                        const LiveFeedOptions& options) {
+                                                        const LiveFeedOptions& options,
+                                                        Filter filter = {}) {
         if (!MessageStore::is_valid(options.lines.store) || options.lines.believe_after == 0) {
             return fail("feed: the store holds a power of two of messages, from 64 to 16777216");
         }
@@ -69,7 +73,7 @@ class BasicLiveFeed {
         if (options.snapshot_timeout <= Nanos{} || options.snapshot_interval <= Nanos{}) {
             return fail("feed: the times of snapshots must be positive");
         }
-        Expected<BasicItchBooks<Books>> itch_books = BasicItchBooks<Books>::create(books);
+        Expected<FilteredBooks> itch_books = FilteredBooks::create(books, std::move(filter));
         if (!itch_books) {
             return std::unexpected(std::move(itch_books.error()));
         }
@@ -92,7 +96,7 @@ class BasicLiveFeed {
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return lines_.next_sequence_number();
     }
-    [[nodiscard]] const BasicItchBooks<Books>& itch_books() const noexcept { return itch_books_; }
+    [[nodiscard]] const FilteredBooks& itch_books() const noexcept { return itch_books_; }
     [[nodiscard]] const Books& books() const noexcept { return itch_books_.books(); }
     [[nodiscard]] const LineArbiter& lines() const noexcept { return lines_; }
     [[nodiscard]] const GapCounters& gap_counters() const noexcept { return requests_.counters(); }
@@ -189,6 +193,7 @@ class BasicLiveFeed {
         /// Orders and instrument ids are those of a session: the old ones mean nothing in the next.
         void on_session() noexcept {
             feed_.itch_books_.remove_all(listener_);
+            feed_.itch_books_.forget_locates();
             feed_.requests_.reset();
             feed_.is_incomplete_ = false;
             feed_.become(FeedState::Idle, now_, listener_);
@@ -200,7 +205,7 @@ class BasicLiveFeed {
         Listener& listener_;
     };
 
-    BasicLiveFeed(BasicItchBooks<Books> itch_books, const LiveFeedOptions& options)
+    BasicLiveFeed(FilteredBooks itch_books, const LiveFeedOptions& options)
         : options_(options),
           itch_books_(std::move(itch_books)),
           lines_(options.lines),
@@ -304,7 +309,7 @@ class BasicLiveFeed {
     }
 
     LiveFeedOptions options_;
-    BasicItchBooks<Books> itch_books_;
+    FilteredBooks itch_books_;
     LineArbiter lines_;
     GapRequests requests_;
     FeedState state_ = FeedState::Idle;
@@ -314,5 +319,7 @@ class BasicLiveFeed {
 };
 
 using LiveFeed = BasicLiveFeed<book::L3Books>;
+/// Two lines of a whole market to the books of a few symbols.
+using FilteredLiveFeed = BasicLiveFeed<book::L3Books, SymbolFilter>;
 
 }  // namespace hotpath::feed

@@ -183,7 +183,7 @@ class Network {
 
     /// False when a receiver could not notice: then the packet counts as lost.
     [[nodiscard]] bool try_damage(Message& bytes) {
-        switch (random_.below(5)) {
+        switch (random_.below(6)) {
             case 0:
                 bytes.resize(random_.below(bytes.size()));
                 break;
@@ -193,7 +193,13 @@ class Network {
             case 2:
                 bytes[18 + random_.below(2)] ^= std::byte{4};
                 break;
-            case 3:  // another session
+            case 3:  // a heartbeat that claims messages which do not exist
+                if (bytes.size() > wire::moldudp64::DownstreamHeader::kLength) {
+                    return false;
+                }
+                bytes[17] ^= static_cast<std::byte>(1 + random_.below(31));
+                return true;
+            case 4:  // another session
                 bytes[random_.below(10)] ^= std::byte{1};
                 return true;
             default:  // a number far ahead

@@ -462,6 +462,19 @@ TEST_F(LiveFeedTest, PacketsAllocateNothingThroughGapRequestAndSnapshot) {
     expect_books_of_message(200);
 }
 
+TEST_F(LiveFeedTest, AFilterKeepsOutOfTheBooksButNotOutOfTheSequence) {
+    FilteredLiveFeed of_others =
+        *FilteredLiveFeed::create(FeedVenue::kBounds, kOptions, SymbolFilter({*Symbol::from("X")}));
+    FilteredLiveFeed of_test = *FilteredLiveFeed::create(FeedVenue::kBounds, kOptions,
+                                                         SymbolFilter({*Symbol::from("TEST")}));
+    const FeedVenue::Message packet = venue.packet(1, 30);
+    EXPECT_EQ(of_others.on_packet({Line::A, packet, now}, hearer), Live);
+    EXPECT_EQ(of_test.on_packet({Line::A, packet, now}, hearer), Live);
+    EXPECT_EQ(of_others.next_sequence_number(), 31U);
+    EXPECT_EQ(of_others.books().open_orders(), 0U);
+    EXPECT_EQ(of_test.books().checksum(), venue.checksum_after(30));
+}
+
 class LiveFeedWithoutSnapshots : public LiveFeedTest {
   protected:
     LiveFeedWithoutSnapshots()
