@@ -106,6 +106,16 @@ TEST_F(LineArbiterTest, EachLineIsHeldToWhatItBroughtItself) {
     EXPECT_EQ(arbiter.counters(Line::B).messages_missed, 12U) << "a heartbeat shows it too";
 }
 
+TEST_F(LineArbiterTest, InAnotherSessionALineBeginsAnew) {
+    give(Line::A, 1, 30);
+    give_end(Line::A, 31);
+    give(Line::A, 1, 2, 'T');
+    EXPECT_EQ(arbiter.counters(Line::A).gaps, 0U);
+    give(Line::A, 5, 1, 'T');
+    EXPECT_EQ(arbiter.counters(Line::A).gaps, 1U);
+    EXPECT_EQ(arbiter.counters(Line::A).messages_missed, 2U);
+}
+
 TEST_F(LineArbiterTest, LatenessIsMeasuredAgainstTheFirstCopy) {
     give(Line::A, 1, 2);
     now = {130};

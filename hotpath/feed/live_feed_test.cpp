@@ -207,6 +207,21 @@ TEST_F(LiveFeedTest, ARoundAsksForSeveralPiecesOfOnePacketEach) {
     expect_books_of_message(34);
 }
 
+TEST_F(LiveFeedTest, TheLastMessageOfAnOldGapIsAskedForAtOnceANewOneIsNot) {
+    give(1, 3);
+    give_heartbeat(35);
+    at(now + kGapTimeout);
+    EXPECT_EQ(requests(), (Strings{"4+10", "14+10", "24+10"}));
+    give(4, 10, Line::Replies);
+    give(14, 10, Line::Replies);
+    give_heartbeat(36);
+    EXPECT_EQ(give(24, 10, Line::Replies), Requesting);
+    EXPECT_EQ(requests(), Strings{"34+2"});
+    give_heartbeat(38);
+    EXPECT_EQ(give(34, 2, Line::Replies), Waiting) << "36 and 37 are news";
+    EXPECT_EQ(requests(), Strings{});
+}
+
 TEST_F(LiveFeedTest, AHundredGapsCostAHundredRequests) {
     for (std::uint64_t first = 1; first < 200; first += 2) {
         give(first, 1);
@@ -267,6 +282,20 @@ TEST_F(LiveFeedTest, AnotherSessionIsBelievedWhenPacketsAgreeEvenAmidAGap) {
     EXPECT_EQ(hearer.states, (std::vector{Live, Waiting, Requesting, Idle, Live}));
     feed.on_packet({Line::A, tuesday.packet(3, 18), now}, hearer);
     EXPECT_EQ(feed.books().checksum(), tuesday.checksum_after(20));
+    EXPECT_EQ(requests(), Strings{});
+}
+
+TEST_F(LiveFeedTest, WhatWasAskedOfOneSessionIsForgottenInTheNext) {
+    FeedVenue tuesday(8, "TUESDAY");
+    tuesday.publish(20);
+    give(1, 30);
+    give(33, 1);
+    at(now + kGapTimeout);
+    for (int i = 0; i < 2; ++i) {
+        feed.on_packet({Line::A, tuesday.packet(3, 1), now}, hearer);
+    }
+    EXPECT_EQ(feed.on_packet({Line::A, tuesday.packet(3, 1), now}, hearer), Waiting);
+    EXPECT_EQ(feed.next_deadline(), now + kGapTimeout) << "a new gap, not one asked for";
     EXPECT_EQ(requests(), Strings{});
 }
 
