@@ -1,12 +1,14 @@
 #pragma once
 /// QueuePositions: how much stands in line before each of our own orders, exact after every event.
 ///
-///   level of our order:   11   15   [17]  23   40      ids ascending: the queue
-///                         |--ahead--|     |-behind-|
-///   11 executes, cancels or is replaced: ahead shrinks by what left it; 23 and 40: it does not
-///   move 10 arrives late (the opening cross): ahead grows 17 executes in part, even out of turn:
-///   ahead stays, our leaves shrink 17 is replaced: the new id is followed, from the place its book
-///   gives it
+///   level of our order:   11   15   [17]   23   40        ids ascending: the queue
+///                         |--ahead--|      |-behind-|
+///
+///   11 executes, cancels or is replaced     ahead shrinks by what left it
+///   23 and 40 do                            ahead stays
+///   10 arrives late (the opening cross)     ahead grows
+///   17 executes in part, even out of turn   ahead stays, our leaves shrink
+///   17 is replaced                          the new id is followed, from where its book puts it
 ///
 /// Nothing is estimated: a level by price alone cannot tell a cancel behind us from one ahead, an
 /// L3 feed can. Follows the orders that BookChange names and asks the books only when an order of

@@ -1,11 +1,9 @@
 #pragma once
 /// GapRequests: when a gap is asked for, what is asked, and when it is given up.
 ///
-///   gap appears ── gap_timeout ──> round 1 ── retry_interval ──> round 2 ... round attempts_max
-///   ──┐
-///        └─ filled: None                └─ first message came: the next gap counts from 1 │
-///                                                         GivenUp <──────── retry_interval
-///                                                         ───────┘
+///   gap appears ── gap_timeout ──> round 1 ── retry_interval ──> round 2 ... attempts_max
+///     └─ filled meanwhile: None      └─ something came: the next gap counts from 1  │
+///                                          GivenUp <────────── retry_interval ──────┘
 ///
 /// A round asks for up to requests_max pieces of what is missing, first things first; a request is
 /// for no more than one packet surely carries, because servers answer with one. Rounds without any

@@ -6,9 +6,10 @@
 ///   B ──┼─> LineArbiter ┤                     ^
 ///   re ─┘   keeps ahead └─ gap ─> GapRequests │  given up ──> snapshot, then the kept messages
 ///
-///   feed.on_packet({Line::A, bytes, now}, listener);      on_timer(now, listener) at
-///   next_deadline() feed.for_each_request([&](Bytes request) { send_to_server(request); }); if
-///   (feed.wants_snapshot()) { feed.on_snapshot_begin(now, listener); ... on_snapshot_message }
+///   feed.on_packet({Line::A, bytes, now}, listener);
+///   feed.on_timer(now, listener);                                at next_deadline()
+///   feed.for_each_request([&](Bytes request) { send_to_server(request); });
+///   if (feed.wants_snapshot()) { feed.on_snapshot_begin(now, listener); ... }
 ///
 /// A state machine over bytes and times handed in; FeedHandler is the one without recovery.
 /// Threads: one owner. Allocation: create() only. Complexity: that of the parts.
