@@ -6,9 +6,9 @@
 // the queue got slower or its two ends meet on more cache lines. In a_spsc_throughput each message
 // is written field by field just before it is pushed, as programs do; in a_spsc_prepared 64
 // messages were written before the first of them is pushed one at a time: the difference is what
-// copying a message straight off the stack costs (docs/queues/spsc.md). It does not show latency:
-// in such a stream a message waits behind thousands of others whenever the consumer is the slower
-// one.
+// copying a message straight off the stack costs (docs/techniques/store-forwarding.md). It does not
+// show latency: in such a stream a message waits behind thousands of others whenever the consumer
+// is the slower one.
 
 #include <algorithm>
 #include <memory>

@@ -4,13 +4,13 @@
 // would measure the scheduler. So that no reader is lapped (every record counts, every answer is
 // checked) the writer looks every 1,024 records at the slowest reader and is never more than 32,768
 // records ahead; that waiting is in `time`, which is the whole divided by the records, and not in
-// `write`, which is what the writer alone spends, on records made before (docs/queues/spsc.md says
-// why: a copy of what was written a moment ago waits for the ring). A reader that finds nothing for
-// anyone pauses ten times before it looks again, for every subject of this process: one that looks
-// without a pause takes lines from the writer that it is still writing (9 to 12 ns a record instead
-// of 5). With more readers `time` must grow, one core reads everything as often; `write` must not.
-// A regression in `write` means readers disturb the writer. It does not show readers on cores of
-// their own: this machine has two.
+// `write`, which is what the writer alone spends, on records made before
+// (docs/techniques/store-forwarding.md says why: a copy of what was written a moment ago waits for
+// the ring). A reader that finds nothing for anyone pauses ten times before it looks again, for
+// every subject of this process: one that looks without a pause takes lines from the writer that it
+// is still writing, and doubles what the writing costs. With more readers `time` must grow, one
+// core reads everything as often; `write` must not. A regression in `write` means readers disturb
+// the writer. It does not show readers on cores of their own: this machine has two.
 
 #include <algorithm>
 #include <array>
