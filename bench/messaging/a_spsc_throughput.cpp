@@ -95,7 +95,13 @@ Measurement run_vector_copies(const Stream& stream) {
         [](auto& consumer, Received& received) { pop_one(consumer, received); });
 }
 
-/// The same, but the messages were written long before they are pushed.
+void push_each(auto& producer, std::span<const Message> messages) {
+    for (const Message& message : messages) {
+        until([&] { return producer.try_push(message); });
+    }
+}
+
+/// As run_single, but the messages were written long before they are pushed.
 template <class Queue>
 Measurement run_prepared(const Stream& stream) {
     return run_stream<Queue>(
@@ -107,9 +113,7 @@ Measurement run_prepared(const Stream& stream) {
                 for (std::size_t i = 0; i < kBatch; ++i) {
                     batch[i] = message_of(k + i);
                 }
-                for (const Message& message : batch) {
-                    until([&] { return producer.try_push(message); });
-                }
+                push_each(producer, batch);
             }
         },
         [](auto& consumer, Received& received) { pop_one(consumer, received); });
