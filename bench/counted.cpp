@@ -13,6 +13,7 @@
 
 #include "bench/book_fields.hpp"
 #include "bench/market_data.hpp"
+#include "bench/messaging/payload.hpp"
 #include "bench/recorded_inputs.hpp"
 #include "hotpath/book/conflator.hpp"
 #include "hotpath/book/queue_positions.hpp"
@@ -95,20 +96,15 @@ struct Followers : feed::NullListener {
     return sent;
 }
 
-/// Messages of 40 bytes, in and out by turns of 64, so that both ends meet rings neither full nor
-/// empty.
-struct QueueMessage40 {
-    std::array<std::uint64_t, 5> words;
-};
-
-/// push(k) 64 times, then take() 64 times; what came out, added up.
+/// push(message) 64 times, then take() 64 times, so that both ends meet rings neither full nor
+/// empty; what came out, added up.
 template <class Push, class Take>
 std::uint64_t by_turns(std::uint64_t messages, Push&& push, Take&& take) {
     constexpr std::uint64_t kTurn = 64;
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k < messages; k += kTurn) {
         for (std::uint64_t i = 0; i < kTurn; ++i) {
-            push(QueueMessage40{{k + i, 1, 2, 3, 4}});
+            push(Message{{k + i, 1, 2, 3, 4}});
         }
         for (std::uint64_t i = 0; i < kTurn; ++i) {
             sum += take().words[0];
@@ -120,23 +116,23 @@ std::uint64_t by_turns(std::uint64_t messages, Push&& push, Take&& take) {
 /// Both ends of a queue of slots, used by one thread.
 template <class Producer, class Consumer>
 std::uint64_t push_and_pop(Producer& producer, Consumer& consumer, std::uint64_t messages) {
-    QueueMessage40 popped{};
+    Message popped{};
     return by_turns(
-        messages, [&](const QueueMessage40& message) { (void)producer.try_push(message); },
-        [&]() -> const QueueMessage40& {
+        messages, [&](const Message& message) { (void)producer.try_push(message); },
+        [&]() -> const Message& {
             (void)consumer.try_pop(popped);
             return popped;
         });
 }
 
-[[gnu::noinline]] std::uint64_t measured_spsc(queue::SpscQueue<QueueMessage40>& queue,
+[[gnu::noinline]] std::uint64_t measured_spsc(queue::SpscQueue<Message>& queue,
                                               std::uint64_t messages) {
     auto producer = queue.producer();
     auto consumer = queue.consumer();
     return push_and_pop(producer, consumer, messages);
 }
 
-[[gnu::noinline]] std::uint64_t measured_mpsc(queue::MpscQueue<QueueMessage40>& queue,
+[[gnu::noinline]] std::uint64_t measured_mpsc(queue::MpscQueue<Message>& queue,
                                               std::uint64_t messages) {
     auto producer = queue.producer();
     auto consumer = queue.consumer();
@@ -146,11 +142,11 @@ std::uint64_t push_and_pop(Producer& producer, Consumer& consumer, std::uint64_t
 [[gnu::noinline]] std::uint64_t measured_broadcast(queue::BroadcastWriter& writer,
                                                    queue::BroadcastReader& reader,
                                                    std::uint64_t messages) {
-    QueueMessage40 read{};
+    Message read{};
     return by_turns(
         messages,
-        [&](const QueueMessage40& message) { writer.write(std::as_bytes(std::span(&message, 1))); },
-        [&]() -> const QueueMessage40& {
+        [&](const Message& message) { writer.write(std::as_bytes(std::span(&message, 1))); },
+        [&]() -> const Message& {
             (void)reader.try_read(std::as_writable_bytes(std::span(&read, 1)));
             return read;
         });
@@ -159,23 +155,23 @@ std::uint64_t push_and_pop(Producer& producer, Consumer& consumer, std::uint64_t
 [[gnu::noinline]] std::uint64_t measured_disruptor(std::uint64_t messages) {
     using namespace queue::disruptor;
     std::uint64_t sum = 0;
-    Graph<QueueMessage40, BusySpin> graph({.slots = 128});
-    Stage stage(graph, [&](const QueueMessage40& event) { sum += event.words[0]; });
+    Graph<Message, BusySpin> graph({.slots = 128});
+    Stage stage(graph, [&](const Message& event) { sum += event.words[0]; });
     graph.first(stage);
     graph.seal();
     auto producer = graph.producer();
     by_turns(
         messages,
-        [&](const QueueMessage40& message) {
+        [&](const Message& message) {
             const auto claimed = producer.claim();
             *claimed = message;
             producer.publish(claimed);
         },
-        [&]() { return QueueMessage40{{stage.poll()}}; });
+        [&]() { return Message{{stage.poll()}}; });
     return sum;
 }
 
-[[gnu::noinline]] std::uint64_t measured_seqlock(queue::Seqlock<QueueMessage40>& value,
+[[gnu::noinline]] std::uint64_t measured_seqlock(queue::Seqlock<Message>& value,
                                                  std::uint64_t messages) {
     std::uint64_t sum = 0;
     for (std::uint64_t k = 0; k < messages; ++k) {
@@ -284,12 +280,12 @@ constexpr std::uint64_t kCountedMessages = 64'000;
 constexpr std::size_t kCountedSlots = 128;
 
 Outcome count_spsc() {
-    queue::SpscQueue<QueueMessage40> queue(kCountedSlots);
+    queue::SpscQueue<Message> queue(kCountedSlots);
     return {kCountedMessages, measured_spsc(queue, kCountedMessages)};
 }
 
 Outcome count_mpsc() {
-    queue::MpscQueue<QueueMessage40> queue(kCountedSlots);
+    queue::MpscQueue<Message> queue(kCountedSlots);
     return {kCountedMessages, measured_mpsc(queue, kCountedMessages)};
 }
 
@@ -305,7 +301,7 @@ Outcome count_disruptor() {
 }
 
 Outcome count_seqlock() {
-    queue::Seqlock<QueueMessage40> value;
+    queue::Seqlock<Message> value;
     return {kCountedMessages, measured_seqlock(value, kCountedMessages)};
 }
 

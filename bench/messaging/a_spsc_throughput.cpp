@@ -95,6 +95,18 @@ Measurement run_vector_copies(const Stream& stream) {
         [](auto& consumer, Received& received) { pop_one(consumer, received); });
 }
 
+/// Writes all messages, kBatch at a time, and hands each batch over.
+template <class HandOver>
+void for_each_batch(std::uint64_t messages, HandOver&& hand_over) {
+    std::array<Message, kBatch> batch;
+    for (std::uint64_t k = 0; k < messages; k += kBatch) {
+        for (std::size_t i = 0; i < kBatch; ++i) {
+            batch[i] = message_of(k + i);
+        }
+        hand_over(batch);
+    }
+}
+
 void push_each(auto& producer, std::span<const Message> messages) {
     for (const Message& message : messages) {
         until([&] { return producer.try_push(message); });
@@ -107,14 +119,8 @@ Measurement run_prepared(const Stream& stream) {
     return run_stream<Queue>(
         stream,
         [&](auto& producer) {
-            const std::uint64_t messages = stream.messages;
-            std::array<Message, kBatch> batch;
-            for (std::uint64_t k = 0; k < messages; k += kBatch) {
-                for (std::size_t i = 0; i < kBatch; ++i) {
-                    batch[i] = message_of(k + i);
-                }
-                push_each(producer, batch);
-            }
+            for_each_batch(stream.messages,
+                           [&](std::span<const Message> batch) { push_each(producer, batch); });
         },
         [](auto& consumer, Received& received) { pop_one(consumer, received); });
 }
@@ -130,14 +136,8 @@ Measurement run_batches(const Stream& stream) {
     return run_stream<Queue>(
         stream,
         [&](auto& producer) {
-            const std::uint64_t messages = stream.messages;
-            std::array<Message, kBatch> batch;
-            for (std::uint64_t k = 0; k < messages; k += kBatch) {
-                for (std::size_t i = 0; i < kBatch; ++i) {
-                    batch[i] = message_of(k + i);
-                }
-                push_all(producer, batch);
-            }
+            for_each_batch(stream.messages,
+                           [&](std::span<const Message> batch) { push_all(producer, batch); });
         },
         [](auto& consumer, Received& received) {
             consumer.poll([&](const Message& message) { received.add(message); }, kBatch);

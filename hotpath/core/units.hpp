@@ -9,6 +9,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <limits>
 
 namespace hotpath {
 
@@ -86,6 +87,8 @@ struct Nanos {
 };
 
 inline constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
+/// The deadline of what is not due at all.
+inline constexpr Nanos kNever{std::numeric_limits<std::int64_t>::max()};
 
 /// The side of an order. A book's sides are called bids (Buy) and asks (Sell).
 enum class Side : std::uint8_t { Buy, Sell };

@@ -11,7 +11,6 @@
 /// owner. Allocation: the constructor. Complexity: a round searches the store once.
 
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "hotpath/core/fixed_array.hpp"
@@ -23,8 +22,6 @@
 namespace hotpath::feed {
 
 /// A deadline that does not come.
-inline constexpr Nanos kNever{std::numeric_limits<std::int64_t>::max()};
-
 struct GapRequestOptions {
     /// Messages of ITCH's longest length that one packet carries.
     static constexpr std::uint16_t kMessagesOfPacket =

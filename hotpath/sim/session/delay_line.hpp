@@ -8,7 +8,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
@@ -18,8 +17,6 @@ namespace hotpath::sim::session {
 
 class DelayLine {
   public:
-    static constexpr Nanos kNever{std::numeric_limits<std::int64_t>::max()};
-
     explicit DelayLine(Nanos latency) : latency_(latency) {}
 
     [[nodiscard]] Nanos latency() const noexcept { return latency_; }

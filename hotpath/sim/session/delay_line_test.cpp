@@ -14,12 +14,12 @@ std::vector<std::byte> message(std::uint64_t number) {
 
 TEST(DelayLine, AMessageArrivesTheLatencyLater) {
     DelayLine line(Nanos{10'000});
-    EXPECT_EQ(line.due(), DelayLine::kNever);
+    EXPECT_EQ(line.due(), kNever);
     line.send(message(5), Nanos{100});
     EXPECT_EQ(line.due(), Nanos{10'100});
     line.pop();
     EXPECT_TRUE(line.is_empty());
-    EXPECT_EQ(line.due(), DelayLine::kNever);
+    EXPECT_EQ(line.due(), kNever);
 }
 
 TEST(DelayLine, MessagesOfOneInstantKeepTheirOrder) {

@@ -91,7 +91,7 @@ class Session {
 
     /// The market stream has ended: what is still under way arrives.
     void finish() {
-        while (next_due() != DelayLine::kNever) {
+        while (next_due() != kNever) {
             advance_to(next_due());
         }
     }
