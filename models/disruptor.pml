@@ -1,45 +1,51 @@
 /*
  * The disruptor: hotpath/queue/disruptor/ (sequencer.hpp, producer.hpp, barrier.hpp, event_processor.hpp,
- * wait_strategy.hpp, run_state.hpp), step for step: producers, stages in a graph, gating, the blocking wait, drain.
+ * wait_strategy.hpp, run_state.hpp), step for step: producers, stages in a graph, gating, the blocking wait, drain, halt.
  *
  * What must hold
  *   S1  A stage sees every event once, in order, as its producer and the stages before it left it.
  *   S2  In a diamond the last stage sees an event only after both stages before it.
  *   S3  The slowest stage holds the producers: no event is overwritten before every stage is done with it.
  *   S4  Two producers never have the same sequence number, and what one publishes is not passed over.
- *   L1  Nobody sleeps for ever: every event comes through, and after drain() every stage returns. With the blocking wait
- *       this is the proof that no wake-up is lost. (In the model a wait is a guard, so a lost wake-up is an invalid end
- *       state; nothing waits outside a wait strategy.)
+ *   L1  Nobody sleeps for ever: every event comes through, and after drain() every stage returns, after halt() every
+ *       stage and every producer. With the blocking wait this is the proof that no wake-up is lost. (In the model a wait
+ *       is a guard, so a lost wake-up is an invalid end state; nothing waits outside a wait strategy.)
  *
- * Graphs: PIPELINE P-a-b (lone stages hand the turn on, the last frees the slot), DIAMOND P-(a,b)-c (a and b publish
- * sequences, c is alone), MULTICAST P-(a,b) (the producers look at sequences). Bounds: SLOTS slots, more than stages;
- * EVENTS events by PRODUCERS producers in claims of 1..CLAIM; stages in batches of 1 or 2. Every access to a shared
- * word is a step; sequence numbers do not wrap here.
+ * Graphs: PIPELINE P-a-b (a looks at the turn that the producer gives, b at a's sequence, the producer at the turn that b
+ * gives back), DIAMOND P-(a,b)-c (c looks at two sequences and gives the turn back), MULTICAST P-(a,b) (the producers look
+ * at sequences). Bounds: SLOTS slots, 2 or more; EVENTS events by PRODUCERS producers in claims of 1..CLAIM; stages in
+ * batches of 1 or 2. Every access to a shared word is a step; sequence numbers do not wrap here.
  *
  * run: holds safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DCLAIM=2 -- one producer, pipeline
  * run: holds safety -DDIAMOND -DSLOTS=4 -DEVENTS=5 -DSMALL -- one producer, diamond
  * run: holds safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DCLAIM=2 -- one producer, multicast
+ * run: holds safety -DPIPELINE -DSLOTS=2 -DEVENTS=6 -DCLAIM=2 -- one producer, pipeline, no more slots than stages
  * run: holds safety -DPIPELINE -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -- two producers, pipeline
  * run: holds safety -DMULTICAST -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -- two producers, multicast: gate on sequences
  * run: holds safety -DDIAMOND -DSLOTS=4 -DEVENTS=3 -DPRODUCERS=2 -DSMALL -- two producers, diamond
  * run: holds safety -DPIPELINE -DSLOTS=3 -DEVENTS=3 -DBLOCK -DSMALL -- blocking wait, one producer, pipeline
  * run: holds safety -DMULTICAST -DSLOTS=2 -DEVENTS=3 -DBLOCK -DSMALL -- blocking wait, one producer, multicast
  * run: holds safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DBLOCK -- blocking wait, two producers
+ * run: holds safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -DHALT -- a halt at any moment, pipeline
+ * run: holds safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DBLOCK -DHALT -- blocking wait, a halt at any moment, two producers
  * run: reached safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DREACH_SLEEP -- somebody does sleep and is woken
  * run: reached safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DREACH_AHEAD -- a later claim is published first
  * run: refuted safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_NO_GATE -- producers that do not look at the gate
  * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_TURN_FIRST -- publishing before the event is written
- * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_HAND_OVER_FIRST -- a stage that hands on before its work
+ * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_FREE_FIRST -- a last stage that frees the slot before its work
+ * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_FREE_BY_FIRST -- a first stage that frees the slot, with one behind it
  * run: assertion safety -DDIAMOND -DSLOTS=4 -DEVENTS=6 -DBROKEN_ONE_SEQUENCE -- a diamond's last stage that looks at one sequence
  * run: assertion safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DBROKEN_ONE_SEQUENCE -- producers that look at one stage of two
- * run: assertion safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DBROKEN_SEQUENCE_FIRST -- a sequence published before the work
+ * run: assertion safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DBROKEN_SEQUENCE_FIRST -- a sequence published before the work, which frees the slot
+ * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_SEQUENCE_FIRST -- a sequence published before the work, which another waits for
  * run: refuted safety -DPIPELINE -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -DBROKEN_TAKE -- two producers taking numbers by load and store
  * run: refuted safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DBROKEN_FREE_END -- keeping a free end that nobody saw free
  * run: deadlock safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DBROKEN_WAKES_LATE -- reading the wake count after asking whether to sleep
  * run: deadlock safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DBROKEN_UNCOUNTED -- asking before being counted as a sleeper
  * run: deadlock safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DBROKEN_WAKE_FIRST -- waking before publishing
  * run: deadlock safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DBROKEN_DRAIN_SILENT -- a drain that wakes nobody
- * run: refuted safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -- as few slots as stages: the turn handed on says free
+ * run: deadlock safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DHALT -DSMALL -DBROKEN_HALT_SILENT -- a halt that wakes nobody
+ * run: refuted safety -DPIPELINE -DSLOTS=1 -DEVENTS=4 -- one slot: the turn of a published event says free
  */
 #ifdef SMALL                /* events of one word, stages without batches */
 #define ONE_WORD
@@ -53,7 +59,7 @@
 #endif
 #define AT(seq) ((seq) % SLOTS)
 
-/* Stages, and who waits for what. step: the turn that a lone stage gives; 0: it publishes its sequence. */
+/* Stages; who waits for what is at the end. */
 #define A 0
 #define B 1
 #define C 2
@@ -70,7 +76,7 @@
 #define STAGES 3
 #endif
 #define PUBLISHED 1
-#define LAST_STEP SLOTS
+#define IS_PUBLISHED(seq) (turn[AT(seq)] == (seq) + PUBLISHED)
 
 /* The ring. An event: what its producer wrote, in two words, and a mark of each stage. */
 byte turn[SLOTS];
@@ -84,6 +90,7 @@ byte sequence[STAGES];
 byte taken;
 byte free_end;
 bool draining;
+bool halted;
 
 /* Signals: 0 is Graph::published_, 1 + stage is that stage's. A sleeper is a process: its bit in asleep. */
 #define SIGNALS (1 + STAGES)
@@ -179,12 +186,12 @@ inline wait(signal, ready) {
 /* Barrier::wait of a producer, whose last slot is `seq`. */
 inline wait_for_slot(seq) {
 #ifdef MULTICAST
-    wait(1 + A, PASSED(A, seq));
+    wait(1 + A, (PASSED(A, seq) || halted));
 #ifndef BROKEN_ONE_SEQUENCE
-    wait(1 + B, PASSED(B, seq))
+    wait(1 + B, (PASSED(B, seq) || halted))
 #endif
 #else
-    wait(STAGES, IS_FREE(seq))                           /* the last stage's signal */
+    wait(STAGES, (IS_FREE(seq) || halted))               /* the last stage's signal */
 #endif
 }
 
@@ -212,6 +219,19 @@ proctype producer(byte me) {
         :: free_end >= first + claimed
         :: else ->
             wait_for_slot(first + claimed - 1);
+#ifdef HALT
+            if
+            :: IS_FREE(first + claimed - 1)
+            :: else ->                                   /* halted: give_back() */
+                atomic {
+                    if
+                    :: taken == first + claimed -> taken = first
+                    :: else
+                    fi
+                };
+                break
+            fi;
+#endif
 #ifdef BROKEN_FREE_END
             free_end = first + claimed + 1
 #else
@@ -265,7 +285,7 @@ proctype producer(byte me) {
 }
 
 /* RunState::is_over for a stage that is done with `next` events. */
-#define IS_OVER (draining && next >= EVENTS)
+#define IS_OVER (halted || (draining && next >= EVENTS))
 
 #ifdef BROKEN_SEQUENCE_FIRST
 #define EARLY(stage) sequence[stage] = next + i + 1
@@ -274,8 +294,23 @@ proctype producer(byte me) {
 #endif
 #define IS_MARKED(stage) (MARK(next + i, stage) == next + i + 1)
 
-/* Stage::run. `ready` is is_ready(next + n) of its barrier, `given` its step. */
-inline run_stage(stage, signal, ready, ready_second, before, given) {
+/* EventRing::free by the single last stage. */
+#ifdef MULTICAST
+#define FREES(stage) false
+#elif defined(BROKEN_FREE_BY_FIRST)
+#define FREES(stage) ((stage) == A)
+#else
+#define FREES(stage) ((stage) == STAGES - 1)
+#endif
+inline free_slot(stage, seq) {
+    if
+    :: FREES(stage) -> turn[AT(seq)] = (seq) + SLOTS
+    :: else
+    fi
+}
+
+/* Stage::run. `ready` and `ready_second` are is_ready(next), is_ready(next + 1) of its barrier. */
+inline run_stage(stage, signal, ready, ready_second, before) {
     do
     :: IS_OVER -> break
     :: else ->
@@ -292,11 +327,8 @@ inline run_stage(stage, signal, ready, ready_second, before, given) {
             i = 0;
             do
             :: i < batch ->
-#ifdef BROKEN_HAND_OVER_FIRST
-                if
-                :: given != 0 -> turn[AT(next + i)] = next + i + given
-                :: else
-                fi;
+#ifdef BROKEN_FREE_FIRST
+                free_slot(stage, next + i);
 #endif
                 assert(first_word[AT(next + i)] == next + i + 1);   /* S1 */
                 assert(before);                                     /* S1, S2 */
@@ -308,11 +340,8 @@ inline run_stage(stage, signal, ready, ready_second, before, given) {
                 assert(second_word[AT(next + i)] == next + i + 1);  /* S1 */
                 done[stage]++;
 #endif
-#ifndef BROKEN_HAND_OVER_FIRST
-                if
-                :: given != 0 -> turn[AT(next + i)] = next + i + given
-                :: else
-                fi;
+#ifndef BROKEN_FREE_FIRST
+                free_slot(stage, next + i);
 #endif
                 i++
             :: else -> break
@@ -328,13 +357,7 @@ inline run_stage(stage, signal, ready, ready_second, before, given) {
 proctype stage_a() {
     byte next, batch, i, wakes_seen, sleeper;
     byte me = 2;
-#if defined(LONE)
-    run_stage(A, 0, (turn[AT(next)] == next + PUBLISHED), (turn[AT(next + 1)] == next + 1 + PUBLISHED), true, LAST_STEP)
-#elif defined(PIPELINE)
-    run_stage(A, 0, (turn[AT(next)] == next + PUBLISHED), (turn[AT(next + 1)] == next + 1 + PUBLISHED), true, 2)
-#else
-    run_stage(A, 0, (turn[AT(next)] == next + PUBLISHED), (turn[AT(next + 1)] == next + 1 + PUBLISHED), true, 0)
-#endif
+    run_stage(A, 0, IS_PUBLISHED(next), IS_PUBLISHED(next + 1), true)
 }
 
 #if STAGES > 1
@@ -342,9 +365,9 @@ proctype stage_b() {
     byte next, batch, i, wakes_seen, sleeper;
     byte me = 3;
 #ifdef PIPELINE
-    run_stage(B, 1 + A, (turn[AT(next)] == next + 2), (turn[AT(next + 1)] == next + 3), IS_MARKED(A), LAST_STEP)
+    run_stage(B, 1 + A, (sequence[A] > next), (sequence[A] > next + 1), IS_MARKED(A))
 #else
-    run_stage(B, 0, (turn[AT(next)] == next + PUBLISHED), (turn[AT(next + 1)] == next + 1 + PUBLISHED), true, 0)
+    run_stage(B, 0, IS_PUBLISHED(next), IS_PUBLISHED(next + 1), true)
 #endif
 }
 #endif
@@ -354,10 +377,10 @@ proctype stage_c() {
     byte next, batch, i, wakes_seen, sleeper;
     byte me = 4;
 #ifdef BROKEN_ONE_SEQUENCE
-    run_stage(C, 1 + A, (sequence[A] > next), (sequence[A] > next + 1), (IS_MARKED(A) && IS_MARKED(B)), LAST_STEP)
+    run_stage(C, 1 + A, (sequence[A] > next), (sequence[A] > next + 1), (IS_MARKED(A) && IS_MARKED(B)))
 #else
     run_stage(C, 1 + A, (sequence[A] > next && sequence[B] > next), (sequence[A] > next + 1 && sequence[B] > next + 1),
-              (IS_MARKED(A) && IS_MARKED(B)), LAST_STEP)
+              (IS_MARKED(A) && IS_MARKED(B)))
 #endif
 }
 #endif
@@ -382,13 +405,17 @@ init {
         run stage_c()
 #endif
     };
+#ifdef HALT
+    halted = true;                                       /* Graph::halt, wake_everybody */
+#else
     (producers_done == PRODUCERS);
     if                                                   /* a drain may come early; events come through without it */
     :: skip
     :: skip -> (done[A] == EVENTS && done[STAGES - 1] == EVENTS)
     fi;
     draining = true;                                     /* Graph::drain, wake_everybody */
-#if defined(BLOCK) && !defined(BROKEN_DRAIN_SILENT)
+#endif
+#if defined(BLOCK) && !defined(BROKEN_DRAIN_SILENT) && !defined(BROKEN_HALT_SILENT)
     i = 0;
     do
     :: i < SIGNALS -> wakes[i]++; notify_all(i); i++

@@ -1,6 +1,7 @@
 #pragma once
-/// What somebody waits for before an event is theirs: a turn in the event's own line, or the
-/// sequences of one or more stages. Stages ask with ready_from(), producers with free_from().
+/// What somebody waits for before an event is theirs: a turn in the event's own line (the first
+/// stages for the producers, the producers for a single last stage), or the sequences of one or
+/// more stages. Stages ask with ready_from(), producers with free_from().
 ///
 /// Both answers come with acquire (EventRing::has_turn, Sequence::next), so what the ones before
 /// did to those events is visible. Of several sequences the lowest counts: it was read with acquire
@@ -27,11 +28,11 @@ namespace hotpath::queue::disruptor {
 template <RingEvent T, PositionIndex Index>
 class Barrier {
   public:
-    /// Waits for slots to reach `step` (ring.hpp); `signal` belongs to who makes that step.
-    [[nodiscard]] static Barrier on_turn(const EventRing<T, Index>& ring, std::size_t step,
+    /// Waits for slots to have that turn; `signal` belongs to who gives it.
+    [[nodiscard]] static Barrier on_turn(const EventRing<T, Index>& ring, Turn turn,
                                          Signal& signal) noexcept {
         Barrier barrier(ring);
-        barrier.step_ = step;
+        barrier.turn_ = turn;
         barrier.signal_ = &signal;
         return barrier;
     }
@@ -51,7 +52,7 @@ class Barrier {
     }
 
     [[nodiscard]] bool is_ready(Index seq) const noexcept {
-        return signal_ != nullptr ? ring_->has_turn(seq, step_) : passed(seq) != 0;
+        return signal_ != nullptr ? ring_->has_turn(seq, turn_) : passed(seq) != 0;
     }
 
     /// How many events from `seq` on are ready, `events_max` at most. Asked in their order: of
@@ -61,7 +62,7 @@ class Barrier {
             return std::min(passed(seq), events_max);
         }
         std::size_t ready = 0;
-        while (ready < events_max && ring_->has_turn(position_after(seq, ready), step_)) {
+        while (ready < events_max && ring_->has_turn(position_after(seq, ready), turn_)) {
             ++ready;
         }
         return ready;
@@ -78,7 +79,7 @@ class Barrier {
         std::size_t beyond = slots_max + 1;
         std::size_t asked = slots_max;
         while (free + 1 < beyond) {
-            (ring_->has_turn(position_after(seq, asked - 1), step_) ? free : beyond) = asked;
+            (ring_->has_turn(position_after(seq, asked - 1), turn_) ? free : beyond) = asked;
             asked = free + (beyond - free) / 2;
         }
         return free;
@@ -89,7 +90,7 @@ class Barrier {
     template <WaitStrategy Wait, std::predicate IsOver>
     void wait(const Wait& wait, Index seq, const IsOver& is_over) const noexcept {
         if (signal_ != nullptr) {
-            wait.wait(*signal_, [&] { return ring_->has_turn(seq, step_) || is_over(); });
+            wait.wait(*signal_, [&] { return ring_->has_turn(seq, turn_) || is_over(); });
             return;
         }
         for (std::size_t i = 0; i < sequence_count_; ++i) {
@@ -116,8 +117,8 @@ class Barrier {
     }
 
     const EventRing<T, Index>* ring_;
-    Signal* signal_ = nullptr;  // of the one whose turn this is; none: waits for sequences
-    std::size_t step_ = 0;
+    Signal* signal_ = nullptr;  // of the one who gives the turn; none: waits for sequences
+    Turn turn_ = Turn::Free;
     std::size_t lead_ = 0;
     std::array<Sequence<Index>*, kStagesMax> sequences_{};
     std::size_t sequence_count_ = 0;

@@ -33,14 +33,14 @@ template <class Work, class T, class Index>
 concept StageWork = std::invocable<Work&, T&> || std::invocable<Work&, T&, Index> ||
                     std::invocable<Work&, T&, Index, bool>;
 
-/// A stage as the graph sees it. `barrier` and `step` are what the graph decides when it is sealed.
+/// A stage as the graph sees it; it decides `frees_slots` and `barrier` when it is sealed.
 template <RingEvent T, PositionIndex Index>
 struct StageNode {
     explicit StageNode(Index first) noexcept : sequence(first) {}
 
     Sequence<Index> sequence;
     Topology::Stage id = 0;
-    std::size_t step = 0;  // the turn it gives each event; 0: not alone, publishes its sequence
+    bool frees_slots = false;  // the last stage, and none beside it
     std::optional<Barrier<T, Index>> barrier;
 };
 
@@ -106,8 +106,8 @@ class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
             for (; done < end; ++done) {
                 const Seq seq = position_after(next_, done);
                 call(seq, done + 1 == ready);
-                if (this->step != 0) {
-                    graph_->ring().hand_over(seq, this->step);
+                if (this->frees_slots) {
+                    graph_->ring().free(seq);
                 }
             }
             this->sequence.publish(position_after(next_, done));

@@ -13,7 +13,7 @@
 ///   claimed->price = 7;
 ///   producer.publish(claimed);
 ///
-/// Memory order: ring.hpp (turns), sequence.hpp (stages side by side), sequencer.hpp (producers).
+/// Memory order: ring.hpp (turns), sequence.hpp (from stage to stage), sequencer.hpp (producers).
 /// Threads: set up by one, before any other starts; then one thread a stage, one producer
 /// (SingleProducer) or any number (MultiProducer); halt() and drain() by any. Allocation: at
 /// construction. Complexity: O(1) an event and stage. Source: Thompson et al., "Disruptor".
@@ -47,7 +47,7 @@ class Graph {
     static constexpr bool kBlocks = Wait::kBlocks;
 
     struct Options {
-        std::size_t slots = 1'024;  // a power of two, more than there are stages
+        std::size_t slots = 1'024;  // a power of two, at least 2
         Wait wait{};
         Index first = 0;  // the first sequence number
     };
@@ -94,12 +94,11 @@ class Graph {
     void seal() noexcept {
         HOTPATH_ASSERT(!is_sealed(), "a graph is sealed once");
         HOTPATH_ASSERT(topology_.stages() > 0, "a graph has a stage");
-        HOTPATH_ASSERT(ring_.slots() > topology_.stages(), "a ring has more slots than stages");
         for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
-            nodes_[stage]->step = topology_.is_alone(stage) ? step_of(stage) : 0;
-            nodes_[stage]->barrier = barrier_on(topology_.direct_before(stage), kStage);
+            nodes_[stage]->frees_slots = topology_.last() == Topology::set_of(stage);
+            nodes_[stage]->barrier = barrier_behind(topology_.direct_before(stage));
         }
-        gate_ = barrier_on(topology_.last(), kProducer);
+        gate_ = gate_behind(topology_.last());
     }
     [[nodiscard]] bool is_sealed() const noexcept { return gate_.has_value(); }
 
@@ -137,10 +136,6 @@ class Graph {
     friend class Stage;
     friend Producer<Graph>;
 
-    static constexpr std::size_t kStage = 0;     // events of this lap
-    static constexpr std::size_t kProducer = 1;  // slots done in the lap before
-    static constexpr std::size_t kPublished = 1;
-
     [[nodiscard]] const EventRing<T, Index>& ring() const noexcept { return ring_; }
     [[nodiscard]] const RunState<Index>& run_state() const noexcept { return state_; }
     [[nodiscard]] const Wait& wait_strategy() const noexcept { return wait_; }
@@ -172,22 +167,21 @@ class Graph {
         }
     }
 
-    /// The turn that a lone stage gives: one more than it got, or a lap more from the last of all.
-    [[nodiscard]] std::size_t step_of(std::size_t stage) const noexcept {
-        return topology_.after(stage) == 0 ? ring_.slots()
-                                           : kPublished + 1 + topology_.lone_before(stage);
+    /// What a stage waits for, directly before which are these.
+    [[nodiscard]] Barrier<T, Index> barrier_behind(StageSet stages) noexcept {
+        return stages == 0 ? Barrier<T, Index>::on_turn(ring_, Turn::Published, published_)
+                           : barrier_on_sequences(stages, 0);
     }
-
-    /// What to wait for when all of `stages` come before, and nothing else does.
-    [[nodiscard]] Barrier<T, Index> barrier_on(StageSet stages, std::size_t laps_behind) noexcept {
-        if (stages == 0) {
-            return Barrier<T, Index>::on_turn(ring_, kPublished, published_);
+    /// What the producers wait for, of which these are the last stages.
+    [[nodiscard]] Barrier<T, Index> gate_behind(StageSet stages) noexcept {
+        if (!std::has_single_bit(stages)) {
+            return barrier_on_sequences(stages, 1);
         }
-        const auto only = static_cast<std::size_t>(std::countr_zero(stages));
-        if (topology_.is_alone(only)) {
-            const std::size_t step = step_of(only) - laps_behind * ring_.slots();
-            return Barrier<T, Index>::on_turn(ring_, step, nodes_[only]->sequence.signal());
-        }
+        StageNode<T, Index>& last = *nodes_[static_cast<std::size_t>(std::countr_zero(stages))];
+        return Barrier<T, Index>::on_turn(ring_, Turn::Free, last.sequence.signal());
+    }
+    [[nodiscard]] Barrier<T, Index> barrier_on_sequences(StageSet stages,
+                                                         std::size_t laps_behind) noexcept {
         auto barrier = Barrier<T, Index>::on_sequences(ring_, laps_behind);
         for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
             if (Topology::has(stages, stage)) {

@@ -74,7 +74,7 @@ class RandomRun {
 
     RandomRun(std::uint64_t seed, Index first)
         : random_(seed),
-          model_{.slots = std::size_t{8} << random_.below(3)},
+          model_{.slots = std::size_t{2} << random_.below(5)},
           graph_({.slots = model_.slots, .first = first}) {
         const std::size_t stages = 1 + random_.below(7);
         model_.before.resize(stages);
@@ -148,7 +148,8 @@ class RandomRun {
     }
 
     void claim() {
-        const std::size_t events = 1 + random_.below(random_.one_in(4) ? model_.slots : 3);
+        const std::size_t few = std::min<std::size_t>(model_.slots, 3);
+        const std::size_t events = 1 + random_.below(random_.one_in(4) ? model_.slots : few);
         const auto claimed = graph_.producer().try_claim(events);
         ASSERT_EQ(static_cast<bool>(claimed), model_.may_claim(events));
         if (!claimed) {

@@ -5,7 +5,7 @@
 /// published from the last to the first: whoever sees the first sees the batch, and the wake that
 /// follows finds the one that everybody waits for.
 ///
-/// Memory order: publishing is EventRing::hand_over (release); a claim's slots were seen free with
+/// Memory order: publishing is EventRing::publish (release); a claim's slots were seen free with
 /// acquire (barrier.hpp, sequencer.hpp).
 /// Threads: a SingleProducer graph is used by one, a MultiProducer graph by any number, each with
 /// a producer of its own or a shared one: nothing is kept in it. Allocation: none. Complexity: O(1)
@@ -75,7 +75,7 @@ class Producer {
 
     void publish(const Claimed<Event, Seq>& claimed) noexcept {
         for (std::size_t i = claimed.size(); i-- > 0;) {
-            graph_->ring_.hand_over(position_after(claimed.first_seq(), i), Graph::kPublished);
+            graph_->ring_.publish(position_after(claimed.first_seq(), i));
         }
         if constexpr (Graph::kBlocks) {
             graph_->published_.wake_sleepers();

@@ -1,26 +1,27 @@
 #pragma once
 /// The ring of events: constructed once, written and read in place ever after, each with its turn
-/// beside it in the same cache line. The turn says whose the event is, so the line that everybody
-/// needs anyway also tells everybody when to go on; no counter is polled.
+/// beside it in the same cache line. The turn says whether the event is the producers' or the
+/// stages', so the line that must travel between them anyway also says when; no counter does.
 ///
 ///   turn == seq           free: the event of that sequence number may be written
-///   turn == seq + 1       published by its producer
-///   turn == seq + k       handed on by the lone stages before it (see topology.hpp)
-///   turn == seq + slots   done by the last stage: free, a lap later
+///   turn == seq + 1       published by its producer: the first stages' to work on
+///   turn == seq + slots   freed by the last stage: free, a lap later
 ///
 ///   | event ............................ | turn |   one slot a line, the next slot the next line
 ///
-/// Memory order: hand_over() stores the turn with release after the last access to the event,
-/// has_turn() loads it with acquire before the first one. Without that pair a stage on ARM reads
-/// an event that is not written yet, or a producer writes one that is still read.
+/// Memory order: publish() and free() store the turn with release after the last access to the
+/// event, has_turn() loads it with acquire before the first one. Without that pair a stage on ARM
+/// reads an event that is not written yet, or a producer writes one that is still read. Stages in
+/// between are ordered by their sequences (sequence.hpp): the last stage's release covers them.
 ///
-/// Threads: whoever has the turn. Allocation: at construction. Complexity: O(1). After Vyukov,
-/// "Bounded MPMC queue", and the Disruptor's ring.
+/// Threads: has_turn() any, publish() the event's producer, free() the last stage. Allocation: at
+/// construction. Complexity: O(1). After Vyukov, "Bounded MPMC queue", and the Disruptor's ring.
 
 #include <atomic>
 #include <bit>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
 
@@ -42,6 +43,9 @@ struct alignas(kCacheLine) EventSlot {
     std::atomic<Index> turn{0};
 };
 
+/// What a slot's turn says, as the distance from the event's sequence number.
+enum class Turn : std::uint8_t { Free = 0, Published = 1 };
+
 template <RingEvent T, PositionIndex Index>
 class EventRing {
   public:
@@ -60,11 +64,15 @@ class EventRing {
     [[nodiscard]] std::size_t slots() const noexcept { return mask_ + 1; }
     [[nodiscard]] T& event(Index seq) const noexcept { return slot(seq).event; }
 
-    [[nodiscard]] bool has_turn(Index seq, std::size_t step) const noexcept {
-        return slot(seq).turn.load(std::memory_order_acquire) == position_after(seq, step);
+    [[nodiscard]] bool has_turn(Index seq, Turn turn) const noexcept {
+        return slot(seq).turn.load(std::memory_order_acquire) == behind(seq, turn);
     }
-    void hand_over(Index seq, std::size_t step) const noexcept {
-        slot(seq).turn.store(position_after(seq, step), std::memory_order_release);
+    void publish(Index seq) const noexcept {
+        slot(seq).turn.store(behind(seq, Turn::Published), std::memory_order_release);
+    }
+    /// For the event of the next lap.
+    void free(Index seq) const noexcept {
+        slot(seq).turn.store(position_after(seq, slots()), std::memory_order_release);
     }
 
     /// Fetches the line of a slot that is to be written soon, to own it: the write would otherwise
@@ -78,6 +86,10 @@ class EventRing {
         HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= 2 && slots <= kSlotsMax,
                        "a ring has a power of two of slots that its index can count");
         return std::make_unique<Slot[]>(slots);
+    }
+
+    [[nodiscard]] static Index behind(Index seq, Turn turn) noexcept {
+        return position_after(seq, static_cast<std::size_t>(turn));
     }
 
     [[nodiscard]] Slot& slot(Index seq) const noexcept { return slots_[seq & mask_]; }

@@ -1,15 +1,14 @@
 #pragma once
 /// Who handles an event after whom, as sets of stages, and what follows from it: whom each stage
-/// waits for, and which stages stand alone.
+/// waits for, and for whom the producers do.
 ///
-/// A stage is alone when every other stage is before or after it. Lone stages touch an event one
-/// after the other, so the turn in the event's own line can pass from one to the next: whoever
-/// comes after a lone stage polls that turn, and if the last stage is alone the producers poll it,
-/// too. Stages side by side cannot share a word; each publishes a sequence once a batch.
+/// The first stages wait for the turn in the event's own line, all others for the sequences of
+/// those directly before them, which each stage publishes once a batch. The producers wait for the
+/// turn that a single last stage gives back; several cannot share a word, so there it is sequences.
 ///
-///   pipeline   P ─ a ─ b ─ c        all alone: one line an event, no other word is shared
-///   diamond    P ─ a, b ─ c         c is alone; a and b publish sequences, which c polls
-///   multicast  P ─ a, b, c          none is alone: the producers poll three sequences
+///   pipeline   P ─ a ─ b ─ c        b polls a's sequence, c b's; c gives the turn back
+///   diamond    P ─ a, b ─ c         c polls the sequences of a and b, and gives the turn back
+///   multicast  P ─ a, b, c          the producers poll three sequences
 ///
 /// Threads: one, at set-up. Allocation: none. Complexity: O(stages), at most 16.
 
@@ -61,14 +60,6 @@ class Topology {
     /// All stages that are done with an event before this one sees it.
     [[nodiscard]] StageSet before(Stage stage) const noexcept { return before_[stage]; }
 
-    [[nodiscard]] StageSet after(Stage stage) const noexcept {
-        StageSet found = 0;
-        for (Stage other = 0; other < stages_; ++other) {
-            found |= has(before_[other], stage) ? set_of(other) : 0;
-        }
-        return found;
-    }
-
     /// Those before it that are before no other of those: whom it waits for. Empty: the producers.
     [[nodiscard]] StageSet direct_before(Stage stage) const noexcept {
         return last_of(before_[stage]);
@@ -76,19 +67,6 @@ class Topology {
 
     /// Those that nobody comes after: the slowest of them holds the producers.
     [[nodiscard]] StageSet last() const noexcept { return last_of(all()); }
-
-    [[nodiscard]] bool is_alone(Stage stage) const noexcept {
-        return (before(stage) | after(stage) | set_of(stage)) == all();
-    }
-
-    /// How many lone stages have handed an event on before this one gets it.
-    [[nodiscard]] std::size_t lone_before(Stage stage) const noexcept {
-        std::size_t lone = 0;
-        for (Stage other = 0; other < stages_; ++other) {
-            lone += has(before_[stage], other) && is_alone(other) ? 1U : 0U;
-        }
-        return lone;
-    }
 
     [[nodiscard]] static bool has(StageSet set, Stage stage) noexcept {
         return (set & set_of(stage)) != 0;

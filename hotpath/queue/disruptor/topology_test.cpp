@@ -1,4 +1,4 @@
-// Topology: who waits for whom, and who is alone, against reachability computed the obvious way.
+// Topology: who waits for whom, against reachability computed the obvious way.
 
 #include "hotpath/queue/disruptor/topology.hpp"
 
@@ -32,42 +32,36 @@ Topology with_stages(std::size_t stages) {
     return topology;
 }
 
-TEST(DisruptorTopology, EveryStageOfAPipelineIsAloneAndWaitsForTheOneBefore) {
+TEST(DisruptorTopology, EveryStageOfAPipelineWaitsForTheOneBefore) {
     Topology topology = with_stages(3);
     topology.connect({.before = 0, .after = 1});
     topology.connect({.before = 1, .after = 2});
-    EXPECT_TRUE(topology.is_alone(0) && topology.is_alone(1) && topology.is_alone(2));
     EXPECT_EQ(topology.direct_before(0), set({}));
     EXPECT_EQ(topology.direct_before(2), set({1}));
     EXPECT_EQ(topology.before(2), set({0, 1}));
-    EXPECT_EQ(topology.after(0), set({1, 2}));
     EXPECT_EQ(topology.last(), set({2}));
-    EXPECT_EQ(topology.lone_before(2), 2U);
 }
 
-TEST(DisruptorTopology, TheTwoInTheMiddleOfADiamondAreNotAlone) {
+TEST(DisruptorTopology, TheLastOfADiamondWaitsForBothInTheMiddle) {
     Topology topology = with_stages(4);
     topology.connect({.before = 0, .after = 1});
     topology.connect({.before = 0, .after = 2});
     topology.connect({.before = 1, .after = 3});
     topology.connect({.before = 2, .after = 3});
-    EXPECT_TRUE(topology.is_alone(0));
-    EXPECT_FALSE(topology.is_alone(1));
-    EXPECT_FALSE(topology.is_alone(2));
-    EXPECT_TRUE(topology.is_alone(3));
+    EXPECT_EQ(topology.direct_before(1), set({0}));
+    EXPECT_EQ(topology.direct_before(2), set({0}));
     EXPECT_EQ(topology.direct_before(3), set({1, 2}));
-    EXPECT_EQ(topology.lone_before(3), 1U);
+    EXPECT_EQ(topology.last(), set({3}));
 }
 
-TEST(DisruptorTopology, AMulticastHasNoLoneStageAndEveryOneIsLast) {
+TEST(DisruptorTopology, EveryStageOfAMulticastIsLast) {
     const Topology topology = with_stages(3);
-    EXPECT_FALSE(topology.is_alone(0) || topology.is_alone(1) || topology.is_alone(2));
     EXPECT_EQ(topology.last(), set({0, 1, 2}));
 }
 
-TEST(DisruptorTopology, AStageByItselfIsAloneAndLast) {
+TEST(DisruptorTopology, AStageByItselfWaitsForTheProducersAndIsLast) {
     const Topology topology = with_stages(1);
-    EXPECT_TRUE(topology.is_alone(0));
+    EXPECT_EQ(topology.direct_before(0), set({}));
     EXPECT_EQ(topology.last(), set({0}));
 }
 
@@ -109,14 +103,6 @@ class EdgeMatrix {
     [[nodiscard]] bool reaches(std::size_t from, std::size_t to) const {
         return reaches_[from][to];
     }
-    [[nodiscard]] bool is_alone(std::size_t stage) const {
-        for (std::size_t other = 0; other < stages_; ++other) {
-            if (other != stage && !reaches(other, stage) && !reaches(stage, other)) {
-                return false;
-            }
-        }
-        return true;
-    }
     [[nodiscard]] bool is_direct(Topology::Edge edge) const {
         for (std::size_t via = 0; via < stages_; ++via) {
             if (reaches(edge.before, via) && reaches(via, edge.after)) {
@@ -141,11 +127,9 @@ class EdgeMatrix {
 
 void expect_same(const Topology& topology, const EdgeMatrix& matrix) {
     for (std::size_t i = 0; i < topology.stages(); ++i) {
-        ASSERT_EQ(topology.is_alone(i), matrix.is_alone(i));
         ASSERT_EQ(Topology::has(topology.last(), i), matrix.is_last(i));
         for (std::size_t j = 0; j < topology.stages(); ++j) {
             ASSERT_EQ(Topology::has(topology.before(j), i), matrix.reaches(i, j));
-            ASSERT_EQ(Topology::has(topology.after(i), j), matrix.reaches(i, j));
             ASSERT_EQ(Topology::has(topology.direct_before(j), i),
                       matrix.is_direct({.before = i, .after = j}));
         }
@@ -170,9 +154,8 @@ TEST(DisruptorTopologyProperty, RandomGraphsGiveWhatAMatrixOfEdgesGives) {
     }
 }
 
-/// What the turn in the event's line rests on: whoever comes directly after a lone stage comes
-/// directly after no other, and a single last stage is alone.
-TEST(DisruptorTopologyProperty, NobodyWaitsForALoneStageAndAnotherOne) {
+/// What the turn rests on that frees a slot: a single last stage comes after all others.
+TEST(DisruptorTopologyProperty, ASingleLastStageComesAfterAllOthers) {
     Random random(support::seed_of_this_test(12));
     for (int round = 0; round < 5'000; ++round) {
         const std::size_t stages = 2 + random.below(7);
@@ -181,17 +164,11 @@ TEST(DisruptorTopologyProperty, NobodyWaitsForALoneStageAndAnotherOne) {
             const std::size_t after = 1 + random.below(stages - 1);
             topology.connect({.before = random.below(after), .after = after});
         }
-        for (std::size_t i = 0; i < stages; ++i) {
-            const StageSet waits_for = topology.direct_before(i);
-            for (std::size_t j = 0; j < stages; ++j) {
-                if (Topology::has(waits_for, j) && topology.is_alone(j)) {
-                    ASSERT_EQ(std::popcount(waits_for), 1);
-                }
-            }
-        }
         const StageSet last = topology.last();
         const auto lowest = static_cast<std::size_t>(std::countr_zero(last));
-        ASSERT_EQ(std::popcount(last) == 1, topology.is_alone(lowest));
+        const bool is_after_all =
+            static_cast<std::size_t>(std::popcount(topology.before(lowest))) == stages - 1;
+        ASSERT_EQ(std::has_single_bit(last), is_after_all);
     }
 }
 

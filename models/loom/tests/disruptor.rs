@@ -1,5 +1,5 @@
-//! hotpath/queue/disruptor/: turns and sequences of a diamond, the free end that several producers share, and the signal
-//! of the blocking wait.
+//! hotpath/queue/disruptor/: turns and sequences of a pipeline and a diamond, the free end that several producers share, and
+//! the signal of the blocking wait.
 
 use hotpath_loom::{holds, refuted, Plain};
 use loom::sync::atomic::{AtomicUsize, Ordering, Ordering::*};
@@ -8,7 +8,8 @@ use loom::thread;
 
 #[derive(Clone, Copy)]
 struct Orders {
-    hand_over: Ordering,        // EventRing::hand_over
+    publish: Ordering,          // EventRing::publish
+    free: Ordering,             // EventRing::free
     has_turn: Ordering,         // EventRing::has_turn
     sequence_publish: Ordering, // Sequence::publish
     sequence_next: Ordering,    // Sequence::next
@@ -17,13 +18,71 @@ struct Orders {
 }
 
 const LIBRARY: Orders = Orders {
-    hand_over: Release,
+    publish: Release,
+    free: Release,
     has_turn: Acquire,
     sequence_publish: Release,
     sequence_next: Acquire,
     free_end_store: Release,
     free_end_load: Acquire,
 };
+
+// The turn of the slot of sequence number 0 in a ring of two slots.
+const PUBLISHED: usize = 1;
+const FREED: usize = 2;
+
+#[derive(Default)]
+struct Pipeline {
+    turn: AtomicUsize,
+    event: Plain,
+    mark: Plain,
+    sequence: AtomicUsize,
+}
+
+/// P - a - b over one slot: a looks at the producer's turn, b at a's sequence alone, the producer of the
+/// next lap (another one, or loom leaves the case out) at the turn that b gives back: b has a's work and, through it, the
+/// event; that producer is behind both.
+fn pipeline(orders: Orders) -> impl Fn() + Sync + Send + 'static {
+    move || {
+        let shared = Arc::new(Pipeline::default());
+        let first = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                if shared.turn.load(orders.has_turn) != PUBLISHED {
+                    return;
+                }
+                assert!(shared.event.get() == 7, "must: the event that was published");
+                shared.mark.set(8);
+                shared.sequence.store(1, orders.sequence_publish);
+            })
+        };
+        let last = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                if shared.sequence.load(orders.sequence_next) == 0 {
+                    return;
+                }
+                assert!(shared.event.get() == 7, "must: the event, though its turn was not looked at");
+                assert!(shared.mark.get() == 8, "must: the work of the stage before");
+                shared.turn.store(FREED, orders.free);
+            })
+        };
+        let next_lap = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                if shared.turn.load(orders.has_turn) == FREED {
+                    shared.event.set(9); // a data race with whoever still reads
+                    shared.mark.set(0);
+                }
+            })
+        };
+        shared.event.set(7);
+        shared.turn.store(PUBLISHED, orders.publish);
+        first.join().unwrap();
+        last.join().unwrap();
+        next_lap.join().unwrap();
+    }
+}
 
 #[derive(Default)]
 struct Diamond {
@@ -33,8 +92,8 @@ struct Diamond {
     sequences: [AtomicUsize; 2],
 }
 
-/// P - (a, b) - c over a ring of one slot: c hands it back, the producer writes it again. Nobody waits here: who finds
-/// nothing is done, and the executions in which everybody finds something are among the others.
+/// P - (a, b) - c over one slot: c frees it, the producer writes it again. Nobody waits here: who finds nothing is done, and
+/// the executions in which everybody finds something are among the others.
 fn diamond(orders: Orders) -> impl Fn() + Sync + Send + 'static {
     move || {
         let shared = Arc::new(Diamond::default());
@@ -42,7 +101,7 @@ fn diamond(orders: Orders) -> impl Fn() + Sync + Send + 'static {
             .map(|side| {
                 let shared = shared.clone();
                 thread::spawn(move || {
-                    if shared.turn.load(orders.has_turn) != 1 {
+                    if shared.turn.load(orders.has_turn) != PUBLISHED {
                         return;
                     }
                     assert!(shared.event.get() == 7, "must: the event that was published");
@@ -58,12 +117,12 @@ fn diamond(orders: Orders) -> impl Fn() + Sync + Send + 'static {
                     return;
                 }
                 assert!(shared.marks[0].get() + shared.marks[1].get() == 14, "must: both stages' work");
-                shared.turn.store(2, orders.hand_over);
+                shared.turn.store(FREED, orders.free);
             })
         };
         shared.event.set(7);
-        shared.turn.store(1, orders.hand_over);
-        if shared.turn.load(orders.has_turn) == 2 {
+        shared.turn.store(PUBLISHED, orders.publish);
+        if shared.turn.load(orders.has_turn) == FREED {
             shared.event.set(8); // a data race with whoever still reads
         }
         for side in sides {
@@ -81,7 +140,7 @@ struct FreeEnd {
     free_end: AtomicUsize,
 }
 
-/// MultiProducer::take and is_free by two producers, after a stage has handed back both slots (turn 1: free).
+/// MultiProducer::take and is_free by two producers, after a stage has freed both slots (turn 1: free).
 fn producers(orders: Orders) -> impl Fn() + Sync + Send + 'static {
     move || {
         let shared = Arc::new(FreeEnd::default());
@@ -100,7 +159,7 @@ fn producers(orders: Orders) -> impl Fn() + Sync + Send + 'static {
             thread::spawn(move || {
                 for seq in 0..2 {
                     assert!(shared.events[seq].get() == 0, "must: the event of this lap");
-                    shared.turns[seq].store(1, orders.hand_over);
+                    shared.turns[seq].store(1, orders.free);
                 }
             })
         };
@@ -151,7 +210,7 @@ fn signal(orders: SignalOrders) -> impl Fn() + Sync + Send + 'static {
                 (!is_ready).then_some(seen)
             })
         };
-        turn.store(1, Release); // EventRing::hand_over
+        turn.store(1, Release); // EventRing::publish
         let counted = if orders.is_read_modify_write {
             sleepers.fetch_add(0, orders.count)
         } else {
@@ -167,12 +226,37 @@ fn signal(orders: SignalOrders) -> impl Fn() + Sync + Send + 'static {
 }
 
 #[test]
+fn a_pipeline_holds() {
+    holds(pipeline(LIBRARY));
+}
+#[test]
+fn relaxed_publishing_to_a_pipeline_is_refuted() {
+    refuted(pipeline(Orders { publish: Relaxed, ..LIBRARY }));
+}
+#[test]
+fn relaxed_freeing_by_the_end_of_a_pipeline_is_refuted() {
+    refuted(pipeline(Orders { free: Relaxed, ..LIBRARY }));
+}
+#[test]
+fn relaxed_looks_at_the_turns_of_a_pipeline_are_refuted() {
+    refuted(pipeline(Orders { has_turn: Relaxed, ..LIBRARY }));
+}
+#[test]
+fn relaxed_sequences_published_within_a_pipeline_are_refuted() {
+    refuted(pipeline(Orders { sequence_publish: Relaxed, ..LIBRARY }));
+}
+#[test]
+fn relaxed_looks_at_sequences_within_a_pipeline_are_refuted() {
+    refuted(pipeline(Orders { sequence_next: Relaxed, ..LIBRARY }));
+}
+
+#[test]
 fn a_diamond_holds() {
     holds(diamond(LIBRARY));
 }
 #[test]
-fn relaxed_turns_handed_over_are_refuted() {
-    refuted(diamond(Orders { hand_over: Relaxed, ..LIBRARY }));
+fn relaxed_publishing_is_refuted() {
+    refuted(diamond(Orders { publish: Relaxed, ..LIBRARY }));
 }
 #[test]
 fn relaxed_looks_at_turns_are_refuted() {
