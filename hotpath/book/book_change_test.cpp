@@ -115,7 +115,11 @@ TEST_F(BookChangeTest, AReplaceThatFindsNoLevelIsAChangeAllTheSame) {
 /// The follower: levels by price, from nothing but what changes say.
 class Follower {
   public:
-    explicit Follower(std::uint16_t instruments) : books_(instruments + 1U, L2Book(256)) {}
+    explicit Follower(std::uint16_t instruments) {
+        for (unsigned id = 0; id <= instruments; ++id) {
+            books_.push_back(*L2Book::create({.levels_max = 256}));
+        }
+    }
 
     void on_change(const BookChange& change, const L3Books& books) {
         for (const Level& level : levels_changed(books, change)) {

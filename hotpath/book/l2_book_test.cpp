@@ -1,10 +1,14 @@
-// L2Book: levels set as a whole, levels changed by single orders, bounds.
+// L2Book over every container: levels set as a whole, levels changed by single orders, bounds.
 
 #include "hotpath/book/l2_book.hpp"
 
 #include <array>
 
 #include <gtest/gtest.h>
+
+#include "hotpath/book/level_blocks.hpp"
+#include "hotpath/book/level_map.hpp"
+#include "hotpath/book/level_vector.hpp"
 
 namespace hotpath::book {
 namespace {
@@ -16,15 +20,28 @@ constexpr LevelKey ask(std::int64_t price) {
     return {.side = Side::Sell, .price = {price}};
 }
 
-TEST(L2Book, IsEmptyOnBothSidesAtFirst) {
-    const L2Book book(4);
+template <class Levels>
+class L2Books : public ::testing::Test {
+  protected:
+    static BasicL2Book<Levels> book_of(std::uint32_t levels_max) {
+        return *BasicL2Book<Levels>::create(
+            {.levels_max = levels_max, .tick = 1, .price_max = 1'000});
+    }
+};
+
+using BookContainers = ::testing::Types<MapLevels, BestFirstLevels, BestLastLevels,
+                                        BranchlessLevels, LinearLevels, BlockLevels, PagedLevels>;
+TYPED_TEST_SUITE(L2Books, BookContainers);
+
+TYPED_TEST(L2Books, AreEmptyOnBothSidesAtFirst) {
+    const auto book = TestFixture::book_of(4);
     EXPECT_EQ(book.best(Side::Buy), Level{});
     EXPECT_EQ(book.best(Side::Sell), Level{});
     EXPECT_FALSE(book.bbo().is_two_sided());
 }
 
-TEST(L2Book, ShowsTheHighestBidAndTheLowestAskFirst) {
-    L2Book book(4);
+TYPED_TEST(L2Books, ShowTheHighestBidAndTheLowestAskFirst) {
+    auto book = TestFixture::book_of(4);
     for (const std::int64_t price : {100, 102, 101}) {
         EXPECT_TRUE(book.add(bid(price), {1}));
         EXPECT_TRUE(book.add(ask(price + 10), {1}));
@@ -38,8 +55,8 @@ TEST(L2Book, ShowsTheHighestBidAndTheLowestAskFirst) {
     EXPECT_EQ(levels[1].price, Price{111});
 }
 
-TEST(L2Book, SumsTheOrdersOfALevelAndForgetsItWithTheLast) {
-    L2Book book(4);
+TYPED_TEST(L2Books, SumTheOrdersOfALevelAndForgetItWithTheLast) {
+    auto book = TestFixture::book_of(4);
     EXPECT_TRUE(book.add(bid(100), {300}));
     EXPECT_TRUE(book.add(bid(100), {200}));
     EXPECT_TRUE(book.reduce(bid(100), {100}));
@@ -49,8 +66,8 @@ TEST(L2Book, SumsTheOrdersOfALevelAndForgetsItWithTheLast) {
     EXPECT_EQ(book.level_count(Side::Buy), 0U);
 }
 
-TEST(L2Book, RefusesToTakeMoreThanALevelHasAndKeepsIt) {
-    L2Book book(4);
+TYPED_TEST(L2Books, RefuseToTakeMoreThanALevelHasAndKeepIt) {
+    auto book = TestFixture::book_of(4);
     EXPECT_TRUE(book.add(ask(100), {300}));
     EXPECT_FALSE(book.remove(ask(100), {301}));
     EXPECT_FALSE(book.reduce(ask(100), {300}));
@@ -58,11 +75,12 @@ TEST(L2Book, RefusesToTakeMoreThanALevelHasAndKeepsIt) {
     EXPECT_FALSE(book.remove(ask(101), {1}));
     EXPECT_FALSE(book.add(ask(101), {0}));
     EXPECT_FALSE(book.reduce(bid(100), {1}));
+    EXPECT_FALSE(book.reduce(ask(100), {0}));
     EXPECT_EQ(book.level(ask(100)), (Level{.price = {100}, .qty = {300}, .orders = 1}));
 }
 
-TEST(L2Book, SettingALevelReplacesItAndQuantityZeroRemovesIt) {
-    L2Book book(4);
+TYPED_TEST(L2Books, ReplaceALevelThatIsSetAndRemoveItWithQuantityZero) {
+    auto book = TestFixture::book_of(4);
     EXPECT_TRUE(book.set_level(Side::Sell, {.price = {100}, .qty = {5}, .orders = 2}));
     EXPECT_TRUE(book.set_level(Side::Sell, {.price = {100}, .qty = {7}, .orders = 3}));
     EXPECT_EQ(book.best(Side::Sell), (Level{.price = {100}, .qty = {7}, .orders = 3}));
@@ -71,8 +89,8 @@ TEST(L2Book, SettingALevelReplacesItAndQuantityZeroRemovesIt) {
     EXPECT_EQ(book.level_count(Side::Sell), 0U);
 }
 
-TEST(L2Book, RefusesALevelBeyondItsBoundAndKeepsTheOthers) {
-    L2Book book(2);
+TYPED_TEST(L2Books, RefuseALevelBeyondTheirBoundAndKeepTheOthers) {
+    auto book = TestFixture::book_of(2);
     EXPECT_TRUE(book.add(bid(100), {1}));
     EXPECT_TRUE(book.add(bid(99), {1}));
     EXPECT_FALSE(book.add(bid(101), {1}));
@@ -80,6 +98,15 @@ TEST(L2Book, RefusesALevelBeyondItsBoundAndKeepsTheOthers) {
     EXPECT_TRUE(book.add(ask(101), {1}));
     EXPECT_EQ(book.level_count(Side::Buy), 2U);
     EXPECT_EQ(book.best(Side::Buy).price, Price{100});
+}
+
+TYPED_TEST(L2Books, RefuseALevelBeyondALevelsBoundsAndKeepIt) {
+    auto book = TestFixture::book_of(2);
+    const Level most{.price = {100}, .qty = {LevelTotals::kQtyMax}, .orders = 1};
+    EXPECT_TRUE(book.set_level(Side::Buy, most));
+    EXPECT_FALSE(book.add(bid(100), {1}));
+    EXPECT_FALSE(book.set_level(Side::Buy, {.price = {100}, .qty = {most.qty.value + 1}}));
+    EXPECT_EQ(book.best(Side::Buy), most);
 }
 
 }  // namespace

@@ -46,8 +46,7 @@ class LevelFollower : public feed::NullListener {
     explicit LevelFollower(const book::L3Books& books) : books_(books) {}
 
     void on_change(const book::BookChange& change, Nanos) noexcept {
-        book::L2Book& followed =
-            followed_.try_emplace(change.instrument(), kLevelsMax).first->second;
+        book::L2Book& followed = book_of(change.instrument());
         for (const book::Level& level : book::levels_changed(books_, change)) {
             ASSERT_TRUE(followed.set_level(change.side(), level));
         }
@@ -64,6 +63,15 @@ class LevelFollower : public feed::NullListener {
   private:
     static constexpr std::uint32_t kLevelsMax = 4'096;
     static constexpr std::size_t kDepth = 32;
+
+    book::L2Book& book_of(InstrumentId instrument) {
+        const auto found = followed_.find(instrument);
+        return found != followed_.end()
+                   ? found->second
+                   : followed_
+                         .emplace(instrument, *book::L2Book::create({.levels_max = kLevelsMax}))
+                         .first->second;
+    }
 
     const book::L3Books& books_;
     std::map<InstrumentId, book::L2Book> followed_;

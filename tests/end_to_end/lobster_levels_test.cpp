@@ -56,7 +56,7 @@ class VisibleLevels {
         }
     }
 
-    book::L2Book book_{16};
+    book::L2Book book_ = *book::L2Book::create({.levels_max = 16});
 };
 
 TEST(LobsterOracleByLevel, EveryRowOfGooglesFiveLevelsAgrees) {

@@ -1,0 +1,149 @@
+#pragma once
+/// VectorLevels: one side's levels as a sorted array of 16-byte entries, best first or best last,
+/// searched by bisection, by bisection without branches, or one by one from the best.
+///
+///   best last:  | 98.00 | 99.50 | 99.80 | 99.90 |<- best      what happens here moves little
+///
+/// Threads: one owner. Allocation: create(). Complexity: the search's, and a move of all levels
+/// between the end and the one that comes or goes: O(distance from the best) with the best last,
+/// O(distance from the worst) with the best first.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hotpath/book/level_container.hpp"
+
+namespace hotpath::book {
+
+/// How many of the ascending keys are below `key`: what every search here answers.
+template <class Search>
+concept KeySearch = requires(const Search& search, std::size_t count,
+                             std::int64_t (*key_at)(std::size_t), std::int64_t key) {
+    { search(count, key_at, key) } -> std::same_as<std::size_t>;
+};
+
+/// What std::lower_bound does: a branch a step, mispredicted every other time.
+struct Bisection {
+    [[nodiscard]] std::size_t operator()(std::size_t count, auto key_at, std::int64_t key) const {
+        std::size_t first = 0;
+        while (count > 0) {
+            const std::size_t half = count / 2;
+            if (key_at(first + half) < key) {
+                first += half + 1;
+                count -= half + 1;
+            } else {
+                count = half;
+            }
+        }
+        return first;
+    }
+};
+
+/// As many steps for every key, none of which depends on a prediction.
+struct BranchlessBisection {
+    [[nodiscard]] std::size_t operator()(std::size_t count, auto key_at, std::int64_t key) const {
+        std::size_t first = 0;
+        while (count > 0) {
+            const std::size_t half = count / 2;
+            // The product makes GCC add instead of branch.
+            first += static_cast<std::size_t>(key_at(first + half) < key) * (count - half);
+            count = half;
+        }
+        return first;
+    }
+};
+
+/// From the highest key down.
+struct LinearFromLast {
+    [[nodiscard]] std::size_t operator()(std::size_t count, auto key_at, std::int64_t key) const {
+        while (count > 0 && key_at(count - 1) >= key) {
+            --count;
+        }
+        return count;
+    }
+};
+
+enum class BestAt : std::uint8_t { Front, Back };
+
+template <BestAt kBest, class Search>
+class VectorLevels {
+  public:
+    struct Place {
+        std::size_t at = 0;  // of the level, or where it belongs
+        bool is_there = false;
+    };
+
+    [[nodiscard]] static Expected<VectorLevels> create(const LevelBounds& bounds) {
+        return VectorLevels(bounds);
+    }
+
+    [[nodiscard]] std::size_t size() const noexcept { return levels_.size(); }
+    [[nodiscard]] LevelEntry best() const noexcept {
+        if (levels_.empty()) {
+            return {};
+        }
+        return kBest == BestAt::Front ? levels_.front() : levels_.back();
+    }
+    [[nodiscard]] LevelTotals level(std::int64_t rank) const noexcept {
+        return totals(place_of(rank));
+    }
+    template <class Visitor>
+    void visit_from_best(Visitor&& visit) const {
+        for (std::size_t i = 0; i < levels_.size(); ++i) {
+            const std::size_t at = kBest == BestAt::Front ? i : levels_.size() - 1 - i;
+            if (!visit(levels_[at])) {
+                return;
+            }
+        }
+    }
+
+    [[nodiscard]] Place find(std::int64_t rank) noexcept { return place_of(rank); }
+    [[nodiscard]] LevelTotals totals(const Place& place) const noexcept {
+        return place.is_there ? levels_[place.at].totals : LevelTotals{};
+    }
+    [[nodiscard]] bool insert(const Place& place, const LevelEntry& entry) noexcept {
+        if (levels_.size() == levels_max_) {
+            return false;
+        }
+        levels_.insert(iterator_at(place), entry);
+        return true;
+    }
+    void set(const Place& place, LevelTotals totals) noexcept { levels_[place.at].totals = totals; }
+    void erase(const Place& place) noexcept { levels_.erase(iterator_at(place)); }
+
+  private:
+    explicit VectorLevels(const LevelBounds& bounds) : levels_max_(bounds.levels_max) {
+        levels_.reserve(levels_max_);
+    }
+
+    /// Ascends along the array.
+    [[nodiscard]] static std::int64_t key_of(std::int64_t rank) noexcept {
+        return kBest == BestAt::Front ? -rank : rank;
+    }
+    [[nodiscard]] Place place_of(std::int64_t rank) const noexcept {
+        const LevelEntry* const levels = levels_.data();
+        const std::size_t at = Search{}(
+            levels_.size(), [levels](std::size_t i) { return key_of(levels[i].rank); },
+            key_of(rank));
+        return {.at = at, .is_there = at < levels_.size() && levels[at].rank == rank};
+    }
+    [[nodiscard]] auto iterator_at(const Place& place) noexcept {
+        return levels_.begin() + static_cast<std::ptrdiff_t>(place.at);
+    }
+
+    std::size_t levels_max_;
+    std::vector<LevelEntry> levels_;  // never beyond the capacity reserved
+};
+
+/// In the order of the talk.
+using BestFirstLevels = VectorLevels<BestAt::Front, Bisection>;
+using BestLastLevels = VectorLevels<BestAt::Back, Bisection>;
+using BranchlessLevels = VectorLevels<BestAt::Back, BranchlessBisection>;
+using LinearLevels = VectorLevels<BestAt::Back, LinearFromLast>;
+static_assert(LevelContainer<BestFirstLevels> && LevelContainer<BestLastLevels> &&
+              LevelContainer<BranchlessLevels> && LevelContainer<LinearLevels>);
+
+}  // namespace hotpath::book
