@@ -11,32 +11,32 @@
  *       stage and every producer. With the blocking wait this is the proof that no wake-up is lost. (In the model a wait
  *       is a guard, so a lost wake-up is an invalid end state; nothing waits outside a wait strategy.)
  *
- * Graphs: PIPELINE P-a-b (a looks at the turn that the producer gives, b at a's sequence, the producer at the turn that b
- * gives back), DIAMOND P-(a,b)-c (c looks at two sequences and gives the turn back), MULTICAST P-(a,b) (the producers look
- * at sequences). Bounds: SLOTS slots, 2 or more; EVENTS events by PRODUCERS producers in claims of 1..CLAIM; stages in
- * batches of 1 or 2. Every access to a shared word is a step; sequence numbers do not wrap here.
+ * Graphs: PIPELINE P-a-b (a looks for publication, b at a's sequence, the producer at b's), DIAMOND P-(a,b)-c (c looks at
+ * two sequences, the producer at c's), MULTICAST P-(a,b) (the producers look at two sequences). Bounds: SLOTS slots;
+ * EVENTS events by PRODUCERS producers in claims of 1..CLAIM; stages in batches of 1 or 2. Every access to a shared word is
+ * a step; sequence numbers do not wrap here.
  *
  * run: holds safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DCLAIM=2 -- one producer, pipeline
  * run: holds safety -DDIAMOND -DSLOTS=4 -DEVENTS=5 -DSMALL -- one producer, diamond
  * run: holds safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DCLAIM=2 -- one producer, multicast
- * run: holds safety -DPIPELINE -DSLOTS=2 -DEVENTS=6 -DCLAIM=2 -- one producer, pipeline, no more slots than stages
+ * run: holds safety -DPIPELINE -DSLOTS=2 -DEVENTS=6 -DCLAIM=2 -- one producer, pipeline, as many slots as stages
  * run: holds safety -DPIPELINE -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -- two producers, pipeline
- * run: holds safety -DMULTICAST -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -- two producers, multicast: gate on sequences
+ * run: holds safety -DMULTICAST -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -- two producers, multicast
  * run: holds safety -DDIAMOND -DSLOTS=4 -DEVENTS=3 -DPRODUCERS=2 -DSMALL -- two producers, diamond
  * run: holds safety -DPIPELINE -DSLOTS=3 -DEVENTS=3 -DBLOCK -DSMALL -- blocking wait, one producer, pipeline
  * run: holds safety -DMULTICAST -DSLOTS=2 -DEVENTS=3 -DBLOCK -DSMALL -- blocking wait, one producer, multicast
  * run: holds safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DBLOCK -- blocking wait, two producers
  * run: holds safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -DHALT -- a halt at any moment, pipeline
- * run: holds safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DBLOCK -DHALT -- blocking wait, a halt at any moment, two producers
+ * run: holds safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DHALT -- blocking wait, a halt at any moment
  * run: reached safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DREACH_SLEEP -- somebody does sleep and is woken
  * run: reached safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DREACH_AHEAD -- a later claim is published first
  * run: refuted safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_NO_GATE -- producers that do not look at the gate
- * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_TURN_FIRST -- publishing before the event is written
- * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_FREE_FIRST -- a last stage that frees the slot before its work
- * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_FREE_BY_FIRST -- a first stage that frees the slot, with one behind it
+ * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_PUBLISH_FIRST -- publishing before the event is written
+ * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_GATE_ON_FIRST -- producers that look at the first stage, with one behind it
+ * run: assertion safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBROKEN_SEQUENCE_FIRST -- a sequence published before the work, which frees the slot
  * run: assertion safety -DDIAMOND -DSLOTS=4 -DEVENTS=6 -DBROKEN_ONE_SEQUENCE -- a diamond's last stage that looks at one sequence
  * run: assertion safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DBROKEN_ONE_SEQUENCE -- producers that look at one stage of two
- * run: assertion safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DBROKEN_SEQUENCE_FIRST -- a sequence published before the work, which frees the slot
+ * run: assertion safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DBROKEN_SEQUENCE_FIRST -- the same of two last stages
  * run: assertion safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_SEQUENCE_FIRST -- a sequence published before the work, which another waits for
  * run: refuted safety -DPIPELINE -DSLOTS=3 -DEVENTS=4 -DPRODUCERS=2 -DBROKEN_TAKE -- two producers taking numbers by load and store
  * run: refuted safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DBROKEN_FREE_END -- keeping a free end that nobody saw free
@@ -45,7 +45,7 @@
  * run: deadlock safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DBROKEN_WAKE_FIRST -- waking before publishing
  * run: deadlock safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DBROKEN_DRAIN_SILENT -- a drain that wakes nobody
  * run: deadlock safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DHALT -DSMALL -DBROKEN_HALT_SILENT -- a halt that wakes nobody
- * run: refuted safety -DPIPELINE -DSLOTS=1 -DEVENTS=4 -- one slot: the turn of a published event says free
+ * run: refuted safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -DBROKEN_NO_LAP -- a publication that does not say of which lap
  */
 #ifdef SMALL                /* events of one word, stages without batches */
 #define ONE_WORD
@@ -75,14 +75,16 @@
 #ifdef DIAMOND
 #define STAGES 3
 #endif
-#define PUBLISHED 1
-#define IS_PUBLISHED(seq) (turn[AT(seq)] == (seq) + PUBLISHED)
-
 /* The ring. An event: what its producer wrote, in two words, and a mark of each stage. */
-byte turn[SLOTS];
+byte published[SLOTS];      /* 1 + the number of the event that was published last; 0: none */
 byte first_word[SLOTS];
 byte second_word[SLOTS];
 byte mark[SLOTS * STAGES];
+#ifdef BROKEN_NO_LAP
+#define IS_PUBLISHED(seq) (published[AT(seq)] != 0)
+#else
+#define IS_PUBLISHED(seq) (published[AT(seq)] == (seq) + 1)
+#endif
 #define MARK(seq, stage) mark[AT(seq) * STAGES + (stage)]
 
 /* Sequence::next_ of each stage; MultiProducer::next_ and free_end_; RunState. */
@@ -172,15 +174,13 @@ inline wait(signal, ready) {
 }
 
 /* Barrier::free_from(seq, ...) of the producers: is the slot of `seq` free? */
-#ifdef MULTICAST
 #define PASSED(stage, seq) (sequence[stage] + SLOTS > (seq))
-#ifdef BROKEN_ONE_SEQUENCE
+#if defined(MULTICAST) && !defined(BROKEN_ONE_SEQUENCE)
+#define IS_FREE(seq) (PASSED(A, seq) && PASSED(B, seq))
+#elif defined(MULTICAST) || defined(BROKEN_GATE_ON_FIRST)
 #define IS_FREE(seq) (PASSED(A, seq))
 #else
-#define IS_FREE(seq) (PASSED(A, seq) && PASSED(B, seq))
-#endif
-#else
-#define IS_FREE(seq) (turn[AT(seq)] == (seq))
+#define IS_FREE(seq) (PASSED(STAGES - 1, seq))
 #endif
 
 /* Barrier::wait of a producer, whose last slot is `seq`. */
@@ -252,8 +252,8 @@ proctype producer(byte me) {
                 :: else -> sleeper = 0; break
                 od
             };
-#ifdef BROKEN_TURN_FIRST
-            turn[AT(first + i)] = first + i + PUBLISHED;
+#ifdef BROKEN_PUBLISH_FIRST
+            published[AT(first + i)] = first + i + 1;
 #endif
             first_word[AT(first + i)] = first + i + 1;
 #ifndef ONE_WORD
@@ -267,12 +267,12 @@ proctype producer(byte me) {
 #endif
         do                                               /* publish: the last one first */
         :: i > 0 -> i--;
-#ifndef BROKEN_TURN_FIRST
-            atomic { assert(turn[AT(first + i)] != first + i + PUBLISHED) };  /* S4 */
-            turn[AT(first + i)] = first + i + PUBLISHED
+#ifndef BROKEN_PUBLISH_FIRST
+            atomic { assert(published[AT(first + i)] != first + i + 1) };  /* S4 */
+            published[AT(first + i)] = first + i + 1
 #endif
 #ifdef REACH_AHEAD
-            ; assert(first != 1 || turn[AT(0)] != 0)
+            ; assert(first != 1 || published[AT(0)] != 0)
 #endif
         :: else -> break
         od;
@@ -294,21 +294,6 @@ proctype producer(byte me) {
 #endif
 #define IS_MARKED(stage) (MARK(next + i, stage) == next + i + 1)
 
-/* EventRing::free by the single last stage. */
-#ifdef MULTICAST
-#define FREES(stage) false
-#elif defined(BROKEN_FREE_BY_FIRST)
-#define FREES(stage) ((stage) == A)
-#else
-#define FREES(stage) ((stage) == STAGES - 1)
-#endif
-inline free_slot(stage, seq) {
-    if
-    :: FREES(stage) -> turn[AT(seq)] = (seq) + SLOTS
-    :: else
-    fi
-}
-
 /* Stage::run. `ready` and `ready_second` are is_ready(next), is_ready(next + 1) of its barrier. */
 inline run_stage(stage, signal, ready, ready_second, before) {
     do
@@ -327,9 +312,6 @@ inline run_stage(stage, signal, ready, ready_second, before) {
             i = 0;
             do
             :: i < batch ->
-#ifdef BROKEN_FREE_FIRST
-                free_slot(stage, next + i);
-#endif
                 assert(first_word[AT(next + i)] == next + i + 1);   /* S1 */
                 assert(before);                                     /* S1, S2 */
                 EARLY(stage);
@@ -339,9 +321,6 @@ inline run_stage(stage, signal, ready, ready_second, before) {
                 MARK(next + i, stage) = next + i + 1;
                 assert(second_word[AT(next + i)] == next + i + 1);  /* S1 */
                 done[stage]++;
-#endif
-#ifndef BROKEN_FREE_FIRST
-                free_slot(stage, next + i);
 #endif
                 i++
             :: else -> break
@@ -388,11 +367,6 @@ proctype stage_c() {
 init {
     byte i, sleeper;
     atomic {
-        do
-        :: i < SLOTS -> turn[i] = i; i++
-        :: else -> break
-        od;
-        i = 0;
         do
         :: i < PRODUCERS -> run producer(i); i++
         :: else -> break

@@ -1,14 +1,14 @@
 #pragma once
-/// What somebody waits for before an event is theirs: a turn in the event's own line (the first
-/// stages for the producers, the producers for a single last stage), or the sequences of one or
-/// more stages. Stages ask with ready_from(), producers with free_from().
+/// What somebody waits for before an event is theirs: its publication (the first stages), or the
+/// sequences of one or more stages (those behind them, and the producers). Stages ask with
+/// ready_from(), producers with free_from().
 ///
-/// Both answers come with acquire (EventRing::has_turn, Sequence::next), so what the ones before
-/// did to those events is visible. Of several sequences the lowest counts: it was read with acquire
-/// like the others.
+/// Both answers come with acquire (EventRing::is_published, Sequence::next), so what the ones
+/// before did to those events is visible. Of several sequences the lowest counts: it was read with
+/// acquire like the others.
 ///
-/// Threads: any; nothing is kept between two questions. Allocation: none. Complexity: a turn is
-/// asked an event, sequences once a batch.
+/// Threads: any; nothing is kept between two questions. Allocation: none. Complexity: publication
+/// is asked an event, sequences once a batch.
 
 #include <algorithm>
 #include <array>
@@ -28,12 +28,11 @@ namespace hotpath::queue::disruptor {
 template <RingEvent T, PositionIndex Index>
 class Barrier {
   public:
-    /// Waits for slots to have that turn; `signal` belongs to who gives it.
-    [[nodiscard]] static Barrier on_turn(const EventRing<T, Index>& ring, Turn turn,
-                                         Signal& signal) noexcept {
+    /// Waits for events to be published; `signal` is the producers'.
+    [[nodiscard]] static Barrier on_published(const EventRing<T, Index>& ring,
+                                              Signal& signal) noexcept {
         Barrier barrier(ring);
-        barrier.turn_ = turn;
-        barrier.signal_ = &signal;
+        barrier.published_ = &signal;
         return barrier;
     }
 
@@ -47,50 +46,36 @@ class Barrier {
     }
 
     void add(Sequence<Index>& sequence) noexcept {
-        HOTPATH_ASSERT(signal_ == nullptr, "a barrier on a turn waits for no sequences");
+        HOTPATH_ASSERT(published_ == nullptr, "a barrier on publication waits for no sequences");
         sequences_[sequence_count_++] = &sequence;
     }
 
     [[nodiscard]] bool is_ready(Index seq) const noexcept {
-        return signal_ != nullptr ? ring_->has_turn(seq, turn_) : passed(seq) != 0;
+        return published_ != nullptr ? ring_->is_published(seq) : passed(seq) != 0;
     }
 
     /// How many events from `seq` on are ready, `events_max` at most. Asked in their order: of
     /// several producers a later one may publish earlier.
     [[nodiscard]] std::size_t ready_from(Index seq, std::size_t events_max) const noexcept {
-        if (signal_ == nullptr) {
+        if (published_ == nullptr) {
             return std::min(passed(seq), events_max);
         }
         std::size_t ready = 0;
-        while (ready < events_max && ring_->has_turn(position_after(seq, ready), turn_)) {
+        while (ready < events_max && ring_->is_published(position_after(seq, ready))) {
             ++ready;
         }
         return ready;
     }
 
-    /// How many slots from `seq` on are free, `slots_max` at most. The last stage frees them in
-    /// order, so the farthest is asked first: when it is free no other line is touched.
-    [[nodiscard]] std::size_t free_from(Index seq, std::size_t slots_max) const noexcept {
-        slots_max = std::min(slots_max, ring_->slots());
-        if (signal_ == nullptr) {
-            return std::min(passed(seq), slots_max);
-        }
-        std::size_t free = 0;
-        std::size_t beyond = slots_max + 1;
-        std::size_t asked = slots_max;
-        while (free + 1 < beyond) {
-            (ring_->has_turn(position_after(seq, asked - 1), turn_) ? free : beyond) = asked;
-            asked = free + (beyond - free) / 2;
-        }
-        return free;
-    }
+    /// How many slots from `seq` on are free.
+    [[nodiscard]] std::size_t free_from(Index seq) const noexcept { return passed(seq); }
 
     /// Returns when `is_over()` or when the event or slot of `seq` is ready. Several sequences are
     /// waited for one after the other: none goes back.
     template <WaitStrategy Wait, std::predicate IsOver>
     void wait(const Wait& wait, Index seq, const IsOver& is_over) const noexcept {
-        if (signal_ != nullptr) {
-            wait.wait(*signal_, [&] { return ring_->has_turn(seq, turn_) || is_over(); });
+        if (published_ != nullptr) {
+            wait.wait(*published_, [&] { return ring_->is_published(seq) || is_over(); });
             return;
         }
         for (std::size_t i = 0; i < sequence_count_; ++i) {
@@ -117,8 +102,7 @@ class Barrier {
     }
 
     const EventRing<T, Index>* ring_;
-    Signal* signal_ = nullptr;  // of the one who gives the turn; none: waits for sequences
-    Turn turn_ = Turn::Free;
+    Signal* published_ = nullptr;  // none: waits for sequences
     std::size_t lead_ = 0;
     std::array<Sequence<Index>*, kStagesMax> sequences_{};
     std::size_t sequence_count_ = 0;

@@ -33,14 +33,13 @@ template <class Work, class T, class Index>
 concept StageWork = std::invocable<Work&, T&> || std::invocable<Work&, T&, Index> ||
                     std::invocable<Work&, T&, Index, bool>;
 
-/// A stage as the graph sees it; it decides `frees_slots` and `barrier` when it is sealed.
+/// A stage as the graph sees it. `barrier` is what the graph decides when it is sealed.
 template <RingEvent T, PositionIndex Index>
 struct StageNode {
     explicit StageNode(Index first) noexcept : sequence(first) {}
 
     Sequence<Index> sequence;
     Topology::Stage id = 0;
-    bool frees_slots = false;  // the last stage, and none beside it
     std::optional<Barrier<T, Index>> barrier;
 };
 
@@ -96,19 +95,15 @@ class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
   private:
     friend Graph;
 
-    // The stages behind are told so often within a batch: late enough to be cheap, early enough
-    // that they work at the same time.
+    // Those who wait for this stage are told so often within a batch: late enough to be cheap,
+    // early enough that they work at the same time.
     static constexpr std::size_t kPublishEvery = 32;
 
     void work_on(std::size_t ready) noexcept {
         for (std::size_t done = 0; done < ready;) {
             const std::size_t end = std::min(ready, done + kPublishEvery);
             for (; done < end; ++done) {
-                const Seq seq = position_after(next_, done);
-                call(seq, done + 1 == ready);
-                if (this->frees_slots) {
-                    graph_->ring().free(seq);
-                }
+                call(position_after(next_, done), done + 1 == ready);
             }
             this->sequence.publish(position_after(next_, done));
             if constexpr (Graph::kBlocks) {

@@ -13,13 +13,12 @@
 ///   claimed->price = 7;
 ///   producer.publish(claimed);
 ///
-/// Memory order: ring.hpp (turns), sequence.hpp (from stage to stage), sequencer.hpp (producers).
+/// Memory order: ring.hpp (publication), sequence.hpp (stages), sequencer.hpp (producers).
 /// Threads: set up by one, before any other starts; then one thread a stage, one producer
 /// (SingleProducer) or any number (MultiProducer); halt() and drain() by any. Allocation: at
 /// construction. Complexity: O(1) an event and stage. Source: Thompson et al., "Disruptor".
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -95,10 +94,9 @@ class Graph {
         HOTPATH_ASSERT(!is_sealed(), "a graph is sealed once");
         HOTPATH_ASSERT(topology_.stages() > 0, "a graph has a stage");
         for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
-            nodes_[stage]->frees_slots = topology_.last() == Topology::set_of(stage);
             nodes_[stage]->barrier = barrier_behind(topology_.direct_before(stage));
         }
-        gate_ = gate_behind(topology_.last());
+        gate_ = barrier_on_sequences(topology_.last(), 1);
     }
     [[nodiscard]] bool is_sealed() const noexcept { return gate_.has_value(); }
 
@@ -169,16 +167,8 @@ class Graph {
 
     /// What a stage waits for, directly before which are these.
     [[nodiscard]] Barrier<T, Index> barrier_behind(StageSet stages) noexcept {
-        return stages == 0 ? Barrier<T, Index>::on_turn(ring_, Turn::Published, published_)
+        return stages == 0 ? Barrier<T, Index>::on_published(ring_, published_)
                            : barrier_on_sequences(stages, 0);
-    }
-    /// What the producers wait for, of which these are the last stages.
-    [[nodiscard]] Barrier<T, Index> gate_behind(StageSet stages) noexcept {
-        if (!std::has_single_bit(stages)) {
-            return barrier_on_sequences(stages, 1);
-        }
-        StageNode<T, Index>& last = *nodes_[static_cast<std::size_t>(std::countr_zero(stages))];
-        return Barrier<T, Index>::on_turn(ring_, Turn::Free, last.sequence.signal());
     }
     [[nodiscard]] Barrier<T, Index> barrier_on_sequences(StageSet stages,
                                                          std::size_t laps_behind) noexcept {

@@ -6,12 +6,11 @@
 /// Memory order: the gate answers with acquire. A producer of many that relies on the answer of
 /// another reads free_end_ with acquire, which pairs with the release of who asked: without it the
 /// last stage's reads of an event may come after the new event is written. The claim itself orders
-/// nothing: events travel by their turns.
+/// nothing: events travel by their publication (ring.hpp).
 ///
 /// Threads: SingleProducer one, MultiProducer any. Allocation: none. Complexity: O(1);
 /// MultiProducer is lock-free (somebody's claim made another's fail).
 
-#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -21,10 +20,6 @@
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue::disruptor {
-
-/// The gate is asked for at least so many slots at a time: one look at a far line for so many
-/// claims.
-inline constexpr std::size_t kGateAhead = 16;
 
 template <PositionIndex Index>
 class alignas(kCacheLine) SingleProducer {
@@ -57,7 +52,7 @@ class alignas(kCacheLine) SingleProducer {
         if (static_cast<Index>(free_end_ - first) >= slots) [[likely]] {
             return true;
         }
-        free_end_ = position_after(first, gate.free_from(first, std::max(slots, kGateAhead)));
+        free_end_ = position_after(first, gate.free_from(first));
         return static_cast<Index>(free_end_ - first) >= slots;
     }
 
@@ -113,7 +108,7 @@ class alignas(kCacheLine) MultiProducer {
         if (positions_from(first, free_end_.load(std::memory_order_acquire)) >= wanted) {
             return true;
         }
-        const std::size_t free = gate.free_from(first, std::max(slots, kGateAhead));
+        const std::size_t free = gate.free_from(first);
         if (free < slots) {
             return false;
         }

@@ -2,12 +2,11 @@
 /// Who handles an event after whom, as sets of stages, and what follows from it: whom each stage
 /// waits for, and for whom the producers do.
 ///
-/// The first stages wait for the turn in the event's own line, all others for the sequences of
-/// those directly before them, which each stage publishes once a batch. The producers wait for the
-/// turn that a single last stage gives back; several cannot share a word, so there it is sequences.
+/// The first stages wait for an event's publication, all others for the sequences of those directly
+/// before them, and the producers for the sequences of the last ones.
 ///
-///   pipeline   P ─ a ─ b ─ c        b polls a's sequence, c b's; c gives the turn back
-///   diamond    P ─ a, b ─ c         c polls the sequences of a and b, and gives the turn back
+///   pipeline   P ─ a ─ b ─ c        b polls a's sequence, c b's, the producers c's
+///   diamond    P ─ a, b ─ c         c polls the sequences of a and b, the producers c's
 ///   multicast  P ─ a, b, c          the producers poll three sequences
 ///
 /// Threads: one, at set-up. Allocation: none. Complexity: O(stages), at most 16.

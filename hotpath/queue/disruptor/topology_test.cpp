@@ -3,7 +3,6 @@
 #include "hotpath/queue/disruptor/topology.hpp"
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
@@ -151,24 +150,6 @@ TEST(DisruptorTopologyProperty, RandomGraphsGiveWhatAMatrixOfEdgesGives) {
         }
         matrix.close();
         expect_same(topology, matrix);
-    }
-}
-
-/// What the turn rests on that frees a slot: a single last stage comes after all others.
-TEST(DisruptorTopologyProperty, ASingleLastStageComesAfterAllOthers) {
-    Random random(support::seed_of_this_test(12));
-    for (int round = 0; round < 5'000; ++round) {
-        const std::size_t stages = 2 + random.below(7);
-        Topology topology = with_stages(stages);
-        for (std::uint64_t edge = random.below(3 * stages); edge > 0; --edge) {
-            const std::size_t after = 1 + random.below(stages - 1);
-            topology.connect({.before = random.below(after), .after = after});
-        }
-        const StageSet last = topology.last();
-        const auto lowest = static_cast<std::size_t>(std::countr_zero(last));
-        const bool is_after_all =
-            static_cast<std::size_t>(std::popcount(topology.before(lowest))) == stages - 1;
-        ASSERT_EQ(std::has_single_bit(last), is_after_all);
     }
 }
 

@@ -1,5 +1,5 @@
-//! hotpath/queue/disruptor/: turns and sequences of a pipeline and a diamond, the free end that several producers share, and
-//! the signal of the blocking wait.
+//! hotpath/queue/disruptor/: publication and sequences of a pipeline and a diamond, the free end that several producers
+//! share, and the signal of the blocking wait.
 
 use hotpath_loom::{holds, refuted, Plain};
 use loom::sync::atomic::{AtomicUsize, Ordering, Ordering::*};
@@ -9,8 +9,7 @@ use loom::thread;
 #[derive(Clone, Copy)]
 struct Orders {
     publish: Ordering,          // EventRing::publish
-    free: Ordering,             // EventRing::free
-    has_turn: Ordering,         // EventRing::has_turn
+    is_published: Ordering,     // EventRing::is_published
     sequence_publish: Ordering, // Sequence::publish
     sequence_next: Ordering,    // Sequence::next
     free_end_store: Ordering,   // MultiProducer::is_free
@@ -19,81 +18,95 @@ struct Orders {
 
 const LIBRARY: Orders = Orders {
     publish: Release,
-    free: Release,
-    has_turn: Acquire,
+    is_published: Acquire,
     sequence_publish: Release,
     sequence_next: Acquire,
     free_end_store: Release,
     free_end_load: Acquire,
 };
 
-// The turn of the slot of sequence number 0 in a ring of two slots.
-const PUBLISHED: usize = 1;
-const FREED: usize = 2;
-
 #[derive(Default)]
 struct Pipeline {
-    turn: AtomicUsize,
+    published: AtomicUsize,
     event: Plain,
     mark: Plain,
-    sequence: AtomicUsize,
+    sequences: [AtomicUsize; 2],
 }
 
-/// P - a - b over one slot: a looks at the producer's turn, b at a's sequence alone, the producer of the
-/// next lap (another one, or loom leaves the case out) at the turn that b gives back: b has a's work and, through it, the
-/// event; that producer is behind both.
+/// P - a - b over one slot: a looks for the publication, b at a's sequence alone, the producer of the next lap (another
+/// one, or loom leaves the case out) at b's: b has a's work and, through it, the event; that producer is behind both.
+/// Nobody waits here: who finds nothing is done, and the executions in which everybody finds something are among the
+/// others.
 fn pipeline(orders: Orders) -> impl Fn() + Sync + Send + 'static {
     move || {
         let shared = Arc::new(Pipeline::default());
         let first = {
             let shared = shared.clone();
             thread::spawn(move || {
-                if shared.turn.load(orders.has_turn) != PUBLISHED {
+                if shared.published.load(orders.is_published) != 1 {
                     return;
                 }
                 assert!(shared.event.get() == 7, "must: the event that was published");
                 shared.mark.set(8);
-                shared.sequence.store(1, orders.sequence_publish);
+                shared.sequences[0].store(1, orders.sequence_publish);
             })
         };
         let last = {
             let shared = shared.clone();
             thread::spawn(move || {
-                if shared.sequence.load(orders.sequence_next) == 0 {
+                if shared.sequences[0].load(orders.sequence_next) == 0 {
                     return;
                 }
-                assert!(shared.event.get() == 7, "must: the event, though its turn was not looked at");
+                assert!(shared.event.get() == 7, "must: the event, though its publication was not looked at");
                 assert!(shared.mark.get() == 8, "must: the work of the stage before");
-                shared.turn.store(FREED, orders.free);
+                shared.sequences[1].store(1, orders.sequence_publish);
             })
         };
         let next_lap = {
             let shared = shared.clone();
             thread::spawn(move || {
-                if shared.turn.load(orders.has_turn) == FREED {
+                if shared.sequences[1].load(orders.sequence_next) == 1 {
                     shared.event.set(9); // a data race with whoever still reads
                     shared.mark.set(0);
                 }
             })
         };
         shared.event.set(7);
-        shared.turn.store(PUBLISHED, orders.publish);
+        shared.published.store(1, orders.publish);
         first.join().unwrap();
         last.join().unwrap();
         next_lap.join().unwrap();
     }
 }
 
-#[derive(Default)]
-struct Diamond {
-    turn: AtomicUsize,
-    event: Plain,
-    marks: [Plain; 2],
-    sequences: [AtomicUsize; 2],
+/// A stage, and the producer of the next lap behind it: what the gate's order holds apart.
+fn next_lap(orders: Orders) -> impl Fn() + Sync + Send + 'static {
+    move || {
+        let shared = Arc::new(Pipeline::default());
+        shared.event.set(7);
+        let stage = {
+            let shared = shared.clone();
+            thread::spawn(move || {
+                assert!(shared.event.get() == 7, "must: the event of this lap");
+                shared.sequences[1].store(1, orders.sequence_publish);
+            })
+        };
+        if shared.sequences[1].load(orders.sequence_next) == 1 {
+            shared.event.set(9); // a data race with the stage
+        }
+        stage.join().unwrap();
+    }
 }
 
-/// P - (a, b) - c over one slot: c frees it, the producer writes it again. Nobody waits here: who finds nothing is done, and
-/// the executions in which everybody finds something are among the others.
+#[derive(Default)]
+struct Diamond {
+    published: AtomicUsize,
+    event: Plain,
+    marks: [Plain; 2],
+    sequences: [AtomicUsize; 3],
+}
+
+/// P - (a, b) - c over one slot: c looks at the sequences of both, the producer writes the slot again behind c's.
 fn diamond(orders: Orders) -> impl Fn() + Sync + Send + 'static {
     move || {
         let shared = Arc::new(Diamond::default());
@@ -101,7 +114,7 @@ fn diamond(orders: Orders) -> impl Fn() + Sync + Send + 'static {
             .map(|side| {
                 let shared = shared.clone();
                 thread::spawn(move || {
-                    if shared.turn.load(orders.has_turn) != PUBLISHED {
+                    if shared.published.load(orders.is_published) != 1 {
                         return;
                     }
                     assert!(shared.event.get() == 7, "must: the event that was published");
@@ -113,16 +126,16 @@ fn diamond(orders: Orders) -> impl Fn() + Sync + Send + 'static {
         let last = {
             let shared = shared.clone();
             thread::spawn(move || {
-                if shared.sequences.iter().any(|sequence| sequence.load(orders.sequence_next) == 0) {
+                if shared.sequences[..2].iter().any(|sequence| sequence.load(orders.sequence_next) == 0) {
                     return;
                 }
                 assert!(shared.marks[0].get() + shared.marks[1].get() == 14, "must: both stages' work");
-                shared.turn.store(FREED, orders.free);
+                shared.sequences[2].store(1, orders.sequence_publish);
             })
         };
         shared.event.set(7);
-        shared.turn.store(PUBLISHED, orders.publish);
-        if shared.turn.load(orders.has_turn) == FREED {
+        shared.published.store(1, orders.publish);
+        if shared.sequences[2].load(orders.sequence_next) == 1 {
             shared.event.set(8); // a data race with whoever still reads
         }
         for side in sides {
@@ -134,23 +147,24 @@ fn diamond(orders: Orders) -> impl Fn() + Sync + Send + 'static {
 
 #[derive(Default)]
 struct FreeEnd {
-    turns: [AtomicUsize; 2],
+    sequence: AtomicUsize,
     events: [Plain; 2],
     next: AtomicUsize,
     free_end: AtomicUsize,
 }
 
-/// MultiProducer::take and is_free by two producers, after a stage has freed both slots (turn 1: free).
+/// MultiProducer::take and is_free by two producers, while the last stage is done with both slots, one after the other.
 fn producers(orders: Orders) -> impl Fn() + Sync + Send + 'static {
     move || {
         let shared = Arc::new(FreeEnd::default());
         let produce = move |shared: &FreeEnd| {
             let first = shared.next.fetch_add(1, Relaxed);
             if shared.free_end.load(orders.free_end_load) <= first {
-                if shared.turns[1].load(orders.has_turn) != 1 {
-                    return; // the farthest slot: when it is free, both are
+                let free = shared.sequence.load(orders.sequence_next);
+                if free <= first {
+                    return;
                 }
-                shared.free_end.store(2, orders.free_end_store);
+                shared.free_end.store(free, orders.free_end_store);
             }
             shared.events[first].set(first + 1);
         };
@@ -159,7 +173,7 @@ fn producers(orders: Orders) -> impl Fn() + Sync + Send + 'static {
             thread::spawn(move || {
                 for seq in 0..2 {
                     assert!(shared.events[seq].get() == 0, "must: the event of this lap");
-                    shared.turns[seq].store(1, orders.free);
+                    shared.sequence.store(seq + 1, orders.sequence_publish);
                 }
             })
         };
@@ -193,24 +207,24 @@ const LIBRARY_SIGNAL: SignalOrders = SignalOrders {
 /// Whether a stage falls asleep on the count of wakes that it has seen while the event is there and nobody will wake it.
 fn signal(orders: SignalOrders) -> impl Fn() + Sync + Send + 'static {
     move || {
-        let turn = Arc::new(AtomicUsize::new(0));
+        let published = Arc::new(AtomicUsize::new(0));
         let sleepers = Arc::new(AtomicUsize::new(0));
         let wakes = Arc::new(AtomicUsize::new(0));
         let stage = {
-            let (turn, sleepers, wakes) = (turn.clone(), sleepers.clone(), wakes.clone());
+            let (published, sleepers, wakes) = (published.clone(), sleepers.clone(), wakes.clone());
             thread::spawn(move || {
                 if orders.is_counted_first {
                     sleepers.fetch_add(1, orders.count);
                 }
                 let seen = wakes.load(orders.wakes_load);
-                let is_ready = turn.load(Acquire) == 1;
+                let is_ready = published.load(Acquire) == 1;
                 if !orders.is_counted_first {
                     sleepers.fetch_add(1, orders.count);
                 }
                 (!is_ready).then_some(seen)
             })
         };
-        turn.store(1, Release); // EventRing::publish
+        published.store(1, Release); // EventRing::publish
         let counted = if orders.is_read_modify_write {
             sleepers.fetch_add(0, orders.count)
         } else {
@@ -234,12 +248,8 @@ fn relaxed_publishing_to_a_pipeline_is_refuted() {
     refuted(pipeline(Orders { publish: Relaxed, ..LIBRARY }));
 }
 #[test]
-fn relaxed_freeing_by_the_end_of_a_pipeline_is_refuted() {
-    refuted(pipeline(Orders { free: Relaxed, ..LIBRARY }));
-}
-#[test]
-fn relaxed_looks_at_the_turns_of_a_pipeline_are_refuted() {
-    refuted(pipeline(Orders { has_turn: Relaxed, ..LIBRARY }));
+fn relaxed_looks_for_publication_in_a_pipeline_are_refuted() {
+    refuted(pipeline(Orders { is_published: Relaxed, ..LIBRARY }));
 }
 #[test]
 fn relaxed_sequences_published_within_a_pipeline_are_refuted() {
@@ -251,6 +261,19 @@ fn relaxed_looks_at_sequences_within_a_pipeline_are_refuted() {
 }
 
 #[test]
+fn the_next_lap_holds() {
+    holds(next_lap(LIBRARY));
+}
+#[test]
+fn a_relaxed_sequence_of_the_last_stage_is_refuted() {
+    refuted(next_lap(Orders { sequence_publish: Relaxed, ..LIBRARY }));
+}
+#[test]
+fn a_relaxed_gate_is_refuted() {
+    refuted(next_lap(Orders { sequence_next: Relaxed, ..LIBRARY }));
+}
+
+#[test]
 fn a_diamond_holds() {
     holds(diamond(LIBRARY));
 }
@@ -259,8 +282,8 @@ fn relaxed_publishing_is_refuted() {
     refuted(diamond(Orders { publish: Relaxed, ..LIBRARY }));
 }
 #[test]
-fn relaxed_looks_at_turns_are_refuted() {
-    refuted(diamond(Orders { has_turn: Relaxed, ..LIBRARY }));
+fn relaxed_looks_for_publication_are_refuted() {
+    refuted(diamond(Orders { is_published: Relaxed, ..LIBRARY }));
 }
 #[test]
 fn relaxed_sequences_published_are_refuted() {
