@@ -31,8 +31,8 @@ constexpr std::size_t kSlots = 4'096;
 constexpr std::uint64_t kWarm = 3 * kSlots;
 constexpr std::uint64_t kEvents = 600'000;
 constexpr std::uint64_t kEventsQuick = 120'000;
-// Of a thread with several stages, as docs/queues/disruptor.md advises: few enough that the lines of
-// one round stay in the core's nearest cache, many enough that they arrive together.
+// Of a thread with several stages, as docs/queues/disruptor.md advises: few enough that the lines
+// of one round stay in the core's nearest cache, many enough that they arrive together.
 constexpr std::size_t kEventsAPoll = 64;
 
 struct Sum {
