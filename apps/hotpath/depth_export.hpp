@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/shown_levels.hpp"
 #include "hotpath/book/l3_books.hpp"
 
 namespace hotpath::app {
@@ -29,18 +30,12 @@ class DepthExport {
     [[nodiscard]] const std::filesystem::path& path() const noexcept { return file_.path(); }
 
   private:
-    /// One level's ask and bid as the row shows them.
-    struct Cells {
-        book::Level ask, bid;
-    };
-
     DepthExport(OutputFile file, std::size_t levels);
-    [[nodiscard]] bool take(const book::L3Books& books, InstrumentId instrument, Side side);
     void write_row(Nanos venue_time);
 
     OutputFile file_;
-    std::vector<book::Level> fresh_;  // scratch of one side
-    std::vector<Cells> row_;          // the last row written
+    std::vector<book::Level> scratch_;  // of one side
+    ShownLevels shown_;                 // the last row written
     std::uint64_t rows_ = 0;
 };
 

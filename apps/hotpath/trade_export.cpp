@@ -6,8 +6,6 @@
 
 namespace hotpath::app {
 
-namespace {
-
 char message_type(feed::TradeKind kind) {
     switch (kind) {
         case feed::TradeKind::Displayed:
@@ -22,8 +20,8 @@ char message_type(feed::TradeKind kind) {
     return '?';
 }
 
-/// The venue tells the side of displayed orders only (ITCH P says B whatever it was, since 2014).
-char side_text(const feed::Trade& trade) {
+// The venue tells the side of displayed orders only (ITCH P says B whatever it was, since 2014).
+char side_code(const feed::Trade& trade) {
     const bool is_told =
         trade.kind == feed::TradeKind::Displayed || trade.kind == feed::TradeKind::DisplayedAtPrice;
     if (!is_told) {
@@ -31,8 +29,6 @@ char side_text(const feed::Trade& trade) {
     }
     return trade.resting_side == Side::Buy ? 'B' : 'S';
 }
-
-}  // namespace
 
 Expected<TradeExport> TradeExport::create(const std::filesystem::path& path) {
     auto file = OutputFile::create(path);
@@ -48,7 +44,7 @@ TradeExport::TradeExport(OutputFile file) : file_(std::move(file)) {
 
 void TradeExport::on_trade(const feed::Trade& trade, const Symbol& symbol) {
     file_.write(fmt::format("{},{},{},{},{},{},{},{}\n", trade.venue_time.value, symbol.view(),
-                            message_type(trade.kind), side_text(trade), trade.price.value,
+                            message_type(trade.kind), side_code(trade), trade.price.value,
                             trade.qty.value, trade.match_id.value, trade.printable ? 'Y' : 'N'));
     ++rows_;
 }

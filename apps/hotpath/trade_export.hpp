@@ -15,6 +15,12 @@
 
 namespace hotpath::app {
 
+/// ITCH's message type of an execution: E, C, P or Q.
+[[nodiscard]] char message_type(feed::TradeKind kind);
+
+/// Of the resting order: B or S; N where the venue does not tell.
+[[nodiscard]] char side_code(const feed::Trade& trade);
+
 class TradeExport {
   public:
     [[nodiscard]] static Expected<TradeExport> create(const std::filesystem::path& path);

@@ -1,0 +1,83 @@
+#pragma once
+/// Rows of one Parquet table on their way to the writer: the columns side by side in shared memory,
+/// as Arrow keeps them, so that nobody copies them again.
+///
+///   slot 0 |time_ns ...|symbol ...|price ...|      slot 1 |time_ns ...|symbol ...|price ...|
+///          being written by us                            being read by the writer
+///
+/// A column is an array of its values in the machine's order; a Flag is a bit, a Code the place of
+/// its letter among the column's letters. A batch becomes a row group. Threads: one owner.
+/// Allocation: at construction. Complexity: put() is one store.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hotpath::app {
+
+enum class ColumnKind : std::uint8_t { Int64, UInt64, Symbol, Code, Flag };
+
+struct ParquetColumn {
+    std::string name;
+    ColumnKind kind = ColumnKind::Int64;
+    std::string_view unit{};   // empty: none
+    std::string_view codes{};  // the letters of a Code
+};
+
+class ParquetBatch {
+  public:
+    static constexpr std::size_t kSlots = 2;
+    /// Bounds a row group and the memory: a table takes kSlots of them.
+    static constexpr std::size_t kSlotBytesMax = std::size_t{8} << 20U;
+    static constexpr std::size_t kRowsMax = 131'072;
+
+    explicit ParquetBatch(const std::vector<ParquetColumn>& columns);
+
+    [[nodiscard]] std::size_t rows_max() const noexcept { return rows_max_; }
+    [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
+    /// Of a column within its slot.
+    [[nodiscard]] std::size_t offset(std::size_t column) const noexcept { return offsets_[column]; }
+    [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
+    [[nodiscard]] std::uint64_t rows_total() const noexcept { return rows_total_ + rows_; }
+    [[nodiscard]] bool is_full() const noexcept { return rows_ == rows_max_; }
+
+    /// An empty batch at this memory, of slot_bytes().
+    void begin(std::byte* slot) noexcept {
+        slot_ = slot;
+        rows_total_ += rows_;
+        rows_ = 0;
+    }
+
+    // The row that end_row() ends, in any order of its columns.
+    void put(std::size_t column, std::int64_t value) noexcept { store(column, value); }
+    void put(std::size_t column, std::uint64_t value) noexcept { store(column, value); }
+    void put(std::size_t column, std::int32_t symbol) noexcept { store(column, symbol); }
+    void put(std::size_t column, char code) noexcept {
+        store(column, static_cast<std::int8_t>(codes_[column].find(code)));
+    }
+    void put(std::size_t column, bool flag) noexcept {
+        std::byte& eight = slot_[offsets_[column] + rows_ / 8];
+        const std::byte bit{static_cast<unsigned char>(1U << (rows_ % 8))};
+        eight = flag ? eight | bit : eight & ~bit;
+    }
+    void end_row() noexcept { ++rows_; }
+
+  private:
+    template <class Value>
+    void store(std::size_t column, Value value) noexcept {
+        std::memcpy(slot_ + offsets_[column] + rows_ * sizeof value, &value, sizeof value);
+    }
+
+    std::vector<std::size_t> offsets_;
+    std::vector<std::string_view> codes_;
+    std::size_t rows_max_ = 0;
+    std::size_t slot_bytes_ = 0;
+    std::byte* slot_ = nullptr;
+    std::size_t rows_ = 0;
+    std::uint64_t rows_total_ = 0;
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,74 @@
+#pragma once
+/// A process beside ours that shares memory with us and talks in lines of text: how it is started,
+/// spoken to and ended.
+///
+/// It finds the socket as descriptor 3 and the memory as descriptor 4; its standard streams lead
+/// nowhere. Whatever happens to it, we get no signal. Threads: one owner. Allocation: the memory,
+/// mapped at creation. Complexity: a system call a line.
+
+#include <cstddef>
+#include <expected>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::app {
+
+/// Memory without a name that a process we start can map, too.
+class SharedMemory {
+  public:
+    SharedMemory() = default;
+    [[nodiscard]] static Expected<SharedMemory> create(std::size_t bytes);
+
+    SharedMemory(SharedMemory&& other) noexcept;
+    SharedMemory& operator=(SharedMemory&& other) noexcept;
+    SharedMemory(const SharedMemory&) = delete;
+    SharedMemory& operator=(const SharedMemory&) = delete;
+    ~SharedMemory();
+
+    [[nodiscard]] std::byte* begin() const noexcept { return begin_; }
+    [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
+    [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+
+  private:
+    std::byte* begin_ = nullptr;
+    std::size_t bytes_ = 0;
+    int descriptor_ = -1;
+};
+
+class WriterProcess {
+  public:
+    static constexpr int kSocket = 3;
+    static constexpr int kMemory = 4;
+
+    /// `command`: the program, looked for in PATH, and its arguments.
+    [[nodiscard]] static Expected<WriterProcess> start(const std::vector<std::string>& command,
+                                                       const SharedMemory& memory);
+
+    WriterProcess(WriterProcess&& other) noexcept;
+    WriterProcess& operator=(WriterProcess&&) = delete;
+    WriterProcess(const WriterProcess&) = delete;
+    WriterProcess& operator=(const WriterProcess&) = delete;
+    /// Ends it, whatever it is doing.
+    ~WriterProcess();
+
+    /// False when it hears nothing any more.
+    [[nodiscard]] bool try_send_line(std::string_view line) const;
+    /// Its next line, without the end; false when none will come.
+    [[nodiscard]] bool try_receive_line(std::string& line);
+    /// Waits for its end and says how it was: "ended with exit code 3".
+    [[nodiscard]] std::string await_end();
+
+  private:
+    WriterProcess(pid_t pid, int socket) : pid_(pid), socket_(socket) {}
+
+    pid_t pid_ = -1;  // -1: it has ended
+    int socket_ = -1;
+    std::string received_;
+};
+
+}  // namespace hotpath::app
