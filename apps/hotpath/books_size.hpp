@@ -6,6 +6,7 @@
 /// page fault: without that a short recording measures the kernel clearing pages. Threads: any.
 /// Allocation: none. Complexity: one question to the file system.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 
@@ -18,5 +19,8 @@ namespace hotpath::app {
 
 /// By the bytes on disk; a file whose size is not known (a pipe) may hold a whole day.
 [[nodiscard]] book::BooksOptions books_for_file(const std::filesystem::path& file);
+
+/// The same for a few of the instruments only; 0: for all of them.
+[[nodiscard]] book::BooksOptions books_for_symbols(book::BooksOptions books, std::size_t symbols);
 
 }  // namespace hotpath::app

@@ -35,5 +35,14 @@ TEST(BooksSize, ALargerFileHasLargerBooks) {
     EXPECT_LT(books_for_file(file).orders_max, book::BooksOptions{}.orders_max);
 }
 
+TEST(BooksSize, AFewInstrumentsNeedLessAndNoneMeansAll) {
+    const book::BooksOptions day = books_for_messages(500'000'000);
+    EXPECT_EQ(books_for_symbols(day, 0).orders_max, day.orders_max);
+    EXPECT_LT(books_for_symbols(day, 1).orders_max, 200'000U);
+    EXPECT_EQ(books_for_symbols(day, 5'000).orders_max, day.orders_max);
+    EXPECT_EQ(books_for_symbols(books_for_messages(100), 1).orders_max,
+              books_for_messages(100).orders_max);
+}
+
 }  // namespace
 }  // namespace hotpath::app

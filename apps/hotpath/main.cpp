@@ -59,12 +59,21 @@ Expected<void> run_catching(const Run& chosen) {
     }
 }
 
+/// A line a failure: of several files more than one may fail.
+void print_failures(std::string_view command, std::string_view failures) {
+    while (!failures.empty()) {
+        const std::size_t end = std::min(failures.find('\n'), failures.size());
+        fmt::print(stderr, "hotpath {}: {}\n", command, failures.substr(0, end));
+        failures.remove_prefix(std::min(end + 1, failures.size()));
+    }
+}
+
 int run_chosen(const CLI::App& root, const Run& chosen) {
     const auto result = run_catching(chosen);
     if (!result) {
         std::fflush(stdout);  // what was reached comes before the sentence about what was not
         const std::string name = root.get_subcommands().front()->get_name();
-        fmt::print(stderr, "hotpath {}: {}\n", name, result.error().message);
+        print_failures(name, result.error().message);
         return kExitFailed;
     }
     return flush_output();

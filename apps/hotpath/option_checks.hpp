@@ -12,6 +12,8 @@
 namespace hotpath::app {
 
 [[nodiscard]] std::string check_symbol(const std::string& text);
+/// Of symbols between commas; what an @ file holds is seen when it is read.
+[[nodiscard]] std::string check_symbol_list(const std::string& text);
 [[nodiscard]] std::string check_time_of_day(const std::string& text);
 
 template <class Number>

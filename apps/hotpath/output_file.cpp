@@ -19,16 +19,6 @@ std::unexpected<Error> cannot_write(const fs::path& path, int error_number) {
     return fail(fmt::format("cannot write {}: {}", path.string(), std::strerror(error_number)));
 }
 
-/// A device, a pipe or /dev/stdout is written as it is; a rename would replace it.
-bool is_written_directly(const fs::path& path) {
-    if (path.string().starts_with("/dev/") || path.string().starts_with("/proc/")) {
-        return true;
-    }
-    std::error_code ignored;
-    const fs::file_status status = fs::status(path, ignored);
-    return fs::exists(status) && !fs::is_regular_file(status);
-}
-
 /// Through symbolic links, so that the link survives the rename.
 fs::path target_of(const fs::path& path) {
     std::error_code error;
@@ -37,6 +27,16 @@ fs::path target_of(const fs::path& path) {
 }
 
 }  // namespace
+
+// A rename would replace it.
+bool is_written_directly(const fs::path& path) {
+    if (path.string().starts_with("/dev/") || path.string().starts_with("/proc/")) {
+        return true;
+    }
+    std::error_code ignored;
+    const fs::file_status status = fs::status(path, ignored);
+    return fs::exists(status) && !fs::is_regular_file(status);
+}
 
 Expected<OutputFile> OutputFile::create(const fs::path& path) {
     std::error_code ignored;
@@ -138,8 +138,9 @@ Expected<void> OutputFile::close() {
     return {};
 }
 
-Expected<void> check_files_differ(const fs::path& input, std::initializer_list<fs::path> outputs) {
-    std::vector<fs::path> files{input};
+Expected<void> check_files_differ(std::span<const fs::path> inputs,
+                                  std::span<const fs::path> outputs) {
+    std::vector<fs::path> files(inputs.begin(), inputs.end());
     for (const fs::path& output : outputs) {
         if (output.empty() || is_written_directly(output)) {
             continue;
@@ -154,6 +155,10 @@ Expected<void> check_files_differ(const fs::path& input, std::initializer_list<f
         files.push_back(output);
     }
     return {};
+}
+
+Expected<void> check_files_differ(const fs::path& input, std::initializer_list<fs::path> outputs) {
+    return check_files_differ(std::span(&input, 1), std::span(outputs.begin(), outputs.size()));
 }
 
 Expected<void> write_file(const fs::path& path, std::string_view text) {

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -54,8 +55,13 @@ class OutputFile {
 
 /// An output that is the input itself, or two outputs that are one file, would destroy what the
 /// user has. Empty paths and devices are passed over.
+[[nodiscard]] Expected<void> check_files_differ(std::span<const std::filesystem::path> inputs,
+                                                std::span<const std::filesystem::path> outputs);
 [[nodiscard]] Expected<void> check_files_differ(
     const std::filesystem::path& input, std::initializer_list<std::filesystem::path> outputs);
+
+/// A device, a pipe or /dev/stdout: written as it is, without a file that takes its place.
+[[nodiscard]] bool is_written_directly(const std::filesystem::path& path);
 
 /// Writes the whole of `text` to `path`.
 [[nodiscard]] Expected<void> write_file(const std::filesystem::path& path, std::string_view text);

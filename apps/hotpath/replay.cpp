@@ -1,5 +1,4 @@
-#include <algorithm>
-#include <initializer_list>
+#include <chrono>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,12 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/books_size.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/output_file.hpp"
-#include "apps/hotpath/replay_run.hpp"
+#include "apps/hotpath/replay_channels.hpp"
+#include "apps/hotpath/replay_report.hpp"
+#include "apps/hotpath/symbol_list.hpp"
 
 namespace hotpath::app {
 
@@ -23,158 +23,190 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ReplayOptions {
-    fs::path file;
+    std::vector<fs::path> files;
+    std::size_t threads = 1;
+    std::string filter;
     std::string symbol;
     std::size_t levels = 5;
     fs::path out;
     fs::path trades;
+    fs::path parquet;
     std::string until;
     fs::path json;
 };
 
-Expected<ReplayExports> open_exports(const ReplayOptions& options) {
-    ReplayExports exports{.symbol = Symbol::from(options.symbol), .depth = {}, .trades = {}};
-    if (!options.out.empty()) {
-        auto depth = DepthExport::create(options.out, options.levels);
-        if (!depth) {
-            return std::unexpected(depth.error());
-        }
-        exports.depth = std::move(*depth);
+/// The output of one channel: `path` itself for the only one, else with the channel's number, from
+/// 1, before the extension.
+fs::path path_of_channel(const fs::path& path, std::size_t number, std::size_t channels) {
+    if (path.empty() || channels == 1) {
+        return path;
     }
-    if (!options.trades.empty()) {
-        auto trades = TradeExport::create(options.trades);
-        if (!trades) {
-            return std::unexpected(trades.error());
-        }
-        exports.trades = std::move(*trades);
-    }
-    return exports;
+    fs::path numbered = path;
+    return numbered.replace_extension("." + std::to_string(number) + path.extension().string());
 }
 
-/// A few symbols that the file does have, those that begin alike first.
-std::string symbols_instead_of(const Symbol& unknown, const feed::InstrumentDirectory& directory) {
-    std::vector<std::string> symbols;
-    directory.for_each([&](InstrumentId, const feed::Instrument& instrument) {
-        symbols.push_back(instrument.symbol.str());
-    });
-    std::ranges::sort(symbols, {}, [&](const std::string& symbol) {
-        return std::pair(symbol[0] != unknown.view()[0], symbol);
-    });
-    const std::size_t shown = std::min<std::size_t>(symbols.size(), 5);
-    return fmt::format(
-        "{}{}",
-        fmt::join(symbols.begin(), symbols.begin() + static_cast<std::ptrdiff_t>(shown), ", "),
-        shown < symbols.size() ? ", ..." : "");
+/// The same of a directory of tables: channel=1 is what readers of partitioned tables understand.
+fs::path directory_of_channel(const fs::path& directory, std::size_t number, std::size_t channels) {
+    return directory.empty() || channels == 1 ? directory
+                                              : directory / ("channel=" + std::to_string(number));
 }
 
-Expected<InstrumentId> find_symbol(const ReplayOptions& options, const ReplayRun& run) {
+ReplayExportOptions exports_of_channel(const ReplayOptions& options, std::size_t number) {
+    const std::size_t channels = options.files.size();
+    return {.recording = options.files[number - 1],
+            .symbol = Symbol::from(options.symbol),
+            .levels = options.levels,
+            .out = path_of_channel(options.out, number, channels),
+            .trades = path_of_channel(options.trades, number, channels),
+            .parquet = directory_of_channel(options.parquet, number, channels)};
+}
+
+std::vector<ReplayChannel> channels_of(const ReplayOptions& options,
+                                       const std::vector<Symbol>& symbols) {
+    std::vector<ReplayChannel> channels;
+    channels.reserve(options.files.size());
+    for (const fs::path& file : options.files) {
+        channels.push_back(
+            {.file = file,
+             .exports = exports_of_channel(options, channels.size() + 1),
+             .symbols = symbols,
+             .until = options.until.empty() ? std::nullopt : parse_time_of_day(options.until)});
+    }
+    return channels;
+}
+
+/// No output is an input or another output, and none that is to be numbered is a device.
+Expected<void> check_outputs(const ReplayOptions& options,
+                             const std::vector<ReplayChannel>& channels) {
+    std::vector<fs::path> outputs{options.json};
+    for (const ReplayChannel& channel : channels) {
+        const ReplayExportOptions& exports = channel.exports;
+        outputs.insert(outputs.end(), {exports.out, exports.trades});
+        if (!exports.parquet.empty()) {
+            const auto files = ParquetExport::files_in(exports.parquet);
+            outputs.insert(outputs.end(), files.begin(), files.end());
+        }
+    }
+    for (const fs::path& path : {options.out, options.trades}) {
+        if (channels.size() > 1 && is_written_directly(path)) {
+            return fail(
+                fmt::format("{} cannot take the exports of several files: name a file, and "
+                            "each channel has one of its own",
+                            path.string()));
+        }
+    }
+    return check_files_differ(options.files, outputs);
+}
+
+Expected<void> check_symbol_is_kept(const ReplayOptions& options,
+                                    const std::vector<Symbol>& symbols) {
     const auto symbol = Symbol::from(options.symbol);
-    if (!symbol) {
-        return run.busiest();
+    if (!symbol || symbols.empty() || std::ranges::binary_search(symbols, *symbol)) {
+        return {};
     }
-    const auto instrument = run.directory().find(*symbol);
-    if (!instrument) {
-        return fail(fmt::format("{} has no instrument {}; among its {} are {}",
-                                options.file.string(), options.symbol, run.directory().size(),
-                                symbols_instead_of(*symbol, run.directory())));
-    }
-    return *instrument;
+    return fail(fmt::format("--symbol {} is not among the symbols of --filter", options.symbol));
 }
 
-void print_book(const ReplayRun& run, InstrumentId instrument, std::size_t levels) {
-    std::vector<book::Level> bids(levels);
-    std::vector<book::Level> asks(levels);
-    bids.resize(run.books().depth(instrument, Side::Buy, bids));
-    asks.resize(run.books().depth(instrument, Side::Sell, asks));
-    print_heading(fmt::format("Book of {} at {}", run.directory()[instrument].symbol.view(),
-                              time_of_day(run.result().last_time)));
-    fmt::print("  {:>7}{:>11}{:>13}  |{:>13}{:>11}{:>8}\n", "orders", "qty", "bid", "ask", "qty",
-               "orders");
-    for (std::size_t i = 0; i < std::max(bids.size(), asks.size()); ++i) {
-        const std::string bid =
-            i < bids.size() ? fmt::format("{:>7}{:>11}{:>13}", bids[i].orders,
-                                          grouped(bids[i].qty.value), price_text(bids[i].price))
-                            : std::string(31, ' ');
-        const std::string ask = i < asks.size()
-                                    ? fmt::format("{:>13}{:>11}{:>8}", price_text(asks[i].price),
-                                                  grouped(asks[i].qty.value), asks[i].orders)
-                                    : "";
-        fmt::print("  {}  |{}\n", bid, ask);
-    }
-    if (bids.empty() && asks.empty()) {
-        fmt::print("  empty\n");
-    }
-}
-
-template <class Export>
-Expected<void> close_export(std::optional<Export>& file, std::string_view rows_name) {
+Expected<void> write_json(std::optional<OutputFile>& file, const ReplayReport& report) {
     if (!file) {
         return {};
     }
-    auto closed = file->close();
-    if (closed) {
-        fmt::print("\n{} {} in {}\n", grouped(file->rows()), rows_name, file->path().string());
-    }
-    return closed;
-}
-
-/// The first thing that went wrong, in the order in which the user should hear of it.
-Expected<void> first_failure(std::initializer_list<Expected<void>> outcomes) {
-    const auto failed =
-        std::ranges::find_if(outcomes, [](const auto& outcome) { return !outcome; });
-    return failed == outcomes.end() ? Expected<void>{} : *failed;
-}
-
-/// The symbol's book, or that of --until. The exports are kept only when there is such a symbol.
-Expected<void> finish_symbol(const ReplayOptions& options, ReplayRun& run) {
-    const auto instrument = find_symbol(options, run);
-    if (!instrument) {
-        return std::unexpected(instrument.error());
-    }
-    const bool is_wanted = !options.until.empty() || !options.symbol.empty();
-    if (is_wanted && instrument->value != 0) {
-        print_book(run, *instrument, options.levels);
-    }
-    return first_failure({close_export(run.exports().depth, "rows of depth"),
-                          close_export(run.exports().trades, "trades")});
-}
-
-Expected<void> write_json(std::optional<OutputFile>& file, const ReplayResult& result) {
-    if (!file) {
-        return {};
-    }
-    file->write(replay_json(result));
+    file->write(report.json());
     return file->close();
 }
 
+/// Reads all channels. Whatever became of them: what was reached is shown and written.
+Expected<void> replay_and_report(const ReplayOptions& options,
+                                 const std::vector<ReplayChannel>& channels,
+                                 std::optional<OutputFile>& json) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point begun = Clock::now();
+    auto reports = replay_channels(channels, options.threads);
+    const std::chrono::duration<double> elapsed = Clock::now() - begun;
+    const ReplayReport report(std::move(reports), channels.front().symbols, elapsed.count());
+    report.print();
+    const auto written = report.has_results() ? write_json(json, report) : Expected<void>();
+    const auto outcome = report.outcome();
+    return outcome ? written : outcome;
+}
+
 Expected<void> run_replay(const ReplayOptions& options) {
-    const auto checked =
-        check_files_differ(options.file, {options.out, options.trades, options.json});
+    const auto symbols = parse_symbols(options.filter);
+    if (!symbols) {
+        return std::unexpected(symbols.error());
+    }
+    const std::vector<ReplayChannel> channels = channels_of(options, *symbols);
+    auto checked = check_symbol_is_kept(options, *symbols);
+    if (checked) {
+        checked = check_outputs(options, channels);
+    }
     if (!checked) {
         return checked;
-    }
-    auto stream = capture::open(options.file);
-    if (!stream) {
-        return std::unexpected(stream.error());
-    }
-    auto exports = open_exports(options);
-    if (!exports) {
-        return std::unexpected(exports.error());
     }
     auto json = OutputFile::create_if_named(options.json);
     if (!json) {
         return std::unexpected(json.error());
     }
-    auto run = ReplayRun::create(std::move(*exports), books_for_file(options.file));
-    if (!run) {
-        return std::unexpected(run.error());
-    }
-    // Whatever read() ended with: what was read is shown and written.
-    const auto until = options.until.empty() ? std::nullopt : parse_time_of_day(options.until);
-    const auto read = run->read(**stream, until);
-    const ReplayResult result = run->result();
-    print_replay(result, options.file);
-    return first_failure({read, finish_symbol(options, *run), write_json(*json, result)});
+    return replay_and_report(options, channels, *json);
+}
+
+void add_inputs(CLI::App& command, ReplayOptions& options) {
+    command
+        .add_option("FILE", options.files,
+                    "ITCH 5.0 file, pcap, pcapng or LOBSTER messages; plain, .gz, .zst or .zip. "
+                    "Several: each is a channel with a sequence and books of its own")
+        ->type_name("")
+        ->required();
+    command
+        .add_option("--threads", options.threads,
+                    "Of several FILEs replay so many at the same time; 1 to 256")
+        ->check(in_range(1, 256))
+        ->type_name("N")
+        ->capture_default_str();
+    command
+        .add_option("--filter", options.filter,
+                    "Keep only these instruments' books: symbols between commas, or @FILE with a "
+                    "symbol a line")
+        ->type_name("SYMBOLS")
+        ->check(check_symbol_list);
+    command
+        .add_option("--until", options.until,
+                    "Stop after this time of day and print the book (HH:MM:SS.nnnnnnnnn)")
+        ->type_name("TIME")
+        ->check(check_time_of_day);
+}
+
+void add_outputs(CLI::App& command, ReplayOptions& options) {
+    CLI::Option* symbol =
+        command
+            .add_option("--symbol", options.symbol,
+                        "The instrument that is exported and whose book is printed")
+            ->type_name("SYMBOL")
+            ->check(check_symbol);
+    command
+        .add_option("--levels", options.levels,
+                    "Price levels a side, of --out, of depth.parquet and of the printed book; 1 to "
+                    "1000")
+        ->check(in_range(1, 1000))
+        ->type_name("N")
+        ->capture_default_str();
+    command
+        .add_option("--out", options.out,
+                    "A row after each message that changes the symbol's first levels "
+                    "(time in ns since midnight, prices in 1/10,000 dollar, quantities in shares)")
+        ->type_name("CSV")
+        ->needs(symbol);
+    command
+        .add_option("--trades", options.trades,
+                    "A row an execution, of the symbol or of all instruments: message type E or C "
+                    "of visible orders, P of hidden ones, Q of crosses")
+        ->type_name("CSV");
+    command
+        .add_option("--parquet", options.parquet,
+                    "Write trades.parquet, bbo.parquet and depth.parquet there, of the symbol or "
+                    "of all instruments kept")
+        ->type_name("DIR");
+    command.add_option("--json", options.json, "Write the statistics as JSON")->type_name("JSON");
 }
 
 }  // namespace
@@ -184,41 +216,8 @@ void add_replay(CLI::App& root, Run& chosen) {
         "replay",
         "Rebuild every book of a recorded feed; print statistics, export depth and trades");
     auto options = std::make_shared<ReplayOptions>();
-    command
-        ->add_option("FILE", options->file,
-                     "ITCH 5.0 file, pcap, pcapng or LOBSTER messages; plain, .gz, .zst or .zip")
-        ->type_name("")
-        ->required();
-    CLI::Option* symbol =
-        command
-            ->add_option("--symbol", options->symbol,
-                         "The instrument that is exported and whose book is printed")
-            ->type_name("SYMBOL")
-            ->check(check_symbol);
-    command
-        ->add_option("--levels", options->levels,
-                     "Price levels a side, of --out and of the printed book; 1 to 1000")
-        ->check(in_range(1, 1000))
-        ->type_name("N")
-        ->capture_default_str();
-    command
-        ->add_option("--out", options->out,
-                     "A row after each message that changes the symbol's first levels "
-                     "(time in ns since midnight, prices in 1/10,000 dollar, quantities in shares)")
-        ->type_name("CSV")
-        ->needs(symbol);
-    command
-        ->add_option(
-            "--trades", options->trades,
-            "A row an execution, of the symbol or of all instruments: message type E or C of "
-            "visible orders, P of hidden ones, Q of crosses")
-        ->type_name("CSV");
-    command
-        ->add_option("--until", options->until,
-                     "Stop after this time of day and print the book (HH:MM:SS.nnnnnnnnn)")
-        ->type_name("TIME")
-        ->check(check_time_of_day);
-    command->add_option("--json", options->json, "Write the statistics as JSON")->type_name("JSON");
+    add_inputs(*command, *options);
+    add_outputs(*command, *options);
     command->callback([options, &chosen] { chosen = [options] { return run_replay(*options); }; });
 }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -25,7 +24,19 @@ std::string_view type_name(std::size_t type) {
     return name.empty() ? "not of ITCH 5.0" : name;
 }
 
+/// What a message's time went into; of several channels it is not known.
+void print_shares(const ReplayResult& result) {
+    if (result.messages == 0 || result.processing_s == 0) {
+        return;
+    }
+    const double processing = result.processing_s * 1e9 / static_cast<double>(result.messages);
+    fmt::print("  {}of it decoding and all books {:.1f} ns, reading the file {:.1f} ns{}\n",
+               style().dim, processing, result.ns_per_message() - processing, style().reset);
+}
+
 void print_types(const ReplayResult& result) {
+    const auto decoded =
+        static_cast<double>(result.messages - result.messages_filtered.value_or(0));
     print_heading("Messages by type");
     std::vector<std::size_t> types;
     for (std::size_t type = 0; type < result.by_type.size(); ++type) {
@@ -39,8 +50,7 @@ void print_types(const ReplayResult& result) {
     for (const std::size_t type : types) {
         const auto count = static_cast<double>(result.by_type[type]);
         fmt::print("  {}  {:<44}{:>14}  {:>5.1f}%\n", type_text(type), type_name(type),
-                   grouped(result.by_type[type]),
-                   100.0 * count / static_cast<double>(result.messages));
+                   grouped(result.by_type[type]), 100.0 * count / decoded);
     }
 }
 
@@ -73,15 +83,60 @@ void print_errors(const ReplayResult& result) {
     }
 }
 
+void add(book::BookCounters& sum, const book::BookCounters& channel) {
+    sum.applied += channel.applied;
+    sum.unknown_orders += channel.unknown_orders;
+    sum.duplicate_orders += channel.duplicate_orders;
+    sum.over_executions += channel.over_executions;
+    sum.unknown_instruments += channel.unknown_instruments;
+    sum.zero_quantities += channel.zero_quantities;
+    sum.orders_full += channel.orders_full;
+    sum.levels_full += channel.levels_full;
+    sum.crossed += channel.crossed;
+}
+
+void add(ReplayResult& sum, const ReplayResult& channel) {
+    constexpr std::uint64_t kChecksumFactor = 0x9e37'79b9'7f4a'7c15;
+    sum.messages += channel.messages;
+    for (std::size_t type = 0; type < sum.by_type.size(); ++type) {
+        sum.by_type[type] += channel.by_type[type];
+    }
+    if (channel.messages_filtered) {
+        sum.messages_filtered = sum.messages_filtered.value_or(0) + *channel.messages_filtered;
+    }
+    if (channel.first_time) {
+        const Nanos first = sum.first_time.value_or(*channel.first_time);
+        sum.first_time = std::min(first, *channel.first_time);
+        sum.last_time = std::max(sum.last_time, channel.last_time);
+    }
+    sum.instruments += channel.instruments;
+    sum.open_orders += channel.open_orders;
+    add(sum.book, channel.book);
+    sum.decode_errors += channel.decode_errors;
+    sum.sequence_gaps += channel.sequence_gaps;
+    sum.book_checksum = sum.book_checksum * kChecksumFactor + channel.book_checksum;
+}
+
 }  // namespace
 
 std::string checksum_text(std::uint64_t checksum) {
     return fmt::format("0x{:016x}", checksum);
 }
 
-void print_replay(const ReplayResult& result, const std::filesystem::path& file) {
-    fmt::print("{}{}{}\n", style().bold, file.filename().string(), style().reset);
+ReplayResult sum_of(std::span<const ReplayResult> channels) {
+    ReplayResult sum;
+    for (const ReplayResult& channel : channels) {
+        add(sum, channel);
+    }
+    return sum;
+}
+
+void print_replay(const ReplayResult& result, std::string_view title) {
+    fmt::print("{}{}{}\n", style().bold, title, style().reset);
     print_line("messages", grouped(result.messages));
+    if (result.messages_filtered) {
+        print_line("filtered out", grouped(*result.messages_filtered));
+    }
     print_line("instruments", grouped(result.instruments));
     print_line("first time", result.first_time ? time_of_day(*result.first_time) : "-");
     print_line("last time", result.first_time ? time_of_day(result.last_time) : "-");
@@ -89,16 +144,14 @@ void print_replay(const ReplayResult& result, const std::filesystem::path& file)
     print_line("book checksum", checksum_text(result.book_checksum));
     print_line("elapsed", fmt::format("{:.3f} s", result.elapsed_s));
     print_line("a message", fmt::format("{:.1f} ns", result.ns_per_message()));
+    print_shares(result);
     if (result.messages > 0) {
-        const double processing = result.processing_s * 1e9 / static_cast<double>(result.messages);
-        fmt::print("  {}of it decoding and all books {:.1f} ns, reading the file {:.1f} ns{}\n",
-                   style().dim, processing, result.ns_per_message() - processing, style().reset);
         print_types(result);
     }
     print_errors(result);
 }
 
-std::string replay_json(const ReplayResult& result) {
+nlohmann::ordered_json replay_json(const ReplayResult& result) {
     nlohmann::ordered_json json;
     json["messages"] = result.messages;
     json["by_type"] = nlohmann::ordered_json::object();
@@ -118,7 +171,10 @@ std::string replay_json(const ReplayResult& result) {
     json["elapsed_s"] = result.elapsed_s;
     json["ns_per_message"] = result.ns_per_message();
     json["book_checksum"] = checksum_text(result.book_checksum);
-    return json.dump(2) + "\n";
+    if (result.messages_filtered) {
+        json["messages_filtered"] = *result.messages_filtered;
+    }
+    return json;
 }
 
 }  // namespace hotpath::app

@@ -3,13 +3,18 @@
 ///
 /// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns,
 /// last_time_ns, open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps,
-/// elapsed_s, ns_per_message, book_checksum. Threads: the main one. Allocation: free.
+/// elapsed_s, ns_per_message, book_checksum; with --filter also messages_filtered and
+/// unknown_symbols; of several files the sums, and channels with the same keys of each, file and,
+/// if it failed, error. Threads: the main one. Allocation: free.
 
 #include <array>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
@@ -17,8 +22,9 @@
 namespace hotpath::app {
 
 struct ReplayResult {
-    std::uint64_t messages = 0;
-    std::array<std::uint64_t, 256> by_type{};  // by the message's first byte
+    std::uint64_t messages = 0;                      // read, those filtered out among them
+    std::array<std::uint64_t, 256> by_type{};        // of the others, by the message's first byte
+    std::optional<std::uint64_t> messages_filtered;  // out, of instruments not wanted
     std::uint64_t instruments = 0;
     std::optional<Nanos> first_time;
     Nanos last_time;
@@ -28,7 +34,7 @@ struct ReplayResult {
     std::uint64_t sequence_gaps = 0;  // messages missing between packets
     std::uint64_t book_checksum = 0;
     double elapsed_s = 0;     // reading, decoding and all books
-    double processing_s = 0;  // the part of it that is not reading and unpacking
+    double processing_s = 0;  // the part of it that is not reading and unpacking; of a sum 0
 
     [[nodiscard]] double ns_per_message() const {
         return messages == 0 ? 0.0 : elapsed_s * 1e9 / static_cast<double>(messages);
@@ -39,8 +45,13 @@ struct ReplayResult {
 /// enough for it).
 [[nodiscard]] std::string checksum_text(std::uint64_t checksum);
 
-void print_replay(const ReplayResult& result, const std::filesystem::path& file);
+/// Of several channels, in order. The time is for the caller to fill in: they run side by side.
+/// The checksum is made of theirs: sum = sum * 0x9e3779b97f4a7c15 + checksum, from 0.
+[[nodiscard]] ReplayResult sum_of(std::span<const ReplayResult> channels);
 
-[[nodiscard]] std::string replay_json(const ReplayResult& result);
+void print_replay(const ReplayResult& result, std::string_view title);
+
+/// The keys of one result, in the order promised.
+[[nodiscard]] nlohmann::ordered_json replay_json(const ReplayResult& result);
 
 }  // namespace hotpath::app

@@ -1,57 +1,64 @@
 #pragma once
-/// Reads a recording into books of all its instruments and feeds the exports on the way.
+/// Reads a recording into books of all its instruments, or of those wanted, and feeds the exports
+/// on the way.
 ///
 /// read() stops at the end, after the `until` time, or at damage; whichever it was, the result, the
-/// books and the exports hold everything up to there. Threads: the main one. Allocation: the books
-/// at construction, then only the exports' text. Complexity: that of the books, plus O(levels) a
-/// message of the exported instrument.
+/// books and the exports hold everything up to there. Threads: one owner. Allocation: the books at
+/// construction, then only the exports'. Complexity: that of the books, plus that of the exports.
 
 #include <chrono>
+#include <functional>
 #include <optional>
+#include <variant>
 #include <vector>
 
-#include "apps/hotpath/depth_export.hpp"
+#include "apps/hotpath/console.hpp"
+#include "apps/hotpath/replay_exports.hpp"
 #include "apps/hotpath/replay_result.hpp"
-#include "apps/hotpath/trade_export.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/itch_books.hpp"
 
 namespace hotpath::app {
 
-struct ReplayExports {
-    std::optional<Symbol> symbol;  // both exports are of this one only; without it trades of all
-    std::optional<DepthExport> depth;
-    std::optional<TradeExport> trades;
-};
-
 class ReplayRun {
   public:
+    /// Told after each block; it draws, or does nothing.
+    using Watcher = std::function<void(const Progress::State&)>;
+
+    /// Without symbols the books of all instruments are kept.
     [[nodiscard]] static Expected<ReplayRun> create(ReplayExports exports,
-                                                    const book::BooksOptions& size);
+                                                    const book::BooksOptions& size,
+                                                    const std::vector<Symbol>& symbols);
 
     [[nodiscard]] ReplayResult result() const;
-    [[nodiscard]] const book::L3Books& books() const noexcept { return books_.books(); }
-    [[nodiscard]] const feed::InstrumentDirectory& directory() const noexcept {
-        return books_.directory();
-    }
+    [[nodiscard]] const book::L3Books& books() const noexcept;
+    [[nodiscard]] const feed::InstrumentDirectory& directory() const noexcept;
     [[nodiscard]] ReplayExports& exports() noexcept { return exports_; }
     /// The instrument whose book changed most often; id 0 when none did.
     [[nodiscard]] InstrumentId busiest() const noexcept;
 
     /// Everything up to and including `until`. The error is the stream's.
-    [[nodiscard]] Expected<void> read(capture::MessageStream& stream, std::optional<Nanos> until);
+    [[nodiscard]] Expected<void> read(capture::MessageStream& stream, std::optional<Nanos> until,
+                                      const Watcher& watcher);
 
   private:
+    template <class Books>
     class Listener;
     using Clock = std::chrono::steady_clock;
+    /// Which of them is asked once a block: the loop over its messages is that of the one.
+    using AnyBooks = std::variant<feed::ItchBooks, feed::FilteredItchBooks>;
 
-    ReplayRun(feed::ItchBooks books, ReplayExports exports);
+    ReplayRun(AnyBooks books, ReplayExports exports);
 
-    [[nodiscard]] bool read_block(Bytes block, std::optional<Nanos> until);
+    template <class Books>
+    [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Nanos> until);
+    [[nodiscard]] const feed::FeedCounters& counters() const noexcept;
+    [[nodiscard]] std::uint64_t kept_out() const noexcept;
 
-    feed::ItchBooks books_;
+    AnyBooks books_;
     ReplayExports exports_;
+    bool has_exports_;
     std::vector<std::uint64_t> updates_;  // by InstrumentId
     capture::StreamStats stream_stats_;
     Clock::duration elapsed_{};

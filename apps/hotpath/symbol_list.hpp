@@ -1,0 +1,21 @@
+#pragma once
+/// The symbols of `--filter`: as words between commas, or as the lines of a file after an @.
+///
+/// Blank lines, spaces around a symbol and repeated symbols mean nothing. Threads: any. Allocation:
+/// the list. Complexity: O(n log n).
+
+#include <string>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
+
+namespace hotpath::app {
+
+/// "AAPL,MSFT" or "@file"; sorted, each once, at least one. Nothing for an empty text: no filter.
+[[nodiscard]] Expected<std::vector<Symbol>> parse_symbols(const std::string& text);
+
+/// The symbols between commas, for people; the first `shown_max` of many.
+[[nodiscard]] std::string symbols_text(const std::vector<Symbol>& symbols, std::size_t shown_max);
+
+}  // namespace hotpath::app
