@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <utility>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -21,12 +22,10 @@ std::string text_of(const fs::path& path) {
     return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Runs HOTPATH_EXECUTABLE with its outputs in files of `folder`; its exit code, -1 when it did not
-/// end by itself.
-int run(const std::vector<std::string>& arguments, const fs::path& folder) {
-    std::string program = HOTPATH_EXECUTABLE;
-    std::vector<std::string> words = arguments;
-    std::vector<char*> argv{program.data()};
+/// Runs a program with its outputs in files of `folder`; its exit code, -1 when it did not end by
+/// itself.
+int run_in(const fs::path& folder, std::vector<std::string> words) {
+    std::vector<char*> argv;
     for (std::string& word : words) {
         argv.push_back(word.data());
     }
@@ -39,8 +38,7 @@ int run(const std::vector<std::string>& arguments, const fs::path& folder) {
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, (folder / "err").c_str(), kFlags,
                                      0600);
     pid_t child = 0;
-    const int failed =
-        posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ);
+    const int failed = posix_spawnp(&child, argv[0], &actions, nullptr, argv.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
     int status = 0;
     if (failed != 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
@@ -69,7 +67,13 @@ nlohmann::ordered_json Workshop::read_json(const std::string& file) const {
 }
 
 Outcome Workshop::hotpath(const std::vector<std::string>& arguments) const {
-    const int exit_code = run(arguments, streams_.path());
+    return run(HOTPATH_EXECUTABLE, arguments);
+}
+
+Outcome Workshop::run(const std::string& program, const std::vector<std::string>& arguments) const {
+    std::vector<std::string> words{program};
+    words.insert(words.end(), arguments.begin(), arguments.end());
+    const int exit_code = run_in(streams_.path(), std::move(words));
     return {
         .exit_code = exit_code, .out = text_of(streams_ / "out"), .err = text_of(streams_ / "err")};
 }

@@ -36,6 +36,9 @@ class Workshop {
 
     /// `hotpath ARGUMENTS...`
     [[nodiscard]] Outcome hotpath(const std::vector<std::string>& arguments) const;
+    /// `PROGRAM ARGUMENTS...`
+    [[nodiscard]] Outcome run(const std::string& program,
+                              const std::vector<std::string>& arguments) const;
 
   private:
     support::TemporaryDirectory files_;
