@@ -11,6 +11,7 @@ packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git pyth
     libfmt-dev libcli11-dev nlohmann-json3-dev libgtest-dev libgmock-dev
     zlib1g-dev libzstd-dev libzip-dev libboost-dev libjs-chart.js)
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind shellcheck)
+packages_parquet=(python3 python3-venv)
 packages_peers=(libboost-dev libreaderwriterqueue-dev libconcurrentqueue-dev)
 packages_models=(spin gcc libc6-dev)
 packages_aarch64=(g++-aarch64-linux-gnu qemu-user-static googletest)
@@ -36,6 +37,23 @@ need() {
     mapfile -t missing < <(missing_packages "$@")
     ((${#missing[@]} == 0)) && return
     "$root/script/bootstrap" "${missing[@]}"
+}
+
+# The Python of `hotpath replay --parquet`, in build/python: the Apache Arrow library is packaged by no distribution we
+# build on, so it comes from PyPI, pinned by version and hash. Everything else works without it, and says so.
+need_pyarrow() {
+    local requirements="$root/tools/parquet_requirements.txt" python="$root/build/python" log="$root/build/python.log"
+    cmp -s "$requirements" "$python/installed.txt" && return
+    need "${packages_parquet[@]}"
+    say "installing $(grep -o '^pyarrow[^ ]*' "$requirements") into build/python, for hotpath replay --parquet"
+    if /usr/bin/python3 -m venv --clear "$python" >"$log" 2>&1 &&
+        "$python/bin/python3" -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
+            -r "$requirements" >>"$log" 2>&1; then
+        cp "$requirements" "$python/installed.txt"
+    else
+        rm -rf "$python"
+        say "pyarrow could not be installed (build/python.log says why): hotpath replay --parquet and its tests go without"
+    fi
 }
 
 jobs=$(nproc)
