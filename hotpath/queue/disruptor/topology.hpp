@@ -12,7 +12,6 @@
 /// Threads: one, at set-up. Allocation: none. Complexity: O(stages), at most 16.
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
