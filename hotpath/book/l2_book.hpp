@@ -115,14 +115,13 @@ class BasicL2Book {
     /// What is at the place becomes the entry. False when the side is full.
     [[nodiscard]] static bool put(Levels& levels, const typename Levels::Place& place,
                                   const LevelEntry& entry) noexcept {
-        const bool is_there = !levels.totals(place).is_empty();
         if (entry.totals.is_empty()) {
-            if (is_there) {
+            if (place.is_there) {
                 levels.erase(place);
             }
             return true;
         }
-        if (!is_there) {
+        if (!place.is_there) {
             return levels.insert(place, entry);
         }
         levels.set(place, entry.totals);

@@ -42,6 +42,10 @@ class LevelBitmap {
         return bytes;
     }
 
+    [[nodiscard]] bool has(std::uint64_t slot) const noexcept {
+        return (heights_[0][slot / kWordBits] >> (slot % kWordBits) & 1U) != 0;
+    }
+
     /// True when no slot of its word was taken before.
     bool set(std::uint64_t slot) noexcept {
         for (std::size_t height = 0; height < kHeights; ++height) {

@@ -107,6 +107,8 @@ concept LevelContainer =
         /// visit(const LevelEntry&), best first, until it says false.
         view.visit_from_best([](const LevelEntry&) { return true; });
         { levels.find(rank) } noexcept -> std::same_as<typename Levels::Place>;
+        { place.is_there } -> std::convertible_to<bool>;
+        /// Empty where there is no level.
         { levels.totals(place) } noexcept -> std::same_as<LevelTotals>;
         /// False when the side is full.
         { levels.insert(place, entry) } noexcept -> std::same_as<bool>;

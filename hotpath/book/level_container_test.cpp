@@ -156,6 +156,7 @@ class ContainerAndMap {
         const auto found = twin_.find(rank);
         ASSERT_EQ(levels_.totals(place), found == twin_.end() ? LevelTotals{} : found->second);
         ASSERT_EQ(levels_.level(rank), levels_.totals(place));
+        ASSERT_EQ(place.is_there, found != twin_.end());
         const LevelTotals totals{{1 + random.below(1'000)}, 1};
         if (found == twin_.end()) {
             const bool has_room = twin_.size() < bounds_.levels_max;

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
@@ -30,18 +31,18 @@ namespace hotpath::book {
 class PagedLevels {
   public:
     struct Place {
-        std::uint64_t slot = 0;   // kNoSlot: in the rest
-        std::uint64_t index = 0;  // of the page; in the rest: of the level
-        bool is_in_rest_there = false;
+        std::uint64_t slot = 0;        // kInRest and its place there: it has no slot
+        LevelTotals* level = nullptr;  // where there is none: zeros that are not to be written
+        // From the bitmap, which is asked at once; the level's address waits for the directory, and
+        // a mispredicted "is it there?" would wait with it.
+        bool is_there = false;
     };
 
     [[nodiscard]] static Expected<PagedLevels> create(const LevelBounds& bounds);
 
-    [[nodiscard]] std::size_t size() const noexcept { return size_ + rest_.size(); }
-
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] LevelEntry best() const noexcept {
-        const LevelEntry best{.rank = grid_.rank_of(best_slot_), .totals = at(best_slot_)};
-        return rest_.size() == 0 ? best : better_of(best, rest_.best());
+        return {.rank = best_rank_, .totals = *best_};
     }
     [[nodiscard]] LevelTotals level(std::int64_t rank) const noexcept {
         const std::uint64_t slot = grid_.slot_of(rank);
@@ -53,57 +54,50 @@ class PagedLevels {
     [[nodiscard]] Place find(std::int64_t rank) noexcept {
         const std::uint64_t slot = grid_.slot_of(rank);
         if (grid_.is_slot(slot)) [[likely]] {
-            return {.slot = slot, .index = directory_[slot / kPageSlots]};
+            return {.slot = slot, .level = &at(slot), .is_there = occupied_.has(slot)};
         }
-        const Rest::Place place = rest_.find(rank);
-        return {.slot = kNoSlot, .index = place.at, .is_in_rest_there = place.is_there};
+        return find_in_rest(rank);
     }
-    [[nodiscard]] LevelTotals totals(const Place& place) const noexcept {
-        if (place.slot != kNoSlot) [[likely]] {
-            return pages_[place.index][place.slot % kPageSlots];
-        }
-        return rest_.totals(in_rest(place));
-    }
-    [[nodiscard]] bool insert(const Place& place, const LevelEntry& entry) noexcept {
-        if (size() == levels_max_) [[unlikely]] {
+    [[nodiscard]] LevelTotals totals(Place place) const noexcept { return *place.level; }
+    [[nodiscard]] bool insert(Place place, const LevelEntry& entry) noexcept {
+        if (size_ == levels_max_) [[unlikely]] {
             return false;
         }
-        if (place.slot == kNoSlot) [[unlikely]] {
-            return rest_.insert(in_rest(place), entry);
-        }
-        std::uint64_t page = place.index;
-        if (occupied_.set(place.slot)) {
-            page = directory_[place.slot / kPageSlots] = acquire_page();
-        }
-        pages_[page][place.slot % kPageSlots] = entry.totals;
         ++size_;
-        best_slot_ = std::max(best_slot_, place.slot);
+        if (place.slot >= kInRest) [[unlikely]] {
+            insert_in_rest(entry.rank, entry.totals);
+            return true;
+        }
+        if (occupied_.set(place.slot)) {
+            directory_[place.slot / kPageSlots] = acquire_page();
+            place.level = &at(place.slot);
+        }
+        *place.level = entry.totals;
+        if (entry.rank > best_rank_) {
+            best_rank_ = entry.rank;
+            best_ = place.level;
+        }
         return true;
     }
-    void set(const Place& place, LevelTotals totals) noexcept {
-        if (place.slot == kNoSlot) [[unlikely]] {
-            return rest_.set(in_rest(place), totals);
-        }
-        pages_[place.index][place.slot % kPageSlots] = totals;
-    }
-    void erase(const Place& place) noexcept {
-        if (place.slot == kNoSlot) [[unlikely]] {
-            return rest_.erase(in_rest(place));
-        }
-        pages_[place.index][place.slot % kPageSlots] = {};
+    void set(Place place, LevelTotals totals) noexcept { *place.level = totals; }
+    void erase(Place place) noexcept {
         --size_;
-        if (occupied_.clear(place.slot)) {
-            directory_[place.slot / kPageSlots] = kPageOfZeros;
-            free_pages_[free_count_++] = static_cast<std::uint32_t>(place.index);
+        if (place.slot >= kInRest) [[unlikely]] {
+            return erase_from_rest(place.slot);
         }
-        if (place.slot == best_slot_) {
-            best_slot_ = occupied_.next_below(place.slot);
+        *place.level = {};
+        if (occupied_.clear(place.slot)) {
+            release_page(place.slot);
+        }
+        if (place.level == best_) {
+            find_best(place.slot);
         }
     }
 
   private:
     static constexpr std::uint64_t kPageSlots = LevelBitmap::kWordBits;
-    static constexpr std::uint64_t kNoSlot = ~std::uint64_t{0};
+    static constexpr std::uint64_t kInRest = std::uint64_t{1} << 63U;
+    static constexpr std::int64_t kNoRank = std::numeric_limits<std::int64_t>::min();
     /// Where the directory points when nothing is there: it is read and never written.
     static constexpr std::uint32_t kPageOfZeros = 0;
     using Page = std::array<LevelTotals, kPageSlots>;
@@ -112,30 +106,45 @@ class PagedLevels {
     PagedLevels(Arena arena, Rest rest, const LevelBounds& bounds)
         : arena_(std::move(arena)),
           grid_(bounds.tick, bounds.price_max),
-          occupied_(arena_, grid_.slot_max() + 1),
+          occupied_(arena_, grid_.slot_max() + 2),
           directory_(arena_.allocate<std::uint32_t>(directory_size(grid_))),
           pages_(arena_.allocate<Page>(bounds.levels_max + std::size_t{1})),
           free_pages_(arena_.allocate<std::uint32_t>(bounds.levels_max)),
+          best_(&pages_[kPageOfZeros][0]),
           levels_max_(bounds.levels_max),
           rest_(std::move(rest)) {}
 
     [[nodiscard]] static std::size_t directory_size(const TickGrid& grid) {
         return grid.slot_max() / kPageSlots + 1;
     }
-    [[nodiscard]] static Rest::Place in_rest(const Place& place) noexcept {
-        return {.at = place.index, .is_there = place.is_in_rest_there};
-    }
-    [[nodiscard]] static LevelEntry better_of(const LevelEntry& a, const LevelEntry& b) noexcept {
-        return a.totals.is_empty() || b.rank > a.rank ? b : a;
-    }
-
-    [[nodiscard]] LevelTotals at(std::uint64_t slot) const noexcept {
+    [[nodiscard]] LevelTotals& at(std::uint64_t slot) const noexcept {
         return pages_[directory_[slot / kPageSlots]][slot % kPageSlots];
     }
+
+    /// There is no better level than those below this slot and those in the rest.
+    void find_best(std::uint64_t slot) noexcept {
+        const std::uint64_t best_slot = occupied_.next_below(slot);
+        best_ = &at(best_slot);  // of slot 0: zeros
+        best_rank_ = best_slot == 0 ? kNoRank : grid_.rank_of(best_slot);
+        if (rest_.size() != 0) [[unlikely]] {
+            compare_best_with_rest();
+        }
+    }
+    // Out of line, and nothing by reference, which would keep it in memory on the hot path.
+    [[nodiscard]] Place find_in_rest(std::int64_t rank) noexcept;
+    void insert_in_rest(std::int64_t rank, LevelTotals totals) noexcept;
+    void erase_from_rest(std::uint64_t slot) noexcept;
+    void compare_best_with_rest() noexcept;
 
     /// There is one: no more pages are in use than levels.
     [[nodiscard]] std::uint32_t acquire_page() noexcept {
         return free_count_ > 0 ? free_pages_[--free_count_] : ++pages_used_;
+    }
+
+    void release_page(std::uint64_t slot) noexcept {
+        std::uint32_t& page = directory_[slot / kPageSlots];
+        free_pages_[free_count_++] = page;
+        page = kPageOfZeros;
     }
 
     Arena arena_;
@@ -144,8 +153,9 @@ class PagedLevels {
     std::span<std::uint32_t> directory_;  // of pages, by slot / kPageSlots
     std::span<Page> pages_;               // one that is free is all zeros
     std::span<std::uint32_t> free_pages_;
-    std::uint64_t best_slot_ = 0;  // 0: none
-    std::uint32_t size_ = 0;       // without the rest
+    std::int64_t best_rank_ = kNoRank;
+    LevelTotals* best_;  // in a page or in the rest; without levels: zeros
+    std::uint32_t size_ = 0;
     std::uint32_t levels_max_;
     std::uint32_t free_count_ = 0;
     std::uint32_t pages_used_ = 0;  // ever
@@ -154,7 +164,7 @@ class PagedLevels {
 
 template <class Visitor>
 void PagedLevels::visit_from_best(Visitor&& visit) const {
-    std::uint64_t slot = best_slot_;
+    std::uint64_t slot = occupied_.next_below(grid_.slot_max() + 1);
     bool goes_on = true;
     const auto visit_slots_above = [&](std::int64_t rank) {
         for (; goes_on && slot != 0 && grid_.rank_of(slot) > rank;
@@ -167,7 +177,7 @@ void PagedLevels::visit_from_best(Visitor&& visit) const {
         goes_on = goes_on && visit(entry);
         return goes_on;
     });
-    visit_slots_above(std::numeric_limits<std::int64_t>::min());
+    visit_slots_above(kNoRank);
 }
 
 static_assert(LevelContainer<PagedLevels>);

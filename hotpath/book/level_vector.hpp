@@ -68,7 +68,7 @@ struct LinearFromLast {
 
 enum class BestAt : std::uint8_t { Front, Back };
 
-template <BestAt kBest, class Search>
+template <BestAt Best, class Search>
 class VectorLevels {
   public:
     struct Place {
@@ -85,7 +85,7 @@ class VectorLevels {
         if (levels_.empty()) {
             return {};
         }
-        return kBest == BestAt::Front ? levels_.front() : levels_.back();
+        return Best == BestAt::Front ? levels_.front() : levels_.back();
     }
     [[nodiscard]] LevelTotals level(std::int64_t rank) const noexcept {
         return totals(place_of(rank));
@@ -93,7 +93,7 @@ class VectorLevels {
     template <class Visitor>
     void visit_from_best(Visitor&& visit) const {
         for (std::size_t i = 0; i < levels_.size(); ++i) {
-            const std::size_t at = kBest == BestAt::Front ? i : levels_.size() - 1 - i;
+            const std::size_t at = Best == BestAt::Front ? i : levels_.size() - 1 - i;
             if (!visit(levels_[at])) {
                 return;
             }
@@ -103,6 +103,10 @@ class VectorLevels {
     [[nodiscard]] Place find(std::int64_t rank) noexcept { return place_of(rank); }
     [[nodiscard]] LevelTotals totals(const Place& place) const noexcept {
         return place.is_there ? levels_[place.at].totals : LevelTotals{};
+    }
+    /// Of a level that is there, until the next insert or erase.
+    [[nodiscard]] LevelTotals* totals_at(const Place& place) noexcept {
+        return &levels_[place.at].totals;
     }
     [[nodiscard]] bool insert(const Place& place, const LevelEntry& entry) noexcept {
         if (levels_.size() == levels_max_) {
@@ -121,7 +125,7 @@ class VectorLevels {
 
     /// Ascends along the array.
     [[nodiscard]] static std::int64_t key_of(std::int64_t rank) noexcept {
-        return kBest == BestAt::Front ? -rank : rank;
+        return Best == BestAt::Front ? -rank : rank;
     }
     [[nodiscard]] Place place_of(std::int64_t rank) const noexcept {
         const LevelEntry* const levels = levels_.data();
