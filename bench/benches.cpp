@@ -3,7 +3,7 @@
 namespace hotpath::bench {
 
 std::vector<Bench> all_benches() {
-    return {feed_bench(), tick_to_order_bench(), messaging_bench()};
+    return {feed_bench(), tick_to_order_bench(), messaging_bench(), book_ladder_bench()};
 }
 
 }  // namespace hotpath::bench

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "bench/book_fields.hpp"
+#include "bench/book_ladder/counted_levels.hpp"
 #include "bench/market_data.hpp"
 #include "bench/messaging/payload.hpp"
 #include "bench/recorded_inputs.hpp"
@@ -329,11 +330,13 @@ int list() {
     for (const Counted& counted : kCounted) {
         std::puts(std::string(counted.name).c_str());
     }
+    for (const std::string& name : counted_level_names()) {
+        std::puts(name.c_str());
+    }
     return 0;
 }
 
-int run(const Counted& counted) {
-    const Outcome outcome = counted.run();
+int report(const Outcome& outcome) {
     HOTPATH_ASSERT(outcome.answer != 0, "the counted function did its work");
     std::printf("items %llu\n", static_cast<unsigned long long>(outcome.items));
     return 0;
@@ -349,9 +352,12 @@ int main(int argc, char** argv) {
         return list();
     }
     const auto* const counted = std::ranges::find(kCounted, name, &Counted::name);
-    if (counted == std::end(kCounted)) {
-        std::fputs("usage: hotpath-counted NAME; `list` names the functions\n", stderr);
-        return 2;
+    if (counted != std::end(kCounted)) {
+        return report(counted->run());
     }
-    return run(*counted);
+    if (const CountedLevels levels = count_level_updates(name); levels.updates != 0) {
+        return report({levels.updates, levels.answer});
+    }
+    std::fputs("usage: hotpath-counted NAME; `list` names the functions\n", stderr);
+    return 2;
 }

@@ -22,16 +22,17 @@ TOLERANCE = 1.02
 
 def count(executable, name):
     """Instructions an item of one hot function."""
+    function = name.partition(".")[0]  # measured_FUNCTION serves FUNCTION.THIS and FUNCTION.THAT
     with tempfile.TemporaryDirectory() as work:
         command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={work}/out",
-                   f"--toggle-collect=*measured_{name}*", str(executable), name]
+                   f"--toggle-collect=*measured_{function}*", str(executable), name]
         run = subprocess.run(command, capture_output=True, text=True)
         if run.returncode != 0:
             raise SystemExit(f"instructions: {' '.join(command)} failed:\n{run.stderr[-2000:]}")
         items = int(re.search(r"items (\d+)", run.stdout).group(1))
         total = int(re.search(r"Collected : (\d+)", run.stderr).group(1))
     if total == 0:
-        raise SystemExit(f"instructions: nothing was collected in measured_{name}; was it inlined?")
+        raise SystemExit(f"instructions: nothing was collected in measured_{function}; was it inlined?")
     return total / items
 
 
