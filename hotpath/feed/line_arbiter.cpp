@@ -40,19 +40,14 @@ void LineArbiter::restart_at(std::uint64_t sequence_number) noexcept {
     kept_end_ = sequence_number;
 }
 
-/// What a packet that is believed says of its line, of the session and of what exists.
-void LineArbiter::note(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
-    if (line != Line::Replies) {
-        doubt_.packets = 0;
-    }
+/// A packet that is not the next of its line, or the last of the session.
+void LineArbiter::note_irregular(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
     const auto index = static_cast<std::size_t>(line);
-    std::uint64_t& next = line_next_[index];
+    const std::uint64_t next = line_next_[index];
     if (next != 0 && packet.sequence_number() > next && line != Line::Replies) {
         ++counters_[index].gaps;
         counters_[index].messages_missed += packet.sequence_number() - next;
     }
-    next = std::max(next, packet.next_sequence_number());
-    known_end_ = std::max(known_end_, packet.next_sequence_number());
     is_ended_ = is_ended_ || packet.is_end_of_session();
 }
 

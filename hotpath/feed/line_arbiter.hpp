@@ -181,13 +181,25 @@ class LineArbiter {
         return packet.sequence_number() - 1 < kSequenceNumberMax;
     }
     [[nodiscard]] bool continues(const wire::moldudp64::PacketReader& packet) const noexcept {
-        return packet.session() == session_ && has_session_ &&
+        return packet.is_of(session_) && has_session_ &&
                packet.sequence_number() <= known_end_ + store_.messages_max();
     }
     [[nodiscard]] bool is_believed(Line line, const wire::moldudp64::PacketReader& packet) noexcept;
     void begin_session(const wire::moldudp64::PacketReader& packet) noexcept;
     void restart_at(std::uint64_t sequence_number) noexcept;
-    void note(Line line, const wire::moldudp64::PacketReader& packet) noexcept;
+    /// What a packet that is believed says of its line, of the session and of what exists.
+    void note(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
+        std::uint64_t& next = line_next_[static_cast<std::size_t>(line)];
+        const std::uint64_t number = packet.sequence_number();
+        const std::uint64_t end = packet.next_sequence_number();
+        if (number != next || packet.is_end_of_session()) [[unlikely]] {
+            note_irregular(line, packet);
+        }
+        doubt_.packets = line == Line::Replies ? doubt_.packets : 0;
+        next = next < end ? end : next;
+        known_end_ = known_end_ < end ? end : known_end_;
+    }
+    void note_irregular(Line line, const wire::moldudp64::PacketReader& packet) noexcept;
     void note_lateness(Nanos lateness, LineCounters& line) noexcept;
 
     template <class Sink>

@@ -12,6 +12,7 @@
 /// Threads: none of its own. Allocation: none. Complexity: open() O(messages), one load each.
 
 #include <cstdint>
+#include <cstring>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/wire/decode_status.hpp"
@@ -41,6 +42,10 @@ class PacketReader {
     }
 
     [[nodiscard]] Session session() const noexcept { return header_->load_session(); }
+    /// Of every packet: compared where it lies.
+    [[nodiscard]] bool is_of(const Session& session) const noexcept {
+        return std::memcmp(header_, session.data(), session.size()) == 0;
+    }
 
     /// Of the first message here; without messages, of the next one to come.
     [[nodiscard]] std::uint64_t sequence_number() const noexcept {

@@ -51,6 +51,8 @@ TEST(MoldUdp64, APacketSaysWhatWasWritten) {
     PacketReader packet;
     ASSERT_EQ(packet.open(written.packet), DecodeStatus::Ok);
     EXPECT_EQ(packet.session(), kSession);
+    EXPECT_TRUE(packet.is_of(kSession));
+    EXPECT_FALSE(packet.is_of(wire::to_alpha<kSessionLength>("OTHER")));
     EXPECT_EQ(packet.sequence_number(), 7U);
     EXPECT_EQ(packet.message_count(), 3U);
     EXPECT_EQ(packet.next_sequence_number(), 10U);
