@@ -3,14 +3,17 @@
 ///
 ///   on_packet       MoldUDP64 packet -> decode -> books -> strategy -> risk check -> OUCH bytes
 ///   on_order_bytes  one OUCH message -> orders and position -> strategy, as above
-///   on_timer        silence of the feed, the strategy's own timer
+///   on_timer        gaps and silence of the feed, the strategy's own timer
+///   on_snapshot_*   the books anew, when the feed wants it
 ///
 /// A state machine without a clock, a socket or a thread: what happens follows from the bytes and
 /// times handed in. The strategy decides after a whole packet, once for each instrument the packet
 /// touched. Nothing is sent for an instrument that is not in state Trading (Unknown is not), or
-/// while the books are stale (a gap, messages they refused, a silent or ended feed): there, what is
-/// open is pulled. A venue that contradicts our record of an order trips the kill switch.
-/// Threads: one. Allocation: at create() only. Complexity: that of the parts.
+/// while the books are stale (a gap that the other line does not fill, messages they refused, a
+/// silent or ended feed, another session): there, what is open is pulled, and when the books are
+/// right again the strategy is shown every traded one. A venue that contradicts our record of an
+/// order trips the kill switch. Threads: one. Allocation: at create() only. Complexity: that of the
+/// parts.
 
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +27,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/watch_list.hpp"
-#include "hotpath/feed/feed_handler.hpp"
+#include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
@@ -39,8 +42,8 @@ class Engine {
   public:
     [[nodiscard]] static Expected<Engine> create(const EngineOptions& options, S strategy,
                                                  T ticks = {}) {
-        auto feed =
-            feed::FilteredFeedHandler::create(options.books, feed::SymbolFilter(options.symbols));
+        auto feed = feed::FilteredLiveFeed::create(options.books, options.feed,
+                                                   feed::SymbolFilter(options.symbols));
         if (!feed) {
             return std::unexpected(feed.error());
         }
@@ -56,7 +59,7 @@ class Engine {
     }
 
     // Queries.
-    [[nodiscard]] const feed::FilteredFeedHandler& feed() const noexcept { return feed_; }
+    [[nodiscard]] const feed::FilteredLiveFeed& feed() const noexcept { return feed_; }
     [[nodiscard]] const book::L3Books& books() const noexcept { return feed_.books(); }
     [[nodiscard]] const gateway::OuchGateway& gateway() const noexcept { return gateway_; }
     [[nodiscard]] const oms::Orders& orders() const noexcept { return gateway_.orders(); }
@@ -65,8 +68,14 @@ class Engine {
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
     /// The books may be wrong or old: nothing is traded.
     [[nodiscard]] bool is_stale() const noexcept {
-        return feed_.is_stale() || feed_.is_ended() || is_doubtful_ || is_silent_;
+        const feed::FeedState state = feed_.state();
+        const bool is_good = state == feed::FeedState::Live || state == feed::FeedState::Waiting;
+        return !is_good || is_doubtful_ || is_silent_;
     }
+    /// When on_timer() is wanted, besides the owner's own interval; kNever when it is not.
+    [[nodiscard]] Nanos next_deadline() const noexcept { return feed_.next_deadline(); }
+    /// The owner is to fetch a snapshot; see on_snapshot_begin().
+    [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
     /// May something be sent for this instrument now?
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {
         return !is_killed() && !is_stale() && watch_list_.is_traded(instrument) &&
@@ -77,18 +86,44 @@ class Engine {
     [[nodiscard]] const timing::StageStamps& stamps() const noexcept { return stamps_; }
 
     // Events. Each answers how many messages wait in the outbox because of it.
-    std::uint32_t on_packet(Bytes packet, Nanos now) noexcept {
+    std::uint32_t on_packet(const feed::LinePacket& packet) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         stamps_.begin(ticks_);
         ++counters_.packets;
-        FeedEvents events(*this, now);
+        FeedEvents events(*this, packet.now);
         feed_.on_packet(packet, events);
-        last_packet_time_ = now;
+        last_packet_time_ = packet.now;
         is_silent_ = false;
-        if (is_stale()) [[unlikely]] {
-            gateway_.cancel_all(now);
-        }
-        decide_touched(now);
+        pull_or_decide(packet.now);
+        return gateway_.waiting() - waiting;
+    }
+    /// Of a feed that has one line.
+    std::uint32_t on_packet(Bytes packet, Nanos now) noexcept {
+        return on_packet({.line = feed::Line::A, .bytes = packet, .now = now});
+    }
+
+    /// The snapshot session is open: its messages follow. Ignored unless wants_snapshot().
+    std::uint32_t on_snapshot_begin(Nanos now) noexcept {
+        const std::uint32_t waiting = gateway_.waiting();
+        FeedEvents events(*this, now);
+        feed_.on_snapshot_begin(now, events);
+        pull_or_decide(now);
+        return gateway_.waiting() - waiting;
+    }
+    std::uint32_t on_snapshot_message(Bytes message, Nanos now) noexcept {
+        const std::uint32_t waiting = gateway_.waiting();
+        stamps_.begin(ticks_);
+        FeedEvents events(*this, now);
+        feed_.on_snapshot_message(message, now, events);
+        pull_or_decide(now);
+        return gateway_.waiting() - waiting;
+    }
+    /// The snapshot session could not be opened, or was lost before its end.
+    std::uint32_t on_snapshot_lost(Nanos now) noexcept {
+        const std::uint32_t waiting = gateway_.waiting();
+        FeedEvents events(*this, now);
+        feed_.on_snapshot_lost(now, events);
+        pull_or_decide(now);
         return gateway_.waiting() - waiting;
     }
 
@@ -110,9 +145,13 @@ class Engine {
     std::uint32_t on_timer(Nanos now) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         is_silent_ = is_silent_ || now - last_packet_time_ > feed_silence_max_;
-        if (is_killed() || is_stale()) {
-            gateway_.cancel_all(now);
-        } else {
+        if (now >= feed_.next_deadline()) {
+            stamps_.begin(ticks_);
+            FeedEvents events(*this, now);
+            feed_.on_timer(now, events);
+        }
+        pull_or_decide(now);
+        if (!is_killed() && !is_stale()) {
             oms::Intents intents(orders().next_id());
             strategy_.on_timer({now, orders()}, intents);
             send(intents, now);
@@ -128,9 +167,11 @@ class Engine {
         gateway_.cancel_all(now);
     }
     void clear_kill() noexcept { gateway_.clear_kill(); }
-    /// The books are right again, or good enough: trade on them.
-    void accept_gap() noexcept {
-        feed_.accept_gap();
+    /// The books are right again, or good enough: trade on them, from the next event on. A snapshot
+    /// under way is still waited for.
+    void accept_gap(Nanos now) noexcept {
+        FeedEvents events(*this, now);
+        feed_.accept_gap(now, events);
         is_doubtful_ = false;
     }
 
@@ -140,10 +181,16 @@ class Engine {
     void for_each_outgoing(Sink&& sink) {
         gateway_.for_each_outgoing(std::forward<Sink>(sink));
     }
+    /// sink(Bytes) for each request waiting to be sent to the re-request server, after each event;
+    /// then none waits.
+    template <class Sink>
+    void for_each_request(Sink&& sink) {
+        feed_.for_each_request(std::forward<Sink>(sink));
+    }
 
   private:
     struct Parts {
-        feed::FilteredFeedHandler feed;
+        feed::FilteredLiveFeed feed;
         gateway::OuchGateway gateway;
         S strategy;
         T ticks;
@@ -171,6 +218,17 @@ class Engine {
             if (engine_.watch_list_.is_traded(trade.instrument)) {
                 engine_.strategy_.on_trade(to_trade(trade), {now_, engine_.orders()});
                 engine_.touch(trade.instrument);
+            }
+        }
+        /// New books are not to be doubted for what the old ones were told. Those of another
+        /// session are: its instrument ids are other instruments, and our positions are by the old
+        /// ids.
+        void on_feed_state(feed::FeedState state, Nanos) noexcept {
+            if (state == feed::FeedState::SnapshotLoading) {
+                engine_.is_doubtful_ = false;
+            } else if (state == feed::FeedState::Idle) {
+                engine_.is_doubtful_ = true;
+                engine_.watch_list_.forget();
             }
         }
 
@@ -205,6 +263,34 @@ class Engine {
         if (watch_list_.consider(instrument, symbol)) {
             const auto allowed = gateway_.allow(instrument, symbol, limits_);
             HOTPATH_ASSERT(allowed.has_value(), "create() has validated the limits");
+        }
+    }
+
+    /// After whatever the feed was told. What is touched while the books are stale is decided when
+    /// they are right again.
+    void pull_or_decide(Nanos now) noexcept {
+        if (is_stale() || was_stale_ || is_killed()) [[unlikely]] {
+            note_staleness(now);
+            if (is_stale() || is_killed()) {
+                gateway_.cancel_all(now);
+                return;
+            }
+        }
+        decide_touched(now);
+    }
+
+    /// The strategy is told when the books become stale, and when they can be relied on again.
+    void note_staleness(Nanos now) noexcept {
+        if (was_stale_ == is_stale()) {
+            return;
+        }
+        was_stale_ = is_stale();
+        counters_.stale_periods += was_stale_ ? 1U : 0U;
+        strategy_.on_books_state(
+            was_stale_ ? strategy::BooksState::Stale : strategy::BooksState::Current,
+            {now, orders()});
+        if (!was_stale_) {
+            watch_list_.touch_all();
         }
     }
 
@@ -277,7 +363,7 @@ class Engine {
                 .venue_time = trade.venue_time};
     }
 
-    feed::FilteredFeedHandler feed_;
+    feed::FilteredLiveFeed feed_;
     gateway::OuchGateway gateway_;
     S strategy_;
     [[no_unique_address]] T ticks_;
@@ -287,6 +373,7 @@ class Engine {
     Nanos last_packet_time_{};
     bool is_silent_ = true;     // until the first packet
     bool is_doubtful_ = false;  // the feed spoke of orders or quantities the books do not have
+    bool was_stale_ = true;     // as the strategy was told; it begins without books
     timing::StageStamps stamps_;
     EngineCounters counters_;
 };

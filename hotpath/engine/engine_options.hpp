@@ -11,6 +11,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/oms/orders.hpp"
 
@@ -30,6 +31,9 @@ struct EngineOptions {
     risk::RateLimit order_rate{.messages_max = 1'000, .window = {kNanosPerSecond}};
     risk::RateLimit cancel_rate{.messages_max = 2'000, .window = {kNanosPerSecond}};
 
+    /// Gaps, re-requests and snapshots. Without a server to ask set requests.attempts_max to 0,
+    /// without snapshots has_snapshots to false: then a gap lasts until accept_gap().
+    feed::LiveFeedOptions feed;
     /// A feed silent for longer is stale: quotes are pulled until it speaks again.
     Nanos feed_silence_max{5 * kNanosPerSecond};
 };
@@ -38,6 +42,7 @@ struct EngineCounters {
     std::uint64_t packets = 0;
     std::uint64_t decisions = 0;  // calls of the strategy's on_book
     std::uint64_t kills = 0;
+    std::uint64_t stale_periods = 0;  // times the books were right and then were not
 };
 
 [[nodiscard]] gateway::GatewayOptions gateway_options(const EngineOptions& options);

@@ -48,6 +48,19 @@ class WatchList {
         }
     }
 
+    /// Every instrument that is traded.
+    void touch_all() noexcept {
+        for (std::size_t id = 1; id < watches_.size(); ++id) {
+            touch({static_cast<std::uint16_t>(id)});
+        }
+    }
+
+    /// The ids are other instruments now: each is to be considered again.
+    void forget() noexcept {
+        std::ranges::fill(watches_, Watch{});
+        touched_.clear();
+    }
+
     void clear_touched() noexcept {
         for (const InstrumentId instrument : touched_) {
             watches_[instrument.value].is_touched = false;

@@ -54,7 +54,7 @@ void MarketMaker::on_book(const book::BookView& book, const Context& context,
     Quotes& quotes = quotes_[book.instrument().value];
     const std::int64_t inventory = context.orders.position(book.instrument()).position;
     const Touch touch = others_touch(book, context.orders);
-    const bool is_quoting = is_quotable(touch) && context.now >= quotes.paused_until;
+    const bool is_quoting = is_quotable(touch) && !is_stale_ && context.now >= quotes.paused_until;
     if (is_quoting) {
         follow(touch, inventory, quotes);
     }
@@ -79,6 +79,15 @@ void MarketMaker::on_reject(const oms::Rejection& rejection, const Context& cont
         if (id == rejection.id) {
             id = rejection.original;  // what was not replaced may still be open; 0 after an enter
         }
+    }
+}
+
+// The engine pulls what is open. What we thought of the price is of a book that is gone: it must
+// not hold the next quotes where the last ones were.
+void MarketMaker::on_books_state(BooksState state, const Context&) noexcept {
+    is_stale_ = state == BooksState::Stale;
+    for (Quotes& quotes : quotes_) {
+        quotes.reservation = {};
     }
 }
 

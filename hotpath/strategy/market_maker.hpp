@@ -45,6 +45,7 @@ class MarketMaker {
     void on_trade(const Trade&, const Context&) noexcept {}
     void on_fill(const oms::Fill&, const Context&) noexcept {}
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
+    void on_books_state(BooksState state, const Context&) noexcept;
 
   private:
     /// What we do in one instrument.
@@ -74,6 +75,7 @@ class MarketMaker {
 
     MarketMakerOptions options_;
     std::vector<Quotes> quotes_;  // by InstrumentId
+    bool is_stale_ = false;
 };
 
 static_assert(Strategy<MarketMaker>);

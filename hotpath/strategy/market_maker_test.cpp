@@ -296,6 +296,38 @@ TEST_F(Quoting, PullsAnOrderWhoseReplacementWasRejected) {
     EXPECT_TRUE(orders.open_orders().empty());
 }
 
+TEST_F(Quoting, PullsItsQuotesWhileTheBooksAreStale) {
+    set_market(100'000, 100'100);
+    decide_and_accept();
+    maker.on_books_state(BooksState::Stale, {now, orders});
+    const std::vector<oms::Intent> intents = decide_and_accept();
+    ASSERT_EQ(intents.size(), 2U);
+    EXPECT_EQ(intents[0].kind, oms::Intent::Kind::Cancel);
+    EXPECT_EQ(intents[1].kind, oms::Intent::Kind::Cancel);
+    EXPECT_TRUE(decide().empty());
+    maker.on_books_state(BooksState::Current, {now, orders});
+    EXPECT_EQ(decide().size(), 2U);
+}
+
+TEST_F(Quoting, AfterStaleBooksAPriceOfBeforeHoldsNothing) {
+    set_market(100'000, 101'000);
+    decide_and_accept();
+    maker.on_books_state(BooksState::Stale, {now, orders});
+    decide_and_accept();
+    maker.on_books_state(BooksState::Current, {now, orders});
+    set_market(100'100, 101'100);  // less than the hysteresis from where it was
+    const std::vector<oms::Intent> intents = decide();
+    set_market(100'000, 101'000);
+    MarketMaker fresh({.instruments_max = 10});
+    set_market(100'100, 101'100);
+    oms::Intents of_fresh(orders.next_id());
+    fresh.on_book({books, kInstrument}, {now, orders}, of_fresh);
+    ASSERT_EQ(intents.size(), 2U);
+    ASSERT_EQ(of_fresh.all().size(), 2U);
+    EXPECT_EQ(intents[0].price, of_fresh.all()[0].price);
+    EXPECT_EQ(intents[1].price, of_fresh.all()[1].price);
+}
+
 TEST_F(Quoting, InARandomMarketItTradesBothWaysAndItsInventoryStaysBounded) {
     Random random(support::seed_of_this_test(77));
     std::int64_t mid = 100'000;

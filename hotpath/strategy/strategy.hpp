@@ -1,15 +1,17 @@
 #pragma once
-/// What a strategy is: it learns from trades, fills and rejections, and decides when it is shown a
-/// book or the time.
+/// What a strategy is: it learns from trades, fills, rejections and the state of the books, and
+/// decides when it is shown a book or the time.
 ///
 /// The engine calls on_book once a packet and instrument, after the whole packet is in the books,
-/// and only for an instrument it may trade now (state Trading, no gap, feed alive, not
-/// killed); it also shows the book again after every answer of the venue about an order. What the
-/// strategy wants goes into `intents`; the gateway may refuse each, and on_reject says so. A
-/// strategy owns no clock, no randomness and no output: same events, same intents. Threads: the
+/// and only for an instrument it may trade now (state Trading, books not stale, not killed); it
+/// also shows the book again after every answer of the venue about an order, and every book when
+/// they were stale and are right again. While they are stale the engine pulls all that is open.
+/// What the strategy wants goes into `intents`; the gateway may refuse each, and on_reject says so.
+/// A strategy owns no clock, no randomness and no output: same events, same intents. Threads: the
 /// engine's. Allocation: none after construction. Not copied while it runs.
 
 #include <concepts>
+#include <cstdint>
 
 #include "hotpath/book/book_view.hpp"
 #include "hotpath/core/units.hpp"
@@ -35,15 +37,19 @@ struct Trade {
     Nanos venue_time{};
 };
 
+/// Whether the books are the venue's. Stale: a gap, refused messages, a silent or ended feed.
+enum class BooksState : std::uint8_t { Current, Stale };
+
 template <class S>
-concept Strategy =
-    requires(S strategy, const book::BookView& book, const Context& context, oms::Intents& intents,
-             const Trade& trade, const oms::Fill& fill, const oms::Rejection& rejection) {
-        { strategy.on_book(book, context, intents) } noexcept;
-        { strategy.on_timer(context, intents) } noexcept;
-        { strategy.on_trade(trade, context) } noexcept;
-        { strategy.on_fill(fill, context) } noexcept;
-        { strategy.on_reject(rejection, context) } noexcept;
-    };
+concept Strategy = requires(S strategy, const book::BookView& book, const Context& context,
+                            oms::Intents& intents, const Trade& trade, const oms::Fill& fill,
+                            const oms::Rejection& rejection, BooksState state) {
+    { strategy.on_book(book, context, intents) } noexcept;
+    { strategy.on_timer(context, intents) } noexcept;
+    { strategy.on_trade(trade, context) } noexcept;
+    { strategy.on_fill(fill, context) } noexcept;
+    { strategy.on_reject(rejection, context) } noexcept;
+    { strategy.on_books_state(state, context) } noexcept;
+};
 
 }  // namespace hotpath::strategy

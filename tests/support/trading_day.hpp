@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
@@ -21,18 +22,21 @@ namespace hotpath::support {
 
 class TestFeed {
   public:
+    explicit TestFeed(std::string_view session = "TEST")
+        : session_(wire::to_alpha<wire::moldudp64::kSessionLength>(session)) {}
+
     template <class Message>
     Bytes packet(const Message& message) {
-        wire::moldudp64::PacketWriter writer(buffer_, kSession, sequence_);
+        wire::moldudp64::PacketWriter writer(buffer_, session_, sequence_);
         static_cast<void>(writer.try_append(message.bytes()));
         ++sequence_;
         return writer.finish();
     }
     Bytes heartbeat() {
-        return wire::moldudp64::PacketWriter(buffer_, kSession, sequence_).finish();
+        return wire::moldudp64::PacketWriter(buffer_, session_, sequence_).finish();
     }
     Bytes end() {
-        return wire::moldudp64::PacketWriter(buffer_, kSession, sequence_).finish_session();
+        return wire::moldudp64::PacketWriter(buffer_, session_, sequence_).finish_session();
     }
     void lose_one() { ++sequence_; }
 
@@ -68,8 +72,7 @@ class TestFeed {
     }
 
   private:
-    static constexpr wire::moldudp64::Session kSession{'T', 'E', 'S', 'T'};
-
+    wire::moldudp64::Session session_;
     std::array<std::byte, 1'500> buffer_{};
     std::uint64_t sequence_ = 1;
 };

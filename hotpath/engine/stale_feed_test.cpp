@@ -1,0 +1,348 @@
+// The engine on a feed that loses packets: nothing is quoted on books that may be wrong, and quotes
+// come back when they are right again.
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "hotpath/core/no_alloc_scope.hpp"
+#include "hotpath/engine/engine.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/wire/moldudp64/header.hpp"
+#include "tests/support/trading_day.hpp"
+
+namespace hotpath::engine {
+namespace {
+
+using feed::FeedState;
+using feed::Line;
+using strategy::BooksState;
+using support::TestFeed;
+using ::testing::ElementsAre;
+
+constexpr std::uint16_t kLocate = 5;
+constexpr InstrumentId kInstrument{kLocate};
+constexpr std::uint16_t kOtherLocate = 6;
+const Symbol kSymbol = *Symbol::from("ABCD");
+const Symbol kOther = *Symbol::from("EFGH");
+
+/// Notes what it is shown and told; bids wherever it has nothing open.
+struct Noting {
+    void on_book(const book::BookView& book, const strategy::Context& context,
+                 oms::Intents& intents) noexcept {
+        books.push_back(book.instrument());
+        if (context.orders.open_orders().empty()) {
+            last = intents.enter({.instrument = book.instrument(),
+                                  .side = Side::Buy,
+                                  .qty = {100},
+                                  .price = {100'000}});
+        }
+    }
+    void on_timer(const strategy::Context&, oms::Intents&) noexcept { ++timers; }
+    void on_trade(const strategy::Trade&, const strategy::Context&) noexcept {}
+    void on_fill(const oms::Fill&, const strategy::Context&) noexcept {}
+    void on_reject(const oms::Rejection&, const strategy::Context&) noexcept {}
+    void on_books_state(BooksState state, const strategy::Context&) noexcept {
+        states.push_back(state);
+    }
+
+    std::vector<InstrumentId> books{};
+    std::vector<BooksState> states{};
+    int timers = 0;
+    ClOrdId last{};
+};
+
+EngineOptions small_options() {
+    EngineOptions options;
+    options.books = {.orders_max = 1'000,
+                     .levels_max = 1'000,
+                     .instruments_max = 10,
+                     .huge_pages = HugePages::Never};
+    options.feed.lines.store.messages_max = 64;
+    return options;
+}
+
+using Packet = std::vector<std::byte>;
+
+class LossyDay : public testing::Test {
+  protected:
+    template <class Message>
+    Packet packet(const Message& message) {
+        const Bytes bytes = feed_.packet(message);
+        return {bytes.begin(), bytes.end()};
+    }
+    Packet add(std::uint64_t id, Side side = Side::Buy, std::uint32_t price = 99'800) {
+        return packet(TestFeed::add(kLocate, id, side, price));
+    }
+    void hear(const Packet& bytes, Line line = Line::A) {
+        now_.value += 1'000;
+        engine_.on_packet({.line = line, .bytes = bytes, .now = now_});
+    }
+    void open_market() {
+        hear(packet(TestFeed::directory(kLocate, kSymbol)));
+        hear(packet(TestFeed::state(kLocate, kSymbol, 'T')));
+        hear(add(1, Side::Buy, 99'900));
+        hear(add(2, Side::Sell, 100'100));
+    }
+    /// A packet is lost, and the next one shows it.
+    Packet lose_one() {
+        Packet lost = add(3);
+        hear(add(4, Side::Buy, 99'700));
+        return lost;
+    }
+    void pass(Nanos time) {
+        now_ = now_ + time;
+        engine_.on_timer(now_);
+    }
+    void make(const EngineOptions& options) {
+        engine_ = std::move(*Engine<Noting>::create(options, {}));
+    }
+    std::string drain() {
+        std::string types;
+        engine_.for_each_outgoing(
+            [&](Bytes message) { types += std::to_integer<char>(message.front()); });
+        return types;
+    }
+    std::vector<std::uint64_t> requests() {
+        std::vector<std::uint64_t> numbers;
+        engine_.for_each_request([&](Bytes bytes) {
+            wire::moldudp64::RequestPacket request;
+            EXPECT_EQ(wire::moldudp64::decode_request(bytes, request), wire::DecodeStatus::Ok);
+            numbers.push_back(request.load_sequence_number());
+        });
+        return numbers;
+    }
+    void snapshot(std::uint64_t next, std::uint32_t bid) {
+        engine_.on_snapshot_begin(now_);
+        engine_.on_snapshot_message(TestFeed::state(kLocate, kSymbol, 'T').bytes(), now_);
+        engine_.on_snapshot_message(TestFeed::add(kLocate, 11, Side::Buy, bid).bytes(), now_);
+        engine_.on_snapshot_message(TestFeed::add(kLocate, 12, Side::Sell, 100'200).bytes(), now_);
+        wire::glimpse50::EndOfSnapshot end;
+        end.store_itch_sequence_number(wire::glimpse50::to_characters(next));
+        engine_.on_snapshot_message(end.bytes(), now_);
+    }
+
+    Engine<Noting> engine_ = std::move(*Engine<Noting>::create(small_options(), {}));
+    TestFeed feed_;
+    Nanos now_{34'200 * kNanosPerSecond};
+};
+
+TEST_F(LossyDay, APacketThatTheOtherLineBringsIsNotMissed) {
+    open_market();
+    drain();
+    const Packet lost = lose_one();
+    EXPECT_EQ(engine_.feed().state(), FeedState::Waiting);
+    EXPECT_FALSE(engine_.is_stale()) << "between two lines it happens all day";
+    EXPECT_EQ(drain(), "");
+    hear(lost, Line::B);
+    EXPECT_EQ(engine_.feed().state(), FeedState::Live);
+    EXPECT_EQ(engine_.books().open_orders(), 4U);
+    EXPECT_THAT(engine_.strategy().states, ElementsAre(BooksState::Current));
+    EXPECT_EQ(engine_.counters().stale_periods, 0U);
+}
+
+TEST_F(LossyDay, AGapThatLastsPullsEverythingAndAsksForIt) {
+    open_market();
+    EXPECT_EQ(drain(), "O");
+    const Packet lost = lose_one();
+    EXPECT_EQ(engine_.next_deadline(), now_ + small_options().feed.requests.gap_timeout);
+    pass(engine_.next_deadline() - now_);
+    EXPECT_TRUE(engine_.is_stale());
+    EXPECT_FALSE(engine_.is_tradable(kInstrument));
+    EXPECT_EQ(drain(), "X");
+    EXPECT_THAT(requests(), ElementsAre(5U));
+    EXPECT_EQ(engine_.strategy().timers, 0);
+    EXPECT_THAT(engine_.strategy().states, ElementsAre(BooksState::Current, BooksState::Stale));
+
+    const std::size_t books = engine_.strategy().books.size();
+    hear(add(6));
+    EXPECT_EQ(engine_.strategy().books.size(), books) << "it is not shown books that are behind";
+    hear(lost, Line::Replies);
+    EXPECT_FALSE(engine_.is_stale());
+    EXPECT_EQ(engine_.strategy().books.size(), books + 1);
+    EXPECT_EQ(engine_.books().open_orders(), 5U);
+    EXPECT_EQ(engine_.strategy().states.back(), BooksState::Current);
+    EXPECT_EQ(engine_.counters().stale_periods, 1U);
+}
+
+TEST_F(LossyDay, PacketsMakeAGapGrowOldToo) {
+    open_market();
+    drain();
+    lose_one();
+    now_.value += small_options().feed.requests.gap_timeout.value;
+    hear(add(6));
+    EXPECT_TRUE(engine_.is_stale());
+    EXPECT_EQ(drain(), "X");
+    EXPECT_THAT(requests(), ElementsAre(5U));
+}
+
+TEST_F(LossyDay, AnOrderAcceptedWhileTheBooksAreStaleIsPulled) {
+    open_market();
+    wire::ouch50::EnterOrder entered;
+    engine_.for_each_outgoing(
+        [&](Bytes message) { entered = wire::ouch50::EnterOrder::at(message.data()); });
+    lose_one();
+    engine_.on_order_bytes(support::accepted(entered).bytes(), now_);
+    EXPECT_EQ(drain(), "");
+    pass(small_options().feed.requests.gap_timeout);
+    EXPECT_EQ(drain(), "X");
+    engine_.on_order_bytes(support::canceled(entered.load_user_ref_num(), 100).bytes(), now_);
+    EXPECT_EQ(drain(), "") << "and nothing new is sent";
+}
+
+TEST_F(LossyDay, EveryTradedInstrumentIsShownWhenTheBooksAreRightAgain) {
+    open_market();
+    hear(packet(TestFeed::directory(kOtherLocate, kOther)));
+    hear(packet(TestFeed::state(kOtherLocate, kOther, 'T')));
+    const Packet lost = lose_one();
+    pass(small_options().feed.requests.gap_timeout);
+    ASSERT_TRUE(engine_.is_stale());
+    const std::size_t books = engine_.strategy().books.size();
+    hear(lost, Line::Replies);
+    const auto& shown = engine_.strategy().books;
+    ASSERT_EQ(shown.size(), books + 2) << "also the one that no packet has touched";
+    EXPECT_THAT((std::vector(shown.end() - 2, shown.end())),
+                testing::UnorderedElementsAre(kInstrument, InstrumentId{kOtherLocate}));
+}
+
+TEST_F(LossyDay, ASnapshotMakesTheBooksAnew) {
+    EngineOptions options = small_options();
+    options.feed.requests.attempts_max = 0;
+    make(options);
+    open_market();
+    drain();
+    lose_one();
+    pass(options.feed.requests.gap_timeout);
+    ASSERT_TRUE(engine_.wants_snapshot());
+    EXPECT_EQ(drain(), "X");
+    hear(packet(TestFeed::remove(kLocate, 12)));  // kept, until the snapshot is there
+    const std::size_t books = engine_.strategy().books.size();
+    snapshot(7, 99'500);
+    EXPECT_FALSE(engine_.is_stale());
+    EXPECT_GT(engine_.strategy().books.size(), books);
+    EXPECT_EQ(engine_.books().best(kInstrument, Side::Buy).price, Price{99'500});
+    EXPECT_EQ(engine_.books().open_orders(), 1U) << "what was kept is applied";
+}
+
+TEST_F(LossyDay, ASnapshotThatIsLostIsFetchedAgain) {
+    EngineOptions options = small_options();
+    options.feed.requests.attempts_max = 0;
+    make(options);
+    open_market();
+    lose_one();
+    pass(options.feed.requests.gap_timeout);
+    engine_.on_snapshot_begin(now_);
+    engine_.on_snapshot_lost(now_);
+    EXPECT_FALSE(engine_.wants_snapshot());
+    EXPECT_TRUE(engine_.is_stale());
+    pass(options.feed.snapshot_interval);
+    EXPECT_TRUE(engine_.wants_snapshot());
+}
+
+TEST_F(LossyDay, ASnapshotEndsTheDoubtOfRefusedMessages) {
+    EngineOptions options = small_options();
+    options.feed.requests.attempts_max = 0;
+    make(options);
+    open_market();
+    hear(packet(TestFeed::remove(kLocate, 99)));
+    ASSERT_TRUE(engine_.is_stale());
+    lose_one();
+    pass(options.feed.requests.gap_timeout);
+    ASSERT_TRUE(engine_.wants_snapshot());
+    snapshot(8, 99'500);
+    EXPECT_FALSE(engine_.is_stale());
+}
+
+TEST_F(LossyDay, WithoutServersAGapLastsUntilTheOperatorAcceptsIt) {
+    EngineOptions options = small_options();
+    options.feed.requests.attempts_max = 0;
+    options.feed.has_snapshots = false;
+    make(options);
+    open_market();
+    drain();
+    lose_one();
+    pass(options.feed.requests.gap_timeout);
+    EXPECT_EQ(engine_.feed().state(), FeedState::Incomplete);
+    EXPECT_EQ(drain(), "X");
+    const std::size_t books = engine_.strategy().books.size();
+    hear(add(6));
+    EXPECT_EQ(engine_.strategy().books.size(), books);
+    engine_.accept_gap(now_);
+    EXPECT_FALSE(engine_.is_stale());
+    hear(add(7));
+    EXPECT_EQ(engine_.strategy().books.size(), books + 1);
+}
+
+TEST_F(LossyDay, AnotherSessionIsNotTradedUntilTheOperatorSaysSo) {
+    open_market();
+    drain();
+    engine_.on_packet(feed_.end(), now_);
+    drain();
+    feed_ = TestFeed("NEXTDAY");
+    hear(packet(TestFeed::directory(kLocate, kOther)));  // yesterday's id, another instrument
+    hear(packet(TestFeed::state(kLocate, kOther, 'T')));
+    hear(add(1, Side::Buy, 99'900));
+    hear(add(2, Side::Sell, 100'100));
+    EXPECT_EQ(engine_.feed().state(), FeedState::Live);
+    EXPECT_TRUE(engine_.is_stale());
+    EXPECT_EQ(drain(), "");
+}
+
+TEST_F(LossyDay, AnotherSessionsIdsAreItsOwnInstruments) {
+    EngineOptions options = small_options();
+    options.symbols = {kSymbol};
+    make(options);
+    open_market();
+    drain();
+    engine_.on_packet(feed_.end(), now_);
+    feed_ = TestFeed("NEXTDAY");
+    hear(packet(TestFeed::directory(kOtherLocate, kSymbol)));
+    hear(packet(TestFeed::directory(kLocate, kOther)));
+    hear(packet(TestFeed::state(kOtherLocate, kSymbol, 'T')));
+    engine_.accept_gap(now_);
+    hear(packet(TestFeed::add(kOtherLocate, 1, Side::Buy, 99'900)));
+    EXPECT_TRUE(engine_.is_tradable({kOtherLocate}));
+    EXPECT_FALSE(engine_.is_tradable(kInstrument));
+}
+
+TEST_F(LossyDay, AllocatesNothingThroughGapRequestAndSnapshot) {
+    EngineOptions options = small_options();
+    options.feed.requests.attempts_max = 1;
+    auto made = Engine<strategy::MarketMaker>::create(
+        options, strategy::MarketMaker({.instruments_max = 10}));
+    ASSERT_TRUE(made.has_value());
+    Engine<strategy::MarketMaker>& engine = *made;
+    wire::glimpse50::EndOfSnapshot end;
+    end.store_itch_sequence_number(wire::glimpse50::to_characters(5));
+    std::uint64_t sent = 0;
+    const auto drain_all = [&] {
+        engine.for_each_outgoing([&](Bytes) { ++sent; });
+        engine.for_each_request([&](Bytes) { ++sent; });
+    };
+
+    const NoAllocScope scope;
+    engine.on_packet(feed_.packet(TestFeed::directory(kLocate, kSymbol)), now_);
+    engine.on_packet(feed_.packet(TestFeed::state(kLocate, kSymbol, 'T')), now_);
+    engine.on_packet(feed_.packet(TestFeed::add(kLocate, 1, Side::Buy, 99'900)), now_);
+    engine.on_packet(feed_.packet(TestFeed::add(kLocate, 2, Side::Sell, 100'100)), now_);
+    drain_all();
+    feed_.lose_one();
+    engine.on_packet(feed_.packet(TestFeed::add(kLocate, 3, Side::Buy, 99'800)), now_);
+    while (!engine.wants_snapshot()) {
+        now_ = engine.next_deadline();
+        engine.on_timer(now_);
+        drain_all();
+    }
+    engine.on_snapshot_begin(now_);
+    engine.on_snapshot_message(TestFeed::state(kLocate, kSymbol, 'T').bytes(), now_);
+    engine.on_snapshot_message(TestFeed::add(kLocate, 11, Side::Buy, 99'900).bytes(), now_);
+    engine.on_snapshot_message(end.bytes(), now_);
+    drain_all();
+    EXPECT_EQ(scope.allocations(), 0U);
+    EXPECT_GE(sent, 5U) << "two quotes, a request, two cancels";
+}
+
+}  // namespace
+}  // namespace hotpath::engine
