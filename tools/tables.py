@@ -5,7 +5,7 @@
     tools/tables.py --check     exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine   prints this machine's folder name under bench/results
 
-NAME is `readme`, a benchmark (all its tests), or BENCHMARK-TEST (one test: `messaging-b_round_trip`). The newest result of
+NAME is `readme`, a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`), or instructions-FUNCTION. The newest result of
 each benchmark (by its provenance date) is the one that is shown."""
 
 import argparse
@@ -15,6 +15,8 @@ import platform
 import re
 import sys
 from pathlib import Path
+
+import charts
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
@@ -59,7 +61,10 @@ def source_line(path, provenance):
 # The columns of a test's table, in this order; what is not here comes behind them by name.
 COLUMNS = ["time", "write", "through", "p50", "p90", "p99", "p99.9",
            "p99.99", "max", "mean", "sd", "sd to p99.9", "8 in a row p50",
-           "8 in a row p99", "mean of 512 p50", "mean of 512 p99", "first p50", "first p99"]
+           "8 in a row p99", "16 in a row p50", "16 in a row p99", "16 in a row p99.9", "alone p50", "alone p99", "alone p99.9",
+           "mean of 512 p50", "mean of 512 p99", "first p50", "first p99",
+           "midday", "open", "premarket", "generated_open", "updates", "levels a side p10", "levels a side p50", "levels a side p90",
+           "add", "reduce", "new level", "remove", "best changed", "+0", "+10", "+100", "+500", "+1000"]
 # What a ratio to ours is taken of, the first that a subject has.
 RATIOS = ["time", "p50"]
 
@@ -92,12 +97,15 @@ def test_table(records, test):
     metrics = sorted({r["metric"] for r in plain}, key=column_order)
     units = {r["metric"]: r["unit"] for r in plain}
     extra = [name for name in ("welch t", "welch df", "welch p") if any(r["metric"].startswith(name) for r in mine)]
-    heads = [f"{m}, {units[m]}" for m in metrics] + ["hotpath / it"] + extra
-    rows = [f"**{test}**: {plain[0]['pairs']} rounds, cores {plain[0]['regime']}\n",
+    subjects = dict.fromkeys(r["subject"] for r in plain)
+    ratios = ["hotpath / it"] if any(ratio_cell(mine, subject) for subject in subjects) else []
+    heads = [f"{m}, {units[m]}" for m in metrics] + ratios + extra
+    rounds = plain[0]["pairs"]
+    rows = [f"**{test}**" + (f": {rounds} rounds, cores {plain[0]['regime']}\n" if rounds > 1 else "\n"),
             f"| | {' | '.join(heads)} |", "|---" + "|---:" * len(heads) + "|"]
-    for subject in dict.fromkeys(r["subject"] for r in plain):
+    for subject in subjects:
         of_subject = {r["metric"]: r for r in plain if r["subject"] == subject}
-        cells = [cell(of_subject.get(m), m) for m in metrics] + [ratio_cell(mine, subject)]
+        cells = [cell(of_subject.get(m), m) for m in metrics] + [ratio_cell(mine, subject) for _ in ratios]
         for name in extra:
             found = next((r for r in mine if r["metric"] == f"{name} / {subject}"), None)
             cells.append(number(found["value"]) if found else "")
@@ -167,9 +175,27 @@ def readme_table():
     return "\n".join(rows) + "\n\n" + "\n".join(sources.values())
 
 
+def instructions_table(function):
+    """Of the budgets of FUNCTION.THIS.KIND, by GCC: one line a THIS, one column a KIND."""
+    by_compiler = json.loads((ROOT / "bench" / "budgets.json").read_text())
+    compiler = max(name for name in by_compiler if name.startswith("GNU"))
+    counted = {}
+    for name, instructions in by_compiler[compiler].items():
+        if name.startswith(function + "."):
+            _, subject, kind = name.split(".")
+            counted.setdefault(subject, {})[kind.replace("_", " ")] = instructions
+    kinds = sorted({kind for of_subject in counted.values() for kind in of_subject}, key=column_order)
+    subjects = sorted(counted, key=lambda subject: (subject != "hotpath", subject == "floor", subject))
+    rows = [f"Instructions, {compiler}\n", f"| | {' | '.join(kinds)} |", "|---" + "|---:" * len(kinds) + "|"]
+    rows += [f"| {subject} | {' | '.join(number(counted[subject][kind]) for kind in kinds)} |" for subject in subjects]
+    return "\n".join(rows) + "\n\n`bench/budgets.json`; repeat with `script/bench --instructions`.\n"
+
+
 def render(name):
     if name == "readme":
         return readme_table()
+    if name.startswith("instructions-"):
+        return instructions_table(name.partition("-")[2])
     bench, _, test = name.partition("-")
     return one_test(bench, test) if test else bench_table(bench)
 
@@ -194,6 +220,12 @@ def main():
             stale.append(document.relative_to(ROOT))
             if not arguments.check:
                 document.write_text(fresh)
+    for picture, drawn in charts.pictures(newest).items():
+        path = ROOT / picture
+        if not path.exists() or path.read_text() != drawn:
+            stale.append(picture)
+            if not arguments.check:
+                path.write_text(drawn)
     for document in stale:
         print(f"{document}: {'differs from its result file: run tools/tables.py' if arguments.check else 'updated'}")
     return 1 if arguments.check and stale else 0

@@ -271,9 +271,11 @@ Bench book_ladder_bench() {
             for (const NamedFlow& named : flows->named) {
                 tests.push_back(update_test({"level_update_" + named.name, named.flow}, timing));
             }
-            for (const std::size_t at : {std::size_t{0}, flows->named.size() - 1}) {
-                const NamedFlow& named = flows->named[at];
-                tests.push_back(kinds_test({"kinds_" + named.name, named.flow}, timing));
+            const NamedFlow& first = flows->named.front();
+            const NamedFlow& deepest = flows->named.back();
+            tests.push_back(kinds_test({"kinds_" + first.name, first.flow}, timing));
+            if (flows->named.size() > 1) {
+                tests.push_back(kinds_test({"kinds_" + deepest.name, deepest.flow}, timing));
             }
             tests.push_back(depth_test(flows->depth_name, flows->five_levels, timing));
             return tests;

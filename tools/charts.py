@@ -1,0 +1,60 @@
+"""The pictures of the documents, drawn from committed result files by tools/tables.py: bars in a grid, one line a subject,
+one column a test or a recording, every column to its own scale, the value at the bar's end."""
+
+LABEL, COLUMN, LINE, HEAD = 150, 175, 19, 40
+OURS, THEIRS, FLOOR, TEXT = "#1769aa", "#9aa5b1", "#c9a227", "#333"
+FONT = "font-family='Helvetica,Arial,sans-serif'"
+
+
+def text(x, y, words, anchor="start", size=12, weight="normal"):
+    return f"<text x='{x:.0f}' y='{y:.0f}' text-anchor='{anchor}' font-size='{size}' font-weight='{weight}' fill='{TEXT}'>{words}</text>"
+
+
+def colour(line):
+    return {"hotpath": OURS, "floor": FLOOR}.get(line, THEIRS)
+
+
+def grid(top, title, columns, lines, value, shown):
+    """SVG elements of one grid and the height it took."""
+    out = [text(8, top + 16, title, size=14, weight="bold")]
+    for c, column in enumerate(columns):
+        left = LABEL + c * COLUMN
+        out.append(text(left, top + HEAD - 6, column.replace("_", " "), weight="bold"))
+        longest = max(value(line, column) for line in lines)
+        for n, line in enumerate(lines):
+            y = top + HEAD + n * LINE
+            width = (COLUMN - 65) * value(line, column) / longest
+            out.append(f"<rect x='{left}' y='{y}' width='{max(width, 1):.1f}' height='{LINE - 5}' fill='{colour(line)}'/>")
+            out.append(text(left + max(width, 1) + 4, y + 11, shown(value(line, column)), size=11))
+    out += [text(LABEL - 8, top + HEAD + n * LINE + 11, line.replace("_", " "), "end") for n, line in enumerate(lines)]
+    return out, HEAD + len(lines) * LINE + 18
+
+
+def order_book(records):
+    """Costs of an update, and how far from the best the updates fall."""
+    values = {(r["test"], r["subject"], r["metric"]): r["value"] for r in records}
+    flows = [r["subject"] for r in records if r["test"] == "recordings" and r["metric"] == "updates"]
+    timed = f"level_update_{flows[0]}"
+    books = ["map", "vector_best_first", "vector_best_last", "branchless", "linear", "eight_at_once", "hotpath", "floor"]
+    distances = list(dict.fromkeys(r["subject"] for r in records if r["test"] == "distance_in_levels"))
+    grids = [
+        ("ns an update, back to back", books, lambda line, flow: values[timed.replace(flows[0], flow), line, "time"], "{:.1f}"),
+        ("ns an update, p99 of means of 16 in a row", books,
+         lambda line, flow: values[timed.replace(flows[0], flow), line, "16 in a row p99"], "{:.0f}"),
+        ("% of updates by levels better than theirs", distances,
+         lambda line, flow: values["distance_in_levels", line, flow], "{:.1f}"),
+    ]
+    top, body = 8, []
+    for title, lines, value, form in grids:
+        elements, height = grid(top, title, flows, lines, value, form.format)
+        body += elements
+        top += height
+    width = LABEL + len(flows) * COLUMN
+    return "\n".join([f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {top}' width='{width}' height='{top}' {FONT}>",
+                      f"<rect width='{width}' height='{top}' fill='white'/>", *body, "</svg>"]) + "\n"
+
+
+def pictures(newest):
+    """By path: what each picture must be."""
+    found = newest("book_ladder")
+    return {"docs/techniques/order-book.svg": order_book(found[1])} if found else {}
