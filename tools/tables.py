@@ -136,6 +136,7 @@ def one_test(bench, test):
 README_ROWS = [
     ("decode ITCH, full market", "feed", "decode", "time"),
     ("decode + every L3 book, full market", "feed", "decode_and_books_l3", "time"),
+    ("update of one book by price, recorded mid-day", "book_ladder", "level_update_midday", "time"),
     ("packet in memory → order bytes in memory, median", "tick_to_order", "packet_to_order", "p50"),
     ("packet in memory → order bytes in memory, p99", "tick_to_order", "packet_to_order", "p99"),
     ("40 bytes through spsc, between two threads", "messaging", "a_spsc_throughput", "time"),
@@ -166,7 +167,7 @@ def readme_table():
         ours = next((r for r in matching if r["subject"] == "hotpath"), None)
         if ours is None:
             continue
-        unit = ours["unit"].replace("/", " a ")
+        unit = re.sub("/(?=[aeiou])", " an ", ours["unit"]).replace("/", " a ")
         others = ", ".join(f"{r['subject'].replace('_', ' ')} {number(r['value'])}" for r in readme_others(matching))
         rows.append(f"| {label} | {number(ours['value'])} {unit} | {others} |")
         sources[bench] = source_line(path, provenance)
