@@ -5,8 +5,9 @@
     tools/instructions.py EXECUTABLE --update   moves the budgets to what is counted now
 
 Each function runs on a small fixed input (`hotpath-counted NAME`); only what happens inside `measured_NAME` is counted,
-so set-up is free. The count is the same on every run of the same binary. Budgets are kept per compiler: a function may take
-other instructions from another compiler, and a compiler without a budget is reported, not failed."""
+so set-up is free; FUNCTION.THIS and FUNCTION.THAT are both counted in `measured_FUNCTION`. The count is the same on every
+run of the same binary. Budgets are kept per compiler: a function may take other instructions from another compiler, and a
+compiler without a budget is reported, not failed."""
 
 import argparse
 import json
@@ -59,6 +60,7 @@ def main():
     if arguments.update:
         BUDGETS.write_text(json.dumps(budgets, indent=1, sort_keys=True) + "\n")
         print(f"updated {BUDGETS.name}")
+        subprocess.run([sys.executable, Path(__file__).with_name("tables.py")], check=True)  # documents show budgets, too
     if failed:
         print("To move a budget on purpose: script/bench --instructions --update, and say why in the commit.")
     return 1 if failed else 0

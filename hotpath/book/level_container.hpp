@@ -16,11 +16,13 @@
 
 namespace hotpath::book {
 
-/// What a container may be sized for. Who does not index prices reads levels_max alone.
+/// What a container may be sized for. Who does not index prices reads levels_max alone
+/// and has its memory touched anyway.
 struct LevelBounds {
     std::uint32_t levels_max = 1'000;    // of one side
     std::int64_t tick = 100;             // price units between neighbouring prices
     std::int64_t price_max = 1LL << 31;  // of either sign; ITCH's highest is 2,000,000,000 units
+    bool prefault = false;  // touch all memory at create(), so that no update meets a page fault
 };
 
 /// Quantity and number of orders of one level, in one word, so that what an order does to a level

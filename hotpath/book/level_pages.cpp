@@ -21,6 +21,9 @@ Expected<PagedLevels> PagedLevels::create(const LevelBounds& bounds) {
     if (!arena || !rest) {
         return std::unexpected(arena ? rest.error() : arena.error());
     }
+    if (bounds.prefault) {
+        arena->prefault();
+    }
     return PagedLevels(std::move(*arena), std::move(*rest), bounds);
 }
 

@@ -11,7 +11,7 @@
 /// in a sorted vector beside it, empty as a rule. Threads: one owner. Allocation: one arena at
 /// create(). Complexity: O(1), at most ten words of the bitmap when the best level goes. Bounds:
 /// levels_max pages of 512 bytes; 12 bytes of directory and bitmap for each 64 ticks, resident only
-/// where touched.
+/// where touched, or all of it with `prefault`.
 
 #include <array>
 #include <cstddef>

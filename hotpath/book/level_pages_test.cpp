@@ -74,6 +74,14 @@ TEST(PagedLevels, RefusesBoundsWithoutATickOrBeyondItsBitmap) {
     EXPECT_TRUE(PagedLevels::create({.tick = 1, .price_max = (1LL << 29U) - 1}).has_value());
 }
 
+TEST(PagedLevels, IsAsEmptyWithItsMemoryTouchedAsWithout) {
+    PagedLevels levels = *PagedLevels::create({.price_max = 10'000'000, .prefault = true});
+    EXPECT_EQ(levels.size(), 0U);
+    EXPECT_TRUE(levels.best().totals.is_empty());
+    ASSERT_TRUE(levels.insert(levels.find(500), {500, {{1}, 1}}));
+    EXPECT_EQ(levels.best().rank, 500);
+}
+
 TEST(PagedLevels, GivesPagesBackSoThatAWanderingPriceNeedsNoMoreThanItsLevels) {
     PagedLevels levels = *PagedLevels::create({.levels_max = 2});
     for (std::int64_t rank = 0; rank < 100'000'000; rank += 6'400) {
