@@ -47,7 +47,7 @@ need_pyarrow() {
     need "${packages_parquet[@]}"
     say "installing $(grep -o '^pyarrow[^ ]*' "$requirements") into build/python, for hotpath replay --parquet"
     if /usr/bin/python3 -m venv --clear "$python" >"$log" 2>&1 &&
-        "$python/bin/python3" -m pip install --quiet --disable-pip-version-check --only-binary :all: --require-hashes \
+        "$python/bin/python3" -m pip install --quiet --disable-pip-version-check --retries 1 --only-binary :all: --require-hashes \
             -r "$requirements" >>"$log" 2>&1; then
         cp "$requirements" "$python/installed.txt"
     else
