@@ -60,6 +60,7 @@ void print_errors(const ReplayResult& result) {
         {"duplicate orders", result.book.duplicate_orders},
         {"over-executions", result.book.over_executions},
         {"zero quantities", result.book.zero_quantities},
+        {"prices out of range", result.book.prices_out_of_range},
         {"no room",
          result.book.orders_full + result.book.levels_full + result.book.unknown_instruments},
         {"decode errors", result.decode_errors},

@@ -16,6 +16,7 @@
 
 #include "hotpath/book/block_map.hpp"
 #include "hotpath/core/arena.hpp"
+#include "hotpath/core/prefetch.hpp"
 
 namespace hotpath::book {
 
@@ -54,7 +55,7 @@ class BlockIndex {
 
     void prefetch(std::uint64_t key) const noexcept {
         if (key < dense_.size()) {
-            __builtin_prefetch(&dense_[key], 1);
+            prefetch_for_write(&dense_[key]);
         } else {
             sparse_.prefetch(key);
         }

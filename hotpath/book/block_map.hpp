@@ -16,6 +16,7 @@
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/core/prefetch.hpp"
 
 namespace hotpath::book {
 
@@ -62,7 +63,7 @@ class BlockMap {
         return entries_[entry].key == key && entries_[entry].ref.open_orders != 0;
     }
 
-    void prefetch(std::uint64_t key) const noexcept { __builtin_prefetch(&entries_[home(key)], 1); }
+    void prefetch(std::uint64_t key) const noexcept { prefetch_for_write(&entries_[home(key)]); }
 
     /// A key that is not there yet; the block begins with one open order. Half the entries always
     /// stay empty.

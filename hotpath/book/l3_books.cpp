@@ -55,7 +55,7 @@ L3Books::L3Books(const BooksOptions& options, Arena arena)
 std::size_t L3Books::arena_bytes(const BooksOptions& options) {
     return OrderTable::arena_bytes(table_options(options)) +
            LevelPool<std::uint32_t>::arena_bytes(options.levels_max) +
-           RungMemory::arena_bytes(options.levels_max, std::size_t{options.instruments_max} * 2) +
+           LadderMemory::arena_bytes(options.levels_max, std::size_t{options.instruments_max} * 2) +
            Arena::bytes_for<InstrumentBook>(std::size_t{options.instruments_max} + 1);
 }
 
@@ -93,18 +93,23 @@ Bbo L3Books::bbo(InstrumentId instrument) const noexcept {
 
 Level L3Books::level(InstrumentId instrument, LevelKey key) const noexcept {
     const PriceLadder& ladder = ladder_of(instrument, key.side);
+    if (!is_in_range(key.price)) {
+        return {.price = key.price};
+    }
     const PriceLadder::Place place = ladder.find(rungs_, rank_of(key.side, key.price));
     return place.level == kNoLevel ? Level{.price = key.price} : level_view(place.level);
 }
 
 std::size_t L3Books::depth(InstrumentId instrument, Side side,
                            std::span<Level> levels) const noexcept {
-    const PriceLadder& ladder = ladder_of(instrument, side);
-    const auto count =
-        static_cast<std::uint32_t>(std::min<std::size_t>(levels.size(), ladder.size()));
-    for (std::uint32_t n = 0; n < count; ++n) {
-        levels[n] = level_view(ladder.level_from_best(rungs_, n));
-    }
+    std::size_t count = 0;
+    ladder_of(instrument, side).for_each_from_best(rungs_, [&](std::uint32_t level) {
+        if (count == levels.size()) {
+            return false;
+        }
+        levels[count++] = level_view(level);
+        return true;
+    });
     return count;
 }
 

@@ -59,21 +59,23 @@ class L3Books {
     template <class Visitor>
     void for_each_level(InstrumentId instrument, Side side, Visitor&& visit) const {
         const PriceLadder& ladder = ladder_of(instrument, side);
-        for (std::uint32_t n = 0; n < ladder.size(); ++n) {
-            visit(level_view(ladder.level_from_best(rungs_, n)));
-        }
+        ladder.for_each_from_best(rungs_, [&](std::uint32_t level) {
+            visit(level_view(level));
+            return true;
+        });
     }
 
     /// visit(const OrderView&), best level first, in priority order.
     template <class Visitor>
     void for_each_order(InstrumentId instrument, Side side, Visitor&& visit) const {
         const PriceLadder& ladder = ladder_of(instrument, side);
-        for (std::uint32_t n = 0; n < ladder.size(); ++n) {
-            const LevelRecord& level = levels_[ladder.level_from_best(rungs_, n)];
-            for (std::uint32_t slot = level.head; slot != kNoSlot; slot = orders_[slot].next) {
+        ladder.for_each_from_best(rungs_, [&](std::uint32_t level) {
+            for (std::uint32_t slot = levels_[level].head; slot != kNoSlot;
+                 slot = orders_[slot].next) {
                 visit(order_view(slot));
             }
-        }
+            return true;
+        });
     }
 
     /// The order's leaves_qty is the quantity it begins with.
@@ -101,10 +103,8 @@ class L3Books {
         std::array<PriceLadder, 2> ladders;  // by side_index()
         TradingState trading_state = TradingState::Unknown;
 
-        /// Ranks are +price for bids and -price for asks, so a bid at or above the ask sums to zero
-        /// or more.
         [[nodiscard]] bool is_crossed() const noexcept {
-            return ladders[0].best_rank() + ladders[1].best_rank() >= 0;
+            return is_crossing(ladders[0].best_rank(), ladders[1].best_rank());
         }
     };
     static_assert(sizeof(InstrumentBook) == kCacheLine);
@@ -144,7 +144,7 @@ class L3Books {
     Arena arena_;
     OrderTable orders_;
     LevelPool<std::uint32_t> levels_;
-    RungMemory rungs_;
+    LadderMemory rungs_;
     std::span<InstrumentBook> books_;  // by instrument id; 0 stays empty
     std::uint16_t instruments_max_;
     BookCounters counters_;

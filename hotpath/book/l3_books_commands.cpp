@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hotpath/book/l3_books.hpp"
+#include "hotpath/core/prefetch.hpp"
 
 namespace hotpath::book {
 
@@ -35,7 +36,7 @@ void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) c
     const InstrumentBook& book = book_of(instrument);
     if (step == PrefetchStep::Table) {
         orders_.prefetch_entry(id);
-        __builtin_prefetch(&book, 1);
+        prefetch_for_write(&book);
     } else if (step == PrefetchStep::Order) {
         orders_.prefetch_record(id);
         book.ladders[0].prefetch(rungs_);
@@ -59,6 +60,9 @@ BookStatus L3Books::refusal(const OrderView& order) const noexcept {
     }
     if (order.leaves_qty.value == 0) {
         return BookStatus::ZeroQty;
+    }
+    if (!is_in_range(order.price)) {
+        return BookStatus::PriceOutOfRange;
     }
     if (orders_.find(order.id)) {
         return BookStatus::DuplicateOrder;
@@ -141,6 +145,9 @@ BookUpdate L3Books::exchange(OrderId original, const Replacement& replacement) n
     if (replacement.qty.value == 0) [[unlikely]] {
         return refused(BookStatus::ZeroQty, order);
     }
+    if (!is_in_range(replacement.price)) [[unlikely]] {
+        return refused(BookStatus::PriceOutOfRange, order);
+    }
     if (replacement.id != original && orders_.find(replacement.id)) [[unlikely]] {
         return refused(BookStatus::DuplicateOrder, order);
     }
@@ -161,14 +168,16 @@ std::uint32_t L3Books::open_level(PriceLadder& ladder, PriceLadder::Place place,
         levels_.release(level);
         return kNoLevel;
     }
-    levels_[level] = {.price = order.price,
-                      .qty = {},
-                      .id_max = {},
-                      .orders = 0,
-                      .head = kNoSlot,
-                      .tail = kNoSlot,
-                      .instrument = order.instrument,
-                      .side = order.side};
+    // Field by field: a record made elsewhere and copied whole waits for its own narrow stores.
+    LevelRecord& record = levels_[level];
+    record.price = order.price;
+    record.qty = {};
+    record.id_max = {};
+    record.orders = 0;
+    record.head = kNoSlot;
+    record.tail = kNoSlot;
+    record.instrument = order.instrument;
+    record.side = order.side;
     return level;
 }
 

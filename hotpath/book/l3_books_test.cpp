@@ -63,6 +63,22 @@ TEST(L3Books, TakeTheLastLevelAndRefuseTheNext) {
     EXPECT_EQ(books.open_levels(), 2U);
 }
 
+TEST(L3Books, RefusePricesOutOfRangeAndKeepTheOrderThatWasToBeReplaced) {
+    L3Books books = books_of(10, 10);
+    EXPECT_EQ(books.add(buy(1, 0)).status, BookStatus::Ok);
+    EXPECT_EQ(books.add(buy(2, kPriceMax.value)).status, BookStatus::Ok);
+    for (const std::int64_t price : {std::int64_t{-1}, kPriceMax.value + 1}) {
+        EXPECT_EQ(books.add(buy(3, price)).status, BookStatus::PriceOutOfRange);
+        EXPECT_EQ(books.replace({1}, {.id = {3}, .qty = {1}, .price = {price}}).status,
+                  BookStatus::PriceOutOfRange);
+        EXPECT_EQ(books.level({1}, {.side = Side::Buy, .price = {price}}).orders, 0U);
+    }
+    EXPECT_EQ(books.counters().prices_out_of_range, 4U);
+    EXPECT_EQ(books.find({3}), std::nullopt);
+    EXPECT_EQ(books.open_orders(), 2U);
+    EXPECT_EQ(books.best({1}, Side::Buy).price, kPriceMax);
+}
+
 TEST(L3Books, AReplaceThatFindsNoLevelLosesTheOrderAndSaysSo) {
     L3Books books = books_of(10, 2);
     books.add(buy(1, 100));

@@ -13,6 +13,7 @@
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::book {
@@ -47,7 +48,7 @@ class LevelPool {
         return levels_[level];
     }
 
-    void prefetch(Index level) const noexcept { __builtin_prefetch(&levels_[level], 1); }
+    void prefetch(Index level) const noexcept { prefetch_for_write(&levels_[level]); }
 
     /// A level to fill, or kNone when all are in use.
     [[nodiscard]] Index acquire() noexcept {

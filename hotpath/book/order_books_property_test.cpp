@@ -133,7 +133,12 @@ class Twins {
         });
     }
 
-    Price price() { return {static_cast<std::int64_t>(random_.below(flow_.prices)) * 100}; }
+    Price price() {
+        if (random_.one_in(1'000)) {
+            return random_.one_in(2) ? Price{-1} : kPriceMax + 1;
+        }
+        return {static_cast<std::int64_t>(random_.below(flow_.prices)) * 100};
+    }
     OrderId next_id() { return {highest_id_ += 1 + random_.below(flow_.id_step_max)}; }
 
     /// Half the time the first in some queue; else a recent id, which may be open, gone or never

@@ -259,12 +259,21 @@ TYPED_TEST(OrderBooksTest, IdsAtTheEndsOfTheirRangeAreOrdersLikeAnyOther) {
     EXPECT_EQ(this->books.remove({kLast}).status, BookStatus::UnknownOrder);
 }
 
-TYPED_TEST(OrderBooksTest, ZeroAndNegativePricesSortLikeAnyOther) {
-    for (const std::int64_t price : {-5, 0, 5}) {
-        this->books.add(buy(static_cast<std::uint64_t>(price + 10), price, 1));
+TYPED_TEST(OrderBooksTest, PricesAtTheEndsOfTheRangeSortLikeAnyOther) {
+    std::uint64_t id = 0;
+    for (const std::int64_t price : {kPriceMax.value, std::int64_t{0}, std::int64_t{5}}) {
+        this->books.add(buy(++id, price, 1));
     }
-    EXPECT_EQ(this->books.best(kApple, Side::Buy).price, Price{5});
-    EXPECT_EQ(this->queue(Side::Buy), (std::vector<std::uint64_t>{15, 10, 5}));
+    EXPECT_EQ(this->books.best(kApple, Side::Buy).price, kPriceMax);
+    EXPECT_EQ(this->queue(Side::Buy), (std::vector<std::uint64_t>{1, 3, 2}));
+}
+
+TYPED_TEST(OrderBooksTest, PricesBeyondTheRangeAreRefused) {
+    for (const std::int64_t price : {std::int64_t{-1}, kPriceMax.value + 1}) {
+        EXPECT_EQ(this->books.add(buy(1, price, 1)).status, BookStatus::PriceOutOfRange);
+    }
+    EXPECT_EQ(this->books.counters().prices_out_of_range, 2U);
+    EXPECT_EQ(this->books.open_orders(), 0U);
 }
 
 TYPED_TEST(OrderBooksTest, TheChecksumTellsOrdersOfOneLevelApart) {

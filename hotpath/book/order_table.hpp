@@ -18,6 +18,7 @@
 
 #include "hotpath/book/block_index.hpp"
 #include "hotpath/core/arena.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::book {
@@ -109,7 +110,7 @@ class OrderTable {
     void prefetch_record(OrderId id) const noexcept {
         const std::uint32_t entry = blocks_.find(key_of(id));
         if (entry != BlockIndex::kNone) {
-            __builtin_prefetch(&records_[slot_of(blocks_[entry].block, id)], 1);
+            prefetch_for_write(&records_[slot_of(blocks_[entry].block, id)]);
         }
     }
 

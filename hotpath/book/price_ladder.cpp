@@ -1,112 +1,192 @@
 #include "hotpath/book/price_ladder.hpp"
 
 #include <algorithm>
-#include <bit>
+#include <utility>
 
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::book {
 
-std::size_t RungMemory::class_of(std::uint32_t capacity) noexcept {
-    return static_cast<std::size_t>(std::countr_zero(capacity) - std::countr_zero(kSmallest));
+std::uint32_t LadderMemory::acquire_section() noexcept {
+    std::uint32_t index = free_section_;
+    if (index != kNone) {
+        free_section_ = sections_[index].next_free;
+    } else if (sections_used_ < sections_.size()) {
+        index = sections_used_++;
+    }
+    return index;
 }
 
-std::uint32_t RungMemory::acquire(std::uint32_t capacity) noexcept {
-    std::uint32_t& free = free_[class_of(capacity)];
+void LadderMemory::release_section(std::uint32_t index) noexcept {
+    sections_[index].size = 0;
+    sections_[index].ranks = {};
+    sections_[index].next_free = free_section_;
+    free_section_ = index;
+}
+
+std::uint32_t LadderMemory::acquire_directory(std::uint32_t size_class) noexcept {
+    std::uint32_t& free = free_directories_[size_class];
     if (free != kNone) {
-        const std::uint32_t offset = free;
-        free = rungs_[offset].level;
-        return offset;
+        return std::exchange(free, entries_[free].section);
     }
-    if (rungs_.size() - used_ < capacity) {
+    const std::size_t capacity = std::size_t{kSmallestDirectory} << size_class;
+    if (entries_.size() - entries_used_ < capacity) {
         return kNone;
     }
-    const std::size_t offset = used_;
-    used_ += capacity;
-    return static_cast<std::uint32_t>(offset);
+    return static_cast<std::uint32_t>(std::exchange(entries_used_, entries_used_ + capacity));
 }
 
-void RungMemory::release(std::uint32_t offset, std::uint32_t capacity) noexcept {
-    std::uint32_t& free = free_[class_of(capacity)];
-    rungs_[offset].level = free;
-    free = offset;
+void LadderMemory::release_directory(std::uint32_t offset, std::uint32_t size_class) noexcept {
+    entries_[offset].section = free_directories_[size_class];
+    free_directories_[size_class] = offset;
 }
 
-std::uint32_t PriceLadder::position(const Rung* rungs, std::int64_t rank) const noexcept {
-    // Near the best all of a fixed number of rungs are compared and the answers added up: a loop
-    // that stops at the right one ends in a mispredicted branch every time.
-    if (size_ >= kLinearRungs) [[likely]] {
-        const Rung* const nearest = rungs + size_ - kLinearRungs;
-        std::uint32_t nearer = 0;
-        for (std::uint32_t i = 0; i < kLinearRungs; ++i) {
-            nearer += nearest[i].rank >= rank ? 1U : 0U;
+bool PriceLadder::insert(LadderMemory& memory, Place place, Rung rung) noexcept {
+    if (sections_ == 0) [[unlikely]] {
+        if (!begin(memory)) {
+            return false;
         }
-        if (nearer < kLinearRungs) [[likely]] {
-            return size_ - nearer;
+        place = find(memory, rung.rank);
+    } else if (memory.section(place.section).is_full()) [[unlikely]] {
+        if (!split(memory, rung.rank)) {
+            return false;
         }
+        place = find(memory, rung.rank);
     }
-    return position_by_bisection(rungs, rank);
+    memory.section(place.section).insert(place.below, rung);
+    ++size_;
+    if (rung.rank > best_.rank) {
+        best_ = rung;
+    }
+    return true;
 }
 
-std::uint32_t PriceLadder::position_by_bisection(const Rung* rungs,
-                                                 std::int64_t rank) const noexcept {
-    const Rung* first = rungs;
-    std::uint32_t count = size_ >= kLinearRungs ? size_ - kLinearRungs : size_;
-    if (count == 0) {
-        return 0;
+void PriceLadder::erase(LadderMemory& memory, Rank rank) noexcept {
+    const Place place = find(memory, rank);
+    HOTPATH_ASSERT(place.level != kNoLevel, "a level stands in its side's ladder");
+    Section& section = memory.section(place.section);
+    section.erase(place.below);
+    --size_;
+    if (section.size <= kFewRungs && sections_ > 1) {
+        shrink(memory, rank);
     }
-    while (count > 1) {
+    if (rank == best_.rank) {
+        best_ = memory.section(best_section_).best();
+    }
+}
+
+std::uint32_t PriceLadder::entry_of(const LadderMemory& memory, Rank rank) const noexcept {
+    const LadderMemory::Entry* const entries = memory.directory(directory_);
+    const LadderMemory::Entry* first = entries;
+    for (std::uint32_t count = sections_; count > 1;) {
         const std::uint32_t half = count / 2;
-        first += first[half - 1].rank < rank ? half : 0;
+        first += first[half].lowest <= rank ? half : 0;
         count -= half;
     }
-    return static_cast<std::uint32_t>(first - rungs) + (first->rank < rank ? 1 : 0);
+    return static_cast<std::uint32_t>(first - entries);
 }
 
-bool PriceLadder::insert(RungMemory& memory, Place place, const Rung& rung) noexcept {
-    if (size_ == capacity_ && !grow(memory)) [[unlikely]] {
+bool PriceLadder::begin(LadderMemory& memory) noexcept {
+    const std::uint32_t section = memory.acquire_section();
+    if (section == LadderMemory::kNone) {
         return false;
     }
-    Rung* rungs = memory.at(offset_);
-    std::move_backward(rungs + place.at, rungs + size_, rungs + size_ + 1);
-    rungs[place.at] = rung;
-    ++size_;
-    note_best(rungs);
+    best_section_ = section;
+    sections_ = 1;
     return true;
 }
 
-void PriceLadder::erase(RungMemory& memory, std::int64_t rank) noexcept {
-    Rung* rungs = memory.at(offset_);
-    const std::uint32_t at = position(rungs, rank);
-    HOTPATH_ASSERT(at < size_ && rungs[at].rank == rank, "a level stands in its side's ladder");
-    std::move(rungs + at + 1, rungs + size_, rungs + at);
-    --size_;
-    note_best(rungs);
-}
-
-bool PriceLadder::grow(RungMemory& memory) noexcept {
-    const std::uint32_t capacity = capacity_ == 0 ? RungMemory::kSmallest : capacity_ * 2;
-    const std::uint32_t offset = memory.acquire(capacity);
-    if (offset == RungMemory::kNone) {
+bool PriceLadder::split(LadderMemory& memory, Rank rank) noexcept {
+    if (!make_room(memory)) {
         return false;
     }
-    if (capacity_ != 0) {
-        std::copy_n(memory.at(offset_), size_, memory.at(offset));
-        memory.release(offset_, capacity_);
+    const std::uint32_t upper_index = memory.acquire_section();
+    if (upper_index == LadderMemory::kNone) {
+        return false;
     }
-    offset_ = offset;
-    capacity_ = capacity;
+    LadderMemory::Entry* const entries = memory.directory(directory_);
+    const std::uint32_t entry = entry_of(memory, rank);
+    Section& lower = memory.section(entries[entry].section);
+    Section& upper = memory.section(upper_index);
+    constexpr std::uint32_t kHalf = Section::kRungs / 2;
+    for (std::uint32_t at = kHalf; at < Section::kRungs; ++at) {
+        upper.insert(upper.size, {lower.ranks[at], lower.levels[at]});
+        lower.ranks[at] = kNoRank;
+    }
+    lower.size = kHalf;
+
+    std::move_backward(entries + entry + 1, entries + sections_, entries + sections_ + 1);
+    entries[entry + 1] = {.lowest = upper.ranks[0], .section = upper_index};
+    ++sections_;
+    note_best_section(memory);
     return true;
 }
 
-void PriceLadder::note_best(const Rung* rungs) noexcept {
-    if (size_ == 0) {
-        best_rank_ = kNoRank;
-        best_level_ = kNoLevel;
-        return;
+/// One more entry of the directory, or the first one.
+bool PriceLadder::make_room(LadderMemory& memory) noexcept {
+    const bool is_first = directory_ == LadderMemory::kNone;
+    if (!is_first && sections_ < capacity()) {
+        return true;
     }
-    best_rank_ = rungs[size_ - 1].rank;
-    best_level_ = rungs[size_ - 1].level;
+    const std::uint32_t size_class = is_first ? 0 : size_class_ + 1;
+    const std::uint32_t offset = memory.acquire_directory(size_class);
+    if (offset == LadderMemory::kNone) {
+        return false;
+    }
+    if (is_first) {
+        *memory.directory(offset) = {.lowest = kNoRank, .section = best_section_};
+    } else {
+        std::copy_n(memory.directory(directory_), sections_, memory.directory(offset));
+        memory.release_directory(directory_, size_class_);
+    }
+    directory_ = offset;
+    size_class_ = size_class & 0x1fU;
+    return true;
+}
+
+/// The section of this rank has few rungs, and there is another one. Because a section with four is
+/// joined with a neighbour that has at most eight, no two neighbours both have four or fewer.
+void PriceLadder::shrink(LadderMemory& memory, Rank rank) noexcept {
+    const std::uint32_t entry = entry_of(memory, rank);
+    const Section& section = memory.section(section_at(memory, entry));
+    if (section.size == 0) {
+        drop(memory, entry);
+    } else if (section.size == kFewRungs) {
+        if (entry > 0 && is_joinable(memory, entry - 1)) {
+            join_with_next(memory, entry - 1);
+        } else if (entry + 1 < sections_ && is_joinable(memory, entry + 1)) {
+            join_with_next(memory, entry);
+        }
+    }
+}
+
+bool PriceLadder::is_joinable(const LadderMemory& memory, std::uint32_t entry) const noexcept {
+    return memory.section(section_at(memory, entry)).size <= kJoinableRungs;
+}
+
+/// Moves the rungs of the better of two sections, which have room in one, into the worse.
+void PriceLadder::join_with_next(LadderMemory& memory, std::uint32_t entry) noexcept {
+    Section& lower = memory.section(section_at(memory, entry));
+    const Section& upper = memory.section(section_at(memory, entry + 1));
+    for (std::uint32_t at = 0; at < upper.size; ++at) {
+        lower.insert(lower.size, {upper.ranks[at], upper.levels[at]});
+    }
+    drop(memory, entry + 1);
+}
+
+void PriceLadder::drop(LadderMemory& memory, std::uint32_t entry) noexcept {
+    LadderMemory::Entry* const entries = memory.directory(directory_);
+    memory.release_section(entries[entry].section);
+    std::move(entries + entry + 1, entries + sections_, entries + entry);
+    --sections_;
+    entries[0].lowest = kNoRank;
+    note_best_section(memory);
+}
+
+void PriceLadder::note_best_section(const LadderMemory& memory) noexcept {
+    const LadderMemory::Entry& last = memory.directory(directory_)[sections_ - 1];
+    best_section_ = last.section;
+    best_lowest_ = last.lowest;
 }
 
 }  // namespace hotpath::book

@@ -1,140 +1,258 @@
 #pragma once
 /// The sorted prices of one side of one book, and the memory all sides share.
 ///
-/// A ladder is an array of rungs in ascending rank (see rank_of), so that the best price is last:
-/// what happens near the touch moves few rungs. A search compares the best kLinearRungs, where
-/// nearly all updates fall, and goes by bisection below, so that five hundred levels
-/// at the open cost ten steps. Arrays double when full; RungMemory keeps outgrown ones for other
-/// sides and never returns memory. Threads: one owner. Allocation: none after construction.
-/// Complexity: O(1) at the best price, O(log n) to find, O(distance from the best) to move.
+/// A ladder is made of sections of up to fifteen rungs, a B+tree of two storeys:
+///
+///   directory, when there is more than one      section 9: two cache lines, the best rung last
+///     | from 0 | from 71 | from 90 |              size 3 | ranks   90  93  97  -  - ...
+///     | sec. 4 | sec. 2  | sec. 9  |------------>        | levels  12   7  31  -  - ...
+///
+/// The best section, where nearly all updates fall, is found without the directory; its ranks are
+/// all compared, because a loop that stops at the right one ends in a mispredicted branch every
+/// time. What happens a thousand prices away costs the directory's search on top and moves no more
+/// than fifteen rungs either. Threads: one owner. Allocation: none after construction. Complexity:
+/// O(1) in the best section, O(log n) to find elsewhere; a section that fills or empties, every
+/// seventh update at most, moves the directory's entries above it.
+/// Source: Bayer and McCreight, "Organization and Maintenance of Large Ordered Indexes", 1972.
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 
+#include "hotpath/book/types.hpp"
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::book {
 
 inline constexpr std::uint32_t kNoLevel = 0xffff'ffff;
 
-/// Higher is nearer to the touch, for both sides.
-[[nodiscard]] constexpr std::int64_t rank_of(Side side, Price price) {
-    return sign(side) * price.value;
+/// A price as its side sees it: higher is nearer to the touch, for both sides.
+using Rank = std::uint32_t;
+inline constexpr Rank kNoRank = 0;
+
+[[nodiscard]] constexpr bool is_in_range(Price price) {
+    return static_cast<std::uint64_t>(price.value) <= static_cast<std::uint64_t>(kPriceMax.value);
 }
 
-/// The rank of the best price of an empty side. Half the range, so that two of them can be added.
-inline constexpr std::int64_t kNoRank = std::numeric_limits<std::int64_t>::min() / 2;
+/// Of a price in range; never kNoRank.
+[[nodiscard]] constexpr Rank rank_of(Side side, Price price) {
+    const auto units = static_cast<std::uint32_t>(price.value);
+    return side == Side::Buy ? units + 1 : ~units;
+}
+
+/// Is the bid of this rank at or above the ask of that one? False when either is kNoRank.
+[[nodiscard]] constexpr bool is_crossing(Rank bid, Rank ask) {
+    return std::uint64_t{bid} + ask > 0xffff'ffff;
+}
 
 struct Rung {
-    std::int64_t rank = 0;
-    std::uint32_t level =
-        0;  // in the level pool; of a free array's first rung: the next free array
+    Rank rank = kNoRank;
+    std::uint32_t level = kNoLevel;  // in the level pool
 };
 
-/// Arrays of rungs of 8, 16, 32, ... from one span. The memory is enough for the sum over all sides
-/// of the most levels each ever has: an array is at most twice that for its side, and the smaller
-/// ones it outgrew add up to no more.
-class RungMemory {
+/// Up to fifteen rungs in ascending rank: what happens near the touch, at their end, moves few.
+struct alignas(kCacheLine) Section {
+    static constexpr std::uint32_t kRungs = 15;
+
+    std::uint32_t size = 0;
+    std::array<Rank, kRungs> ranks{};  // of those beyond size: kNoRank
+    std::array<std::uint32_t, kRungs> levels{};
+    std::uint32_t next_free = 0;
+
+    [[nodiscard]] bool is_full() const noexcept { return size == kRungs; }
+    [[nodiscard]] Rung best() const noexcept {
+        return size == 0 ? Rung{} : Rung{ranks[size - 1], levels[size - 1]};
+    }
+
+    /// How many rungs rank below this one.
+    [[nodiscard]] std::uint32_t below(Rank rank) const noexcept {
+        std::uint32_t not_below = 0;
+        for (const Rank each : ranks) {
+            not_below += each >= rank ? 1U : 0U;
+        }
+        return size - not_below;
+    }
+
+    /// `at` is below(rung.rank); the section is not full.
+    void insert(std::uint32_t at, Rung rung) noexcept {
+        for (std::uint32_t i = size; i > at; --i) {
+            ranks[i] = ranks[i - 1];
+            levels[i] = levels[i - 1];
+        }
+        ranks[at] = rung.rank;
+        levels[at] = rung.level;
+        ++size;
+    }
+
+    void erase(std::uint32_t at) noexcept {
+        --size;
+        for (std::uint32_t i = at; i < size; ++i) {
+            ranks[i] = ranks[i + 1];
+            levels[i] = levels[i + 1];
+        }
+        ranks[size] = kNoRank;
+    }
+};
+static_assert(sizeof(Section) == 2 * kCacheLine);
+
+/// Sections, and directories of 8, 16, 32, ... entries, from one arena. The memory is enough for
+/// the sum over all sides of the most levels each ever has: two neighbouring sections hold six
+/// rungs or more (see PriceLadder::shrink), a directory is at most twice its side's sections, and
+/// the smaller ones it outgrew add up to no more.
+class LadderMemory {
   public:
     static constexpr std::uint32_t kNone = 0xffff'ffff;
-    static constexpr std::uint32_t kSmallest = 8;
+    static constexpr std::uint32_t kSmallestDirectory = 8;
 
-    RungMemory(Arena& arena, std::size_t levels_max, std::size_t sides)
-        : rungs_(arena.allocate<Rung>(rung_count(levels_max, sides))) {
-        free_.fill(kNone);
+    /// What ranks from `lowest` up to the next entry's are in `section`.
+    struct Entry {
+        Rank lowest = kNoRank;
+        std::uint32_t section = 0;  // of a free directory's first entry: the next free directory
+    };
+
+    LadderMemory(Arena& arena, std::size_t levels_max, std::size_t sides)
+        : sections_(arena.allocate<Section>(section_count(levels_max, sides))),
+          entries_(arena.allocate<Entry>(entry_count(levels_max, sides))) {
+        free_directories_.fill(kNone);
     }
 
     [[nodiscard]] static std::size_t arena_bytes(std::size_t levels_max, std::size_t sides) {
-        return Arena::bytes_for<Rung>(rung_count(levels_max, sides));
+        return Arena::bytes_for<Section>(section_count(levels_max, sides)) +
+               Arena::bytes_for<Entry>(entry_count(levels_max, sides));
     }
 
-    [[nodiscard]] Rung* at(std::uint32_t offset) noexcept { return rungs_.data() + offset; }
-    [[nodiscard]] const Rung* at(std::uint32_t offset) const noexcept {
-        return rungs_.data() + offset;
+    [[nodiscard]] Section& section(std::uint32_t index) noexcept { return sections_[index]; }
+    [[nodiscard]] const Section& section(std::uint32_t index) const noexcept {
+        return sections_[index];
+    }
+    [[nodiscard]] Entry* directory(std::uint32_t offset) noexcept {
+        return entries_.data() + offset;
+    }
+    [[nodiscard]] const Entry* directory(std::uint32_t offset) const noexcept {
+        return entries_.data() + offset;
     }
 
-    /// The offset of an array of `capacity` rungs (a size class), or kNone when the memory is used
-    /// up.
-    [[nodiscard]] std::uint32_t acquire(std::uint32_t capacity) noexcept;
-    void release(std::uint32_t offset, std::uint32_t capacity) noexcept;
+    /// An empty section, or kNone when all are in use.
+    [[nodiscard]] std::uint32_t acquire_section() noexcept;
+    void release_section(std::uint32_t section) noexcept;
+
+    /// The offset of a directory for 8 << size_class entries, or kNone when the memory is used up.
+    [[nodiscard]] std::uint32_t acquire_directory(std::uint32_t size_class) noexcept;
+    void release_directory(std::uint32_t offset, std::uint32_t size_class) noexcept;
 
   private:
-    static constexpr std::size_t kClasses = 28;
+    static constexpr std::size_t kSizeClasses = 28;
 
-    /// 32-bit offsets address 2^32 rungs: 64 GiB.
-    [[nodiscard]] static std::size_t rung_count(std::size_t levels_max, std::size_t sides) {
-        return 4 * levels_max + kSmallest * sides;
+    [[nodiscard]] static std::size_t section_count(std::size_t levels_max, std::size_t sides) {
+        return levels_max / 3 + sides;
     }
-    [[nodiscard]] static std::size_t class_of(std::uint32_t capacity) noexcept;
+    [[nodiscard]] static std::size_t entry_count(std::size_t levels_max, std::size_t sides) {
+        return 4 * section_count(levels_max, sides) + kSmallestDirectory * sides;
+    }
 
-    std::span<Rung> rungs_;
-    std::size_t used_ = 0;
-    std::array<std::uint32_t, kClasses> free_{};
+    std::span<Section> sections_;
+    std::span<Entry> entries_;
+    std::uint32_t sections_used_ = 0;  // never handed out yet: this one and all above
+    std::uint32_t free_section_ = kNone;
+    std::size_t entries_used_ = 0;
+    std::array<std::uint32_t, kSizeClasses> free_directories_{};
 };
 
-/// The best price is repeated here, beside the array's place, because most updates need no more.
+/// The best price is repeated here, beside its section, because most updates need no more.
 class PriceLadder {
   public:
+    /// Levels.
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
-    [[nodiscard]] std::int64_t best_rank() const noexcept { return best_rank_; }
-    [[nodiscard]] std::uint32_t best_level() const noexcept { return best_level_; }
+    [[nodiscard]] Rank best_rank() const noexcept { return best_.rank; }
+    [[nodiscard]] std::uint32_t best_level() const noexcept { return best_.level; }
 
     /// Where a rank is, or would be: found once, then read or inserted at.
     struct Place {
-        std::uint32_t at = 0;  // rungs below it
+        std::uint32_t section = 0;
+        std::uint32_t below = 0;  // rungs of the section, the unused counted
         std::uint32_t level = kNoLevel;
     };
 
-    [[nodiscard]] Place find(const RungMemory& memory, std::int64_t rank) const noexcept {
-        const Rung* rungs = memory.at(offset_);
-        const std::uint32_t at = position(rungs, rank);
-        return {.at = at,
-                .level = at < size_ && rungs[at].rank == rank ? rungs[at].level : kNoLevel};
+    [[nodiscard]] Place find(const LadderMemory& memory, Rank rank) const noexcept {
+        if (sections_ == 0) [[unlikely]] {
+            return {};
+        }
+        const std::uint32_t index = section_of(memory, rank);
+        const Section& section = memory.section(index);
+        const std::uint32_t below = section.below(rank);
+        const bool is_there = below < section.size && section.ranks[below] == rank;
+        return {
+            .section = index, .below = below, .level = is_there ? section.levels[below] : kNoLevel};
     }
 
-    /// The n-th level from the best, n < size().
-    [[nodiscard]] std::uint32_t level_from_best(const RungMemory& memory,
-                                                std::uint32_t n) const noexcept {
-        return memory.at(offset_)[size_ - 1 - n].level;
+    /// visit(level) from the best, until it returns false.
+    template <class Visit>
+    void for_each_from_best(const LadderMemory& memory, Visit&& visit) const {
+        for (std::uint32_t n = sections_; n-- > 0;) {
+            const Section& section = memory.section(section_at(memory, n));
+            for (std::uint32_t at = section.size; at-- > 0;) {
+                if (!visit(section.levels[at])) {
+                    return;
+                }
+            }
+        }
     }
 
     /// A rank that is not there yet, at the place find() gave. False when the memory is used up:
     /// nothing has changed then.
-    [[nodiscard]] bool insert(RungMemory& memory, Place place, const Rung& rung) noexcept;
+    [[nodiscard]] bool insert(LadderMemory& memory, Place place, Rung rung) noexcept;
 
     /// A rank that is there.
-    void erase(RungMemory& memory, std::int64_t rank) noexcept;
+    void erase(LadderMemory& memory, Rank rank) noexcept;
 
-    /// The end of the array, where nearly all searches end.
-    void prefetch(const RungMemory& memory) const noexcept {
-        for (const std::uint32_t from_end : {kRungsPerLine, 2 * kRungsPerLine}) {
-            __builtin_prefetch(memory.at(offset_ + size_ - std::min(size_, from_end)), 1);
-        }
+    /// The best section, where nearly all searches end.
+    void prefetch(const LadderMemory& memory) const noexcept {
+        const Section& best = memory.section(best_section_);
+        prefetch_for_write(&best.ranks);
+        prefetch_for_write(&best.levels);
     }
 
   private:
-    static constexpr std::uint32_t kLinearRungs = 8;
-    static constexpr std::uint32_t kRungsPerLine = kCacheLine / sizeof(Rung);
+    /// A section that is left with so few rungs looks for a neighbour to be joined with, and joins
+    /// one that has at most so many.
+    static constexpr std::uint32_t kFewRungs = 4;
+    static constexpr std::uint32_t kJoinableRungs = 8;
 
-    /// How many rungs rank below this one.
-    [[nodiscard]] std::uint32_t position(const Rung* rungs, std::int64_t rank) const noexcept;
-    [[nodiscard]] std::uint32_t position_by_bisection(const Rung* rungs,
-                                                      std::int64_t rank) const noexcept;
-    [[nodiscard]] bool grow(RungMemory& memory) noexcept;
-    void note_best(const Rung* rungs) noexcept;
+    [[nodiscard]] std::uint32_t section_of(const LadderMemory& memory, Rank rank) const noexcept {
+        return rank >= best_lowest_ ? best_section_
+                                    : memory.directory(directory_)[entry_of(memory, rank)].section;
+    }
+    /// The n-th section from the worst.
+    [[nodiscard]] std::uint32_t section_at(const LadderMemory& memory,
+                                           std::uint32_t n) const noexcept {
+        return n + 1 == sections_ ? best_section_ : memory.directory(directory_)[n].section;
+    }
+    [[nodiscard]] std::uint32_t entry_of(const LadderMemory& memory, Rank rank) const noexcept;
+    [[nodiscard]] std::uint32_t capacity() const noexcept {
+        return LadderMemory::kSmallestDirectory << size_class_;
+    }
 
-    std::int64_t best_rank_ = kNoRank;
-    std::uint32_t best_level_ = kNoLevel;
-    std::uint32_t offset_ = 0;
+    [[nodiscard]] bool begin(LadderMemory& memory) noexcept;
+    [[nodiscard]] bool split(LadderMemory& memory, Rank rank) noexcept;
+    [[nodiscard]] bool make_room(LadderMemory& memory) noexcept;
+    void shrink(LadderMemory& memory, Rank rank) noexcept;
+    [[nodiscard]] bool is_joinable(const LadderMemory& memory, std::uint32_t entry) const noexcept;
+    void join_with_next(LadderMemory& memory, std::uint32_t entry) noexcept;
+    void drop(LadderMemory& memory, std::uint32_t entry) noexcept;
+    void note_best_section(const LadderMemory& memory) noexcept;
+
+    Rung best_;
+    std::uint32_t best_section_ = 0;
+    Rank best_lowest_ = kNoRank;  // of the best section's entry
+    std::uint32_t directory_ = LadderMemory::kNone;
+    std::uint32_t sections_ : 27 = 0;
+    std::uint32_t size_class_ : 5 = 0;  // of the directory
     std::uint32_t size_ = 0;
-    std::uint32_t capacity_ = 0;
 };
-static_assert(sizeof(PriceLadder) == 24);
+static_assert(sizeof(PriceLadder) == 28);
 
 }  // namespace hotpath::book

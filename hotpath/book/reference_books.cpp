@@ -148,6 +148,9 @@ BookUpdate ReferenceBooks::try_add(const OrderView& order) {
     if (order.leaves_qty.value == 0) {
         return refused(BookStatus::ZeroQty, order);
     }
+    if (order.price < Price{0} || order.price > kPriceMax) {
+        return refused(BookStatus::PriceOutOfRange, order);
+    }
     if (orders_.contains(order.id)) {
         return refused(BookStatus::DuplicateOrder, order);
     }
@@ -217,6 +220,9 @@ BookUpdate ReferenceBooks::try_replace(OrderId original, const Replacement& repl
     order.leaves_qty = replacement.qty;
     if (replacement.qty.value == 0) {
         return refused(BookStatus::ZeroQty, order);
+    }
+    if (replacement.price < Price{0} || replacement.price > kPriceMax) {
+        return refused(BookStatus::PriceOutOfRange, order);
     }
     if (replacement.id != original && orders_.contains(replacement.id)) {
         return refused(BookStatus::DuplicateOrder, order);

@@ -14,6 +14,9 @@
 
 namespace hotpath::book {
 
+/// The highest price a book takes; the lowest is 0. Of ITCH's four bytes all values but the last.
+inline constexpr Price kPriceMax{0xffff'fffe};
+
 /// How a book command ended. All but Ok and OverExecution leave the books as they were (see
 /// L3Books::replace for the one exception).
 enum class BookStatus : std::uint8_t {
@@ -23,6 +26,7 @@ enum class BookStatus : std::uint8_t {
     OverExecution,  // more was taken than the order had left: the order is removed
     UnknownInstrument,
     ZeroQty,
+    PriceOutOfRange,  // below 0 or above kPriceMax
     OrdersFull,
     LevelsFull,
 };
@@ -126,6 +130,7 @@ struct BookCounters {
     std::uint64_t over_executions = 0;
     std::uint64_t unknown_instruments = 0;
     std::uint64_t zero_quantities = 0;
+    std::uint64_t prices_out_of_range = 0;
     std::uint64_t orders_full = 0;
     std::uint64_t levels_full = 0;
     std::uint64_t crossed = 0;  // updates after which their book was crossed or locked
@@ -160,6 +165,9 @@ struct BookCounters {
                 break;
             case BookStatus::ZeroQty:
                 ++zero_quantities;
+                break;
+            case BookStatus::PriceOutOfRange:
+                ++prices_out_of_range;
                 break;
             case BookStatus::OrdersFull:
                 ++orders_full;

@@ -20,6 +20,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/queue/atomic_words.hpp"
 
 namespace hotpath::queue {
@@ -142,7 +143,7 @@ class BroadcastRing {
     /// the lap before while there are still others to write.
     void prefetch_to_write(std::uint64_t position, std::size_t stride) const noexcept {
         for (std::size_t line = 0; line < stride; line += kCacheLine) {
-            __builtin_prefetch(at(position + kPrefetchBytes + line), 1);
+            prefetch_for_write(at(position + kPrefetchBytes + line));
         }
     }
 

@@ -29,6 +29,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/core/prefetch.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue::disruptor {
@@ -73,7 +74,7 @@ class EventRing {
 
     /// Fetches the line of a slot that is to be written soon, to own it: the write would otherwise
     /// wait for its last reader's core, one far round trip an event.
-    void prefetch_to_write(Index seq) const noexcept { __builtin_prefetch(&slot(seq), 1); }
+    void prefetch_to_write(Index seq) const noexcept { prefetch_for_write(&slot(seq)); }
 
   private:
     using Slot = EventSlot<T, Index>;
