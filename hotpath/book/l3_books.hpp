@@ -139,7 +139,6 @@ class L3Books {
     void link(std::uint32_t slot, std::uint32_t level, const OrderView& order) noexcept;
     void unlink(const OrderRecord& record, LevelRecord& level) noexcept;
     [[nodiscard]] Neighbours place_in_queue(OrderId id, const LevelRecord& level) const noexcept;
-    BookUpdate counted(const BookUpdate& update) noexcept;
 
     Arena arena_;
     OrderTable orders_;

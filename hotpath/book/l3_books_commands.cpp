@@ -8,28 +8,40 @@
 
 namespace hotpath::book {
 
+// Each answer is made where the caller wants it and counted there: one that is copied waits for its
+// own narrow stores, and they for every cold line written before (docs/techniques/
+// store-forwarding.md).
+
 BookUpdate L3Books::add(const OrderView& order) noexcept {
-    return counted(insert(order));
+    BookUpdate update = insert(order);
+    counters_.count(update);
+    return update;
 }
 
 BookUpdate L3Books::execute(OrderId id, Qty qty) noexcept {
-    return counted(take_if_known(id, qty));
+    BookUpdate update = take_if_known(id, qty);
+    counters_.count(update);
+    return update;
 }
 
 BookUpdate L3Books::reduce(OrderId id, Qty qty) noexcept {
-    return counted(take_if_known(id, qty));
+    BookUpdate update = take_if_known(id, qty);
+    counters_.count(update);
+    return update;
 }
 
 BookUpdate L3Books::remove(OrderId id) noexcept {
     const OrderPlace place = orders_.find(id);
-    if (!place) [[unlikely]] {
-        return counted({.status = BookStatus::UnknownOrder});
-    }
-    return counted(take(place, orders_[place.slot].leaves_qty));
+    BookUpdate update = place ? take(place, orders_[place.slot].leaves_qty)
+                              : BookUpdate{.status = BookStatus::UnknownOrder};
+    counters_.count(update);
+    return update;
 }
 
 BookUpdate L3Books::replace(OrderId original, const Replacement& replacement) noexcept {
-    return counted(exchange(original, replacement));
+    BookUpdate update = exchange(original, replacement);
+    counters_.count(update);
+    return update;
 }
 
 void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept {
@@ -217,11 +229,6 @@ L3Books::Neighbours L3Books::place_in_queue(OrderId id, const LevelRecord& level
         place = {.prev = orders_[place.prev].prev, .next = place.prev};
     }
     return place;
-}
-
-BookUpdate L3Books::counted(const BookUpdate& update) noexcept {
-    counters_.count(update);
-    return update;
 }
 
 }  // namespace hotpath::book

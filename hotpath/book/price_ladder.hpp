@@ -177,7 +177,10 @@ class PriceLadder {
         std::uint32_t level = kNoLevel;
     };
 
-    [[nodiscard]] Place find(const LadderMemory& memory, Rank rank) const noexcept {
+    // Inlined, so that a place stays in registers: returned through memory it is written in three
+    // parts and read in two, which waits (docs/techniques/store-forwarding.md).
+    [[nodiscard, gnu::always_inline]] inline Place find(const LadderMemory& memory,
+                                                        Rank rank) const noexcept {
         if (sections_ == 0) [[unlikely]] {
             return {};
         }
