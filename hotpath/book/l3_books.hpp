@@ -94,8 +94,9 @@ class L3Books {
     /// What a command on this order, or the add of it, will touch; call the steps in order, some
     /// messages apart. Neither the order nor the instrument need exist.
     void prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept;
-    /// In place of PrefetchStep::Level for an order still to be added: its price's level.
-    void prefetch_level_of_add(const OrderView& order) const noexcept;
+    /// In place of the steps after Table for an order still to be added: its price's section of the
+    /// ladder, and its level.
+    void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
 
   private:
     /// One cache line: what most updates need to know of a book.

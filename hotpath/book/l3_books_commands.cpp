@@ -58,11 +58,15 @@ void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) c
     }
 }
 
-void L3Books::prefetch_level_of_add(const OrderView& order) const noexcept {
-    const PriceLadder& ladder = book_of(order.instrument).ladders[side_index(order.side)];
-    const PriceLadder::Place place = ladder.find(rungs_, rank_of(order.side, order.price));
-    if (place.level != kNoLevel) {
-        levels_.prefetch(place.level);
+void L3Books::prefetch_add(const OrderView& order, PrefetchStep step) const noexcept {
+    const PriceLadder& ladder = ladder_of(order.instrument, order.side);
+    const Rank rank = rank_of(order.side, order.price);
+    if (step == PrefetchStep::Order) {
+        ladder.prefetch(rungs_, rank);
+    } else if (step == PrefetchStep::Level) {
+        if (const auto place = ladder.find(rungs_, rank); place.level != kNoLevel) {
+            levels_.prefetch(place.level);
+        }
     }
 }
 

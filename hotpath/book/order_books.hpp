@@ -44,7 +44,7 @@ concept OrderBooks =
         { view.checksum() } -> std::same_as<std::uint64_t>;
         { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
         view.prefetch(id, instrument, PrefetchStep::Table);
-        view.prefetch_level_of_add(order);
+        view.prefetch_add(order, PrefetchStep::Order);
     };
 
 }  // namespace hotpath::book

@@ -204,10 +204,13 @@ TEST_P(OrderBooksProperty, PrefetchingIsInvisible) {
              {PrefetchStep::Table, PrefetchStep::Order, PrefetchStep::Level}) {
             twins.fast().prefetch(twins.some_id(), {static_cast<std::uint16_t>(i % 100)}, step);
         }
-        twins.fast().prefetch_level_of_add({.id = twins.some_id(),
-                                            .instrument = {static_cast<std::uint16_t>(i % 100)},
-                                            .side = Side::Sell,
-                                            .price = {i % 5'000}});
+        for (const PrefetchStep step : {PrefetchStep::Order, PrefetchStep::Level}) {
+            twins.fast().prefetch_add({.id = twins.some_id(),
+                                       .instrument = {static_cast<std::uint16_t>(i % 100)},
+                                       .side = Side::Sell,
+                                       .price = {i % 5'000}},
+                                      step);
+        }
     }
     twins.compare_state();
 }

@@ -212,6 +212,13 @@ class PriceLadder {
     /// A rank that is there.
     void erase(LadderMemory& memory, Rank rank) noexcept;
 
+    /// The section where a rank is, or would be.
+    void prefetch(const LadderMemory& memory, Rank rank) const noexcept {
+        const Section& section = memory.section(section_of(memory, rank));
+        prefetch_for_write(&section.ranks);
+        prefetch_for_write(&section.levels);
+    }
+
     /// The best section, where nearly all searches end.
     void prefetch(const LadderMemory& memory) const noexcept {
         const Section& best = memory.section(best_section_);

@@ -61,7 +61,7 @@ class ReferenceBooks {
 
     /// The twin has no caches to warm.
     void prefetch(OrderId, InstrumentId, PrefetchStep) const noexcept {}
-    void prefetch_level_of_add(const OrderView&) const noexcept {}
+    void prefetch_add(const OrderView&, PrefetchStep) const noexcept {}
 
   private:
     using Queue = std::map<OrderId, Qty>;

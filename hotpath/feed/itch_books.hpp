@@ -107,12 +107,12 @@ class BasicItchBooks {
         if (message.size() < OrderMessage::kLength) {
             return;
         }
-        // Every message of an order has its reference number at the same place, so that the type,
-        // on which every branch is mispredicted every other time, is asked for in one step only. In
-        // other messages the eight bytes are something else, and prefetching for them does no harm.
+        // Every message of an order has its reference number at the same place, so that the first
+        // step need not ask for the type, a branch that is mispredicted every other time. In other
+        // messages the eight bytes are something else, and prefetching for them does no harm.
         const OrderMessage& order = OrderMessage::at(message.data());
-        if (step == book::PrefetchStep::Level && is_add(message)) {
-            books_.prefetch_level_of_add(to_order(wire::itch50::AddOrder::at(message.data())));
+        if (step != book::PrefetchStep::Table && is_add(message)) {
+            books_.prefetch_add(to_order(wire::itch50::AddOrder::at(message.data())), step);
         } else {
             books_.prefetch({order.load_order_reference_number()}, to_instrument(order), step);
         }
