@@ -32,7 +32,7 @@ Expected<L3Books> L3Books::create(const BooksOptions& options) {
     if (options.instruments_max == 0) {
         return fail("books: instruments_max must be at least 1");
     }
-    Expected<Arena> arena = Arena::create(arena_bytes(options), options.huge_pages);
+    Expected<Arena> arena = Arena::create(memory_bytes(options), options.huge_pages);
     if (!arena) {
         return std::unexpected(std::move(arena.error()));
     }
@@ -52,7 +52,7 @@ L3Books::L3Books(const BooksOptions& options, Arena arena)
     std::ranges::fill(books_, InstrumentBook{});
 }
 
-std::size_t L3Books::arena_bytes(const BooksOptions& options) {
+std::size_t L3Books::memory_bytes(const BooksOptions& options) {
     return OrderTable::arena_bytes(table_options(options)) +
            LevelPool<std::uint32_t>::arena_bytes(options.levels_max) +
            LadderMemory::arena_bytes(options.levels_max, std::size_t{options.instruments_max} * 2) +

@@ -31,6 +31,8 @@ namespace hotpath::book {
 class L3Books {
   public:
     [[nodiscard]] static Expected<L3Books> create(const BooksOptions& options);
+    /// The address space that create() takes. Memory is what is touched of it, or, prefaulted, all.
+    [[nodiscard]] static std::size_t memory_bytes(const BooksOptions& options);
 
     [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept;
     [[nodiscard]] Level best(InstrumentId instrument, Side side) const noexcept;
@@ -118,7 +120,6 @@ class L3Books {
 
     L3Books(const BooksOptions& options, Arena arena);
 
-    [[nodiscard]] static std::size_t arena_bytes(const BooksOptions& options);
     [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept {
         return instrument.value != 0 && instrument.value <= instruments_max_;
     }

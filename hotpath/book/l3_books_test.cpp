@@ -63,6 +63,13 @@ TEST(L3Books, TakeTheLastLevelAndRefuseTheNext) {
     EXPECT_EQ(books.open_levels(), 2U);
 }
 
+TEST(L3Books, NeedAtMostTwoGibibytesForADayOfFiveHundredMillionMessages) {
+    // Such a day hands out some 290 million reference numbers; 2 million orders are open at once.
+    constexpr BooksOptions kFullDay{.dense_ids = 300'000'000};
+    EXPECT_LE(L3Books::memory_bytes(kFullDay), std::size_t{2} << 30U);
+    EXPECT_GE(L3Books::memory_bytes(kFullDay), std::size_t{kFullDay.dense_ids});
+}
+
 TEST(L3Books, RefusePricesOutOfRangeAndKeepTheOrderThatWasToBeReplaced) {
     L3Books books = books_of(10, 10);
     EXPECT_EQ(books.add(buy(1, 0)).status, BookStatus::Ok);

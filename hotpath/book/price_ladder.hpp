@@ -138,7 +138,7 @@ class LadderMemory {
 
     /// An empty section, or kNone when all are in use.
     [[nodiscard]] std::uint32_t acquire_section() noexcept;
-    void release_section(std::uint32_t section) noexcept;
+    void release_section(std::uint32_t index) noexcept;
 
     /// The offset of a directory for 8 << size_class entries, or kNone when the memory is used up.
     [[nodiscard]] std::uint32_t acquire_directory(std::uint32_t size_class) noexcept;
