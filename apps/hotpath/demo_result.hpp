@@ -35,7 +35,7 @@ struct DemoResult {
     Account account{};
     std::uint64_t outputs_hash = 0;
     bool is_killed = false;
-    bool books_agree = false;  // the trader's books, made of the feed's bytes, and the venue's own
+    bool books_agree = false;  // the trader's book, made of the feed's bytes, and the venue's own
     double elapsed_s = 0;
     double timer_cost_ns = 0;  // of one stamp
     bool timer_is_kernel = false;

@@ -115,7 +115,14 @@ TEST_P(DemoOfRealFiles, RunsToTheEnd) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("RECORDED"));
     EXPECT_THAT(outcome.out, HasSubstr(file->filename().string()));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("DIFFER")));
     EXPECT_GT(json()["messages"], 0);
+}
+
+TEST_F(Demo, TheTradersBookEqualsTheVenues) {
+    const Outcome outcome = demo({"--messages", "100000"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("equal the venue's"));
 }
 
 TEST_F(Demo, AFileWithoutOrdersIsSaidToHoldNone) {
