@@ -9,6 +9,12 @@ import tidy
 
 HEADER = "#pragma once\n/// What.\n/// Threads: any.\n/// Allocation: none.\n\nnamespace hotpath {}\n"
 README = "# book\n" + "".join(f"\n## {heading}\n" for heading in tidy.README_HEADINGS)
+TABLE = """| library | what it is | may include |
+|---|---|---|
+| `core` | units and ids | – |
+| `book` | the books | core |
+| `gateway` | order, risk check, bytes | core book |
+"""
 GATEWAY = HEADER + "inline bool submit() { return risk_.check(order); }\n"
 
 
@@ -16,6 +22,7 @@ class TidyTest(unittest.TestCase):
     def setUp(self):
         self.folder = tempfile.TemporaryDirectory()
         self.root = Path(self.folder.name).resolve()
+        self.write("docs/ARCHITECTURE.md", TABLE)
         for library in ("core", "book", "gateway"):
             self.write(f"hotpath/{library}/README.md", README)
             self.write(f"hotpath/{library}/{library}.hpp", GATEWAY if library == "gateway" else HEADER)
@@ -40,6 +47,13 @@ class TidyTest(unittest.TestCase):
 
     def test_book_may_not_see_wire(self):
         self.expect("hotpath/book/a.hpp", HEADER + '#include "hotpath/wire/message.hpp"\n', "include table")
+
+    def test_what_the_table_names_may_be_included(self):
+        self.write("hotpath/gateway/a.hpp", HEADER + '#include "hotpath/book/book.hpp"\n')
+        self.assertEqual(self.rules(), [])
+
+    def test_the_tables_first_library_sees_none(self):
+        self.expect("hotpath/core/a.hpp", HEADER + '#include "hotpath/book/book.hpp"\n', "include table")
 
     def test_an_unknown_library_needs_a_row(self):
         self.write("hotpath/magic/README.md", README)
