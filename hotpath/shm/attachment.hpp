@@ -11,9 +11,9 @@
 
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/shm/descriptor.hpp"
 #include "hotpath/shm/mapping.hpp"
 #include "hotpath/shm/seats.hpp"
 #include "hotpath/shm/segment.hpp"

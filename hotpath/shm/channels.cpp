@@ -5,9 +5,9 @@
 
 #include <unistd.h>
 
+#include "hotpath/core/descriptor.hpp"
 #include "hotpath/queue/spsc_ring.hpp"
 #include "hotpath/shm/attachment.hpp"
-#include "hotpath/shm/descriptor.hpp"
 #include "hotpath/shm/mapping.hpp"
 #include "hotpath/shm/segment.hpp"
 

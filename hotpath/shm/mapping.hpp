@@ -14,8 +14,8 @@
 
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/shm/descriptor.hpp"
 
 namespace hotpath::shm {
 

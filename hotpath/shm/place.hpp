@@ -12,9 +12,9 @@
 #include <string>
 #include <utility>
 
+#include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/shm/channel_name.hpp"
-#include "hotpath/shm/descriptor.hpp"
 
 namespace hotpath::shm {
 

@@ -10,7 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "hotpath/shm/descriptor.hpp"
+#include "hotpath/core/descriptor.hpp"
 
 namespace hotpath::shm {
 

@@ -15,10 +15,10 @@
 
 #include "hotpath/core/arena.hpp"
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/shm/channel_name.hpp"
-#include "hotpath/shm/descriptor.hpp"
 #include "hotpath/shm/place.hpp"
 #include "hotpath/shm/segment_header.hpp"
 

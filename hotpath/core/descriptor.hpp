@@ -10,7 +10,7 @@
 
 #include <unistd.h>
 
-namespace hotpath::shm {
+namespace hotpath {
 
 class Descriptor {
   public:
@@ -33,4 +33,4 @@ class Descriptor {
     int number_;
 };
 
-}  // namespace hotpath::shm
+}  // namespace hotpath

@@ -1,0 +1,40 @@
+#pragma once
+/// Ipv4Address and Endpoint: where bytes go to and come from.
+///
+///   const Expected<Endpoint> venue = Endpoint::parse("127.0.0.1:26400");
+///
+/// Numbers in the host's byte order; names are not resolved, a venue is configured by its numbers.
+/// Threads: values. Allocation: the strings'. Complexity: O(1).
+
+#include <compare>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::net {
+
+struct Ipv4Address {
+    std::uint32_t value = 0;  // 127.0.0.1 is 0x7F000001
+
+    [[nodiscard]] static Expected<Ipv4Address> parse(std::string_view text);
+    [[nodiscard]] constexpr bool is_multicast() const noexcept { return value >> 28U == 0xE; }
+    [[nodiscard]] std::string to_string() const;
+
+    friend constexpr auto operator<=>(Ipv4Address, Ipv4Address) = default;
+};
+
+struct Endpoint {
+    Ipv4Address address;
+    std::uint16_t port = 0;  // 0: the kernel chooses one
+
+    [[nodiscard]] static Expected<Endpoint> parse(std::string_view text);
+    [[nodiscard]] std::string to_string() const;
+
+    friend constexpr auto operator<=>(const Endpoint&, const Endpoint&) = default;
+};
+
+inline constexpr Ipv4Address kLoopback{0x7F000001};
+
+}  // namespace hotpath::net

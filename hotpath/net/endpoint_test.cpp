@@ -1,0 +1,36 @@
+#include "hotpath/net/endpoint.hpp"
+
+#include <gtest/gtest.h>
+
+namespace hotpath::net {
+namespace {
+
+TEST(Endpoint, IsWrittenAsItIsRead) {
+    for (const char* text : {"127.0.0.1:26400", "0.0.0.0:0", "239.255.255.255:65535"}) {
+        const Expected<Endpoint> endpoint = Endpoint::parse(text);
+        ASSERT_TRUE(endpoint) << text;
+        EXPECT_EQ(endpoint->to_string(), text);
+    }
+    EXPECT_EQ(Endpoint::parse("127.0.0.1:1")->address, kLoopback);
+}
+
+TEST(Endpoint, RefusesWhatIsNoAddressAndPort) {
+    for (const char* text :
+         {"", ":", "127.0.0.1", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "127.0.0.1:1x",
+          "127.0.0:1", "127.0.0.1.2:1", "256.0.0.1:1", "127.0.0.01:1", "127..0.1:1", "a.b.c.d:1",
+          " 127.0.0.1:1", "127.0.0.1:1 ", "localhost:1", "127.0.0.1:1:2"}) {
+        const Expected<Endpoint> endpoint = Endpoint::parse(text);
+        ASSERT_FALSE(endpoint) << text;
+        EXPECT_NE(endpoint.error().message.find("127.0.0.1"), std::string::npos);
+    }
+}
+
+TEST(Ipv4Address, KnowsMulticastGroups) {
+    EXPECT_FALSE(Ipv4Address::parse("223.255.255.255")->is_multicast());
+    EXPECT_TRUE(Ipv4Address::parse("224.0.0.0")->is_multicast());
+    EXPECT_TRUE(Ipv4Address::parse("239.255.255.255")->is_multicast());
+    EXPECT_FALSE(Ipv4Address::parse("240.0.0.0")->is_multicast());
+}
+
+}  // namespace
+}  // namespace hotpath::net

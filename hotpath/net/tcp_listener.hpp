@@ -1,0 +1,40 @@
+#pragma once
+/// TcpListener: a TCP port that hands out the connections made to it, one a call, never waiting.
+///
+/// Threads: one owner. Allocation: listen() and the buffers of each connection. Complexity: one
+/// system call an accept.
+
+#include <cstdint>
+#include <optional>
+
+#include "hotpath/core/descriptor.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/net/endpoint.hpp"
+#include "hotpath/net/tcp_connection.hpp"
+
+namespace hotpath::net {
+
+class TcpListener {
+  public:
+    /// Port 0: the kernel chooses one, endpoint() tells which.
+    [[nodiscard]] static Expected<TcpListener> listen(const Endpoint& at,
+                                                      const TcpOptions& options = {});
+
+    [[nodiscard]] const Endpoint& endpoint() const noexcept { return endpoint_; }
+    [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
+    /// Connections that could not be taken: gone again, or no descriptor was left.
+    [[nodiscard]] std::uint64_t failures() const noexcept { return failures_; }
+
+    /// The next connection, if one has been made.
+    [[nodiscard]] std::optional<TcpConnection> accept();
+
+  private:
+    TcpListener(Descriptor&& socket, const TcpOptions& options);
+
+    Descriptor socket_;
+    TcpOptions options_;
+    Endpoint endpoint_;
+    std::uint64_t failures_ = 0;
+};
+
+}  // namespace hotpath::net

@@ -1,0 +1,61 @@
+#pragma once
+/// UdpSocket: datagrams to and from one port, unicast or multicast, never waiting.
+///
+///   UdpSocket::bind({kLoopback, 26477})                          a re-request server or its client
+///   UdpSocket::join({.group = line_a, .interface = "lo"})        receives a multicast line
+///   UdpSocket::send_to_group({.group = line_a, .interface = "lo"})
+///
+/// Groups are joined and sent to on a named interface, so that the routing table has no say; what
+/// is sent loops back to receivers on this machine. Threads: one owner. Allocation: set-up only.
+/// Complexity: one system call a datagram. Source: RFC 1112, Linux ip(7).
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/descriptor.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/net/endpoint.hpp"
+
+namespace hotpath::net {
+
+struct GroupOptions {
+    Endpoint group;
+    std::string interface{"lo"};
+    int kernel_buffer_bytes = 8 * 1024 * 1024;  // of the side it is for; the kernel may give less
+    std::uint8_t hops_max = 1;                  // of what is sent: 1 stays in the subnet
+};
+
+struct Datagram {
+    Bytes bytes;
+    Endpoint from;
+    bool is_whole = true;  // false: longer than the room given, the rest is lost
+};
+
+class UdpSocket {
+  public:
+    [[nodiscard]] static Expected<UdpSocket> bind(const Endpoint& at);
+    /// Several sockets of one machine may join a group; each gets every datagram.
+    [[nodiscard]] static Expected<UdpSocket> join(const GroupOptions& options);
+    [[nodiscard]] static Expected<UdpSocket> send_to_group(const GroupOptions& options);
+
+    [[nodiscard]] const Endpoint& endpoint() const noexcept { return endpoint_; }
+    [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
+    /// Datagrams the kernel did not take: its buffer was full, or nobody can be reached there.
+    [[nodiscard]] std::uint64_t unsent() const noexcept { return unsent_; }
+
+    /// The next datagram, written to `room`.
+    [[nodiscard]] std::optional<Datagram> receive(MutableBytes room) noexcept;
+    /// False when it was not sent: UDP promises nothing, whoever needs it asks again.
+    bool send(Bytes bytes, const Endpoint& to) noexcept;
+
+  private:
+    explicit UdpSocket(Descriptor&& socket);
+
+    Descriptor socket_;
+    Endpoint endpoint_;
+    std::uint64_t unsent_ = 0;
+};
+
+}  // namespace hotpath::net
