@@ -12,13 +12,12 @@
 /// Nasdaq GLIMPSE 5.0; offsets are tested against tests/golden/protocols/glimpse50.csv.
 
 #include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <system_error>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/message.hpp"
 
@@ -43,29 +42,13 @@ struct EndOfSnapshot : Message<EndOfSnapshot, 21> {
 /// The number that these characters say; 0, which no message has, when they say none.
 [[nodiscard]] inline std::uint64_t to_sequence_number(
     const std::array<char, kSequenceNumberLength>& characters) noexcept {
-    const std::string_view all(characters.data(), characters.size());
-    const std::size_t first = all.find_first_not_of(' ');
-    if (first == std::string_view::npos) {
-        return 0;
-    }
-    const std::string_view digits = all.substr(first, all.find_last_not_of(' ') + 1 - first);
-    std::uint64_t number = 0;
-    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    const bool is_number = error == std::errc{} && end == digits.data() + digits.size();
-    return is_number ? number : 0;
+    return to_number(characters).value_or(0);
 }
 
 /// As the venue writes it: right-justified, padded with spaces.
 [[nodiscard]] inline std::array<char, kSequenceNumberLength> to_characters(
     std::uint64_t sequence_number) noexcept {
-    std::array<char, kSequenceNumberLength> characters;
-    characters.fill(' ');
-    std::size_t place = characters.size();
-    do {
-        characters[--place] = static_cast<char>('0' + sequence_number % 10);
-        sequence_number /= 10;
-    } while (sequence_number > 0);
-    return characters;
+    return to_digits<kSequenceNumberLength>(sequence_number);
 }
 
 /// `sequence_number` is set only when the answer is Ok. Malformed: not a number, or 0.

@@ -1,0 +1,166 @@
+#include "hotpath/wire/soupbintcp/connection.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace hotpath::wire::soupbintcp {
+
+std::string_view name(CloseReason reason) noexcept {
+    constexpr std::array<std::string_view, kCloseReasons> kNames = {
+        "none",
+        "logged out",
+        "end of session",
+        "login rejected",
+        "disconnected",
+        "no login in time",
+        "peer silent",
+        "slow reader",
+        "packet without a type",
+        "packet too long",
+        "unknown packet type",
+        "malformed packet",
+        "packet at the wrong time",
+        "wrong session",
+        "messages lost",
+        "superseded by another login",
+        "message rate exceeded",
+        "shut down",
+    };
+    return kNames[static_cast<std::size_t>(reason)];
+}
+
+std::string_view name(SessionState state) noexcept {
+    constexpr std::array<std::string_view, 4> kNames = {"closed", "logging in", "logged in",
+                                                        "draining"};
+    return kNames[static_cast<std::size_t>(state)];
+}
+
+Expected<void> Connection::check(const ConnectionOptions& options) {
+    if (options.packet_length_max < LoginRequest::kLength ||
+        options.packet_length_max > kFramePrefixLength + kFramedMessageLengthMax) {
+        return fail("packet_length_max of a SoupBinTCP connection is from 49 to 65,537");
+    }
+    if (options.output_bytes_max < LoginRequest::kLength) {
+        return fail("output_bytes_max of a SoupBinTCP connection is at least 49");
+    }
+    const Nanos shortest = std::min({options.heartbeat_interval, options.silence_timeout,
+                                     options.login_timeout, options.stall_timeout});
+    if (shortest <= Nanos{0} || options.silence_timeout <= options.heartbeat_interval) {
+        return fail(
+            "the intervals of a SoupBinTCP connection are positive, and a peer is dead only after "
+            "longer than a heartbeat interval");
+    }
+    return {};
+}
+
+void Connection::open(Nanos now) noexcept {
+    time_.start(now);
+    input_.clear();
+    output_.clear();
+    state_ = SessionState::LoggingIn;
+    reason_ = CloseReason::None;
+    heard_at_ = sent_at_ = taken_at_ = time_.time();
+    ++counters_.connections;
+}
+
+void Connection::close(CloseReason reason) noexcept {
+    if (state_ == SessionState::Closed) {
+        return;
+    }
+    reason_ = state_ == SessionState::Draining ? reason_ : reason;
+    state_ = SessionState::Closed;
+    output_.clear();
+}
+
+void Connection::drain(CloseReason reason) noexcept {
+    reason_ = reason;
+    state_ = output_.empty() ? SessionState::Closed : SessionState::Draining;
+}
+
+void Connection::take_output(std::size_t bytes) noexcept {
+    if (bytes == 0) {
+        return;
+    }
+    output_.take(bytes);
+    taken_at_ = time_.time();
+    counters_.bytes_sent += bytes;
+    if (state_ == SessionState::Draining && output_.empty()) {
+        state_ = SessionState::Closed;
+    }
+}
+
+void Connection::write(Bytes packet) noexcept {
+    taken_at_ = output_.empty() ? time_.time() : taken_at_;
+    sent_at_ = time_.time();
+    output_.append(packet);
+    ++counters_.packets_sent;
+}
+
+bool Connection::try_send_debug(Bytes text) noexcept {
+    if (state_ != SessionState::LoggedIn || text.size() > kPayloadLengthMax ||
+        !has_room(room_for(text.size()))) {
+        return false;
+    }
+    write_with_payload<Debug>(text);
+    return true;
+}
+
+bool Connection::assemble(Bytes& stream, Bytes& packet) noexcept {
+    switch (input_.next(stream, packet)) {
+        case AssemblyStatus::Whole:
+            return true;
+        case AssemblyStatus::NeedMore:
+            return false;
+        case AssemblyStatus::Empty:
+            close(CloseReason::EmptyPacket);
+            return false;
+        case AssemblyStatus::TooLong:
+            close(CloseReason::OversizedPacket);
+            return false;
+    }
+    return false;
+}
+
+Nanos Connection::dead_at() const noexcept {
+    switch (state_) {
+        case SessionState::LoggingIn:
+            return options_.login_timeout;
+        case SessionState::LoggedIn:
+            return heard_at_ + options_.silence_timeout;
+        default:
+            return kNever;
+    }
+}
+
+Nanos Connection::deadline() const noexcept {
+    return state_ == SessionState::Closed
+               ? kNever
+               : std::min({dead_at(), stall_at(), sent_at_ + options_.heartbeat_interval});
+}
+
+void Connection::run_timers() noexcept {
+    const Nanos time = time_.time();
+    if (state_ == SessionState::Closed || time < deadline()) {
+        return;
+    }
+    if (time >= stall_at()) {
+        close(CloseReason::SlowReader);
+        return;
+    }
+    if (time >= dead_at()) {
+        close(state_ == SessionState::LoggedIn ? CloseReason::PeerSilent
+                                               : CloseReason::LoginTimeout);
+        return;
+    }
+    // While output waits the peer hears from us as soon as it reads. The interval goes on anyway:
+    // it is also what bounds a jump of the clock (SessionTime).
+    sent_at_ = time;
+    if (state_ == SessionState::LoggedIn && output_.empty()) {
+        ServerHeartbeat heartbeat;
+        heartbeat.store_packet_type(heartbeat_type_);
+        write(heartbeat.bytes());
+        ++counters_.heartbeats_sent;
+    }
+}
+
+}  // namespace hotpath::wire::soupbintcp

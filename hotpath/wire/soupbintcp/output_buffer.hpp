@@ -1,0 +1,67 @@
+#pragma once
+/// Bytes on their way out, until the transport takes them: a ring of fixed size.
+///
+/// The transport writes front() and says with take() how much the peer's window had room for; what
+/// lies around the end of the ring is a second front(). Threads: one owner. Allocation: the
+/// constructor. Complexity: one copy in, none out.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/fixed_array.hpp"
+
+namespace hotpath::wire::soupbintcp {
+
+class OutputBuffer {
+  public:
+    /// Holds exactly `bytes_max`.
+    explicit OutputBuffer(std::size_t bytes_max)
+        : ring_(std::bit_ceil(bytes_max)), bytes_max_(bytes_max) {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return written_ - taken_; }
+    [[nodiscard]] bool empty() const noexcept { return written_ == taken_; }
+    [[nodiscard]] std::size_t bytes_max() const noexcept { return bytes_max_; }
+    [[nodiscard]] bool has_room(std::size_t bytes) const noexcept {
+        return bytes <= bytes_max_ - size();
+    }
+
+    /// has_room(bytes.size()) was true.
+    void append(Bytes bytes) noexcept {
+        HOTPATH_ASSERT(has_room(bytes.size()), "the writer asked for room first");
+        const std::size_t place = written_ & (ring_.size() - 1);
+        const std::size_t before_end = std::min(bytes.size(), ring_.size() - place);
+        copy(bytes.first(before_end), place);
+        copy(bytes.subspan(before_end), 0);
+        written_ += bytes.size();
+    }
+
+    /// The oldest bytes, as many as lie in one piece.
+    [[nodiscard]] Bytes front() const noexcept {
+        const std::size_t place = taken_ & (ring_.size() - 1);
+        return ring_.items().subspan(place, std::min(size(), ring_.size() - place));
+    }
+    void take(std::size_t bytes) noexcept {
+        HOTPATH_ASSERT(bytes <= size(), "no more was sent than there was");
+        taken_ += bytes;
+    }
+    void clear() noexcept { taken_ = written_; }
+
+  private:
+    void copy(Bytes bytes, std::size_t place) noexcept {
+        if (!bytes.empty()) {
+            std::memcpy(ring_.items().data() + place, bytes.data(), bytes.size());
+        }
+    }
+
+    FixedArray<std::byte> ring_;
+    std::size_t bytes_max_;
+    std::size_t written_ = 0;  // both only grow; the ring is indexed by their low bits
+    std::size_t taken_ = 0;
+};
+
+}  // namespace hotpath::wire::soupbintcp
