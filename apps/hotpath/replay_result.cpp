@@ -84,18 +84,6 @@ void print_errors(const ReplayResult& result) {
     }
 }
 
-void add(book::BookCounters& sum, const book::BookCounters& channel) {
-    sum.applied += channel.applied;
-    sum.unknown_orders += channel.unknown_orders;
-    sum.duplicate_orders += channel.duplicate_orders;
-    sum.over_executions += channel.over_executions;
-    sum.unknown_instruments += channel.unknown_instruments;
-    sum.zero_quantities += channel.zero_quantities;
-    sum.orders_full += channel.orders_full;
-    sum.levels_full += channel.levels_full;
-    sum.crossed += channel.crossed;
-}
-
 void add(ReplayResult& sum, const ReplayResult& channel) {
     constexpr std::uint64_t kChecksumFactor = 0x9e37'79b9'7f4a'7c15;
     sum.messages += channel.messages;
@@ -112,7 +100,7 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
     }
     sum.instruments += channel.instruments;
     sum.open_orders += channel.open_orders;
-    add(sum.book, channel.book);
+    sum.book += channel.book;
     sum.decode_errors += channel.decode_errors;
     sum.sequence_gaps += channel.sequence_gaps;
     sum.book_checksum = sum.book_checksum * kChecksumFactor + channel.book_checksum;

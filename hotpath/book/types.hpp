@@ -144,6 +144,21 @@ struct BookCounters {
         }
     }
 
+    /// Of other books.
+    constexpr BookCounters& operator+=(const BookCounters& other) noexcept {
+        applied += other.applied;
+        unknown_orders += other.unknown_orders;
+        duplicate_orders += other.duplicate_orders;
+        over_executions += other.over_executions;
+        unknown_instruments += other.unknown_instruments;
+        zero_quantities += other.zero_quantities;
+        prices_out_of_range += other.prices_out_of_range;
+        orders_full += other.orders_full;
+        levels_full += other.levels_full;
+        crossed += other.crossed;
+        return *this;
+    }
+
     friend constexpr bool operator==(const BookCounters&, const BookCounters&) = default;
 
   private:
