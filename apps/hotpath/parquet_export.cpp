@@ -159,8 +159,8 @@ void ParquetExport::write_depth(const Shown& shown, Nanos venue_time) {
     }
 }
 
-std::array<ParquetTable, ParquetExport::kTables> ParquetExport::tables() const {
-    std::array<ParquetTable, kTables> tables;
+std::array<WrittenExport, ParquetExport::kTables> ParquetExport::tables() const {
+    std::array<WrittenExport, kTables> tables;
     for (std::size_t i = 0; i < kTables; ++i) {
         tables[i] = {.path = options_.directory / kFileNames[i],
                      .rows_name = kRowNames[i],

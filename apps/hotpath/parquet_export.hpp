@@ -15,11 +15,11 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "apps/hotpath/parquet_writer.hpp"
 #include "apps/hotpath/shown_levels.hpp"
+#include "apps/hotpath/written_export.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/listener.hpp"
@@ -30,13 +30,6 @@ struct ParquetExportOptions {
     std::filesystem::path directory;  // made if it is not there
     std::size_t levels = 5;
     std::string recording;  // its name
-};
-
-/// A finished table.
-struct ParquetTable {
-    std::filesystem::path path;
-    std::string_view rows_name;
-    std::uint64_t rows = 0;
 };
 
 class ParquetExport {
@@ -55,7 +48,7 @@ class ParquetExport {
     /// Puts the three files under their names.
     [[nodiscard]] Expected<void> close() { return writer_->close(); }
 
-    [[nodiscard]] std::array<ParquetTable, kTables> tables() const;
+    [[nodiscard]] std::array<WrittenExport, kTables> tables() const;
 
   private:
     /// The books of one instrument as they were last shown.

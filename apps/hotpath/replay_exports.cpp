@@ -1,5 +1,8 @@
 #include "apps/hotpath/replay_exports.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <string_view>
 #include <utility>
 
 namespace hotpath::app {
@@ -92,10 +95,7 @@ Expected<void> ReplayExports::close(std::vector<WrittenExport>& written) {
     if (closed && parquet_) {
         closed = parquet_->close();
         if (closed) {
-            for (const ParquetTable& table : parquet_->tables()) {
-                written.push_back(
-                    {.path = table.path, .rows_name = table.rows_name, .rows = table.rows});
-            }
+            std::ranges::copy(parquet_->tables(), std::back_inserter(written));
         }
     }
     return closed;

@@ -9,12 +9,12 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "apps/hotpath/depth_export.hpp"
 #include "apps/hotpath/parquet_export.hpp"
 #include "apps/hotpath/trade_export.hpp"
+#include "apps/hotpath/written_export.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
@@ -29,13 +29,6 @@ struct ReplayExportOptions {
     std::filesystem::path out;  // empty paths: not wanted
     std::filesystem::path trades;
     std::filesystem::path parquet;
-};
-
-/// A finished file.
-struct WrittenExport {
-    std::filesystem::path path;
-    std::string_view rows_name;
-    std::uint64_t rows = 0;
 };
 
 class ReplayExports {
