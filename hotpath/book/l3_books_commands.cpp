@@ -51,8 +51,8 @@ void L3Books::prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) c
         prefetch_for_write(&book);
     } else if (step == PrefetchStep::Order) {
         orders_.prefetch_record(id);
-        book.ladders[0].prefetch(rungs_);
-        book.ladders[1].prefetch(rungs_);
+        book.ladders[0].prefetch_best(rungs_);
+        book.ladders[1].prefetch_best(rungs_);
     } else if (const OrderPlace place = orders_.find(id)) {
         levels_.prefetch(orders_[place.slot].level);
     }

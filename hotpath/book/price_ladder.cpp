@@ -42,13 +42,9 @@ void LadderMemory::release_directory(std::uint32_t offset, std::uint32_t size_cl
 }
 
 bool PriceLadder::insert(LadderMemory& memory, Place place, Rung rung) noexcept {
-    if (sections_ == 0) [[unlikely]] {
-        if (!begin(memory)) {
-            return false;
-        }
-        place = find(memory, rung.rank);
-    } else if (memory.section(place.section).is_full()) [[unlikely]] {
-        if (!split(memory, rung.rank)) {
+    const bool is_first = sections_ == 0;
+    if (is_first || memory.section(place.section).is_full()) [[unlikely]] {
+        if (!(is_first ? begin(memory) : split(memory, rung.rank))) {
             return false;
         }
         place = find(memory, rung.rank);

@@ -34,10 +34,6 @@ inline constexpr std::uint32_t kNoLevel = 0xffff'ffff;
 using Rank = std::uint32_t;
 inline constexpr Rank kNoRank = 0;
 
-[[nodiscard]] constexpr bool is_in_range(Price price) {
-    return static_cast<std::uint64_t>(price.value) <= static_cast<std::uint64_t>(kPriceMax.value);
-}
-
 /// Of a price in range; never kNoRank.
 [[nodiscard]] constexpr Rank rank_of(Side side, Price price) {
     const auto units = static_cast<std::uint32_t>(price.value);
@@ -95,6 +91,11 @@ struct alignas(kCacheLine) Section {
             levels[i] = levels[i + 1];
         }
         ranks[size] = kNoRank;
+    }
+
+    void prefetch() const noexcept {
+        prefetch_for_write(&ranks);
+        prefetch_for_write(&levels);
     }
 };
 static_assert(sizeof(Section) == 2 * kCacheLine);
@@ -214,16 +215,11 @@ class PriceLadder {
 
     /// The section where a rank is, or would be.
     void prefetch(const LadderMemory& memory, Rank rank) const noexcept {
-        const Section& section = memory.section(section_of(memory, rank));
-        prefetch_for_write(&section.ranks);
-        prefetch_for_write(&section.levels);
+        memory.section(section_of(memory, rank)).prefetch();
     }
-
     /// The best section, where nearly all searches end.
-    void prefetch(const LadderMemory& memory) const noexcept {
-        const Section& best = memory.section(best_section_);
-        prefetch_for_write(&best.ranks);
-        prefetch_for_write(&best.levels);
+    void prefetch_best(const LadderMemory& memory) const noexcept {
+        memory.section(best_section_).prefetch();
     }
 
   private:

@@ -148,7 +148,7 @@ BookUpdate ReferenceBooks::try_add(const OrderView& order) {
     if (order.leaves_qty.value == 0) {
         return refused(BookStatus::ZeroQty, order);
     }
-    if (order.price < Price{0} || order.price > kPriceMax) {
+    if (!is_in_range(order.price)) {
         return refused(BookStatus::PriceOutOfRange, order);
     }
     if (orders_.contains(order.id)) {
@@ -221,7 +221,7 @@ BookUpdate ReferenceBooks::try_replace(OrderId original, const Replacement& repl
     if (replacement.qty.value == 0) {
         return refused(BookStatus::ZeroQty, order);
     }
-    if (replacement.price < Price{0} || replacement.price > kPriceMax) {
+    if (!is_in_range(replacement.price)) {
         return refused(BookStatus::PriceOutOfRange, order);
     }
     if (replacement.id != original && orders_.contains(replacement.id)) {

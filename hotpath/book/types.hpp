@@ -17,6 +17,10 @@ namespace hotpath::book {
 /// The highest price a book takes; the lowest is 0. Of ITCH's four bytes all values but the last.
 inline constexpr Price kPriceMax{0xffff'fffe};
 
+[[nodiscard]] constexpr bool is_in_range(Price price) {
+    return static_cast<std::uint64_t>(price.value) <= static_cast<std::uint64_t>(kPriceMax.value);
+}
+
 /// How a book command ended. All but Ok and OverExecution leave the books as they were (see
 /// L3Books::replace for the one exception).
 enum class BookStatus : std::uint8_t {
