@@ -104,27 +104,16 @@ class Engine {
 
     /// The snapshot session is open: its messages follow. Ignored unless wants_snapshot().
     std::uint32_t on_snapshot_begin(Nanos now) noexcept {
-        const std::uint32_t waiting = gateway_.waiting();
-        FeedEvents events(*this, now);
-        feed_.on_snapshot_begin(now, events);
-        pull_or_decide(now);
-        return gateway_.waiting() - waiting;
+        return tell_feed(now, [&](FeedEvents& events) { feed_.on_snapshot_begin(now, events); });
     }
     std::uint32_t on_snapshot_message(Bytes message, Nanos now) noexcept {
-        const std::uint32_t waiting = gateway_.waiting();
         stamps_.begin(ticks_);
-        FeedEvents events(*this, now);
-        feed_.on_snapshot_message(message, now, events);
-        pull_or_decide(now);
-        return gateway_.waiting() - waiting;
+        return tell_feed(
+            now, [&](FeedEvents& events) { feed_.on_snapshot_message(message, now, events); });
     }
     /// The snapshot session could not be opened, or was lost before its end.
     std::uint32_t on_snapshot_lost(Nanos now) noexcept {
-        const std::uint32_t waiting = gateway_.waiting();
-        FeedEvents events(*this, now);
-        feed_.on_snapshot_lost(now, events);
-        pull_or_decide(now);
-        return gateway_.waiting() - waiting;
+        return tell_feed(now, [&](FeedEvents& events) { feed_.on_snapshot_lost(now, events); });
     }
 
     std::uint32_t on_order_bytes(Bytes message, Nanos now) noexcept {
@@ -245,6 +234,17 @@ class Engine {
           watch_list_(options.books.instruments_max, options.symbols),
           limits_(options.limits),
           feed_silence_max_(options.feed_silence_max) {}
+
+    /// tell(FeedEvents&), and what follows from it; how many messages wait because of it. on_packet
+    /// has the same lines itself: by way of a lambda each packet costs four instructions more.
+    template <class Tell>
+    std::uint32_t tell_feed(Nanos now, Tell&& tell) noexcept {
+        const std::uint32_t waiting = gateway_.waiting();
+        FeedEvents events(*this, now);
+        tell(events);
+        pull_or_decide(now);
+        return gateway_.waiting() - waiting;
+    }
 
     void touch(InstrumentId instrument) noexcept {
         if (watch_list_.is_new(instrument)) [[unlikely]] {
