@@ -14,6 +14,7 @@ namespace hotpath::engine {
 namespace {
 
 namespace ouch = wire::ouch50;
+using support::small_engine_options;
 using support::TestFeed;
 
 constexpr std::uint16_t kLocate = 5;
@@ -49,16 +50,6 @@ struct Bidder {
     std::vector<strategy::BooksState> states;
 };
 
-EngineOptions small_options() {
-    EngineOptions options;
-    options.books = {.orders_max = 1'000,
-                     .levels_max = 1'000,
-                     .instruments_max = 10,
-                     .huge_pages = HugePages::Never};
-    options.feed.lines.store.messages_max = 64;
-    return options;
-}
-
 struct Ticks {
     std::uint64_t ticks() const noexcept { return ++*count; }
     std::uint64_t* count;
@@ -93,7 +84,7 @@ class TradingDay : public testing::Test {
 
     std::uint64_t ticks = 0;
     Engine<Bidder, Ticks> engine =
-        std::move(*Engine<Bidder, Ticks>::create(small_options(), {}, {&ticks}));
+        std::move(*Engine<Bidder, Ticks>::create(small_engine_options(), {}, {&ticks}));
     TestFeed feed;
     Nanos now{34'200 * kNanosPerSecond};
     ouch::EnterOrder entered;
@@ -224,7 +215,7 @@ TEST_F(TradingDay, UnreadableOrderBytesTripTheKillSwitch) {
 }
 
 TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
-    EngineOptions options = small_options();
+    EngineOptions options = small_engine_options();
     options.symbols = {*Symbol::from("ZZZZ")};
     engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
@@ -233,7 +224,7 @@ TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
 }
 
 TEST_F(TradingDay, OfInstrumentsNotWantedNoBookIsKeptAndNothingIsDoubted) {
-    EngineOptions options = small_options();
+    EngineOptions options = small_engine_options();
     options.symbols = {*Symbol::from("ZZZZ")};
     engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
@@ -262,10 +253,10 @@ TEST(Engine, NothingOfTheWatchIsLeftInAnEngineWithoutTicks) {
 }
 
 TEST(Engine, IsNotMadeWithLimitsThatCannotBind) {
-    EngineOptions options = small_options();
+    EngineOptions options = small_engine_options();
     options.limits.collar_bps = 0;
     EXPECT_FALSE(Engine<Bidder>::create(options, {}));
-    options = small_options();
+    options = small_engine_options();
     options.order_rate = {};
     EXPECT_FALSE(Engine<Bidder>::create(options, {}));
 }
@@ -335,7 +326,7 @@ class PromptVenue {
 
 TEST(Engine, AllocatesNothingFromPacketToOrderToFill) {
     auto made = Engine<strategy::MarketMaker>::create(
-        small_options(), strategy::MarketMaker({.instruments_max = 10}));
+        small_engine_options(), strategy::MarketMaker({.instruments_max = 10}));
     ASSERT_TRUE(made.has_value());
     Engine<strategy::MarketMaker>& engine = *made;
     PromptVenue venue(engine);

@@ -19,6 +19,7 @@ namespace {
 using feed::FeedState;
 using feed::Line;
 using strategy::BooksState;
+using support::small_engine_options;
 using support::TestFeed;
 using ::testing::ElementsAre;
 
@@ -54,13 +55,10 @@ struct Noting {
     ClOrdId last{};
 };
 
-EngineOptions small_options() {
-    EngineOptions options;
-    options.books = {.orders_max = 1'000,
-                     .levels_max = 1'000,
-                     .instruments_max = 10,
-                     .huge_pages = HugePages::Never};
-    options.feed.lines.store.messages_max = 64;
+/// A gap is not asked for: a snapshot is wanted at once.
+EngineOptions options_without_requests() {
+    EngineOptions options = small_engine_options();
+    options.feed.requests.attempts_max = 0;
     return options;
 }
 
@@ -124,7 +122,7 @@ class LossyDay : public testing::Test {
         engine_.on_snapshot_message(end.bytes(), now_);
     }
 
-    Engine<Noting> engine_ = std::move(*Engine<Noting>::create(small_options(), {}));
+    Engine<Noting> engine_ = std::move(*Engine<Noting>::create(small_engine_options(), {}));
     TestFeed feed_;
     Nanos now_{34'200 * kNanosPerSecond};
 };
@@ -147,7 +145,7 @@ TEST_F(LossyDay, AGapThatLastsPullsEverythingAndAsksForIt) {
     open_market();
     EXPECT_EQ(drain(), "O");
     const Packet lost = lose_one();
-    EXPECT_EQ(engine_.next_deadline(), now_ + small_options().feed.requests.gap_timeout);
+    EXPECT_EQ(engine_.next_deadline(), now_ + small_engine_options().feed.requests.gap_timeout);
     pass(engine_.next_deadline() - now_);
     EXPECT_TRUE(engine_.is_stale());
     EXPECT_FALSE(engine_.is_tradable(kInstrument));
@@ -171,7 +169,7 @@ TEST_F(LossyDay, PacketsMakeAGapGrowOldToo) {
     open_market();
     drain();
     lose_one();
-    now_.value += small_options().feed.requests.gap_timeout.value;
+    now_.value += small_engine_options().feed.requests.gap_timeout.value;
     hear(add(6));
     EXPECT_TRUE(engine_.is_stale());
     EXPECT_EQ(drain(), "X");
@@ -186,7 +184,7 @@ TEST_F(LossyDay, AnOrderAcceptedWhileTheBooksAreStaleIsPulled) {
     lose_one();
     engine_.on_order_bytes(support::accepted(entered).bytes(), now_);
     EXPECT_EQ(drain(), "");
-    pass(small_options().feed.requests.gap_timeout);
+    pass(small_engine_options().feed.requests.gap_timeout);
     EXPECT_EQ(drain(), "X");
     engine_.on_order_bytes(support::canceled(entered.load_user_ref_num(), 100).bytes(), now_);
     EXPECT_EQ(drain(), "") << "and nothing new is sent";
@@ -197,7 +195,7 @@ TEST_F(LossyDay, EveryTradedInstrumentIsShownWhenTheBooksAreRightAgain) {
     hear(packet(TestFeed::directory(kOtherLocate, kOther)));
     hear(packet(TestFeed::state(kOtherLocate, kOther, 'T')));
     const Packet lost = lose_one();
-    pass(small_options().feed.requests.gap_timeout);
+    pass(small_engine_options().feed.requests.gap_timeout);
     ASSERT_TRUE(engine_.is_stale());
     const std::size_t books = engine_.strategy().books.size();
     hear(lost, Line::Replies);
@@ -208,8 +206,7 @@ TEST_F(LossyDay, EveryTradedInstrumentIsShownWhenTheBooksAreRightAgain) {
 }
 
 TEST_F(LossyDay, ASnapshotMakesTheBooksAnew) {
-    EngineOptions options = small_options();
-    options.feed.requests.attempts_max = 0;
+    const EngineOptions options = options_without_requests();
     make(options);
     open_market();
     drain();
@@ -227,8 +224,7 @@ TEST_F(LossyDay, ASnapshotMakesTheBooksAnew) {
 }
 
 TEST_F(LossyDay, ASnapshotThatIsLostIsFetchedAgain) {
-    EngineOptions options = small_options();
-    options.feed.requests.attempts_max = 0;
+    const EngineOptions options = options_without_requests();
     make(options);
     open_market();
     lose_one();
@@ -242,8 +238,7 @@ TEST_F(LossyDay, ASnapshotThatIsLostIsFetchedAgain) {
 }
 
 TEST_F(LossyDay, ASnapshotEndsTheDoubtOfRefusedMessages) {
-    EngineOptions options = small_options();
-    options.feed.requests.attempts_max = 0;
+    const EngineOptions options = options_without_requests();
     make(options);
     open_market();
     hear(packet(TestFeed::remove(kLocate, 99)));
@@ -256,8 +251,7 @@ TEST_F(LossyDay, ASnapshotEndsTheDoubtOfRefusedMessages) {
 }
 
 TEST_F(LossyDay, WithoutServersAGapLastsUntilTheOperatorAcceptsIt) {
-    EngineOptions options = small_options();
-    options.feed.requests.attempts_max = 0;
+    EngineOptions options = options_without_requests();
     options.feed.has_snapshots = false;
     make(options);
     open_market();
@@ -291,7 +285,7 @@ TEST_F(LossyDay, AnotherSessionIsNotTradedUntilTheOperatorSaysSo) {
 }
 
 TEST_F(LossyDay, AnotherSessionsIdsAreItsOwnInstruments) {
-    EngineOptions options = small_options();
+    EngineOptions options = small_engine_options();
     options.symbols = {kSymbol};
     make(options);
     open_market();
@@ -308,7 +302,7 @@ TEST_F(LossyDay, AnotherSessionsIdsAreItsOwnInstruments) {
 }
 
 TEST_F(LossyDay, AllocatesNothingThroughGapRequestAndSnapshot) {
-    EngineOptions options = small_options();
+    EngineOptions options = small_engine_options();
     options.feed.requests.attempts_max = 1;
     auto made = Engine<strategy::MarketMaker>::create(
         options, strategy::MarketMaker({.instruments_max = 10}));

@@ -1,6 +1,6 @@
 #pragma once
-/// What the engine's tests speak: a feed that makes packets, one message each, and the venue's
-/// replies.
+/// What the engine's tests speak: options for a few instruments, a feed that makes packets, one
+/// message each, and the venue's replies.
 ///
 /// Tests only. Threads: the test's. Allocation: none after construction, so that a test can count
 /// the engine's own.
@@ -12,6 +12,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine_options.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -19,6 +20,16 @@
 #include "hotpath/wire/ouch50/requests.hpp"
 
 namespace hotpath::support {
+
+inline engine::EngineOptions small_engine_options() {
+    engine::EngineOptions options;
+    options.books = {.orders_max = 1'000,
+                     .levels_max = 1'000,
+                     .instruments_max = 10,
+                     .huge_pages = HugePages::Never};
+    options.feed.lines.store.messages_max = 64;
+    return options;
+}
 
 class TestFeed {
   public:
