@@ -16,33 +16,23 @@
 
 namespace hotpath::app {
 
+using shm::Descriptor;
+
 namespace {
 
 std::unexpected<Error> cannot(std::string_view what) {
     return fail(fmt::format("cannot {}: {}", what, std::strerror(errno)));
 }
 
-/// Closes a descriptor when it goes.
-struct Descriptor {
-    explicit Descriptor(int number_now) : number(number_now) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (number >= 0) {
-            ::close(number);
-        }
-    }
-    int number;
-};
-
 /// A copy that is out of the way of the numbers the process is to find.
-int moved_up(int descriptor) {
+Descriptor moved_up(const Descriptor& descriptor) {
     constexpr int kAboveAllGiven = 10;
-    return ::fcntl(descriptor, F_DUPFD_CLOEXEC, kAboveAllGiven);
+    return Descriptor(::fcntl(descriptor.number(), F_DUPFD_CLOEXEC, kAboveAllGiven));
 }
 
 /// The number of the error, 0 for none.
-int spawn(const std::vector<std::string>& command, int socket, int memory, pid_t& pid) {
+int spawn(const std::vector<std::string>& command, const Descriptor& socket,
+          const Descriptor& memory, pid_t& pid) {
     std::vector<char*> arguments;
     arguments.reserve(command.size() + 1);
     for (const std::string& word : command) {
@@ -54,8 +44,8 @@ int spawn(const std::vector<std::string>& command, int socket, int memory, pid_t
     for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
         posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
     }
-    posix_spawn_file_actions_adddup2(&actions, socket, WriterProcess::kSocket);
-    posix_spawn_file_actions_adddup2(&actions, memory, WriterProcess::kMemory);
+    posix_spawn_file_actions_adddup2(&actions, socket.number(), WriterProcess::kSocket);
+    posix_spawn_file_actions_adddup2(&actions, memory.number(), WriterProcess::kMemory);
     const int error =
         posix_spawnp(&pid, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -66,12 +56,13 @@ int spawn(const std::vector<std::string>& command, int socket, int memory, pid_t
 
 Expected<SharedMemory> SharedMemory::create(std::size_t bytes) {
     SharedMemory memory;
-    memory.descriptor_ = ::memfd_create("hotpath-rows", MFD_CLOEXEC);
-    if (memory.descriptor_ < 0 || ::ftruncate(memory.descriptor_, static_cast<off_t>(bytes)) != 0) {
+    memory.file_ = Descriptor(::memfd_create("hotpath-rows", MFD_CLOEXEC));
+    if (!memory.file_ || ::ftruncate(memory.file_.number(), static_cast<off_t>(bytes)) != 0) {
         return cannot("make shared memory");
     }
+    // Not shm::Mapping, which touches every page: most exports need few.
     void* const mapped =
-        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.descriptor_, 0);
+        ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory.file_.number(), 0);
     if (mapped == MAP_FAILED) {
         return cannot("map shared memory");
     }
@@ -83,21 +74,18 @@ Expected<SharedMemory> SharedMemory::create(std::size_t bytes) {
 SharedMemory::SharedMemory(SharedMemory&& other) noexcept
     : begin_(std::exchange(other.begin_, nullptr)),
       bytes_(std::exchange(other.bytes_, 0)),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      file_(std::move(other.file_)) {}
 
 SharedMemory& SharedMemory::operator=(SharedMemory&& other) noexcept {
     std::swap(begin_, other.begin_);
     std::swap(bytes_, other.bytes_);
-    std::swap(descriptor_, other.descriptor_);
+    std::swap(file_, other.file_);
     return *this;
 }
 
 SharedMemory::~SharedMemory() {
     if (begin_ != nullptr) {
         ::munmap(begin_, bytes_);
-    }
-    if (descriptor_ >= 0) {
-        ::close(descriptor_);
     }
 }
 
@@ -109,22 +97,22 @@ Expected<WriterProcess> WriterProcess::start(const std::vector<std::string>& com
     }
     Descriptor ours(ends[0]);
     const Descriptor theirs(ends[1]);
-    const Descriptor given_socket(moved_up(theirs.number));
-    const Descriptor given_memory(moved_up(memory.descriptor()));
-    if (given_socket.number < 0 || given_memory.number < 0) {
+    const Descriptor given_socket = moved_up(theirs);
+    const Descriptor given_memory = moved_up(memory.file());
+    if (!given_socket || !given_memory) {
         return cannot("copy a descriptor");
     }
     pid_t pid = -1;
-    errno = spawn(command, given_socket.number, given_memory.number, pid);
+    errno = spawn(command, given_socket, given_memory, pid);
     if (errno != 0) {
         return cannot("start " + command.front());
     }
-    return WriterProcess(pid, std::exchange(ours.number, -1));
+    return WriterProcess(pid, std::move(ours));
 }
 
 WriterProcess::WriterProcess(WriterProcess&& other) noexcept
     : pid_(std::exchange(other.pid_, -1)),
-      socket_(std::exchange(other.socket_, -1)),
+      socket_(std::move(other.socket_)),
       received_(std::move(other.received_)) {}
 
 WriterProcess::~WriterProcess() {
@@ -132,16 +120,13 @@ WriterProcess::~WriterProcess() {
         ::kill(pid_, SIGKILL);
         static_cast<void>(await_end());
     }
-    if (socket_ >= 0) {
-        ::close(socket_);
-    }
 }
 
 bool WriterProcess::try_send_line(std::string_view line) const {
     const std::string text = std::string(line) + "\n";
     std::string_view rest = text;
     while (!rest.empty()) {
-        const ssize_t sent = ::send(socket_, rest.data(), rest.size(), MSG_NOSIGNAL);
+        const ssize_t sent = ::send(socket_.number(), rest.data(), rest.size(), MSG_NOSIGNAL);
         if (sent >= 0) {
             rest.remove_prefix(static_cast<std::size_t>(sent));
         } else if (errno != EINTR) {
@@ -155,7 +140,7 @@ bool WriterProcess::try_receive_line(std::string& line) {
     std::array<char, 4'096> bytes{};
     std::size_t end = received_.find('\n');
     while (end == std::string::npos) {
-        const ssize_t count = ::recv(socket_, bytes.data(), bytes.size(), 0);
+        const ssize_t count = ::recv(socket_.number(), bytes.data(), bytes.size(), 0);
         if (count == 0 || (count < 0 && errno != EINTR)) {
             return false;
         }

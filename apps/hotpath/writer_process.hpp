@@ -10,11 +10,13 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <sys/types.h>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/shm/descriptor.hpp"
 
 namespace hotpath::app {
 
@@ -32,12 +34,12 @@ class SharedMemory {
 
     [[nodiscard]] std::byte* begin() const noexcept { return begin_; }
     [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
-    [[nodiscard]] int descriptor() const noexcept { return descriptor_; }
+    [[nodiscard]] const shm::Descriptor& file() const noexcept { return file_; }
 
   private:
     std::byte* begin_ = nullptr;
     std::size_t bytes_ = 0;
-    int descriptor_ = -1;
+    shm::Descriptor file_{-1};
 };
 
 class WriterProcess {
@@ -64,10 +66,10 @@ class WriterProcess {
     [[nodiscard]] std::string await_end();
 
   private:
-    WriterProcess(pid_t pid, int socket) : pid_(pid), socket_(socket) {}
+    WriterProcess(pid_t pid, shm::Descriptor socket) : pid_(pid), socket_(std::move(socket)) {}
 
     pid_t pid_ = -1;  // -1: it has ended
-    int socket_ = -1;
+    shm::Descriptor socket_;
     std::string received_;
 };
 

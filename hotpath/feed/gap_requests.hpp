@@ -21,7 +21,6 @@
 
 namespace hotpath::feed {
 
-/// A deadline that does not come.
 struct GapRequestOptions {
     /// Messages of ITCH's longest length that one packet carries.
     static constexpr std::uint16_t kMessagesOfPacket =
