@@ -16,8 +16,6 @@
 
 namespace hotpath::app {
 
-using shm::Descriptor;
-
 namespace {
 
 std::unexpected<Error> cannot(std::string_view what) {

@@ -15,8 +15,8 @@
 
 #include <sys/types.h>
 
+#include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/shm/descriptor.hpp"
 
 namespace hotpath::app {
 
@@ -34,12 +34,12 @@ class SharedMemory {
 
     [[nodiscard]] std::byte* begin() const noexcept { return begin_; }
     [[nodiscard]] std::size_t size() const noexcept { return bytes_; }
-    [[nodiscard]] const shm::Descriptor& file() const noexcept { return file_; }
+    [[nodiscard]] const Descriptor& file() const noexcept { return file_; }
 
   private:
     std::byte* begin_ = nullptr;
     std::size_t bytes_ = 0;
-    shm::Descriptor file_{-1};
+    Descriptor file_{-1};
 };
 
 class WriterProcess {
@@ -66,10 +66,10 @@ class WriterProcess {
     [[nodiscard]] std::string await_end();
 
   private:
-    WriterProcess(pid_t pid, shm::Descriptor socket) : pid_(pid), socket_(std::move(socket)) {}
+    WriterProcess(pid_t pid, Descriptor socket) : pid_(pid), socket_(std::move(socket)) {}
 
     pid_t pid_ = -1;  // -1: it has ended
-    shm::Descriptor socket_;
+    Descriptor socket_;
     std::string received_;
 };
 
