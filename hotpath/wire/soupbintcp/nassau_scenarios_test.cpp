@@ -65,7 +65,7 @@ TEST(NassauSoupScenarios, LoginRequest) {
                                              .session = to_session("baz"),
                                              .sequence_number = 123});
     client.on_connected({});
-    const class LoginRequest& request = LoginRequest::at(client.output().data());
+    const LoginRequest& request = LoginRequest::at(client.output().data());
     EXPECT_EQ(request.load_username(), to_alpha<6>("foo"));
     EXPECT_EQ(request.load_password(), to_alpha<10>("bar"));
     EXPECT_EQ(request.load_requested_session(), to_right_justified<10>("baz"));
