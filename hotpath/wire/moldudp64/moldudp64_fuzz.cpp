@@ -9,6 +9,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
+#include "hotpath/wire/moldudp64/request_server.hpp"
 
 namespace {
 
@@ -29,6 +30,26 @@ void check_round_trip(const PacketReader& packet, Bytes bytes) {
     HOTPATH_ASSERT(std::ranges::equal(again, bytes), "packed again, the same bytes");
 }
 
+/// A server of a short stream answers with a packet of that stream, or not at all.
+void check_answer(Bytes request) {
+    SequencedStore stream = *SequencedStore::create(
+        {.messages_max = 100, .bytes_max = 1'000, .message_length_max = 10});
+    const std::byte message{'m'};
+    while (stream.try_append(Bytes(&message, 1))) {
+    }
+    RequestServer server =
+        *RequestServer::create(stream, to_alpha<kSessionLength>("FUZZ"), room_for(10));
+    PacketReader answer;
+    const Bytes bytes = server.on_request(request);
+    HOTPATH_ASSERT(bytes.empty() || answer.open(bytes) == DecodeStatus::Ok, "a whole packet");
+    HOTPATH_ASSERT(
+        bytes.empty() ||
+            (answer.sequence_number() == RequestPacket::at(request.data()).load_sequence_number() &&
+             answer.message_count() > 0 &&
+             answer.next_sequence_number() <= stream.next_sequence_number()),
+        "what was asked for");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -40,6 +61,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     RequestPacket request;
     if (decode_request(bytes, request) == DecodeStatus::Ok) {
         HOTPATH_ASSERT(std::ranges::equal(request.bytes(), bytes), "a request is its bytes");
+        request.store_session(to_alpha<kSessionLength>("FUZZ"));
+        check_answer(request.bytes());
     }
+    check_answer(bytes);
     return 0;
 }

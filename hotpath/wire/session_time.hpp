@@ -1,8 +1,8 @@
 #pragma once
-/// The time of a connection: the owner's clock without its jumps.
+/// The time of a session: the owner's clock without its jumps.
 ///
-/// A step of the owner's clock moves a connection at most to its next deadline, and never back. So
-/// a clock that is set, or a process that was stopped for a minute, makes a connection send its
+/// A step of the owner's clock moves a session at most to its next deadline, and never back. So
+/// a clock that is set, or a process that was stopped for a minute, makes a session send its
 /// heartbeat and look at what has arrived meanwhile, instead of declaring a peer dead that it did
 /// not listen to. An owner who calls at next_deadline() sees no difference.
 /// Threads: a value. Allocation: none. Complexity: O(1).
@@ -11,7 +11,7 @@
 
 #include "hotpath/core/units.hpp"
 
-namespace hotpath::wire::soupbintcp {
+namespace hotpath::wire {
 
 class SessionTime {
   public:
@@ -45,4 +45,4 @@ class SessionTime {
     Nanos time_{};
 };
 
-}  // namespace hotpath::wire::soupbintcp
+}  // namespace hotpath::wire
