@@ -80,6 +80,19 @@ class L3Books {
         });
     }
 
+    /// As for_each_order, for as long as visit() says true.
+    template <class Visitor>
+    void for_each_order_while(InstrumentId instrument, Side side, Visitor&& visit) const {
+        const PriceLadder& ladder = ladder_of(instrument, side);
+        ladder.for_each_from_best(rungs_, [&](std::uint32_t level) {
+            std::uint32_t slot = levels_[level].head;
+            while (slot != kNoSlot && visit(order_view(slot))) {
+                slot = orders_[slot].next;
+            }
+            return slot == kNoSlot;
+        });
+    }
+
     /// The order's leaves_qty is the quantity it begins with.
     BookUpdate add(const OrderView& order) noexcept;
     /// An execution for more than the order has left removes the order; its status says so.

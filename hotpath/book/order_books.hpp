@@ -37,6 +37,7 @@ concept OrderBooks =
         { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
         view.for_each_level(instrument, side, [](const Level&) {});
         view.for_each_order(instrument, side, [](const OrderView&) {});
+        view.for_each_order_while(instrument, side, [](const OrderView&) { return true; });
         { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
         { view.open_orders() } -> std::same_as<std::uint32_t>;
         { view.instruments_max() } -> std::same_as<std::uint16_t>;

@@ -52,6 +52,17 @@ class ReferenceBooks {
         }
     }
 
+    template <class Visitor>
+    void for_each_order_while(InstrumentId instrument, Side side, Visitor&& visit) const {
+        for (const auto& [rank, queue] : side_of(instrument, side)) {
+            for (const auto& [id, qty] : queue) {
+                if (!visit(orders_.at(id))) {
+                    return;
+                }
+            }
+        }
+    }
+
     BookUpdate add(const OrderView& order) noexcept;
     BookUpdate execute(OrderId id, Qty qty) noexcept;
     BookUpdate reduce(OrderId id, Qty qty) noexcept;

@@ -26,8 +26,7 @@ namespace {
             return requested;
         case CancelReason::Immediate:
             return ouch50::cancel_reason::kImmediateOrCancel;
-        case CancelReason::BookFull:
-        case CancelReason::SweepLimit:
+        default:
             break;
     }
     return ouch50::cancel_reason::kSupervisory;

@@ -44,6 +44,8 @@ class BasicMatcher {
     }
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
+    /// For who matches more than this matcher knows: VenueBooks.
+    [[nodiscard]] Books& mutable_books() noexcept { return books_; }
 
     void set_trading_state(InstrumentId instrument, book::TradingState state) noexcept {
         books_.set_trading_state(instrument, state);

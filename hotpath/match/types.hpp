@@ -19,6 +19,13 @@ enum class MatchStatus : std::uint8_t {
     DuplicateOrder,     // an open order has this id
     UnknownInstrument,  // 0, or more than the books were created for
     ZeroQty,
+    // Of a VenueMatcher only:
+    BadConditions,   // conditions that contradict each other, or the order (see is_consistent)
+    OffTick,         // the price is no multiple of the instrument's tick
+    OddLot,          // the quantity is no multiple of the instrument's lot
+    OutsideBands,    // a limit that could trade beyond the price bands
+    Halted,          // the phase takes no such order
+    NotInThisPhase,  // a cross while trading is continuous
 };
 
 enum class OrderType : std::uint8_t {
@@ -32,6 +39,14 @@ enum class CancelReason : std::uint8_t {
     Immediate,   // Ioc or Market: what did not trade at once
     BookFull,    // the books have no room for the remainder (BooksOptions)
     SweepLimit,  // it met more orders than MatcherOptions::executions_max
+    // Of a VenueMatcher only:
+    PostOnly,    // it would have traded at once
+    MinQty,      // less than its minimum was there to trade with
+    SelfTrade,   // it met an order of its own owner
+    PriceBand,   // triggered when the price bands had left its limit behind
+    BandMoved,   // it rested beyond the price bands now set
+    CrossEnded,  // what its cross did not execute
+    EndOfDay,    // a Day order, at the end of the day
 };
 
 struct NewOrder {

@@ -1,0 +1,119 @@
+#pragma once
+/// What a VenueMatcher tells besides the events of types.hpp: the life of orders with conditions
+/// ("held" orders), crosses, imbalances, limit states.
+///
+/// An order has one id for its life, by which commands and its owner know it, and a place: the id
+/// under which it stands in line now. The two differ once a reserve has been displayed anew or a
+/// stop triggered. Displayed orders enter the line by on_added whatever their conditions; there
+/// OrderView::id is the place. Values: threads any, allocation none.
+
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/match/conditions.hpp"
+#include "hotpath/match/types.hpp"
+
+namespace hotpath::match {
+
+enum class Standing : std::uint8_t {
+    Displayed,
+    Hidden,
+    Pegged,
+    Stopped,   // waits for its stop price
+    Crossing,  // waits for its cross
+};
+
+/// An order with conditions, or with another place than its id, as it stands.
+struct HeldOrder {
+    OrderId id;
+    OrderId place;
+    InstrumentId instrument;
+    Side side = Side::Buy;
+    Standing standing = Standing::Displayed;
+    Price price;      // its limit
+    Qty leaves_qty;   // displayed, or all of it where nothing is
+    Qty reserve_qty;  // of an iceberg: not displayed
+
+    friend constexpr bool operator==(const HeldOrder&, const HeldOrder&) = default;
+};
+
+/// Quantity taken off a held order without a trade; `order` is as it was before.
+struct HeldReduction {
+    HeldOrder order;
+    Qty qty;            // in all
+    Qty displayed_qty;  // of which from what is displayed
+    CancelReason reason = CancelReason::Requested;
+
+    friend constexpr bool operator==(const HeldReduction&, const HeldReduction&) = default;
+};
+
+/// One side of a trade in a cross.
+struct CrossParty {
+    OrderId id;
+    OrderId place;
+    Standing standing = Standing::Displayed;
+    Qty leaves_qty;  // at this place, after the trade
+
+    friend constexpr bool operator==(const CrossParty&, const CrossParty&) = default;
+};
+
+struct CrossTrade {
+    InstrumentId instrument;
+    Price price;
+    Qty qty;
+    CrossParty buy;
+    CrossParty sell;
+
+    friend constexpr bool operator==(const CrossTrade&, const CrossTrade&) = default;
+};
+
+/// A cross has ended; a quantity of zero: nobody met.
+struct CrossResult {
+    InstrumentId instrument;
+    CrossKind kind = CrossKind::None;
+    Price price;
+    TotalQty qty;
+
+    friend constexpr bool operator==(const CrossResult&, const CrossResult&) = default;
+};
+
+/// The best quote stands at a price band: nobody may better it.
+enum class LimitState : std::uint8_t { None, BidAtUpper, AskAtLower };
+
+/// All that befalls held orders, crosses and bands, besides NullListener's events.
+struct NullVenueListener : NullListener {
+    /// The id of a new place in line, above all ids so far.
+    [[nodiscard]] OrderId next_place() noexcept { return {++last_place}; }
+
+    /// Holds its place undisplayed.
+    void on_held(const HeldOrder&) noexcept {}
+    /// As on_executed, of a held resting order; `resting` is as it was before. The incoming order
+    /// may itself be one that was held: two that a moving peg brought together.
+    void on_held_executed(const Execution&, const HeldOrder& resting) noexcept {
+        static_cast<void>(resting);
+    }
+    void on_held_canceled(const HeldReduction&) noexcept {}
+    void on_held_reduced(const HeldReduction&) noexcept {}
+    /// The original is gone; what becomes of `now` follows as if it had been entered.
+    void on_held_replaced(const HeldOrder& original, const book::OrderView& now) noexcept {
+        static_cast<void>(original);
+        static_cast<void>(now);
+    }
+    /// The displayed part has gone; this is the next, at the back of the line.
+    void on_refreshed(const HeldOrder&) noexcept {}
+    /// A stop has become an order of its place; what becomes of it follows as if it were entered.
+    void on_triggered(const HeldOrder&) noexcept {}
+    /// An incoming order has lost quantity to self-trade prevention, and goes on.
+    void on_incoming_reduced(const Cancellation&) noexcept {}
+
+    void on_crossed(const CrossTrade&) noexcept {}
+    void on_cross(const CrossResult&) noexcept {}
+    void on_limit_state(InstrumentId instrument, LimitState state) noexcept {
+        static_cast<void>(instrument);
+        static_cast<void>(state);
+    }
+
+    std::uint64_t last_place = 0;
+};
+
+}  // namespace hotpath::match

@@ -1,0 +1,381 @@
+#pragma once
+/// A venue's matching with all it knows: price-time matching of plain orders (BasicMatcher) and,
+/// where orders with conditions stand or the instrument's phase or bands ask for it, of every kind.
+///
+/// An instrument on which only plain orders stand, in continuous trading without bands, is matched
+/// by the plain matcher: what is not used costs one look at the instrument's state.
+///
+/// Priority: price; at one price displayed before hidden and pegged; then place, which is the
+/// order's id until its reserve is displayed anew or its stop is triggered: then it goes to the
+/// back of the line. A replace loses the place, a reduce keeps it. Every command is bounded by
+/// executions_max steps (trades, self-trades, stops triggered, cancels of a day or a cross);
+/// commands that answer Progress are called again until Done. The listener is a NullVenueListener
+/// in shape; it does not call back. Threads: one owner. Allocation: none after create(). Twin:
+/// ReferenceVenueMatcher.
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/match/day_orders.hpp"
+#include "hotpath/match/venue_checks.hpp"
+#include "hotpath/match/venue_command.hpp"
+#include "hotpath/match/venue_cross.hpp"
+
+namespace hotpath::match {
+
+/// Whether a command has done all; More: call it again, before any other on the instrument.
+enum class Progress : std::uint8_t { Done, More };
+
+template <book::OrderBooks Books>
+class BasicVenueMatcher {
+  public:
+    [[nodiscard]] static Expected<BasicVenueMatcher> create(const VenueMatcherOptions& options) {
+        auto books = VenueBooks<Books>::create(options);
+        if (!books) {
+            return std::unexpected(books.error());
+        }
+        if (options.cross_levels_max == 0) {
+            return fail("a venue matcher whose crosses see no level: cross_levels_max is 0");
+        }
+        return BasicVenueMatcher(std::move(*books), options);
+    }
+
+    /// What is displayed.
+    [[nodiscard]] const Books& books() const noexcept { return books_.displayed(); }
+    [[nodiscard]] const VenueBooks<Books>& all() const noexcept { return books_; }
+    [[nodiscard]] const InstrumentState& state(InstrumentId instrument) const noexcept {
+        return books_.state(instrument);
+    }
+
+    // For instruments that the books were created for.
+    void set_rules(InstrumentId instrument, const InstrumentRules& rules) noexcept {
+        books_.state(instrument).rules = rules;
+        has_rules_ |= rules != InstrumentRules{};
+    }
+    void set_trading_state(InstrumentId instrument, book::TradingState state) noexcept {
+        plain().set_trading_state(instrument, state);
+    }
+
+    /// Continuous is refused while orders would trade with each other: a cross must come first.
+    template <class Listener>
+    MatchStatus set_phase(InstrumentId instrument, Phase phase, Listener& listener) noexcept {
+        if (!books_.is_known(instrument)) {
+            return MatchStatus::UnknownInstrument;
+        }
+        if (phase == Phase::Continuous && is_crossed(instrument)) {
+            return MatchStatus::NotInThisPhase;
+        }
+        change(instrument, [&](InstrumentState& state) { state.phase = phase; });
+        command(instrument, listener).settle();
+        return MatchStatus::Ok;
+    }
+
+    /// Orders that stand beyond the new bands are canceled.
+    template <class Listener>
+    Progress set_bands(InstrumentId instrument, const PriceBands& bands,
+                       Listener& listener) noexcept {
+        change(instrument, [&](InstrumentState& state) { state.bands = bands; });
+        auto now = command(instrument, listener);
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            while (const auto beyond = beyond_bands(instrument, side)) {
+                if (!now.take_step()) {
+                    return Progress::More;
+                }
+                cancel_resting(beyond->place, CancelReason::BandMoved, now, listener);
+            }
+        }
+        now.settle();
+        return Progress::Done;
+    }
+
+    template <class Listener>
+    MatchStatus enter(const NewOrder& order, Listener& listener) noexcept {
+        const InstrumentState& state = books_.state(known_or_none(order.instrument));
+        if (!state.is_plain()) [[unlikely]] {
+            return enter(order, Conditions{}, listener);
+        }
+        const MatchStatus status =
+            has_rules_ ? check_rules(state.rules, order, Conditions{}) : MatchStatus::Ok;
+        return status == MatchStatus::Ok ? plain().enter(order, listener) : status;
+    }
+
+    template <class Listener>
+    MatchStatus enter(const NewOrder& order, const Conditions& conditions,
+                      Listener& listener) noexcept {
+        const MatchStatus status = check_order(books_, order, conditions, {});
+        if (status == MatchStatus::Ok) {
+            submit(order, conditions, listener);
+        }
+        return status;
+    }
+
+    /// As BasicMatcher's: an order a recording shows as resting.
+    template <class Listener>
+    MatchStatus rest(const book::OrderView& order, Listener& listener) noexcept {
+        const MatchStatus status = plain().rest(order, listener);
+        settle_if_not_plain(order.instrument, listener);
+        return status;
+    }
+
+    template <class Listener>
+    MatchStatus cancel(OrderId id, Listener& listener) noexcept {
+        if (is_all_plain()) [[likely]] {
+            return plain().cancel(id, listener);
+        }
+        const std::optional<InstrumentId> instrument = instrument_of(id);
+        if (!instrument) {
+            return MatchStatus::UnknownOrder;
+        }
+        auto now = command(*instrument, listener);
+        cancel_resting(id, CancelReason::Requested, now, listener);
+        now.settle();
+        return MatchStatus::Ok;
+    }
+
+    /// Takes `qty` off, from a reserve first; the order keeps its place. All of it or more cancels.
+    template <class Listener>
+    MatchStatus reduce(OrderId id, Qty qty, Listener& listener) noexcept {
+        const std::uint32_t index = held_index(id);
+        if (index == kNotHeld) {
+            return on_plain(id, listener, [&] { return plain().reduce(id, qty, listener); });
+        }
+        if (qty == Qty{}) {
+            return MatchStatus::ZeroQty;
+        }
+        const HeldOrder order = books_.view_of(index);
+        auto now = command(order.instrument, listener);
+        if (qty >= order.leaves_qty + order.reserve_qty) {
+            now.cancel(index, CancelReason::Requested);
+        } else {
+            now.reduce(index, qty);
+        }
+        now.settle();
+        return MatchStatus::Ok;
+    }
+
+    /// Remove, then enter with the same conditions and side as a Day limit order (a stop's order
+    /// keeps its type): the place in line is lost.
+    template <class Listener>
+    MatchStatus replace(OrderId original, const book::Replacement& replacement,
+                        Listener& listener) noexcept {
+        if (is_all_plain() && !has_rules_) [[likely]] {
+            return plain().replace(original, replacement, listener);
+        }
+        const std::uint32_t index = held_index(original);
+        return index == kNotHeld ? replace_plain(original, replacement, listener)
+                                 : replace_held(index, replacement, listener);
+    }
+
+    /// As BasicMatcher's; of orders without conditions.
+    template <class Listener>
+    MatchStatus execute_at(const DirectedExecution& execution, Listener& listener) noexcept {
+        return on_plain(execution.id, listener, [&] {
+            const std::optional<book::OrderView> order = books().find(execution.id);
+            const MatchStatus status = plain().execute_at(execution, listener);
+            if (status == MatchStatus::Ok) {
+                books_.state(order->instrument).note_trade(execution.price);
+            }
+            return status;
+        });
+    }
+
+    /// What a cross would come to now, over what waits for it and the continuous book.
+    [[nodiscard]] Indication indicate(const CrossRequest& request) noexcept {
+        return VenueCross<Books>(books_, curves_, request).indicate();
+    }
+
+    /// Ends a phase that is not continuous: orders trade at one price, those for this cross that
+    /// have not are canceled, continuous trading begins. Done at once when it is continuous.
+    template <class Listener>
+    Progress cross(const CrossRequest& request, Listener& listener) noexcept {
+        if (books_.state(request.instrument).phase == Phase::Continuous) {
+            return Progress::Done;
+        }
+        auto now = command(request.instrument, listener);
+        bool is_done = false;
+        change(request.instrument, [&](InstrumentState&) {
+            is_done = VenueCross<Books>(books_, curves_, request).run(now, listener);
+        });
+        if (!is_done) {
+            return Progress::More;
+        }
+        now.settle();
+        return Progress::Done;
+    }
+
+    /// Cancels an instrument's orders that do not live longer than a day. Nothing trades.
+    template <class Listener>
+    Progress end_day(InstrumentId instrument, Listener& listener) noexcept {
+        auto now = command(instrument, listener);
+        const std::size_t count = note_day_orders(books_, instrument, ending_.items());
+        for (const OrderId place : ending_.items().first(count)) {
+            cancel_resting(place, CancelReason::EndOfDay, now, listener);
+        }
+        return count < ending_.size() ? Progress::Done : Progress::More;
+    }
+
+  private:
+    BasicVenueMatcher(VenueBooks<Books>&& books, const VenueMatcherOptions& options)
+        : books_(std::move(books)),
+          curves_(options.cross_levels_max),
+          ending_(options.matcher.executions_max) {}
+
+    [[nodiscard]] BasicMatcher<Books>& plain() noexcept { return books_.plain(); }
+    /// Instrument 0 is nobody's, and plain.
+    [[nodiscard]] InstrumentId known_or_none(InstrumentId instrument) const noexcept {
+        return books_.is_known(instrument) ? instrument : InstrumentId{};
+    }
+    [[nodiscard]] bool is_all_plain() const noexcept {
+        return books_.held().empty() && special_instruments_ == 0;
+    }
+    template <class Listener>
+    [[nodiscard]] VenueCommand<Books, Listener> command(InstrumentId instrument,
+                                                        Listener& listener) noexcept {
+        return {books_, instrument, static_cast<std::uint32_t>(ending_.size()), listener};
+    }
+
+    /// Changes what is counted in special_instruments_.
+    template <class Change>
+    void change(InstrumentId instrument, Change&& change) noexcept {
+        InstrumentState& state = books_.state(instrument);
+        special_instruments_ -= is_special(state) ? 1U : 0U;
+        change(state);
+        special_instruments_ += is_special(state) ? 1U : 0U;
+    }
+    [[nodiscard]] static bool is_special(const InstrumentState& state) noexcept {
+        return state.phase != Phase::Continuous || state.bands.are_set();
+    }
+
+    template <class Listener>
+    void submit(const NewOrder& order, const Conditions& conditions, Listener& listener) noexcept {
+        HeldRecord in_hand{.order = order,
+                           .conditions = conditions,
+                           .place = order.id,
+                           .standing = standing_of(conditions),
+                           .leaves_qty = order.qty};
+        auto now = command(order.instrument, listener);
+        now.submit(in_hand);
+        now.settle();
+    }
+
+    [[nodiscard]] std::uint32_t held_index(OrderId id) const noexcept {
+        return books_.held().empty() ? kNotHeld : books_.held().find(id);
+    }
+    /// Of an open order that is known by this id.
+    [[nodiscard]] std::optional<InstrumentId> instrument_of(OrderId id) const noexcept {
+        const std::uint32_t index = books_.held().find_place(id);
+        if (index != kNotHeld) {
+            const NewOrder& order = books_.held()[index].order;
+            return order.id == id ? std::optional(order.instrument) : std::nullopt;
+        }
+        const std::optional<book::OrderView> order = books().find(id);
+        return order ? std::optional(order->instrument) : std::nullopt;
+    }
+
+    /// A command of the plain matcher on an order that must not be held.
+    template <class Listener, class Call>
+    MatchStatus on_plain(OrderId id, Listener& listener, Call&& call) noexcept {
+        if (is_all_plain()) [[likely]] {
+            return call();
+        }
+        const std::optional<InstrumentId> instrument = instrument_of(id);
+        if (!instrument || books_.held().find_place(id) != kNotHeld) {
+            return MatchStatus::UnknownOrder;
+        }
+        const MatchStatus status = call();
+        settle_if_not_plain(*instrument, listener);
+        return status;
+    }
+    template <class Listener>
+    void settle_if_not_plain(InstrumentId instrument, Listener& listener) noexcept {
+        if (!books_.state(known_or_none(instrument)).is_plain()) {
+            command(instrument, listener).settle();
+        }
+    }
+
+    /// An order of the books, known by its place.
+    template <class Listener>
+    void cancel_resting(OrderId place, CancelReason reason, VenueCommand<Books, Listener>& now,
+                        Listener& listener) noexcept {
+        const std::uint32_t index = books_.held().find_place(place);
+        if (index != kNotHeld) {
+            return now.cancel(index, reason);
+        }
+        const book::OrderView order = *books().find(place);
+        static_cast<void>(plain().mutable_books().remove(place));
+        listener.on_canceled({.order = order, .qty = order.leaves_qty, .reason = reason});
+    }
+
+    template <class Listener>
+    MatchStatus replace_plain(OrderId original, const book::Replacement& replacement,
+                              Listener& listener) noexcept {
+        const std::optional<book::OrderView> before = books().find(original);
+        if (!before || books_.held().find_place(original) != kNotHeld) {
+            return MatchStatus::UnknownOrder;
+        }
+        const NewOrder order{.id = replacement.id,
+                             .instrument = before->instrument,
+                             .side = before->side,
+                             .qty = replacement.qty,
+                             .price = replacement.price};
+        const MatchStatus status = check_order(books_, order, {}, original);
+        if (status != MatchStatus::Ok) {
+            return status;
+        }
+        static_cast<void>(plain().mutable_books().remove(original));
+        listener.on_replaced(*before, {.id = order.id,
+                                       .instrument = order.instrument,
+                                       .side = order.side,
+                                       .price = order.price,
+                                       .leaves_qty = order.qty});
+        submit(order, {}, listener);
+        return MatchStatus::Ok;
+    }
+
+    template <class Listener>
+    MatchStatus replace_held(std::uint32_t index, const book::Replacement& replacement,
+                             Listener& listener) noexcept {
+        const Conditions conditions = books_.held()[index].conditions;
+        NewOrder order = books_.held()[index].order;
+        const OrderId original = std::exchange(order.id, replacement.id);
+        order.qty = replacement.qty;
+        order.price = replacement.price;
+        const MatchStatus status = check_order(books_, order, conditions, original);
+        if (status != MatchStatus::Ok) {
+            return status;
+        }
+        const HeldOrder before = books_.view_of(index);
+        books_.remove(index);
+        listener.on_held_replaced(before, {.id = order.id,
+                                           .instrument = order.instrument,
+                                           .side = order.side,
+                                           .price = order.price,
+                                           .leaves_qty = order.qty});
+        submit(order, conditions, listener);
+        return MatchStatus::Ok;
+    }
+
+    [[nodiscard]] bool is_crossed(InstrumentId instrument) const noexcept {
+        const auto buy = books_.best(instrument, Side::Buy, {});
+        const auto sell = books_.best(instrument, Side::Sell, {});
+        return buy && sell && buy->price >= sell->price;
+    }
+    [[nodiscard]] std::optional<Candidate> beyond_bands(InstrumentId instrument,
+                                                        Side side) const noexcept {
+        const auto best = books_.best(instrument, side, {});
+        return best && books_.state(instrument).bands.is_beyond(side, best->price) ? best
+                                                                                   : std::nullopt;
+    }
+
+    VenueBooks<Books> books_;
+    CrossCurves curves_;
+    FixedArray<OrderId> ending_;             // scratch of end_day(): executions_max
+    std::uint32_t special_instruments_ = 0;  // whose phase or bands the plain matcher cannot do
+    bool has_rules_ = false;
+};
+
+using VenueMatcher = BasicVenueMatcher<book::L3Books>;
+
+}  // namespace hotpath::match
