@@ -16,17 +16,15 @@
 namespace hotpath::wire::moldudp64 {
 namespace {
 
-using support::text_of;
-using support::view_of;
 using Texts = std::vector<std::string>;
 
-constexpr Session kSession = to_alpha<kSessionLength>("MONDAY");
+constexpr Session kMonday = to_alpha<kSessionLength>("MONDAY");
 constexpr Nanos kSecond{kNanosPerSecond};
 
 /// A packet in words: "5: a b c", "7 heartbeat", "7 end".
 std::string words(Bytes bytes) {
     PacketReader packet;
-    if (packet.open(bytes) != DecodeStatus::Ok || !packet.is_of(kSession)) {
+    if (packet.open(bytes) != DecodeStatus::Ok || !packet.is_of(kMonday)) {
         return "unreadable";
     }
     std::string text = std::to_string(packet.sequence_number());
@@ -36,7 +34,7 @@ std::string words(Bytes bytes) {
     text += packet.is_heartbeat() ? " heartbeat" : ":";
     FrameCursor messages = packet.messages();
     for (Bytes message; messages.next(message);) {
-        text += " " + text_of(message);
+        text += " " + support::text_of(message);
     }
     return text;
 }
@@ -45,11 +43,11 @@ class MoldServers : public ::testing::Test {
   protected:
     void publish(std::initializer_list<std::string_view> messages) {
         for (const std::string_view message : messages) {
-            ASSERT_TRUE(stream.try_append(view_of(message)));
+            ASSERT_TRUE(stream.try_append(support::view_of(message)));
         }
     }
     std::string ask(std::uint64_t first, std::uint16_t count) {
-        const Bytes answer = requests.on_request(make_request(kSession, first, count).bytes());
+        const Bytes answer = requests.on_request(make_request(kMonday, first, count).bytes());
         return answer.empty() ? "" : words(answer);
     }
     Texts sent_at(Nanos now) {
@@ -64,9 +62,9 @@ class MoldServers : public ::testing::Test {
     static constexpr std::size_t kPacketMax = DownstreamHeader::kLength + 3 * 3;
     SequencedStore stream = *SequencedStore::create(
         {.messages_max = 1'000, .bytes_max = 10'000, .message_length_max = 7});
-    RequestServer requests = *RequestServer::create(stream, kSession, kPacketMax);
+    RequestServer requests = *RequestServer::create(stream, kMonday, kPacketMax);
     DownstreamServer downstream =
-        *DownstreamServer::create(stream, kSession, {.packet_length_max = kPacketMax});
+        *DownstreamServer::create(stream, kMonday, {.packet_length_max = kPacketMax});
 };
 
 TEST_F(MoldServers, ARequestIsAnsweredWithWhatExistsAndFits) {
@@ -91,7 +89,7 @@ TEST_F(MoldServers, ARequestThatCannotBeAnsweredIsCountedByItsReason) {
     const RequestPacket other = make_request(to_alpha<kSessionLength>("TUESDAY"), 1, 1);
     EXPECT_TRUE(requests.on_request(other.bytes()).empty());
     EXPECT_EQ(requests.counters().other_session, 1U);
-    const RequestPacket good = make_request(kSession, 1, 1);
+    const RequestPacket good = make_request(kMonday, 1, 1);
     EXPECT_TRUE(requests.on_request(good.bytes().first(19)).empty());
     EXPECT_TRUE(requests.on_request({}).empty());
     EXPECT_EQ(requests.counters().malformed, 2U);
@@ -167,28 +165,28 @@ TEST_F(MoldServers, AClockThatJumpsBringsOneHeartbeat) {
 
 TEST_F(MoldServers, APublisherGoesOnWhereItStoppedBefore) {
     publish({"a", "b", "c"});
-    DownstreamServer again = *DownstreamServer::create(stream, kSession, {}, 3);
+    DownstreamServer again = *DownstreamServer::create(stream, kMonday, {}, 3);
     again.start({});
     EXPECT_EQ(words(again.next_packet({})), "3: c");
-    EXPECT_TRUE(DownstreamServer::create(stream, kSession, {}, 4));
-    EXPECT_FALSE(DownstreamServer::create(stream, kSession, {}, 5));
-    EXPECT_FALSE(DownstreamServer::create(stream, kSession, {}, 0));
+    EXPECT_TRUE(DownstreamServer::create(stream, kMonday, {}, 4));
+    EXPECT_FALSE(DownstreamServer::create(stream, kMonday, {}, 5));
+    EXPECT_FALSE(DownstreamServer::create(stream, kMonday, {}, 0));
 }
 
 TEST_F(MoldServers, PacketsThatCannotHoldAMessageAreRefused) {
     const std::size_t needed = room_for(7);
-    EXPECT_TRUE(RequestServer::create(stream, kSession, needed));
-    EXPECT_FALSE(RequestServer::create(stream, kSession, needed - 1));
-    EXPECT_TRUE(DownstreamServer::create(stream, kSession, {.packet_length_max = needed}));
-    EXPECT_FALSE(DownstreamServer::create(stream, kSession, {.packet_length_max = needed - 1}));
-    EXPECT_FALSE(DownstreamServer::create(stream, kSession, {.heartbeat_interval = {0}}));
-    EXPECT_FALSE(DownstreamServer::create(stream, kSession, {.end_duration = {-1}}));
+    EXPECT_TRUE(RequestServer::create(stream, kMonday, needed));
+    EXPECT_FALSE(RequestServer::create(stream, kMonday, needed - 1));
+    EXPECT_TRUE(DownstreamServer::create(stream, kMonday, {.packet_length_max = needed}));
+    EXPECT_FALSE(DownstreamServer::create(stream, kMonday, {.packet_length_max = needed - 1}));
+    EXPECT_FALSE(DownstreamServer::create(stream, kMonday, {.heartbeat_interval = {0}}));
+    EXPECT_FALSE(DownstreamServer::create(stream, kMonday, {.end_duration = {-1}}));
 }
 
 TEST_F(MoldServers, ReceiversThatAskForWhatTheyMissHaveEverything) {
     Random random(support::seed_of_this_test(75));
     for (int i = 0; i < 1'000; ++i) {
-        ASSERT_TRUE(stream.try_append(view_of(std::string(random.below(8), 'x'))));
+        ASSERT_TRUE(stream.try_append(support::view_of(std::string(random.below(8), 'x'))));
     }
     downstream.start({});
     std::uint64_t next = 1;
@@ -201,7 +199,7 @@ TEST_F(MoldServers, ReceiversThatAskForWhatTheyMissHaveEverything) {
         }
         FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message); ++next) {
-            ASSERT_EQ(text_of(message), text_of(stream.at(next)));
+            ASSERT_EQ(support::text_of(message), support::text_of(stream.at(next)));
         }
     };
     for (Bytes packet; !(packet = downstream.next_packet({})).empty();) {
@@ -210,7 +208,7 @@ TEST_F(MoldServers, ReceiversThatAskForWhatTheyMissHaveEverything) {
         }
         while (next < downstream.next_sequence_number()) {
             const auto count = static_cast<std::uint16_t>(1 + random.below(20));
-            receive(requests.on_request(make_request(kSession, next, count).bytes()));
+            receive(requests.on_request(make_request(kMonday, next, count).bytes()));
         }
     }
     EXPECT_EQ(next, 1'001U);
@@ -221,7 +219,7 @@ TEST_F(MoldServers, PublishingAndAnsweringAllocateNothing) {
     downstream.start({});
     NoAllocScope scope;
     EXPECT_FALSE(downstream.next_packet({}).empty());
-    EXPECT_FALSE(requests.on_request(make_request(kSession, 1, 4).bytes()).empty());
+    EXPECT_FALSE(requests.on_request(make_request(kMonday, 1, 4).bytes()).empty());
     EXPECT_EQ(scope.allocations(), 0U);
 }
 

@@ -24,6 +24,7 @@ std::string_view name(CloseReason reason) noexcept {
         "messages lost",
         "superseded by another login",
         "message rate exceeded",
+        "no room for more messages",
         "shut down",
     };
     return kNames[static_cast<std::size_t>(reason)];

@@ -17,10 +17,10 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/wire/session_time.hpp"
 #include "hotpath/wire/soupbintcp/output_buffer.hpp"
 #include "hotpath/wire/soupbintcp/packet_assembler.hpp"
 #include "hotpath/wire/soupbintcp/packets.hpp"
-#include "hotpath/wire/session_time.hpp"
 
 namespace hotpath::wire::soupbintcp {
 
@@ -49,9 +49,10 @@ enum class CloseReason : std::uint8_t {
     // The owner's decision.
     Superseded,
     RateExceeded,
+    StreamFull,
     ShutDown,
 };
-inline constexpr std::size_t kCloseReasons = 18;
+inline constexpr std::size_t kCloseReasons = 19;
 
 [[nodiscard]] std::string_view name(CloseReason reason) noexcept;
 [[nodiscard]] std::string_view name(SessionState state) noexcept;

@@ -1,0 +1,168 @@
+// Both sides of GLIMPSE against each other: a feed that has lost too much logs on to the venue's
+// snapshot server, and its books are the venue's again. The connection is cut and chopped on the
+// way.
+
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/wire/glimpse50/snapshot_server.hpp"
+#include "hotpath/wire/soupbintcp/client.hpp"
+#include "tests/support/feed_venue.hpp"
+#include "tests/support/seeds.hpp"
+
+namespace hotpath::feed {
+namespace {
+
+using support::FeedVenue;
+using wire::glimpse50::SnapshotServer;
+using wire::soupbintcp::SoupClient;
+
+/// The venue's books of one moment, one message at a time.
+struct VenueBooks {
+    struct Cursor {
+        std::shared_ptr<const std::vector<FeedVenue::Message>> messages;
+        std::size_t next = 0;
+        std::uint64_t number = 0;
+    };
+    Cursor begin_snapshot() const {
+        auto messages = std::make_shared<std::vector<FeedVenue::Message>>(venue.snapshot());
+        messages->pop_back();  // the server says the end itself
+        return {std::move(messages), 0, venue.next_sequence_number()};
+    }
+    std::size_t next_message(Cursor& cursor, MutableBytes room) const {
+        if (cursor.next == cursor.messages->size()) {
+            return 0;
+        }
+        const FeedVenue::Message& message = (*cursor.messages)[cursor.next++];
+        std::ranges::copy(message, room.begin());
+        return message.size();
+    }
+    std::uint64_t next_sequence_number(const Cursor& cursor) const { return cursor.number; }
+    void end_snapshot(const Cursor&) const {}
+
+    const FeedVenue& venue;
+};
+
+struct Everybody {
+    bool is_allowed(const wire::soupbintcp::LoginRequest&) const { return true; }
+};
+
+/// A feed that remembers 64 messages and has no re-request server, and how it gets its snapshots.
+class SnapshotSession {
+  public:
+    explicit SnapshotSession(std::uint64_t seed) : random_(seed), venue_(seed, "MONDAY") {
+        publish(200);
+    }
+
+    /// The live line, of which a part arrives.
+    void publish(std::size_t messages) {
+        const std::uint64_t first = venue_.next_sequence_number();
+        venue_.publish(messages);
+        for (std::uint64_t number = first; number < venue_.next_sequence_number(); ++number) {
+            feed_.on_packet({Line::A, venue_.packet(number, 1), now_}, nobody_);
+        }
+    }
+    void lose(std::size_t messages) { venue_.publish(messages); }
+
+    /// One turn of both loops; `cut` breaks the connection.
+    void turn(bool cut) {
+        now_ = now_ + Nanos{10'000'000};
+        feed_.on_timer(now_, nobody_);
+        if (client_.is_closed() && feed_.wants_snapshot()) {
+            client_.begin_session(wire::soupbintcp::kCurrentSession, 1);
+            server_.on_connected(now_, books_);
+            client_.on_connected(now_);
+            feed_.on_snapshot_begin(now_, nobody_);
+        }
+        server_.on_turn(now_, books_);
+        exchange();
+        if (cut && !client_.is_closed()) {
+            server_.on_disconnected(books_);
+            client_.on_disconnected();
+            feed_.on_snapshot_lost(now_, nobody_);
+        }
+    }
+
+    [[nodiscard]] bool is_right() const {
+        return feed_.state() == FeedState::Live &&
+               feed_.books().checksum() == venue_.checksum_after(venue_.next_sequence_number() - 1);
+    }
+    [[nodiscard]] const LiveFeed& feed() const { return feed_; }
+    Random& random() { return random_; }
+
+  private:
+    /// What the client hears is the feed's.
+    struct Loader : wire::soupbintcp::NullClientListener {
+        explicit Loader(SnapshotSession& session)
+            : feed(session.feed_), nobody(session.nobody_), now(session.now_) {}
+        void on_sequenced(std::uint64_t, Bytes message) {
+            feed.on_snapshot_message(message, now, nobody);
+        }
+        LiveFeed& feed;
+        NullListener& nobody;
+        Nanos now;
+    };
+
+    void exchange() {
+        const Bytes request = client_.output();
+        server_.on_bytes(request, now_, books_, accounts_);
+        client_.on_written(request.size());
+        const Bytes answer = server_.soup().output();
+        const std::size_t piece = random_.below(answer.size() + 1);
+        Loader loader(*this);
+        client_.on_bytes(answer.first(piece), now_, loader);
+        server_.on_written(piece);
+    }
+
+    Random random_;
+    FeedVenue venue_;
+    VenueBooks books_{venue_};
+    Everybody accounts_;
+    NullListener nobody_;
+    LiveFeed feed_ = *LiveFeed::create(
+        FeedVenue::kBounds,
+        {.lines = {.store = {.messages_max = 64}}, .requests = {.attempts_max = 0}});
+    SnapshotServer<VenueBooks> server_ = *SnapshotServer<VenueBooks>::create(
+        {.snapshot = {.messages_max = 1'000, .bytes_max = 50'000, .message_length_max = 50},
+         .messages_per_turn = 7});
+    SoupClient client_ = *SoupClient::create({});
+    Nanos now_{1'000};
+};
+
+TEST(GlimpseSession, AFeedThatHasLostTooMuchIsRightAfterASnapshot) {
+    SnapshotSession session(1);
+    ASSERT_TRUE(session.is_right());
+    session.lose(100);
+    session.publish(10);  // so many packets from so far ahead are believed
+    EXPECT_FALSE(session.is_right());
+    for (int i = 0; i < 1'000 && !session.is_right(); ++i) {
+        session.turn(false);
+    }
+    EXPECT_TRUE(session.is_right());
+    EXPECT_EQ(session.feed().counters().snapshots_applied, 1U);
+}
+
+TEST(GlimpseSession, TheFeedGoesOnWhileTheSnapshotIsReadAndTheConnectionBreaks) {
+    const std::uint64_t first = support::seed_of_this_test(1);
+    for (std::uint64_t seed = first; seed < first + 200; ++seed) {
+        SCOPED_TRACE("seed " + std::to_string(seed));
+        SnapshotSession session(seed);
+        session.lose(80 + session.random().below(100));
+        session.publish(1);
+        for (int i = 0; i < 400; ++i) {
+            session.publish(session.random().one_in(20) ? 1 : 0);
+            session.turn(session.random().one_in(40));
+        }
+        for (int i = 0; i < 5'000 && !session.is_right(); ++i) {
+            session.turn(false);
+        }
+        ASSERT_TRUE(session.is_right());
+        ASSERT_GE(session.feed().counters().snapshots_applied, 1U);
+    }
+}
+
+}  // namespace
+}  // namespace hotpath::feed
