@@ -17,6 +17,10 @@ namespace hotpath {
 
 class Checksum {
   public:
+    constexpr Checksum() noexcept = default;
+    /// Goes on from the value of another.
+    explicit constexpr Checksum(std::uint64_t value) noexcept : state_(value) {}
+
     constexpr void add(std::uint64_t word) noexcept {
         state_ = mix(state_ ^ kFirst, word ^ kSecond);
     }

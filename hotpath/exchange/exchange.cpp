@@ -1,10 +1,12 @@
 #include "hotpath/exchange/exchange.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "hotpath/exchange/market_events.hpp"
 #include "hotpath/exchange/order_entry.hpp"
+#include "hotpath/exchange/order_rules.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
@@ -122,6 +124,9 @@ const ExchangeCounters& Exchange::counters() const noexcept {
 std::uint32_t Exchange::session_orders() const noexcept {
     return venue_->orders.size();
 }
+std::uint32_t Exchange::session_orders(SessionId session) const noexcept {
+    return venue_->orders.open_of(session);
+}
 std::uint64_t Exchange::next_seq() const noexcept {
     return venue_->feed.next_sequence_number();
 }
@@ -145,13 +150,42 @@ void Exchange::end_of_session() noexcept {
 }
 
 void Exchange::on_order_bytes(SessionId session, Bytes message, Nanos now) noexcept {
+    refuse_order_bytes(session, message, kAccepted, now);
+}
+
+void Exchange::refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
+                                  Nanos now) noexcept {
     HOTPATH_ASSERT(session.value < venue_->last_user_ref_num.size(), "a session of this exchange");
     ++venue_->counters.commands;
-    OrderEntry entry(*venue_, session, now);
+    OrderEntry entry(*venue_, session, now, reason);
     if (wire::ouch50::decode_request(message, entry) != wire::DecodeStatus::Ok) {
         ++venue_->counters.malformed;
     }
     venue_->feed.close_packet();
+}
+
+void Exchange::cancel_all(SessionId session, Nanos now) noexcept {
+    ++venue_->counters.commands;
+    std::size_t count = 0;
+    venue_->orders.for_each([&](const SessionOrder& order) {
+        venue_->canceled_by_halt[count] = order.id;
+        count += order.session == session ? 1U : 0U;
+    });
+    const std::span<OrderId> ids = venue_->canceled_by_halt.items().first(count);
+    std::ranges::sort(ids);
+    MarketEvents events(*venue_,
+                        {.now = now, .cancel_reason = wire::ouch50::cancel_reason::kSupervisory});
+    for (const OrderId id : ids) {
+        static_cast<void>(venue_->matcher.cancel(id, events));
+    }
+    venue_->feed.close_packet();
+}
+
+void Exchange::save(StateWriter& writer) const {
+    venue_->save(writer);
+}
+void Exchange::load(StateReader& reader) {
+    venue_->load(reader);
 }
 
 MatchStatus Exchange::enter(const FlowOrder& order, Nanos now) noexcept {

@@ -20,6 +20,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/state_bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/types.hpp"
@@ -46,6 +47,7 @@ class Exchange {
     [[nodiscard]] const ExchangeCounters& counters() const noexcept;
     /// Open orders of all sessions.
     [[nodiscard]] std::uint32_t session_orders() const noexcept;
+    [[nodiscard]] std::uint32_t session_orders(SessionId session) const noexcept;
     /// Sequence number of the next feed message.
     [[nodiscard]] std::uint64_t next_seq() const noexcept;
 
@@ -58,6 +60,13 @@ class Exchange {
     /// One OUCH message of one session (session ids are 0 to sessions_max - 1). Whatever the bytes:
     /// a malformed message is counted and has no other effect.
     void on_order_bytes(SessionId session, Bytes message, Nanos now) noexcept;
+
+    /// The same for an order that is refused before it comes to the venue: counted as used and
+    /// rejected with an OUCH reason. What is no order or replacement has no effect.
+    void refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
+                            Nanos now) noexcept;
+    /// Cancels every open order of a session, in the order of their ids.
+    void cancel_all(SessionId session, Nanos now) noexcept;
 
     // Background flow: orders that come from a recording or a generator, without session or
     // replies. Ids are even.
@@ -86,6 +95,14 @@ class Exchange {
     /// will follow.
     void heartbeat() noexcept;
     void end_of_session() noexcept;
+
+    /// All that later commands depend on; equal states save as equal bytes.
+    void save(StateWriter& writer) const;
+    /// Into an exchange as create() made it, of the same options; bytes that cannot be refuse the
+    /// reader, and the exchange is then good for nothing.
+    void load(StateReader& reader);
+    /// What it is made of, for the parts of this library that look deeper.
+    [[nodiscard]] const Venue& venue() const noexcept { return *venue_; }
 
   private:
     explicit Exchange(std::unique_ptr<Venue> venue) noexcept;

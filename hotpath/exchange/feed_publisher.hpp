@@ -37,6 +37,10 @@ class FeedPublisher {
     void heartbeat() noexcept;
     void end_of_session() noexcept;
     void clear() noexcept;
+    /// Goes on with another number, as after a restart. Nothing is waiting to be taken.
+    void resume_at(std::uint64_t sequence_number) noexcept {
+        next_sequence_number_ = sequence_number;
+    }
 
   private:
     /// The longest ITCH message alone in its packet: no message takes more room than that.

@@ -18,6 +18,9 @@ class InstrumentTable {
     explicit InstrumentTable(std::uint16_t instruments_max)
         : listings_(std::size_t{instruments_max} + 1), by_symbol_(instruments_max) {}
 
+    [[nodiscard]] std::uint16_t instruments_max() const noexcept {
+        return static_cast<std::uint16_t>(listings_.size() - 1);
+    }
     /// {0} when the venue does not list it.
     [[nodiscard]] InstrumentId find(const Symbol& symbol) const noexcept {
         const InstrumentId* instrument = by_symbol_.find(symbol);

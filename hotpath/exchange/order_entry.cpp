@@ -14,6 +14,9 @@ void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage o
     if (!take_user_ref_num({m.load_user_ref_num()})) {
         return;
     }
+    if (refusal_ != kAccepted) {
+        return reject(m, refusal_);
+    }
     const SessionOrder order{.id = {},
                              .session = session_,
                              .instrument = venue_.instruments.find(m.load_symbol()),
@@ -46,6 +49,9 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
     }
     if (!take_user_ref_num({m.load_user_ref_num()})) {
         return;
+    }
+    if (refusal_ != kAccepted) {
+        return reject(m, refusal_);
     }
     const SessionOrder original = *found;
     SessionOrder order = original;

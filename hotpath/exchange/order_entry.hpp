@@ -18,8 +18,9 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
   public:
     using Venue = Exchange::Venue;
 
-    OrderEntry(Venue& venue, SessionId session, Nanos now)
-        : venue_(venue), session_(session), now_(now) {}
+    /// A `refusal` that is a reason of OUCH refuses what would bring an order to the book.
+    OrderEntry(Venue& venue, SessionId session, Nanos now, std::uint16_t refusal)
+        : venue_(venue), session_(session), now_(now), refusal_(refusal) {}
 
     void on_enter_order(const wire::ouch50::EnterOrder& m,
                         wire::ouch50::Appendage options) noexcept;
@@ -51,6 +52,7 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
     Venue& venue_;
     SessionId session_;
     Nanos now_;
+    std::uint16_t refusal_;
 };
 
 }  // namespace hotpath::exchange

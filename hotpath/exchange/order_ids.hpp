@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "hotpath/core/state_bytes.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::exchange {
@@ -38,6 +39,15 @@ class SessionOrderIds {
     [[nodiscard]] OrderId next() noexcept {
         last_own_ = std::max(last_own_ + 2, highest_ + 1);
         return {last_own_};
+    }
+
+    void save(StateWriter& writer) const {
+        writer.put(highest_);
+        writer.put(last_own_);
+    }
+    void load(StateReader& reader) noexcept {
+        highest_ = reader.get<std::uint64_t>();
+        last_own_ = reader.get<std::uint64_t>();
     }
 
   private:

@@ -2,11 +2,14 @@
 /// The open orders of all sessions: what the venue must remember of an order beyond its place in
 /// the book, found by the client's id or by the venue's.
 ///
-/// Threads: one owner. Allocation: in the constructor; full, it refuses. Complexity: O(1).
+/// Threads: one owner. Allocation: in the constructor; full, it refuses. Complexity: O(1), but for
+/// for_each(), which goes through all places that were ever in use.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 
+#include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_hash_map.hpp"
 #include "hotpath/core/object_pool.hpp"
 #include "hotpath/core/units.hpp"
@@ -41,11 +44,30 @@ struct SessionOrder {
 
 class SessionOrders {
   public:
-    explicit SessionOrders(std::uint32_t orders_max)
-        : orders_(orders_max), by_id_(orders_max), by_user_ref_num_(orders_max) {}
+    SessionOrders(std::uint32_t orders_max, std::uint16_t sessions_max)
+        : orders_(orders_max),
+          by_id_(orders_max),
+          by_user_ref_num_(orders_max),
+          is_open_(orders_max),
+          open_by_session_(sessions_max) {}
 
     [[nodiscard]] std::uint32_t size() const noexcept { return orders_.in_use(); }
     [[nodiscard]] bool is_full() const noexcept { return orders_.in_use() == orders_.capacity(); }
+
+    /// Open orders of one session.
+    [[nodiscard]] std::uint32_t open_of(SessionId session) const noexcept {
+        return open_by_session_[session.value];
+    }
+
+    /// visit(const SessionOrder&), in no order that means anything: whoever writes them out sorts.
+    template <class Visitor>
+    void for_each(Visitor&& visit) const {
+        for (std::uint32_t index = 0; index < used_; ++index) {
+            if (is_open_[index]) {
+                visit(orders_[index]);
+            }
+        }
+    }
 
     /// nullptr when no such order is open. Good until the next add or remove.
     [[nodiscard]] SessionOrder* find(OrderId id) noexcept { return at(by_id_.find(id)); }
@@ -57,6 +79,9 @@ class SessionOrders {
     void add(const SessionOrder& order) noexcept {
         const std::uint32_t index = orders_.acquire();
         orders_[index] = order;
+        is_open_[index] = true;
+        used_ = std::max(used_, index + 1);
+        ++open_by_session_[order.session.value];
         const bool is_new = by_id_.try_insert(order.id, index) != nullptr &&
                             by_user_ref_num_.try_insert(key_of(order.session, order.user_ref_num),
                                                         index) != nullptr;
@@ -67,6 +92,8 @@ class SessionOrders {
         const std::uint32_t* found = by_id_.find(id);
         HOTPATH_ASSERT(found != nullptr, "the order is open");
         const std::uint32_t index = *found;
+        is_open_[index] = false;
+        --open_by_session_[orders_[index].session.value];
         by_user_ref_num_.erase(key_of(orders_[index].session, orders_[index].user_ref_num));
         by_id_.erase(id);
         orders_.release(index);
@@ -83,6 +110,9 @@ class SessionOrders {
     ObjectPool<SessionOrder> orders_;
     FixedHashMap<OrderId, std::uint32_t> by_id_;
     FixedHashMap<std::uint64_t, std::uint32_t> by_user_ref_num_;
+    FixedArray<bool> is_open_;  // by place in the pool
+    FixedArray<std::uint32_t> open_by_session_;
+    std::uint32_t used_ = 0;  // places of the pool that were ever in use
 };
 
 }  // namespace hotpath::exchange

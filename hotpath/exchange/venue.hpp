@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/feed_publisher.hpp"
 #include "hotpath/exchange/instrument_table.hpp"
@@ -23,7 +24,7 @@ class Exchange::Venue {
     Venue(const ExchangeOptions& options, match::Matcher&& matcher_of_books)
         : matcher(std::move(matcher_of_books)),
           instruments(options.books.instruments_max),
-          orders(options.session_orders_max),
+          orders(options.session_orders_max, options.sessions_max),
           last_user_ref_num(options.sessions_max),
           canceled_by_halt(std::size_t{options.session_orders_max} + 1),
           feed(options.feed_session, feed_messages_max(options)),
@@ -42,6 +43,10 @@ class Exchange::Venue {
         return {std::exchange(next_match_, next_match_ + 2)};
     }
 
+    /// All that later commands depend on; into a venue as it was made, of the same options.
+    void save(StateWriter& writer) const;
+    void load(StateReader& reader);
+
     match::Matcher matcher;
     InstrumentTable instruments;
     SessionOrders orders;
@@ -53,6 +58,11 @@ class Exchange::Venue {
     ExchangeCounters counters;
 
   private:
+    void save_instruments(StateWriter& writer) const;
+    void load_instruments(StateReader& reader);
+    void save_orders(StateWriter& writer) const;
+    void load_orders(StateReader& reader);
+
     // Beside its executions, or the session orders a halt cancels, no command makes more messages
     // than these.
     static constexpr std::size_t kOtherMessages = 8;

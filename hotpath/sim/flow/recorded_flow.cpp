@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "hotpath/book/books_state.hpp"
 #include "hotpath/exchange/order_ids.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
@@ -23,6 +24,22 @@ namespace {
 template <class Message>
 Nanos time_of(const Message& message) {
     return {static_cast<std::int64_t>(message.load_timestamp())};
+}
+
+/// visit(field) for each, in the order in which they are saved.
+template <class Counters, class Visitor>
+void for_each_counter(Counters& counters, Visitor&& visit) {
+    visit(counters.messages);
+    visit(counters.decode_errors);
+    visit(counters.order_messages);
+    visit(counters.passed_through);
+    visit(counters.executions_with_price);
+    visit(counters.executions_out_of_turn);
+    visit(counters.crossing_orders);
+    visit(counters.impossible);
+    visit(counters.refused);
+    visit(counters.orders_gone);
+    visit(counters.orders_withdrawn);
 }
 
 [[nodiscard]] bool is_numberable(std::uint64_t recorded) {
@@ -260,6 +277,17 @@ Expected<RecordedFlow> RecordedFlow::create(const book::BooksOptions& books) {
         return std::unexpected(std::move(recording.error()));
     }
     return RecordedFlow(std::move(*recording));
+}
+
+void RecordedFlow::save(StateWriter& writer) const {
+    book::save_books(writer, recording_);
+    for_each_counter(counters_, [&](std::uint64_t counter) { writer.put(counter); });
+}
+
+void RecordedFlow::load(StateReader& reader) {
+    book::load_books(reader, recording_);
+    for_each_counter(counters_,
+                     [&](std::uint64_t& counter) { counter = reader.get<std::uint64_t>(); });
 }
 
 wire::DecodeStatus RecordedFlow::on_message(Bytes message, exchange::Exchange& exchange) noexcept {

@@ -21,6 +21,7 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/wire/decode_status.hpp"
 
@@ -63,6 +64,12 @@ class RecordedFlow {
     /// One ITCH message to commands on `exchange`, at the message's own time. The caller drains the
     /// exchange.
     wire::DecodeStatus on_message(Bytes message, exchange::Exchange& exchange) noexcept;
+
+    /// The recording's books and the counters: with those of the exchange, all that later commands
+    /// depend on.
+    void save(StateWriter& writer) const;
+    /// Into a flow as create() made it, of the same bounds.
+    void load(StateReader& reader);
 
   private:
     class Translator;

@@ -99,6 +99,7 @@ inline constexpr std::uint16_t kInvalidSymbol = 0x17;
 inline constexpr std::uint16_t kInvalidPrice = 0x1D;
 inline constexpr std::uint16_t kSharesExceedThreshold = 0x1E;
 inline constexpr std::uint16_t kMaximumNotionalValue = 0x1F;
+inline constexpr std::uint16_t kPortMessageRate = 0x29;
 }  // namespace reject_reason
 
 /// Every kind of sell is a sell: anything but B is, for the decoder does not check values.

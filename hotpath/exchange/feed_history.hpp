@@ -1,0 +1,80 @@
+#pragma once
+/// FeedHistory: what the venue's feed has sent, so that receivers who missed it can ask again; and
+/// the heartbeats and the end that say how far it has come.
+///
+/// Sees packets when they leave, not before: what is not durable yet cannot be asked for either.
+/// When the store is full later messages are published and no longer kept: who misses them takes a
+/// snapshot. Threads: one owner. Allocation: create(). Complexity: one copy a message; an answer is
+/// one packet. Source: MoldUDP64 1.00.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/state_bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/wire/moldudp64/header.hpp"
+#include "hotpath/wire/moldudp64/request_server.hpp"
+#include "hotpath/wire/sequenced_store.hpp"
+
+namespace hotpath::exchange {
+
+struct FeedHistoryCounters {
+    std::uint64_t packets = 0;
+    std::uint64_t heartbeats = 0;
+    std::uint64_t messages_not_kept = 0;
+};
+
+class FeedHistory {
+  public:
+    [[nodiscard]] static Expected<FeedHistory> create(const wire::moldudp64::Session& session,
+                                                      const wire::SequencedStoreOptions& options);
+
+    [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
+    [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
+    [[nodiscard]] const FeedHistoryCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const wire::moldudp64::RequestCounters& requests() const noexcept {
+        return requests_.counters();
+    }
+
+    /// A packet leaves.
+    void on_packet(Bytes packet, Nanos now) noexcept;
+    /// When heartbeat() is wanted next.
+    [[nodiscard]] Nanos next_deadline() const noexcept { return sent_at_ + kHeartbeatInterval; }
+    /// A packet without messages, valid until the next call: the next number, or, when the session
+    /// is over, that.
+    [[nodiscard]] Bytes heartbeat(Nanos now) noexcept;
+    /// The answer to a request, valid until the next call: empty when there is none.
+    [[nodiscard]] Bytes answer(Bytes request) noexcept { return requests_.on_request(request); }
+
+    void save(StateWriter& writer) const;
+    void load(StateReader& reader);
+
+  private:
+    static constexpr Nanos kHeartbeatInterval{kNanosPerSecond};
+
+    FeedHistory(const wire::moldudp64::Session& session,
+                std::unique_ptr<wire::SequencedStore>&& kept,
+                wire::moldudp64::RequestServer&& requests)
+        : session_(session), kept_(std::move(kept)), requests_(std::move(requests)) {}
+
+    wire::moldudp64::Session session_;
+    std::unique_ptr<wire::SequencedStore> kept_;  // requests_ looks at it
+    wire::moldudp64::RequestServer requests_;
+    std::array<std::byte, wire::moldudp64::DownstreamHeader::kLength> room_{};
+    std::uint64_t next_seq_ = 1;
+    Nanos sent_at_{};
+    bool has_ended_ = false;
+    FeedHistoryCounters counters_;
+};
+
+/// A stream's messages, and whether it is over.
+void save_stream(StateWriter& writer, const wire::SequencedStore& stream);
+/// Into an empty stream; refuses the reader when it is too small.
+void load_stream(StateReader& reader, wire::SequencedStore& stream);
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,58 @@
+#pragma once
+/// Input: what changes a venue's state, as one record of its journal. Applying the same inputs in
+/// the same order gives the same state and the same outputs, byte for byte.
+///
+///   0      1     2         4        6          14        18
+///   +------+-----+---------+--------+----------+---------+-----------------+
+///   | kind | 0   | session | reason | time, ns | outputs | message, to end |   big-endian
+///   +------+-----+---------+--------+----------+---------+-----------------+
+///
+/// What does not change state (logins, heartbeats, connections) is no input. Times are since
+/// midnight, the only ones a replay sees. Threads: a value. Allocation: none. Complexity: one copy.
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/wire/decode_status.hpp"
+
+namespace hotpath::exchange {
+
+enum class InputKind : std::uint8_t {
+    Options = 1,  // the first record: what must be the same for a replay
+    Order,        // an OUCH message of a session
+    Refused,      // the same, refused before it came to the venue, for `reason`
+    CancelAll,    // of a session: it is gone, and its time to come back is over
+    Background,   // an ITCH message of the background order flow
+    Publish,      // an administrative ITCH message
+    EndOfSession,
+};
+inline constexpr std::size_t kInputKinds = 7;
+
+struct Input {
+    InputKind kind = InputKind::Order;
+    SessionId session{};
+    std::uint16_t reason = 0;  // of OUCH
+    Nanos time{};
+    /// The checksum of all outputs before this input, its low half: a replay that comes to another
+    /// has gone wrong at the input before.
+    std::uint32_t outputs = 0;
+    Bytes message{};
+};
+
+inline constexpr std::size_t kInputHeaderLength = 18;
+/// The longest that a message may be.
+inline constexpr std::size_t kInputMessageMax = 1'024;
+inline constexpr std::size_t kInputLengthMax = kInputHeaderLength + kInputMessageMax;
+
+[[nodiscard]] std::string_view name(InputKind kind) noexcept;
+
+/// Writes the record to the front of `room`, which holds kInputLengthMax; returns it.
+[[nodiscard]] Bytes encode(const Input& input, MutableBytes room) noexcept;
+/// `input.message` lies in the record.
+[[nodiscard]] wire::DecodeStatus decode(Bytes record, Input& input) noexcept;
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,50 @@
+#pragma once
+/// TokenBucket: so many messages a second, in bursts of so many. Time is handed in.
+///
+/// A clock that goes back takes nothing away and gives nothing; one that jumps ahead fills the
+/// bucket, no more. Threads: one owner. Allocation: none. Complexity: O(1).
+
+#include <algorithm>
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::exchange {
+
+struct RateLimit {
+    std::uint32_t per_second = 0;  // 0: none
+    std::uint32_t burst = 1;
+};
+
+class TokenBucket {
+  public:
+    explicit TokenBucket(const RateLimit& limit) noexcept
+        : limit_(limit), level_(std::int64_t{limit.burst} * kNanosPerSecond) {}
+
+    /// Takes one, if there is one.
+    [[nodiscard]] bool try_take(Nanos now) noexcept {
+        if (limit_.per_second == 0) {
+            return true;
+        }
+        fill(now);
+        const bool has_one = level_ >= kNanosPerSecond;
+        level_ -= has_one ? kNanosPerSecond : 0;
+        return has_one;
+    }
+
+  private:
+    /// Tokens are counted in parts of a billion, so that per_second of them come in a nanosecond.
+    void fill(Nanos now) noexcept {
+        const std::int64_t full = std::int64_t{limit_.burst} * kNanosPerSecond;
+        const std::int64_t step = std::clamp<std::int64_t>(now.value - seen_.value, 0, full);
+        seen_ = now;
+        const std::int64_t missing = full - level_;
+        level_ = step > missing / limit_.per_second ? full : level_ + step * limit_.per_second;
+    }
+
+    RateLimit limit_;
+    std::int64_t level_;
+    Nanos seen_{};
+};
+
+}  // namespace hotpath::exchange

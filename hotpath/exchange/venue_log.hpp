@@ -1,0 +1,87 @@
+#pragma once
+/// VenueLog: an exchange that is what the inputs of its log have made of it, and nothing else.
+///
+///   log.apply(input);              the exchange has its replies and packets
+///   ... take them ...
+///   log.clear_outputs();
+///
+/// Live and in a replay the same inputs give the same outputs; each input carries what the outputs
+/// before it came to, so that a replay notices at once where it leaves the original. Saved and
+/// loaded it goes on as if it had never stopped. Threads: one owner. Allocation: create(), save(),
+/// load(). Complexity: the exchange's, and a checksum of what goes out.
+
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/state_bytes.hpp"
+#include "hotpath/exchange/background_flow.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/input.hpp"
+
+namespace hotpath::exchange {
+
+enum class ApplyStatus : std::uint8_t {
+    Ok,
+    OutputsDiffer,  // from the original's, by the input before this one
+    OptionsDiffer,  // from those the log was written with
+    Impossible,     // no venue with these options takes such an input
+};
+
+class VenueLog {
+  public:
+    /// `flow` may be nullptr: then Background inputs are impossible. It outlives the log.
+    [[nodiscard]] static Expected<VenueLog> create(const ExchangeOptions& options,
+                                                   BackgroundFlow* flow);
+
+    [[nodiscard]] const Exchange& exchange() const noexcept { return exchange_; }
+    /// How many inputs it is made of.
+    [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
+    [[nodiscard]] std::uint64_t background_inputs() const noexcept { return background_inputs_; }
+    /// Of the last input.
+    [[nodiscard]] Nanos time() const noexcept { return time_; }
+    [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
+    /// Of all replies and packets so far, in order.
+    [[nodiscard]] std::uint64_t output_checksum() const noexcept { return outputs_.value(); }
+    /// What Input::outputs of the next input says.
+    [[nodiscard]] std::uint32_t outputs_so_far() const noexcept {
+        return static_cast<std::uint32_t>(outputs_.value());
+    }
+    /// Of everything that later outputs depend on.
+    [[nodiscard]] std::uint64_t state_checksum() const;
+
+    /// The text of an Options input: what the state depends on beside the inputs.
+    [[nodiscard]] std::uint64_t options_checksum() const noexcept { return options_checksum_; }
+
+    /// Outputs of the input before have been cleared. Anything but Ok leaves it as it was.
+    [[nodiscard]] ApplyStatus apply(const Input& input) noexcept;
+    void clear_outputs() noexcept {
+        exchange_.clear_feed();
+        exchange_.clear_replies();
+    }
+
+    void save(StateWriter& writer) const;
+    /// Into a log as create() made it.
+    void load(StateReader& reader);
+
+  private:
+    VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow);
+
+    [[nodiscard]] ApplyStatus check(const Input& input) const noexcept;
+    void carry_out(const Input& input) noexcept;
+    void add_outputs() noexcept;
+
+    Exchange exchange_;
+    BackgroundFlow* flow_;
+    std::uint16_t sessions_max_;
+    std::uint64_t options_checksum_;
+    std::uint64_t inputs_ = 0;
+    std::uint64_t background_inputs_ = 0;
+    Nanos time_{};
+    bool has_ended_ = false;
+    Checksum outputs_;
+};
+
+}  // namespace hotpath::exchange

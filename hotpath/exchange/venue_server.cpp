@@ -1,0 +1,301 @@
+#include "hotpath/exchange/venue_server.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "hotpath/exchange/order_rules.hpp"
+#include "hotpath/exchange/snapshot_messages.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::exchange {
+
+namespace ouch50 = wire::ouch50;
+namespace soup = wire::soupbintcp;
+using soup::CloseReason;
+using soup::LoginAnswer;
+
+namespace {
+
+/// A GLIMPSE stream before its snapshot is there.
+constexpr wire::SequencedStoreOptions kNoSnapshotYet{
+    .messages_max = 1, .bytes_max = 1, .message_length_max = kSnapshotMessageMax};
+
+/// Enter and replace bring an order to the book, and are what limits refuse.
+[[nodiscard]] bool brings_an_order(Bytes message) noexcept {
+    const char type = std::to_integer<char>(message.front());
+    return type == ouch50::EnterOrder::kType || type == ouch50::ReplaceOrderRequest::kType;
+}
+
+[[nodiscard]] bool is_enter(Bytes message) noexcept {
+    return std::to_integer<char>(message.front()) == ouch50::EnterOrder::kType;
+}
+
+}  // namespace
+
+/// What one client's SoupServer tells, for as long as its bytes are looked at.
+class VenueServer::Hearing : public soup::NullServerListener {
+  public:
+    Hearing(VenueServer& server, ConnectionId id, Nanos now)
+        : server_(server), id_(id), now_(now) {}
+
+    LoginAnswer on_login(const soup::LoginRequest& request) {
+        return server_.login(id_, request, now_);
+    }
+    void on_unsequenced(Bytes message) noexcept { server_.on_order(id_, message, now_); }
+
+  private:
+    VenueServer& server_;
+    ConnectionId id_;
+    Nanos now_;
+};
+
+std::optional<ConnectionId> VenueServer::on_connect(Port port, Nanos now) noexcept {
+    const auto free = std::ranges::find(clients_, false, &Client::is_in_use);
+    if (free == clients_.end()) {
+        ++counters_.connections_refused;
+        return std::nullopt;
+    }
+    ++counters_.connections;
+    free->soup.on_connected(now);
+    free->port = port;
+    free->is_in_use = true;
+    free->is_told = false;
+    free->session.reset();
+    return ConnectionId{static_cast<std::uint16_t>(free - clients_.begin())};
+}
+
+void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Nanos now) {
+    Hearing hearing(*this, id, now);
+    clients_[id.value].soup.on_bytes(bytes, now, hearing);
+    sweep(id, now);
+}
+
+void VenueServer::on_disconnect(ConnectionId id, Nanos now) noexcept {
+    clients_[id.value].soup.on_disconnected();
+    sweep(id, now);
+}
+
+void VenueServer::on_timer(Nanos now) {
+    for (Client& client : clients_) {
+        if (client.is_in_use) {
+            client.soup.on_timer(now);
+        }
+    }
+    sweep_all(now);
+    cancel_on_time(now);
+    if (now >= feed_.next_deadline()) {
+        send_packet(feed_.heartbeat(now));
+    }
+}
+
+std::optional<SessionId> VenueServer::find_user(const soup::LoginRequest& request) const noexcept {
+    std::optional<SessionId> found;
+    for (std::size_t user = 0; user < options_.users.size(); ++user) {
+        if (soup::is_login_of(request, options_.users[user])) {
+            found = SessionId{static_cast<std::uint16_t>(user)};
+        }
+    }
+    return found;
+}
+
+LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Nanos now) {
+    Client& client = clients_[id.value];
+    const std::optional<SessionId> user = find_user(request);
+    const bool is_let_in =
+        user && (client.port == Port::OrderEntry || prepare_snapshot(client, now));
+    if (!is_let_in) {
+        ++counters_.logins_refused;
+        return LoginAnswer::reject(user ? soup::RejectReason::SessionNotAvailable
+                                        : soup::RejectReason::NotAuthorized);
+    }
+    ++counters_.logins;
+    if (client.port == Port::Glimpse) {
+        return LoginAnswer::accept(*client.snapshot, options_.session);
+    }
+    Session& session = sessions_[user->value];
+    if (session.connection) {
+        // A client that has lost its connection comes back before the venue has noticed.
+        const ConnectionId other = *session.connection;
+        clients_[other.value].soup.close(CloseReason::Superseded);
+        sweep(other, now);
+    }
+    client.session = user;
+    session.connection = id;
+    session.cancel_at = kNever;
+    return LoginAnswer::accept(session.replies, options_.session);
+}
+
+/// What the snapshot shows may still be on its way to the journal: it leaves when it is safe.
+bool VenueServer::prepare_snapshot(Client& client, Nanos now) {
+    auto made = make_snapshot(log_.exchange(), now);
+    auto empty = wire::SequencedStore::create(kNoSnapshotYet);
+    if (!made || !empty) {
+        return false;
+    }
+    ++counters_.snapshots;
+    client.snapshot = std::make_unique<wire::SequencedStore>(std::move(*empty));
+    client.snapshot_waiting = std::make_unique<wire::SequencedStore>(std::move(*made));
+    client.snapshot_seq = last_seq();
+    if (durable_seq_ >= client.snapshot_seq) {
+        client.snapshot = std::move(client.snapshot_waiting);
+    }
+    return true;
+}
+
+void VenueServer::deliver_snapshot(Client& client, std::uint64_t durable_seq, Nanos now) noexcept {
+    if (client.snapshot_waiting && durable_seq >= client.snapshot_seq) {
+        *client.snapshot = std::move(*client.snapshot_waiting);
+        client.snapshot_waiting.reset();
+        client.soup.on_stream(now);
+    }
+}
+
+void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {
+    Client& client = clients_[id.value];
+    ouch50::NullRequestListener nobody;
+    if (!client.session || ouch50::decode_request(message, nobody) != wire::DecodeStatus::Ok) {
+        ++counters_.malformed;
+        return client.soup.close(CloseReason::MalformedPacket);
+    }
+    if (const std::uint16_t reason = refusal_of(*client.session, message, now);
+        reason != kAccepted) {
+        return refuse(id, message, reason, now);
+    }
+    Session& session = sessions_[client.session->value];
+    if (!brings_an_order(message) && !session.cancels.try_take(now)) {
+        return client.soup.close(CloseReason::RateExceeded);
+    }
+    submit_or_cut_off(
+        client,
+        {.kind = InputKind::Order, .session = *client.session, .time = now, .message = message});
+}
+
+/// Why the venue does not even look at it; kAccepted: it does.
+std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Nanos now) noexcept {
+    Session& session = sessions_[id.value];
+    if (!brings_an_order(message)) {
+        return kAccepted;
+    }
+    if (!session.orders.try_take(now)) {
+        ++counters_.refused_for_rate;
+        return ouch50::reject_reason::kPortMessageRate;
+    }
+    if (!is_accepting_ || log_.has_ended() || !has_room_for_replies(session)) {
+        ++counters_.refused_for_room;
+        return ouch50::reject_reason::kProcessingError;
+    }
+    if (is_enter(message) &&
+        log_.exchange().session_orders(id) >= options_.limits.orders_open_max) {
+        ++counters_.refused_for_open_orders;
+        return ouch50::reject_reason::kOther;
+    }
+    return kAccepted;
+}
+
+void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept {
+    Client& client = clients_[id.value];
+    if (!sessions_[client.session->value].refusals.try_take(now)) {
+        return client.soup.close(CloseReason::RateExceeded);
+    }
+    submit_or_cut_off(client, {.kind = InputKind::Refused,
+                               .session = *client.session,
+                               .reason = reason,
+                               .time = now,
+                               .message = message});
+}
+
+/// A message that was taken and then dropped in silence would leave its client waiting.
+void VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept {
+    if (!submit(input)) {
+        ++counters_.overloads;
+        client.soup.close(CloseReason::ShutDown);
+    }
+}
+
+void VenueServer::on_background(Bytes itch_message, Nanos now) noexcept {
+    submit_itch(InputKind::Background, itch_message, now);
+}
+
+void VenueServer::publish(Bytes itch_message, Nanos now) noexcept {
+    submit_itch(InputKind::Publish, itch_message, now);
+}
+
+/// Recordings and generators have times of their own: the venue's feed has the venue's.
+void VenueServer::submit_itch(InputKind kind, Bytes message, Nanos now) noexcept {
+    constexpr std::size_t kTimestampAt = 5;
+    constexpr std::size_t kTimestampLength = 6;
+    std::array<std::byte, kInputMessageMax> stamped{};
+    const bool is_whole =
+        message.size() >= kTimestampAt + kTimestampLength && message.size() <= stamped.size();
+    if (!is_whole) {
+        ++counters_.malformed;
+        return;
+    }
+    std::ranges::copy(message, stamped.begin());
+    const Nanos time = std::max(now, log_.time());
+    store_be48(&stamped[kTimestampAt], static_cast<std::uint64_t>(time.value));
+    const bool is_taken =
+        !log_.has_ended() &&
+        submit({.kind = kind, .time = time, .message = Bytes(stamped).first(message.size())});
+    counters_.overloads += is_taken ? 0U : 1U;
+}
+
+void VenueServer::end_of_session(Nanos now) noexcept {
+    if (!log_.has_ended()) {
+        counters_.overloads += submit({.kind = InputKind::EndOfSession, .time = now}) ? 0U : 1U;
+    }
+}
+
+void VenueServer::close_all(CloseReason reason, Nanos now) noexcept {
+    for (Client& client : clients_) {
+        client.soup.close(reason);
+    }
+    sweep_all(now);
+}
+
+void VenueServer::on_written(ConnectionId id, std::size_t bytes, Nanos now) noexcept {
+    clients_[id.value].soup.on_written(bytes);
+    sweep(id, now);
+}
+
+void VenueServer::cancel_on_time(Nanos now) noexcept {
+    for (std::size_t n = 0; n < sessions_.size(); ++n) {
+        const SessionId id{static_cast<std::uint16_t>(n)};
+        Session& session = sessions_[n];
+        if (now < session.cancel_at) {
+            continue;
+        }
+        const bool is_done = log_.exchange().session_orders(id) == 0 || log_.has_ended();
+        if (is_done || submit({.kind = InputKind::CancelAll, .session = id, .time = now})) {
+            counters_.canceled_on_disconnect += is_done ? 0U : 1U;
+            session.cancel_at = kNever;
+        }
+    }
+}
+
+void VenueServer::sweep(ConnectionId id, Nanos now) noexcept {
+    Client& client = clients_[id.value];
+    if (!client.is_in_use || client.is_told || !client.soup.is_closed()) {
+        return;
+    }
+    client.is_told = true;
+    closed_.push_back({id, client.soup.close_reason()});
+    ++counters_.closed[static_cast<std::size_t>(client.soup.close_reason())];
+    client.snapshot_waiting.reset();
+    if (client.session) {
+        Session& session = sessions_[client.session->value];
+        session.connection.reset();
+        const Nanos grace = options_.cancel_on_disconnect_after;
+        session.cancel_at = grace == kNever ? kNever : now + grace;
+        client.session.reset();
+    }
+}
+
+void VenueServer::sweep_all(Nanos now) noexcept {
+    for (std::size_t n = 0; n < clients_.size(); ++n) {
+        sweep({static_cast<std::uint16_t>(n)}, now);
+    }
+}
+
+}  // namespace hotpath::exchange

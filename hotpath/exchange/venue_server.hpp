@@ -1,0 +1,212 @@
+#pragma once
+/// VenueServer: the venue behind its ports, as bytes and times. SoupBinTCP sessions with OUCH in
+/// front of the exchange, GLIMPSE snapshots, the MoldUDP64 feed and its re-requests, limits, cancel
+/// on disconnect; every input a record for the journal, every output held back until its input is
+/// safe there.
+///
+///   const auto client = server.on_connect(Port::OrderEntry, now);
+///   server.on_bytes(*client, received, now);
+///   server.for_each_record([&](const InputRecord& r) { journal.append(r...); });
+///   server.on_durable(journal.durable_seq(), now);
+///   server.for_each_packet([&](Bytes packet) { send to both lines });
+///   send(server.output(*client)); server.on_written(*client, sent);
+///   server.for_each_closed([&](ConnectionId id, CloseReason reason) { close the socket });
+///
+/// After a crash: load() the snapshot, replay() the records behind it, start(). Threads: one owner.
+/// Allocation: create(), and a snapshot's stream at a GLIMPSE login; none an order. Complexity: the
+/// exchange's; O(connections) for what concerns all of them.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/exchange/background_flow.hpp"
+#include "hotpath/exchange/feed_history.hpp"
+#include "hotpath/exchange/input.hpp"
+#include "hotpath/exchange/output_gate.hpp"
+#include "hotpath/exchange/venue_log.hpp"
+#include "hotpath/exchange/venue_server_options.hpp"
+
+namespace hotpath::exchange {
+
+/// One input as the journal gets it.
+struct InputRecord {
+    std::uint64_t seq = 0;
+    Nanos time{};
+    Bytes bytes{};
+};
+
+class VenueServer {
+  public:
+    using CloseReason = wire::soupbintcp::CloseReason;
+
+    /// `flow` may be nullptr, and outlives the server.
+    [[nodiscard]] static Expected<VenueServer> create(const VenueServerOptions& asked,
+                                                      BackgroundFlow* flow);
+    VenueServer(VenueServer&&) noexcept = default;
+    VenueServer& operator=(VenueServer&&) = delete;
+
+    // Queries.
+    [[nodiscard]] const VenueLog& log() const noexcept { return log_; }
+    [[nodiscard]] const FeedHistory& feed() const noexcept { return feed_; }
+    [[nodiscard]] const VenueServerCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] std::uint16_t sessions() const noexcept {
+        return static_cast<std::uint16_t>(sessions_.size());
+    }
+    [[nodiscard]] bool is_logged_in(SessionId session) const noexcept;
+    [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
+        return sessions_[session.value].replies;
+    }
+    /// Of the last input.
+    [[nodiscard]] std::uint64_t last_seq() const noexcept { return next_seq_ - 1; }
+    /// Outputs that wait for the journal.
+    [[nodiscard]] std::size_t waiting_outputs() const noexcept { return gate_.size(); }
+    /// False while so much waits for the journal that sockets are better left unread.
+    [[nodiscard]] bool may_read() const noexcept;
+    [[nodiscard]] Nanos next_deadline() const noexcept;
+
+    // Recovery: onto a server as create() made it, before start().
+    void save(StateWriter& writer) const;
+    void load(StateReader& reader);
+    /// One record of the journal. Its outputs go to the streams, where clients find them.
+    [[nodiscard]] ApplyStatus replay(Bytes record, std::uint64_t seq) noexcept;
+    /// From here on records are new; the first has `next_seq`. Sessions with orders have as long to
+    /// come back as if they had just been disconnected.
+    void start(std::uint64_t next_seq, Nanos now) noexcept;
+
+    // Events.
+    [[nodiscard]] std::optional<ConnectionId> on_connect(Port port, Nanos now) noexcept;
+    void on_bytes(ConnectionId id, Bytes bytes, Nanos now);
+    void on_disconnect(ConnectionId id, Nanos now) noexcept;
+    void on_timer(Nanos now);
+    /// An ITCH message of the background flow, at `now` whatever time it says.
+    void on_background(Bytes itch_message, Nanos now) noexcept;
+    /// An administrative ITCH message: directory, trading states.
+    void publish(Bytes itch_message, Nanos now) noexcept;
+    /// Every record up to `seq` is safe.
+    void on_durable(std::uint64_t seq, Nanos now) noexcept;
+    /// Without room in the journal new orders are refused; cancels are not.
+    void set_accepting(bool is_accepting) noexcept { is_accepting_ = is_accepting; }
+    /// Nothing follows: clients are told when they have everything.
+    void end_of_session(Nanos now) noexcept;
+    /// The operator closes every connection; sessions go on after a restart.
+    void close_all(CloseReason reason, Nanos now) noexcept;
+    /// A re-request; the packet to send back, valid until the next event, or empty.
+    [[nodiscard]] Bytes on_request(Bytes request) noexcept { return feed_.answer(request); }
+
+    // Outputs.
+    /// sink(const InputRecord&) for each new one: the journal's next thing to do.
+    template <class Sink>
+    void for_each_record(Sink&& sink) {
+        for (const InputRecord& record : records_) {
+            sink(record);
+        }
+        records_.clear();
+        record_bytes_used_ = 0;
+    }
+    /// sink(Bytes) for each packet that may leave on the feed's lines.
+    template <class Sink>
+    void for_each_packet(Sink&& sink) {
+        for (const Placed& packet : packets_) {
+            sink(Bytes(packet_bytes_).subspan(packet.at, packet.length));
+        }
+        packets_.clear();
+        packet_bytes_.clear();
+    }
+    [[nodiscard]] Bytes output(ConnectionId id) const noexcept;
+    void on_written(ConnectionId id, std::size_t bytes, Nanos now) noexcept;
+    /// sink(ConnectionId, CloseReason) for each connection that is over; its id may come again.
+    template <class Sink>
+    void for_each_closed(Sink&& sink) {
+        for (const Closed& closed : closed_) {
+            sink(closed.id, closed.reason);
+            clients_[closed.id.value].is_in_use = false;
+        }
+        closed_.clear();
+    }
+
+  private:
+    /// One user, whether connected or not.
+    struct Session {
+        wire::SequencedStore replies;
+        TokenBucket orders;
+        TokenBucket cancels;
+        TokenBucket refusals;
+        std::optional<ConnectionId> connection;
+        Nanos cancel_at = kNever;
+    };
+    struct Client {
+        wire::soupbintcp::SoupServer soup;
+        Port port = Port::OrderEntry;
+        bool is_in_use = false;
+        bool is_told = false;  // that it is over
+        std::optional<SessionId> session;
+        /// Of a GLIMPSE login: what it reads, and what takes its place when `snapshot_seq` is safe.
+        std::unique_ptr<wire::SequencedStore> snapshot;
+        std::unique_ptr<wire::SequencedStore> snapshot_waiting;
+        std::uint64_t snapshot_seq = 0;
+    };
+    struct Placed {
+        std::size_t at = 0;
+        std::size_t length = 0;
+    };
+    struct Closed {
+        ConnectionId id;
+        CloseReason reason = CloseReason::None;
+    };
+    class Hearing;  // what a client's SoupServer tells
+
+    VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed);
+    [[nodiscard]] Expected<void> make_sessions();
+
+    [[nodiscard]] std::optional<SessionId> find_user(
+        const wire::soupbintcp::LoginRequest& request) const noexcept;
+    [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
+                                                      const wire::soupbintcp::LoginRequest& request,
+                                                      Nanos now);
+    [[nodiscard]] bool prepare_snapshot(Client& client, Nanos now);
+    void on_order(ConnectionId id, Bytes message, Nanos now) noexcept;
+    [[nodiscard]] std::uint16_t refusal_of(SessionId id, Bytes message, Nanos now) noexcept;
+    void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept;
+
+    void submit_or_cut_off(Client& client, const Input& input) noexcept;
+    void submit_itch(InputKind kind, Bytes message, Nanos now) noexcept;
+
+    [[nodiscard]] bool has_room_for_replies(const Session& session) const noexcept;
+    [[nodiscard]] bool has_room_for_inputs(std::size_t largest) const noexcept;
+    /// False when there is no room for what may come of it: nothing has happened.
+    [[nodiscard]] bool submit(Input input) noexcept;
+    void hold_back_outputs(std::uint64_t seq) noexcept;
+    void keep_reply(SessionId session, Bytes message) noexcept;
+    void keep_packet(Bytes packet, Nanos now) noexcept;
+    void send_packet(Bytes packet) noexcept;
+    void deliver_snapshot(Client& client, std::uint64_t durable_seq, Nanos now) noexcept;
+    void cancel_on_time(Nanos now) noexcept;
+    /// Tells the end of a connection once.
+    void sweep(ConnectionId id, Nanos now) noexcept;
+    void sweep_all(Nanos now) noexcept;
+
+    VenueServerOptions options_;
+    VenueLog log_;
+    FeedHistory feed_;
+    OutputGate gate_;
+    std::vector<Session> sessions_;
+    std::vector<Client> clients_;
+    bool is_accepting_ = true;
+    std::uint64_t next_seq_ = 1;
+    std::uint64_t durable_seq_ = 0;
+    VenueServerCounters counters_;
+    // Outputs until they are taken.
+    std::vector<InputRecord> records_;
+    FixedArray<std::byte> record_bytes_;
+    std::size_t record_bytes_used_ = 0;
+    std::vector<Placed> packets_;
+    std::vector<std::byte> packet_bytes_;
+    std::vector<Closed> closed_;
+};
+
+}  // namespace hotpath::exchange

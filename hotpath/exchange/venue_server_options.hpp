@@ -1,0 +1,74 @@
+#pragma once
+/// What a venue server is told at set-up and what it counts.
+///
+/// Values without behaviour. Threads: any. Allocation: the list of users.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/output_gate.hpp"
+#include "hotpath/exchange/token_bucket.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/wire/soupbintcp/server.hpp"
+
+namespace hotpath::exchange {
+
+/// What a connection is for: each has a port of its own.
+enum class Port : std::uint8_t { OrderEntry, Glimpse };
+inline constexpr std::size_t kPorts = 2;
+
+/// One connection, from on_connect() until for_each_closed() has told its end.
+struct ConnectionId {
+    std::uint16_t value = 0;
+    friend constexpr auto operator<=>(ConnectionId, ConnectionId) = default;
+};
+
+struct SessionLimits {
+    RateLimit orders{.per_second = 0, .burst = 100};   // enter and replace: refused beyond it
+    RateLimit cancels{.per_second = 0, .burst = 100};  // the rest: cut off beyond it
+    /// Refusals for rate that are answered; beyond them the client is cut off.
+    RateLimit refusals{.per_second = 100, .burst = 1'000};
+    std::uint32_t orders_open_max = 65'536;
+};
+
+struct VenueServerOptions {
+    /// sessions_max is the number of users, whatever it says.
+    ExchangeOptions exchange{};
+    /// User n trades as session n; whoever has a login may take snapshots, too.
+    std::vector<wire::soupbintcp::Credentials> users{};
+    wire::soupbintcp::Session session = wire::soupbintcp::to_session("HOTPATH");
+    wire::soupbintcp::SoupServerOptions soup{
+        .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
+        .behind_max = 100'000};
+    SessionLimits limits{};
+    std::uint16_t connections_max = 64;
+    /// A session's orders are canceled so long after its connection is gone; kNever: they stay.
+    Nanos cancel_on_disconnect_after{0};
+    wire::SequencedStoreOptions replies{.messages_max = 100'000};  // of each session
+    wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
+    OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,
+                           .outputs_max = std::size_t{512} << 10U};
+};
+
+struct VenueServerCounters {
+    std::array<std::uint64_t, wire::soupbintcp::kCloseReasons> closed{};  // by CloseReason
+    std::uint64_t connections = 0;
+    std::uint64_t connections_refused = 0;  // connections_max are open
+    std::uint64_t logins = 0;
+    std::uint64_t logins_refused = 0;
+    std::uint64_t refused_for_rate = 0;
+    std::uint64_t refused_for_open_orders = 0;
+    std::uint64_t refused_for_room = 0;  // of the journal, of the session's stream
+    std::uint64_t malformed = 0;         // bytes that are no OUCH message: cut off
+    std::uint64_t overloads = 0;         // inputs that came while outputs could not leave: cut off
+    std::uint64_t canceled_on_disconnect = 0;  // sessions
+    std::uint64_t replies_not_kept = 0;        // their session's stream was full
+    std::uint64_t snapshots = 0;
+};
+
+}  // namespace hotpath::exchange

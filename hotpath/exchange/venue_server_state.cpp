@@ -1,0 +1,271 @@
+// The venue server's set-up, the way of an input to the journal and of its outputs to the streams,
+// and recovery.
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "hotpath/exchange/venue_server.hpp"
+
+namespace hotpath::exchange {
+
+namespace {
+
+/// Of the records between two for_each_record(): what one read of a socket brings, many times.
+constexpr std::size_t kRecordBytesMax = std::size_t{1} << 20U;
+constexpr std::uint64_t kReplyLengthMax = 80;
+
+/// What one input can cause at most: a sweep through the book, or all sessions' orders canceled.
+[[nodiscard]] std::size_t outputs_max(const ExchangeOptions& options) noexcept {
+    constexpr std::size_t kOther = 64;
+    return std::size_t{options.executions_per_command_max} * 3 +
+           std::size_t{options.session_orders_max} * 2 + kOther;
+}
+[[nodiscard]] std::size_t output_bytes_max(const ExchangeOptions& options) noexcept {
+    return outputs_max(options) * kReplyLengthMax;
+}
+
+[[nodiscard]] Expected<void> check(const VenueServerOptions& options) {
+    if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
+        return fail("exchange: a server needs 1 to 10,000 users and a connection");
+    }
+    // Twice: reading stops when one no longer fits, and what was read by then still has its room.
+    if (options.gate.outputs_max < 2 * outputs_max(options.exchange) ||
+        options.gate.bytes_max < 2 * output_bytes_max(options.exchange)) {
+        return fail(
+            "exchange: the gate has room for fewer outputs than two inputs can cause; raise it, or "
+            "lower session_orders_max and executions_per_command_max");
+    }
+    return {};
+}
+
+[[nodiscard]] VenueServerOptions completed(VenueServerOptions options) {
+    options.exchange.sessions_max = static_cast<std::uint16_t>(options.users.size());
+    options.replies.message_length_max = kReplyLengthMax;
+    options.replies.bytes_max = options.replies.messages_max * kReplyLengthMax;
+    options.feed.message_length_max = 64;
+    return options;
+}
+
+}  // namespace
+
+Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, BackgroundFlow* flow) {
+    if (Expected<void> checked = check(asked); !checked) {
+        return std::unexpected(std::move(checked.error()));
+    }
+    const VenueServerOptions options = completed(asked);
+    Expected<VenueLog> log = VenueLog::create(options.exchange, flow);
+    if (!log) {
+        return std::unexpected(std::move(log.error()));
+    }
+    Expected<FeedHistory> feed = FeedHistory::create(options.exchange.feed_session, options.feed);
+    if (!feed) {
+        return std::unexpected(std::move(feed.error()));
+    }
+    VenueServer server(options, std::move(*log), std::move(*feed));
+    if (Expected<void> made = server.make_sessions(); !made) {
+        return std::unexpected(std::move(made.error()));
+    }
+    return server;
+}
+
+VenueServer::VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed)
+    : options_(options),
+      log_(std::move(log)),
+      feed_(std::move(feed)),
+      gate_(options.gate),
+      record_bytes_(kRecordBytesMax) {
+    records_.reserve(kRecordBytesMax / kInputHeaderLength);
+    packets_.reserve(options.gate.outputs_max);
+    packet_bytes_.reserve(options.gate.bytes_max);
+    closed_.reserve(options.connections_max);
+}
+
+Expected<void> VenueServer::make_sessions() {
+    for (std::size_t user = 0; user < options_.users.size(); ++user) {
+        Expected<wire::SequencedStore> replies = wire::SequencedStore::create(options_.replies);
+        if (!replies) {
+            return std::unexpected(std::move(replies.error()));
+        }
+        sessions_.push_back({.replies = std::move(*replies),
+                             .orders = TokenBucket(options_.limits.orders),
+                             .cancels = TokenBucket(options_.limits.cancels),
+                             .refusals = TokenBucket(options_.limits.refusals),
+                             .connection = {}});
+    }
+    for (std::size_t n = 0; n < options_.connections_max; ++n) {
+        Expected<wire::soupbintcp::SoupServer> soup =
+            wire::soupbintcp::SoupServer::create(options_.soup);
+        if (!soup) {
+            return std::unexpected(std::move(soup.error()));
+        }
+        clients_.push_back({.soup = std::move(*soup),
+                            .session = {},
+                            .snapshot = nullptr,
+                            .snapshot_waiting = nullptr});
+    }
+    return {};
+}
+
+bool VenueServer::is_logged_in(SessionId session) const noexcept {
+    return sessions_[session.value].connection.has_value();
+}
+
+Bytes VenueServer::output(ConnectionId id) const noexcept {
+    return clients_[id.value].soup.output();
+}
+
+Nanos VenueServer::next_deadline() const noexcept {
+    Nanos next = feed_.next_deadline();
+    for (const Client& client : clients_) {
+        next = client.is_in_use ? std::min(next, client.soup.next_deadline()) : next;
+    }
+    for (const Session& session : sessions_) {
+        next = std::min(next, session.cancel_at);
+    }
+    return next;
+}
+
+/// A tenth is kept for what comes of orders that are open already.
+bool VenueServer::has_room_for_replies(const Session& session) const noexcept {
+    return session.replies.size() < options_.replies.messages_max / 10 * 9;
+}
+
+bool VenueServer::may_read() const noexcept {
+    return has_room_for_inputs(2);
+}
+
+bool VenueServer::has_room_for_inputs(std::size_t largest) const noexcept {
+    return record_bytes_used_ + largest * kInputLengthMax <= record_bytes_.size() &&
+           gate_.has_room(largest * outputs_max(options_.exchange),
+                          largest * output_bytes_max(options_.exchange) - kReplyLengthMax * 32);
+}
+
+bool VenueServer::submit(Input input) noexcept {
+    if (!has_room_for_inputs(1)) {
+        return false;
+    }
+    // Venue time never goes back: a replay has only these.
+    input.time = std::max(input.time, log_.time());
+    input.outputs = log_.outputs_so_far();
+    const Bytes record = encode(input, record_bytes_.items().subspan(record_bytes_used_));
+    record_bytes_used_ += record.size();
+    const ApplyStatus status = log_.apply(input);
+    HOTPATH_ASSERT(status == ApplyStatus::Ok, "the server makes inputs that its venue takes");
+    const std::uint64_t seq = next_seq_++;
+    records_.push_back({.seq = seq, .time = input.time, .bytes = record});
+    hold_back_outputs(seq);
+    return true;
+}
+
+void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
+    for (const Reply& reply : log_.exchange().replies()) {
+        gate_.append(seq,
+                     {.kind = OutputKind::Reply, .session = reply.session, .bytes = reply.message});
+    }
+    for (const Bytes packet : log_.exchange().feed_packets()) {
+        gate_.append(seq, {.kind = OutputKind::Packet, .bytes = packet});
+    }
+    log_.clear_outputs();
+}
+
+void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
+    if (seq <= durable_seq_) {
+        return;
+    }
+    durable_seq_ = seq;
+    gate_.release(seq, [&](const Output& output) {
+        if (output.kind == OutputKind::Reply) {
+            keep_reply(output.session, output.bytes);
+        } else {
+            keep_packet(output.bytes, now);
+            send_packet(output.bytes);
+        }
+    });
+    for (Client& client : clients_) {
+        if (client.is_in_use && client.soup.is_logged_in()) {
+            deliver_snapshot(client, seq, now);
+            client.soup.on_stream(now);
+        }
+    }
+    sweep_all(now);
+}
+
+void VenueServer::keep_reply(SessionId session, Bytes message) noexcept {
+    const bool is_kept = sessions_[session.value].replies.try_append(message);
+    counters_.replies_not_kept += is_kept ? 0U : 1U;
+}
+
+void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
+    feed_.on_packet(packet, now);
+    if (feed_.has_ended()) {
+        for (Session& session : sessions_) {
+            session.replies.end_session();
+        }
+    }
+}
+
+void VenueServer::send_packet(Bytes packet) noexcept {
+    packets_.push_back({packet_bytes_.size(), packet.size()});
+    packet_bytes_.insert(packet_bytes_.end(), packet.begin(), packet.end());
+}
+
+void VenueServer::save(StateWriter& writer) const {
+    HOTPATH_ASSERT(gate_.empty(), "a snapshot is of what is safe");
+    log_.save(writer);
+    feed_.save(writer);
+    writer.put(std::uint64_t{sessions_.size()});
+    for (const Session& session : sessions_) {
+        save_stream(writer, session.replies);
+    }
+}
+
+void VenueServer::load(StateReader& reader) {
+    log_.load(reader);
+    feed_.load(reader);
+    if (reader.get<std::uint64_t>() != sessions_.size()) {
+        return reader.refuse();
+    }
+    for (Session& session : sessions_) {
+        load_stream(reader, session.replies);
+    }
+}
+
+ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
+    Input input;
+    if (decode(record, input) != wire::DecodeStatus::Ok) {
+        return ApplyStatus::Impossible;
+    }
+    const ApplyStatus status = log_.apply(input);
+    if (status == ApplyStatus::Ok) {
+        for (const Reply& reply : log_.exchange().replies()) {
+            keep_reply(reply.session, reply.message);
+        }
+        for (const Bytes packet : log_.exchange().feed_packets()) {
+            keep_packet(packet, input.time);
+        }
+        log_.clear_outputs();
+        next_seq_ = seq + 1;
+    }
+    return status;
+}
+
+void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
+    next_seq_ = next_seq;
+    durable_seq_ = next_seq - 1;
+    if (log_.inputs() == 0) {
+        std::array<std::byte, sizeof(std::uint64_t)> checksum{};
+        store_be(checksum.data(), log_.options_checksum());
+        const bool is_taken =
+            submit({.kind = InputKind::Options, .time = now, .message = checksum});
+        HOTPATH_ASSERT(is_taken, "a new server has room");
+    }
+    const Nanos grace = options_.cancel_on_disconnect_after;
+    for (std::size_t n = 0; n < sessions_.size(); ++n) {
+        const bool has_orders =
+            log_.exchange().session_orders({static_cast<std::uint16_t>(n)}) != 0;
+        sessions_[n].cancel_at = has_orders && grace != kNever ? now + grace : kNever;
+    }
+}
+
+}  // namespace hotpath::exchange
