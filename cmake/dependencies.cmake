@@ -18,6 +18,12 @@ if(wants_capture)
     pkg_check_modules(LIBZIP REQUIRED IMPORTED_TARGET libzip)
 endif()
 
+hotpath_wants(journal wants_journal)
+if(wants_journal AND NOT CMAKE_CROSSCOMPILING)  # not packaged for another target: there it is left out
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(LIBURING REQUIRED IMPORTED_TARGET liburing)
+endif()
+
 if(CMAKE_CROSSCOMPILING)
     # Libraries for the target are not packaged: what is headers alone is used so, GoogleTest is compiled from its sources.
     add_library(fmt::fmt INTERFACE IMPORTED)

@@ -1,9 +1,11 @@
 #pragma once
-/// Big-endian integers in raw bytes: what every wire format here is made of.
+/// Integers in raw bytes: big-endian, what every wire format here is made of, and little-endian,
+/// what files of our own are made of.
 ///
 /// load_be<T>(p) and store_be<T>(p, v) touch exactly sizeof(T) bytes at any alignment; load_be48
-/// and store_be48 the six bytes of an ITCH timestamp. The caller has checked the length. Compiles
-/// to one mov and one bswap (movbe). Threads: none of its own. Allocation: none. Complexity: O(1).
+/// and store_be48 the six bytes of an ITCH timestamp; load_le and store_le the same in the other
+/// order. The caller has checked the length. Compiles to one mov and at most one bswap (movbe).
+/// Threads: none of its own. Allocation: none. Complexity: O(1).
 
 #include <bit>
 #include <concepts>
@@ -36,6 +38,28 @@ template <std::unsigned_integral T>
 template <std::unsigned_integral T>
 inline void store_be(std::byte* to, T value) noexcept {
     value = to_big_endian(value);
+    std::memcpy(to, &value, sizeof value);
+}
+
+template <std::unsigned_integral T>
+[[nodiscard]] constexpr T to_little_endian(T value) noexcept {
+    if constexpr (std::endian::native == std::endian::big && sizeof(T) > 1) {
+        return std::byteswap(value);
+    } else {
+        return value;
+    }
+}
+
+template <std::unsigned_integral T>
+[[nodiscard]] inline T load_le(const std::byte* from) noexcept {
+    T value;
+    std::memcpy(&value, from, sizeof value);
+    return to_little_endian(value);
+}
+
+template <std::unsigned_integral T>
+inline void store_le(std::byte* to, T value) noexcept {
+    value = to_little_endian(value);
     std::memcpy(to, &value, sizeof value);
 }
 

@@ -28,6 +28,15 @@ TEST(Bytes, TheFirstByteIsTheMostSignificant) {
     EXPECT_EQ(load_be<std::uint8_t>(bytes.data() + 5), 6U);
 }
 
+TEST(Bytes, TheFirstByteOfLittleEndianIsTheLeastSignificant) {
+    std::array<std::byte, 8> bytes{};
+    store_le<std::uint16_t>(bytes.data(), 0x0102);
+    store_le<std::uint32_t>(bytes.data() + 2, 0x03040506);
+    EXPECT_THAT(bytes, ElementsAre(2_b, 1_b, 6_b, 5_b, 4_b, 3_b, 0_b, 0_b));
+    EXPECT_EQ(load_le<std::uint64_t>(bytes.data()), 0x0304050601'02U);
+    EXPECT_EQ(load_le<std::uint8_t>(bytes.data() + 5), 3U);
+}
+
 TEST(Bytes, SixBytesHoldFortyEightBits) {
     std::array<std::byte, 8> bytes{0xee_b, 0_b, 0_b, 0_b, 0_b, 0_b, 0_b, 0xee_b};
     store_be48(bytes.data() + 1, 0x0102'0304'0506U);

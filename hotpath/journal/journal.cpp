@@ -1,0 +1,198 @@
+#include "hotpath/journal/journal.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::journal {
+
+namespace {
+
+namespace ticket_at {
+constexpr std::size_t kLength = 0;
+constexpr std::size_t kType = 4;
+constexpr std::size_t kTime = 8;
+}  // namespace ticket_at
+
+void store_if_changed(std::atomic<std::uint64_t>& to, std::uint64_t value) noexcept {
+    if (to.load(std::memory_order_relaxed) != value) {
+        to.store(value, std::memory_order_release);
+    }
+}
+
+}  // namespace
+
+Journal::Journal(std::unique_ptr<Storage> storage, const JournalOptions& options)
+    : storage_(std::move(storage)),
+      options_(options),
+      spares_(*storage_, options.segment_bytes, options.spares),
+      ring_(options.ring_slots),
+      in_(ring_.producer()),
+      out_(ring_.consumer()) {}
+
+Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storage,
+                                                 const JournalOptions& options, Nanos now) {
+    if (auto checked = options.check(); !checked) {
+        return std::unexpected(checked.error());
+    }
+    std::unique_ptr<Journal> journal(new Journal(std::move(storage), options));
+    auto recovery = recover(*journal->storage_, RecoveryMode::CutTornTail);
+    if (!recovery) {
+        return std::unexpected(recovery.error());
+    }
+    auto writer =
+        JournalWriter::open(*journal->storage_, journal->spares_, *recovery, options, now);
+    if (!writer) {
+        return std::unexpected(writer.error());
+    }
+    journal->recovery_ = std::move(*recovery);
+    journal->writer_ = std::move(*writer);
+    journal->appended_seq_ = journal->writer_->next_seq() - 1;
+    journal->publish();
+    return journal;
+}
+
+Appended Journal::append(RecordType type, Nanos time, Bytes payload, Room room) noexcept {
+    HOTPATH_ASSERT(payload.size() <= options_.payload_bytes_max, "a payload as long as was said");
+    const std::atomic<std::uint64_t>& end = room == Room::Normal ? normal_end_ : reserve_end_;
+    const std::uint64_t bytes = record_bytes(payload.size());
+    if (appended_bytes_ + bytes > end.load(std::memory_order_acquire)) {
+        return {.status = has_failed() ? AppendStatus::Failed : AppendStatus::Full};
+    }
+    const std::size_t slots = slots_for(payload.size());
+    const auto places = in_.claim(slots);
+    if (places.size() < slots) {
+        return {.status = AppendStatus::Busy};
+    }
+    std::byte* const first = places[0].bytes.data();
+    store_le(first + ticket_at::kLength, static_cast<std::uint32_t>(payload.size()));
+    store_le(first + ticket_at::kType, type);
+    store_le(first + ticket_at::kTime, static_cast<std::uint64_t>(time.value));
+    std::size_t at = kTicketBytes;
+    for (std::size_t slot = 0; !payload.empty(); ++slot, at = 0) {
+        const std::size_t piece = std::min(payload.size(), kSlotBytes - at);
+        std::memcpy(places[slot].bytes.data() + at, payload.data(), piece);
+        payload = payload.subspan(piece);
+    }
+    in_.publish(slots);
+    appended_bytes_ += bytes;
+    return {.seq = ++appended_seq_};
+}
+
+Appended Journal::append_state_hash(std::uint64_t hash, Nanos time) noexcept {
+    std::array<std::byte, kStateHashPayloadBytes> payload{};
+    store_le(payload.data(), hash);
+    return append(kStateHash, time, payload, Room::Reserve);
+}
+
+std::uint64_t Journal::durable_seq() const noexcept {
+    return options_.ack_mode == AckMode::Memory && !has_failed()
+               ? appended_seq_
+               : durable_seq_.load(std::memory_order_acquire);
+}
+
+bool Journal::is_accepting() const noexcept {
+    return appended_bytes_ + record_bytes(options_.payload_bytes_max) <=
+           normal_end_.load(std::memory_order_acquire);
+}
+
+JournalHealth Journal::health() const noexcept {
+    return health_.load();
+}
+
+bool Journal::poll() {
+    bool is_any = drain();
+    is_any |= writer_->poll();
+    is_any |= sync_if_wanted();
+    publish();
+    return is_any;
+}
+
+/// Everything that is in the ring, or as much as the groups hold.
+bool Journal::drain() {
+    std::size_t taken = 0;
+    while (taken < options_.ring_slots && take_one()) {
+        ++taken;
+    }
+    return taken > 0;
+}
+
+bool Journal::take_one() {
+    const RingSlot* const first = out_.front();
+    if (first == nullptr) {
+        return false;
+    }
+    const std::byte* const ticket = first->bytes.data();
+    const std::size_t length = load_le<std::uint32_t>(ticket + ticket_at::kLength);
+    MutableBytes place;
+    if (writer_->claim(length, place) != AppendStatus::Done) {
+        return false;
+    }
+    const auto type = load_le<RecordType>(ticket + ticket_at::kType);
+    const Nanos time{static_cast<std::int64_t>(load_le<std::uint64_t>(ticket + ticket_at::kTime))};
+    pop_payload(place.subspan(kRecordHeaderBytes, length));
+    writer_->finish(type, time, length);
+    return true;
+}
+
+/// All slots of a record are published at once: those behind the first are there.
+void Journal::pop_payload(MutableBytes into) {
+    for (std::size_t at = kTicketBytes, slots = slots_for(into.size()); slots > 0;
+         --slots, at = 0) {
+        const RingSlot* const slot = out_.front();
+        HOTPATH_ASSERT(slot != nullptr, "a record is in the ring as a whole");
+        const std::size_t piece = std::min(into.size(), kSlotBytes - at);
+        if (piece > 0) {
+            std::memcpy(into.data(), slot->bytes.data() + at, piece);
+        }
+        into = into.subspan(piece);
+        out_.pop();
+    }
+}
+
+bool Journal::sync_if_wanted() {
+    const std::uint64_t wanted = syncs_wanted_.load(std::memory_order_acquire);
+    if (wanted == syncs_done_ || writer_->has_failed()) {
+        return false;
+    }
+    drain();  // what was appended before it was asked for
+    if (writer_->sync()) {
+        syncs_done_ = wanted;
+    }
+    return true;
+}
+
+void Journal::publish() noexcept {
+    const std::uint64_t appended = writer_->appended_bytes();
+    if (writer_->has_failed() && !has_failed()) {
+        has_failed_.store(true, std::memory_order_release);
+    }
+    const auto end_of = [&](Room room) {
+        const std::uint64_t left = writer_->room_bytes(room);
+        return left == 0 ? 0 : appended + left;
+    };
+    store_if_changed(normal_end_, end_of(Room::Normal));
+    store_if_changed(reserve_end_, end_of(Room::Reserve));
+    store_if_changed(durable_seq_, writer_->durable_seq());
+    health_.store({.written_seq = writer_->written_seq(),
+                   .synced_seq = writer_->synced_seq(),
+                   .spares_ready = spares_.ready(),
+                   .is_accepting = writer_->is_accepting(),
+                   .fault = writer_->fault()});
+}
+
+Expected<void> Journal::close(Nanos now) {
+    while (drain()) {
+        if (auto flushed = writer_->flush(); !flushed) {
+            publish();
+            return flushed;
+        }
+    }
+    auto closed = writer_->close(now);
+    publish();
+    return closed;
+}
+
+}  // namespace hotpath::journal

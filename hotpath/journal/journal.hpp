@@ -1,0 +1,138 @@
+#pragma once
+/// A journal between threads: the caller appends to a ring and never waits for a disk, the
+/// journal's thread polls, a housekeeper makes segments ahead. The threads are the application's.
+///
+///   caller            append() -> seq     durable_seq(): nothing leaves before what caused it
+///   journal's thread  while (running) journal.poll();
+///   housekeeper       while (running) { journal.housekeep() or sleep some milliseconds; }
+///   after all three   close()
+///
+/// Nothing leaves (no reply, no market data) before the input that caused it is safe in the mode
+/// that was chosen: keep outputs with the seq of their input, send them when durable_seq() has
+/// come so far. In the ring a record takes slots of one cache line: 16 bytes of what it is, then
+/// the payload. Room on disk is promised before a record is accepted: what append() took is never
+/// refused later for want of room. Threads: as above, each end one. Allocation: at open(); none in
+/// append(). Complexity: append() linear in the payload, no system call.
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/journal/options.hpp"
+#include "hotpath/journal/recovery.hpp"
+#include "hotpath/journal/spares.hpp"
+#include "hotpath/journal/storage.hpp"
+#include "hotpath/journal/writer.hpp"
+#include "hotpath/queue/seqlock.hpp"
+#include "hotpath/queue/spsc.hpp"
+
+namespace hotpath::journal {
+
+struct Appended {
+    std::uint64_t seq = 0;  // 0 when refused
+    AppendStatus status = AppendStatus::Done;
+};
+
+/// What the journal's thread tells the others.
+struct JournalHealth {
+    std::uint64_t written_seq = 0;
+    std::uint64_t synced_seq = 0;
+    std::uint32_t spares_ready = 0;
+    bool is_accepting = false;
+    JournalFault fault{};
+};
+
+class Journal {
+  public:
+    /// Recovers (see recovery.hpp), then continues. What was recovered is in recovered(); its
+    /// records are read with a JournalReader over storage().
+    [[nodiscard]] static Expected<std::unique_ptr<Journal>> open(std::unique_ptr<Storage> storage,
+                                                                 const JournalOptions& options,
+                                                                 Nanos now);
+
+    [[nodiscard]] const Recovery& recovered() const noexcept { return recovery_; }
+    [[nodiscard]] Storage& storage() noexcept { return *storage_; }
+    [[nodiscard]] std::uint64_t epoch() const noexcept { return writer_->epoch(); }
+
+    // The caller's thread.
+    /// Busy: the ring is full. Full: only Room::Reserve (cancels) is taken, see error().
+    [[nodiscard]] Appended append(RecordType type, Nanos time, Bytes payload,
+                                  Room room = Room::Normal) noexcept;
+    /// The hash of the state behind everything appended so far: replay compares.
+    [[nodiscard]] Appended append_state_hash(std::uint64_t hash, Nanos time) noexcept;
+    /// Of the last record appended.
+    [[nodiscard]] std::uint64_t appended_seq() const noexcept { return appended_seq_; }
+    /// The last record that is safe in the sense of the mode.
+    [[nodiscard]] std::uint64_t durable_seq() const noexcept;
+    /// Whether a record of any length would be taken, the ring permitting.
+    [[nodiscard]] bool is_accepting() const noexcept;
+
+    // Any thread.
+    [[nodiscard]] bool has_failed() const noexcept {
+        return has_failed_.load(std::memory_order_acquire);
+    }
+    [[nodiscard]] JournalHealth health() const noexcept;
+    /// A sentence about health().fault.
+    [[nodiscard]] std::string error() const { return health().fault.sentence(*storage_); }
+    /// Asks for everything appended so far to be made durable, whatever the mode; it is when
+    /// health().synced_seq says so. Before a snapshot.
+    void request_sync() noexcept { syncs_wanted_.fetch_add(1, std::memory_order_release); }
+
+    /// The journal's thread. True when something was done.
+    bool poll();
+    /// The housekeeper's; with few records the journal's thread may do both. True when there is
+    /// more to do at once.
+    bool housekeep() { return spares_.poll(); }
+
+    /// After the threads: what is in the ring is written, the segment sealed.
+    [[nodiscard]] Expected<void> close(Nanos now);
+
+  private:
+    static constexpr std::size_t kSlotBytes = 56;
+    static constexpr std::size_t kTicketBytes = 16;  // length, type, time
+    struct RingSlot {
+        alignas(std::uint64_t) std::array<std::byte, kSlotBytes> bytes;
+    };
+
+    Journal(std::unique_ptr<Storage> storage, const JournalOptions& options);
+
+    [[nodiscard]] static constexpr std::size_t slots_for(std::size_t payload_bytes) noexcept {
+        return (kTicketBytes + payload_bytes + kSlotBytes - 1) / kSlotBytes;
+    }
+    bool drain();
+    [[nodiscard]] bool take_one();
+    void pop_payload(MutableBytes into);
+    bool sync_if_wanted();
+    void publish() noexcept;
+
+    std::unique_ptr<Storage> storage_;
+    JournalOptions options_;
+    SpareKeeper spares_;
+    Recovery recovery_;
+    std::unique_ptr<JournalWriter> writer_;
+    queue::SpscQueue<RingSlot> ring_;
+
+    // The caller's.
+    alignas(kCacheLine) queue::SpscProducer<RingSlot> in_;
+    std::uint64_t appended_seq_ = 0;
+    std::uint64_t appended_bytes_ = 0;
+    // Written by the journal's thread, read by the caller.
+    alignas(kCacheLine) std::atomic<std::uint64_t> durable_seq_{0};
+    // The same, but written only when a segment changes or the room does. How many bytes may be
+    // appended in all since open().
+    alignas(kCacheLine) std::atomic<std::uint64_t> normal_end_{0};
+    std::atomic<std::uint64_t> reserve_end_{0};
+    std::atomic<bool> has_failed_{false};
+    // The journal's thread's.
+    alignas(kCacheLine) queue::SpscConsumer<RingSlot> out_;
+    std::uint64_t syncs_done_ = 0;
+    queue::Seqlock<JournalHealth> health_;
+    // Any thread's.
+    alignas(kCacheLine) std::atomic<std::uint64_t> syncs_wanted_{0};
+};
+
+}  // namespace hotpath::journal

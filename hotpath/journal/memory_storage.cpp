@@ -1,0 +1,277 @@
+#include "hotpath/journal/memory_storage.hpp"
+
+#include <algorithm>
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::journal {
+
+namespace {
+
+constexpr std::uint64_t kSector = 512;
+
+}  // namespace
+
+std::vector<std::byte>& MemoryStorage::bytes_of(const std::string& name) {
+    const auto found = names_.find(name);
+    HOTPATH_ASSERT(found != names_.end(), "a test knows its files");
+    return found->second->bytes;
+}
+
+MemoryStorage::Outcome MemoryStorage::next_operation(int& error) {
+    error = EIO;
+    if (is_stopped_) {
+        return Outcome::Refused;
+    }
+    ++operations_;
+    const bool is_now = operations_ == plan_.at_operation;
+    const bool is_later = plan_.at_operation != 0 && operations_ > plan_.at_operation;
+    switch (plan_.kind) {
+        case FaultKind::None:
+            return Outcome::Done;
+        case FaultKind::IoError:
+            return is_now ? Outcome::Refused : Outcome::Done;
+        case FaultKind::NoRoom:
+            error = ENOSPC;
+            return is_now || is_later ? Outcome::Half : Outcome::Done;
+        case FaultKind::NoRoomOnce:
+            error = ENOSPC;
+            return is_now ? Outcome::Half : Outcome::Done;
+        case FaultKind::Stop:
+        case FaultKind::StopHalfway:
+            break;
+    }
+    is_stopped_ = is_now;
+    if (!is_now) {
+        return Outcome::Done;
+    }
+    return plan_.kind == FaultKind::Stop ? Outcome::Refused : Outcome::Half;
+}
+
+/// For what is done or not: half is done, and the caller is not told.
+Io<void> MemoryStorage::whole_operation() {
+    int error = 0;
+    const Outcome outcome = next_operation(error);
+    const bool is_done = outcome == Outcome::Done || (outcome == Outcome::Half && error != ENOSPC);
+    return is_done ? Io<void>{} : std::unexpected(error);
+}
+
+void MemoryStorage::put(Node& node, std::uint64_t offset, Bytes bytes) {
+    const std::uint64_t end = offset + bytes.size();
+    node.bytes.resize(std::max<std::size_t>(node.bytes.size(), static_cast<std::size_t>(end)));
+    std::ranges::copy(bytes, node.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+    for (std::uint64_t sector = offset / kSector; sector * kSector < end; ++sector) {
+        node.dirty.insert(sector);
+    }
+}
+
+/// Each sector by itself: there or not.
+void MemoryStorage::lose_unsynced(Node& node) {
+    std::vector<std::byte> after = node.durable;
+    for (const std::uint64_t sector : node.dirty) {
+        if (random_.one_in(2)) {
+            continue;
+        }
+        const std::size_t from = static_cast<std::size_t>(sector * kSector);
+        const std::size_t to = std::min(node.bytes.size(), from + kSector);
+        if (from >= to) {
+            continue;  // truncated meanwhile
+        }
+        after.resize(std::max(after.size(), to));
+        std::copy(node.bytes.begin() + static_cast<std::ptrdiff_t>(from),
+                  node.bytes.begin() + static_cast<std::ptrdiff_t>(to),
+                  after.begin() + static_cast<std::ptrdiff_t>(from));
+    }
+    node.bytes = after;
+}
+
+void MemoryStorage::restart(Ending ending, FaultPlan plan) {
+    if (ending == Ending::Power) {
+        names_ =
+            names_since_sync_[static_cast<std::size_t>(random_.below(names_since_sync_.size()))];
+        for (auto& [name, node] : names_) {
+            lose_unsynced(*node);
+        }
+    }
+    for (auto& [name, node] : names_) {
+        if (ending == Ending::Power) {
+            node->durable = node->bytes;
+            node->dirty.clear();
+        }
+    }
+    if (ending == Ending::Power) {
+        names_since_sync_ = {names_};
+    }
+    open_.clear();
+    is_stopped_ = false;
+    operations_ = 0;
+    plan_ = plan;
+    random_ = Random(plan.seed);
+}
+
+std::string MemoryStorage::path_of(const std::string& name) const {
+    return "memory/" + name;
+}
+
+Io<std::vector<std::string>> MemoryStorage::list() {
+    if (auto done = whole_operation(); !done) {
+        return std::unexpected(done.error());
+    }
+    std::vector<std::string> names;
+    for (const auto& [name, node] : names_) {
+        names.push_back(name);
+    }
+    return names;
+}
+
+Io<File> MemoryStorage::create(const std::string& name) {
+    if (auto done = whole_operation(); !done) {
+        return std::unexpected(done.error());
+    }
+    if (names_.contains(name)) {
+        return std::unexpected(EEXIST);
+    }
+    names_[name] = std::make_shared<Node>();
+    names_since_sync_.push_back(names_);
+    open_.push_back(names_[name]);
+    return File{static_cast<int>(open_.size() - 1)};
+}
+
+Io<File> MemoryStorage::open(const std::string& name) {
+    if (auto done = whole_operation(); !done) {
+        return std::unexpected(done.error());
+    }
+    const auto found = names_.find(name);
+    if (found == names_.end()) {
+        return std::unexpected(ENOENT);
+    }
+    open_.push_back(found->second);
+    return File{static_cast<int>(open_.size() - 1)};
+}
+
+void MemoryStorage::close(File file) {
+    if (file.is_open() && static_cast<std::size_t>(file.number) < open_.size()) {
+        open_[static_cast<std::size_t>(file.number)].reset();
+    }
+}
+
+Io<std::uint64_t> MemoryStorage::size(File file) {
+    if (auto done = whole_operation(); !done) {
+        return std::unexpected(done.error());
+    }
+    return std::uint64_t{open_[static_cast<std::size_t>(file.number)]->bytes.size()};
+}
+
+std::uint64_t MemoryStorage::used_bytes() const {
+    std::uint64_t used = 0;
+    for (const auto& [name, node] : names_) {
+        used += std::max<std::uint64_t>(node->bytes.size(), node->reserved);
+    }
+    return used;
+}
+
+Io<void> MemoryStorage::reserve(File file, std::uint64_t bytes) {
+    if (auto done = whole_operation(); !done) {
+        return done;
+    }
+    Node& node = *open_[static_cast<std::size_t>(file.number)];
+    const std::uint64_t has = std::max<std::uint64_t>(node.bytes.size(), node.reserved);
+    if (bytes > has && used_bytes() + (bytes - has) > room_bytes_) {
+        return std::unexpected(ENOSPC);
+    }
+    node.reserved = std::max(node.reserved, bytes);
+    return {};
+}
+
+Io<void> MemoryStorage::write(File file, std::uint64_t offset, Bytes bytes) {
+    int error = 0;
+    const Outcome outcome = next_operation(error);
+    if (outcome == Outcome::Refused) {
+        return std::unexpected(error);
+    }
+    Node& node = *open_[static_cast<std::size_t>(file.number)];
+    if (outcome == Outcome::Half) {
+        put(node, offset, bytes.first(static_cast<std::size_t>(random_.below(bytes.size() + 1))));
+        return std::unexpected(error);
+    }
+    const std::uint64_t has = std::max<std::uint64_t>(node.bytes.size(), node.reserved);
+    const std::uint64_t end = offset + bytes.size();
+    if (end > has && used_bytes() + (end - has) > room_bytes_) {
+        return std::unexpected(ENOSPC);
+    }
+    put(node, offset, bytes);
+    return {};
+}
+
+Io<void> MemoryStorage::sync(File file) {
+    if (auto done = whole_operation(); !done) {
+        return done;
+    }
+    Node& node = *open_[static_cast<std::size_t>(file.number)];
+    node.durable = node.bytes;
+    node.dirty.clear();
+    return {};
+}
+
+Io<std::size_t> MemoryStorage::read(File file, std::uint64_t offset, MutableBytes into) {
+    if (auto done = whole_operation(); !done) {
+        return std::unexpected(done.error());
+    }
+    const std::vector<std::byte>& from = open_[static_cast<std::size_t>(file.number)]->bytes;
+    if (offset >= from.size()) {
+        return std::size_t{0};
+    }
+    const Bytes there = Bytes(from).subspan(static_cast<std::size_t>(offset));
+    const std::size_t bytes = std::min(into.size(), there.size());
+    std::ranges::copy(there.first(bytes), into.begin());
+    return bytes;
+}
+
+/// Cutting a file is as durable as its names: taken to be so at once, which is the harder case for
+/// nobody here (nothing that counts is cut).
+Io<void> MemoryStorage::truncate(File file, std::uint64_t bytes) {
+    if (auto done = whole_operation(); !done) {
+        return done;
+    }
+    Node& node = *open_[static_cast<std::size_t>(file.number)];
+    node.bytes.resize(static_cast<std::size_t>(bytes));
+    node.durable.resize(std::min(node.durable.size(), static_cast<std::size_t>(bytes)));
+    node.reserved = bytes;
+    return {};
+}
+
+Io<void> MemoryStorage::rename(const std::string& from, const std::string& to) {
+    if (auto done = whole_operation(); !done) {
+        return done;
+    }
+    const auto found = names_.find(from);
+    if (found == names_.end()) {
+        return std::unexpected(ENOENT);
+    }
+    const auto node = found->second;
+    names_.erase(found);
+    names_[to] = node;
+    names_since_sync_.push_back(names_);
+    return {};
+}
+
+Io<void> MemoryStorage::remove(const std::string& name) {
+    if (auto done = whole_operation(); !done) {
+        return done;
+    }
+    if (names_.erase(name) == 0) {
+        return std::unexpected(ENOENT);
+    }
+    names_since_sync_.push_back(names_);
+    return {};
+}
+
+Io<void> MemoryStorage::sync_folder() {
+    if (auto done = whole_operation(); !done) {
+        return done;
+    }
+    names_since_sync_ = {names_};
+    return {};
+}
+
+}  // namespace hotpath::journal

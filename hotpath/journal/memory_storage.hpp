@@ -1,0 +1,100 @@
+#pragma once
+/// A disk in memory that fails where it is told to: for tests of everything that writes a journal,
+/// and for simulations.
+///
+/// Every operation is counted. At the one that a FaultPlan names it fails (an error, no room), is
+/// done by half, or the machine stops: from then on nothing works until restart(). What restart()
+/// finds depends on what ended: after the process' end, everything written; after the power's, what
+/// was made durable, and of the rest any sectors and any names, by the plan's seed. Threads: one
+/// owner. Allocation: free. Complexity: linear in the bytes.
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "hotpath/core/random.hpp"
+#include "hotpath/journal/storage.hpp"
+
+namespace hotpath::journal {
+
+enum class FaultKind : std::uint8_t {
+    None,
+    IoError,      // EIO, nothing done
+    NoRoom,       // ENOSPC, half of a write done
+    NoRoomOnce,   // the same, and the next attempt finds room
+    Stop,         // before the operation
+    StopHalfway,  // in the middle of a write; behind any other operation
+};
+
+struct FaultPlan {
+    FaultKind kind = FaultKind::None;
+    std::uint64_t at_operation = 0;  // counted from 1; later ones as well, but for NoRoomOnce
+    std::uint64_t seed = 0;
+};
+
+enum class Ending : std::uint8_t { Process, Power };
+
+class MemoryStorage final : public DirectCommits {
+  public:
+    explicit MemoryStorage(FaultPlan plan = {}) : plan_(plan), random_(plan.seed) {}
+
+    [[nodiscard]] std::uint64_t operations() const noexcept { return operations_; }
+    [[nodiscard]] bool is_stopped() const noexcept { return is_stopped_; }
+    /// What a file holds now; for a test to look at, and to change as damage does.
+    [[nodiscard]] std::vector<std::byte>& bytes_of(const std::string& name);
+    [[nodiscard]] bool has(const std::string& name) const { return names_.contains(name); }
+    /// What may be written in all; a file's reserved bytes count once.
+    void set_room(std::uint64_t bytes) noexcept { room_bytes_ = bytes; }
+
+    /// The machine begins again, without faults but for a new plan.
+    void restart(Ending ending, FaultPlan plan = {});
+
+    [[nodiscard]] std::string path_of(const std::string& name) const override;
+    [[nodiscard]] Io<std::vector<std::string>> list() override;
+    [[nodiscard]] Io<File> create(const std::string& name) override;
+    [[nodiscard]] Io<File> open(const std::string& name) override;
+    void close(File file) override;
+    [[nodiscard]] Io<std::uint64_t> size(File file) override;
+    [[nodiscard]] Io<void> reserve(File file, std::uint64_t bytes) override;
+    [[nodiscard]] Io<void> write(File file, std::uint64_t offset, Bytes bytes) override;
+    [[nodiscard]] Io<void> sync(File file) override;
+    [[nodiscard]] Io<std::size_t> read(File file, std::uint64_t offset, MutableBytes into) override;
+    [[nodiscard]] Io<void> truncate(File file, std::uint64_t bytes) override;
+    [[nodiscard]] Io<void> rename(const std::string& from, const std::string& to) override;
+    [[nodiscard]] Io<void> remove(const std::string& name) override;
+    [[nodiscard]] Io<void> sync_folder() override;
+    void start_writeback(File, std::uint64_t, std::uint64_t) override {}
+
+  private:
+    struct Node {
+        std::vector<std::byte> bytes{};    // as the process sees it
+        std::vector<std::byte> durable{};  // as the disk has it
+        std::set<std::uint64_t> dirty{};   // sectors that differ, or may
+        std::uint64_t reserved = 0;
+    };
+    using Names = std::map<std::string, std::shared_ptr<Node>>;
+
+    enum class Outcome : std::uint8_t { Done, Refused, Half };
+
+    /// What becomes of the next operation; `error` when it is refused or half done.
+    [[nodiscard]] Outcome next_operation(int& error);
+    [[nodiscard]] Io<void> whole_operation();
+    void put(Node& node, std::uint64_t offset, Bytes bytes);
+    void lose_unsynced(Node& node);
+    [[nodiscard]] std::uint64_t used_bytes() const;
+
+    FaultPlan plan_;
+    Random random_;
+    std::uint64_t operations_ = 0;
+    std::uint64_t room_bytes_ = ~std::uint64_t{0};
+    bool is_stopped_ = false;
+    Names names_;
+    // Names as the disk has them, and each state they had since: power may end in any.
+    std::vector<Names> names_since_sync_{Names{}};
+    std::vector<std::shared_ptr<Node>> open_;
+};
+
+}  // namespace hotpath::journal

@@ -1,0 +1,44 @@
+#pragma once
+/// How a journal is kept: sizes, and when a record counts as safe.
+///
+///   memory      accepted                survives nothing; the log is a record of the day
+///   pagecache   written to the system   survives the death of the process
+///   sync        fdatasync has returned  survives the death of the machine
+///
+/// Threads, allocation: values. Source of the classes: docs/journal.md.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/journal/record.hpp"
+#include "hotpath/journal/storage.hpp"
+
+namespace hotpath::journal {
+
+enum class AckMode : std::uint8_t { Memory, PageCache, Sync };
+
+[[nodiscard]] const char* ack_mode_name(AckMode mode) noexcept;
+[[nodiscard]] std::optional<AckMode> to_ack_mode(std::string_view name) noexcept;
+
+struct JournalOptions {
+    AckMode ack_mode = AckMode::Sync;
+    std::uint64_t segment_bytes = std::uint64_t{64} << 20U;
+    /// Segments kept ready. The last one is for cancels: with fewer than two, the moment between
+    /// taking one and making the next refuses orders.
+    std::uint32_t spares = 2;
+    std::size_t payload_bytes_max = 4'096;
+    /// Of one group commit at most, and how many may be under way.
+    std::size_t batch_bytes = std::size_t{256} << 10U;
+    std::uint32_t commits_max = 1;
+    /// Of the ring between the caller and the journal's thread: 40 bytes of payload fit the first
+    /// slot of a record, 56 each further one. A power of two.
+    std::size_t ring_slots = std::size_t{1} << 15U;
+    std::uint64_t build_id = 0;
+
+    [[nodiscard]] Expected<void> check() const;
+};
+
+}  // namespace hotpath::journal

@@ -1,0 +1,53 @@
+#pragma once
+/// What a journal's folder says after whatever happened: the snapshot to begin with, the records
+/// behind it, where to go on. Refuses what it cannot explain by a crash.
+///
+///   1  every record from the snapshot on is read and checked; none is skipped
+///   2  the last segment's tail: all zero, or torn (cut off: zeroed, made durable, its bytes
+///      reported), or damaged (refused, with file and byte)
+///   3  a segment missing, or a header that does not continue the one before: refused
+///
+/// Threads: one owner. Allocation: free; set-up. Complexity: linear in the journal behind the
+/// snapshot.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/journal/reader.hpp"
+#include "hotpath/journal/snapshot.hpp"
+#include "hotpath/journal/storage.hpp"
+
+namespace hotpath::journal {
+
+/// What may be changed on disk.
+enum class RecoveryMode : std::uint8_t {
+    Inspect,         // nothing
+    CutTornTail,     // what no crash explains is refused
+    RepairTruncate,  // by hand only: cut at the damage; what is cut is kept beside, renamed
+};
+
+struct Recovery {
+    std::optional<Snapshot> snapshot{};
+    std::vector<std::string> passed_over{};  // snapshots, and why
+    std::vector<std::string> put_aside{};    // what a repair renamed
+    std::uint64_t next_seq = 1;
+    std::uint64_t records = 0;  // read and checked
+    std::uint64_t segments = 0;
+    std::uint64_t epoch = 0;  // the last; 0 when there is no journal yet
+    std::uint32_t chain = 0;
+    std::uint64_t dropped_bytes = 0;  // of a torn tail
+    ReadStop stop{};                  // the end, and what was behind it
+    std::optional<SegmentView> last{};
+
+    /// Of the first record to replay onto the snapshot, or onto nothing.
+    [[nodiscard]] std::uint64_t first_seq() const noexcept {
+        return snapshot ? snapshot->header.seq + 1 : 1;
+    }
+};
+
+[[nodiscard]] Expected<Recovery> recover(Storage& storage, RecoveryMode mode);
+
+}  // namespace hotpath::journal

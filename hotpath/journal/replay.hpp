@@ -1,0 +1,52 @@
+#pragma once
+/// Recovered records, applied in order, with the recorded hashes of the state compared on the way:
+/// a replay that gives another state than the day did is refused at the first hash.
+///
+/// Time comes from the records. Threads: one. Allocation: the reader's. Complexity: linear.
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/journal/reader.hpp"
+#include "hotpath/journal/record.hpp"
+
+namespace hotpath::journal {
+
+struct Replayed {
+    std::uint64_t records = 0;  // the application's
+    std::uint64_t hashes = 0;   // compared, and equal
+    std::uint64_t last_seq = 0;
+    Nanos last_time{};
+};
+
+/// Calls apply(record) for each of the application's records; `hash()` is that of the state behind
+/// them.
+template <class Apply, class Hash>
+[[nodiscard]] Expected<Replayed> replay(JournalReader& reader, Apply&& apply, Hash&& hash) {
+    Replayed replayed;
+    Record record;
+    auto more = reader.next(record);
+    for (; more && *more; more = reader.next(record)) {
+        replayed.last_seq = record.seq;
+        replayed.last_time = record.time;
+        if (record.type != kStateHash) {
+            apply(std::as_const(record));
+            ++replayed.records;
+            continue;
+        }
+        const bool is_whole = record.payload.size() == kStateHashPayloadBytes;
+        if (!is_whole || load_le<std::uint64_t>(record.payload.data()) != hash()) {
+            return fail("the state behind record " + std::to_string(record.seq - 1) +
+                        " is not the one that was recorded: another build, or a damaged snapshot");
+        }
+        ++replayed.hashes;
+    }
+    if (!more) {
+        return std::unexpected(more.error());
+    }
+    return replayed;
+}
+
+}  // namespace hotpath::journal

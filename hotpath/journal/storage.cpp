@@ -1,0 +1,28 @@
+#include "hotpath/journal/storage.hpp"
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::journal {
+
+void DirectCommits::begin_commit(const Commit& commit) {
+    HOTPATH_ASSERT(end_ - begin_ < kCommitsMax, "results are taken before there are too many");
+    CommitResult result{.ticket = commit.ticket};
+    if (const auto written = write(commit.file, commit.offset, commit.bytes); !written) {
+        result.error = written.error();
+    } else if (commit.is_synced) {
+        if (const auto synced = sync(commit.file); !synced) {
+            result.error = synced.error();
+            result.failed_at = CommitStep::Sync;
+        }
+    }
+    done_[end_++ % kCommitsMax] = result;
+}
+
+std::optional<CommitResult> DirectCommits::poll_commit() {
+    if (begin_ == end_) {
+        return std::nullopt;
+    }
+    return done_[begin_++ % kCommitsMax];
+}
+
+}  // namespace hotpath::journal

@@ -1,0 +1,37 @@
+#pragma once
+/// A journal's folder with group commits by io_uring: one submission carries a write and, linked
+/// behind it, an fdatasync; the journal's thread goes on and looks for the results without a system
+/// call.
+///
+/// Why: a thread that sleeps in fdatasync is woken by the scheduler when the disk is done, which
+/// may be much later than that (docs/journal.md has the numbers); one that polls is not, and
+/// several commits may be under way. A commit without fdatasync is a plain pwrite: it only copies.
+/// Threads, allocation: as FileStorage; commits by one thread. Needs Linux 5.6; create() fails
+/// where io_uring is forbidden or was not built in.
+
+#include <filesystem>
+#include <memory>
+
+#include "hotpath/journal/file_storage.hpp"
+
+namespace hotpath::journal {
+
+class UringStorage final : public FileStorage {
+  public:
+    [[nodiscard]] static Expected<std::unique_ptr<UringStorage>> open_folder(
+        const std::filesystem::path& folder);
+
+    ~UringStorage() override;
+
+    void begin_commit(const Commit& commit) override;
+    [[nodiscard]] std::optional<CommitResult> poll_commit() override;
+
+  private:
+    class Ring;
+
+    UringStorage(std::filesystem::path folder, int folder_number, std::unique_ptr<Ring> ring);
+
+    std::unique_ptr<Ring> ring_;
+};
+
+}  // namespace hotpath::journal

@@ -1,0 +1,155 @@
+#pragma once
+/// Appends records to segments: gathers them into groups, commits a group by one write and, in mode
+/// sync, one fdatasync; takes a spare segment when one is full; stops for good when the disk does
+/// not keep its word.
+///
+///   claim / append   into the open group                      nothing on disk yet
+///   poll             commits the open group, looks what is done  -> written_seq, synced_seq
+///
+/// Groups are as large as what came while the one before was under way. Order on disk: a group is
+/// reported done only when all before it are; a segment is sealed and durable before the next
+/// begins; a segment has its header and its name, both durable, before its first record.
+///
+/// Disk full: is_accepting() is false while not one spare is ready, and append() takes only what
+/// may use the reserve (cancels), as long as the segment lasts. Nothing is ever overwritten. A
+/// failed fdatasync, or a write that fails otherwise than for room, is final. Threads: one owner.
+/// Allocation: at open(), and names when a segment changes. Complexity: linear in the bytes.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_queue.hpp"
+#include "hotpath/journal/encoder.hpp"
+#include "hotpath/journal/options.hpp"
+#include "hotpath/journal/recovery.hpp"
+#include "hotpath/journal/spares.hpp"
+#include "hotpath/journal/storage.hpp"
+
+namespace hotpath::journal {
+
+enum class AppendStatus : std::uint8_t {
+    Done,
+    Busy,    // the groups are full: poll() and try again
+    Full,    // no room on disk for this; error() says where
+    Failed,  // for good
+};
+
+/// Which records may use the room that orders may not.
+enum class Room : std::uint8_t { Normal, Reserve };
+
+/// What the journal did not manage, and on which file; a few words, so that threads can share it.
+struct JournalFault {
+    enum class Step : std::uint8_t { None, Write, Sync, NewSegment, NewSpare };
+
+    Step step = Step::None;
+    int error = 0;
+    std::uint64_t file = 0;   // a segment's first sequence number, or a spare's number
+    std::uint64_t bytes = 0;  // wanted
+    bool is_final = false;
+
+    [[nodiscard]] std::string sentence(const Storage& storage) const;
+};
+
+class JournalWriter {
+  public:
+    /// Continues what was recovered, in a new epoch and a new segment. Makes all spares; if there
+    /// is room for the segment alone, the journal opens and is not accepting.
+    [[nodiscard]] static Expected<std::unique_ptr<JournalWriter>> open(
+        Storage& storage, SpareKeeper& spares, const Recovery& recovery,
+        const JournalOptions& options, Nanos now);
+    JournalWriter(const JournalWriter&) = delete;
+    JournalWriter& operator=(const JournalWriter&) = delete;
+    /// Leaves everything as a crash would: close() is the farewell.
+    ~JournalWriter();
+
+    [[nodiscard]] std::uint64_t next_seq() const noexcept { return encoder_.next_seq(); }
+    [[nodiscard]] std::uint64_t written_seq() const noexcept { return written_seq_; }
+    [[nodiscard]] std::uint64_t synced_seq() const noexcept { return synced_seq_; }
+    /// The last record that is safe in the sense of the mode.
+    [[nodiscard]] std::uint64_t durable_seq() const noexcept;
+    [[nodiscard]] std::uint64_t epoch() const noexcept { return header_.epoch; }
+    [[nodiscard]] bool has_failed() const noexcept { return fault_.is_final; }
+    [[nodiscard]] bool is_accepting() const noexcept;
+    /// Step::None when all is well.
+    [[nodiscard]] JournalFault fault() const noexcept;
+    /// Bytes of records, whole records counted, since open().
+    [[nodiscard]] std::uint64_t appended_bytes() const noexcept { return appended_bytes_; }
+    /// That are sure to find room behind appended_bytes(), whatever their lengths.
+    [[nodiscard]] std::uint64_t room_bytes(Room room) const noexcept;
+
+    [[nodiscard]] AppendStatus append(RecordType type, Nanos time, Bytes payload,
+                                      Room room = Room::Normal);
+    /// The place of the next record, its payload kRecordHeaderBytes into it; then finish() it.
+    /// Whatever is accepted: who claims has asked before.
+    [[nodiscard]] AppendStatus claim(std::size_t payload_bytes, MutableBytes& place);
+    void finish(RecordType type, Nanos time, std::size_t payload_bytes);
+
+    /// True when something happened: a group was sent on its way, or one was done.
+    bool poll();
+    /// Polls until every record is written (and synced, in mode sync). Final errors alone end it
+    /// sooner, and a full disk.
+    [[nodiscard]] Expected<void> flush();
+    /// flush(), and everything is on disk whatever the mode: before a snapshot.
+    [[nodiscard]] Expected<void> sync();
+    /// flush(), seals the segment and gives its unused room back. Nothing is appended afterwards.
+    [[nodiscard]] Expected<void> close(Nanos now);
+
+  private:
+    enum class State : std::uint8_t { Free, Open, UnderWay, Refused, Written };
+    struct Batch {
+        std::vector<std::byte> memory{};
+        std::size_t size = 0;
+        std::uint64_t offset = 0;
+        std::uint64_t end_seq = 0;
+        State state = State::Free;
+        bool is_synced = false;
+    };
+
+    JournalWriter(Storage& storage, SpareKeeper& spares, const JournalOptions& options);
+
+    [[nodiscard]] Expected<void> begin(const Recovery& recovery, Nanos now);
+    [[nodiscard]] Expected<void> seal_recovered(const Recovery& recovery, Nanos now);
+    [[nodiscard]] AppendStatus make_room(std::size_t bytes);
+    [[nodiscard]] AppendStatus change_segment();
+    [[nodiscard]] AppendStatus seal_segment(Nanos now);
+    [[nodiscard]] AppendStatus begin_segment(Nanos now);
+    [[nodiscard]] Io<void> install(const Spare& spare);
+    [[nodiscard]] Batch* open_batch() noexcept;
+    [[nodiscard]] bool submit(Batch& batch);
+    [[nodiscard]] bool submit_open();
+    bool take_results();
+    void on_done(const CommitResult& result);
+    void retire_written();
+    void write_back();
+    [[nodiscard]] AppendStatus refuse(JournalFault::Step step, int error) noexcept;
+    void note_full(JournalFault::Step step, int error) noexcept;
+    void fail_for_good(JournalFault::Step step, int error) noexcept;
+    [[nodiscard]] std::uint64_t sure_bytes(std::uint64_t free) const noexcept;
+    [[nodiscard]] Error error() const;
+
+    Storage& storage_;
+    SpareKeeper& spares_;
+    JournalOptions options_;
+    JournalEncoder encoder_;
+    SegmentHeader header_{};
+    File active_{};
+    std::optional<Spare> next_{};   // taken, not yet in use
+    std::uint64_t end_offset_ = 0;  // behind the last record, in the groups or on disk
+    std::uint64_t written_offset_ = 0;
+    std::uint64_t writeback_offset_ = 0;
+    std::uint64_t appended_bytes_ = 0;
+    std::uint64_t written_seq_ = 0;
+    std::uint64_t synced_seq_ = 0;
+    Nanos last_time_{};
+    std::vector<Batch> batches_;
+    FixedQueue<std::uint32_t> order_;  // batches in use, the oldest first; the open one is the last
+    std::uint32_t under_way_ = 0;
+    bool is_sealed_ = false;
+    JournalFault fault_{};
+};
+
+}  // namespace hotpath::journal
