@@ -3,18 +3,21 @@
 // spins in a process of its own; the fenced stopwatch is around every message, `first` is the first
 // message of each burst. Pauses: asleep in the kernel (no suffix); `_busy`, at work on 2 MiB of
 // other memory, which is what a trading process does; `_warm`, the same work, with a look at the
-// path every 64 KiB of it: the coming slots are claimed and written, and nothing is published. A
+// path every 64 KiB of it: the coming slots are claimed and written, and nothing is published
+// (Aeron: a claim given up, which its reader skips; iceoryx2: a sample loaned and given back). A
 // regression means the first message meets more cold lines. It does not show the reader's side.
 
 #include <algorithm>
 #include <ctime>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <vector>
 
 #include "bench/messaging/messaging_tests.hpp"
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/stopwatch.hpp"
+#include "bench/peers/children.hpp"
 #include "bench/runner/statistics.hpp"
 
 namespace hotpath::bench {
@@ -112,8 +115,8 @@ void pause_before_burst(Plan& plan, Pause pause, Writer& writer) {
 
 template <class Channel>
 Measurement run_channel(Plan& plan, Pause pause) {
-    const ChannelMemory<Channel> channel;
-    if (!channel.mapping.is_mapped()) {
+    const RunChannel<Channel> channel;
+    if (!channel.is_made()) {
         return no_channel();
     }
     const std::uint64_t messages = kWarmUp + plan.samples.size();
@@ -122,7 +125,8 @@ Measurement run_channel(Plan& plan, Pause pause) {
         if (!reader.is_started()) {
             return no_channel();
         }
-        typename Channel::Writer writer(channel.memory());
+        typename Channel::WriterSeat seat(channel.place());
+        typename Channel::Writer writer(seat);
         sample_bursts(
             plan, [&] { pause_before_burst(plan, pause, writer); },
             [&](std::uint64_t k) {
@@ -156,6 +160,8 @@ Test shm_burst_test(const Scale& scale, const timing::TscClock& clock) {
 #endif
         {"timer", "nothing", [=] { return run_timer(*plan); }, false},
     };
+    std::ranges::move(peers::shm_burst(plan->firsts.size(), kWarmUp + plan->samples.size()),
+                      std::back_inserter(test.subjects));
     return test;
 }
 

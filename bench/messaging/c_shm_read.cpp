@@ -7,12 +7,14 @@
 // working. It does not show the time from write to read; b_round_trip does.
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <vector>
 
 #include "bench/messaging/messaging_tests.hpp"
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/stopwatch.hpp"
+#include "bench/peers/children.hpp"
 #include "bench/runner/statistics.hpp"
 
 namespace hotpath::bench {
@@ -70,12 +72,13 @@ void pop_untimed(Reader& reader, Received& received, std::size_t messages) {
 
 template <class Channel>
 Measurement run_steady(Plan& plan) {
-    const ChannelMemory<Channel> channel;
-    if (!channel.mapping.is_mapped()) {
+    const RunChannel<Channel> channel;
+    if (!channel.is_made()) {
         return no_channel();
     }
     const OtherProcess writer([&] {
-        typename Channel::Writer end(channel.memory());
+        typename Channel::WriterSeat seat(channel.place());
+        typename Channel::Writer end(seat);
         Pace pace(plan.clock.ticks(), plan.interval_ticks);
         const std::atomic<bool>& is_done = channel.progress().is_done;
         for (std::uint64_t k = 0; !is_done.load(std::memory_order_relaxed); ++k) {
@@ -87,7 +90,8 @@ Measurement run_steady(Plan& plan) {
     if (!writer.is_started()) {
         return no_channel();
     }
-    typename Channel::Reader reader(channel.memory());
+    typename Channel::ReaderSeat seat(channel.place());
+    typename Channel::Reader reader(seat);
     Received received;
     std::ranges::fill(plan.singles, 0);
     pop_untimed(reader, received, kWarmUp);
@@ -103,8 +107,9 @@ Measurement run_steady(Plan& plan) {
 
 /// Writes a group when it is asked for one.
 template <class Channel>
-void write_groups(const ChannelMemory<Channel>& channel, std::size_t groups) {
-    typename Channel::Writer end(channel.memory());
+void write_groups(const RunChannel<Channel>& channel, std::size_t groups) {
+    typename Channel::WriterSeat seat(channel.place());
+    typename Channel::Writer end(seat);
     std::uint64_t k = 0;
     for (std::uint64_t group = 1; group <= groups; ++group) {
         until([&] {
@@ -118,7 +123,7 @@ void write_groups(const ChannelMemory<Channel>& channel, std::size_t groups) {
 }
 
 template <class Channel>
-void ask_for_group(const ChannelMemory<Channel>& channel) {
+void ask_for_group(const RunChannel<Channel>& channel) {
     ChannelProgress& progress = channel.progress();
     const std::uint64_t group = progress.groups_asked.load(std::memory_order_relaxed) + 1;
     progress.groups_asked.store(group, std::memory_order_release);
@@ -137,19 +142,25 @@ Measurement backlog_measurement(Plan& plan, std::uint64_t answer) {
                         {"mean of 512 p99", "ns", percentile(sorted, 99) / kGroupMessages}}};
 }
 
+constexpr std::size_t kWarmGroups = kWarmUp / kGroupMessages;
+
+std::size_t groups_of(const Plan& plan) {
+    return kWarmGroups + plan.groups.size() * 2;
+}
+
 template <class Channel>
 Measurement run_backlog(Plan& plan) {
-    const ChannelMemory<Channel> channel;
-    if (!channel.mapping.is_mapped()) {
+    const RunChannel<Channel> channel;
+    if (!channel.is_made()) {
         return no_channel();
     }
-    constexpr std::size_t kWarmGroups = kWarmUp / kGroupMessages;
-    const std::size_t groups = kWarmGroups + plan.groups.size() * 2;
+    const std::size_t groups = groups_of(plan);
     const OtherProcess writer([&] { write_groups(channel, groups); });
     if (!writer.is_started()) {
         return no_channel();
     }
-    typename Channel::Reader reader(channel.memory());
+    typename Channel::ReaderSeat seat(channel.place());
+    typename Channel::Reader reader(seat);
     Received received;
     std::ranges::fill(plan.singles, 0);
     std::ranges::fill(plan.groups, 0);
@@ -195,6 +206,10 @@ Test shm_read_test(const Scale& scale, const timing::TscClock& clock) {
         {"floor_backlog", "backlog", [=] { return run_backlog<RawLines>(*plan); }, false},
         {"timer", "nothing", [=] { return run_timer(*plan); }, false},
     };
+    std::ranges::move(peers::shm_read({.samples = plan->singles.size(),
+                                       .messages = kWarmUp + plan->singles.size(),
+                                       .groups = groups_of(*plan)}),
+                      std::back_inserter(test.subjects));
     return test;
 }
 

@@ -9,12 +9,14 @@
 // message.
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <vector>
 
 #include "bench/messaging/messaging_tests.hpp"
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/stopwatch.hpp"
+#include "bench/peers/children.hpp"
 #include "bench/runner/statistics.hpp"
 
 namespace hotpath::bench {
@@ -95,8 +97,8 @@ Measurement measurement_of(Plan& plan, std::uint64_t answer) {
 
 template <class Channel>
 Measurement run_channel(Plan& plan) {
-    const ChannelMemory<Channel> channel;
-    if (!channel.mapping.is_mapped()) {
+    const RunChannel<Channel> channel;
+    if (!channel.is_made()) {
         return no_channel();
     }
     const std::uint64_t messages = messages_of(plan);
@@ -105,7 +107,8 @@ Measurement run_channel(Plan& plan) {
         if (!reader.is_started()) {
             return no_channel();
         }
-        typename Channel::Writer writer(channel.memory());
+        typename Channel::WriterSeat seat(channel.place());
+        typename Channel::Writer writer(seat);
         sample_writes(plan, [&](std::uint64_t k) {
             const Message message = message_of(k);
             until([&] { return writer.try_push(message); });
@@ -133,6 +136,8 @@ Test shm_write_test(const Scale& scale, const timing::TscClock& clock) {
 #endif
         {"timer", "nothing", [=] { return run_timer(*plan); }, false},
     };
+    std::ranges::move(peers::shm_write(plan->singles.size(), messages_of(*plan)),
+                      std::back_inserter(test.subjects));
     return test;
 }
 

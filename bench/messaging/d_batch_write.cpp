@@ -3,20 +3,25 @@
 // taken all of the last, so the writer meets lines that the reader has had, and never a full queue.
 // The metric `through` is the whole, a batch written, read and the next begun. `hotpath` copies the
 // messages from an array as the peers do, `hotpath_claim` writes them in place, `hotpath_processes`
-// is `hotpath` with the reader in a process of its own. `floor` copies the same bytes into a flat
+// is `hotpath` over a named channel with the reader in a process of its own, as are
+// `boost_spsc_processes` (in a mapping made before the fork), `aeron_ipc` and `iceoryx2`, message
+// by message, `aeron_ipc_block`, Aeron's call for many frames, and `iceoryx2_slice`, where the
+// whole batch is one sample. `floor` copies the same bytes into a flat
 // buffer that the reader then reads. A regression means the batch path lost its one look ahead, or
 // lines go back and forth within a batch. It does not show a reader that lags behind.
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <memory>
 #include <vector>
 
 #include "bench/messaging/messaging_tests.hpp"
-#include "bench/messaging/shared_memory.hpp"
+#include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/spsc_subjects.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/messaging/two_cores.hpp"
+#include "bench/peers/children.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -27,12 +32,6 @@ constexpr std::uint64_t kBatches = 1000;
 constexpr std::uint64_t kBatchesQuick = 100;
 using Batch = std::array<Message, kBatchMessages>;
 
-/// What both ends look at between batches; in shared memory.
-struct Progress {
-    alignas(kCacheLine) std::atomic<std::uint64_t> taken{0};
-    alignas(kCacheLine) std::atomic<std::uint64_t> answer{0};
-};
-
 struct Plan {
     timing::TscClock clock;
     std::uint64_t batches;
@@ -42,7 +41,7 @@ struct Plan {
 
 /// write(batch) hands one batch over.
 template <class Write>
-Measurement write_batches(const Plan& plan, Progress& progress, Write&& write) {
+Measurement write_batches(const Plan& plan, ChannelProgress& progress, Write&& write) {
     auto batch = std::make_unique<Batch>();
     std::uint64_t writing = 0;
     const std::uint64_t first = plan.clock.ticks();
@@ -65,7 +64,7 @@ Measurement write_batches(const Plan& plan, Progress& progress, Write&& write) {
 
 /// take(received) takes what is there. The sum is given up with the last batch.
 template <class Take>
-void read_batches(std::uint64_t messages, Progress& progress, Take&& take) {
+void read_batches(std::uint64_t messages, ChannelProgress& progress, Take&& take) {
     Received received;
     for (std::uint64_t until_count = kBatchMessages; until_count <= messages;
          until_count += kBatchMessages) {
@@ -103,7 +102,7 @@ template <class Queue, class Write>
 Measurement run_threads(const Plan& plan, Write&& write) {
     auto queue = std::make_unique<Queue>(kSlots);
     prefault(*queue, kSlots);
-    Progress progress;
+    ChannelProgress progress;
     OtherThread reader([&] {
         auto consumer = queue->consumer();
         read_batches(plan.messages(), progress,
@@ -126,27 +125,33 @@ Measurement run_claims(const Plan& plan) {
     });
 }
 
+template <class Channel>
 Measurement run_processes(const Plan& plan) {
-    using Ring = queue::SpscRing<Message>;
-    const SharedMemory memory(sizeof(Progress) + Ring::bytes(kSlots));
-    if (!memory.is_mapped()) {
-        return {.error = "cannot map shared memory"};
+    const RunChannel<Channel> channel;
+    if (!channel.is_made()) {
+        return no_channel();
     }
-    auto& progress = memory.construct_first<Progress>();
-    const Ring ring = Ring::format(memory.after<Progress>(), kSlots);
     const OtherProcess reader([&] {
-        queue::SpscConsumer<Message> consumer(ring);
-        read_batches(plan.messages(), progress,
-                     [&](Received& received) { take_some(consumer, received); });
+        typename Channel::ReaderSeat seat(channel.place());
+        typename Channel::Reader end(seat);
+        channel.progress().is_reader_there.store(true, std::memory_order_release);
+        read_batches(plan.messages(), channel.progress(),
+                     [&](Received& received) { take_some(end, received); });
     });
-    HotpathSpsc::Producer producer{queue::SpscProducer<Message>(ring)};
-    return write_batches(plan, progress, [&](const Batch& batch) { push_batch(producer, batch); });
+    if (!reader.is_started()) {
+        return no_channel();
+    }
+    typename Channel::WriterSeat seat(channel.place());
+    typename Channel::Writer writer(seat);
+    until([&] { return channel.progress().is_reader_there.load(std::memory_order_acquire); });
+    return write_batches(plan, channel.progress(),
+                         [&](const Batch& batch) { push_batch(writer, batch); });
 }
 
 /// A flat buffer and a count beside it.
 Measurement run_floor(const Plan& plan) {
     auto buffer = std::make_unique<Batch>();
-    Progress progress;
+    ChannelProgress progress;
     alignas(kCacheLine) std::atomic<std::uint64_t> written{0};
     const auto take_written = [&](Received& received) {
         if (written.load(std::memory_order_acquire) > received.count()) {
@@ -176,12 +181,19 @@ Test batch_write_test(const Scale& scale, const timing::TscClock& clock) {
     test.subjects = {
         {"hotpath", "batches", [=] { return run_peer<HotpathSpsc>(plan); }},
         {"hotpath_claim", "batches", [=] { return run_claims(plan); }},
-        {"hotpath_processes", "batches", [=] { return run_processes(plan); }},
+        {"hotpath_processes", "batches",
+         [=] { return run_processes<HotpathChannelOf<kSlots>>(plan); }},
         {"floor", "batches", [=] { return run_floor(plan); }},
+#if __has_include(<boost/lockfree/spsc_queue.hpp>)
+        {"boost_spsc_processes", "batches",
+         [=] { return run_processes<BoostChannelOf<kSlots>>(plan); }},
+#endif
     };
     for_each_peer([&]<class Queue>() {
         test.subjects.push_back({Queue::kName, "batches", [=] { return run_peer<Queue>(plan); }});
     });
+    std::ranges::move(peers::batch_write(plan.batches, plan.messages()),
+                      std::back_inserter(test.subjects));
     return test;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
-/// The channels that the tests c_shm_* drive between two processes: 1,024 messages of 40 bytes in
-/// memory that both map.
+/// The channels that the tests c_shm_* drive between two processes: 1,024 messages of 40 bytes.
+/// Hotpath's is a named channel of hotpath/shm that each process opens, the others lie in memory
+/// that was mapped before the fork.
 ///
-/// A channel type has kBytes, format(memory) and the ends Writer(memory) and Reader(memory).
+/// A channel type has kBytes (of the memory mapped before), make(place) and remove(place), and for
+/// each process a seat, made from the place, and on it the end: Writer(seat), Reader(seat).
 /// `RawLines` is the floor: a message and its number in one cache line, no word about who may write
 /// when. It is right only as long as the reader keeps up, which a host that takes a core away for a
 /// millisecond prevents: it loses messages then, and its answer is not compared.
@@ -14,38 +16,82 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
+#include <utility>
+
+#include <unistd.h>
 
 #include "bench/messaging/payload.hpp"
 #include "bench/messaging/shared_memory.hpp"
 #include "bench/messaging/spsc_subjects.hpp"
 #include "bench/messaging/two_cores.hpp"
 #include "bench/runner/measurement.hpp"
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/queue/spsc.hpp"
+#include "hotpath/shm/channel_name.hpp"
+#include "hotpath/shm/channels.hpp"
+#include "hotpath/shm/spsc_channel.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
 namespace hotpath::bench {
 
 inline constexpr std::size_t kChannelSlots = 1024;
 
-struct HotpathChannel {
-    static constexpr bool kLosesNothing = true;
-    using Ring = queue::SpscRing<Message>;
-    static constexpr std::size_t kBytes = Ring::bytes(kChannelSlots);
+/// Where the two ends of a run meet: memory that they share already, and a name for those who open
+/// by name.
+struct ChannelPlace {
+    std::span<std::byte> memory;
+    std::string name;
+};
 
-    static void format(std::span<std::byte> memory) {
-        [[maybe_unused]] const Ring ring = Ring::format(memory, kChannelSlots);
+/// Hotpath's named channel, used as two processes use it: made once, then each opens the file by
+/// its name and takes a seat. The seat stays where it is; the end that works is a local object of
+/// its own (docs/queues/spsc.md says why).
+template <std::size_t kSlots>
+struct HotpathChannelOf {
+    static constexpr bool kLosesNothing = true;
+    static constexpr std::size_t kBytes = 0;
+    using Channel = shm::SpscChannel<Message>;
+
+    [[nodiscard]] static bool make(const ChannelPlace& place) {
+        return Channel::create(shm::Place::standard(), {.name = place.name, .slots = kSlots})
+            .has_value();
+    }
+    static void remove(const ChannelPlace& place) {
+        [[maybe_unused]] const auto removed = shm::remove_channel(
+            shm::Place::standard(), *shm::ChannelName::from(place.name), shm::Removal::IfUnused);
     }
 
+    template <class End>
+    [[nodiscard]] static End open(const ChannelPlace& place,
+                                  Expected<End> (Channel::*attach)(Nanos) const) {
+        const auto channel = Channel::open(shm::Place::standard(), {.name = place.name});
+        HOTPATH_ASSERT(channel.has_value(), "the channel is made before the run");
+        auto end = ((*channel).*attach)({});
+        HOTPATH_ASSERT(end.has_value(), "each end of a channel is taken once");
+        return std::move(*end);
+    }
+
+    struct WriterSeat {
+        explicit WriterSeat(const ChannelPlace& place)
+            : attached(open(place, &Channel::attach_producer)) {}
+        Channel::Producer attached;
+    };
     class Writer {
       public:
-        explicit Writer(std::span<std::byte> memory) : end_(Ring::attach(memory, kChannelSlots)) {}
+        explicit Writer(WriterSeat& seat) : end_(std::move(*seat.attached)) {}
         [[nodiscard]] bool try_push(const Message& message) noexcept {
             return end_.try_push(message);
         }
+        [[nodiscard]] std::size_t push_some(std::span<const Message> messages) noexcept {
+            return end_.try_push_batch(messages);
+        }
         /// Writes into the places of the coming messages and publishes nothing.
         void keep_warm(std::size_t messages) noexcept {
-            for (Message& place : end_.claim(messages)) {
-                place = message_of(0);
+            for (Message& slot : end_.claim(messages)) {
+                slot = message_of(0);
             }
         }
 
@@ -53,15 +99,25 @@ struct HotpathChannel {
         queue::SpscProducer<Message> end_;
     };
 
+    struct ReaderSeat {
+        explicit ReaderSeat(const ChannelPlace& place)
+            : attached(open(place, &Channel::attach_consumer)) {}
+        Channel::Consumer attached;
+    };
     class Reader {
       public:
-        explicit Reader(std::span<std::byte> memory) : end_(Ring::attach(memory, kChannelSlots)) {}
+        explicit Reader(ReaderSeat& seat) : end_(std::move(*seat.attached)) {}
         [[nodiscard]] bool try_pop(Message& into) noexcept { return end_.try_pop(into); }
+        template <class Visit>
+        std::size_t poll(Visit&& visit, std::size_t messages_max) {
+            return end_.poll(visit, messages_max);
+        }
 
       private:
         queue::SpscConsumer<Message> end_;
     };
 };
+using HotpathChannel = HotpathChannelOf<kChannelSlots>;
 
 struct RawLines {
     static constexpr bool kLosesNothing = false;
@@ -71,18 +127,23 @@ struct RawLines {
     };
     static constexpr std::size_t kBytes = kChannelSlots * sizeof(Line);
 
-    static void format(std::span<std::byte> memory) {
+    using WriterSeat = ChannelPlace;
+    using ReaderSeat = ChannelPlace;
+
+    [[nodiscard]] static bool make(const ChannelPlace& place) {
         for (std::size_t i = 0; i < kChannelSlots; ++i) {
-            std::construct_at(lines_of(memory) + i);
+            std::construct_at(lines_of(place.memory) + i);
         }
+        return true;
     }
+    static void remove(const ChannelPlace& /*place*/) {}
     [[nodiscard]] static Line* lines_of(std::span<std::byte> memory) noexcept {
         return reinterpret_cast<Line*>(memory.data());
     }
 
     class Writer {
       public:
-        explicit Writer(std::span<std::byte> memory) : lines_(lines_of(memory)) {}
+        explicit Writer(const ChannelPlace& place) : lines_(lines_of(place.memory)) {}
         [[nodiscard]] bool try_push(const Message& message) noexcept {
             Line& line = lines_[count_ % kChannelSlots];
             line.message = message;
@@ -97,7 +158,7 @@ struct RawLines {
 
     class Reader {
       public:
-        explicit Reader(std::span<std::byte> memory) : lines_(lines_of(memory)) {}
+        explicit Reader(const ChannelPlace& place) : lines_(lines_of(place.memory)) {}
         [[nodiscard]] bool try_pop(Message& into) noexcept {
             const Line& line = lines_[count_ % kChannelSlots];
             const std::uint64_t count = line.count.load(std::memory_order_acquire);
@@ -118,64 +179,94 @@ struct RawLines {
 #if __has_include(<boost/lockfree/spsc_queue.hpp>)
 /// With a capacity known at compile time boost's queue has no pointers and may lie in shared
 /// memory.
-struct BoostChannel {
+template <std::size_t kSlots>
+struct BoostChannelOf {
     static constexpr bool kLosesNothing = true;
-    using Queue = boost::lockfree::spsc_queue<Message, boost::lockfree::capacity<kChannelSlots>>;
+    using Queue = boost::lockfree::spsc_queue<Message, boost::lockfree::capacity<kSlots>>;
     static constexpr std::size_t kBytes = sizeof(Queue);
 
-    static void format(std::span<std::byte> memory) { std::construct_at(queue_of(memory)); }
+    using WriterSeat = ChannelPlace;
+    using ReaderSeat = ChannelPlace;
+
+    [[nodiscard]] static bool make(const ChannelPlace& place) {
+        std::construct_at(queue_of(place.memory));
+        return true;
+    }
+    static void remove(const ChannelPlace& /*place*/) {}
     [[nodiscard]] static Queue* queue_of(std::span<std::byte> memory) noexcept {
         return reinterpret_cast<Queue*>(memory.data());
     }
 
     class Writer {
       public:
-        explicit Writer(std::span<std::byte> memory) : queue_(queue_of(memory)) {}
+        explicit Writer(const ChannelPlace& place) : queue_(queue_of(place.memory)) {}
         [[nodiscard]] bool try_push(const Message& message) { return queue_->push(message); }
+        [[nodiscard]] std::size_t push_some(std::span<const Message> messages) {
+            return queue_->push(messages.data(), messages.size());
+        }
 
       private:
         Queue* queue_;
     };
     class Reader {
       public:
-        explicit Reader(std::span<std::byte> memory) : queue_(queue_of(memory)) {}
+        explicit Reader(const ChannelPlace& place) : queue_(queue_of(place.memory)) {}
         [[nodiscard]] bool try_pop(Message& into) { return queue_->pop(into); }
+        template <class Visit>
+        std::size_t poll(Visit&& visit, std::size_t /*messages_max*/) {
+            return queue_->consume_all(visit);
+        }
 
       private:
         Queue* queue_;
     };
 };
+using BoostChannel = BoostChannelOf<kChannelSlots>;
 #endif
 
 /// Beside the channel, in the same mapping.
 struct ChannelProgress {
     alignas(kCacheLine) std::atomic<std::uint64_t> answer{0};
+    alignas(kCacheLine) std::atomic<bool> is_reader_there{false};
     alignas(kCacheLine) std::atomic<bool> is_done{false};
     alignas(kCacheLine) std::atomic<std::uint64_t> groups_asked{0};
     alignas(kCacheLine) std::atomic<std::uint64_t> groups_written{0};
+    alignas(kCacheLine) std::atomic<std::uint64_t> taken{0};
 };
 
+/// A channel for one run, made before the other process is started.
 template <class Channel>
-struct ChannelMemory {
-    ChannelMemory() : mapping(sizeof(ChannelProgress) + Channel::kBytes) {
-        if (mapping.is_mapped()) {
-            mapping.construct_first<ChannelProgress>();
-            Channel::format(memory());
+class RunChannel {
+  public:
+    RunChannel() : mapping_(sizeof(ChannelProgress) + Channel::kBytes) {
+        if (mapping_.is_mapped()) {
+            mapping_.construct_first<ChannelProgress>();
+            place_ = {mapping_.after<ChannelProgress>(), "bench-" + std::to_string(getpid())};
+            is_made_ = Channel::make(place_);
+        }
+    }
+    RunChannel(const RunChannel&) = delete;
+    RunChannel& operator=(const RunChannel&) = delete;
+    ~RunChannel() {
+        if (is_made_) {
+            Channel::remove(place_);
         }
     }
 
-    [[nodiscard]] std::span<std::byte> memory() const noexcept {
-        return mapping.after<ChannelProgress>();
-    }
+    [[nodiscard]] bool is_made() const noexcept { return is_made_; }
+    [[nodiscard]] const ChannelPlace& place() const noexcept { return place_; }
     [[nodiscard]] ChannelProgress& progress() const noexcept {
-        return mapping.first<ChannelProgress>();
+        return mapping_.first<ChannelProgress>();
     }
 
-    SharedMemory mapping;
+  private:
+    SharedMemory mapping_;
+    ChannelPlace place_;
+    bool is_made_ = false;
 };
 
 [[nodiscard]] inline Measurement no_channel() {
-    return {.error = "cannot map shared memory or start a process"};
+    return {.error = "cannot make a channel or start a process"};
 }
 
 /// What `received` proves.
@@ -186,8 +277,9 @@ template <class Channel>
 
 /// Reads up to message number `messages` and gives the answer up; the other process does this.
 template <class Channel>
-void read_all(const ChannelMemory<Channel>& channel, std::uint64_t messages) {
-    typename Channel::Reader end(channel.memory());
+void read_all(const RunChannel<Channel>& channel, std::uint64_t messages) {
+    typename Channel::ReaderSeat seat(channel.place());
+    typename Channel::Reader end(seat);
     Received received;
     while (received.next() < messages) {
         if (Message message; end.try_pop(message)) {

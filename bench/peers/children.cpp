@@ -1,21 +1,16 @@
 #include "bench/peers/children.hpp"
 
-#include <array>
 #include <charconv>
-#include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-#include <sched.h>
-#include <sys/prctl.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/peers/program.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::bench::peers {
@@ -27,137 +22,47 @@ const std::filesystem::path kFolder = std::filesystem::path(HOTPATH_SOURCE_DIR) 
 const std::filesystem::path kJavaProgram = kFolder / "java/hotpath-java-peers.jar";
 const std::filesystem::path kRustProgram = kFolder / "rust/hotpath-rust-peers";
 
-/// A program that is asked by lines and answers by lines, over one socket that is its standard
-/// input and output.
-class Child {
-  public:
-    explicit Child(std::vector<std::string> command) : command_(std::move(command)) {}
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-    ~Child() {
-        if (process_ > 0) {
-            kill(process_, SIGCONT);
-            close(socket_);
-            waitpid(process_, nullptr, 0);
-        }
-    }
-
-    Expected<Json> ask(const std::string& question) {
-        if (process_ < 0) {
-            if (auto started = start(); !started) {
-                return std::unexpected(started.error());
-            }
-        }
-        kill(process_, SIGCONT);
-        const std::string line = question + "\n";
-        const bool sent = send(socket_, line.data(), line.size(), MSG_NOSIGNAL) ==
-                          static_cast<ssize_t>(line.size());
-        auto answer = sent ? read_line() : std::nullopt;
-        kill(process_, SIGSTOP);
-        if (!answer) {
-            return fail(fmt::format("{} ended when asked '{}'", command_.front(), question));
-        }
-        return parse(*answer);
-    }
-
-    /// The samples of the last answer: whoever asked reads them before the next question.
-    [[nodiscard]] const std::vector<std::uint32_t>& keep(std::vector<std::uint32_t> samples) {
-        samples_ = std::move(samples);
-        return samples_;
-    }
-
-  private:
-    Expected<void> start() {
-        std::array<int, 2> ends{};
-        if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
-            return fail("cannot make a socket for a peer's program");
-        }
-        process_ = fork();
-        if (process_ == 0) {
-            become_program(ends[1]);
-        }
-        close(ends[1]);
-        socket_ = ends[0];
-        return process_ > 0 ? Expected<void>{} : fail("cannot start a peer's program");
-    }
-
-    /// Between fork and exec. On every core, whatever the runner is pinned to.
-    [[noreturn]] void become_program(int socket) const {
-        cpu_set_t every_core;
-        CPU_ZERO(&every_core);
-        for (unsigned core = 0; core < CPU_SETSIZE; ++core) {
-            CPU_SET(core, &every_core);
-        }
-        sched_setaffinity(0, sizeof every_core, &every_core);
-        prctl(PR_SET_PDEATHSIG, SIGKILL);
-        dup2(socket, STDIN_FILENO);
-        dup2(socket, STDOUT_FILENO);
-        std::vector<char*> arguments;
-        for (const std::string& word : command_) {
-            arguments.push_back(const_cast<char*>(word.c_str()));
-        }
-        arguments.push_back(nullptr);
-        execvp(arguments.front(), arguments.data());
-        _exit(EXIT_FAILURE);
-    }
-
-    std::optional<std::string> read_line() {
-        std::string line;
-        std::array<char, 1U << 16U> part{};
-        while (line.empty() || line.back() != '\n') {
-            const ssize_t got = read(socket_, part.data(), part.size());
-            if (got <= 0) {
-                return std::nullopt;
-            }
-            line.append(part.data(), static_cast<std::size_t>(got));
-        }
-        return line;
-    }
-
-    static Expected<Json> parse(const std::string& line) {
-        Json answer = Json::parse(line, nullptr, false);
-        if (answer.is_discarded()) {
-            return fail("a peer's program answered: " + line.substr(0, 200));
-        }
-        if (answer.contains("error")) {
-            return fail(answer["error"].get<std::string>());
-        }
-        return answer;
-    }
-
-    std::vector<std::string> command_;
-    pid_t process_ = -1;
-    int socket_ = -1;
-    std::vector<std::uint32_t> samples_;
-};
-
-using SharedChild = std::shared_ptr<Child>;
+using Shared = std::shared_ptr<Program>;
 
 /// nullptr, and a line on stderr, when the program was not built.
-SharedChild child_of(const std::filesystem::path& program, std::vector<std::string> command,
-                     const char* peers) {
-    if (!std::filesystem::exists(program)) {
+Shared program_of(const std::filesystem::path& file, std::vector<std::string> command,
+                  const char* peers) {
+    if (!std::filesystem::exists(file)) {
         fmt::print(stderr, "bench: {} not built (bench/peers/build-children): left out: {}\n",
-                   program.filename().string(), peers);
+                   file.filename().string(), peers);
         return nullptr;
     }
-    return std::make_shared<Child>(std::move(command));
+    return std::make_shared<Program>(std::move(command));
+}
+
+Shared start_java(const char* peers) {
+    return program_of(kJavaProgram,
+                      {"java", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC",
+                       "-XX:-UsePerfData", "-Dagrona.disable.bounds.checks=true",
+                       "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-jar", kJavaProgram},
+                      peers);
 }
 
 /// One JVM for all tests: no collection happens, and what it compiled stays compiled.
-const SharedChild& java() {
-    static const SharedChild kChild =
-        child_of(kJavaProgram,
-                 {"java", "-Xms256m", "-Xmx256m", "-XX:+AlwaysPreTouch", "-XX:+UseSerialGC",
-                  "-XX:-UsePerfData", "-Dagrona.disable.bounds.checks=true",
-                  "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED", "-jar", kJavaProgram},
-                 "LMAX Disruptor, Aeron, Agrona");
-    return kChild;
+const Shared& java() {
+    static const Shared kProgram = start_java("LMAX Disruptor, Aeron, Agrona");
+    return kProgram;
 }
 
-const SharedChild& rust() {
-    static const SharedChild kChild = child_of(kRustProgram, {kRustProgram}, "iceoryx2");
-    return kChild;
+/// The other process of tests between two; asked for only when the first is there.
+const Shared& far_java() {
+    static const Shared kProgram = start_java("Aeron");
+    return kProgram;
+}
+
+const Shared& rust() {
+    static const Shared kProgram = program_of(kRustProgram, {kRustProgram}, "iceoryx2");
+    return kProgram;
+}
+
+const Shared& far_rust() {
+    static const Shared kProgram = program_of(kRustProgram, {kRustProgram}, "iceoryx2");
+    return kProgram;
 }
 
 std::uint64_t answer_of(const Json& json) {
@@ -167,11 +72,11 @@ std::uint64_t answer_of(const Json& json) {
     return answer;
 }
 
-Measurement measurement_of(Child& child, const Json& json, const std::string& unit) {
+Measurement measurement_of(Program& program, const Json& json, const std::string& unit) {
     Measurement measured{.answer = answer_of(json)};
     if (auto samples = json["samples_ns"].get<std::vector<std::uint32_t>>(); !samples.empty()) {
         measured.items = samples.size();
-        measured.samples_ns = child.keep(std::move(samples));
+        measured.samples_ns = program.keep(std::move(samples));
     } else {
         const auto items = json["items"].get<double>();
         measured.metrics.push_back({"time", unit, json["elapsed_ns"].get<double>() / items});
@@ -193,14 +98,107 @@ struct Name {
     std::string answer_group;
 };
 
-Subject subject_of(const SharedChild& child, Name name, Question question) {
+Subject subject_of(const Shared& program, Name name, Question question) {
     return {.name = std::move(name.subject),
             .answer_group = std::move(name.answer_group),
-            .run = [child, question = std::move(question)]() -> Measurement {
-                const auto json = child->ask(question.line);
-                return json ? measurement_of(*child, *json, question.unit)
+            .run = [program, question = std::move(question)]() -> Measurement {
+                const auto json = program->ask(question.line);
+                return json ? measurement_of(*program, *json, question.unit)
                             : Measurement{.error = json.error().message};
             }};
+}
+
+/// A peer between two processes: `near` is measured, on the last core as ours, `far` is the other
+/// end. `runs_warm`: how often both must run before what they compiled is what they will run.
+struct Pair {
+    const char* peer;
+    Shared near;
+    Shared far;
+    unsigned runs_warm;
+};
+
+std::vector<Pair> pairs() {
+    constexpr unsigned kRunsWarmJava = 6;
+    std::vector<Pair> pairs;
+    if (java() != nullptr) {
+        pairs.push_back({"aeron_ipc", java(), far_java(), kRunsWarmJava});
+    }
+    if (rust() != nullptr) {
+        pairs.push_back({"iceoryx2", rust(), far_rust(), 0});
+    }
+    return pairs;
+}
+
+/// Where the two processes of a run meet: a page beside the name, all zero at the run's beginning.
+class MeetingPlace {
+  public:
+    MeetingPlace() : name_(fmt::format("/dev/shm/hotpath-peers-{}", getpid())) {
+        std::ofstream(page()).close();
+        std::filesystem::resize_file(page(), kPageBytes);
+    }
+    MeetingPlace(const MeetingPlace&) = delete;
+    MeetingPlace& operator=(const MeetingPlace&) = delete;
+    ~MeetingPlace() {
+        std::error_code gone_already;
+        std::filesystem::remove(page(), gone_already);
+    }
+
+    [[nodiscard]] const std::string& name() const noexcept { return name_; }
+
+  private:
+    static constexpr std::uintmax_t kPageBytes = 4096;
+    [[nodiscard]] std::string page() const { return name_ + ".control"; }
+
+    std::string name_;
+};
+
+/// What each process of a run does: `TEST COUNT`, and what follows the channel's name.
+struct Part {
+    std::string test;
+    std::uint64_t count;
+    std::string more = {};
+
+    [[nodiscard]] std::string question(const MeetingPlace& place) const {
+        return fmt::format("run {} {} {} {}", test, count, place.name(), more);
+    }
+};
+
+Measurement run_once(const Pair& pair, const Part& near, const Part& far) {
+    const MeetingPlace place;
+    const auto both = ask_both(*pair.near, near.question(place), *pair.far, far.question(place));
+    if (!both) {
+        return {.error = both.error().message};
+    }
+    Measurement measured = measurement_of(*pair.near, both->first, "ns/message");
+    measured.answer += answer_of(both->second);  // one of them read, and the other says 0
+    return measured;
+}
+
+Subject subject_of_two(const Pair& pair, Name name, Part near, Part far) {
+    const auto is_warm = std::make_shared<bool>(false);
+    return {.name = std::move(name.subject),
+            .answer_group = std::move(name.answer_group),
+            .run = [=]() -> Measurement {
+                for (unsigned i = 0; !*is_warm && i < pair.runs_warm; ++i) {
+                    if (auto run = run_once(pair, near, far); !run.error.empty()) {
+                        return run;
+                    }
+                }
+                *is_warm = true;
+                return run_once(pair, near, far);
+            }};
+}
+
+/// The readings of a peer's clock and nothing between them; to stand beside, not to compare.
+void add_timers(std::vector<Subject>& subjects, const std::string& test, std::uint64_t count) {
+    for (const auto& [program, name] :
+         {std::pair{java(), "timer_java"}, std::pair{rust(), "timer_rust"}}) {
+        if (program != nullptr) {
+            subjects.push_back(subject_of(program, {name, "nothing"},
+                                          {fmt::format("run {} {}", test, count), "ns"}));
+            subjects.back().is_compared = false;
+        }
+    }
 }
 
 }  // namespace
@@ -255,6 +253,62 @@ std::vector<Subject> lmax(const LmaxTest& test) {
     return {subject_of(
         java(), {test.subject, test.answer_group},
         {fmt::format("run {} {} {}", test.test, test.events, test.parameter), "ns/event"})};
+}
+
+std::vector<Subject> shm_write(std::uint64_t singles, std::uint64_t messages) {
+    std::vector<Subject> subjects;
+    for (const Pair& pair : pairs()) {
+        const std::string peer = pair.peer;
+        subjects.push_back(subject_of_two(pair, {peer, "messages"}, {"shm_write_" + peer, singles},
+                                          {"far_read_" + peer, messages, "steady"}));
+    }
+    add_timers(subjects, "shm_write_timer", singles);
+    return subjects;
+}
+
+std::vector<Subject> shm_read(const ReadCounts& counts) {
+    std::vector<Subject> subjects;
+    for (const Pair& pair : pairs()) {
+        const std::string peer = pair.peer;
+        subjects.push_back(subject_of_two(pair, {peer, "steady"},
+                                          {"shm_read_" + peer, counts.samples},
+                                          {"far_write_" + peer, counts.messages}));
+        subjects.push_back(subject_of_two(pair, {peer + "_backlog", "backlog"},
+                                          {"shm_backlog_" + peer, counts.samples},
+                                          {"far_write_groups_" + peer, counts.groups}));
+        subjects.back().is_compared = false;
+    }
+    return subjects;
+}
+
+std::vector<Subject> shm_burst(std::uint64_t bursts, std::uint64_t messages) {
+    std::vector<Subject> subjects;
+    for (const Pair& pair : pairs()) {
+        const std::string peer = pair.peer;
+        for (const auto& [suffix, pause] :
+             {std::pair{"", "asleep"}, std::pair{"_busy", "busy"}, std::pair{"_warm", "warm"}}) {
+            subjects.push_back(subject_of_two(pair, {peer + suffix, "messages"},
+                                              {"shm_burst_" + peer, bursts, pause},
+                                              {"far_read_" + peer, messages, "steady"}));
+        }
+    }
+    add_timers(subjects, "shm_burst_timer", bursts);
+    return subjects;
+}
+
+std::vector<Subject> batch_write(std::uint64_t batches, std::uint64_t messages) {
+    std::vector<Subject> subjects;
+    for (const Pair& pair : pairs()) {
+        const std::string peer = pair.peer;
+        const bool is_aeron = pair.near == java();
+        subjects.push_back(subject_of_two(pair, {peer, "batches"}, {"batch_" + peer, batches},
+                                          {"far_read_" + peer, messages, "batches"}));
+        const std::string whole = peer + (is_aeron ? "_block" : "_slice");
+        const std::string reader = is_aeron ? "far_read_" : "far_read_slices_";
+        subjects.push_back(subject_of_two(pair, {whole, "batches"}, {"batch_" + whole, batches},
+                                          {reader + peer, messages, "batches"}));
+    }
+    return subjects;
 }
 
 }  // namespace hotpath::bench::peers

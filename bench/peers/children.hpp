@@ -5,9 +5,10 @@
 /// bench/peers/build-children makes the programs; one that is not there is said so once on stderr
 /// and its subjects are left out. Each program lives from its first run to the end of the
 /// benchmark: it reads `run TEST COUNT [PARAMETER]`, answers with a line of JSON, and is stopped
-/// (SIGSTOP) while others are measured. The first run of a test warms the JVM's compiler up. Both
-/// send the messages of bench/messaging/payload.hpp and pin their threads as our subjects do.
-/// Threads: call from one. Allocation: yes. Errors: as Measurement::error.
+/// (SIGSTOP) while others are measured; tests between two processes ask two of the same program.
+/// The first run of a test warms the JVM's compiler up. Both send the messages of
+/// bench/messaging/payload.hpp and pin their threads as our subjects do. Threads: call from one.
+/// Allocation: yes. Errors: as Measurement::error.
 
 #include <cstdint>
 #include <string>
@@ -22,6 +23,25 @@ namespace hotpath::bench::peers {
 
 /// Test b; answer group "round_trip".
 [[nodiscard]] std::vector<Subject> round_trip(std::uint64_t round_trips);
+
+/// Tests c and d are between two processes of each peer. Writes: `singles` are sampled, `messages`
+/// are all that are written; answer group "messages". With the peers' own timers.
+[[nodiscard]] std::vector<Subject> shm_write(std::uint64_t singles, std::uint64_t messages);
+
+/// Reads: `samples` of them, of `messages` that come at a pace or of `groups` of 512 on request;
+/// answer groups "steady" and "backlog".
+struct ReadCounts {
+    std::uint64_t samples = 0;
+    std::uint64_t messages = 0;
+    std::uint64_t groups = 0;
+};
+[[nodiscard]] std::vector<Subject> shm_read(const ReadCounts& counts);
+
+/// Bursts of 64, `messages` in all; answer group "messages". With the peers' own timers.
+[[nodiscard]] std::vector<Subject> shm_burst(std::uint64_t bursts, std::uint64_t messages);
+
+/// Batches of 1,024, `messages` in all; answer group "batches".
+[[nodiscard]] std::vector<Subject> batch_write(std::uint64_t batches, std::uint64_t messages);
 
 /// Test e; answer group "broadcast"; with the metric `write`, the writer's own time a record.
 [[nodiscard]] std::vector<Subject> broadcast(unsigned receivers, std::uint64_t records);

@@ -1,8 +1,13 @@
-//! iceoryx2 as a peer of `script/bench messaging`: reads lines `run TEST COUNT`, answers each with one line of JSON, and
+//! iceoryx2 as a peer of `script/bench messaging`: reads lines `run TEST COUNT [PARAMETER...]`, answers each with one line of JSON, and
 //! waits in between. `hotpath-rust-peers TEST COUNT` does the same once.
 //!
 //! Publisher and subscriber are threads with a node each, over the shared-memory service that processes use
 //! (`ipc::Service`), zero copy on both ends. The buffer does not overflow: the publisher retries until it can deliver.
+//! Tests of two processes (processes.rs) have a part for each: the benchmark asks two of these programs at the same time.
+
+mod control;
+mod processes;
+mod sampling;
 
 use iceoryx2::node::Node;
 use iceoryx2::port::publisher::Publisher;
@@ -68,14 +73,15 @@ fn unpin() {
     }
 }
 
-fn service_name(channel: &str) -> String {
+/// Of a channel between two threads.
+fn own_channel(channel: &str) -> String {
     format!("hotpath/peers/{}/{}", std::process::id(), channel)
 }
 
 fn sender(channel: &str, slots: usize) -> Outcome<Sender> {
     let node = NodeBuilder::new().create::<ipc::Service>()?;
     let service = node
-        .service_builder(&service_name(channel).as_str().try_into()?)
+        .service_builder(&channel.try_into()?)
         .publish_subscribe::<Message>()
         .subscriber_max_buffer_size(slots)
         .enable_safe_overflow(false)
@@ -93,7 +99,7 @@ fn sender(channel: &str, slots: usize) -> Outcome<Sender> {
 fn receiver(channel: &str, slots: usize) -> Outcome<Receiver> {
     let node = NodeBuilder::new().create::<ipc::Service>()?;
     let service = node
-        .service_builder(&service_name(channel).as_str().try_into()?)
+        .service_builder(&channel.try_into()?)
         .publish_subscribe::<Message>()
         .subscriber_max_buffer_size(slots)
         .enable_safe_overflow(false)
@@ -129,17 +135,26 @@ struct Measured {
     items: u64,
     elapsed_ns: u128,
     samples_ns: Vec<u32>,
+    metrics: Vec<(&'static str, &'static str, f64)>,
 }
 
 impl Measured {
+    /// The part of the process that is not measured.
+    fn of_far(answer: u64) -> Self {
+        Measured { answer, items: 1, elapsed_ns: 0, samples_ns: Vec::new(), metrics: Vec::new() }
+    }
+
     fn to_json(&self, test: &str) -> String {
         let samples: Vec<String> = self.samples_ns.iter().map(u32::to_string).collect();
+        let metrics: Vec<String> =
+            self.metrics.iter().map(|(name, unit, value)| format!("[\"{name}\",\"{unit}\",{value}]")).collect();
         format!(
-            "{{\"test\":\"{}\",\"answer\":\"{:x}\",\"items\":{},\"elapsed_ns\":{},\"samples_ns\":[{}]}}",
+            "{{\"test\":\"{}\",\"answer\":\"{:x}\",\"items\":{},\"elapsed_ns\":{},\"metrics\":[{}],\"samples_ns\":[{}]}}",
             test,
             self.answer,
             self.items,
             self.elapsed_ns,
+            metrics.join(","),
             samples.join(",")
         )
     }
@@ -166,21 +181,21 @@ fn throughput(count: u64) -> Outcome<Measured> {
     std::thread::scope(|scope| {
         let consumer = scope.spawn(|| consume(&ready, count));
         pin(PRODUCER_CORE);
-        let sender = sender("throughput", SLOTS)?;
+        let sender = sender(&own_channel("throughput"), SLOTS)?;
         ready.wait();
         (0..warm).try_for_each(|k| sender.push(k))?;
         let begin = Instant::now();
         (warm..count).try_for_each(|k| sender.push(k))?;
         let (answer, end) = consumer.join().map_err(|_| "the consumer panicked")??;
         let elapsed_ns = end.duration_since(begin).as_nanos();
-        Ok(Measured { answer, items: count - warm, elapsed_ns, samples_ns: Vec::new() })
+        Ok(Measured { answer, items: count - warm, elapsed_ns, samples_ns: Vec::new(), metrics: Vec::new() })
     })
 }
 
 /// Takes all messages; the sum of their words, or u64::MAX when one came twice, late or not at all.
 fn consume(ready: &Ready, count: u64) -> Outcome<(u64, Instant)> {
     pin(CONSUMER_CORE);
-    let receiver = receiver("throughput", SLOTS)?;
+    let receiver = receiver(&own_channel("throughput"), SLOTS)?;
     ready.say();
     let mut sum = 0u64;
     let mut in_order = true;
@@ -198,8 +213,8 @@ fn round_trip(count: u64) -> Outcome<Measured> {
     std::thread::scope(|scope| {
         let echo = scope.spawn(|| echo(&ready, count));
         pin(PRODUCER_CORE);
-        let ping = sender("ping", SLOTS_ROUND_TRIP)?;
-        let pong = receiver("pong", SLOTS_ROUND_TRIP)?;
+        let ping = sender(&own_channel("ping"), SLOTS_ROUND_TRIP)?;
+        let pong = receiver(&own_channel("pong"), SLOTS_ROUND_TRIP)?;
         ready.wait();
         let mut samples_ns = Vec::with_capacity((count - warm) as usize);
         let mut answer = 0u64;
@@ -213,14 +228,14 @@ fn round_trip(count: u64) -> Outcome<Measured> {
             }
         }
         echo.join().map_err(|_| "the echo panicked")??;
-        Ok(Measured { answer, items: count - warm, elapsed_ns: 0, samples_ns })
+        Ok(Measured { answer, items: count - warm, elapsed_ns: 0, samples_ns, metrics: Vec::new() })
     })
 }
 
 fn echo(ready: &Ready, count: u64) -> Outcome<()> {
     pin(CONSUMER_CORE);
-    let ping = receiver("ping", SLOTS_ROUND_TRIP)?;
-    let pong = sender("pong", SLOTS_ROUND_TRIP)?;
+    let ping = receiver(&own_channel("ping"), SLOTS_ROUND_TRIP)?;
+    let pong = sender(&own_channel("pong"), SLOTS_ROUND_TRIP)?;
     ready.say();
     for _ in 0..count {
         let k = ping.pop(|message| message.words[0])?;
@@ -229,12 +244,24 @@ fn echo(ready: &Ready, count: u64) -> Outcome<()> {
     Ok(())
 }
 
-fn run(test: &str, count: u64) -> Outcome<Measured> {
+fn run(test: &str, count: u64, parameters: &[&str]) -> Outcome<Measured> {
     unpin();
-    let measured = match test {
-        "spsc_iceoryx2" => throughput(count),
-        "round_trip_iceoryx2" => round_trip(count),
-        _ => Err("TEST is one of spsc_iceoryx2, round_trip_iceoryx2".into()),
+    let measured = match (test, parameters) {
+        ("spsc_iceoryx2", _) => throughput(count),
+        ("round_trip_iceoryx2", _) => round_trip(count),
+        ("shm_write_timer", _) => processes::timer(count),
+        ("shm_burst_timer", _) => processes::timer_in_bursts(count),
+        ("shm_write_iceoryx2", [channel]) => processes::write(count, channel),
+        ("shm_read_iceoryx2", [channel]) => processes::read(count, channel),
+        ("shm_backlog_iceoryx2", [channel]) => processes::backlog(count, channel),
+        ("shm_burst_iceoryx2", [channel, pause]) => processes::burst(count, channel, pause),
+        ("batch_iceoryx2", [channel]) => processes::batch(count, channel),
+        ("batch_iceoryx2_slice", [channel]) => processes::batch_slice(count, channel),
+        ("far_read_iceoryx2", [channel, stream]) => processes::far_read(count, channel, stream),
+        ("far_read_slices_iceoryx2", [channel, _]) => processes::far_read_slices(count, channel),
+        ("far_write_iceoryx2", [channel]) => processes::far_write(count, channel),
+        ("far_write_groups_iceoryx2", [channel]) => processes::far_write_groups(count, channel),
+        _ => Err("no test is called so, or it wants other parameters".into()),
     };
     unpin();
     measured
@@ -242,19 +269,20 @@ fn run(test: &str, count: u64) -> Outcome<Measured> {
 
 fn answer(line: &str, is_warm: &mut std::collections::HashSet<String>) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let [command, test, count, ..] = words.as_slice() else {
-        return "{\"error\":\"expected: run TEST COUNT\"}".into();
+    let [command, test, count, parameters @ ..] = words.as_slice() else {
+        return "{\"error\":\"expected: run TEST COUNT [PARAMETER...]\"}".into();
     };
     let Ok(count) = count.parse::<u64>() else {
         return "{\"error\":\"COUNT is a number\"}".into();
     };
     if *command != "run" {
-        return "{\"error\":\"expected: run TEST COUNT\"}".into();
+        return "{\"error\":\"expected: run TEST COUNT [PARAMETER...]\"}".into();
     }
-    if is_warm.insert(format!("{test} {count}")) {
-        (0..WARM_UP_RUNS).for_each(|_| drop(run(test, count)));
+    let has_two_processes = !parameters.is_empty(); // both are warmed up by who asks
+    if !has_two_processes && is_warm.insert(format!("{test} {count}")) {
+        (0..WARM_UP_RUNS).for_each(|_| drop(run(test, count, parameters)));
     }
-    match run(test, count) {
+    match run(test, count, parameters) {
         Ok(measured) => measured.to_json(test),
         Err(problem) => format!("{{\"error\":\"{test}: {problem}\"}}"),
     }

@@ -38,6 +38,13 @@ final class Cores {
         return time[0] * 1_000_000_000L + time[1];
     }
 
+    private static native int nanosleep(long[] secondsAndNs, long[] left);
+
+    /** In the kernel, as our own subjects do: the JVM's sleep takes longer to come back. */
+    static void sleep(int ns) {
+        nanosleep(new long[] {0, ns}, new long[2]);
+    }
+
     static void pin(int core) {
         if (sched_setaffinity(0, new NativeLong(MASK_BYTES), new LongByReference(1L << core)) != 0) {
             throw new IllegalStateException("cannot pin a thread to core " + core);
