@@ -6,9 +6,12 @@
 // Producers run on the runner's core, stages on core 0. In `hotpath` and `lmax_disruptor` a stage
 // is a thread, which spins when there is a core for each and yields when there is not. In `polled`
 // and `lmax_polled` one thread polls all stages in turn, the design for fewer cores than stages.
+// Each has the number of slots that is its best; the suffix says where it has the other's.
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <iterator>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -27,13 +30,13 @@ namespace {
 
 namespace disruptor = queue::disruptor;
 
-constexpr std::size_t kSlots = 4'096;
+// Of 4,096 to 65,536 the best for ours, and the best for LMAX; each also runs with the other's.
+constexpr std::size_t kSlots = 16'384;
+constexpr std::size_t kSlotsLmax = 65'536;
+// As in LmaxGraphs.java.
 constexpr std::uint64_t kWarm = 3 * kSlots;
 constexpr std::uint64_t kEvents = 600'000;
 constexpr std::uint64_t kEventsQuick = 120'000;
-// Of a thread with several stages, as docs/queues/disruptor.md advises: few enough that the lines
-// of one round stay in the core's nearest cache, many enough that they arrive together.
-constexpr std::size_t kEventsAPoll = 64;
 
 struct Sum {
     std::uint64_t* sum;
@@ -54,7 +57,7 @@ enum class Threads : std::uint8_t { OneAStage, OneForAll };
 template <class Wait, template <class> class Sequencer>
 class GraphRun {
   public:
-    explicit GraphRun(Shape shape) : graph_({.slots = kSlots}) {
+    GraphRun(Shape shape, std::size_t slots) : graph_({.slots = slots}) {
         const std::size_t stages = shape == Shape::OneToOne ? 1 : 3;
         for (std::size_t i = 0; i < stages; ++i) {
             stages_.push_back(std::make_unique<Stage>(graph_, Sum{&sums_[i].value}));
@@ -111,7 +114,7 @@ class GraphRun {
     void poll_all() {
         while (!stages_.back()->is_over()) {
             for (const auto& stage : stages_) {
-                stage->poll(kEventsAPoll);
+                stage->poll();
             }
         }
     }
@@ -153,32 +156,47 @@ struct GraphTest {
     std::uint64_t events;
 };
 
+/// How a subject goes about it.
+struct How {
+    Threads threads;
+    std::size_t slots;
+};
+
 template <class Wait, template <class> class Sequencer>
-Subject subject(const char* name, GraphTest test, Threads threads, const timing::TscClock& clock) {
+Subject subject(const char* name, GraphTest test, How how, const timing::TscClock& clock) {
     return {name, "events", [=] {
-                auto graph = std::make_unique<GraphRun<Wait, Sequencer>>(test.shape);
+                auto graph = std::make_unique<GraphRun<Wait, Sequencer>>(test.shape, how.slots);
                 return graph->run(
-                    {.events = test.events, .producers = test.producers, .threads = threads},
+                    {.events = test.events, .producers = test.producers, .threads = how.threads},
                     clock);
             }};
 }
 
 void add_lmax(Test& test, const GraphTest& graph) {
-    for (const auto& [kind, name] : {std::pair{"disruptor_graph", "lmax_disruptor"},
-                                     std::pair{"disruptor_graph_polled", "lmax_polled"}}) {
-        std::ranges::move(peers::lmax({kind, name, "events", graph.events, graph.name}),
+    constexpr std::array kKinds{
+        std::tuple{"disruptor_graph", "lmax_disruptor", kSlotsLmax},
+        std::tuple{"disruptor_graph_polled", "lmax_polled", kSlotsLmax},
+        std::tuple{"disruptor_graph", "lmax_disruptor_16384", kSlots},
+        std::tuple{"disruptor_graph_polled", "lmax_polled_16384", kSlots},
+    };
+    for (const auto& [kind, name, slots] : kKinds) {
+        const std::string parameter = std::string(graph.name) + " " + std::to_string(slots);
+        std::ranges::move(peers::lmax({kind, name, "events", graph.events, parameter}),
                           std::back_inserter(test.subjects));
     }
 }
 
 template <class Wait, template <class> class Sequencer>
 Test graph_test(const GraphTest& graph, const timing::TscClock& clock) {
+    const auto ours = [&](const char* name, How how) {
+        return subject<Wait, Sequencer>(name, graph, how, clock);
+    };
     Test test{.name = std::string("f_disruptor_graph_") + graph.name,
               .unit = "ns/event",
-              .subjects = {
-                  subject<Wait, Sequencer>("hotpath", graph, Threads::OneAStage, clock),
-                  subject<Wait, Sequencer>("polled", graph, Threads::OneForAll, clock),
-              }};
+              .subjects = {ours("hotpath", {Threads::OneAStage, kSlots}),
+                           ours("polled", {Threads::OneForAll, kSlots}),
+                           ours("hotpath_65536", {Threads::OneAStage, kSlotsLmax}),
+                           ours("polled_65536", {Threads::OneForAll, kSlotsLmax})}};
     add_lmax(test, graph);
     return test;
 }

@@ -1,5 +1,6 @@
 #pragma once
-/// prefetch_for_write: asks for the cache line at an address that will be read and written soon.
+/// Asks for the cache line at an address that will be read soon (prefetch_for_read), or read and
+/// written (prefetch_for_write).
 ///
 /// In one place, and not the compiler's builtin at each: GCC 12 takes a function that does nothing
 /// but prefetch for one without effect and deletes the calls of it
@@ -8,6 +9,11 @@
 /// O(1); a line that is far away occupies one of the core's few line buffers until it arrives.
 
 namespace hotpath {
+
+[[gnu::always_inline]] inline void prefetch_for_read(const void* line) noexcept {
+    __builtin_prefetch(line, 0);
+    asm volatile("");
+}
 
 [[gnu::always_inline]] inline void prefetch_for_write(const void* line) noexcept {
     __builtin_prefetch(line, 1);

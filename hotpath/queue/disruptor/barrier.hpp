@@ -60,11 +60,18 @@ class Barrier {
         if (published_ == nullptr) {
             return std::min(passed(seq), events_max);
         }
+        const auto events = ring_->view();
         std::size_t ready = 0;
-        while (ready < events_max && ring_->is_published(position_after(seq, ready))) {
+        while (ready < events_max && events.is_published(position_after(seq, ready))) {
             ++ready;
         }
         return ready;
+    }
+
+    /// Of a barrier on publication: whether the last of so many events from `seq` on is there
+    /// already, and, from one producer, all before it. False of any other.
+    [[nodiscard]] bool has_published(Index seq, std::size_t events) const noexcept {
+        return published_ != nullptr && ring_->is_published(position_after(seq, events - 1));
     }
 
     /// How many slots from `seq` on are free.

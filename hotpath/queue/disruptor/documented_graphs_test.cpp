@@ -103,8 +103,8 @@ TEST(DocumentedDisruptor, StagesThatShareAThread) {
     // clang-format off: the document's own lines
     // [share]
     while (!book.is_over()) {                       // until halt(), or all is done after drain()
-        decode.poll(64);                            // a few lines that stay in this core's cache
-        book.poll(64);
+        decode.poll();                              // a batch whose lines stay in this core's cache
+        book.poll();
     }
     // [end]
     // clang-format on

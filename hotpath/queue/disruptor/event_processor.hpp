@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <type_traits>
 #include <utility>
@@ -68,8 +69,13 @@ class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
     std::size_t poll(std::size_t events_max = kBatchMax) noexcept {
         HOTPATH_ASSERT(this->barrier.has_value(), "a graph is sealed before its stages poll");
         const std::size_t ready = this->barrier->ready_from(next_, events_max);
-        if (ready != 0) {
-            work_on(ready);
+        if (ready == 0) {
+            return 0;
+        }
+        if (ready == events_max && this->barrier->has_published(next_, 2 * ready)) {
+            work_on<Fetch::NextBatch>(ready);
+        } else {
+            work_on<Fetch::Nothing>(ready);
         }
         return ready;
     }
@@ -99,22 +105,34 @@ class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
     // early enough that they work at the same time.
     static constexpr std::size_t kPublishEvery = 32;
 
+    // A first stage that lags by a whole batch fetches the next batch's lines while it works on
+    // this one: they are published, so nobody is robbed of a line that he still writes.
+    enum class Fetch : std::uint8_t { Nothing, NextBatch };
+
+    // Everything that the loop needs is copied first: the work's stores may be to our members, for
+    // all that the compiler knows, and it would read them anew for each event.
+    template <Fetch kFetch>
     void work_on(std::size_t ready) noexcept {
+        const auto events = graph_->ring().view();
+        const Seq first = next_;
         for (std::size_t done = 0; done < ready;) {
             const std::size_t end = std::min(ready, done + kPublishEvery);
             for (; done < end; ++done) {
-                call(position_after(next_, done), done + 1 == ready);
+                const Seq seq = position_after(first, done);
+                if constexpr (kFetch == Fetch::NextBatch) {
+                    events.prefetch_to_read(position_after(seq, ready));
+                }
+                call(events.event(seq), seq, done + 1 == ready);
             }
-            this->sequence.publish(position_after(next_, done));
+            this->sequence.publish(position_after(first, done));
             if constexpr (Graph::kBlocks) {
                 this->sequence.signal().wake_sleepers();
             }
         }
-        next_ = position_after(next_, ready);
+        next_ = position_after(first, ready);
     }
 
-    void call(Seq seq, bool batch_end) noexcept {
-        Event& event = graph_->ring().event(seq);
+    void call(Event& event, Seq seq, bool batch_end) noexcept {
         if constexpr (std::invocable<Work&, Event&, Seq, bool>) {
             work_(event, seq, batch_end);
         } else if constexpr (std::invocable<Work&, Event&, Seq>) {

@@ -58,23 +58,48 @@ class EventRing {
         for (std::size_t i = 0; i < slots; ++i) {
             const Index seq = position_after(first, i);
             const auto lap_before = static_cast<Index>(seq - slots);
-            slot(seq).published.store(lap_before, std::memory_order_relaxed);
+            view().slot(seq).published.store(lap_before, std::memory_order_relaxed);
         }
     }
 
-    [[nodiscard]] std::size_t slots() const noexcept { return mask_ + 1; }
-    [[nodiscard]] T& event(Index seq) const noexcept { return slot(seq).event; }
+    /// The slots alone, for a loop over many events: copied once, it stays in registers, where the
+    /// ring's own members are read anew for each event (its stores may be to them, for all that the
+    /// compiler knows). As long as the ring.
+    class View {
+      public:
+        [[nodiscard]] T& event(Index seq) const noexcept { return slot(seq).event; }
 
-    [[nodiscard]] bool is_published(Index seq) const noexcept {
-        return slot(seq).published.load(std::memory_order_acquire) == seq;
-    }
+        [[nodiscard]] bool is_published(Index seq) const noexcept {
+            return slot(seq).published.load(std::memory_order_acquire) == seq;
+        }
+
+        /// Fetches the line of an event that is published and soon to be worked on.
+        void prefetch_to_read(Index seq) const noexcept { prefetch_for_read(&slot(seq)); }
+
+      private:
+        friend EventRing;
+        View(EventSlot<T, Index>* slots, std::size_t mask) noexcept : slots_(slots), mask_(mask) {}
+
+        [[nodiscard]] EventSlot<T, Index>& slot(Index seq) const noexcept {
+            return slots_[seq & mask_];
+        }
+
+        EventSlot<T, Index>* slots_;
+        std::size_t mask_;
+    };
+
+    [[nodiscard]] View view() const noexcept { return {slots_.get(), mask_}; }
+    [[nodiscard]] std::size_t slots() const noexcept { return mask_ + 1; }
+    [[nodiscard]] T& event(Index seq) const noexcept { return view().event(seq); }
+    [[nodiscard]] bool is_published(Index seq) const noexcept { return view().is_published(seq); }
+
     void publish(Index seq) const noexcept {
-        slot(seq).published.store(seq, std::memory_order_release);
+        view().slot(seq).published.store(seq, std::memory_order_release);
     }
 
     /// Fetches the line of a slot that is to be written soon, to own it: the write would otherwise
     /// wait for its last reader's core, one far round trip an event.
-    void prefetch_to_write(Index seq) const noexcept { prefetch_for_write(&slot(seq)); }
+    void prefetch_to_write(Index seq) const noexcept { prefetch_for_write(&view().slot(seq)); }
 
   private:
     using Slot = EventSlot<T, Index>;
@@ -84,8 +109,6 @@ class EventRing {
                        "a ring has a power of two of slots that its index can count");
         return std::make_unique<Slot[]>(slots);
     }
-
-    [[nodiscard]] Slot& slot(Index seq) const noexcept { return slots_[seq & mask_]; }
 
     std::unique_ptr<Slot[]> slots_;
     std::size_t mask_;

@@ -19,18 +19,23 @@ import java.util.List;
  * processors of the graph on one thread with LMAX's EventPoller.
  */
 final class LmaxGraphs {
+    private static final int WARM_MESSAGES = 3 * 16_384;
+
     private LmaxGraphs() {
     }
 
     /** What a graph is: its producers, and for each stage the stages it comes after (none: after the producers). */
-    private record Graph(int producers, int[][] after) {
-        static Graph named(String name) {
-            return switch (name) {
-                case "1_1" -> new Graph(1, new int[][] {{}});
-                case "pipeline_3" -> new Graph(1, new int[][] {{}, {0}, {1}});
-                case "diamond" -> new Graph(1, new int[][] {{}, {}, {0, 1}});
-                case "3_1" -> new Graph(3, new int[][] {{}});
-                default -> throw new IllegalArgumentException("no graph is called " + name);
+    private record Graph(int producers, int[][] after, int slots) {
+        /** "NAME SLOTS" */
+        static Graph described(String description) {
+            final String[] words = description.split(" ");
+            final int slots = Integer.parseInt(words[1]);
+            return switch (words[0]) {
+                case "1_1" -> new Graph(1, new int[][] {{}}, slots);
+                case "pipeline_3" -> new Graph(1, new int[][] {{}, {0}, {1}}, slots);
+                case "diamond" -> new Graph(1, new int[][] {{}, {}, {0, 1}}, slots);
+                case "3_1" -> new Graph(3, new int[][] {{}}, slots);
+                default -> throw new IllegalArgumentException("no graph is called " + words[0]);
             };
         }
 
@@ -43,7 +48,7 @@ final class LmaxGraphs {
         }
 
         RingBuffer<Event> ring() {
-            return RingBuffer.create(producers == 1 ? ProducerType.SINGLE : ProducerType.MULTI, Event::new, Lmax.SLOTS,
+            return RingBuffer.create(producers == 1 ? ProducerType.SINGLE : ProducerType.MULTI, Event::new, slots,
                 waitStrategy());
         }
 
@@ -74,8 +79,8 @@ final class LmaxGraphs {
         }
     }
 
-    static Result run(int count, String name) {
-        final Graph graph = Graph.named(name);
+    static Result run(int count, String description) {
+        final Graph graph = Graph.described(description);
         final RingBuffer<Event> ring = graph.ring();
         final int stages = graph.after.length;
         final Summing[] handlers = new Summing[stages];
@@ -93,22 +98,22 @@ final class LmaxGraphs {
         final long elapsed = produce(graph, ring, count, last);
         Arrays.stream(processors).forEach(BatchEventProcessor::halt);
         Arrays.stream(threads).forEach(Cores::join);
-        return Result.ofTime(Arrays.stream(handlers).mapToLong(handler -> handler.sum).sum(), count - Race.WARM_MESSAGES, elapsed);
+        return Result.ofTime(Arrays.stream(handlers).mapToLong(handler -> handler.sum).sum(), count - WARM_MESSAGES, elapsed);
     }
 
     /** Publishes the warm part, waits, publishes the rest and waits until the last stages have it; ns of the rest. */
     private static long produce(Graph graph, RingBuffer<Event> ring, int count, Sequence[] last) {
-        final int share = (count - Race.WARM_MESSAGES) / graph.producers;
+        final int share = (count - WARM_MESSAGES) / graph.producers;
         final Thread[] others = new Thread[graph.producers - 1];
         Cores.pin(Cores.PRODUCER);
-        publish(ring, 0, Race.WARM_MESSAGES);
-        await(last, Race.WARM_MESSAGES);
+        publish(ring, 0, WARM_MESSAGES);
+        await(last, WARM_MESSAGES);
         final long begin = System.nanoTime();
         for (int i = 0; i < others.length; i++) {
-            final int from = Race.WARM_MESSAGES + share * i;
+            final int from = WARM_MESSAGES + share * i;
             others[i] = Cores.start("producer", Cores.PRODUCER, () -> publish(ring, from, from + share));
         }
-        publish(ring, Race.WARM_MESSAGES + share * others.length, count);
+        publish(ring, WARM_MESSAGES + share * others.length, count);
         Arrays.stream(others).forEach(Cores::join);
         await(last, count);
         final long elapsed = System.nanoTime() - begin;
@@ -130,8 +135,8 @@ final class LmaxGraphs {
         }
     }
 
-    static Result runPolled(int count, String name) {
-        final Graph graph = Graph.named(name);
+    static Result runPolled(int count, String description) {
+        final Graph graph = Graph.described(description);
         final RingBuffer<Event> ring = graph.ring();
         final int stages = graph.after.length;
         final Sequence[] sequences = new Sequence[stages];
@@ -146,7 +151,7 @@ final class LmaxGraphs {
         final Thread thread = Cores.start("stages", Cores.CONSUMER, () -> answer[0] = pollAll(pollers, last, count));
         final long elapsed = produce(graph, ring, count, last);
         Cores.join(thread);
-        return Result.ofTime(answer[0], count - Race.WARM_MESSAGES, elapsed);
+        return Result.ofTime(answer[0], count - WARM_MESSAGES, elapsed);
     }
 
     private static long pollAll(List<EventPoller<Event>> pollers, Sequence[] last, int count) {
