@@ -151,7 +151,7 @@ README_PEERS_MAX = 3
 def readme_others(matching):
     beside = [r for r in matching if r["subject"] in ("floor", "timer")]
     unlike = ("_batch", "_bulk")  # many messages a call: not what the line is about
-    peers = [r for r in matching if r not in beside and not r["subject"].startswith("hotpath") and not r["subject"].endswith(unlike)]
+    peers = [r for r in matching if r not in beside and not r["subject"].startswith(("hotpath", "timer")) and not r["subject"].endswith(unlike)]
     return beside + sorted(peers, key=lambda r: r["value"])[:README_PEERS_MAX]
 
 
