@@ -1,11 +1,17 @@
 #include "hotpath/wire/ouch50/appendage.hpp"
 
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+#include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/wire/ouch50/decode.hpp"
+#include "tests/support/data_files.hpp"
 #include "tests/support/message_fields.hpp"
+#include "tests/support/protocol_table.hpp"
 
 namespace hotpath::wire::ouch50 {
 namespace {
@@ -17,6 +23,30 @@ Appendage appendage_of(std::string_view text) {
 template <class Option>
 typename Option::Value random_value(std::uint64_t random) {
     return support::ValueType<typename Option::Value>::restore(support::random_value(random));
+}
+
+TEST(Ouch50Appendage, TheOptionsAreThoseOfTheTableAndNoOther) {
+    std::ifstream file(support::protocol_file("ouch50_options.csv").value());
+    std::string line;
+    std::getline(file, line);
+    std::size_t rows = 0;
+    for (; std::getline(file, line); ++rows) {
+        std::istringstream cells(line);
+        std::string tag, name, type, length;
+        std::getline(std::getline(std::getline(cells, tag, ','), name, ','), type, ',') >> length;
+        bool is_known = false;
+        Options::for_each([&]<class Option>() {
+            if (std::to_string(Option::kTag) == tag) {
+                is_known = true;
+                EXPECT_EQ(std::to_string(Option::kLength), length) << name;
+                EXPECT_EQ(support::ValueType<typename Option::Value>::kKind, support::kind_of(type))
+                    << name;
+            }
+        });
+        EXPECT_TRUE(is_known) << name;
+    }
+    EXPECT_EQ(rows, 21U);
+    EXPECT_EQ(rows, 256U - static_cast<std::size_t>(std::ranges::count(Options::kValueLengths, 0)));
 }
 
 TEST(Ouch50Appendage, EveryOptionFitsOnceAndComesBack) {
