@@ -25,5 +25,6 @@ void add_demo(CLI::App& root, Run& chosen);
 void add_generate(CLI::App& root, Run& chosen);
 void add_statistics(CLI::App& root, Run& chosen);
 void add_shm(CLI::App& root, Run& chosen);
+void add_journal(CLI::App& root, Run& chosen);
 
 }  // namespace hotpath::app

@@ -31,6 +31,9 @@ Expected<JournalReader> JournalReader::open(Storage& storage, ReadFrom from) {
         }
         segments.erase(segments.begin(), after - 1);
     }
+    if (from.is_one_segment && !segments.empty()) {
+        segments.erase(segments.begin() + 1, segments.end());
+    }
     JournalReader reader(storage, std::move(segments));
     if (!reader.segments_.empty()) {
         reader.next_seq_ = reader.segments_.front();

@@ -28,6 +28,7 @@ namespace hotpath::journal {
 
 struct ReadFrom {
     std::uint64_t first_seq = 0;  // 0: the first that there is
+    bool is_one_segment = false;  // to the end of the segment that holds it, no further
 };
 
 /// Where a record was refused, or where the end is.

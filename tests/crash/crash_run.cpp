@@ -1,15 +1,10 @@
 #include "tests/crash/crash_run.hpp"
 
-#include <array>
 #include <chrono>
-#include <csignal>
 #include <string>
+#include <vector>
 
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
-
-#include "hotpath/core/assert.hpp"
 
 namespace hotpath::crash {
 
@@ -25,42 +20,12 @@ std::string evidence_of(const RunOptions& options) {
     return (options.folder / "evidence").string();
 }
 
+std::vector<std::string> worker(const char* role, const RunOptions& options) {
+    return {HOTPATH_CRASH_WORKER, role, std::string(name_of(options.scenario)),
+            (options.folder / "channels").string(), evidence_of(options)};
+}
+
 }  // namespace
-
-void Child::start(const char* role, const RunOptions& options) {
-    HOTPATH_ASSERT(process_ == 0, "the one before is gone");
-    std::string program = HOTPATH_CRASH_WORKER;
-    std::string role_text = role;
-    std::string scenario(name_of(options.scenario));
-    std::string folder = (options.folder / "channels").string();
-    std::string evidence = evidence_of(options);
-    std::array<char*, 6> argv{program.data(), role_text.data(), scenario.data(),
-                              folder.data(),  evidence.data(),  nullptr};
-    const int failed =
-        ::posix_spawn(&process_, program.c_str(), nullptr, nullptr, argv.data(), environ);
-    HOTPATH_ASSERT(failed == 0, "the worker can be started");
-}
-
-bool Child::kill() {
-    int status = 0;
-    ::kill(process_, SIGKILL);
-    HOTPATH_ASSERT(::waitpid(process_, &status, 0) == process_, "it is our child");
-    process_ = 0;
-    return WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL;
-}
-
-int Child::wait() {
-    int status = 0;
-    HOTPATH_ASSERT(::waitpid(process_, &status, 0) == process_, "it is our child");
-    process_ = 0;
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
-Child::~Child() {
-    if (is_started()) {
-        (void)kill();
-    }
-}
 
 CrashRun::CrashRun(const RunOptions& options)
     : options_(options),
@@ -91,12 +56,12 @@ void CrashRun::let_pass(std::uint64_t microseconds) {
 
 void CrashRun::start_writer() {
     evidence_->writer.phase.store(Phase::Starting);
-    writer_.start("writer", options_);
+    writer_.start(worker("writer", options_));
 }
 
 void CrashRun::start_reader() {
     evidence_->reader.phase.store(Phase::Starting);
-    reader_.start("reader", options_);
+    reader_.start(worker("reader", options_));
 }
 
 void CrashRun::kill_writer() {

@@ -9,9 +9,8 @@
 #include <cstdint>
 #include <filesystem>
 
-#include <sys/types.h>
-
 #include "hotpath/core/random.hpp"
+#include "tests/crash/child.hpp"
 #include "tests/crash/evidence.hpp"
 #include "tests/crash/truth.hpp"
 
@@ -22,25 +21,6 @@ struct RunOptions {
     std::uint64_t kills = 0;
     std::uint64_t seed = 0;
     std::filesystem::path folder{};  // for the channel and the evidence
-};
-
-/// A crash_worker.
-class Child {
-  public:
-    Child() = default;
-    Child(const Child&) = delete;
-    Child& operator=(const Child&) = delete;
-    ~Child();
-
-    void start(const char* role, const RunOptions& options);
-    [[nodiscard]] bool is_started() const noexcept { return process_ > 0; }
-    /// kill -9, and waits until it is gone. False when it had ended by itself.
-    [[nodiscard]] bool kill();
-    /// Waits for its own end: the exit code, -1 for a signal.
-    [[nodiscard]] int wait();
-
-  private:
-    pid_t process_ = 0;
 };
 
 class CrashRun {

@@ -4,12 +4,14 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include "hotpath/shm/channels.hpp"
+#include "tests/crash/child.hpp"
 #include "tests/crash/crash_run.hpp"
 #include "tests/crash/ends.hpp"
 #include "tests/support/seeds.hpp"
@@ -62,6 +64,11 @@ TEST_P(KilledAtRandom, LosesNothingAcknowledgedAndDeliversNothingTorn) {
     EXPECT_GT(totals.delivered, 0U);
 }
 
+std::vector<std::string> creator_of(const RunOptions& options) {
+    return {HOTPATH_CRASH_WORKER, "writer", std::string(name_of(options.scenario)),
+            (options.folder / "channels").string(), (options.folder / "evidence").string()};
+}
+
 TEST(KilledCreator, LeavesACompleteChannelOrNone) {
     const support::TemporaryDirectory folder;
     const RunOptions options{.scenario = Scenario::Spsc, .folder = folder.path()};
@@ -74,7 +81,7 @@ TEST(KilledCreator, LeavesACompleteChannelOrNone) {
     for (std::uint64_t i = 0; i < kills; ++i) {
         evidence->writer.phase.store(Phase::Starting);
         Child creator;
-        creator.start("writer", options);
+        creator.start(creator_of(options));
         ::usleep(static_cast<useconds_t>(random.below(4'000)));
         ASSERT_TRUE(creator.kill());
         const auto channels = shm::list_channels(place);
@@ -95,7 +102,7 @@ TEST(KilledCreator, LeavesACompleteChannelOrNone) {
     Child creator;
     evidence->writer.phase.store(Phase::Starting);
     evidence->is_writer_stopped.store(true);
-    creator.start("writer", options);
+    creator.start(creator_of(options));
     EXPECT_EQ(creator.wait(), 0);
 }
 

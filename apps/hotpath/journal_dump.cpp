@@ -1,0 +1,116 @@
+#include "apps/hotpath/journal_dump.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/console.hpp"
+#include "apps/hotpath/journal_input.hpp"
+#include "apps/hotpath/output_file.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using journal::Record;
+using nlohmann::ordered_json;
+
+constexpr std::size_t kPayloadShown = 32;
+
+std::string hex(Bytes bytes) {
+    std::string text;
+    text.reserve(bytes.size() * 2);
+    for (const std::byte byte : bytes) {
+        fmt::format_to(std::back_inserter(text), "{:02x}", std::to_integer<unsigned>(byte));
+    }
+    return text;
+}
+
+std::string type_text(journal::RecordType type) {
+    return type == journal::kStateHash ? "state-hash" : fmt::format("{}", type);
+}
+
+void print_record(const Record& record, std::uint64_t offset) {
+    const bool is_cut = record.payload.size() > kPayloadShown;
+    const Bytes shown = record.payload.first(is_cut ? kPayloadShown : record.payload.size());
+    fmt::print("{:>12} {:>20} {:>10} {:>6} {:>10}  {}{}\n", record.seq, record.time.value,
+               type_text(record.type), record.payload.size(), offset, hex(shown),
+               is_cut ? "..." : "");
+}
+
+/// As --json promises it.
+std::string json_line(const Record& record, const journal::JournalReader& reader) {
+    const ordered_json json{{"seq", record.seq},
+                            {"time_ns", record.time.value},
+                            {"type", record.type},
+                            {"flags", record.flags},
+                            {"epoch", reader.segment()->header.epoch},
+                            {"segment", reader.segment()->header.first_seq},
+                            {"offset", reader.record_offset()},
+                            {"payload", hex(record.payload)}};
+    return json.dump();
+}
+
+void print_end(const journal::JournalReader& reader) {
+    const journal::ReadStop& stop = reader.stop();
+    if (stop.tail.tail == journal::Tail::Torn) {
+        fmt::print("{}torn tail: {} bytes behind byte {} of {} are of no whole record{}\n",
+                   style().bad, grouped(stop.tail.dropped_bytes), grouped(stop.offset),
+                   stop.segment, style().reset);
+    }
+}
+
+Expected<void> dump(journal::JournalReader& reader, const JournalDumpOptions& options,
+                    std::optional<OutputFile>& json) {
+    Record record;
+    std::uint64_t shown = 0;
+    for (; shown < options.count; ++shown) {
+        const auto more = reader.next(record);
+        if (!more) {
+            return std::unexpected(more.error());
+        }
+        if (!*more) {
+            print_end(reader);
+            break;
+        }
+        if (json) {
+            json->write((shown == 0 ? "\n" : ",\n") + json_line(record, reader));
+        } else {
+            print_record(record, reader.record_offset());
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<void> run_journal_dump(const JournalDumpOptions& options) {
+    const auto input = open_journal_input(options.path);
+    if (!input) {
+        return std::unexpected(input.error());
+    }
+    auto reader = open_reader(*input, options.from);
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    auto json = OutputFile::create_if_named(options.json);
+    if (!json) {
+        return std::unexpected(json.error());
+    }
+    if (*json) {
+        (*json)->write("[");
+    } else {
+        fmt::print("{}{:>12} {:>20} {:>10} {:>6} {:>10}  {}{}\n", style().bold, "seq", "time, ns",
+                   "type", "bytes", "offset", "payload", style().reset);
+    }
+    auto dumped = dump(*reader, options, *json);
+    if (dumped && *json) {
+        (*json)->write("\n]\n");
+        return (*json)->close();
+    }
+    return dumped;
+}
+
+}  // namespace hotpath::app
