@@ -13,6 +13,7 @@ packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git pyth
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind shellcheck)
 packages_parquet=(python3 python3-venv)
 packages_peers=(libboost-dev libreaderwriterqueue-dev libconcurrentqueue-dev)
+packages_protocols=(default-jdk-headless maven tshark)
 packages_models=(spin gcc libc6-dev)
 packages_aarch64=(g++-aarch64-linux-gnu qemu-user-static googletest)
 }
@@ -54,6 +55,19 @@ need_pyarrow() {
         rm -rf "$python"
         say "pyarrow could not be installed (build/python.log says why): hotpath replay --parquet and its tests go without"
     fi
+}
+
+# The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash) and tshark. Without them
+# those tests are skipped, visibly.
+need_protocol_peers() {
+    local missing=()
+    command -v javac >/dev/null || missing+=("${packages_protocols[0]}")
+    command -v mvn >/dev/null || missing+=("${packages_protocols[1]}")
+    command -v tshark >/dev/null || missing+=("${packages_protocols[2]}")
+    if ((${#missing[@]} > 0)) && ! ("$root/script/bootstrap" "${missing[@]}"); then
+        say "${missing[*]} could not be installed: the tests against Nassau or tshark go without"
+    fi
+    "$root/tests/peers/nassau/build"
 }
 
 jobs=$(nproc)

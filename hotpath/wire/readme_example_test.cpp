@@ -8,6 +8,7 @@
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/wire/soupbintcp/server.hpp"
 
 namespace hotpath::wire {
 namespace {
@@ -58,6 +59,36 @@ TEST(WireReadme, ItsExampleCountsVolumeAndSendsOrders) {
     EXPECT_EQ(volume.shares, 300U);
     EXPECT_EQ(refused, 1);
     EXPECT_EQ(sent, (std::vector<std::size_t>{47, 50}));
+}
+
+TEST(WireReadme, ItsSessionLetsAClientInAndRepliesToIt) {
+    soupbintcp::LoginRequest request;
+    request.store_requested_session(soupbintcp::kCurrentSession);
+    request.store_requested_sequence_number(to_digits<20>(1));
+    const Bytes from_client = request.bytes();
+    const std::array<std::byte, 5> reply{};
+    const Nanos now{1};
+    std::size_t sent = 0;
+    const auto send_to_client = [&](Bytes bytes) { return sent += bytes.size(); };
+
+    struct Sessions : soupbintcp::NullServerListener {
+        soupbintcp::LoginAnswer on_login(const soupbintcp::LoginRequest&) {
+            return soupbintcp::LoginAnswer::accept(stream, soupbintcp::to_session("MONDAY"));
+        }
+        SequencedStore stream =
+            *SequencedStore::create({.messages_max = 1'000, .bytes_max = 64'000});
+    } sessions;
+    auto server = *soupbintcp::SoupServer::create({});
+
+    server.on_connected(now);
+    server.on_bytes(from_client, now, sessions);
+    if (sessions.stream.try_append(reply)) {
+        server.on_stream(now);
+    }
+    server.on_written(send_to_client(server.output()));
+
+    EXPECT_EQ(sent, soupbintcp::LoginAccepted::kLength + soupbintcp::room_for(reply.size()));
+    EXPECT_TRUE(server.is_logged_in());
 }
 
 }  // namespace

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
+#include "hotpath/wire/session_time.hpp"
 #include "hotpath/wire/soupbintcp/output_buffer.hpp"
 #include "hotpath/wire/soupbintcp/packet_assembler.hpp"
-#include "hotpath/wire/session_time.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::wire::soupbintcp {
