@@ -11,10 +11,12 @@ compiler without a budget is reported, not failed."""
 
 import argparse
 import json
+import os
 import re
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 BUDGETS = Path(__file__).resolve().parent.parent / "bench" / "budgets.json"
@@ -44,12 +46,14 @@ def main():
     arguments = parser.parse_args()
 
     listing = subprocess.run([arguments.executable, "list"], capture_output=True, text=True, check=True)
-    compiler, *names = listing.stdout.split("\n")
+    compiler, *lines = listing.stdout.split("\n")
+    names = [name for name in lines if name]
     budgets = json.loads(BUDGETS.read_text()) if BUDGETS.exists() else {}
     mine = budgets.setdefault(compiler, {})
     failed = False
-    for name in filter(None, names):
-        counted = count(arguments.executable, name)
+    with ThreadPoolExecutor(os.cpu_count()) as pool:  # a count is the same whatever runs beside it
+        counts = list(pool.map(lambda name: count(arguments.executable, name), names))
+    for name, counted in zip(names, counts):
         budget = mine.get(name)
         verdict = "no budget for this compiler" if budget is None else f"budget {budget:.1f}"
         if budget is not None and counted > budget * TOLERANCE and not arguments.update:
