@@ -166,8 +166,9 @@ class OrderBooksProperty : public ::testing::TestWithParam<Flow> {};
 
 TEST_P(OrderBooksProperty, FastBooksAndTheirTwinGiveTheSameAnswersToAMillionEvents) {
     Twins twins(GetParam(), support::seed_of_this_test(1));
-    const int events = support::is_long_run() ? 20'000'000 : 1'000'000;
-    for (int i = 0; i < events; ++i) {
+    const std::uint64_t events =
+        support::rounds_of_this_run({.usual = 1'000'000, .long_run = 20'000'000});
+    for (std::uint64_t i = 0; i < events; ++i) {
         ASSERT_NO_FATAL_FAILURE(twins.run_one_event()) << "event " << i;
         if (i % 8'192 == 0) {
             ASSERT_NO_FATAL_FAILURE(twins.compare_state()) << "event " << i;
@@ -177,7 +178,7 @@ TEST_P(OrderBooksProperty, FastBooksAndTheirTwinGiveTheSameAnswersToAMillionEven
         }
     }
     twins.compare_state();
-    EXPECT_GT(twins.counters().applied, static_cast<std::uint64_t>(events) / 4);
+    EXPECT_GT(twins.counters().applied, events / 4);
 }
 
 TEST_P(OrderBooksProperty, QueriesOfRandomOrdersAgree) {

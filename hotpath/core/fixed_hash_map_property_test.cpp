@@ -65,8 +65,8 @@ class Twins {
   public:
     Twins(std::size_t capacity, std::uint64_t seed) : map_(capacity), random_(seed) {}
 
-    void run(const Keys& keys, int events) {
-        for (int event = 0; event < events; ++event) {
+    void run(const Keys& keys, std::uint64_t events) {
+        for (std::uint64_t event = 0; event < events; ++event) {
             const std::uint64_t key = keys[random_.below(keys.size())];
             switch (random_.below(4)) {
                 case 0:
@@ -117,7 +117,8 @@ using Map = FixedHashMap<std::uint64_t, std::uint64_t, Hash, Index>;
 
 TEST(FixedHashMapProperty, EqualsUnorderedMapOverAMillionEvents) {
     const std::uint64_t seed = support::seed_of_this_test(1);
-    const int events = support::is_long_run() ? 20'000'000 : 1'000'000;
+    const std::uint64_t events =
+        support::rounds_of_this_run({.usual = 1'000'000, .long_run = 20'000'000});
     Twins<Map<KeyHash<std::uint64_t>, std::uint32_t>> twins(1000, seed);
     twins.run(random_keys(1500, seed), events);
 }

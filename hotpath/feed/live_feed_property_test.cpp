@@ -300,7 +300,7 @@ class Network {
 
 TEST(LiveFeedProperty, BooksAreTheVenuesWhateverTheNetworkDoes) {
     const std::uint64_t first = support::seed_of_this_test(1);
-    const std::uint64_t seeds = support::is_long_run() ? 100'000 : 10'000;
+    const std::uint64_t seeds = support::rounds_of_this_run({.usual = 10'000, .long_run = 100'000});
     Totals totals;
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         Network network(seed);

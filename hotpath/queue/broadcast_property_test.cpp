@@ -254,8 +254,9 @@ class BroadcastProperty : public testing::TestWithParam<Flow> {};
 
 TEST_P(BroadcastProperty, EveryRecordArrivesOnceInOrderOrIsCountedAsLost) {
     Interleaving interleaving(GetParam(), support::seed_of_this_test(3));
-    const int events = support::is_long_run() ? 5'000'000 : 100'000;
-    for (int event = 0; event < events; ++event) {
+    const std::uint64_t events =
+        support::rounds_of_this_run({.usual = 100'000, .long_run = 5'000'000});
+    for (std::uint64_t event = 0; event < events; ++event) {
         interleaving.run_one_event();
         ASSERT_FALSE(HasFatalFailure()) << "event " << event;
     }

@@ -168,7 +168,7 @@ TEST_F(BroadcastChannelTest, CannotBeWrittenByAReadersBug) {
 TEST_F(BroadcastChannelTest, SurvivesAnyDamageToItsRing) {
     Random random(support::seed_of_this_test(37));
     std::uint64_t refused = 0;
-    const std::uint64_t tries = support::is_long_run() ? 20'000 : 300;
+    const std::uint64_t tries = support::rounds_of_this_run({.usual = 300, .long_run = 20'000});
     for (std::uint64_t i = 0; i < tries; ++i) {
         const auto channel = BroadcastChannel::create(
             place_,

@@ -198,7 +198,7 @@ TEST_F(SpscChannelTest, SurvivesAnyDamageToItsRing) {
     Random random(support::seed_of_this_test(31));
     const Channel channel = create();
     std::uint64_t refused = 0;
-    const std::uint64_t tries = support::is_long_run() ? 20'000 : 300;
+    const std::uint64_t tries = support::rounds_of_this_run({.usual = 300, .long_run = 20'000});
     for (std::uint64_t i = 0; i < tries; ++i) {
         const auto fresh = Channel::create(
             place_, {.name = "orders", .slots = 64, .if_present = IfPresent::Replace});

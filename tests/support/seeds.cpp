@@ -36,4 +36,8 @@ bool is_long_run() {
     return chosen != nullptr && std::string_view(chosen) == "1";
 }
 
+std::uint64_t rounds_of_this_run(const Rounds& rounds) {
+    return is_long_run() ? rounds.long_run : rounds.usual / HOTPATH_USUAL_ROUNDS_DIVISOR;
+}
+
 }  // namespace hotpath::support

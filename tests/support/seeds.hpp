@@ -3,7 +3,7 @@
 /// command that replays it before the test can fail (or abort).
 ///
 ///   Random random(support::seed_of_this_test(42));
-///   const std::uint64_t events = support::is_long_run() ? 10'000'000 : 100'000;
+///   const auto events = support::rounds_of_this_run({.usual = 100'000, .long_run = 10'000'000});
 ///
 /// Threads: the test's. Allocation: the printed line. Tests only.
 
@@ -15,5 +15,14 @@ namespace hotpath::support {
 
 /// HOTPATH_LONG_TESTS=1: random tests take their long form.
 [[nodiscard]] bool is_long_run();
+
+struct Rounds {
+    std::uint64_t usual;
+    std::uint64_t long_run;
+};
+
+/// Of the usual ones a quarter where a sanitizer or an emulator makes each many times as long: the
+/// release build takes them all.
+[[nodiscard]] std::uint64_t rounds_of_this_run(const Rounds& rounds);
 
 }  // namespace hotpath::support

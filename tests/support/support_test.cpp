@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/support/data_files.hpp"
@@ -98,8 +99,10 @@ TEST(Seeds, TheReplayCommandNamesTheTest) {
 TEST(Seeds, LongRunsAreAskedFor) {
     const ScopedEnvironment length("HOTPATH_LONG_TESTS", "1");
     EXPECT_TRUE(is_long_run());
+    EXPECT_EQ(rounds_of_this_run({.usual = 100, .long_run = 3'000}), 3'000U);
     unsetenv("HOTPATH_LONG_TESTS");
     EXPECT_FALSE(is_long_run());
+    EXPECT_THAT(rounds_of_this_run({.usual = 100, .long_run = 3'000}), testing::AnyOf(25U, 100U));
 }
 
 }  // namespace

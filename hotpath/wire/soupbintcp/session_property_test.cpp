@@ -206,7 +206,7 @@ class Weather {
 
 TEST(SoupSessionProperty, WhateverTheConnectionsDoTheStreamArrivesOnceAndInOrder) {
     const std::uint64_t first = support::seed_of_this_test(1);
-    const std::uint64_t seeds = support::is_long_run() ? 100'000 : 10'000;
+    const std::uint64_t seeds = support::rounds_of_this_run({.usual = 10'000, .long_run = 100'000});
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         SCOPED_TRACE("seed " + std::to_string(seed));
         Weather weather(seed);
