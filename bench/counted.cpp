@@ -47,6 +47,11 @@ constexpr std::uint64_t kCountedSession = 50'000;
     return books.replay_block(block, listener);
 }
 
+[[gnu::noinline]] bool measured_decode_and_books_l2(feed::ItchLevels& books, Bytes block) {
+    feed::NullListener listener;
+    return books.replay_block(block, listener);
+}
+
 /// What a slow consumer and a trader with resting orders hear: every 64th order added is theirs.
 struct Followers : feed::NullListener {
     explicit Followers(const book::L3Books& followed) : books(followed) {}
@@ -214,6 +219,15 @@ Outcome count_decode_and_books_l3() {
             std::uint64_t{measured_decode_and_books_l3(books, data.block())}};
 }
 
+Outcome count_decode_and_books_l2() {
+    const MarketData data = counted_market();
+    auto books = feed::ItchLevels::create(
+        {.orders_max = 100'000, .pages_max = 5'000, .instruments_max = 100, .dense_ids = 100'000});
+    HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
+    return {kCountedMarket.messages,
+            std::uint64_t{measured_decode_and_books_l2(*books, data.block())}};
+}
+
 Outcome count_followed_books() {
     const MarketData data = counted_market();
     feed::ItchBooks books = counted_books();
@@ -313,6 +327,7 @@ struct Counted {
 
 constexpr Counted kCounted[] = {
     {"decode", count_decode},
+    {"decode_and_books_l2", count_decode_and_books_l2},
     {"decode_and_books_l3", count_decode_and_books_l3},
     {"followed_books", count_followed_books},
     {"unfiltered_books", count_unfiltered_books},

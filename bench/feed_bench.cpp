@@ -1,14 +1,16 @@
 // The question: how long does one ITCH message take, from bytes in memory, to be decoded, and to be
-// decoded and applied to the L3 books of a whole market? Input in memory, everything else included:
-// frame walk, dispatch, order table, levels, queue links, counters. A regression means the codec or
-// the book got slower. It does not show a network or one-message packets, where look-ahead over the
-// coming messages is not to be had.
+// decoded and applied to the books, by price or by order, of a whole market or of three instruments?
+// Input in memory, everything else included: frame walk, dispatch, order table, levels, queue links,
+// counters. A regression means the codec or the book got slower. It does not show a network or
+// one-message packets, where look-ahead over the coming messages is not to be had.
 
 #include <cstdint>
 #include <memory>
 
 #include "bench/benches.hpp"
 #include "bench/book_fields.hpp"
+#include "bench/few_instruments.hpp"
+#include "bench/floor_books.hpp"
 #include "bench/market_data.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/feed/itch_books.hpp"
@@ -23,9 +25,11 @@ namespace {
 
 struct Fixture {
     MarketData data;
+    MarketPlan plan;
     timing::TscClock clock;
     Bytes morning;
     Bytes afternoon;
+    FewInstruments few;
 };
 using SharedFixture = std::shared_ptr<const Fixture>;
 
@@ -92,13 +96,21 @@ Measurement replay_in_parts(const Fixture& fixture, Replay&& replay, Digest&& di
     return sum;
 }
 
+template <class Feed>
 Measurement replay_hotpath(const Fixture& fixture) {
-    auto feed = feed::ItchBooks::create({.dense_ids = kDenseIds, .prefault = true});
+    auto feed = Feed::create({.dense_ids = kDenseIds, .prefault = true});
     HOTPATH_ASSERT(feed.has_value(), "the default books fit this machine");
     feed::NullListener listener;
     return replay_in_parts(
         fixture, [&](Bytes part) { feed->replay_block(part, listener); },
         [&] { return bbo_digest(feed->books()); });
+}
+
+template <bool kQueues>
+Measurement replay_floor(const Fixture& fixture) {
+    FloorBooks<kQueues> books(fixture.plan);
+    return replay_in_parts(
+        fixture, [&](Bytes part) { books.replay(part); }, [&] { return bbo_digest(books); });
 }
 
 #ifdef HOTPATH_PEER_ITCHCPP
@@ -134,11 +146,95 @@ Test decode_test(const SharedFixture& fixture) {
     return test;
 }
 
+/// By price only.
+Test levels_test(const SharedFixture& fixture) {
+    return {.name = "decode_and_books_l2",
+            .unit = "ns/message",
+            .subjects = {
+                {"hotpath", "bbo", [=] { return replay_hotpath<feed::ItchLevels>(*fixture); }},
+                {"floor", "bbo", [=] { return replay_floor<false>(*fixture); }},
+            }};
+}
+
 Test books_test(const SharedFixture& fixture) {
     Test test{.name = "decode_and_books_l3", .unit = "ns/message", .subjects = {}};
-    test.subjects = {{"hotpath", "bbo", [=] { return replay_hotpath(*fixture); }}};
+    test.subjects = {
+        {"hotpath", "bbo", [=] { return replay_hotpath<feed::ItchBooks>(*fixture); }},
+        {"floor", "bbo", [=] { return replay_floor<true>(*fixture); }},
+    };
 #ifdef HOTPATH_PEER_ITCHCPP
     test.subjects.push_back({"itchcpp", "bbo", [=] { return replay_itchcpp(*fixture); }});
+#endif
+    return test;
+}
+
+/// One replay of a few instruments takes some milliseconds.
+constexpr int kReplaysOfFew = 5;
+
+template <class Feed>
+Measurement replay_few(const Fixture& fixture, const typename Feed::Options& options) {
+    Measurement sum;
+    feed::NullListener listener;
+    Checksum answer;
+    for (int i = 0; i < kReplaysOfFew; ++i) {
+        auto feed = Feed::create(options);
+        HOTPATH_ASSERT(feed.has_value(), "books of three instruments fit this machine");
+        const Measurement measured = timed(fixture, [&] {
+            feed->replay_block(fixture.few.block, listener);
+            return std::uint64_t{0};
+        });
+        sum.elapsed_ticks += measured.elapsed_ticks;
+        answer.add(bbo_digest(feed->books()));
+    }
+    sum.answer = answer.value();
+    sum.items = fixture.few.messages * kReplaysOfFew;
+    return sum;
+}
+
+#ifdef HOTPATH_PEER_ITCHCPP
+Measurement replay_few_itchcpp(const Fixture& fixture) {
+    Measurement sum;
+    Checksum answer;
+    for (int i = 0; i < kReplaysOfFew; ++i) {
+        peers::ItchcppBooks books;
+        sum.elapsed_ticks += timed(fixture, [&] {
+                                 books.replay(fixture.few.block);
+                                 return std::uint64_t{0};
+                             }).elapsed_ticks;
+        answer.add(books.bbo_digest());
+    }
+    sum.answer = answer.value();
+    sum.items = fixture.few.messages * kReplaysOfFew;
+    return sum;
+}
+#endif
+
+/// Three instruments whose orders are few and whose reference numbers are not: a map sized for
+/// them, or an array as long as the day, for the same books.
+Test few_test(const SharedFixture& fixture) {
+    constexpr std::uint32_t kOrdersOfFew = 1U << 16U;
+    const auto ids = static_cast<std::uint32_t>(fixture->few.ids);
+    const book::BooksOptions by_order{.orders_max = kOrdersOfFew, .levels_max = kOrdersOfFew};
+    const book::L2BooksOptions by_price{.orders_max = kOrdersOfFew, .pages_max = 4'096};
+    Test test{.name = "decode_and_books_few", .unit = "ns/message", .subjects = {}};
+    test.subjects = {
+        {"hotpath", "bbo", [=] { return replay_few<feed::ItchLevels>(*fixture, by_price); }},
+        {"array", "bbo",
+         [=] {
+             book::L2BooksOptions options = by_price;
+             options.dense_ids = ids;
+             return replay_few<feed::ItchLevels>(*fixture, options);
+         }},
+        {"hotpath_l3", "bbo", [=] { return replay_few<feed::ItchBooks>(*fixture, by_order); }},
+        {"array_l3", "bbo",
+         [=] {
+             book::BooksOptions options = by_order;
+             options.dense_ids = ids;
+             return replay_few<feed::ItchBooks>(*fixture, options);
+         }},
+    };
+#ifdef HOTPATH_PEER_ITCHCPP
+    test.subjects.push_back({"itchcpp", "bbo", [=] { return replay_few_itchcpp(*fixture); }});
 #endif
     return test;
 }
@@ -148,8 +244,8 @@ Test books_test(const SharedFixture& fixture) {
 Bench feed_bench() {
     return {.name = "feed",
             .question =
-                "ns an ITCH message from memory: decode alone, and decode + the L3 books of a "
-                "whole market",
+                "ns an ITCH message from memory: decode alone, and decode + the books of a whole "
+                "market or of three instruments",
             .prepare = [](const Scale& scale) -> Expected<std::vector<Test>> {
                 auto data = MarketData::generate(scale.quick ? kTenthOfMarket : kFullMarket);
                 if (!data) {
@@ -162,8 +258,10 @@ Bench feed_bench() {
                 const Bytes block = data->block();
                 const std::size_t noon = noon_of(block);
                 auto fixture = std::make_shared<const Fixture>(
-                    Fixture{std::move(*data), *clock, block.first(noon), block.subspan(noon)});
-                return std::vector<Test>{decode_test(fixture), books_test(fixture)};
+                    Fixture{std::move(*data), MarketPlan(block), *clock, block.first(noon),
+                            block.subspan(noon), FewInstruments(block)});
+                return std::vector<Test>{decode_test(fixture), levels_test(fixture),
+                                         books_test(fixture), few_test(fixture)};
             }};
 }
 

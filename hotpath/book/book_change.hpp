@@ -64,7 +64,7 @@ template <class Books>
 }
 
 /// The commands of books, and what the last of them changed.
-template <OrderBooks Books>
+template <MarketBooks Books>
 class ChangeRecorder {
   public:
     explicit ChangeRecorder(Books& books) noexcept : books_(books) {}

@@ -21,7 +21,7 @@ constexpr LevelKey ask(std::int64_t price) {
 }
 
 template <class Levels>
-class L2Books : public ::testing::Test {
+class L2BookByContainer : public ::testing::Test {
   protected:
     static BasicL2Book<Levels> book_of(std::uint32_t levels_max) {
         return *BasicL2Book<Levels>::create(
@@ -31,16 +31,16 @@ class L2Books : public ::testing::Test {
 
 using BookContainers = ::testing::Types<MapLevels, BestFirstLevels, BestLastLevels,
                                         BranchlessLevels, LinearLevels, BlockLevels, PagedLevels>;
-TYPED_TEST_SUITE(L2Books, BookContainers);
+TYPED_TEST_SUITE(L2BookByContainer, BookContainers);
 
-TYPED_TEST(L2Books, AreEmptyOnBothSidesAtFirst) {
+TYPED_TEST(L2BookByContainer, AreEmptyOnBothSidesAtFirst) {
     const auto book = TestFixture::book_of(4);
     EXPECT_EQ(book.best(Side::Buy), Level{});
     EXPECT_EQ(book.best(Side::Sell), Level{});
     EXPECT_FALSE(book.bbo().is_two_sided());
 }
 
-TYPED_TEST(L2Books, ShowTheHighestBidAndTheLowestAskFirst) {
+TYPED_TEST(L2BookByContainer, ShowTheHighestBidAndTheLowestAskFirst) {
     auto book = TestFixture::book_of(4);
     for (const std::int64_t price : {100, 102, 101}) {
         EXPECT_TRUE(book.add(bid(price), {1}));
@@ -55,7 +55,7 @@ TYPED_TEST(L2Books, ShowTheHighestBidAndTheLowestAskFirst) {
     EXPECT_EQ(levels[1].price, Price{111});
 }
 
-TYPED_TEST(L2Books, SumTheOrdersOfALevelAndForgetItWithTheLast) {
+TYPED_TEST(L2BookByContainer, SumTheOrdersOfALevelAndForgetItWithTheLast) {
     auto book = TestFixture::book_of(4);
     EXPECT_TRUE(book.add(bid(100), {300}));
     EXPECT_TRUE(book.add(bid(100), {200}));
@@ -66,7 +66,7 @@ TYPED_TEST(L2Books, SumTheOrdersOfALevelAndForgetItWithTheLast) {
     EXPECT_EQ(book.level_count(Side::Buy), 0U);
 }
 
-TYPED_TEST(L2Books, RefuseToTakeMoreThanALevelHasAndKeepIt) {
+TYPED_TEST(L2BookByContainer, RefuseToTakeMoreThanALevelHasAndKeepIt) {
     auto book = TestFixture::book_of(4);
     EXPECT_TRUE(book.add(ask(100), {300}));
     EXPECT_FALSE(book.remove(ask(100), {301}));
@@ -79,7 +79,7 @@ TYPED_TEST(L2Books, RefuseToTakeMoreThanALevelHasAndKeepIt) {
     EXPECT_EQ(book.level(ask(100)), (Level{.price = {100}, .qty = {300}, .orders = 1}));
 }
 
-TYPED_TEST(L2Books, ReplaceALevelThatIsSetAndRemoveItWithQuantityZero) {
+TYPED_TEST(L2BookByContainer, ReplaceALevelThatIsSetAndRemoveItWithQuantityZero) {
     auto book = TestFixture::book_of(4);
     EXPECT_TRUE(book.set_level(Side::Sell, {.price = {100}, .qty = {5}, .orders = 2}));
     EXPECT_TRUE(book.set_level(Side::Sell, {.price = {100}, .qty = {7}, .orders = 3}));
@@ -89,7 +89,7 @@ TYPED_TEST(L2Books, ReplaceALevelThatIsSetAndRemoveItWithQuantityZero) {
     EXPECT_EQ(book.level_count(Side::Sell), 0U);
 }
 
-TYPED_TEST(L2Books, RefuseALevelBeyondTheirBoundAndKeepTheOthers) {
+TYPED_TEST(L2BookByContainer, RefuseALevelBeyondTheirBoundAndKeepTheOthers) {
     auto book = TestFixture::book_of(2);
     EXPECT_TRUE(book.add(bid(100), {1}));
     EXPECT_TRUE(book.add(bid(99), {1}));
@@ -100,7 +100,7 @@ TYPED_TEST(L2Books, RefuseALevelBeyondTheirBoundAndKeepTheOthers) {
     EXPECT_EQ(book.best(Side::Buy).price, Price{100});
 }
 
-TYPED_TEST(L2Books, RefuseALevelBeyondALevelsBoundsAndKeepIt) {
+TYPED_TEST(L2BookByContainer, RefuseALevelBeyondALevelsBoundsAndKeepIt) {
     auto book = TestFixture::book_of(2);
     const Level most{.price = {100}, .qty = {LevelTotals::kQtyMax}, .orders = 1};
     EXPECT_TRUE(book.set_level(Side::Buy, most));

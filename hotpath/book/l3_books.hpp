@@ -30,6 +30,9 @@ namespace hotpath::book {
 
 class L3Books {
   public:
+    using Options = BooksOptions;
+    static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
+
     [[nodiscard]] static Expected<L3Books> create(const BooksOptions& options);
     /// The address space that create() takes. Memory is what is touched of it, or, prefaulted, all.
     [[nodiscard]] static std::size_t memory_bytes(const BooksOptions& options);

@@ -1,6 +1,7 @@
 #pragma once
-/// OrderBooks: what the fast L3Books and its obvious twin ReferenceBooks both are, so that one test
-/// suite, one checksum and one feed translator serve both.
+/// MarketBooks: what all books of a whole feed are, by order or by price, so that one feed
+/// translator serves them. OrderBooks: what the fast L3Books and its obvious twin ReferenceBooks
+/// are beyond that, so that one test suite and one checksum serve both.
 ///
 /// Threads: one owner. Allocation and complexity: the model's. Priority within a level is ascending
 /// OrderId, not arrival: at Nasdaq an order released late by the opening cross keeps the place its
@@ -17,10 +18,12 @@
 namespace hotpath::book {
 
 template <class Books>
-concept OrderBooks =
+concept MarketBooks =
     requires(Books books, const Books& view, const OrderView& order, OrderId id, Qty qty,
              const Replacement& replacement, InstrumentId instrument, Side side, LevelKey level,
              TradingState state, std::span<Level> levels) {
+        typename Books::Options;
+        { Books::kLastPrefetch } -> std::convertible_to<PrefetchStep>;
         { books.add(order) } noexcept -> std::same_as<BookUpdate>;
         { books.execute(id, qty) } noexcept -> std::same_as<BookUpdate>;
         { books.reduce(id, qty) } noexcept -> std::same_as<BookUpdate>;
@@ -34,18 +37,23 @@ concept OrderBooks =
         { view.depth(instrument, side, levels) } -> std::same_as<std::size_t>;
         { view.level_count(instrument, side) } -> std::same_as<std::size_t>;
         { view.find(id) } -> std::same_as<std::optional<OrderView>>;
-        { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
         view.for_each_level(instrument, side, [](const Level&) {});
-        view.for_each_order(instrument, side, [](const OrderView&) {});
-        view.for_each_order_while(instrument, side, [](const OrderView&) { return true; });
-        { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
         { view.open_orders() } -> std::same_as<std::uint32_t>;
         { view.instruments_max() } -> std::same_as<std::uint16_t>;
         { view.counters() } -> std::same_as<const BookCounters&>;
-        { view.checksum() } -> std::same_as<std::uint64_t>;
-        { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
         view.prefetch(id, instrument, PrefetchStep::Table);
         view.prefetch_add(order, PrefetchStep::Order);
     };
+
+template <class Books>
+concept OrderBooks = MarketBooks<Books> &&
+                     requires(const Books& view, OrderId id, InstrumentId instrument, Side side) {
+                         { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
+                         view.for_each_order(instrument, side, [](const OrderView&) {});
+    view.for_each_order_while(instrument, side, [](const OrderView&) { return true; });
+                         { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
+                         { view.checksum() } -> std::same_as<std::uint64_t>;
+                         { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
+                     };
 
 }  // namespace hotpath::book

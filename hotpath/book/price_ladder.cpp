@@ -71,6 +71,18 @@ void PriceLadder::erase(LadderMemory& memory, Rank rank) noexcept {
     }
 }
 
+Rung PriceLadder::next_below(const LadderMemory& memory, Rank rank) const noexcept {
+    if (sections_ == 0) {
+        return {};
+    }
+    const std::uint32_t entry = rank >= best_lowest_ ? sections_ - 1 : entry_of(memory, rank);
+    const Section& section = memory.section(section_at(memory, entry));
+    if (const std::uint32_t below = section.below(rank); below > 0) {
+        return {.rank = section.ranks[below - 1], .level = section.levels[below - 1]};
+    }
+    return entry == 0 ? Rung{} : memory.section(section_at(memory, entry - 1)).best();
+}
+
 std::uint32_t PriceLadder::entry_of(const LadderMemory& memory, Rank rank) const noexcept {
     const LadderMemory::Entry* const entries = memory.directory(directory_);
     const LadderMemory::Entry* first = entries;

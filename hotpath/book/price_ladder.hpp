@@ -170,6 +170,7 @@ class PriceLadder {
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
     [[nodiscard]] Rank best_rank() const noexcept { return best_.rank; }
     [[nodiscard]] std::uint32_t best_level() const noexcept { return best_.level; }
+    [[nodiscard]] Rung best() const noexcept { return best_; }
 
     /// Where a rank is, or would be: found once, then read or inserted at.
     struct Place {
@@ -192,6 +193,9 @@ class PriceLadder {
         return {
             .section = index, .below = below, .level = is_there ? section.levels[below] : kNoLevel};
     }
+
+    /// The nearest rung of a lower rank than this; without one, kNoRank.
+    [[nodiscard]] Rung next_below(const LadderMemory& memory, Rank rank) const noexcept;
 
     /// visit(level) from the best, until it returns false.
     template <class Visit>

@@ -18,6 +18,9 @@ namespace hotpath::book {
 
 class ReferenceBooks {
   public:
+    using Options = BooksOptions;
+    static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
+
     [[nodiscard]] static Expected<ReferenceBooks> create(const BooksOptions& options);
 
     [[nodiscard]] TradingState trading_state(InstrumentId instrument) const;

@@ -85,7 +85,11 @@ class FixedHashMap {
         if (slot.is_used || full()) {
             return nullptr;
         }
-        slot = {.key = key, .value = value, .is_used = true};
+        // Field by field: put together elsewhere and copied whole, it would wait for its own narrow
+        // stores (docs/techniques/store-forwarding.md).
+        slot.key = key;
+        slot.value = value;
+        slot.is_used = true;
         ++size_;
         return &slot.value;
     }

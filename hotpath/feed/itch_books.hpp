@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "hotpath/book/l2_books.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/book/order_books.hpp"
 #include "hotpath/core/assert.hpp"
@@ -30,10 +31,13 @@
 
 namespace hotpath::feed {
 
-template <book::OrderBooks Books, class Filter = EveryInstrument>
+template <book::MarketBooks Books, class Filter = EveryInstrument>
 class BasicItchBooks {
   public:
-    [[nodiscard]] static Expected<BasicItchBooks> create(const book::BooksOptions& options,
+    using Options = typename Books::Options;
+    static constexpr book::PrefetchStep kLastPrefetch = Books::kLastPrefetch;
+
+    [[nodiscard]] static Expected<BasicItchBooks> create(const Options& options,
                                                          Filter filter = {}) {
         Expected<Books> books = Books::create(options);
         if (!books) {
@@ -89,6 +93,7 @@ class BasicItchBooks {
     /// session. The listener hears each order go, so that whoever keeps something of his own beside
     /// the books keeps it right. The directory stays. O(open orders).
     template <FeedListener Listener>
+        requires book::OrderBooks<Books>
     void remove_all(Listener& listener) noexcept {
         for (std::uint32_t id = 1; id <= books_.instruments_max(); ++id) {
             const InstrumentId instrument{static_cast<std::uint16_t>(id)};
@@ -172,7 +177,10 @@ class BasicItchBooks {
 };
 
 using ItchBooks = BasicItchBooks<book::L3Books>;
+/// By price only.
+using ItchLevels = BasicItchBooks<book::L2Books>;
 /// The books of a few symbols out of a whole market's feed.
 using FilteredItchBooks = BasicItchBooks<book::L3Books, SymbolFilter>;
+using FilteredItchLevels = BasicItchBooks<book::L2Books, SymbolFilter>;
 
 }  // namespace hotpath::feed

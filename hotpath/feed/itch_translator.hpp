@@ -52,7 +52,7 @@ namespace hotpath::feed {
             .leaves_qty = {add.load_shares()}};
 }
 
-template <book::OrderBooks Books, FeedListener Listener>
+template <book::MarketBooks Books, FeedListener Listener>
 class ItchTranslator : public wire::itch50::NullListener {
   public:
     ItchTranslator(Books& books, InstrumentDirectory& directory, Listener& listener) noexcept

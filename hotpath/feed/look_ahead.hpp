@@ -19,7 +19,8 @@
 
 namespace hotpath::feed {
 
-/// Target: prefetch(Bytes message, book::PrefetchStep).
+/// Target: prefetch(Bytes message, book::PrefetchStep), and kLastPrefetch, the last step that does
+/// anything.
 template <class Target>
 class LookAhead {
   public:
@@ -35,7 +36,9 @@ class LookAhead {
             return false;
         }
         prefetch_at(kOrderDistance, book::PrefetchStep::Order);
-        prefetch_at(kLevelDistance, book::PrefetchStep::Level);
+        if constexpr (Target::kLastPrefetch == book::PrefetchStep::Level) {
+            prefetch_at(kLevelDistance, book::PrefetchStep::Level);
+        }
         message = window_[taken_++ % kWindow];
         return true;
     }

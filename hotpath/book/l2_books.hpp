@@ -1,0 +1,207 @@
+#pragma once
+/// L2Books: the books of a whole feed by price: what L3Books tells of levels, for half its price,
+/// by who needs no order's place in line.
+///
+///   OrderId -> OpenOrders -> level -> PricePages: totals, header        execute, reduce, remove
+///   InstrumentId, Side, Price -> tick -> PriceLadder of pages -> level  add
+///
+/// The same commands give the same answers as L3Books gives, with one bound more: a level holds
+/// LevelTotals::kOrdersMax orders and kQtyMax shares. Prices on the grid of L2BooksOptions::tick
+/// are found by their page; the few between (of stocks below a dollar) have a page each, in a
+/// ladder of their own. Threads: one owner. Allocation: all memory is taken from one arena at
+/// create(). Complexity: O(1) near the touch, O(log pages) elsewhere; nothing is moved but by the
+/// fortieth level or so that opens a page. Twin: ReferenceBooks.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "hotpath/book/open_orders.hpp"
+#include "hotpath/book/price_ladder.hpp"
+#include "hotpath/book/price_pages.hpp"
+#include "hotpath/book/tick_grid.hpp"
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/arena.hpp"
+#include "hotpath/core/cpu.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::book {
+
+/// All memory is taken at create(). The defaults hold a full Nasdaq day.
+struct L2BooksOptions {
+    std::uint32_t orders_max = 2'000'000;    // open at one time
+    std::uint32_t pages_max = 350'000;       // sum over all sides of the most each ever has
+    std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max
+    std::uint32_t dense_ids = 0;  // order ids below this are found through an array, 8 bytes an id
+    std::uint32_t tick = 100;     // price units; prices between the ticks are right, but slower
+    HugePages huge_pages = HugePages::Try;
+    bool prefault = false;  // touch all memory at create(), so that no command meets a page fault
+};
+
+class L2Books {
+  public:
+    using Options = L2BooksOptions;
+    static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Order;
+
+    [[nodiscard]] static Expected<L2Books> create(const L2BooksOptions& options);
+    /// The address space that create() takes. Memory is what is touched of it, or, prefaulted, all.
+    [[nodiscard]] static std::size_t memory_bytes(const L2BooksOptions& options);
+
+    [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept;
+    [[nodiscard]] Level best(InstrumentId instrument, Side side) const noexcept;
+    [[nodiscard]] Bbo bbo(InstrumentId instrument) const noexcept;
+    /// A level without orders when there is none at this price.
+    [[nodiscard]] Level level(InstrumentId instrument, LevelKey key) const noexcept;
+    /// Fills `levels` from the best; how many there were.
+    [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
+                                    std::span<Level> levels) const noexcept;
+    /// O(pages of the side).
+    [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
+    [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
+    [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }
+    [[nodiscard]] std::uint16_t instruments_max() const noexcept { return instruments_max_; }
+    [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] PageKind page_kind() const noexcept { return arena_.page_kind(); }
+
+    /// visit(const Level&), best first, until it returns false.
+    template <class Visitor>
+    void visit_from_best(InstrumentId instrument, Side side, Visitor&& visit) const;
+    /// visit(const Level&), best first.
+    template <class Visitor>
+    void for_each_level(InstrumentId instrument, Side side, Visitor&& visit) const {
+        visit_from_best(instrument, side, [&](const Level& level) {
+            visit(level);
+            return true;
+        });
+    }
+
+    /// The order's leaves_qty is the quantity it begins with.
+    BookUpdate add(const OrderView& order) noexcept;
+    /// An execution for more than the order has left removes the order; its status says so.
+    BookUpdate execute(OrderId id, Qty qty) noexcept;
+    BookUpdate reduce(OrderId id, Qty qty) noexcept;
+    BookUpdate remove(OrderId id) noexcept;
+    /// When there is no room for the new order (LevelsFull) the original is gone all the same.
+    BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
+    /// Ignored for an unknown instrument.
+    void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
+
+    /// As of L3Books.
+    void prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept;
+    void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
+
+  private:
+    /// Two cache lines: all that most updates need to know of a book.
+    struct alignas(kCacheLine) InstrumentBook {
+        /// Pages used lately, by the lowest bits of their numbers: one whose key is the one wanted
+        /// is found without a search.
+        static constexpr std::uint32_t kRecent = 8;
+
+        std::array<Rung, 2> best;  // by side_index(), with the level's number
+        TradingState trading_state = TradingState::Unknown;
+        std::array<std::uint32_t, 2> off_grid{};  // levels between the ticks
+        alignas(kCacheLine) std::array<std::array<std::uint32_t, kRecent>, 2> recent{};
+
+        [[nodiscard]] bool is_crossed() const noexcept {
+            return is_crossing(best[0].rank, best[1].rank);
+        }
+        [[nodiscard]] std::uint32_t& recent_of(Side side, Rank page_rank) noexcept {
+            return recent[side_index(side)][page_rank % kRecent];
+        }
+        [[nodiscard]] std::uint32_t recent_of(Side side, Rank page_rank) const noexcept {
+            return recent[side_index(side)][page_rank % kRecent];
+        }
+    };
+    static_assert(sizeof(InstrumentBook) == 2 * kCacheLine);
+
+    /// What is searched when a page is not among the recent, comes or goes.
+    struct SideLadders {
+        PriceLadder pages;     // by number, counted towards the touch
+        PriceLadder off_grid;  // levels between the ticks, by rank
+    };
+
+    L2Books(const L2BooksOptions& options, Arena arena);
+
+    [[nodiscard]] bool is_known(InstrumentId instrument) const noexcept {
+        return instrument.value != 0 && instrument.value <= instruments_max_;
+    }
+    [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept {
+        return books_[is_known(instrument) ? instrument.value : 0];
+    }
+    [[nodiscard]] SideLadders& ladders_of(InstrumentId instrument, Side side) noexcept {
+        return ladders_[std::size_t{instrument.value} * 2 + side_index(side)];
+    }
+    [[nodiscard]] const SideLadders& ladders_of(InstrumentId instrument, Side side) const noexcept {
+        return ladders_[is_known(instrument) ? std::size_t{instrument.value} * 2 + side_index(side)
+                                             : 0];
+    }
+
+    /// Of a price in range; not a slot when it is between the ticks.
+    [[nodiscard]] std::uint64_t slot_of(LevelKey key) const noexcept {
+        return grid_.slot_of(sign(key.side) * key.price.value);
+    }
+    [[nodiscard]] static Rank page_rank_of(std::uint64_t slot) noexcept {
+        return static_cast<Rank>(slot / PricePages::kPageLevels) + 1;
+    }
+    [[nodiscard]] Level level_view(std::uint32_t level) const noexcept;
+    [[nodiscard]] OrderView order_view(OrderId id, const OpenOrder& order) const noexcept;
+    /// kNoLevel when there is none.
+    [[nodiscard]] std::uint32_t find_level(InstrumentId instrument, LevelKey key) const noexcept;
+
+    [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
+    [[nodiscard]] BookUpdate insert(const OrderView& order) noexcept;
+    [[nodiscard]] BookUpdate take(OrderId id, OpenOrder& order, Qty qty) noexcept;
+    [[nodiscard]] BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
+    [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;
+    /// The level's number, whether or not there is one yet; kNoLevel when no page is left.
+    [[nodiscard]] std::uint32_t place_of(InstrumentBook& book, const OrderView& order) noexcept;
+    [[nodiscard]] std::uint32_t find_or_open_page(InstrumentBook& book, PageKey key,
+                                                  Rank page_rank) noexcept;
+    [[nodiscard]] std::uint32_t off_grid_place_of(InstrumentBook& book,
+                                                  const OrderView& order) noexcept;
+    [[nodiscard]] std::uint32_t open_page(PriceLadder& ladder, PriceLadder::Place place, Rank rank,
+                                          PageKey key) noexcept;
+    void close_level(InstrumentBook& book, std::uint32_t level) noexcept;
+    void drop_page(InstrumentBook& book, std::uint32_t level) noexcept;
+    [[nodiscard]] Rung best_of_page(std::uint32_t page) const noexcept;
+    [[nodiscard]] Rung best_of_side(InstrumentId instrument, Side side) const noexcept;
+
+    Arena arena_;
+    OpenOrders orders_;
+    PricePages pages_;
+    LadderMemory rungs_;
+    std::span<InstrumentBook> books_;  // by instrument id; 0 stays empty
+    std::span<SideLadders> ladders_;   // two an instrument
+    TickGrid grid_;
+    std::uint16_t instruments_max_;
+    BookCounters counters_;
+};
+
+template <class Visitor>
+void L2Books::visit_from_best(InstrumentId instrument, Side side, Visitor&& visit) const {
+    const auto& [pages, between] = ladders_of(instrument, side);
+    Rung next_between = between.best();
+    bool goes_on = true;
+    const auto visit_between_above = [&](Rank rank) {
+        for (; goes_on && next_between.rank > rank;
+             next_between = between.next_below(rungs_, next_between.rank)) {
+            goes_on = visit(level_view(next_between.level));
+        }
+    };
+    pages.for_each_from_best(rungs_, [&](std::uint32_t page) {
+        std::uint64_t rest = pages_.header_of(page * PricePages::kPageLevels).occupied;
+        while (goes_on && rest != 0) {
+            const auto bit = static_cast<std::uint32_t>(std::bit_width(rest)) - 1;
+            rest ^= std::uint64_t{1} << bit;
+            const Level level = level_view(page * PricePages::kPageLevels + bit);
+            visit_between_above(rank_of(side, level.price));
+            goes_on = goes_on && visit(level);
+        }
+        return goes_on;
+    });
+    visit_between_above(kNoRank);
+}
+
+}  // namespace hotpath::book

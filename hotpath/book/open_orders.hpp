@@ -1,0 +1,101 @@
+#pragma once
+/// OpenOrders: what books by price must remember of an order: its level and what is left of it.
+///
+///   id:    0 ............. dense_ids | dense_ids .....................
+///          array, indexed by the id  | FixedHashMap, for ids at and above
+///
+/// A venue hands its ids out one after the other, so of a whole market eight neighbours share a
+/// line, and an order costs one access. Of a few instruments ids are sparse, and an array would
+/// cost a page an order: then dense_ids is 0, all orders go to the map, and orders_max, which sizes
+/// it, is to be what these instruments need, or the map outgrows the caches for nothing.
+/// Threads: one owner. Allocation: the arena's. Complexity: O(1).
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hotpath/core/arena.hpp"
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/fixed_hash_map.hpp"
+#include "hotpath/core/prefetch.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::book {
+
+/// Quantity 0 is no order.
+struct OpenOrder {
+    Qty leaves_qty{};
+    std::uint32_t level = 0;
+};
+static_assert(sizeof(OpenOrder) == 8);
+
+class OpenOrders {
+  public:
+    OpenOrders(Arena& arena, std::uint32_t orders_max, std::uint32_t dense_ids)
+        : dense_(arena.allocate<OpenOrder>(dense_ids)),
+          sparse_(arena, orders_max),
+          orders_max_(orders_max) {}
+
+    [[nodiscard]] static std::size_t arena_bytes(std::uint32_t orders_max,
+                                                 std::uint32_t dense_ids) {
+        return Arena::bytes_for<OpenOrder>(dense_ids) + SparseOrders::arena_bytes(orders_max);
+    }
+
+    [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+    [[nodiscard]] bool is_full() const noexcept { return size_ == orders_max_; }
+
+    /// nullptr when not open. Good until the next insert or erase.
+    [[nodiscard]] OpenOrder* find(OrderId id) noexcept {
+        if (id.value < dense_.size()) {
+            OpenOrder& order = dense_[id.value];
+            return order.leaves_qty.value == 0 ? nullptr : &order;
+        }
+        return sparse_.find(id);
+    }
+    [[nodiscard]] const OpenOrder* find(OrderId id) const noexcept {
+        if (id.value < dense_.size()) {
+            const OpenOrder& order = dense_[id.value];
+            return order.leaves_qty.value == 0 ? nullptr : &order;
+        }
+        return sparse_.find(id);
+    }
+
+    /// An id that is not open; there is room.
+    void insert(OrderId id, OpenOrder order) noexcept {
+        ++size_;
+        if (id.value < dense_.size()) {
+            dense_[id.value] = order;
+            return;
+        }
+        [[maybe_unused]] const OpenOrder* const added = sparse_.try_insert(id, order);
+        HOTPATH_ASSERT_HOT(added != nullptr, "the id is not open and there is room");
+    }
+
+    /// An id that is open.
+    void erase(OrderId id) noexcept {
+        --size_;
+        if (id.value < dense_.size()) {
+            dense_[id.value].leaves_qty = {};
+            return;
+        }
+        sparse_.erase(id);
+    }
+
+    void prefetch(OrderId id) const noexcept {
+        if (id.value < dense_.size()) {
+            prefetch_for_write(&dense_[id.value]);
+        } else {
+            sparse_.prefetch(id);
+        }
+    }
+
+  private:
+    using SparseOrders = FixedHashMap<OrderId, OpenOrder>;
+
+    std::span<OpenOrder> dense_;
+    SparseOrders sparse_;
+    std::uint32_t orders_max_;
+    std::uint32_t size_ = 0;
+};
+
+}  // namespace hotpath::book
