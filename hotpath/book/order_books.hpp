@@ -46,14 +46,14 @@ concept MarketBooks =
     };
 
 template <class Books>
-concept OrderBooks = MarketBooks<Books> &&
-                     requires(const Books& view, OrderId id, InstrumentId instrument, Side side) {
-                         { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
-                         view.for_each_order(instrument, side, [](const OrderView&) {});
+concept OrderBooks = MarketBooks<Books> && requires(const Books& view, OrderId id,
+                                                    InstrumentId instrument, Side side) {
+    { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
+    view.for_each_order(instrument, side, [](const OrderView&) {});
     view.for_each_order_while(instrument, side, [](const OrderView&) { return true; });
-                         { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
-                         { view.checksum() } -> std::same_as<std::uint64_t>;
-                         { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
-                     };
+    { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
+    { view.checksum() } -> std::same_as<std::uint64_t>;
+    { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
+};
 
 }  // namespace hotpath::book

@@ -141,6 +141,24 @@ TEST(ItchBooksProperty, FastBooksEqualTheirTwinBehindTheSameFeed) {
     EXPECT_EQ(fast.books().counters(), twin.books().counters());
 }
 
+TEST(ItchBooksProperty, BooksByPriceCountAndShowWhatTheTwinDoesAndAllocateNothing) {
+    const RandomBlock block(support::seed_of_this_test(4), 300'000);
+    const auto twin = applied_one_by_one<book::ReferenceBooks>(block.bytes());
+    ItchLevels levels = *ItchLevels::create({.orders_max = 20'000,
+                                             .pages_max = 1'000,
+                                             .instruments_max = 50,
+                                             .dense_ids = 100'000,
+                                             .huge_pages = HugePages::Never});
+    NullListener nobody;
+    const NoAllocScope scope;
+    EXPECT_TRUE(levels.replay_block(block.bytes(), nobody));
+    EXPECT_EQ(scope.allocations(), 0U);
+    EXPECT_EQ(levels.books().counters(), twin.books().counters());
+    for (std::uint16_t id = 1; id <= kBounds.instruments_max; ++id) {
+        EXPECT_EQ(levels.books().bbo({id}), twin.books().bbo({id}));
+    }
+}
+
 /// From no message at all to more than the look-ahead holds.
 TEST(ItchBooksProperty, BlocksOfEveryLengthAreReplayedToTheirEnd) {
     for (int messages = 0; messages < 150; ++messages) {
