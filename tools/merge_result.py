@@ -4,15 +4,15 @@
     tools/merge_result.py RESULT PART
 
 RESULT need not be there yet. A test that it has already is replaced as a whole. Both must be of the same commit, compiler,
-machine and kind of run, else nothing is written. RESULT's provenance stays that of its first part, with the others' times and
-ping-pongs in `parts`; whether it says "uncommitted changes" is asked of all of them."""
+machine and kind of run, else nothing is written. RESULT's provenance is that of its first part, with when and how each part was
+measured in `parts`; it says "uncommitted changes" when one of the parts does that still have a test in it."""
 
 import json
 import sys
 from pathlib import Path
 
 SAME = ("bench", "commit", "compiler", "flags", "cpu", "cores", "kernel", "quick")
-KEPT_OF_A_PART = ("date", "ping_pong_ns_before", "ping_pong_ns_after")
+KEPT_OF_A_PART = ("date", "dirty", "ping_pong_ns_before", "ping_pong_ns_after")
 
 
 def load(path):
@@ -21,18 +21,24 @@ def load(path):
     return [line for line in lines if line is not provenance], provenance
 
 
+def part_of(records, provenance):
+    tests = sorted({record["test"] for record in records})
+    return {"tests": tests} | {name: provenance[name] for name in KEPT_OF_A_PART}
+
+
 def merge(result, part):
     records, provenance = result
     new_records, new_provenance = part
     for name in SAME:
         if provenance.get(name) != new_provenance.get(name):
             raise ValueError(f"{name} is {new_provenance.get(name)}, the result's is {provenance.get(name)}")
-    tests = {record["test"] for record in new_records}
-    provenance["parts"] = provenance.get("parts", []) + [
-        {"tests": sorted(tests)} | {name: new_provenance[name] for name in KEPT_OF_A_PART}]
-    provenance["dirty"] = provenance["dirty"] or new_provenance["dirty"]
+    new = part_of(new_records, new_provenance)
+    parts = provenance.get("parts", [part_of(records, provenance)])
+    parts = [old | {"tests": [test for test in old["tests"] if test not in new["tests"]]} for old in parts]
+    provenance["parts"] = [old for old in parts if old["tests"]] + [new]
+    provenance["dirty"] = any(one["dirty"] for one in provenance["parts"])
     provenance["ping_pong_ns_by_test"] |= new_provenance["ping_pong_ns_by_test"]
-    return [record for record in records if record["test"] not in tests] + new_records + [provenance]
+    return [record for record in records if record["test"] not in new["tests"]] + new_records + [provenance]
 
 
 def main():

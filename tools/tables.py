@@ -50,7 +50,11 @@ def number(value):
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}" if abs(value) >= 10 else f"{value:.2f}"
 
 
-def source_line(path, provenance):
+def source_line(path, provenance, tests=None):
+    """Of a result that was measured in parts: as the parts were that have these tests."""
+    parts = [part for part in provenance.get("parts", []) if set(part["tests"]) & set(tests or part["tests"])]
+    if parts:
+        provenance = provenance | parts[0] | {"dirty": any(part["dirty"] for part in parts)}
     dirty = ", uncommitted changes" if provenance["dirty"] else ""
     return (f"{provenance['date'][:10]}, {provenance['cores']} cores of {provenance['cpu']}, Linux {provenance['kernel']}, "
             f"{provenance['compiler']} `{provenance['flags'].strip()}`, commit {provenance['commit']}{dirty}; "
@@ -129,7 +133,7 @@ def one_test(bench, test):
         return ""
     path, records, provenance = found
     table = test_table(records, test)
-    return table and f"{table}\n{source_line(path, provenance)}"
+    return table and f"{table}\n{source_line(path, provenance, [test])}"
 
 
 # The lines of the README's table: what it says, where the number is.
@@ -170,7 +174,8 @@ def readme_table():
         unit = re.sub("/(?=[aeiou])", " an ", ours["unit"]).replace("/", " a ")
         others = ", ".join(f"{r['subject'].replace('_', ' ')} {number(r['value'])}" for r in readme_others(matching))
         rows.append(f"| {label} | {number(ours['value'])} {unit} | {others} |")
-        sources[bench] = source_line(path, provenance)
+        tests = [row[2] for row in README_ROWS if row[1] == bench]
+        sources[bench] = source_line(path, provenance, tests)
     if len(rows) == 2:
         return ""
     return "\n".join(rows) + "\n\n" + "\n".join(sources.values())
