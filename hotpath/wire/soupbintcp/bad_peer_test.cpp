@@ -181,6 +181,17 @@ TEST(SoupBadClient, WhoTakesNothingIsCutOffThoughItSendsHeartbeats) {
     EXPECT_EQ(victim.server.close_reason(), CloseReason::SlowReader);
 }
 
+TEST(SoupBadClient, AStallBeginsWithTheFirstByteThatWaitsAndNotWithTheLastTaken) {
+    Victim victim(true, {.connection = {.heartbeat_interval = {9 * kNanosPerSecond}}});
+    victim.wait({4 * kNanosPerSecond});
+    ASSERT_TRUE(victim.venue.stream.try_append(view_of("unread")));
+    victim.server.on_stream(victim.now);
+    victim.wait({5 * kNanosPerSecond - 1});
+    EXPECT_TRUE(victim.server.is_logged_in());
+    victim.wait({1});
+    EXPECT_EQ(victim.server.close_reason(), CloseReason::SlowReader);
+}
+
 TEST(SoupBadClient, WhoTakesALittleNowAndThenIsNotStalled) {
     Victim victim(true);
     for (int i = 0; i < 100; ++i) {

@@ -1,0 +1,29 @@
+// Any bytes, read as a message of the drop copy: what is accepted is, written again, the bytes that
+// came in.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/wire/dropcopy/reply_copy.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace hotpath;
+    using namespace hotpath::wire::dropcopy;
+    const Bytes message = std::as_bytes(std::span(data, size));
+    CopiedReply copied;
+    if (decode(message, copied) != wire::DecodeStatus::Ok) {
+        HOTPATH_ASSERT(copied.copy == nullptr, "nothing is set");
+        return 0;
+    }
+    ReplyCopy copy;
+    copy.store_username(copied.copy->load_username());
+    copy.store_sequence_number(copied.copy->load_sequence_number());
+    std::vector<std::byte> again(size);
+    HOTPATH_ASSERT(encode(again, copy, copied.reply) == size, "as long as it was");
+    HOTPATH_ASSERT(std::ranges::equal(again, message), "written is what was read");
+    return 0;
+}
