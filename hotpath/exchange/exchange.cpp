@@ -75,25 +75,50 @@ struct Administration : itch50::NullListener {
     Nanos now;
 };
 
-/// Writes the session orders of one side down; how many there are now.
-[[nodiscard]] std::size_t note_session_orders(Exchange::Venue& venue, InstrumentId instrument,
-                                              Side side, std::size_t count) {
-    venue.matcher.books().for_each_order(instrument, side, [&](const book::OrderView& order) {
-        venue.canceled_by_halt[count] = order.id;
-        count += is_background(order.id) ? 0U : 1U;
-    });
-    return count;
-}
+/// Writes down the session orders of an instrument that could trade, hidden and pegged ones first:
+/// as long as they stand, a displayed order that goes could bring them together.
+class SessionOrdersInBook {
+  public:
+    SessionOrdersInBook(Exchange::Venue& venue, InstrumentId instrument) : venue_(venue) {
+        const auto& all = venue.matcher.all();
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            all.pegs().for_each(all.held(), instrument, side,
+                                [&](std::uint32_t index) { note(all.held()[index].order.id); });
+            all.hidden().for_each_order(instrument, side, [&](const book::OrderView& order) {
+                const auto& record = all.held()[all.held().find_place(order.id)];
+                if (record.standing == match::Standing::Hidden) {
+                    note(record.order.id);
+                }
+            });
+        }
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            all.displayed().for_each_order(instrument, side, [&](const book::OrderView& order) {
+                const std::uint32_t index = all.held().find_place(order.id);
+                note(index == match::kNotHeld ? order.id : all.held()[index].order.id);
+            });
+        }
+    }
+
+    [[nodiscard]] std::span<const OrderId> ids() const {
+        return venue_.canceled_by_halt.items().first(count_);
+    }
+
+  private:
+    void note(OrderId id) {
+        venue_.canceled_by_halt[count_] = id;
+        count_ += is_background(id) ? 0U : 1U;
+    }
+
+    Exchange::Venue& venue_;
+    std::size_t count_ = 0;
+};
 
 /// Nothing may trade with them while the instrument is halted, and they must not cross the book
 /// when it trades again.
 void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Nanos now) {
-    const std::size_t buys = note_session_orders(venue, instrument, Side::Buy, 0);
-    const std::size_t all = note_session_orders(venue, instrument, Side::Sell, buys);
+    const SessionOrdersInBook canceled(venue, instrument);
     MarketEvents events(venue, {.now = now, .cancel_reason = wire::ouch50::cancel_reason::kHalted});
-    for (const OrderId id : venue.canceled_by_halt.items().first(all)) {
-        static_cast<void>(venue.matcher.cancel(id, events));
-    }
+    venue.matcher.cancel_all(canceled.ids(), events);
 }
 
 }  // namespace
@@ -102,8 +127,9 @@ Expected<Exchange> Exchange::create(const ExchangeOptions& options) {
     if (options.sessions_max == 0 || options.session_orders_max == 0) {
         return fail("exchange: sessions_max and session_orders_max must be at least 1");
     }
-    Expected<match::Matcher> matcher = match::Matcher::create(
-        {.books = options.books, .executions_max = options.executions_per_command_max});
+    Expected<match::VenueMatcher> matcher = match::VenueMatcher::create(
+        {.matcher = {.books = options.books, .executions_max = options.executions_per_command_max},
+         .held_orders_max = options.session_orders_max});
     if (!matcher) {
         return std::unexpected(std::move(matcher.error()));
     }
@@ -175,9 +201,7 @@ void Exchange::cancel_all(SessionId session, Nanos now) noexcept {
     std::ranges::sort(ids);
     MarketEvents events(*venue_,
                         {.now = now, .cancel_reason = wire::ouch50::cancel_reason::kSupervisory});
-    for (const OrderId id : ids) {
-        static_cast<void>(venue_->matcher.cancel(id, events));
-    }
+    venue_->matcher.cancel_all(ids, events);
     venue_->feed.close_packet();
 }
 

@@ -24,7 +24,9 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/types.hpp"
+#include "hotpath/match/instrument_rules.hpp"
 #include "hotpath/match/types.hpp"
+#include "hotpath/match/venue_events.hpp"
 
 namespace hotpath::book {
 class L3Books;
@@ -88,8 +90,27 @@ class Exchange {
                                                 Nanos now) noexcept;
 
     /// An administrative ITCH message goes out as it is; the directory and trading states are
-    /// learnt from it. Session orders of an instrument that stops trading are canceled.
+    /// learnt from it. Session orders of an instrument that stops trading are canceled, but for
+    /// those that wait for a cross; the background goes on as its recording did.
     void publish(Bytes itch_message) noexcept;
+
+    // The venue's own control of an instrument, known by its id. What answers Progress::More is
+    // called again, its outputs drained between.
+    void set_rules(InstrumentId instrument, const match::InstrumentRules& rules) noexcept;
+    /// Halts, pauses, collects orders for a cross (QuotationOnly) or trades, orders kept; published
+    /// as H. Trading is refused while orders would trade with each other: a cross must come first.
+    [[nodiscard]] match::MatchStatus set_trading(const TradingAction& action, Nanos now) noexcept;
+    /// The cross that ends a phase without trading; published as C, Q and H.
+    [[nodiscard]] match::Progress cross(const match::CrossRequest& request, Nanos now) noexcept;
+    /// What the cross would come to now; published as I.
+    void indicate(const match::CrossRequest& request, Nanos now) noexcept;
+    /// Orders beyond them are canceled, others refused; what the quote at a band leads to is the
+    /// caller's: limit_state().
+    [[nodiscard]] match::Progress set_bands(InstrumentId instrument, const match::PriceBands& bands,
+                                            Nanos now) noexcept;
+    [[nodiscard]] match::LimitState limit_state(InstrumentId instrument) const noexcept;
+    /// Cancels the instrument's orders: no session order outlives the day.
+    [[nodiscard]] match::Progress end_day(InstrumentId instrument, Nanos now) noexcept;
 
     /// A MoldUDP64 packet without messages: it carries the next sequence number, or says that none
     /// will follow.

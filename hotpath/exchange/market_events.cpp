@@ -1,6 +1,7 @@
 #include "hotpath/exchange/market_events.hpp"
 
 #include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 
@@ -11,6 +12,9 @@ namespace ouch50 = wire::ouch50;
 using match::Cancellation;
 using match::CancelReason;
 using match::Execution;
+using match::HeldOrder;
+using match::HeldReduction;
+using match::Standing;
 
 namespace {
 
@@ -25,11 +29,30 @@ namespace {
         case CancelReason::Requested:
             return requested;
         case CancelReason::Immediate:
+        case CancelReason::MinQty:
             return ouch50::cancel_reason::kImmediateOrCancel;
-        default:
+        case CancelReason::PostOnly:
+            return ouch50::cancel_reason::kPostOnly;
+        case CancelReason::SelfTrade:
+            return ouch50::cancel_reason::kSelfMatchPrevention;
+        case CancelReason::PriceBand:
+        case CancelReason::BandMoved:
+            return ouch50::cancel_reason::kMarketCollars;
+        case CancelReason::EndOfDay:
+            return ouch50::cancel_reason::kTimeout;
+        case CancelReason::CrossEnded:
+            return ouch50::cancel_reason::kSystem;
+        case CancelReason::BookFull:
+        case CancelReason::SweepLimit:
             break;
     }
     return ouch50::cancel_reason::kSupervisory;
+}
+
+/// An order canceled for another reason never came to the book.
+[[nodiscard]] bool was_displayed(CancelReason reason) {
+    return reason == CancelReason::Requested || reason == CancelReason::BandMoved ||
+           reason == CancelReason::EndOfDay;
 }
 
 }  // namespace
@@ -53,67 +76,103 @@ void MarketEvents::on_added(const book::OrderView& order) noexcept {
 }
 
 void MarketEvents::on_executed(const Execution& execution) noexcept {
-    const std::optional<RecordedTrade>& recorded = context_.recorded_trade;
-    const bool is_recorded = recorded && recorded->resting == execution.resting;
-    const MatchId match = is_recorded ? recorded->match : venue_.next_match();
+    const MatchId match = count(execution);
+    publish_pending_replace_as_delete(execution.instrument);
+    publish_execution(execution, match);
+    report_fills(execution, match, ouch50::liquidity_flag::kAdded);
+}
+
+void MarketEvents::on_held_executed(const Execution& execution, const HeldOrder& resting) noexcept {
+    const MatchId match = count(execution);
+    publish_pending_replace_as_delete(execution.instrument);
+    if (resting.standing == Standing::Displayed) {
+        Execution displayed = execution;
+        displayed.resting = resting.place;
+        publish_execution(displayed, match);
+        report_fills(execution, match, ouch50::liquidity_flag::kAdded);
+    } else {
+        publish_trade(execution, match);
+        report_fills(execution, match, ouch50::liquidity_flag::kNonDisplayedAdded);
+    }
+}
+
+MatchId MarketEvents::count(const Execution& execution) noexcept {
     const bool has_session =
         !is_background(execution.resting) || !is_background(execution.incoming);
     ++venue_.counters.executions;
     venue_.counters.session_executions += has_session ? 1U : 0U;
-    publish_pending_replace_as_delete(execution.instrument);
-    publish_execution(execution, match);
-    if (has_session) {
-        report_execution(execution.resting, execution, match);
-        report_execution(execution.incoming, execution, match);
-    }
+    const std::optional<RecordedTrade>& recorded = context_.recorded_trade;
+    const bool is_recorded = recorded && recorded->resting == execution.resting;
+    return is_recorded ? recorded->match : venue_.next_match();
 }
 
 void MarketEvents::on_canceled(const Cancellation& canceled) noexcept {
     const book::OrderView& order = canceled.order;
     publish_pending_replace_as_delete(order.instrument);
-    // What was canceled for another reason than a request never came to the book.
-    if (canceled.reason == CancelReason::Requested) {
+    if (was_displayed(canceled.reason)) {
         publish_delete(order.id, order.instrument);
     }
-    if (is_background(order.id)) {
-        return;
+    report_gone(order.id, canceled.qty, canceled.reason);
+}
+
+void MarketEvents::on_held_canceled(const HeldReduction& canceled) noexcept {
+    if (canceled.order.standing == Standing::Displayed) {
+        publish_delete(canceled.order.place, canceled.order.instrument);
     }
-    // A session order that a replacement takes the place of is forgotten before it leaves the book.
-    if (const SessionOrder* session_order = venue_.orders.find(order.id)) {
-        report_canceled(*session_order, canceled.qty,
-                        reason_code(canceled.reason, context_.cancel_reason));
-        venue_.orders.remove(order.id);
-    }
+    report_gone(canceled.order.id, canceled.qty, canceled.reason);
 }
 
 void MarketEvents::on_reduced(const Cancellation& reduced) noexcept {
-    auto message = begin<itch50::OrderCancel>(reduced.order.instrument);
-    message.store_order_reference_number(reduced.order.id.value);
-    message.store_cancelled_shares(reduced.qty.value);
-    publish(message.bytes());
-    if (is_background(reduced.order.id)) {
+    publish_reduction(reduced.order, reduced.qty);
+    report_less(reduced.order.id, reduced.qty, reduced.reason);
+}
+
+void MarketEvents::on_held_reduced(const HeldReduction& reduced) noexcept {
+    const HeldOrder& order = reduced.order;
+    if (reduced.displayed_qty != Qty{}) {
+        publish_reduction({.id = order.place,
+                           .instrument = order.instrument,
+                           .side = order.side,
+                           .price = order.price,
+                           .leaves_qty = order.leaves_qty},
+                          reduced.displayed_qty);
+    }
+    report_less(order.id, reduced.qty, reduced.reason);
+}
+
+void MarketEvents::on_incoming_reduced(const Cancellation& reduced) noexcept {
+    report_less(reduced.order.id, reduced.qty, reduced.reason);
+}
+
+void MarketEvents::on_held_replaced(const HeldOrder& original, const book::OrderView&) noexcept {
+    if (original.standing == Standing::Displayed) {
+        publish_delete(original.place, original.instrument);
+    }
+}
+
+void MarketEvents::on_refreshed(const HeldOrder& order) noexcept {
+    publish(add_message<itch50::AddOrder>({.id = order.place,
+                                           .instrument = order.instrument,
+                                           .side = order.side,
+                                           .price = order.price,
+                                           .leaves_qty = order.leaves_qty})
+                .bytes());
+    const SessionOrder* session_order = venue_.orders.find(order.id);
+    if (session_order == nullptr) {
         return;
     }
-    if (SessionOrder* order = venue_.orders.find(reduced.order.id)) {
-        order->qty -= reduced.qty;
-        if (context_.is_modify) {
-            report_modified(*order);
-        } else {
-            report_canceled(*order, reduced.qty, context_.cancel_reason);
-        }
-    }
+    ouch50::WithAppendage<ouch50::OrderRestated> restated;
+    restated.message().store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    restated.message().store_user_ref_num(session_order->user_ref_num.value);
+    restated.message().store_reason(ouch50::restate_reason::kRefresh);
+    restated.append<ouch50::option::SecondaryOrdRefNum>(order.place.value);
+    restated.append<ouch50::option::DisplayQuantity>(order.leaves_qty.value);
+    ++venue_.counters.replies;
+    venue_.replies.append(session_order->session, restated.bytes());
 }
 
 void MarketEvents::on_replaced(const book::OrderView& original, const book::OrderView&) noexcept {
     replaced_ = original.id;
-}
-
-template <class Message>
-Message MarketEvents::begin(InstrumentId instrument) const noexcept {
-    Message message;
-    message.store_stock_locate(instrument.value);
-    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
-    return message;
 }
 
 void MarketEvents::publish(Bytes message) noexcept {
@@ -162,26 +221,85 @@ void MarketEvents::publish_execution(const Execution& execution, MatchId match) 
     publish(message.bytes());
 }
 
-void MarketEvents::report_execution(OrderId id, const Execution& execution,
-                                    MatchId match) noexcept {
-    if (is_background(id)) {
+/// A trade with what was not displayed: no order of the feed's is concerned.
+void MarketEvents::publish_trade(const Execution& execution, MatchId match) noexcept {
+    auto message = begin<itch50::Trade>(execution.instrument);
+    message.store_buy_sell_indicator(itch50::buy_sell_indicator::kBuy);
+    message.store_shares(execution.qty.value);
+    message.store_stock(venue_.instruments.symbol(execution.instrument));
+    message.store_price(to_price4(execution.price));
+    message.store_match_number(match.value);
+    publish(message.bytes());
+}
+
+/// Down to what is left displayed: a delete when nothing is.
+void MarketEvents::publish_reduction(const book::OrderView& order, Qty qty) noexcept {
+    if (qty == order.leaves_qty) {
+        return publish_delete(order.id, order.instrument);
+    }
+    auto message = begin<itch50::OrderCancel>(order.instrument);
+    message.store_order_reference_number(order.id.value);
+    message.store_cancelled_shares(qty.value);
+    publish(message.bytes());
+}
+
+void MarketEvents::report_fills(const Execution& execution, MatchId match,
+                                char resting_flag) noexcept {
+    report_fill({.id = execution.resting,
+                 .price = execution.price,
+                 .qty = execution.qty,
+                 .match = match,
+                 .liquidity_flag = resting_flag});
+    report_fill({.id = execution.incoming,
+                 .price = execution.price,
+                 .qty = execution.qty,
+                 .match = match,
+                 .liquidity_flag = ouch50::liquidity_flag::kRemoved});
+}
+
+void MarketEvents::report_fill(const Fill& fill) noexcept {
+    if (is_background(fill.id)) {
         return;
     }
-    SessionOrder* order = venue_.orders.find(id);
+    SessionOrder* order = venue_.orders.find(fill.id);
     HOTPATH_ASSERT(order != nullptr, "every session order in the book has its session");
-    order->cum_qty += execution.qty;
+    order->cum_qty += fill.qty;
     ouch50::OrderExecuted message;
     message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
     message.store_user_ref_num(order->user_ref_num.value);
-    message.store_quantity(execution.qty.value);
-    message.store_price(ouch50::to_long_price4(execution.price));
-    message.store_liquidity_flag(id == execution.resting ? ouch50::liquidity_flag::kAdded
-                                                         : ouch50::liquidity_flag::kRemoved);
-    message.store_match_number(match.value);
+    message.store_quantity(fill.qty.value);
+    message.store_price(ouch50::to_long_price4(fill.price));
+    message.store_liquidity_flag(fill.liquidity_flag);
+    message.store_match_number(fill.match.value);
     ++venue_.counters.replies;
     venue_.replies.append(order->session, message.bytes());
     if (order->leaves_qty() == Qty{}) {
+        venue_.orders.remove(fill.id);
+    }
+}
+
+/// A session order that a replacement takes the place of is forgotten before it leaves the book.
+void MarketEvents::report_gone(OrderId id, Qty qty, CancelReason reason) noexcept {
+    if (is_background(id)) {
+        return;
+    }
+    if (const SessionOrder* order = venue_.orders.find(id)) {
+        report_canceled(*order, qty, reason_code(reason, context_.cancel_reason));
         venue_.orders.remove(id);
+    }
+}
+
+void MarketEvents::report_less(OrderId id, Qty qty, CancelReason reason) noexcept {
+    if (is_background(id)) {
+        return;
+    }
+    if (SessionOrder* order = venue_.orders.find(id)) {
+        order->qty -= qty;
+        if (context_.is_modify && reason == CancelReason::Requested) {
+            report_modified(*order);
+        } else {
+            report_canceled(*order, qty, reason_code(reason, context_.cancel_reason));
+        }
     }
 }
 

@@ -5,12 +5,17 @@
 /// A replace is published as ITCH U when the new order rests untouched; when it trades first, as
 /// delete, executions and add, because U says that the new order rests.
 ///
+/// What is not displayed is published when it trades, as P; a reserve displayed anew as A of its
+/// new place, with OUCH's restatement; trades of a cross as C that do not print, the cross itself
+/// as Q.
+///
 /// Threads: one owner. Allocation: none. Complexity: O(1) an event.
 
 #include <optional>
 
 #include "hotpath/exchange/venue.hpp"
-#include "hotpath/match/types.hpp"
+#include "hotpath/match/venue_cross.hpp"
+#include "hotpath/match/venue_events.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::exchange {
@@ -30,9 +35,10 @@ struct CommandContext {
     bool is_printable = true;
     char cancel_reason = wire::ouch50::cancel_reason::kUserRequested;
     bool is_modify = false;  // a reduction is answered as Modified, not as Canceled
+    match::CrossKind cross = match::CrossKind::None;  // that is carried out
 };
 
-class MarketEvents {
+class MarketEvents : public match::NullVenueListener {
   public:
     using Venue = Exchange::Venue;
 
@@ -44,7 +50,20 @@ class MarketEvents {
     void on_reduced(const match::Cancellation& reduced) noexcept;
     void on_replaced(const book::OrderView& original, const book::OrderView& now) noexcept;
 
+    [[nodiscard]] OrderId next_place() noexcept { return venue_.ids.next(); }
+    void on_held_executed(const match::Execution& execution,
+                          const match::HeldOrder& resting) noexcept;
+    void on_held_canceled(const match::HeldReduction& canceled) noexcept;
+    void on_held_reduced(const match::HeldReduction& reduced) noexcept;
+    void on_held_replaced(const match::HeldOrder& original, const book::OrderView& now) noexcept;
+    void on_refreshed(const match::HeldOrder& order) noexcept;
+    void on_incoming_reduced(const match::Cancellation& reduced) noexcept;
+    void on_crossed(const match::CrossTrade& trade) noexcept;
+    void on_cross(const match::CrossResult& result) noexcept;
+
     void report_modified(const SessionOrder& order) noexcept;
+    void publish_action(const TradingAction& action) noexcept;
+    void publish_indication(const match::Indication& indication) noexcept;
 
   private:
     template <class Message>
@@ -56,12 +75,37 @@ class MarketEvents {
     void publish_execution(const match::Execution& execution, MatchId match) noexcept;
     void publish_pending_replace_as_delete(InstrumentId instrument) noexcept;
 
-    void report_execution(OrderId id, const match::Execution& execution, MatchId match) noexcept;
+    /// One side of a trade as its session is told of it.
+    struct Fill {
+        OrderId id;
+        Price price;
+        Qty qty;
+        MatchId match;
+        char liquidity_flag;
+    };
+
+    [[nodiscard]] MatchId count(const match::Execution& execution) noexcept;
+    void publish_reduction(const book::OrderView& order, Qty qty) noexcept;
+    void publish_trade(const match::Execution& execution, MatchId match) noexcept;
+    void publish_cross_trade(const match::CrossTrade& trade, const match::CrossParty& party,
+                             MatchId match) noexcept;
+    void report_fill(const Fill& fill) noexcept;
+    void report_fills(const match::Execution& execution, MatchId match, char resting_flag) noexcept;
+    void report_gone(OrderId id, Qty qty, match::CancelReason reason) noexcept;
+    void report_less(OrderId id, Qty qty, match::CancelReason reason) noexcept;
     void report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept;
 
     Venue& venue_;
     CommandContext context_;
     std::optional<OrderId> replaced_;  // a replace whose publication waits for the next event
 };
+
+template <class Message>
+Message MarketEvents::begin(InstrumentId instrument) const noexcept {
+    Message message;
+    message.store_stock_locate(instrument.value);
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    return message;
+}
 
 }  // namespace hotpath::exchange

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 
+#include "hotpath/exchange/order_conditions.hpp"
 #include "hotpath/exchange/order_rules.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
 
 namespace ouch50 = wire::ouch50;
+using match::Conditions;
 using match::MatchStatus;
+using match::Phase;
 
 void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage options) noexcept {
     if (!take_user_ref_num({m.load_user_ref_num()})) {
@@ -29,15 +32,16 @@ void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage o
                                        .display = m.load_display(),
                                        .capacity = m.load_capacity(),
                                        .iso_eligibility = m.load_iso_eligibility(),
+                                       .cross_type = m.load_cross_type(),
                                        .cl_ord_id = m.load_cl_ord_id()}};
-    if (const std::uint16_t reason = reject_reason(order, m.load_cross_type());
-        reason != kAccepted) {
+    if (const std::uint16_t reason = reject_reason(order); reason != kAccepted) {
         return reject(m, reason);
     }
-    if (const std::uint16_t reason = reject_reason_of(order, options); reason != kAccepted) {
-        return reject(m, reason);
+    const auto conditions = check(order, options);
+    if (!conditions) {
+        return reject(m, conditions.error());
     }
-    accept(order);
+    accept(order, *conditions);
 }
 
 void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
@@ -62,7 +66,7 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
     order.terms.display = m.load_display();
     order.terms.iso_eligibility = m.load_iso_eligibility();
     order.terms.cl_ord_id = m.load_cl_ord_id();
-    if (const std::uint16_t reason = reject_reason_of(order, options); reason != kAccepted) {
+    if (const std::uint16_t reason = reject_reason_of(order); reason != kAccepted) {
         return reject(m, reason);
     }
     if (order.qty <= original.cum_qty) {
@@ -71,7 +75,11 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
         static_cast<void>(venue_.matcher.cancel(original.id, events));
         return;
     }
-    replace(original, order);
+    const auto conditions = check(order, options);
+    if (!conditions) {
+        return reject(m, conditions.error());
+    }
+    replace(original, order, *conditions);
 }
 
 void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) noexcept {
@@ -118,30 +126,51 @@ bool OrderEntry::take_user_ref_num(ClOrdId user_ref_num) noexcept {
     return true;
 }
 
-std::uint16_t OrderEntry::reject_reason(const SessionOrder& order, char cross_type) const noexcept {
+std::uint16_t OrderEntry::reject_reason(const SessionOrder& order) const noexcept {
     namespace reason = ouch50::reject_reason;
     if (order.instrument == InstrumentId{}) {
         return reason::kInvalidSymbol;
     }
-    if (!venue_.may_trade(order.instrument)) {
+    const char cross_type = order.terms.cross_type;
+    const bool is_for_cross = cross_type != ouch50::cross_type::kContinuousMarket;
+    const bool is_trading = venue_.matcher.state(order.instrument).phase == Phase::Continuous;
+    const bool is_taken = venue_.may_trade(order.instrument) ||
+                          venue_.is_collecting(order.instrument) || (is_for_cross && !is_trading);
+    if (!is_taken) {
         return reason::kHalted;
     }
-    if (cross_type != ouch50::cross_type::kContinuousMarket) {
-        return reason::kInvalidCrossOrder;
+    if (is_for_cross && is_trading && cross_type != ouch50::cross_type::kClosing) {
+        return reason::kInvalidCrossOrder;  // that cross has been
     }
     return venue_.orders.is_full() ? reason::kProcessingError : kAccepted;
 }
 
-void OrderEntry::accept(SessionOrder order) noexcept {
+std::expected<Conditions, std::uint16_t> OrderEntry::check(
+    const SessionOrder& order, const ouch50::Appendage& options) const noexcept {
+    if (const std::uint16_t reason = reject_reason_of(order); reason != kAccepted) {
+        return std::unexpected(reason);
+    }
+    const auto conditions = conditions_of(order, options, venue_.self_match);
+    if (!conditions) {
+        return conditions;
+    }
+    match::NewOrder in_hand = new_order_of(order);
+    in_hand.id = {};  // it will have one of its own
+    const std::uint16_t reason = reject_reason_of(venue_.matcher.check(in_hand, *conditions));
+    return reason == kAccepted ? conditions : std::unexpected(reason);
+}
+
+void OrderEntry::accept(SessionOrder order, const Conditions& conditions) noexcept {
     order.id = venue_.ids.next();
     venue_.orders.add(order);
     ouch50::OrderAccepted message;
     send_terms(message, order);
     MarketEvents events(venue_, {.now = now_});
-    match(order, events);
+    match(order, conditions, events);
 }
 
-void OrderEntry::replace(const SessionOrder& original, SessionOrder order) noexcept {
+void OrderEntry::replace(const SessionOrder& original, SessionOrder order,
+                         const Conditions& conditions) noexcept {
     order.id = venue_.ids.next();
     // First in the sessions' table, so that the original's leaving the book is no cancel to answer.
     venue_.orders.remove(original.id);
@@ -151,29 +180,23 @@ void OrderEntry::replace(const SessionOrder& original, SessionOrder order) noexc
     send_terms(message, order);
 
     MarketEvents events(venue_, {.now = now_});
-    const bool may_rest =
-        order.price != kMarketPrice && order.terms.time_in_force == ouch50::time_in_force::kDay;
-    if (!may_rest) {
+    const bool was_plain = venue_.matcher.all().held().find(original.id) == match::kNotHeld;
+    const bool is_plain = conditions == Conditions{} && match::may_rest(new_order_of(order));
+    if (!was_plain || !is_plain) {
         static_cast<void>(venue_.matcher.cancel(original.id, events));
-        return match(order, events);
+        return match(order, conditions, events);
     }
     const MatchStatus status = venue_.matcher.replace(
         original.id, {.id = order.id, .qty = order.leaves_qty(), .price = order.price}, events);
     HOTPATH_ASSERT(status == MatchStatus::Ok, "open session orders are in the book");
 }
 
-void OrderEntry::match(const SessionOrder& order, MarketEvents& events) noexcept {
-    const bool is_market = order.price == kMarketPrice;
-    const bool is_ioc = order.terms.time_in_force == ouch50::time_in_force::kIoc;
-    const MatchStatus status = venue_.matcher.enter(
-        {.id = order.id,
-         .instrument = order.instrument,
-         .side = ouch50::to_side(order.terms.side),
-         .type = is_market ? match::OrderType::Market : match::OrderType::Limit,
-         .time_in_force = is_ioc ? TimeInForce::Ioc : TimeInForce::Day,
-         .qty = order.leaves_qty(),
-         .price = order.price},
-        events);
+void OrderEntry::match(const SessionOrder& order, const Conditions& conditions,
+                       MarketEvents& events) noexcept {
+    const match::NewOrder in_hand = new_order_of(order);
+    const MatchStatus status = conditions == Conditions{}
+                                   ? venue_.matcher.enter(in_hand, events)
+                                   : venue_.matcher.enter(in_hand, conditions, events);
     HOTPATH_ASSERT(status == MatchStatus::Ok, "an accepted order is one the matcher takes");
 }
 
@@ -210,7 +233,7 @@ void OrderEntry::send_terms(Message& message, const SessionOrder& order) noexcep
     message.store_order_reference_number(order.id.value);
     message.store_capacity(order.terms.capacity);
     message.store_iso_eligibility(order.terms.iso_eligibility);
-    message.store_cross_type(ouch50::cross_type::kContinuousMarket);
+    message.store_cross_type(order.terms.cross_type);
     message.store_order_state(ouch50::order_state::kLive);
     message.store_cl_ord_id(order.terms.cl_ord_id);
     ++venue_.counters.replies;

@@ -7,6 +7,7 @@
 /// original as it was. Threads: one owner. Allocation: none.
 
 #include <cstdint>
+#include <expected>
 
 #include "hotpath/exchange/market_events.hpp"
 #include "hotpath/exchange/venue.hpp"
@@ -34,12 +35,15 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
     /// False for a UserRefNum that is not above all before it.
     [[nodiscard]] bool take_user_ref_num(ClOrdId user_ref_num) noexcept;
     /// For what reason the venue as it stands takes no such order; its terms are order_rules.hpp's.
-    [[nodiscard]] std::uint16_t reject_reason(const SessionOrder& order,
-                                              char cross_type) const noexcept;
-    void accept(SessionOrder order) noexcept;
-    void replace(const SessionOrder& original, SessionOrder order) noexcept;
-    /// To the matcher, as its terms say.
-    void match(const SessionOrder& order, MarketEvents& events) noexcept;
+    [[nodiscard]] std::uint16_t reject_reason(const SessionOrder& order) const noexcept;
+    /// The conditions of an order that venue and matcher take, or the reject reason.
+    [[nodiscard]] std::expected<match::Conditions, std::uint16_t> check(
+        const SessionOrder& order, const wire::ouch50::Appendage& options) const noexcept;
+    void accept(SessionOrder order, const match::Conditions& conditions) noexcept;
+    void replace(const SessionOrder& original, SessionOrder order,
+                 const match::Conditions& conditions) noexcept;
+    void match(const SessionOrder& order, const match::Conditions& conditions,
+               MarketEvents& events) noexcept;
     /// Down to `size` in all, executed shares included.
     void shrink(SessionOrder& order, Qty size, const CommandContext& context) noexcept;
 

@@ -279,8 +279,8 @@ TEST_F(OrderEntryTest, WhatTheVenueDoesNotTakeIsRejectedWithItsReason) {
         {"price", [](M& m) { m.store_price(2'000'000'100); }, "0x1d"},
         {"price beyond 63 bits", [](M& m) { m.store_price(~std::uint64_t{0}); }, "0x1d"},
         {"half a cent", [](M& m) { m.store_price(500'050); }, "0x1d"},
-        {"time in force", [](M& m) { m.store_time_in_force('5'); }, "0xf"},
-        {"hidden", [](M& m) { m.store_display('N'); }, "0x3"},
+        {"time in force", [](M& m) { m.store_time_in_force('6'); }, "0xf"},
+        {"display", [](M& m) { m.store_display('Z'); }, "0x3"},
         {"cross", [](M& m) { m.store_cross_type('O'); }, "0x14"},
     };
     std::uint32_t user_ref_num = 0;
@@ -308,7 +308,7 @@ TEST_F(OrderEntryTest, TheBoundsThemselvesAreAccepted) {
 TEST_F(OrderEntryTest, AnOptionThatWouldChangeHowTheOrderTradesIsRefusedNotDropped) {
     ouch50::WithAppendage<ouch50::EnterOrder> order;
     order.message() = enter_message(1, 'B');
-    order.append<ouch50::option::MinQty>(50);
+    order.append<ouch50::option::DiscretionPrice>(500'100);
     EXPECT_EQ(send(kUs, order.bytes()), (Lines{"0 J 1 0xf"}));
     ouch50::WithAppendage<ouch50::EnterOrder> named;
     named.message() = enter_message(2, 'B');

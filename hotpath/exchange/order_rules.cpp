@@ -11,29 +11,21 @@ namespace {
            side == ouch50::side::kSellShort || side == ouch50::side::kSellShortExempt;
 }
 
+/// A day is all there is: extended hours end with it.
 [[nodiscard]] bool is_honoured_time_in_force(char time_in_force) {
     return time_in_force == ouch50::time_in_force::kDay ||
+           time_in_force == ouch50::time_in_force::kGtx ||
            time_in_force == ouch50::time_in_force::kIoc;
 }
 
-/// Options that say who trades do not change how the order trades.
-[[nodiscard]] bool is_honoured_option(std::uint8_t tag) {
-    return tag == ouch50::option::Firm::kTag || tag == ouch50::option::CustomerType::kTag;
-}
-
-[[nodiscard]] bool are_honoured(ouch50::Appendage options) {
-    for (ouch50::TagValue element; options.next(element);) {
-        if (!is_honoured_option(element.tag)) {
-            return false;
-        }
-    }
-    return true;
+[[nodiscard]] bool is_known_display(char display) {
+    return display == ouch50::display::kVisible || display == ouch50::display::kAttributable ||
+           display == ouch50::display::kHidden;
 }
 
 }  // namespace
 
-std::uint16_t reject_reason_of(const SessionOrder& order,
-                               const ouch50::Appendage& options) noexcept {
+std::uint16_t reject_reason_of(const SessionOrder& order) noexcept {
     namespace reason = ouch50::reject_reason;
     if (!is_known_side(order.terms.side)) {
         return reason::kInvalidSide;
@@ -44,14 +36,10 @@ std::uint16_t reject_reason_of(const SessionOrder& order,
     if (!is_valid_price(order.price)) {
         return reason::kInvalidPrice;
     }
-    if (order.terms.display != ouch50::display::kVisible &&
-        order.terms.display != ouch50::display::kAttributable) {
+    if (!is_known_display(order.terms.display)) {
         return reason::kInvalidDisplay;
     }
-    if (!is_honoured_time_in_force(order.terms.time_in_force) || !are_honoured(options)) {
-        return reason::kOther;
-    }
-    return kAccepted;
+    return is_honoured_time_in_force(order.terms.time_in_force) ? kAccepted : reason::kOther;
 }
 
 }  // namespace hotpath::exchange

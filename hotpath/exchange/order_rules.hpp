@@ -9,7 +9,6 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/session_orders.hpp"
-#include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
@@ -35,9 +34,7 @@ inline constexpr std::uint16_t kAccepted = 0;
     return qty > Qty{} && qty.value <= wire::ouch50::kQuantityMax;
 }
 
-/// A reject reason of OUCH, or kAccepted, for an order's side, size, price and terms and the
-/// options that came with it.
-[[nodiscard]] std::uint16_t reject_reason_of(const SessionOrder& order,
-                                             const wire::ouch50::Appendage& options) noexcept;
+/// A reject reason of OUCH, or kAccepted, for an order's side, size, price and terms.
+[[nodiscard]] std::uint16_t reject_reason_of(const SessionOrder& order) noexcept;
 
 }  // namespace hotpath::exchange

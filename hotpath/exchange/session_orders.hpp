@@ -25,6 +25,7 @@ struct OrderTerms {
     char display = wire::ouch50::display::kVisible;
     char capacity = wire::ouch50::capacity::kPrincipal;
     char iso_eligibility = wire::ouch50::iso_eligibility::kNotEligible;
+    char cross_type = wire::ouch50::cross_type::kContinuousMarket;
     std::array<char, 14> cl_ord_id{};
 };
 

@@ -21,11 +21,15 @@ struct SessionId {
     friend constexpr auto operator<=>(SessionId, SessionId) = default;
 };
 
+/// Whether the orders of one session (and GroupID) may trade with each other.
+enum class SelfMatch : std::uint8_t { Allowed, CancelNewest, CancelOldest, Decrement };
+
 struct ExchangeOptions {
     book::BooksOptions books{};
     std::uint16_t sessions_max = 16;
     std::uint32_t session_orders_max = 65'536;  // open at one time, all sessions
     std::uint32_t executions_per_command_max = 4'096;
+    SelfMatch self_match = SelfMatch::Allowed;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };
 
@@ -78,6 +82,13 @@ struct FlowExecutionAt {
     Price price;
     MatchId match;  // even
     bool printable = true;
+};
+
+/// What the venue does with an instrument's trading, and why: ITCH Stock Trading Action.
+struct TradingAction {
+    InstrumentId instrument;
+    book::TradingState state = book::TradingState::Halted;
+    std::array<char, 4> reason{' ', ' ', ' ', ' '};
 };
 
 struct ExchangeCounters {

@@ -15,14 +15,15 @@
 #include "hotpath/exchange/order_ids.hpp"
 #include "hotpath/exchange/reply_outbox.hpp"
 #include "hotpath/exchange/session_orders.hpp"
-#include "hotpath/match/matcher.hpp"
+#include "hotpath/match/venue_matcher.hpp"
 
 namespace hotpath::exchange {
 
 class Exchange::Venue {
   public:
-    Venue(const ExchangeOptions& options, match::Matcher&& matcher_of_books)
-        : matcher(std::move(matcher_of_books)),
+    Venue(const ExchangeOptions& options, match::VenueMatcher&& matcher_of_books)
+        : self_match(options.self_match),
+          matcher(std::move(matcher_of_books)),
           instruments(options.books.instruments_max),
           orders(options.session_orders_max, options.sessions_max),
           last_user_ref_num(options.sessions_max),
@@ -30,12 +31,18 @@ class Exchange::Venue {
           feed(options.feed_session, feed_messages_max(options)),
           replies(replies_max(options)) {}
 
-    /// Halted, paused and quotation-only instruments take no session orders. An instrument of which
-    /// no message has told the state trades.
+    /// Halted, paused and quotation-only instruments take no session orders, unless the venue
+    /// itself collects them for a cross. An instrument of which no message has told the state
+    /// trades.
     [[nodiscard]] bool may_trade(InstrumentId instrument) const noexcept {
         const book::TradingState state = matcher.books().trading_state(instrument);
         return (state == book::TradingState::Trading || state == book::TradingState::Unknown) &&
                !instruments.is_operationally_halted(instrument);
+    }
+    [[nodiscard]] bool is_collecting(InstrumentId instrument) const noexcept {
+        const match::InstrumentState& state = matcher.state(instrument);
+        return state.phase == match::Phase::Accumulating ||
+               (state.phase == match::Phase::Halted && state.rules.takes_orders_in_halt);
     }
 
     /// Of a trade that no recording has numbered; odd.
@@ -47,7 +54,8 @@ class Exchange::Venue {
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 
-    match::Matcher matcher;
+    SelfMatch self_match;
+    match::VenueMatcher matcher;
     InstrumentTable instruments;
     SessionOrders orders;
     SessionOrderIds ids;
@@ -66,14 +74,15 @@ class Exchange::Venue {
     // Beside its executions, or the session orders a halt cancels, no command makes more messages
     // than these.
     static constexpr std::size_t kOtherMessages = 8;
+    // In a cross both sides may be published, and both displayed anew, and told so.
+    static constexpr std::size_t kMessagesOfExecution = 4;
 
     [[nodiscard]] static std::size_t feed_messages_max(const ExchangeOptions& options) {
-        return std::size_t{options.executions_per_command_max} + options.session_orders_max +
-               kOtherMessages;
+        return std::size_t{options.executions_per_command_max} * kMessagesOfExecution +
+               options.session_orders_max + kOtherMessages;
     }
     [[nodiscard]] static std::size_t replies_max(const ExchangeOptions& options) {
-        return std::size_t{options.executions_per_command_max} * 2 + options.session_orders_max +
-               kOtherMessages;
+        return feed_messages_max(options);
     }
 
     std::uint64_t next_match_ = 1;

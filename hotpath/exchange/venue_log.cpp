@@ -15,6 +15,7 @@ namespace {
     checksum.add(options.sessions_max);
     checksum.add(options.session_orders_max);
     checksum.add(options.executions_per_command_max);
+    checksum.add(static_cast<std::uint64_t>(options.self_match));
     checksum.add(std::as_bytes(std::span(options.feed_session)));
     checksum.add(has_flow ? 1U : 0U);
     return checksum.value();

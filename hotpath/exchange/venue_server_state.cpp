@@ -15,10 +15,11 @@ namespace {
 constexpr std::size_t kRecordBytesMax = std::size_t{1} << 20U;
 constexpr std::uint64_t kReplyLengthMax = 80;
 
-/// What one input can cause at most: a sweep through the book, or all sessions' orders canceled.
+/// What one input can cause at most: a sweep through the book, each order of which has a reserve
+/// (an execution and its two reports, an add and a restatement), or all sessions' orders canceled.
 [[nodiscard]] std::size_t outputs_max(const ExchangeOptions& options) noexcept {
     constexpr std::size_t kOther = 64;
-    return std::size_t{options.executions_per_command_max} * 3 +
+    return std::size_t{options.executions_per_command_max} * 5 +
            std::size_t{options.session_orders_max} * 2 + kOther;
 }
 [[nodiscard]] std::size_t output_bytes_max(const ExchangeOptions& options) noexcept {

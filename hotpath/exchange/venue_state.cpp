@@ -47,8 +47,9 @@ void save_order(StateWriter& writer, const SessionOrder& order) {
     writer.put(order.qty.value);
     writer.put(order.cum_qty.value);
     writer.put(order.price);
-    put_text(writer, std::array{order.terms.side, order.terms.time_in_force, order.terms.display,
-                                order.terms.capacity, order.terms.iso_eligibility});
+    put_text(writer,
+             std::array{order.terms.side, order.terms.time_in_force, order.terms.display,
+                        order.terms.capacity, order.terms.iso_eligibility, order.terms.cross_type});
     put_text(writer, order.terms.cl_ord_id);
 }
 
@@ -61,19 +62,20 @@ void save_order(StateWriter& writer, const SessionOrder& order) {
                        .cum_qty = {reader.get<std::uint32_t>()},
                        .price = reader.get_price(),
                        .terms = {}};
-    std::array<char, 5> terms{};
+    std::array<char, 6> terms{};
     get_text(reader, terms);
     order.terms.side = terms[0];
     order.terms.time_in_force = terms[1];
     order.terms.display = terms[2];
     order.terms.capacity = terms[3];
     order.terms.iso_eligibility = terms[4];
+    order.terms.cross_type = terms[5];
     get_text(reader, order.terms.cl_ord_id);
     return order;
 }
 
 /// Restoring an order is no event.
-struct NoEvents : match::NullListener {
+struct NoEvents : match::NullVenueListener {
     bool is_added = false;
     void on_added(const book::OrderView&) noexcept { is_added = true; }
 };
@@ -83,6 +85,7 @@ struct NoEvents : match::NullListener {
 void Exchange::Venue::save(StateWriter& writer) const {
     save_instruments(writer);
     book::save_books(writer, matcher.books());
+    matcher.save(writer);
     save_orders(writer);
     ids.save(writer);
     writer.put(std::uint64_t{last_user_ref_num.size()});
@@ -105,6 +108,7 @@ void Exchange::Venue::load(StateReader& reader) {
             NoEvents events;
             return matcher.rest(order, events) == match::MatchStatus::Ok && events.is_added;
         });
+    matcher.load(reader);
     load_orders(reader);
     ids.load(reader);
     if (reader.get<std::uint64_t>() != last_user_ref_num.size()) {

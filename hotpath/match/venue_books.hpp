@@ -148,13 +148,28 @@ class VenueBooks {
             return false;
         }
         if (!is_plain) {
-            const std::uint32_t index = held_.add(order);
-            ++state(order.order.instrument).held;
-            if (order.standing == Standing::Pegged) {
-                pegs_.insert(held_, index);
-            }
+            hold(order);
         }
         return true;
+    }
+
+    /// As try_rest, of an order whose displayed part, if any, is in the books; `reserve_qty` is
+    /// what is not. For a state that is loaded.
+    [[nodiscard]] bool try_restore(const HeldRecord& order, Qty reserve_qty) noexcept {
+        const bool is_displayed = order.standing == Standing::Displayed;
+        if (held_.is_full() || held_.find_place(order.order.id) != kNotHeld ||
+            held_.find_place(order.place) != kNotHeld ||
+            is_displayed != (qty_in(displayed(), order.place) != Qty{})) {
+            return false;
+        }
+        const bool stands =
+            is_displayed
+                ? reserve_qty == Qty{} || is_added(hidden_, order, {order.order.id, reserve_qty})
+                : try_stand(order);
+        if (stands) {
+            hold(order);
+        }
+        return stands;
     }
 
     /// Takes quantity off where the order stands; true when nothing is left there.
@@ -304,6 +319,14 @@ class VenueBooks {
                          .leaves_qty = front->leaves_qty,
                          .standing = standing,
                          .held = held_.empty() ? kNotHeld : held_.find_place(front->id)};
+    }
+
+    void hold(const HeldRecord& order) noexcept {
+        const std::uint32_t index = held_.add(order);
+        ++state(order.order.instrument).held;
+        if (order.standing == Standing::Pegged) {
+            pegs_.insert(held_, index);
+        }
     }
 
     [[nodiscard]] bool try_stand(const HeldRecord& order) noexcept {

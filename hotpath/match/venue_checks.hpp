@@ -4,6 +4,8 @@
 ///
 /// Functions of their arguments: threads any, allocation none, complexity O(1).
 
+#include <optional>
+
 #include "hotpath/match/venue_books.hpp"
 
 namespace hotpath::match {
@@ -52,6 +54,36 @@ namespace hotpath::match {
     const bool is_taken = state.phase == Phase::Accumulating || state.rules.takes_orders_in_halt;
     return is_taken && may_rest(order) && asked.min_qty == Qty{} ? MatchStatus::Ok
                                                                  : MatchStatus::Halted;
+}
+
+/// Of an open order that is known by this id.
+template <book::OrderBooks Books>
+[[nodiscard]] std::optional<InstrumentId> instrument_of(const VenueBooks<Books>& books,
+                                                        OrderId id) noexcept {
+    const std::uint32_t index = books.held().find_place(id);
+    if (index != kNotHeld) {
+        const NewOrder& order = books.held()[index].order;
+        return order.id == id ? std::optional(order.instrument) : std::nullopt;
+    }
+    const std::optional<book::OrderView> order = books.displayed().find(id);
+    return order ? std::optional(order->instrument) : std::nullopt;
+}
+
+/// Orders of the continuous book, pegs aside, would trade with each other.
+template <book::OrderBooks Books>
+[[nodiscard]] bool is_crossed(const VenueBooks<Books>& books, InstrumentId instrument) noexcept {
+    const auto buy = books.best(instrument, Side::Buy, {});
+    const auto sell = books.best(instrument, Side::Sell, {});
+    return buy && sell && buy->price >= sell->price;
+}
+
+/// The best order of a side, if it stands beyond the price bands.
+template <book::OrderBooks Books>
+[[nodiscard]] std::optional<Candidate> best_beyond_bands(const VenueBooks<Books>& books,
+                                                         InstrumentId instrument,
+                                                         Side side) noexcept {
+    const auto best = books.best(instrument, side, {});
+    return best && books.state(instrument).bands.is_beyond(side, best->price) ? best : std::nullopt;
 }
 
 /// `replaced` is the id of the order that this one takes the place of, or 0.

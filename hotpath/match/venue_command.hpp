@@ -103,6 +103,8 @@ class VenueCommand {
         cancel(index, CancelReason::BookFull);
     }
 
+    /// What is left of the command's steps.
+    [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
     /// False when the command has done all it may.
     [[nodiscard]] bool take_step() noexcept {
         if (steps_ == 0) {

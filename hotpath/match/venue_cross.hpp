@@ -28,12 +28,6 @@ struct Indication {
     friend constexpr bool operator==(const Indication&, const Indication&) = default;
 };
 
-struct CrossRequest {
-    InstrumentId instrument;
-    CrossKind kind = CrossKind::Opening;
-    Price reference{};  // what the price stays near to; 0: nothing
-};
-
 template <book::OrderBooks Books>
 class VenueCross {
   public:

@@ -67,6 +67,15 @@ struct CrossTrade {
     friend constexpr bool operator==(const CrossTrade&, const CrossTrade&) = default;
 };
 
+struct CrossRequest {
+    InstrumentId instrument;
+    CrossKind kind = CrossKind::Opening;
+    Price reference{};  // what the price stays near to; 0: nothing
+};
+
+/// Whether a command has done all; More: call it again, before any other on the instrument.
+enum class Progress : std::uint8_t { Done, More };
+
 /// A cross has ended; a quantity of zero: nobody met.
 struct CrossResult {
     InstrumentId instrument;

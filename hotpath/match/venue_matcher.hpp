@@ -15,6 +15,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "hotpath/book/l3_books.hpp"
@@ -22,11 +23,9 @@
 #include "hotpath/match/venue_checks.hpp"
 #include "hotpath/match/venue_command.hpp"
 #include "hotpath/match/venue_cross.hpp"
+#include "hotpath/match/venue_state.hpp"
 
 namespace hotpath::match {
-
-/// Whether a command has done all; More: call it again, before any other on the instrument.
-enum class Progress : std::uint8_t { Done, More };
 
 template <book::OrderBooks Books>
 class BasicVenueMatcher {
@@ -42,14 +41,18 @@ class BasicVenueMatcher {
         return BasicVenueMatcher(std::move(*books), options);
     }
 
-    /// What is displayed.
     [[nodiscard]] const Books& books() const noexcept { return books_.displayed(); }
     [[nodiscard]] const VenueBooks<Books>& all() const noexcept { return books_; }
     [[nodiscard]] const InstrumentState& state(InstrumentId instrument) const noexcept {
         return books_.state(instrument);
     }
 
-    // For instruments that the books were created for.
+    /// Orders of the continuous book would trade with each other.
+    [[nodiscard]] bool is_crossed(InstrumentId instrument) const noexcept {
+        return match::is_crossed(books_, instrument);
+    }
+
+    // Of instruments that the books have.
     void set_rules(InstrumentId instrument, const InstrumentRules& rules) noexcept {
         books_.state(instrument).rules = rules;
         has_rules_ |= rules != InstrumentRules{};
@@ -79,7 +82,7 @@ class BasicVenueMatcher {
         change(instrument, [&](InstrumentState& state) { state.bands = bands; });
         auto now = command(instrument, listener);
         for (const Side side : {Side::Buy, Side::Sell}) {
-            while (const auto beyond = beyond_bands(instrument, side)) {
+            while (const auto beyond = best_beyond_bands(books_, instrument, side)) {
                 if (!now.take_step()) {
                     return Progress::More;
                 }
@@ -90,10 +93,16 @@ class BasicVenueMatcher {
         return Progress::Done;
     }
 
+    /// What enter() would answer.
+    [[nodiscard]] MatchStatus check(const NewOrder& order,
+                                    const Conditions& conditions) const noexcept {
+        return check_order(books_, order, conditions, {});
+    }
+
     template <class Listener>
     MatchStatus enter(const NewOrder& order, Listener& listener) noexcept {
         const InstrumentState& state = books_.state(known_or_none(order.instrument));
-        if (!state.is_plain()) [[unlikely]] {
+        if (!state.is_plain() || is_held(order.id)) [[unlikely]] {
             return enter(order, Conditions{}, listener);
         }
         const MatchStatus status =
@@ -114,7 +123,8 @@ class BasicVenueMatcher {
     /// As BasicMatcher's: an order a recording shows as resting.
     template <class Listener>
     MatchStatus rest(const book::OrderView& order, Listener& listener) noexcept {
-        const MatchStatus status = plain().rest(order, listener);
+        const MatchStatus status =
+            is_held(order.id) ? MatchStatus::DuplicateOrder : plain().rest(order, listener);
         settle_if_not_plain(order.instrument, listener);
         return status;
     }
@@ -124,7 +134,7 @@ class BasicVenueMatcher {
         if (is_all_plain()) [[likely]] {
             return plain().cancel(id, listener);
         }
-        const std::optional<InstrumentId> instrument = instrument_of(id);
+        const std::optional<InstrumentId> instrument = instrument_of(books_, id);
         if (!instrument) {
             return MatchStatus::UnknownOrder;
         }
@@ -132,6 +142,20 @@ class BasicVenueMatcher {
         cancel_resting(id, CancelReason::Requested, now, listener);
         now.settle();
         return MatchStatus::Ok;
+    }
+
+    /// Cancels each that is open; what that sets off in all is one command's.
+    template <class Listener>
+    void cancel_all(std::span<const OrderId> ids, Listener& listener) noexcept {
+        std::uint32_t steps = steps_max();
+        for (const OrderId id : ids) {
+            if (const std::optional<InstrumentId> instrument = instrument_of(books_, id)) {
+                VenueCommand<Books, Listener> now(books_, *instrument, steps, listener);
+                cancel_resting(id, CancelReason::Requested, now, listener);
+                now.settle();
+                steps = now.steps();
+            }
+        }
     }
 
     /// Takes `qty` off, from a reserve first; the order keeps its place. All of it or more cancels.
@@ -201,19 +225,30 @@ class BasicVenueMatcher {
         if (!is_done) {
             return Progress::More;
         }
-        now.settle();
-        return Progress::Done;
+        return now.settle(), Progress::Done;
     }
 
     /// Cancels an instrument's orders that do not live longer than a day. Nothing trades.
     template <class Listener>
     Progress end_day(InstrumentId instrument, Listener& listener) noexcept {
         auto now = command(instrument, listener);
-        const std::size_t count = note_day_orders(books_, instrument, ending_.items());
+        const auto count = note_day_orders(books_, instrument, ending_.items());
         for (const OrderId place : ending_.items().first(count)) {
             cancel_resting(place, CancelReason::EndOfDay, now, listener);
         }
         return count < ending_.size() ? Progress::Done : Progress::More;
+    }
+
+    /// All but the displayed books, which are saved and loaded (by rest()) before.
+    void save(StateWriter& writer) const { save_venue_books(writer, books_); }
+    /// Into a matcher as create() made it, with its displayed orders; what cannot be refuses.
+    void load(StateReader& reader) {
+        load_venue_books(reader, books_);
+        for (std::uint32_t id = 1; id <= books().instruments_max(); ++id) {
+            const InstrumentState& state = books_.state({static_cast<std::uint16_t>(id)});
+            special_instruments_ += is_special(state) ? 1U : 0U;
+            has_rules_ |= state.rules != InstrumentRules{};
+        }
     }
 
   private:
@@ -227,13 +262,16 @@ class BasicVenueMatcher {
     [[nodiscard]] InstrumentId known_or_none(InstrumentId instrument) const noexcept {
         return books_.is_known(instrument) ? instrument : InstrumentId{};
     }
+    [[nodiscard]] std::uint32_t steps_max() const noexcept {
+        return static_cast<std::uint32_t>(ending_.size());
+    }
     [[nodiscard]] bool is_all_plain() const noexcept {
         return books_.held().empty() && special_instruments_ == 0;
     }
     template <class Listener>
     [[nodiscard]] VenueCommand<Books, Listener> command(InstrumentId instrument,
                                                         Listener& listener) noexcept {
-        return {books_, instrument, static_cast<std::uint32_t>(ending_.size()), listener};
+        return {books_, instrument, steps_max(), listener};
     }
 
     /// Changes what is counted in special_instruments_.
@@ -260,27 +298,20 @@ class BasicVenueMatcher {
         now.settle();
     }
 
+    /// By id or place, on any instrument.
+    [[nodiscard]] bool is_held(OrderId id) const noexcept {
+        return !books_.held().empty() && books_.held().find_place(id) != kNotHeld;
+    }
     [[nodiscard]] std::uint32_t held_index(OrderId id) const noexcept {
         return books_.held().empty() ? kNotHeld : books_.held().find(id);
     }
-    /// Of an open order that is known by this id.
-    [[nodiscard]] std::optional<InstrumentId> instrument_of(OrderId id) const noexcept {
-        const std::uint32_t index = books_.held().find_place(id);
-        if (index != kNotHeld) {
-            const NewOrder& order = books_.held()[index].order;
-            return order.id == id ? std::optional(order.instrument) : std::nullopt;
-        }
-        const std::optional<book::OrderView> order = books().find(id);
-        return order ? std::optional(order->instrument) : std::nullopt;
-    }
-
     /// A command of the plain matcher on an order that must not be held.
     template <class Listener, class Call>
     MatchStatus on_plain(OrderId id, Listener& listener, Call&& call) noexcept {
         if (is_all_plain()) [[likely]] {
             return call();
         }
-        const std::optional<InstrumentId> instrument = instrument_of(id);
+        const std::optional<InstrumentId> instrument = instrument_of(books_, id);
         if (!instrument || books_.held().find_place(id) != kNotHeld) {
             return MatchStatus::UnknownOrder;
         }
@@ -355,18 +386,6 @@ class BasicVenueMatcher {
                                            .leaves_qty = order.qty});
         submit(order, conditions, listener);
         return MatchStatus::Ok;
-    }
-
-    [[nodiscard]] bool is_crossed(InstrumentId instrument) const noexcept {
-        const auto buy = books_.best(instrument, Side::Buy, {});
-        const auto sell = books_.best(instrument, Side::Sell, {});
-        return buy && sell && buy->price >= sell->price;
-    }
-    [[nodiscard]] std::optional<Candidate> beyond_bands(InstrumentId instrument,
-                                                        Side side) const noexcept {
-        const auto best = books_.best(instrument, side, {});
-        return best && books_.state(instrument).bands.is_beyond(side, best->price) ? best
-                                                                                   : std::nullopt;
     }
 
     VenueBooks<Books> books_;

@@ -10,6 +10,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/book/books_state.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/match/reference_venue_matcher.hpp"
 #include "hotpath/match/venue_event_log.hpp"
@@ -276,6 +277,29 @@ std::vector<Open> open_orders(const VenueMatcher& matcher) {
     return open;
 }
 
+/// Another matcher that has been given the state of this one, and saves it as the same bytes.
+VenueMatcher saved_and_loaded(const VenueMatcher& matcher) {
+    const auto save = [](const VenueMatcher& saved) {
+        StateWriter writer;
+        book::save_books(writer, saved.books());
+        saved.save(writer);
+        return std::vector<std::byte>(writer.bytes().begin(), writer.bytes().end());
+    };
+    const std::vector<std::byte> state = save(matcher);
+    VenueMatcher loaded = make_venue_matcher();
+    StateReader reader(state);
+    NullVenueListener nobody;
+    book::load_books(
+        reader, kInstruments, [](InstrumentId, book::TradingState) {},
+        [&](const book::OrderView& order) {
+            return loaded.rest(order, nobody) == MatchStatus::Ok;
+        });
+    loaded.load(reader);
+    EXPECT_TRUE(reader.is_done());
+    EXPECT_EQ(save(loaded), state);
+    return loaded;
+}
+
 TEST(VenueMatcherProperty, RandomOperationsGiveTheTwinsEventsAndTheTwinsOrders) {
     const std::uint64_t seed = support::seed_of_this_test(20261122);
     const int operations_max = support::is_long_run() ? 10'000'000 : 100'000;
@@ -304,6 +328,9 @@ TEST(VenueMatcherProperty, RandomOperationsGiveTheTwinsEventsAndTheTwinsOrders) 
                 << " and " << twin_log.events[e].index();
         }
         ASSERT_EQ(open_orders(matcher), open_orders(twin)) << "operation " << n;
+        if (n % 10'000 == 0) {
+            matcher = saved_and_loaded(matcher);
+        }
     }
 }
 

@@ -2,9 +2,11 @@
 /// What an exchange has sent, as lines of text that a test compares.
 ///
 ///   feed      A 2 B 100 @ 500000     F 2 B 100 @ 500000 GSCO    U 2 4 60 @ 500000    X 2 40    D 2
-///             E 2 100 #1             C 2 100 #1 @ 499900 Y      other messages: their type
+///             E 2 100 #1             C 2 100 #1 @ 499900 Y      P 100 @ 500000 #1
+///             Q 100 @ 500000 O       I 300 100 B @ 500000       other messages: their type
 ///   replies   0 A 1 B 100 @ 500000 id 3     session, type, UserRefNum, ...
 ///             0 U 1 2 100 @ 500000 id 5     0 E 1 100 @ 500000 A #1    0 C 1 100 I    0 J 1 0x17
+///             0 R 1 R
 ///
 /// Threads: the test's. Allocation: strings. Tests only.
 
@@ -53,6 +55,17 @@ struct FeedText : wire::itch50::NullListener {
                        match_text(m.load_match_number()), "@", m.load_execution_price(),
                        m.load_printable());
     }
+    void on_trade(const wire::itch50::Trade& m) {
+        line =
+            line_of("P", m.load_shares(), "@", m.load_price(), match_text(m.load_match_number()));
+    }
+    void on_cross_trade(const wire::itch50::CrossTrade& m) {
+        line = line_of("Q", m.load_shares(), "@", m.load_cross_price(), m.load_cross_type());
+    }
+    void on_noii(const wire::itch50::Noii& m) {
+        line = line_of("I", m.load_paired_shares(), m.load_imbalance_shares(),
+                       m.load_imbalance_direction(), "@", m.load_current_reference_price());
+    }
     void on_order_cancel(const wire::itch50::OrderCancel& m) {
         line = line_of("X", m.load_order_reference_number(), m.load_cancelled_shares());
     }
@@ -93,6 +106,9 @@ struct ReplyText : wire::ouch50::NullReplyListener {
         std::ostringstream reason;
         reason << "0x" << std::hex << m.load_reason();
         line = line_of("J", m.load_user_ref_num(), reason.str());
+    }
+    void on_order_restated(const wire::ouch50::OrderRestated& m, wire::ouch50::Appendage) {
+        line = line_of("R", m.load_user_ref_num(), m.load_reason());
     }
     void on_order_modified(const wire::ouch50::OrderModified& m) {
         line = line_of("M", m.load_user_ref_num(), m.load_side(), m.load_quantity());

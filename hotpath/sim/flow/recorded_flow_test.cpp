@@ -182,7 +182,7 @@ TEST_F(RecordedFlowTest, OtherMessagesPassThroughWithTheirNumbersBroughtIntoTheV
     EXPECT_EQ(play(message<itch50::StockDirectory>()), (Lines{"R"}));
     auto trade = message<itch50::Trade>();
     trade.store_match_number(7);
-    EXPECT_EQ(play(trade), (Lines{"P"}));
+    EXPECT_EQ(play(trade), (Lines{"P 0 @ 0 #14"}));
     EXPECT_EQ(flow_.counters().passed_through, 2U);
     const std::byte unknown[] = {std::byte{'?'}};
     EXPECT_EQ(flow_.on_message(unknown, exchange_), wire::DecodeStatus::UnknownType);

@@ -70,6 +70,8 @@ inline constexpr char kAdded = 'A';
 inline constexpr char kRemoved = 'R';
 inline constexpr char kOpeningCross = 'O';
 inline constexpr char kClosingCross = 'C';
+inline constexpr char kHaltCross = 'K';
+inline constexpr char kNonDisplayedAdded = 'J';
 }  // namespace liquidity_flag
 
 namespace cancel_reason {
@@ -79,11 +81,16 @@ inline constexpr char kTimeout = 'T';  // its time in force has ended
 inline constexpr char kSupervisory = 'S';
 inline constexpr char kHalted = 'H';
 inline constexpr char kSelfMatchPrevention = 'Q';
+inline constexpr char kPostOnly = 'G';  // it would have traded with a displayed order
+inline constexpr char kMarketCollars = 'K';
+inline constexpr char kSystem = 'Z';
 }  // namespace cancel_reason
 
 namespace reject_reason {
 inline constexpr std::uint16_t kQuoteUnavailable = 0x01;
 inline constexpr std::uint16_t kInvalidDisplay = 0x03;
+inline constexpr std::uint16_t kInvalidMaxFloor = 0x04;
+inline constexpr std::uint16_t kInvalidPegType = 0x05;
 inline constexpr std::uint16_t kFatFinger = 0x06;
 inline constexpr std::uint16_t kHalted = 0x07;
 inline constexpr std::uint16_t kInvalidSide = 0x09;
@@ -92,15 +99,36 @@ inline constexpr std::uint16_t kFirmNotAuthorized = 0x0C;
 inline constexpr std::uint16_t kInvalidMinQuantity = 0x0D;
 inline constexpr std::uint16_t kOther = 0x0F;
 inline constexpr std::uint16_t kCancelNotAllowed = 0x10;
+inline constexpr std::uint16_t kPeggingNotAllowed = 0x11;
 inline constexpr std::uint16_t kInvalidQuantity = 0x13;
 inline constexpr std::uint16_t kInvalidCrossOrder = 0x14;
 inline constexpr std::uint16_t kReplaceNotAllowed = 0x15;
+inline constexpr std::uint16_t kRoutingNotAllowed = 0x16;
 inline constexpr std::uint16_t kInvalidSymbol = 0x17;
+inline constexpr std::uint16_t kInvalidMidpointPostOnly = 0x1B;
 inline constexpr std::uint16_t kInvalidPrice = 0x1D;
 inline constexpr std::uint16_t kSharesExceedThreshold = 0x1E;
 inline constexpr std::uint16_t kMaximumNotionalValue = 0x1F;
 inline constexpr std::uint16_t kPortMessageRate = 0x29;
 }  // namespace reject_reason
+
+namespace price_type {
+inline constexpr char kLimit = 'L';
+inline constexpr char kMarketPeg = 'P';
+inline constexpr char kMidpointPeg = 'M';
+inline constexpr char kPrimaryPeg = 'R';
+inline constexpr char kMarketMakerPeg = 'Q';
+inline constexpr char kMidpoint = 'm';  // at entry only
+}  // namespace price_type
+
+namespace post_only {
+inline constexpr char kPostOnly = 'P';
+inline constexpr char kNo = 'N';
+}  // namespace post_only
+
+namespace restate_reason {
+inline constexpr char kRefresh = 'R';  // of what a reserve displays
+}  // namespace restate_reason
 
 /// Every kind of sell is a sell: anything but B is, for the decoder does not check values.
 [[nodiscard]] constexpr Side to_side(char code) noexcept {
