@@ -14,6 +14,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench tick_to_order_bench();
 [[nodiscard]] Bench messaging_bench();
 [[nodiscard]] Bench book_ladder_bench();
+[[nodiscard]] Bench exchange_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

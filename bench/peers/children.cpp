@@ -20,6 +20,7 @@ using Json = nlohmann::json;
 
 const std::filesystem::path kFolder = std::filesystem::path(HOTPATH_SOURCE_DIR) / "build/peers";
 const std::filesystem::path kJavaProgram = kFolder / "java/hotpath-java-peers.jar";
+const std::filesystem::path kExchangeProgram = kFolder / "java-exchange/hotpath-exchange-peers.jar";
 const std::filesystem::path kRustProgram = kFolder / "rust/hotpath-rust-peers";
 
 using Shared = std::shared_ptr<Program>;
@@ -62,6 +63,17 @@ const Shared& rust() {
 
 const Shared& far_rust() {
     static const Shared kProgram = program_of(kRustProgram, {kRustProgram}, "iceoryx2");
+    return kProgram;
+}
+
+/// exchange-core's own libraries want other versions of Agrona; and it makes garbage: a young
+/// generation large enough that a run of a million commands is seldom stopped.
+const Shared& java_exchange() {
+    static const Shared kProgram =
+        program_of(kExchangeProgram,
+                   {"java", "-Xms2g", "-Xmx2g", "-Xmn1500m", "-XX:+AlwaysPreTouch",
+                    "-XX:+UseSerialGC", "-XX:-UsePerfData", "-jar", kExchangeProgram},
+                   "exchange-core");
     return kProgram;
 }
 
@@ -309,6 +321,15 @@ std::vector<Subject> batch_write(std::uint64_t batches, std::uint64_t messages) 
                                           {reader + peer, messages, "batches"}));
     }
     return subjects;
+}
+
+std::vector<Subject> exchange_core(const std::string& test, std::uint64_t commands,
+                                   const std::string& flow_file) {
+    if (java_exchange() == nullptr) {
+        return {};
+    }
+    return {subject_of(java_exchange(), {"exchange_core", "trades"},
+                       {fmt::format("run {} {} {}", test, commands, flow_file), "ns/command"})};
 }
 
 }  // namespace hotpath::bench::peers

@@ -58,4 +58,10 @@ struct LmaxTest {
 /// None when the Java program is not there.
 [[nodiscard]] std::vector<Subject> lmax(const LmaxTest& test);
 
+/// exchange-core 0.5.3's direct order book in a JVM of its own (bench/peers/java-exchange), on a
+/// file of commands (bench/exchange/matching_flow.hpp): "throughput" or "latency"; answer group
+/// "trades". None when the program is not there.
+[[nodiscard]] std::vector<Subject> exchange_core(const std::string& test, std::uint64_t commands,
+                                                 const std::string& flow_file);
+
 }  // namespace hotpath::bench::peers

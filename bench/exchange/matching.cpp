@@ -1,0 +1,243 @@
+// The question: how many commands a second does the matcher take on one instrument, its reports
+// handed to another thread through a queue, and how long does one command take until its reports
+// are handed over? matching_FLOW is throughput, timed from the first command until the last report
+// has been read on the other core; matching_FLOW_latency times every command by itself, fenced. The
+// answer is a sum over all trades: who traded with whom, at what price, how much; subjects that
+// come to different trades are not compared. A regression in throughput means that the books, the
+// matching or the queue got slower; in deep_level, wide_swing and mass_cancel that some step is no
+// longer bounded. `hotpath_venue` is the matcher of the exchange, with all order types, none of
+// which these flows use: beside `hotpath` it shows what they cost then. It does not show sessions,
+// decoding or publishing (the exchange's own tests), nor more than one instrument.
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "bench/exchange/exchange_tests.hpp"
+#include "bench/exchange/matching_flow.hpp"
+#include "bench/messaging/stopwatch.hpp"
+#include "bench/messaging/two_cores.hpp"
+#include "bench/peers/children.hpp"
+#include "hotpath/match/venue_matcher.hpp"
+#include "hotpath/queue/spsc.hpp"
+
+namespace hotpath::bench {
+namespace {
+
+constexpr std::size_t kSlots = 8'192;
+constexpr std::size_t kCommands = 1'000'000;
+constexpr std::size_t kCommandsQuick = 100'000;
+constexpr InstrumentId kInstrument{1};
+
+enum class ReportKind : std::uint32_t { Accepted, Executed, Canceled, Refused, End };
+
+/// What the other thread is told of one event.
+struct Report {
+    std::uint64_t id;  // of a trade: the resting order's
+    std::uint64_t incoming;
+    std::uint32_t price;
+    std::uint32_t qty;
+    ReportKind kind;
+};
+static_assert(sizeof(Report) == 32);
+
+/// One trade in the answer; the peers' programs have the same.
+[[nodiscard]] std::uint64_t mixed(const Report& trade) {
+    std::uint64_t sum = trade.id * 0x9e3779b97f4a7c15ULL;
+    sum ^= trade.incoming * 0xc2b2ae3d27d4eb4fULL;
+    sum ^= trade.price * 0x165667b19e3779f9ULL;
+    sum ^= trade.qty * 0xd6e8feb86659fd93ULL;
+    return sum * 0x9e3779b97f4a7c15ULL;
+}
+
+/// Hands each event over as it comes.
+class Reporter : public match::NullVenueListener {
+  public:
+    explicit Reporter(queue::SpscProducer<Report> reports) : reports_(std::move(reports)) {}
+
+    void on_added(const book::OrderView& order) noexcept {
+        send(
+            {order.id.value, 0, narrow(order.price), order.leaves_qty.value, ReportKind::Accepted});
+    }
+    void on_executed(const match::Execution& execution) noexcept {
+        send({execution.resting.value, execution.incoming.value, narrow(execution.price),
+              execution.qty.value, ReportKind::Executed});
+    }
+    void on_canceled(const match::Cancellation& canceled) noexcept {
+        send({canceled.order.id.value, 0, narrow(canceled.order.price), canceled.qty.value,
+              ReportKind::Canceled});
+    }
+    void on_reduced(const match::Cancellation& reduced) noexcept { on_canceled(reduced); }
+
+    void send(const Report& report) noexcept {
+        while (!reports_.try_push(report)) {
+        }
+    }
+
+  private:
+    [[nodiscard]] static std::uint32_t narrow(Price price) noexcept {
+        return static_cast<std::uint32_t>(price.value);
+    }
+
+    queue::SpscProducer<Report> reports_;
+};
+
+template <class Matcher>
+void carry_out(Matcher& matcher, const Command& command, Reporter& reporter) {
+    match::MatchStatus status = match::MatchStatus::Ok;
+    switch (command.kind) {
+        case CommandKind::Limit:
+        case CommandKind::Ioc:
+            status =
+                matcher.enter({.id = {command.id},
+                               .instrument = kInstrument,
+                               .side = command.is_sell != 0 ? Side::Sell : Side::Buy,
+                               .time_in_force = command.kind == CommandKind::Ioc ? TimeInForce::Ioc
+                                                                                 : TimeInForce::Day,
+                               .qty = {static_cast<std::uint32_t>(command.qty)},
+                               .price = {command.price}},
+                              reporter);
+            break;
+        case CommandKind::Cancel:
+            status = matcher.cancel({command.id}, reporter);
+            break;
+        case CommandKind::Reduce:
+            status =
+                matcher.reduce({command.id}, {static_cast<std::uint32_t>(command.qty)}, reporter);
+            break;
+    }
+    if (status != match::MatchStatus::Ok) [[unlikely]] {
+        reporter.send({command.id, 0, 0, 0, ReportKind::Refused});
+    }
+}
+
+match::MatcherOptions options_for(const MatchingFlow& flow) {
+    return {.books = {.orders_max = static_cast<std::uint32_t>(flow.commands.size()),
+                      .levels_max = 1'000'000,
+                      .instruments_max = 1,
+                      .dense_ids = static_cast<std::uint32_t>(flow.highest_id + 1),
+                      .prefault = true},
+            .executions_max = 1'000'000};
+}
+
+struct Plain {
+    static constexpr const char* kName = "hotpath";
+    static match::Matcher make(const MatchingFlow& flow) {
+        return std::move(*match::Matcher::create(options_for(flow)));
+    }
+};
+struct Venue {
+    static constexpr const char* kName = "hotpath_venue";
+    static match::VenueMatcher make(const MatchingFlow& flow) {
+        return std::move(*match::VenueMatcher::create({.matcher = options_for(flow)}));
+    }
+};
+
+/// Reads reports until the last; the sum over the trades.
+std::uint64_t read_reports(queue::SpscConsumer<Report>& reports) {
+    std::uint64_t answer = 0;
+    for (bool is_done = false; !is_done;) {
+        reports.poll(
+            [&](const Report& report) {
+                answer += report.kind == ReportKind::Executed ? mixed(report) : 0;
+                is_done = report.kind == ReportKind::End;
+            },
+            kSlots);
+    }
+    return answer;
+}
+
+struct Run {
+    std::uint64_t answer = 0;
+    std::uint64_t end = 0;  // when the last report had been read
+};
+
+/// work(matcher, reporter) runs on the other core; here the reports are read.
+template <class Kind, class Work>
+Run run_on_two_cores(const MatchingFlow& flow, const timing::TscClock& clock, Work&& work) {
+    auto reports = std::make_unique<queue::SpscQueue<Report>>(kSlots);
+    auto matcher = Kind::make(flow);
+    Run run;
+    {
+        OtherThread other([&] {
+            Reporter reporter(reports->producer());
+            work(matcher, reporter);
+            reporter.send({0, 0, 0, 0, ReportKind::End});
+        });
+        auto consumer = reports->consumer();
+        other.start();
+        run.answer = read_reports(consumer);
+        run.end = clock.ticks();
+    }
+    return run;
+}
+
+using SharedFlow = std::shared_ptr<const MatchingFlow>;
+
+template <class Kind>
+Measurement run_throughput(const SharedFlow& flow, const timing::TscClock& clock) {
+    std::uint64_t begin = 0;
+    const Run run = run_on_two_cores<Kind>(*flow, clock, [&](auto& matcher, auto& reporter) {
+        begin = clock.ticks();
+        for (const Command& command : flow->commands) {
+            carry_out(matcher, command, reporter);
+        }
+    });
+    return {.answer = run.answer, .items = flow->commands.size(), .elapsed_ticks = run.end - begin};
+}
+
+template <class Kind>
+Measurement run_latency(const SharedFlow& flow, const timing::TscClock& clock) {
+    static std::vector<std::uint32_t> samples;
+    samples.assign(flow->commands.size(), 0);
+    const Run run = run_on_two_cores<Kind>(*flow, clock, [&](auto& matcher, auto& reporter) {
+        for (std::size_t i = 0; i < flow->commands.size(); ++i) {
+            const std::uint64_t begin = Stopwatch::begin();
+            carry_out(matcher, flow->commands[i], reporter);
+            samples[i] = static_cast<std::uint32_t>(Stopwatch::end() - begin);
+        }
+    });
+    to_nanoseconds(clock, samples);
+    return {.answer = run.answer, .items = samples.size(), .samples_ns = samples};
+}
+
+template <class Kind>
+void add_subjects(const SharedFlow& flow, const timing::TscClock& clock, Test& throughput,
+                  Test& latency) {
+    throughput.subjects.push_back(
+        {Kind::kName, "trades", [=] { return run_throughput<Kind>(flow, clock); }});
+    latency.subjects.push_back(
+        {Kind::kName, "trades", [=] { return run_latency<Kind>(flow, clock); }});
+}
+
+}  // namespace
+
+Expected<std::vector<Test>> matching_tests(const Scale& scale, const timing::TscClock& clock) {
+    std::vector<Test> tests;
+    for (MatchingFlow& made : matching_flows(scale.quick ? kCommandsQuick : kCommands)) {
+        const auto flow = std::make_shared<const MatchingFlow>(std::move(made));
+        Test throughput{
+            .name = fmt::format("matching_{}", flow->name), .unit = "ns/command", .subjects = {}};
+        Test latency{
+            .name = fmt::format("matching_{}_latency", flow->name), .unit = "ns", .subjects = {}};
+        add_subjects<Plain>(flow, clock, throughput, latency);
+        add_subjects<Venue>(flow, clock, throughput, latency);
+        const auto file = write_flow(*flow);
+        if (!file) {
+            return std::unexpected(file.error());
+        }
+        for (auto& peer : peers::exchange_core("throughput", flow->commands.size(), *file)) {
+            throughput.subjects.push_back(std::move(peer));
+        }
+        for (auto& peer : peers::exchange_core("latency", flow->commands.size(), *file)) {
+            latency.subjects.push_back(std::move(peer));
+        }
+        tests.push_back(std::move(throughput));
+        tests.push_back(std::move(latency));
+    }
+    return tests;
+}
+
+}  // namespace hotpath::bench
