@@ -1,8 +1,9 @@
 // The question: how long does one ITCH message take, from bytes in memory, to be decoded, and to be
-// decoded and applied to the books, by price or by order, of a whole market or of three instruments?
-// Input in memory, everything else included: frame walk, dispatch, order table, levels, queue links,
-// counters. A regression means the codec or the book got slower. It does not show a network or
-// one-message packets, where look-ahead over the coming messages is not to be had.
+// decoded and applied to the books, by price or by order, of a whole market or of three
+// instruments? Input in memory, everything else included: frame walk, dispatch, order table,
+// levels, queue links, counters. A regression means the codec or the book got slower. It does not
+// show a network or one-message packets, where look-ahead over the coming messages is not to be
+// had.
 
 #include <cstdint>
 #include <memory>
