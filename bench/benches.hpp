@@ -15,6 +15,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench messaging_bench();
 [[nodiscard]] Bench book_ladder_bench();
 [[nodiscard]] Bench exchange_bench();
+[[nodiscard]] Bench journal_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

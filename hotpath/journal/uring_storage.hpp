@@ -3,9 +3,10 @@
 /// behind it, an fdatasync; the journal's thread goes on and looks for the results without a system
 /// call.
 ///
-/// Why: a thread that sleeps in fdatasync is woken by the scheduler when the disk is done, which
-/// may be much later than that (docs/journal.md has the numbers); one that polls is not, and
-/// several commits may be under way. A commit without fdatasync is a plain pwrite: it only copies.
+/// For a machine with a core to spare: the journal's thread never sleeps, and several commits may
+/// be under way. The fdatasync is done by a worker of the kernel, which needs time on a core: where
+/// every core spins, FileStorage may be the better one (`script/bench journal` compares them). A
+/// commit without fdatasync is a plain pwrite: it only copies.
 /// Threads, allocation: as FileStorage; commits by one thread. Needs Linux 5.6; create() fails
 /// where io_uring is forbidden or was not built in.
 
