@@ -1,27 +1,43 @@
 #include "hotpath/exchange/venue_log.hpp"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
 namespace hotpath::exchange {
 
-namespace {
-
-[[nodiscard]] std::uint64_t checksum_of(const ExchangeOptions& options, bool has_flow) {
-    Checksum checksum;
-    checksum.add(options.books.orders_max);
-    checksum.add(options.books.levels_max);
-    checksum.add(options.books.instruments_max);
-    checksum.add(options.sessions_max);
-    checksum.add(options.session_orders_max);
-    checksum.add(options.executions_per_command_max);
-    checksum.add(static_cast<std::uint64_t>(options.self_match));
-    checksum.add(std::as_bytes(std::span(options.feed_session)));
-    checksum.add(has_flow ? 1U : 0U);
-    return checksum.value();
+VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
+    VenueLogOptionsBytes bytes{};
+    store_be(&bytes[0], options.exchange.books.orders_max);
+    store_be(&bytes[4], options.exchange.books.levels_max);
+    store_be(&bytes[8], options.exchange.books.instruments_max);
+    store_be(&bytes[10], options.exchange.sessions_max);
+    store_be(&bytes[12], options.exchange.session_orders_max);
+    store_be(&bytes[16], options.exchange.executions_per_command_max);
+    bytes[20] = std::byte{options.has_flow};
+    bytes[21] = static_cast<std::byte>(options.exchange.self_match);
+    std::ranges::copy(std::as_bytes(std::span(options.exchange.feed_session)), bytes.begin() + 22);
+    return bytes;
 }
 
-}  // namespace
+std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
+    if (bytes.size() != kVenueLogOptionsLength ||
+        bytes[21] > static_cast<std::byte>(SelfMatch::Decrement)) {
+        return std::nullopt;
+    }
+    VenueLogOptions options;
+    options.exchange.books.orders_max = load_be<std::uint32_t>(&bytes[0]);
+    options.exchange.books.levels_max = load_be<std::uint32_t>(&bytes[4]);
+    options.exchange.books.instruments_max = load_be<std::uint16_t>(&bytes[8]);
+    options.exchange.sessions_max = load_be<std::uint16_t>(&bytes[10]);
+    options.exchange.session_orders_max = load_be<std::uint32_t>(&bytes[12]);
+    options.exchange.executions_per_command_max = load_be<std::uint32_t>(&bytes[16]);
+    options.has_flow = bytes[20] != std::byte{0};
+    options.exchange.self_match = static_cast<SelfMatch>(bytes[21]);
+    std::ranges::copy(bytes.subspan(22),
+                      std::as_writable_bytes(std::span(options.exchange.feed_session)).begin());
+    return options;
+}
 
 Expected<VenueLog> VenueLog::create(const ExchangeOptions& options, BackgroundFlow* flow) {
     Expected<Exchange> exchange = Exchange::create(options);
@@ -35,7 +51,7 @@ VenueLog::VenueLog(Exchange&& exchange, const ExchangeOptions& options, Backgrou
     : exchange_(std::move(exchange)),
       flow_(flow),
       sessions_max_(options.sessions_max),
-      options_checksum_(checksum_of(options, flow != nullptr)) {}
+      options_(to_bytes({.exchange = options, .has_flow = flow != nullptr})) {}
 
 std::uint64_t VenueLog::state_checksum() const {
     StateWriter writer;
@@ -68,8 +84,7 @@ ApplyStatus VenueLog::check(const Input& input) const noexcept {
         return ApplyStatus::Impossible;
     }
     if (input.kind == InputKind::Options) {
-        const bool is_same = input.message.size() == sizeof options_checksum_ &&
-                             load_be<std::uint64_t>(input.message.data()) == options_checksum_;
+        const bool is_same = std::ranges::equal(input.message, options_);
         return is_same ? ApplyStatus::Ok : ApplyStatus::OptionsDiffer;
     }
     return ApplyStatus::Ok;
@@ -112,7 +127,7 @@ void VenueLog::add_outputs() noexcept {
 }
 
 void VenueLog::save(StateWriter& writer) const {
-    writer.put(options_checksum_);
+    writer.put_bytes(options_);
     writer.put(inputs_);
     writer.put(background_inputs_);
     writer.put(time_);
@@ -125,7 +140,7 @@ void VenueLog::save(StateWriter& writer) const {
 }
 
 void VenueLog::load(StateReader& reader) {
-    if (reader.get<std::uint64_t>() != options_checksum_) {
+    if (!std::ranges::equal(reader.get_bytes(), options_)) {
         return reader.refuse();
     }
     inputs_ = reader.get<std::uint64_t>();

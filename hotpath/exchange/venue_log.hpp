@@ -10,7 +10,10 @@
 /// loaded it goes on as if it had never stopped. Threads: one owner. Allocation: create(), save(),
 /// load(). Complexity: the exchange's, and a checksum of what goes out.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "hotpath/core/bytes.hpp"
@@ -29,6 +32,19 @@ enum class ApplyStatus : std::uint8_t {
     OptionsDiffer,  // from those the log was written with
     Impossible,     // no venue with these options takes such an input
 };
+
+/// What an Options input says: everything that two logs must agree on.
+inline constexpr std::size_t kVenueLogOptionsLength = 32;
+using VenueLogOptionsBytes = std::array<std::byte, kVenueLogOptionsLength>;
+
+struct VenueLogOptions {
+    ExchangeOptions exchange{};
+    bool has_flow = false;
+};
+
+[[nodiscard]] VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept;
+/// Nothing when no venue has such options.
+[[nodiscard]] std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept;
 
 class VenueLog {
   public:
@@ -52,8 +68,8 @@ class VenueLog {
     /// Of everything that later outputs depend on.
     [[nodiscard]] std::uint64_t state_checksum() const;
 
-    /// The text of an Options input: what the state depends on beside the inputs.
-    [[nodiscard]] std::uint64_t options_checksum() const noexcept { return options_checksum_; }
+    /// The message of an Options input: what the state depends on beside the inputs.
+    [[nodiscard]] Bytes options() const noexcept { return options_; }
 
     /// Outputs of the input before have been cleared. Anything but Ok leaves it as it was.
     [[nodiscard]] ApplyStatus apply(const Input& input) noexcept;
@@ -76,7 +92,7 @@ class VenueLog {
     Exchange exchange_;
     BackgroundFlow* flow_;
     std::uint16_t sessions_max_;
-    std::uint64_t options_checksum_;
+    VenueLogOptionsBytes options_;
     std::uint64_t inputs_ = 0;
     std::uint64_t background_inputs_ = 0;
     Nanos time_{};

@@ -21,6 +21,18 @@ namespace {
 constexpr wire::SequencedStoreOptions kNoSnapshotYet{
     .messages_max = 1, .bytes_max = 1, .message_length_max = kSnapshotMessageMax};
 
+/// Which of the users asks to be let in. Looks at all of them, whoever it is.
+[[nodiscard]] std::optional<SessionId> find_user(const std::vector<soup::Credentials>& users,
+                                                 const soup::LoginRequest& request) noexcept {
+    std::optional<SessionId> found;
+    for (std::size_t user = 0; user < users.size(); ++user) {
+        if (soup::is_login_of(request, users[user])) {
+            found = SessionId{static_cast<std::uint16_t>(user)};
+        }
+    }
+    return found;
+}
+
 /// Enter and replace bring an order to the book, and are what limits refuse.
 [[nodiscard]] bool brings_an_order(Bytes message) noexcept {
     const char type = std::to_integer<char>(message.front());
@@ -89,27 +101,21 @@ void VenueServer::on_timer(Nanos now) {
     }
 }
 
-std::optional<SessionId> VenueServer::find_user(const soup::LoginRequest& request) const noexcept {
-    std::optional<SessionId> found;
-    for (std::size_t user = 0; user < options_.users.size(); ++user) {
-        if (soup::is_login_of(request, options_.users[user])) {
-            found = SessionId{static_cast<std::uint16_t>(user)};
-        }
-    }
-    return found;
-}
-
 LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Nanos now) {
     Client& client = clients_[id.value];
-    const std::optional<SessionId> user = find_user(request);
-    const bool is_let_in =
-        user && (client.port == Port::OrderEntry || prepare_snapshot(client, now));
+    const bool is_copy = client.port == Port::DropCopy;
+    const std::optional<SessionId> user =
+        find_user(is_copy ? options_.drop_copy_users : options_.users, request);
+    const bool is_let_in = user && (client.port != Port::Glimpse || prepare_snapshot(client, now));
     if (!is_let_in) {
         ++counters_.logins_refused;
         return LoginAnswer::reject(user ? soup::RejectReason::SessionNotAvailable
                                         : soup::RejectReason::NotAuthorized);
     }
     ++counters_.logins;
+    if (is_copy) {
+        return LoginAnswer::accept(*drop_copies_, options_.session);
+    }
     if (client.port == Port::Glimpse) {
         return LoginAnswer::accept(*client.snapshot, options_.session);
     }

@@ -160,11 +160,10 @@ class VenueServer {
     };
     class Hearing;  // what a client's SoupServer tells
 
-    VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed);
+    VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed,
+                wire::SequencedStore&& drop_copies);
     [[nodiscard]] Expected<void> make_sessions();
 
-    [[nodiscard]] std::optional<SessionId> find_user(
-        const wire::soupbintcp::LoginRequest& request) const noexcept;
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
                                                       const wire::soupbintcp::LoginRequest& request,
                                                       Nanos now);
@@ -182,6 +181,7 @@ class VenueServer {
     [[nodiscard]] bool submit(Input input) noexcept;
     void hold_back_outputs(std::uint64_t seq) noexcept;
     void keep_reply(SessionId session, Bytes message) noexcept;
+    void copy_reply(SessionId session, Bytes message) noexcept;
     void keep_packet(Bytes packet, Nanos now) noexcept;
     void send_packet(Bytes packet) noexcept;
     void deliver_snapshot(Client& client, std::uint64_t durable_seq, Nanos now) noexcept;
@@ -195,6 +195,7 @@ class VenueServer {
     FeedHistory feed_;
     OutputGate gate_;
     std::vector<Session> sessions_;
+    std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
     std::vector<Client> clients_;
     bool is_accepting_ = true;
     std::uint64_t next_seq_ = 1;

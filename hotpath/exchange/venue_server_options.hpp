@@ -19,8 +19,8 @@
 namespace hotpath::exchange {
 
 /// What a connection is for: each has a port of its own.
-enum class Port : std::uint8_t { OrderEntry, Glimpse };
-inline constexpr std::size_t kPorts = 2;
+enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy };
+inline constexpr std::size_t kPorts = 3;
 
 /// One connection, from on_connect() until for_each_closed() has told its end.
 struct ConnectionId {
@@ -41,6 +41,8 @@ struct VenueServerOptions {
     ExchangeOptions exchange{};
     /// User n trades as session n; whoever has a login may take snapshots, too.
     std::vector<wire::soupbintcp::Credentials> users{};
+    /// Who reads the drop copy: every reply to every user.
+    std::vector<wire::soupbintcp::Credentials> drop_copy_users{};
     wire::soupbintcp::Session session = wire::soupbintcp::to_session("HOTPATH");
     wire::soupbintcp::SoupServerOptions soup{
         .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
@@ -50,6 +52,7 @@ struct VenueServerOptions {
     /// A session's orders are canceled so long after its connection is gone; kNever: they stay.
     Nanos cancel_on_disconnect_after{0};
     wire::SequencedStoreOptions replies{.messages_max = 100'000};  // of each session
+    wire::SequencedStoreOptions drop_copies{.messages_max = 100'000};
     wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
     OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,
                            .outputs_max = std::size_t{512} << 10U};
@@ -68,6 +71,7 @@ struct VenueServerCounters {
     std::uint64_t overloads = 0;         // inputs that came while outputs could not leave: cut off
     std::uint64_t canceled_on_disconnect = 0;  // sessions
     std::uint64_t replies_not_kept = 0;        // their session's stream was full
+    std::uint64_t drop_copies_not_kept = 0;    // the same of the drop copy
     std::uint64_t snapshots = 0;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/wire/dropcopy/reply_copy.hpp"
 
 namespace hotpath::exchange {
 
@@ -14,6 +15,7 @@ namespace {
 /// Of the records between two for_each_record(): what one read of a socket brings, many times.
 constexpr std::size_t kRecordBytesMax = std::size_t{1} << 20U;
 constexpr std::uint64_t kReplyLengthMax = 80;
+constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::ReplyCopy::kLength;
 
 /// What one input can cause at most: a sweep through the book, each order of which has a reserve
 /// (an execution and its two reports, an add and a restatement), or all sessions' orders canceled.
@@ -44,6 +46,8 @@ constexpr std::uint64_t kReplyLengthMax = 80;
     options.exchange.sessions_max = static_cast<std::uint16_t>(options.users.size());
     options.replies.message_length_max = kReplyLengthMax;
     options.replies.bytes_max = options.replies.messages_max * kReplyLengthMax;
+    options.drop_copies.message_length_max = kCopyLengthMax;
+    options.drop_copies.bytes_max = options.drop_copies.messages_max * kCopyLengthMax;
     options.feed.message_length_max = 64;
     return options;
 }
@@ -63,18 +67,24 @@ Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, Backg
     if (!feed) {
         return std::unexpected(std::move(feed.error()));
     }
-    VenueServer server(options, std::move(*log), std::move(*feed));
+    Expected<wire::SequencedStore> copies = wire::SequencedStore::create(options.drop_copies);
+    if (!copies) {
+        return std::unexpected(std::move(copies.error()));
+    }
+    VenueServer server(options, std::move(*log), std::move(*feed), std::move(*copies));
     if (Expected<void> made = server.make_sessions(); !made) {
         return std::unexpected(std::move(made.error()));
     }
     return server;
 }
 
-VenueServer::VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed)
+VenueServer::VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed,
+                         wire::SequencedStore&& drop_copies)
     : options_(options),
       log_(std::move(log)),
       feed_(std::move(feed)),
       gate_(options.gate),
+      drop_copies_(std::make_unique<wire::SequencedStore>(std::move(drop_copies))),
       record_bytes_(kRecordBytesMax) {
     records_.reserve(kRecordBytesMax / kInputHeaderLength);
     packets_.reserve(options.gate.outputs_max);
@@ -195,6 +205,19 @@ void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
 void VenueServer::keep_reply(SessionId session, Bytes message) noexcept {
     const bool is_kept = sessions_[session.value].replies.try_append(message);
     counters_.replies_not_kept += is_kept ? 0U : 1U;
+    if (is_kept && !options_.drop_copy_users.empty()) {
+        copy_reply(session, message);
+    }
+}
+
+void VenueServer::copy_reply(SessionId session, Bytes message) noexcept {
+    wire::dropcopy::ReplyCopy copy;
+    copy.store_username(options_.users[session.value].username);
+    copy.store_sequence_number(sessions_[session.value].replies.size());
+    std::array<std::byte, kCopyLengthMax> room{};
+    const std::size_t length = wire::dropcopy::encode(room, copy, message);
+    const bool is_kept = drop_copies_->try_append(Bytes(room).first(length));
+    counters_.drop_copies_not_kept += is_kept ? 0U : 1U;
 }
 
 void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
@@ -203,6 +226,7 @@ void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
         for (Session& session : sessions_) {
             session.replies.end_session();
         }
+        drop_copies_->end_session();
     }
 }
 
@@ -215,6 +239,7 @@ void VenueServer::save(StateWriter& writer) const {
     HOTPATH_ASSERT(gate_.empty(), "a snapshot is of what is safe");
     log_.save(writer);
     feed_.save(writer);
+    save_stream(writer, *drop_copies_);
     writer.put(std::uint64_t{sessions_.size()});
     for (const Session& session : sessions_) {
         save_stream(writer, session.replies);
@@ -224,6 +249,7 @@ void VenueServer::save(StateWriter& writer) const {
 void VenueServer::load(StateReader& reader) {
     log_.load(reader);
     feed_.load(reader);
+    load_stream(reader, *drop_copies_);
     if (reader.get<std::uint64_t>() != sessions_.size()) {
         return reader.refuse();
     }
@@ -255,10 +281,8 @@ void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
     next_seq_ = next_seq;
     durable_seq_ = next_seq - 1;
     if (log_.inputs() == 0) {
-        std::array<std::byte, sizeof(std::uint64_t)> checksum{};
-        store_be(checksum.data(), log_.options_checksum());
         const bool is_taken =
-            submit({.kind = InputKind::Options, .time = now, .message = checksum});
+            submit({.kind = InputKind::Options, .time = now, .message = log_.options()});
         HOTPATH_ASSERT(is_taken, "a new server has room");
     }
     const Nanos grace = options_.cancel_on_disconnect_after;

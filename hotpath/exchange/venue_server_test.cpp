@@ -1,9 +1,13 @@
 #include "hotpath/exchange/venue_server.hpp"
 
+#include <set>
+#include <utility>
+
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/no_alloc_scope.hpp"
+#include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
@@ -309,6 +313,58 @@ TEST(VenueServer, TheEndOfTheSessionComesBehindEverything) {
     bench.advance(Nanos{kNanosPerSecond});
     ASSERT_EQ(reader.open(bench.packets.back()), wire::DecodeStatus::Ok);
     EXPECT_TRUE(reader.is_end_of_session()) << "again, for whoever missed it";
+}
+
+TEST(VenueServer, TheDropCopyHasEveryReplyAndWhoseItIs) {
+    auto options = small_venue(2);
+    options.drop_copy_users = {Credentials::of("RISK", "SECRET")};
+    VenueBench bench(options);
+    BenchClient client = trader(bench, 0);
+    BenchClient other = trader(bench, 1);
+    client.enter({.number = 1});
+    other.enter({.number = 1, .side = 'S', .qty = 40});
+    BenchClient stranger(bench, Port::DropCopy, options.users[0]);
+    EXPECT_EQ(stranger.rejected, 'A') << "users see their own replies alone";
+    BenchClient copy(bench, Port::DropCopy, options.drop_copy_users[0]);
+    EXPECT_TRUE(copy.replies.empty()) << "nothing is safe yet";
+    bench.make_durable();
+    client.poll();
+    other.poll();
+    copy.poll();
+    std::set<std::pair<bool, std::uint64_t>> copied;
+    for (const support::ByteString& message : copy.replies) {
+        wire::dropcopy::CopiedReply reply;
+        ASSERT_EQ(wire::dropcopy::decode(message, reply), wire::DecodeStatus::Ok);
+        const bool is_first = reply.copy->load_username() == options.users[0].username;
+        const BenchClient& owner = is_first ? client : other;
+        EXPECT_EQ(owner.replies[reply.copy->load_sequence_number() - 1], to_bytes(reply.reply));
+        EXPECT_TRUE(copied.emplace(is_first, reply.copy->load_sequence_number()).second);
+    }
+    EXPECT_EQ(copied.size(), client.replies.size() + other.replies.size());
+}
+
+TEST(VenueServer, AClockThatJumpsNeitherTurnsTimeBackNorCutsAnybodyOff) {
+    VenueBench bench(small_venue(1));
+    BenchClient client = trader(bench, 0);
+    std::int64_t last = 0;
+    std::uint32_t number = 0;
+    const Nanos hour{3'600 * kNanosPerSecond};
+    for (const Nanos jump :
+         {hour, Nanos{} - hour, Nanos{} - hour, Nanos{-1}, hour + hour, Nanos{}}) {
+        bench.now = bench.now + jump;
+        bench.server.on_timer(bench.now);
+        client.soup.on_timer(bench.now);
+        client.poll();
+        client.enter({.number = ++number});
+        bench.make_durable();
+        client.poll();
+        Input input;
+        ASSERT_EQ(decode(bench.records.back(), input), wire::DecodeStatus::Ok);
+        EXPECT_GE(input.time.value, last);
+        last = input.time.value;
+    }
+    EXPECT_EQ(client.types(), "AAAAAA");
+    EXPECT_FALSE(client.is_cut_off());
 }
 
 TEST(VenueServer, AGateTooSmallForItsInputsIsRefused) {

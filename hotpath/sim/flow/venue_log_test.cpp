@@ -3,6 +3,7 @@
 
 #include "hotpath/exchange/venue_log.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -248,7 +249,11 @@ TEST(VenueLogReplay, WhatNoSuchVenueTakesIsRefused) {
               ApplyStatus::OutputsDiffer);
     auto without_flow = VenueLog::create(kVenue, nullptr);
     EXPECT_EQ(without_flow->apply({.kind = InputKind::Background}), ApplyStatus::Impossible);
-    EXPECT_NE(without_flow->options_checksum(), replica.log.options_checksum());
+    EXPECT_FALSE(std::ranges::equal(without_flow->options(), replica.log.options()));
+    const auto options = exchange::to_venue_log_options(replica.log.options());
+    ASSERT_TRUE(options);
+    EXPECT_TRUE(std::ranges::equal(exchange::to_bytes(*options), replica.log.options()));
+    EXPECT_FALSE(exchange::to_venue_log_options({}));
     EXPECT_EQ(replica.log.inputs(), 0U);
 }
 
