@@ -45,6 +45,8 @@ if(HOTPATH_APPS OR HOTPATH_BENCH)
     find_package(CLI11 REQUIRED)
 endif()
 if(HOTPATH_APPS)
+    find_package(PkgConfig REQUIRED)
+    pkg_check_modules(TOMLPLUSPLUS REQUIRED IMPORTED_TARGET tomlplusplus)
     # Chart.js for the report of `hotpath demo`, embedded in the executable at build time.
     find_file(HOTPATH_CHART_JS chart.min.js PATHS /usr/share/javascript/chart.js NO_DEFAULT_PATH)
     if(NOT HOTPATH_CHART_JS)

@@ -26,5 +26,6 @@ void add_generate(CLI::App& root, Run& chosen);
 void add_statistics(CLI::App& root, Run& chosen);
 void add_shm(CLI::App& root, Run& chosen);
 void add_journal(CLI::App& root, Run& chosen);
+void add_exchange(CLI::App& root, Run& chosen);
 
 }  // namespace hotpath::app

@@ -1,6 +1,7 @@
 #include <memory>
 
 #include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/exchange_replay.hpp"
 #include "apps/hotpath/journal_dump.hpp"
 #include "apps/hotpath/journal_verify.hpp"
 
@@ -37,13 +38,23 @@ void add_verify(CLI::App& journal, Run& chosen) {
         [options, &chosen] { chosen = [options] { return run_journal_verify(*options); }; });
 }
 
+void add_replay_of_venue(CLI::App& journal, Run& chosen) {
+    CLI::App* command = journal.add_subcommand(
+        "replay",
+        "Run a venue's journal through the exchange again and compare its outputs with those sent");
+    auto folder = std::make_shared<std::filesystem::path>();
+    command->add_option("DIR", *folder, "The journal's folder")->type_name("")->required();
+    command->callback([folder, &chosen] { chosen = [folder] { return replay_venue(*folder); }; });
+}
+
 }  // namespace
 
 void add_journal(CLI::App& root, Run& chosen) {
-    CLI::App* command = root.add_subcommand("journal", "Journals: dump, verify");
+    CLI::App* command = root.add_subcommand("journal", "Journals: dump, verify, replay");
     command->require_subcommand(1);
     add_dump(*command, chosen);
     add_verify(*command, chosen);
+    add_replay_of_venue(*command, chosen);
 }
 
 }  // namespace hotpath::app

@@ -90,6 +90,7 @@ int run(int argc, const char* const* argv) {
     add_statistics(root, chosen);
     add_shm(root, chosen);
     add_journal(root, chosen);
+    add_exchange(root, chosen);
     root.footer(kFooter);  // after the subcommands, which would inherit it
     if (argc == 1) {
         fmt::print("{}", root.help());

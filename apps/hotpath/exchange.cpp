@@ -1,0 +1,76 @@
+#include <atomic>
+#include <csignal>
+#include <memory>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/exchange_config.hpp"
+#include "apps/hotpath/exchange_run.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ExchangeArguments {
+    fs::path config;
+    fs::path json;
+    bool is_check = false;
+};
+
+std::atomic<bool> stop_wanted{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler stores it");
+
+void on_signal(int) {
+    stop_wanted.store(true);
+}
+
+/// Stop is a wish; a file size limit and a peer that is gone are errors of the calls that meet
+/// them.
+void set_signals() {
+    struct sigaction action{};
+    action.sa_handler = on_signal;
+    ::sigaction(SIGTERM, &action, nullptr);
+    ::sigaction(SIGINT, &action, nullptr);
+    action.sa_handler = SIG_IGN;
+    ::sigaction(SIGXFSZ, &action, nullptr);
+    ::sigaction(SIGPIPE, &action, nullptr);
+}
+
+Expected<void> run_exchange(const ExchangeArguments& arguments) {
+    const Expected<ExchangeConfig> config = read_exchange_config(arguments.config);
+    if (!config) {
+        return std::unexpected(config.error());
+    }
+    if (arguments.is_check) {
+        return {};
+    }
+    set_signals();
+    auto run = ExchangeRun::create(*config, arguments.json);
+    if (!run) {
+        return std::unexpected(run.error());
+    }
+    return (*run)->run(stop_wanted);
+}
+
+}  // namespace
+
+void add_exchange(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "exchange",
+        "Run a venue: OUCH over SoupBinTCP, ITCH over MoldUDP64 multicast with re-request and "
+        "snapshots, a durable journal; SIGTERM and SIGINT stop it in order");
+    auto arguments = std::make_shared<ExchangeArguments>();
+    command->add_option("-c,--config", arguments->config, "Configuration: docs/exchange.md")
+        ->type_name("FILE")
+        ->required();
+    command
+        ->add_option("--json", arguments->json,
+                     "State for machines: at start, with the health line, at the end")
+        ->type_name("FILE");
+    command->add_flag("--check", arguments->is_check, "Only read the configuration");
+    command->callback(
+        [arguments, &chosen] { chosen = [arguments] { return run_exchange(*arguments); }; });
+}
+
+}  // namespace hotpath::app

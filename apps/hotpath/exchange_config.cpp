@@ -1,0 +1,276 @@
+#include "apps/hotpath/exchange_config.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/console.hpp"
+#include "apps/hotpath/toml_table.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kDayMs = 86'400'000;
+constexpr std::int64_t kMega = 1'000'000;
+
+/// Reads the file's tables into a configuration, one function a table.
+class ConfigReader {
+  public:
+    ConfigReader(const fs::path& file, const toml::table& root, ExchangeConfig& config)
+        : file_(file), root_(root), config_(config) {}
+
+    [[nodiscard]] Expected<void> read() {
+        using Step = Expected<void> (ConfigReader::*)();
+        for (const Step step : {&ConfigReader::read_root, &ConfigReader::read_venue,
+                                &ConfigReader::read_order_entry, &ConfigReader::read_users,
+                                &ConfigReader::read_drop_copy, &ConfigReader::read_market_data,
+                                &ConfigReader::read_journal, &ConfigReader::read_background}) {
+            if (auto done = (this->*step)(); !done) {
+                return done;
+            }
+        }
+        return {};
+    }
+
+  private:
+    [[nodiscard]] Expected<void> read_root() {
+        TomlTable table(file_, root_, "");
+        table.read_ms("health_every_ms", config_.health_every, {100, kDayMs});
+        table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
+        static const std::set<std::string_view> kTables{
+            "venue",          "order_entry", "user",    "drop_copy",
+            "drop_copy_user", "market_data", "journal", "background"};
+        for (const auto& [key, node] : root_) {
+            const bool is_table = node.is_table() || node.is_array_of_tables();
+            if (is_table && !kTables.contains(key.str())) {
+                return fail(fmt::format("{}: there is no table {}; known are {}", file_.string(),
+                                        key.str(), fmt::join(kTables, ", ")));
+            }
+        }
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_venue() {
+        TomlTable table(file_, root_, "venue");
+        exchange::ExchangeOptions& venue = config_.server.exchange;
+        venue.books = {.orders_max = 200'000, .levels_max = 400'000, .instruments_max = 1'000};
+        std::string session = "HOTPATH";
+        table.read("session", session);
+        if (session.empty() || session.size() > venue.feed_session.size()) {
+            table.refuse("session", "\"" + session + "\"", "1 to 10 characters");
+            session.clear();
+        }
+        venue.feed_session.fill(' ');
+        std::ranges::copy(session, venue.feed_session.begin());
+        config_.server.session = wire::soupbintcp::to_session(session);
+        table.read("orders_max", venue.books.orders_max, {1, 100 * kMega});
+        table.read("levels_max", venue.books.levels_max, {1, 100 * kMega});
+        table.read("instruments_max", venue.books.instruments_max, {1, 65'534});
+        table.read("executions_per_order_max", venue.executions_per_command_max, {1, 100'000});
+        table.read("feed_messages_kept", config_.server.feed.messages_max, {1'000, 100 * kMega});
+        config_.server.feed.bytes_max = std::uint64_t{config_.server.feed.messages_max} * 40;
+        std::vector<std::string> symbols;
+        table.read("symbols", symbols);
+        for (const std::string& text : symbols) {
+            const std::optional<Symbol> symbol = Symbol::from(text);
+            if (!symbol || symbols.size() > venue.books.instruments_max) {
+                table.refuse("symbols", "\"" + text + "\"",
+                             "up to instruments_max symbols of 1 to 8 characters");
+                break;
+            }
+            config_.symbols.push_back(*symbol);
+        }
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_order_entry() {
+        TomlTable table(file_, root_, "order_entry");
+        exchange::SessionLimits& limits = config_.server.limits;
+        table.require("address");
+        table.read("address", config_.order_entry);
+        table.read("connections_max", config_.server.connections_max, {1, 1'000});
+        table.read("orders_per_second", limits.orders.per_second, {0, 10 * kMega});
+        table.read("orders_burst", limits.orders.burst, {1, kMega});
+        table.read("cancels_per_second", limits.cancels.per_second, {0, 10 * kMega});
+        table.read("cancels_burst", limits.cancels.burst, {1, kMega});
+        table.read("refusals_per_second", limits.refusals.per_second, {0, kMega});
+        table.read("refusals_burst", limits.refusals.burst, {1, kMega});
+        table.read("orders_open_max", limits.orders_open_max, {1, 10 * kMega});
+        table.read("orders_open_all_sessions_max", config_.server.exchange.session_orders_max,
+                   {1, 10 * kMega});
+        table.read("replies_kept", config_.server.replies.messages_max, {1'000, 100 * kMega});
+        table.read("behind_max", config_.server.soup.behind_max, {1, 100 * kMega});
+        wire::soupbintcp::ConnectionOptions& soup = config_.server.soup.connection;
+        table.read_ms("silence_timeout_ms", soup.silence_timeout, {2'000, kDayMs});
+        table.read_ms("stall_timeout_ms", soup.stall_timeout, {100, kDayMs});
+        table.read_ms("login_timeout_ms", soup.login_timeout, {100, kDayMs});
+        bool cancels = true;
+        table.read("cancel_on_disconnect", cancels);
+        table.read_ms("cancel_after_ms", config_.server.cancel_on_disconnect_after, {0, kDayMs});
+        if (!cancels) {
+            config_.server.cancel_on_disconnect_after = kNever;
+        }
+        size_gate();
+        return table.finish();
+    }
+
+    /// What two inputs can cause, and as much again for what waits behind them.
+    void size_gate() {
+        const exchange::ExchangeOptions& venue = config_.server.exchange;
+        const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
+                                    std::size_t{venue.session_orders_max} * 2 + 1'000;
+        config_.server.gate = {.bytes_max = largest * 4 * 80, .outputs_max = largest * 4};
+    }
+
+    [[nodiscard]] Expected<void> read_users() {
+        if (root_["user"].as_array() == nullptr) {
+            return fail(
+                fmt::format("{}: there is no [[user]] with name and password", file_.string()));
+        }
+        return read_logins("user", config_.server.users);
+    }
+
+    [[nodiscard]] Expected<void> read_drop_copy() {
+        TomlTable table(file_, root_, "drop_copy");
+        net::Endpoint address;
+        table.read("address", address);
+        if (table.has("address")) {
+            config_.drop_copy = address;
+        }
+        table.read("copies_kept", config_.server.drop_copies.messages_max, {1'000, 100 * kMega});
+        if (auto checked = table.finish(); !checked) {
+            return checked;
+        }
+        return read_logins("drop_copy_user", config_.server.drop_copy_users);
+    }
+
+    /// Of an array of tables; a missing one is empty.
+    [[nodiscard]] Expected<void> read_logins(const std::string& name,
+                                             std::vector<wire::soupbintcp::Credentials>& logins) {
+        const toml::array* tables = root_[name].as_array();
+        std::set<std::string> names;
+        for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
+            const toml::table* login = tables->get(n)->as_table();
+            if (login == nullptr) {
+                return fail(fmt::format("{}: {} is an array of tables: [[{}]]", file_.string(),
+                                        name, name));
+            }
+            TomlTable table(file_, name, *login);
+            std::string user;
+            std::string password;
+            table.require("name");
+            table.require("password");
+            table.read("name", user);
+            table.read("password", password);
+            if (user.empty() || user.size() > 6 || !names.insert(user).second) {
+                table.refuse("name", "\"" + user + "\"", "1 to 6 characters, each user once");
+            }
+            if (password.empty() || password.size() > 10) {
+                table.refuse("password", "(not shown)", "1 to 10 characters");
+            }
+            if (auto checked = table.finish(); !checked) {
+                return checked;
+            }
+            logins.push_back(wire::soupbintcp::Credentials::of(user, password));
+        }
+        return {};
+    }
+
+    [[nodiscard]] Expected<void> read_market_data() {
+        TomlTable table(file_, root_, "market_data");
+        for (const char* key : {"line_a", "line_b", "requests", "glimpse"}) {
+            table.require(key);
+        }
+        table.read("interface", config_.interface);
+        table.read("line_a", config_.line_a);
+        table.read("line_b", config_.line_b);
+        table.read("requests", config_.requests);
+        table.read("glimpse", config_.glimpse);
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_journal() {
+        TomlTable table(file_, root_, "journal");
+        table.require("folder");
+        std::string folder;
+        table.read("folder", folder);
+        config_.journal_folder = file_.parent_path() / folder;
+        std::size_t mode = 2;
+        table.read_choice("mode", mode, {"memory", "pagecache", "sync"});
+        config_.journal.ack_mode = static_cast<journal::AckMode>(mode);
+        std::uint64_t segment_mib = 64;
+        table.read("segment_mib", segment_mib, {1, 4'096});
+        config_.journal.segment_bytes = segment_mib << 20U;
+        table.read("spares", config_.journal.spares, {1, 8});
+        table.read("snapshot_every", config_.snapshot_every, {100, 1'000 * kMega});
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_background() {
+        TomlTable table(file_, root_, "background");
+        BackgroundConfig& background = config_.background;
+        std::size_t source = 0;
+        table.read_choice("source", source, {"none", "generator", "recording"});
+        background.source = static_cast<BackgroundSource>(source);
+        std::string recording;
+        table.read("recording", recording);
+        background.recording = file_.parent_path() / recording;
+        if (background.source == BackgroundSource::Recording) {
+            table.require("recording");
+        }
+        table.read("messages", background.messages, {1'000, 10'000 * kMega});
+        table.read("instruments", background.instruments,
+                   {1, config_.server.exchange.books.instruments_max});
+        table.read("seed", background.seed, {0, std::numeric_limits<std::int64_t>::max()});
+        read_pacing(table);
+        return table.finish();
+    }
+
+    void read_pacing(TomlTable& table) {
+        BackgroundConfig& background = config_.background;
+        std::size_t pacing = 0;
+        table.read_choice("pacing", pacing, {"recorded", "poisson", "hawkes"});
+        background.pacing = static_cast<Pacing>(pacing);
+        table.read("speed", background.speed, {0.001, 1e6});
+        table.read("messages_per_second", background.arrivals.per_second, {0.001, 1e7});
+        double branching = 0.7;
+        table.read("branching", branching, {0, 0.99});
+        background.arrivals.branching = background.pacing == Pacing::Hawkes ? branching : 0;
+        table.read_ms("excitement_ms", background.arrivals.excitement_lasts, {1, 60'000});
+        background.arrivals.seed = background.seed;
+        std::string at_once_until = "09:30:00";
+        table.read("at_once_until", at_once_until);
+        if (const auto time = parse_time_of_day(at_once_until)) {
+            background.at_once_until = *time;
+        } else {
+            table.refuse("at_once_until", "\"" + at_once_until + "\"",
+                         "a time such as \"09:30:00\"");
+        }
+    }
+
+    const fs::path& file_;
+    const toml::table& root_;
+    ExchangeConfig& config_;
+};
+
+}  // namespace
+
+Expected<ExchangeConfig> read_exchange_config(const fs::path& file) {
+    try {
+        const toml::table root = toml::parse_file(file.string());
+        ExchangeConfig config;
+        if (auto read = ConfigReader(file, root, config).read(); !read) {
+            return std::unexpected(read.error());
+        }
+        return config;
+    } catch (const toml::parse_error& error) {
+        return fail(fmt::format("{}: line {}: {}", file.string(), error.source().begin.line,
+                                error.description()));
+    }
+}
+
+}  // namespace hotpath::app

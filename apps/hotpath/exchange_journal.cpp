@@ -1,0 +1,202 @@
+#include "apps/hotpath/exchange_journal.hpp"
+
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/core/state_bytes.hpp"
+#include "hotpath/journal/file_storage.hpp"
+#include "hotpath/journal/reader.hpp"
+#include "hotpath/journal/snapshot.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+constexpr Nanos kNap{1'000'000};
+constexpr journal::RecordType kInputRecord = 1;
+
+[[nodiscard]] std::uint64_t hash_of(Bytes state) {
+    Checksum checksum;
+    checksum.add(state);
+    return checksum.value();
+}
+
+}  // namespace
+
+std::string describe(exchange::ApplyStatus status, std::uint64_t seq) {
+    switch (status) {
+        case exchange::ApplyStatus::Ok:
+            return fmt::format("record {} is fine", seq);
+        case exchange::ApplyStatus::OutputsDiffer:
+            return fmt::format(
+                "the outputs up to record {} are not those that the venue sent: another build, or "
+                "other options",
+                seq - 1);
+        case exchange::ApplyStatus::OptionsDiffer:
+            return fmt::format(
+                "record {} was written by a venue with other [venue] options, users or session",
+                seq);
+        case exchange::ApplyStatus::Impossible:
+            return fmt::format("record {} is no input of such a venue", seq);
+    }
+    return {};
+}
+
+Expected<std::unique_ptr<ExchangeJournal>> ExchangeJournal::open(const ExchangeConfig& config,
+                                                                 exchange::VenueServer& server,
+                                                                 Nanos now) {
+    auto storage =
+        journal::FileStorage::open_folder(config.journal_folder, journal::Opening::ReadWrite);
+    if (!storage) {
+        return std::unexpected(storage.error());
+    }
+    auto journal = journal::Journal::open(std::move(*storage), config.journal, now);
+    if (!journal) {
+        return std::unexpected(journal.error());
+    }
+    auto work = net::Waiter::create();
+    if (!work) {
+        return std::unexpected(work.error());
+    }
+    std::unique_ptr<ExchangeJournal> opened(
+        new ExchangeJournal(std::move(*journal), std::move(*work)));
+    if (auto recovered = opened->recover_into(server); !recovered) {
+        return std::unexpected(recovered.error());
+    }
+    server.start(opened->journal_->recovered().next_seq, now);
+    return opened;
+}
+
+Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
+    const journal::Recovery& found = journal_->recovered();
+    recovered_.passed_over = found.passed_over;
+    recovered_.dropped_bytes = found.dropped_bytes;
+    if (found.snapshot) {
+        StateReader state(found.snapshot->state);
+        server.load(state);
+        if (!state.is_done() ||
+            hash_of(found.snapshot->state) != found.snapshot->header.state_hash) {
+            return fail(fmt::format(
+                "the snapshot behind record {} is of a venue with other options, users or session",
+                found.snapshot->header.seq));
+        }
+        recovered_.snapshot_seq = found.snapshot->header.seq;
+    }
+    auto reader =
+        journal::JournalReader::open(journal_->storage(), {.first_seq = found.first_seq()});
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    journal::Record record;
+    auto more = reader->next(record);
+    for (; more && *more; more = reader->next(record)) {
+        if (const auto status = server.replay(record.payload, record.seq);
+            status != exchange::ApplyStatus::Ok) {
+            return fail(describe(status, record.seq));
+        }
+        ++recovered_.records;
+    }
+    if (!more) {
+        return std::unexpected(more.error());
+    }
+    return {};
+}
+
+ExchangeJournal::~ExchangeJournal() {
+    is_stopping_.store(true);
+    work_.wake();
+    if (writer_.joinable()) {
+        writer_.join();
+    }
+}
+
+void ExchangeJournal::start(net::Waiter& venue) {
+    writer_ = std::thread([this, &venue] { write_until_stopped(venue); });
+}
+
+void ExchangeJournal::write_until_stopped(net::Waiter& venue) {
+    std::uint64_t told = journal_->durable_seq();
+    while (!is_stopping_.load()) {
+        bool is_busy = journal_->poll();
+        if (const std::uint64_t durable = journal_->durable_seq();
+            durable != told || journal_->has_failed()) {
+            told = durable;
+            venue.wake();
+        }
+        is_busy = journal_->housekeep() || is_busy;
+        if (is_busy) {
+            continue;
+        }
+        // Once more behind the announcement: an append that did not see it was before this look.
+        is_asleep_.store(true);
+        if (!journal_->poll()) {
+            work_.wait(kNap);
+        }
+        is_asleep_.store(false);
+    }
+}
+
+Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
+    for (;;) {
+        // What the venue has taken is kept whatever the room for new orders: it asked before it
+        // read.
+        const journal::Appended appended =
+            journal_->append(kInputRecord, record.time, record.bytes, journal::Room::Reserve);
+        if (appended.status == journal::AppendStatus::Done) {
+            HOTPATH_ASSERT(appended.seq == record.seq, "venue and journal count alike");
+            if (is_asleep_.exchange(false)) {
+                work_.wake();
+            }
+            return {};
+        }
+        if (appended.status != journal::AppendStatus::Busy) {
+            return fail(fmt::format("the venue stops: {}", journal_->error()));
+        }
+        work_.wake();
+        std::this_thread::yield();
+    }
+}
+
+Expected<void> ExchangeJournal::wait_until_synced() {
+    const std::uint64_t wanted = journal_->appended_seq();
+    journal_->request_sync();
+    work_.wake();
+    while (journal_->health().synced_seq < wanted) {
+        if (journal_->has_failed()) {
+            return fail(journal_->error());
+        }
+        work_.wake();
+        std::this_thread::sleep_for(std::chrono::microseconds(50));
+    }
+    return {};
+}
+
+Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& server, Nanos now) {
+    if (auto synced = wait_until_synced(); !synced) {
+        return synced;
+    }
+    StateWriter state;
+    server.save(state);
+    if (auto written = journal::write_snapshot(
+            journal_->storage(),
+            {.seq = server.last_seq(), .state_hash = hash_of(state.bytes()), .created = now},
+            state.bytes());
+        !written) {
+        return written;
+    }
+    const auto retired = journal::retire(journal_->storage());
+    return retired ? Expected<void>() : std::unexpected(retired.error());
+}
+
+Expected<void> ExchangeJournal::close(Nanos now) {
+    is_stopping_.store(true);
+    work_.wake();
+    if (writer_.joinable()) {
+        writer_.join();
+    }
+    return journal_->close(now);
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,156 @@
+#include "apps/hotpath/exchange_ports.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+/// A read of this size brings fewer inputs than the server has room for; what is not sent at once
+/// waits in the server, where a slow reader is seen.
+constexpr net::TcpOptions kConnections{
+    .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
+
+/// Of several, the first that failed.
+template <class... Opened>
+[[nodiscard]] const Error* first_error(const Opened&... opened) {
+    const Error* first = nullptr;
+    ((first = first == nullptr && !opened ? &opened.error() : first), ...);
+    return first;
+}
+
+}  // namespace
+
+Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, net::Waiter& waiter) {
+    std::vector<net::Endpoint> endpoints{config.order_entry, config.glimpse};
+    if (config.drop_copy) {
+        endpoints.push_back(*config.drop_copy);
+    }
+    std::vector<net::TcpListener> listeners;
+    for (const net::Endpoint& endpoint : endpoints) {
+        auto listener = net::TcpListener::listen(endpoint, kConnections);
+        if (!listener) {
+            return std::unexpected(listener.error());
+        }
+        listeners.push_back(std::move(*listener));
+    }
+    auto requests = net::UdpSocket::bind(config.requests);
+    auto line_a =
+        net::UdpSocket::send_to_group({.group = config.line_a, .interface = config.interface});
+    auto line_b =
+        net::UdpSocket::send_to_group({.group = config.line_b, .interface = config.interface});
+    if (const Error* error = first_error(requests, line_a, line_b)) {
+        return std::unexpected(*error);
+    }
+    std::vector<int> descriptors{requests->descriptor()};
+    for (const net::TcpListener& listener : listeners) {
+        descriptors.push_back(listener.descriptor());
+    }
+    for (const int descriptor : descriptors) {
+        if (auto watched = waiter.watch(descriptor); !watched) {
+            return std::unexpected(watched.error());
+        }
+    }
+    return ExchangePorts(config, waiter, std::move(listeners),
+                         {std::move(*requests), std::move(*line_a), std::move(*line_b)});
+}
+
+ExchangePorts::ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
+                             std::vector<net::TcpListener>&& listeners,
+                             std::array<net::UdpSocket, 3>&& sockets)
+    : waiter_(&waiter),
+      listeners_(std::move(listeners)),
+      requests_(std::move(sockets[0])),
+      line_a_(std::move(sockets[1])),
+      line_b_(std::move(sockets[2])),
+      group_a_(config.line_a),
+      group_b_(config.line_b),
+      connections_(config.server.connections_max),
+      wants_room_(config.server.connections_max) {}
+
+void ExchangePorts::accept(exchange::VenueServer& server, Nanos now) {
+    for (std::size_t port = 0; port < listeners_.size(); ++port) {
+        while (std::optional<net::TcpConnection> connection = listeners_[port].accept()) {
+            take(std::move(*connection), static_cast<exchange::Port>(port), server, now);
+        }
+    }
+}
+
+/// One too many is closed by not being taken.
+void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
+                         exchange::VenueServer& server, Nanos now) {
+    const auto id = server.on_connect(port, now);
+    if (!id) {
+        return;
+    }
+    if (!waiter_->watch(connection.descriptor())) {
+        server.on_disconnect(*id, now);
+        return;
+    }
+    connections_[id->value] = std::move(connection);
+    wants_room_[id->value] = false;
+}
+
+void ExchangePorts::read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {
+    if (!connections_[id.value]) {
+        return;
+    }
+    const net::TcpReceived received = connections_[id.value]->receive();
+    if (received.status == net::ReceiveStatus::Bytes) {
+        server.on_bytes(id, received.bytes, now);
+    } else if (received.status == net::ReceiveStatus::Closed) {
+        server.on_disconnect(id, now);
+    }
+}
+
+void ExchangePorts::answer_requests(exchange::VenueServer& server) {
+    constexpr int kPerTurn = 64;
+    std::array<std::byte, 64> room{};
+    for (int n = 0; n < kPerTurn; ++n) {
+        const std::optional<net::Datagram> request = requests_.receive(room);
+        if (!request) {
+            return;
+        }
+        if (const Bytes answer = server.on_request(request->bytes); !answer.empty()) {
+            requests_.send(answer, request->from);
+        }
+    }
+}
+
+void ExchangePorts::write(exchange::VenueServer& server, Nanos now) {
+    server.for_each_packet([&](Bytes packet) {
+        line_a_.send(packet, group_a_);
+        line_b_.send(packet, group_b_);
+    });
+    for (std::size_t n = 0; n < connections_.size(); ++n) {
+        if (connections_[n]) {
+            write_one(server, {static_cast<std::uint16_t>(n)}, now);
+        }
+    }
+    server.for_each_closed([&](exchange::ConnectionId id, exchange::VenueServer::CloseReason) {
+        connections_[id.value].reset();
+    });
+}
+
+void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {
+    net::TcpConnection& connection = *connections_[id.value];
+    net::SendStatus status = connection.flush();
+    while (status == net::SendStatus::Ok && connection.unsent_bytes() == 0) {
+        const Bytes output = server.output(id);
+        if (output.empty()) {
+            break;
+        }
+        status = connection.send(output);
+        if (status == net::SendStatus::Ok) {
+            server.on_written(id, output.size(), now);
+        }
+    }
+    if (status == net::SendStatus::Closed) {
+        server.on_disconnect(id, now);
+    }
+    if (const bool wants_room = connection.unsent_bytes() != 0;
+        wants_room != wants_room_[id.value]) {
+        wants_room_[id.value] = wants_room;
+        waiter_->watch_room(connection.descriptor(), wants_room);
+    }
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,79 @@
+#pragma once
+/// The sockets of `hotpath exchange`: what arrives goes to the server, what the server has for them
+/// leaves. Nothing here decides anything.
+///
+/// Threads: one owner. Allocation: open() and each connection. Complexity: system calls; O(open
+/// connections) a turn.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "apps/hotpath/exchange_config.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/net/tcp_listener.hpp"
+#include "hotpath/net/udp_socket.hpp"
+#include "hotpath/net/waiter.hpp"
+
+namespace hotpath::app {
+
+class ExchangePorts {
+  public:
+    [[nodiscard]] static Expected<ExchangePorts> open(const ExchangeConfig& config,
+                                                      net::Waiter& waiter);
+
+    [[nodiscard]] const net::Endpoint& order_entry() const noexcept {
+        return listeners_[0].endpoint();
+    }
+    [[nodiscard]] const net::Endpoint& glimpse() const noexcept { return listeners_[1].endpoint(); }
+    /// nullptr without such a port.
+    [[nodiscard]] const net::Endpoint* drop_copy() const noexcept {
+        return listeners_.size() < exchange::kPorts ? nullptr : &listeners_[2].endpoint();
+    }
+    [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
+    /// Datagrams of the feed that the kernel did not take.
+    [[nodiscard]] std::uint64_t unsent() const noexcept {
+        return line_a_.unsent() + line_b_.unsent();
+    }
+
+    void accept(exchange::VenueServer& server, Nanos now);
+    /// One read of every connection; after each, `taken()` puts its inputs into the journal.
+    template <class Taken>
+    [[nodiscard]] Expected<void> read(exchange::VenueServer& server, Nanos now, Taken&& taken) {
+        for (std::size_t n = 0; n < connections_.size() && server.may_read(); ++n) {
+            read_one(server, {static_cast<std::uint16_t>(n)}, now);
+            if (auto done = taken(); !done) {
+                return done;
+            }
+        }
+        return {};
+    }
+    void answer_requests(exchange::VenueServer& server);
+    /// Packets to both lines, output to its connections, ends to those that are over.
+    void write(exchange::VenueServer& server, Nanos now);
+
+  private:
+    ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
+                  std::vector<net::TcpListener>&& listeners,
+                  std::array<net::UdpSocket, 3>&& sockets);
+
+    void take(net::TcpConnection&& connection, exchange::Port port, exchange::VenueServer& server,
+              Nanos now);
+    void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
+    void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
+
+    net::Waiter* waiter_;
+    std::vector<net::TcpListener> listeners_;  // by exchange::Port
+    net::UdpSocket requests_;
+    net::UdpSocket line_a_;
+    net::UdpSocket line_b_;
+    net::Endpoint group_a_;
+    net::Endpoint group_b_;
+    std::vector<std::optional<net::TcpConnection>> connections_;  // by ConnectionId
+    std::vector<bool> wants_room_;
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,109 @@
+#include <string>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/exchange_run.hpp"
+#include "hotpath/book/l3_books.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+[[nodiscard]] Json recovery_json(const RecoveryReport& recovered) {
+    return {{"snapshot_seq", recovered.snapshot_seq},
+            {"records", recovered.records},
+            {"dropped_bytes", recovered.dropped_bytes},
+            {"snapshots_passed_over", recovered.passed_over}};
+}
+
+[[nodiscard]] Json closed_json(const exchange::VenueServerCounters& counters) {
+    Json closed = Json::object();
+    for (std::size_t n = 0; n < counters.closed.size(); ++n) {
+        if (counters.closed[n] != 0) {
+            closed[std::string(name(static_cast<wire::soupbintcp::CloseReason>(n)))] =
+                counters.closed[n];
+        }
+    }
+    return closed;
+}
+
+[[nodiscard]] Json clients_json(const exchange::VenueServerCounters& counters) {
+    return {{"connections", counters.connections},
+            {"connections_refused", counters.connections_refused},
+            {"logins", counters.logins},
+            {"logins_refused", counters.logins_refused},
+            {"closed", closed_json(counters)},
+            {"refused_for_rate", counters.refused_for_rate},
+            {"refused_for_open_orders", counters.refused_for_open_orders},
+            {"refused_for_room", counters.refused_for_room},
+            {"malformed", counters.malformed},
+            {"overloads", counters.overloads},
+            {"canceled_on_disconnect", counters.canceled_on_disconnect},
+            {"replies_not_kept", counters.replies_not_kept},
+            {"snapshots", counters.snapshots}};
+}
+
+[[nodiscard]] Json venue_json(const exchange::VenueServer& server) {
+    const exchange::ExchangeCounters& counters = server.log().exchange().counters();
+    return {{"commands", counters.commands},
+            {"executions", counters.executions},
+            {"session_executions", counters.session_executions},
+            {"rejected", counters.rejected},
+            {"ignored", counters.ignored},
+            {"open_orders", server.log().exchange().books().open_orders()},
+            {"session_orders", server.log().exchange().session_orders()},
+            {"book_checksum", fmt::format("{:016x}", server.log().exchange().books().checksum())},
+            {"output_checksum", fmt::format("{:016x}", server.log().output_checksum())}};
+}
+
+[[nodiscard]] Json feed_json(const ExchangeRun& run) {
+    const exchange::FeedHistory& feed = run.server().feed();
+    return {{"next_seq", feed.next_seq()},
+            {"packets", feed.counters().packets},
+            {"heartbeats", feed.counters().heartbeats},
+            {"requests", feed.requests().requests},
+            {"requests_out_of_range", feed.requests().out_of_range},
+            {"messages_not_kept", feed.counters().messages_not_kept},
+            {"datagrams_unsent", run.ports().unsent()}};
+}
+
+}  // namespace
+
+std::string exchange_json(const ExchangeRun& run, bool is_running) {
+    const Json json{{"running", is_running},
+                    {"order_entry", run.ports().order_entry().to_string()},
+                    {"glimpse", run.ports().glimpse().to_string()},
+                    {"requests", run.ports().requests().to_string()},
+                    {"drop_copy", run.ports().drop_copy() == nullptr
+                                      ? Json(nullptr)
+                                      : Json(run.ports().drop_copy()->to_string())},
+                    {"recovered", recovery_json(run.journal().recovered())},
+                    {"journal",
+                     {{"last_seq", run.server().last_seq()},
+                      {"durable_seq", run.journal().durable_seq()},
+                      {"accepting", run.journal().is_accepting()}}},
+                    {"venue", venue_json(run.server())},
+                    {"clients", clients_json(run.server().counters())},
+                    {"feed", feed_json(run)}};
+    return json.dump(2) + "\n";
+}
+
+std::string exchange_health(const ExchangeRun& run) {
+    const exchange::VenueServer& server = run.server();
+    unsigned logged_in = 0;
+    for (std::uint16_t n = 0; n < server.sessions(); ++n) {
+        logged_in += server.is_logged_in({n}) ? 1U : 0U;
+    }
+    const exchange::ExchangeCounters& counters = server.log().exchange().counters();
+    return fmt::format(
+        "record {} ({} durable{}), {} sessions, {} open orders, {} executions, feed {}",
+        server.last_seq(), run.journal().durable_seq(),
+        run.journal().is_accepting() ? "" : ", NO ROOM: orders are refused", logged_in,
+        server.log().exchange().books().open_orders(), counters.executions,
+        server.feed().next_seq());
+}
+
+}  // namespace hotpath::app

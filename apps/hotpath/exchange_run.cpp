@@ -1,0 +1,251 @@
+#include "apps/hotpath/exchange_run.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/output_file.hpp"
+#include "hotpath/sim/flow/recorded_flow.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+/// Of the background, in one turn: then sockets have their turn again.
+constexpr int kBackgroundPerTurn = 256;
+constexpr Nanos kWaitMax{100'000'000};
+
+[[nodiscard]] std::int64_t monotonic_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+[[nodiscard]] std::int64_t wall_since_midnight_ns() {
+    constexpr std::int64_t kDay = 86'400 * kNanosPerSecond;
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::system_clock::now().time_since_epoch())
+               .count() %
+           kDay;
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<ExchangeRun>> ExchangeRun::create(const ExchangeConfig& config,
+                                                           const std::filesystem::path& json) {
+    std::unique_ptr<ExchangeRun> run(new ExchangeRun(config, json));
+    if (auto opened = run->open(); !opened) {
+        return std::unexpected(opened.error());
+    }
+    return run;
+}
+
+/// The wall clock is looked at once: a step of it moves nothing here, throttles and timers least.
+Nanos ExchangeRun::now() const noexcept {
+    return {monotonic_ns() + since_midnight_};
+}
+
+Expected<void> ExchangeRun::open() {
+    since_midnight_ = wall_since_midnight_ns() - monotonic_ns();
+    exchange::BackgroundFlow* flow = nullptr;
+    if (config_.background.source != BackgroundSource::None) {
+        auto recorded = sim::flow::RecordedFlow::create(config_.server.exchange.books);
+        if (!recorded) {
+            return std::unexpected(recorded.error());
+        }
+        flow = &flow_.emplace(std::move(*recorded));
+    }
+    auto server = exchange::VenueServer::create(config_.server, flow);
+    auto waiter = net::Waiter::create();
+    if (!server || !waiter) {
+        return std::unexpected(!server ? server.error() : waiter.error());
+    }
+    server_.emplace(std::move(*server));
+    waiter_.emplace(std::move(*waiter));
+    auto ports = ExchangePorts::open(config_, *waiter_);
+    if (!ports) {
+        return std::unexpected(ports.error());
+    }
+    ports_.emplace(std::move(*ports));
+    auto journal = ExchangeJournal::open(config_, *server_, now());
+    if (!journal) {
+        return std::unexpected(journal.error());
+    }
+    journal_ = std::move(*journal);
+    // A restart after midnight, or behind a clock that was set back, goes on where the venue was.
+    since_midnight_ += std::max<std::int64_t>(0, (server_->log().time() - now()).value);
+    snapshot_seq_ = server_->last_seq();
+    if (flow != nullptr) {
+        auto background =
+            ExchangeBackground::open(config_.background, server_->log().background_inputs(), now());
+        if (!background) {
+            return std::unexpected(background.error());
+        }
+        background_.emplace(std::move(*background));
+    }
+    return {};
+}
+
+Expected<void> ExchangeRun::list_symbols() {
+    constexpr std::uint64_t kOnlyOptions = 1;
+    if (server_->log().inputs() > kOnlyOptions) {
+        return {};
+    }
+    for (std::size_t n = 0; n < config_.symbols.size(); ++n) {
+        wire::itch50::StockDirectory directory;
+        directory.store_stock_locate(static_cast<std::uint16_t>(n + 1));
+        directory.store_stock(config_.symbols[n]);
+        server_->publish(directory.bytes(), now());
+        if (auto kept = keep_inputs(); !kept) {
+            return kept;
+        }
+    }
+    return {};
+}
+
+Expected<void> ExchangeRun::run(const std::atomic<bool>& stop) {
+    journal_->start(*waiter_);
+    if (auto listed = list_symbols(); !listed) {
+        return listed;
+    }
+    if (!json_.empty()) {
+        if (auto written = write_file(json_, exchange_json(*this, true)); !written) {
+            return written;
+        }
+    }
+    fmt::print("exchange: ready: order entry {}, glimpse {}, requests {}, {}\n",
+               ports_->order_entry().to_string(), ports_->glimpse().to_string(),
+               ports_->requests().to_string(), exchange_health(*this));
+    std::fflush(stdout);
+    report_at_ = now() + config_.health_every;
+    while (!stop.load(std::memory_order_relaxed)) {
+        waiter_->wait(std::clamp(next_deadline() - now(), Nanos{0}, kWaitMax));
+        if (auto turned = turn(); !turned) {
+            return turned;
+        }
+    }
+    return shut_down();
+}
+
+Nanos ExchangeRun::next_deadline() const noexcept {
+    const Nanos background = background_ && journal_->is_accepting() ? background_->due() : kNever;
+    return std::min({server_->next_deadline(), background, report_at_});
+}
+
+Expected<void> ExchangeRun::turn() {
+    const Nanos now = this->now();
+    server_->set_accepting(journal_->is_accepting());
+    ports_->accept(*server_, now);
+    if (auto read = ports_->read(*server_, now, [this] { return keep_inputs(); }); !read) {
+        return read;
+    }
+    if (auto ran = run_background(now); !ran) {
+        return ran;
+    }
+    server_->on_timer(now);
+    if (auto kept = keep_inputs(); !kept) {
+        return kept;
+    }
+    ports_->answer_requests(*server_);
+    release(now);
+    if (auto written = snapshot_if_due(); !written) {
+        return written;
+    }
+    return now < report_at_ ? Expected<void>() : report(now);
+}
+
+Expected<void> ExchangeRun::keep_inputs() {
+    Expected<void> kept;
+    server_->for_each_record([&](const exchange::InputRecord& record) {
+        if (kept) {
+            kept = journal_->append(record);
+        }
+    });
+    return kept;
+}
+
+void ExchangeRun::release(Nanos now) {
+    server_->on_durable(journal_->durable_seq(), now);
+    ports_->write(*server_, now);
+}
+
+/// Without room for new orders the market's others wait, too.
+Expected<void> ExchangeRun::run_background(Nanos now) {
+    if (!background_ || !journal_->is_accepting()) {
+        return {};
+    }
+    for (int n = 0; n < kBackgroundPerTurn && background_->due() <= now && server_->may_read();
+         ++n) {
+        server_->on_background(background_->front(), now);
+        if (auto kept = keep_inputs(); !kept) {
+            return kept;
+        }
+        if (auto popped = background_->pop(); !popped) {
+            return popped;
+        }
+    }
+    return {};
+}
+
+Expected<void> ExchangeRun::settle() {
+    while (server_->waiting_outputs() != 0 || journal_->durable_seq() < server_->last_seq()) {
+        if (journal_->has_failed()) {
+            return fail(fmt::format("the venue stops: {}", journal_->error()));
+        }
+        waiter_->wait(Nanos{1'000'000});
+        release(now());
+    }
+    return {};
+}
+
+Expected<void> ExchangeRun::snapshot_if_due() {
+    if (server_->last_seq() - snapshot_seq_ < config_.snapshot_every || !journal_->is_accepting()) {
+        return {};
+    }
+    if (auto settled = settle(); !settled) {
+        return settled;
+    }
+    snapshot_seq_ = server_->last_seq();
+    if (auto written = journal_->write_snapshot(*server_, now()); !written) {
+        // The journal has everything: a restart takes longer, nothing is lost.
+        fmt::print(stderr, "hotpath exchange: no snapshot: {}\n", written.error().message);
+    }
+    return {};
+}
+
+Expected<void> ExchangeRun::report(Nanos now) {
+    report_at_ = now + config_.health_every;
+    fmt::print("exchange: {}\n", exchange_health(*this));
+    std::fflush(stdout);
+    return json_.empty() ? Expected<void>() : write_file(json_, exchange_json(*this, true));
+}
+
+Expected<void> ExchangeRun::shut_down() {
+    if (config_.ends_session_on_shutdown) {
+        server_->end_of_session(now());
+        if (auto kept = keep_inputs(); !kept) {
+            return kept;
+        }
+    }
+    if (auto settled = settle(); !settled) {
+        return settled;
+    }
+    ports_->write(*server_, now());
+    server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now());
+    ports_->write(*server_, now());
+    if (auto written = journal_->write_snapshot(*server_, now()); !written) {
+        fmt::print(stderr, "hotpath exchange: no snapshot: {}\n", written.error().message);
+    }
+    const std::string health = exchange_health(*this);
+    const std::string json = exchange_json(*this, false);
+    if (auto closed = journal_->close(now()); !closed) {
+        return closed;
+    }
+    fmt::print("exchange: stopped: {}\n", health);
+    return json_.empty() ? Expected<void>() : write_file(json_, json);
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,77 @@
+#pragma once
+/// `hotpath exchange` as a loop: sockets to the server, its inputs to the journal, what is durable
+/// back to the sockets, the background in real time, a snapshot now and then, until somebody says
+/// stop.
+///
+/// Threads: the venue's, and the journal's inside ExchangeJournal. Allocation: set-up, snapshots,
+/// reports. Complexity: a turn is O(connections) system calls.
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "apps/hotpath/exchange_background.hpp"
+#include "apps/hotpath/exchange_config.hpp"
+#include "apps/hotpath/exchange_journal.hpp"
+#include "apps/hotpath/exchange_ports.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/net/waiter.hpp"
+#include "hotpath/sim/flow/background.hpp"
+
+namespace hotpath::app {
+
+class ExchangeRun {
+  public:
+    [[nodiscard]] static Expected<std::unique_ptr<ExchangeRun>> create(
+        const ExchangeConfig& config, const std::filesystem::path& json);
+    ExchangeRun(const ExchangeRun&) = delete;
+    ExchangeRun& operator=(const ExchangeRun&) = delete;
+    ~ExchangeRun() = default;
+
+    /// Until `stop`; returns when everything is durable, sent and closed.
+    [[nodiscard]] Expected<void> run(const std::atomic<bool>& stop);
+
+    [[nodiscard]] const exchange::VenueServer& server() const noexcept { return *server_; }
+    [[nodiscard]] const ExchangePorts& ports() const noexcept { return *ports_; }
+    [[nodiscard]] const ExchangeJournal& journal() const noexcept { return *journal_; }
+    /// Of the venue: nanoseconds since the midnight before it was started.
+    [[nodiscard]] Nanos now() const noexcept;
+
+  private:
+    explicit ExchangeRun(const ExchangeConfig& config, std::filesystem::path json)
+        : config_(config), json_(std::move(json)) {}
+
+    [[nodiscard]] Expected<void> open();
+    [[nodiscard]] Expected<void> list_symbols();
+    [[nodiscard]] Expected<void> turn();
+    [[nodiscard]] Expected<void> keep_inputs();
+    [[nodiscard]] Expected<void> run_background(Nanos now);
+    [[nodiscard]] Expected<void> snapshot_if_due();
+    [[nodiscard]] Expected<void> report(Nanos now);
+    [[nodiscard]] Expected<void> shut_down();
+    /// Until every output has left the gate.
+    [[nodiscard]] Expected<void> settle();
+    void release(Nanos now);
+    [[nodiscard]] Nanos next_deadline() const noexcept;
+
+    ExchangeConfig config_;
+    std::filesystem::path json_;
+    std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock
+    std::optional<sim::flow::Background> flow_;
+    std::optional<exchange::VenueServer> server_;
+    std::optional<net::Waiter> waiter_;
+    std::optional<ExchangePorts> ports_;
+    std::optional<ExchangeBackground> background_;
+    std::unique_ptr<ExchangeJournal> journal_;  // its thread wakes waiter_: gone before that
+    std::uint64_t snapshot_seq_ = 0;
+    Nanos report_at_{};
+};
+
+/// Endpoints, recovery, counters, feed and state, as text of JSON and as one line.
+[[nodiscard]] std::string exchange_json(const ExchangeRun& run, bool is_running);
+[[nodiscard]] std::string exchange_health(const ExchangeRun& run);
+
+}  // namespace hotpath::app

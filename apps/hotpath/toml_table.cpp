@@ -1,0 +1,172 @@
+#include "apps/hotpath/toml_table.hpp"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace hotpath::app {
+
+TomlTable::TomlTable(const std::filesystem::path& file, const toml::table& root, std::string name)
+    : file_(file), name_(std::move(name)) {
+    if (name_.empty()) {
+        table_ = &root;
+    } else if (const toml::node* node = root.get(name_)) {
+        table_ = node->as_table();
+        if (table_ == nullptr) {
+            error_ = fmt::format("{}: {} is a table: [{}]", file_.string(), name_, name_);
+        }
+    }
+}
+
+TomlTable::TomlTable(const std::filesystem::path& file, std::string name, const toml::table& table)
+    : file_(file), name_(std::move(name)), table_(&table) {}
+
+bool TomlTable::has(std::string_view key) const {
+    return table_ != nullptr && table_->contains(key);
+}
+
+const toml::node* TomlTable::find(std::string_view key) {
+    known_.emplace(key);
+    return table_ == nullptr ? nullptr : table_->get(key);
+}
+
+void TomlTable::refuse(std::string_view key, std::string_view found, std::string_view allowed) {
+    if (error_.empty()) {
+        const std::string path =
+            name_.empty() ? std::string(key) : fmt::format("{}.{}", name_, key);
+        error_ = fmt::format("{}: {} = {}: allowed is {}", file_.string(), path, found, allowed);
+    }
+}
+
+void TomlTable::refuse(std::string_view key, const toml::node& found, std::string_view allowed) {
+    std::ostringstream text;
+    found.visit([&](const auto& value) { text << value; });
+    refuse(key, text.str(), allowed);
+}
+
+void TomlTable::require(std::string_view key) {
+    if (!has(key) && error_.empty()) {
+        error_ = fmt::format("{}: {}.{} is missing", file_.string(), name_, key);
+    }
+}
+
+void TomlTable::read_integer(std::string_view key, std::int64_t& value,
+                             const IntegerBounds& bounds) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return;
+    }
+    const auto read = node->is_integer() ? node->value<std::int64_t>() : std::nullopt;
+    if (!read || *read < bounds.least || *read > bounds.most) {
+        return refuse(key, *node,
+                      fmt::format("a whole number from {} to {}", bounds.least, bounds.most));
+    }
+    value = *read;
+}
+
+void TomlTable::read(std::string_view key, double& value, const RealBounds& bounds) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return;
+    }
+    const auto read = node->is_number() ? node->value<double>() : std::nullopt;
+    if (!read || !(*read >= bounds.least) || !(*read <= bounds.most)) {
+        return refuse(key, *node, fmt::format("a number from {} to {}", bounds.least, bounds.most));
+    }
+    value = *read;
+}
+
+void TomlTable::read(std::string_view key, bool& value) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return;
+    }
+    if (!node->is_boolean()) {
+        return refuse(key, *node, "true or false");
+    }
+    value = *node->value<bool>();
+}
+
+void TomlTable::read(std::string_view key, std::string& value) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return;
+    }
+    if (!node->is_string()) {
+        return refuse(key, *node, "a text in quotes");
+    }
+    value = *node->value<std::string>();
+}
+
+void TomlTable::read(std::string_view key, net::Endpoint& value) {
+    std::string text;
+    read(key, text);
+    if (!has(key) || !error_.empty()) {
+        return;
+    }
+    const Expected<net::Endpoint> endpoint = net::Endpoint::parse(text);
+    if (!endpoint) {
+        return refuse(key, "\"" + text + "\"", "an address and port, such as \"127.0.0.1:26400\"");
+    }
+    value = *endpoint;
+}
+
+void TomlTable::read(std::string_view key, std::vector<std::string>& values) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return;
+    }
+    const toml::array* array = node->as_array();
+    if (array == nullptr || !array->is_homogeneous<std::string>()) {
+        return refuse(key, *node, "a list of texts, such as [\"AAPL\", \"MSFT\"]");
+    }
+    values.clear();
+    for (const toml::node& element : *array) {
+        values.push_back(*element.value<std::string>());
+    }
+}
+
+void TomlTable::read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds) {
+    constexpr std::int64_t kNanosPerMs = 1'000'000;
+    std::int64_t ms = value.value / kNanosPerMs;
+    read_integer(key, ms, bounds);
+    if (has(key)) {
+        value = Nanos{ms * kNanosPerMs};
+    }
+}
+
+void TomlTable::read_choice(std::string_view key, std::size_t& value,
+                            const std::vector<std::string_view>& choices) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return;
+    }
+    const auto text = node->is_string() ? node->value<std::string>() : std::nullopt;
+    const auto found = text ? std::ranges::find(choices, *text) : choices.end();
+    if (found == choices.end()) {
+        return refuse(key, *node, fmt::format("one of {}", fmt::join(choices, ", ")));
+    }
+    value = static_cast<std::size_t>(found - choices.begin());
+}
+
+Expected<void> TomlTable::finish() {
+    if (table_ != nullptr) {
+        for (const auto& [key, node] : *table_) {
+            const bool is_table = name_.empty() && (node.is_table() || node.is_array_of_tables());
+            if (!is_table && !known_.contains(key.str()) && error_.empty()) {
+                error_ =
+                    fmt::format("{}: {}{}{} is no key here; known are {}", file_.string(), name_,
+                                name_.empty() ? "" : ".", key.str(), fmt::join(known_, ", "));
+            }
+        }
+    }
+    if (!error_.empty()) {
+        return fail(error_);
+    }
+    return {};
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,81 @@
+#pragma once
+/// TomlTable: one table of a configuration file, read key by key with its bounds. The first thing
+/// wrong is kept as a sentence; keys that nobody asked for are wrong, too.
+///
+///   TomlTable table(file, root, "order_entry");
+///   table.read("orders_open_max", options.orders_open_max, {1, 1'000'000});
+///   if (auto checked = table.finish(); !checked) { return std::unexpected(checked.error()); }
+///
+/// Threads: set-up. Allocation: free.
+
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/net/endpoint.hpp"
+
+namespace hotpath::app {
+
+struct IntegerBounds {
+    std::int64_t least = 0;
+    std::int64_t most = std::numeric_limits<std::int64_t>::max();
+};
+
+struct RealBounds {
+    double least = 0;
+    double most = 0;
+};
+
+class TomlTable {
+  public:
+    /// The table `name` of the file's root; a missing one has only defaults. "" is the root itself,
+    /// whose tables are not its keys.
+    TomlTable(const std::filesystem::path& file, const toml::table& root, std::string name);
+    /// One of an array of tables.
+    TomlTable(const std::filesystem::path& file, std::string name, const toml::table& table);
+
+    template <std::integral T>
+    void read(std::string_view key, T& value, const IntegerBounds& bounds) {
+        std::int64_t read = static_cast<std::int64_t>(value);
+        read_integer(key, read, bounds);
+        value = static_cast<T>(read);
+    }
+    void read(std::string_view key, double& value, const RealBounds& bounds);
+    void read(std::string_view key, bool& value);
+    void read(std::string_view key, std::string& value);
+    void read(std::string_view key, net::Endpoint& value);
+    void read(std::string_view key, std::vector<std::string>& values);
+    /// In the file as a number of milliseconds.
+    void read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds);
+    /// One of `choices`; its index.
+    void read_choice(std::string_view key, std::size_t& value,
+                     const std::vector<std::string_view>& choices);
+    void require(std::string_view key);
+    /// What the caller finds wrong with a value.
+    void refuse(std::string_view key, std::string_view found, std::string_view allowed);
+    [[nodiscard]] bool has(std::string_view key) const;
+
+    /// Everything asked for was fine, and nothing else is there.
+    [[nodiscard]] Expected<void> finish();
+
+  private:
+    [[nodiscard]] const toml::node* find(std::string_view key);
+    void read_integer(std::string_view key, std::int64_t& value, const IntegerBounds& bounds);
+    void refuse(std::string_view key, const toml::node& found, std::string_view allowed);
+
+    std::filesystem::path file_;
+    std::string name_;
+    const toml::table* table_ = nullptr;
+    std::set<std::string, std::less<>> known_;
+    std::string error_;
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,114 @@
+#include "tests/venue/feed_client.hpp"
+
+#include "tests/venue/order_client.hpp"
+
+namespace hotpath::venue_tests {
+
+namespace {
+
+constexpr book::BooksOptions kFeedBooks{.orders_max = 100'000,
+                                        .levels_max = 100'000,
+                                        .instruments_max = 20,
+                                        .huge_pages = HugePages::Never};
+
+}  // namespace
+
+std::optional<SnapshotReader> SnapshotReader::connect(const net::Endpoint& to,
+                                                      const std::string& user,
+                                                      const std::string& password) {
+    auto connection = net::TcpConnection::connect(to);
+    auto soup = wire::soupbintcp::SoupClient::create(
+        {.connection = {}, .credentials = wire::soupbintcp::Credentials::of(user, password)});
+    if (!connection || !soup) {
+        return std::nullopt;
+    }
+    soup->on_connected(steady_now());
+    return SnapshotReader(std::move(*connection), std::move(*soup));
+}
+
+void SnapshotReader::move_bytes() {
+    while (!soup_.output().empty() && connection_.send(soup_.output()) == net::SendStatus::Ok) {
+        soup_.on_written(soup_.output().size());
+    }
+    static_cast<void>(connection_.flush());
+    const net::TcpReceived received = connection_.receive();
+    soup_.on_bytes(received.bytes, steady_now(), *this);
+    is_over_ = received.status == net::ReceiveStatus::Closed || soup_.is_closed();
+}
+
+FeedClient::FeedClient(const VenueProcess& venue, std::uint64_t loses_one_in, std::uint64_t seed)
+    : line_a_(std::move(*net::UdpSocket::join({.group = venue.line_a()}))),
+      line_b_(std::move(*net::UdpSocket::join({.group = venue.line_b()}))),
+      requests_(std::move(*net::UdpSocket::bind({net::kLoopback, 0}))),
+      feed_(feed::LiveFeed::create(kFeedBooks, {})),
+      loses_one_in_(loses_one_in),
+      random_(seed) {
+    follow(venue);
+}
+
+void FeedClient::follow(const VenueProcess& venue) {
+    request_server_ = venue.requests();
+    glimpse_ = venue.glimpse();
+    if (snapshot_) {
+        snapshot_.reset();
+        static_cast<void>(feed_->on_snapshot_lost(steady_now(), nobody_));
+    }
+}
+
+void FeedClient::poll() {
+    read_line(line_a_, feed::Line::A);
+    read_line(line_b_, feed::Line::B);
+    read_answers();
+    static_cast<void>(feed_->on_timer(steady_now(), nobody_));
+    feed_->for_each_request([&](Bytes request) { requests_.send(request, request_server_); });
+    run_snapshot();
+}
+
+bool FeedClient::poll_until(std::uint64_t next_seq) {
+    const auto is_there = [&] {
+        return !feed_->is_stale() && feed_->next_sequence_number() >= next_seq;
+    };
+    for (const Nanos until = steady_now() + Nanos{10 * kNanosPerSecond};
+         !is_there() && steady_now() < until;) {
+        poll();
+    }
+    return is_there();
+}
+
+void FeedClient::read_line(net::UdpSocket& socket, feed::Line line) {
+    std::array<std::byte, 2'048> room{};
+    while (const auto datagram = socket.receive(room)) {
+        if (loses_one_in_ != 0 && random_.one_in(loses_one_in_)) {
+            ++lost_;
+            continue;
+        }
+        static_cast<void>(feed_->on_packet({line, datagram->bytes, steady_now()}, nobody_));
+    }
+}
+
+void FeedClient::read_answers() {
+    std::array<std::byte, 2'048> room{};
+    while (const auto datagram = requests_.receive(room)) {
+        static_cast<void>(
+            feed_->on_packet({feed::Line::Replies, datagram->bytes, steady_now()}, nobody_));
+    }
+}
+
+void FeedClient::run_snapshot() {
+    if (!snapshot_ && feed_->wants_snapshot()) {
+        snapshot_ = SnapshotReader::connect(glimpse_, "BOB", "B");
+        static_cast<void>(feed_->on_snapshot_begin(steady_now(), nobody_));
+    }
+    if (!snapshot_) {
+        return;
+    }
+    const bool is_open = snapshot_->poll([&](Bytes message) {
+        static_cast<void>(feed_->on_snapshot_message(message, steady_now(), nobody_));
+    });
+    if (!is_open) {
+        snapshot_.reset();
+        static_cast<void>(feed_->on_snapshot_lost(steady_now(), nobody_));
+    }
+}
+
+}  // namespace hotpath::venue_tests

@@ -1,0 +1,270 @@
+// kill -9 of the venue under load, again and again: every order that was acknowledged is there
+// once, clients resume by number, books and positions are those that the clients account for. And
+// the disk: torn, damaged, full.
+
+#include <cstdlib>
+#include <fstream>
+#include <iomanip>
+#include <iostream>
+#include <map>
+#include <set>
+#include <sstream>
+
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include "hotpath/core/random.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "tests/support/seeds.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/feed_client.hpp"
+#include "tests/venue/order_client.hpp"
+#include "tests/venue/venue_process.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+namespace fs = std::filesystem;
+namespace itch50 = wire::itch50;
+
+constexpr const char* kNoCancel = "cancel_on_disconnect = false";
+
+int kills() {
+    const char* wanted = std::getenv("HOTPATH_KILLS");
+    return wanted == nullptr ? 12 : std::atoi(wanted);
+}
+
+/// The venue's open orders, by its ids, from a snapshot.
+struct OpenOrders : itch50::NullListener {
+    void on_add_order(const itch50::AddOrder& m) {
+        EXPECT_TRUE(leaves.emplace(m.load_order_reference_number(), m.load_shares()).second);
+    }
+    std::map<std::uint64_t, std::uint32_t> leaves;
+};
+
+OpenOrders open_orders_of(const VenueProcess& venue) {
+    OpenOrders orders;
+    auto reader = SnapshotReader::connect(venue.glimpse(), "BOB", "B");
+    const Nanos until = steady_now() + Nanos{5 * kNanosPerSecond};
+    bool is_whole = false;
+    while (reader && steady_now() < until && reader->poll([&](Bytes message) {
+        is_whole = is_whole || wire::glimpse50::is_end_of_snapshot(message);
+        static_cast<void>(itch50::decode(message, orders));
+    })) {
+    }
+    EXPECT_TRUE(is_whole);
+    return orders;
+}
+
+struct Traders {
+    OrderClient alice{"ALICE", "A"};
+    OrderClient bob{"BOB", "B"};
+
+    [[nodiscard]] bool come_back(const VenueProcess& venue) {
+        alice.disconnect();
+        bob.disconnect();
+        return alice.connect(venue.order_entry()) && bob.connect(venue.order_entry()) &&
+               alice.catch_up() && bob.catch_up() && alice.catch_up();
+    }
+
+    void trade(Random& random) {
+        OrderClient& client = random.one_in(2) ? alice : bob;
+        if (random.one_in(3) && !client.open().empty()) {
+            auto order = client.open().begin();
+            std::advance(order, static_cast<long>(random.below(client.open().size())));
+            return client.cancel(order->first);
+        }
+        client.enter({.side = random.one_in(2) ? 'B' : 'S',
+                      .qty = static_cast<std::uint32_t>(1 + random.below(200)),
+                      .price = 500'000 + 100 * static_cast<std::int64_t>(random.below(11)) - 500,
+                      .symbol = random.one_in(2) ? "AAPL" : "GOOG"});
+    }
+
+    /// What the venue has open is what the two have open, order by order.
+    void expect_equal(const VenueProcess& venue) const {
+        std::map<std::uint64_t, std::uint32_t> ours;
+        for (const OrderClient* client : {&alice, &bob}) {
+            EXPECT_EQ(client->complaint(), "");
+            for (const auto& [number, order] : client->open()) {
+                EXPECT_TRUE(ours.emplace(order.id, order.leaves_qty).second);
+            }
+        }
+        EXPECT_EQ(open_orders_of(venue).leaves, ours);
+        EXPECT_EQ(alice.position() + bob.position(), 0) << "they trade with each other alone";
+    }
+};
+
+TEST(VenueCrash, AfterKillsUnderLoadEveryAcknowledgedOrderIsThereOnce) {
+    Random random(support::seed_of_this_test(1));
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.order_entry = kNoCancel, .snapshot_every = 2'000});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    Traders traders;
+    FeedClient feed(venue, 20, 3);
+    std::uint64_t recovered_from_snapshot = 0;
+    std::uint64_t replayed = 0;
+    for (int kill = 0; kill < kills(); ++kill) {
+        SCOPED_TRACE(kill);
+        ASSERT_TRUE(traders.come_back(venue));
+        traders.expect_equal(venue);
+        if (testing::Test::HasFailure()) {
+            return;
+        }
+        // So many that a session's stream holds the replies of 500 such rounds.
+        const std::uint64_t actions = random.below(400);
+        for (std::uint64_t n = 0; n < actions; ++n) {
+            traders.trade(random);
+            feed.poll();
+        }
+        venue.kill_hard();
+        ASSERT_TRUE(venue.start()) << venue.output();
+        const auto recovered = venue.state()["recovered"];
+        recovered_from_snapshot += recovered["snapshot_seq"] > 0 ? 1U : 0U;
+        replayed += recovered["records"].get<std::uint64_t>();
+        feed.follow(venue);
+    }
+    ASSERT_TRUE(traders.come_back(venue));
+    traders.expect_equal(venue);
+    ASSERT_EQ(venue.stop(), 0) << venue.output();
+    std::cout << "kills " << kills() << ", from a snapshot " << recovered_from_snapshot
+              << ", records replayed " << replayed << ", orders accepted "
+              << traders.alice.accepted() + traders.bob.accepted() << ", fills "
+              << traders.alice.fills() + traders.bob.fills() << ", replies "
+              << traders.alice.replies() + traders.bob.replies() << "\n";
+    EXPECT_GT(traders.alice.fills(), 10U);
+}
+
+TEST(VenueCrash, BooksFromTheFeedAreTheVenuesOverKills) {
+    Random random(support::seed_of_this_test(2));
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.order_entry = kNoCancel});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    Traders traders;
+    FeedClient feed(venue, 10, 4);
+    for (int kill = 0; kill < 5; ++kill) {
+        ASSERT_TRUE(traders.come_back(venue));
+        for (int n = 0; n < 200; ++n) {
+            traders.trade(random);
+            feed.poll();
+        }
+        venue.kill_hard();
+        ASSERT_TRUE(venue.start()) << venue.output();
+        feed.follow(venue);
+    }
+    ASSERT_TRUE(traders.come_back(venue));
+    std::uint64_t next_seq = 0;
+    for (const Nanos until = steady_now() + Nanos{3 * kNanosPerSecond}; steady_now() < until;) {
+        feed.poll();
+    }
+    next_seq = venue.state()["feed"]["next_seq"];
+    ASSERT_TRUE(feed.poll_until(next_seq));
+    ASSERT_EQ(venue.stop(), 0);
+    std::ostringstream checksum;
+    checksum << std::hex << std::setw(16) << std::setfill('0') << feed.feed().books().checksum();
+    EXPECT_EQ(venue.state()["venue"]["book_checksum"], checksum.str());
+}
+
+/// The segment that is being written: the last by name.
+fs::path last_segment(const fs::path& journal) {
+    std::set<fs::path> segments;
+    for (const auto& entry : fs::directory_iterator(journal)) {
+        const std::string name = entry.path().filename().string();
+        if (name.ends_with(".journal") && !name.starts_with("spare")) {
+            segments.insert(entry.path());
+        }
+    }
+    return *segments.rbegin();
+}
+
+/// Where the zeros begin.
+std::uint64_t end_of_data(const fs::path& file) {
+    std::ifstream in(file, std::ios::binary);
+    const std::string bytes((std::istreambuf_iterator<char>(in)), {});
+    return bytes.find_last_not_of('\0') + 1;
+}
+
+void overwrite(const fs::path& file, std::uint64_t at, const std::string& bytes) {
+    std::fstream out(file, std::ios::binary | std::ios::in | std::ios::out);
+    out.seekp(static_cast<std::streamoff>(at));
+    out << bytes;
+}
+
+/// A venue with a few orders, killed.
+struct Killed {
+    Killed() : venue(folder.path(), {.order_entry = kNoCancel}) {
+        EXPECT_TRUE(venue.start()) << venue.output();
+        EXPECT_TRUE(traders.come_back(venue));
+        Random random(5);
+        for (int n = 0; n < 100; ++n) {
+            traders.trade(random);
+        }
+        EXPECT_TRUE(traders.alice.catch_up() && traders.bob.catch_up() && traders.alice.catch_up());
+        venue.kill_hard();
+    }
+
+    support::TemporaryDirectory folder;
+    VenueProcess venue;
+    Traders traders;
+};
+
+TEST(VenueCrash, ATornTailIsCutAndNothingThatWasToldIsLost) {
+    Killed killed;
+    const fs::path segment = last_segment(killed.venue.journal());
+    const std::uint64_t end = (end_of_data(segment) + 7) / 8 * 8;
+    overwrite(segment, end, std::string("\x60\x00\x00\x00torn in the middle of a write", 33));
+    ASSERT_TRUE(killed.venue.start()) << killed.venue.output();
+    EXPECT_GT(killed.venue.state()["recovered"]["dropped_bytes"], 0);
+    ASSERT_TRUE(killed.traders.come_back(killed.venue));
+    killed.traders.expect_equal(killed.venue);
+    EXPECT_EQ(killed.venue.stop(), 0);
+}
+
+TEST(VenueCrash, ADamagedSegmentIsRefusedWithItsName) {
+    Killed killed;
+    const fs::path segment = last_segment(killed.venue.journal());
+    overwrite(segment, end_of_data(segment) / 2, "#");
+    EXPECT_FALSE(killed.venue.start());
+    EXPECT_EQ(killed.venue.wait(), 1);
+    EXPECT_NE(killed.venue.output().find(segment.filename().string()), std::string::npos)
+        << killed.venue.output();
+}
+
+TEST(VenueCrash, OnAFullDiskOrdersAreRefusedAndCancelsWork) {
+    const support::TemporaryDirectory folder;
+    const fs::path disk = folder / "disk";
+    fs::create_directory(disk);
+    if (::mount("none", disk.c_str(), "tmpfs", 0, "size=5m") != 0) {
+        GTEST_SKIP() << "needs root: a small tmpfs cannot be mounted here";
+    }
+    {
+        VenueProcess venue(folder.path(), {.order_entry = kNoCancel, .journal = disk / "journal"});
+        ASSERT_TRUE(venue.start()) << venue.output();
+        Traders traders;
+        ASSERT_TRUE(traders.come_back(venue));
+        const std::uint32_t kept = traders.alice.enter({.side = 'B', .price = 400'000});
+        ASSERT_TRUE(traders.alice.catch_up());
+        for (int n = 0; n < 200'000 && traders.alice.rejects() == 0; ++n) {
+            const std::uint32_t number = traders.alice.enter({.side = 'B', .price = 410'000});
+            traders.alice.cancel(number);
+            if (n % 20 == 0) {
+                ASSERT_TRUE(traders.alice.catch_up()) << "the venue is still there";
+            }
+        }
+        ASSERT_GT(traders.alice.rejects(), 0U);
+        EXPECT_EQ(traders.alice.last_reject(), wire::ouch50::reject_reason::kProcessingError);
+        ASSERT_TRUE(traders.alice.catch_up());
+        ASSERT_TRUE(traders.alice.open().contains(kept));
+        traders.alice.cancel(kept);
+        ASSERT_TRUE(traders.alice.poll_until([&] { return !traders.alice.open().contains(kept); }));
+        EXPECT_EQ(traders.alice.complaint(), "");
+        venue.kill_hard();
+        ASSERT_TRUE(venue.start()) << venue.output();
+        ASSERT_TRUE(traders.come_back(venue));
+        traders.expect_equal(venue);
+    }
+    EXPECT_EQ(::umount(disk.c_str()), 0);
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests

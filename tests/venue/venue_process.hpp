@@ -1,0 +1,72 @@
+#pragma once
+/// `hotpath exchange` as a second process: started with a configuration, killed or asked to stop.
+///
+///   VenueProcess venue(folder, settings);
+///   ASSERT_TRUE(venue.start()) << venue.output();
+///   venue.kill_hard(); venue.start(); ... EXPECT_EQ(venue.stop(), 0);
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+#include <sys/types.h>
+
+#include "hotpath/net/endpoint.hpp"
+
+namespace hotpath::venue_tests {
+
+struct VenueSettings {
+    std::string mode = "sync";
+    std::string background = "source = \"none\"";
+    std::string order_entry{};  // more keys
+    std::string venue{};
+    std::string root{};
+    std::filesystem::path journal{};  // beside the configuration unless it is set
+    int snapshot_every = 1'000'000;
+};
+
+class VenueProcess {
+  public:
+    VenueProcess(const std::filesystem::path& folder, const VenueSettings& settings);
+    VenueProcess(const VenueProcess&) = delete;
+    VenueProcess& operator=(const VenueProcess&) = delete;
+    ~VenueProcess();
+
+    /// False when it ended without being ready; output() says why.
+    [[nodiscard]] bool start();
+    /// As if the machine had taken it away.
+    void kill_hard();
+    /// SIGTERM; its exit code.
+    [[nodiscard]] int stop();
+    /// Waits for its end, however it comes.
+    [[nodiscard]] int wait();
+
+    /// What it has said, as far as it was read: all of it once it has ended.
+    [[nodiscard]] const std::string& output() const { return output_; }
+    [[nodiscard]] nlohmann::json state() const;
+    [[nodiscard]] const std::filesystem::path& journal() const { return journal_; }
+
+    [[nodiscard]] net::Endpoint order_entry() const { return endpoint_behind("order entry "); }
+    [[nodiscard]] net::Endpoint glimpse() const { return endpoint_behind("glimpse "); }
+    [[nodiscard]] net::Endpoint requests() const { return endpoint_behind("requests "); }
+    [[nodiscard]] const net::Endpoint& line_a() const { return line_a_; }
+    [[nodiscard]] const net::Endpoint& line_b() const { return line_b_; }
+
+  private:
+    [[nodiscard]] net::Endpoint endpoint_behind(const std::string& words) const;
+    /// Reads on until there is a ready line, or the end.
+    bool read_until_ready();
+    void read_rest();
+
+    std::filesystem::path folder_;
+    std::filesystem::path journal_;
+    net::Endpoint line_a_;
+    net::Endpoint line_b_;
+    std::string output_;
+    pid_t child_ = -1;
+    int pipe_ = -1;
+};
+
+}  // namespace hotpath::venue_tests

@@ -1,0 +1,224 @@
+// The venue in a process of its own: clients over TCP and UDP trade, lose packets, are cut off,
+// come back, and always agree with it.
+
+#include "tests/venue/venue_process.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <fstream>
+#include <iomanip>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/feed_client.hpp"
+#include "tests/venue/order_client.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+constexpr const char* kMarketAtOnce =
+    "source = \"generator\"\nmessages = 20000\ninstruments = 5\nat_once_until = \"23:59:00\"";
+
+std::string hex(std::uint64_t number) {
+    std::ostringstream text;
+    text << std::hex << std::setw(16) << std::setfill('0') << number;
+    return text.str();
+}
+
+TEST(VenueProcess, TwoClientsTradeAndBothAreTold) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    OrderClient bob("BOB", "B");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(bob.connect(venue.order_entry()));
+    alice.enter({.side = 'B', .qty = 100});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.open().size(), 1U);
+    bob.enter({.side = 'S', .qty = 60});
+    ASSERT_TRUE(bob.catch_up());
+    ASSERT_TRUE(alice.poll_until([&] { return alice.fills() == 1; }));
+    EXPECT_EQ(alice.position(), 60);
+    EXPECT_EQ(bob.position(), -60);
+    alice.cancel(1);
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_TRUE(alice.open().empty());
+    EXPECT_EQ(alice.complaint() + bob.complaint(), "");
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    const auto state = venue.state();
+    EXPECT_EQ(state["venue"]["session_executions"], 1);
+    EXPECT_EQ(state["venue"]["open_orders"], 0);
+    EXPECT_EQ(state["running"], false);
+}
+
+TEST(VenueProcess, BooksFromTheFeedAreTheVenuesWhateverIsLost) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.background = kMarketAtOnce});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    FeedClient feed(venue, 4, 1);
+    OrderClient alice("ALICE", "A");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    const auto is_done = [&] { return venue.state()["venue"]["commands"] >= 20'000; };
+    for (const Nanos until = steady_now() + Nanos{20 * kNanosPerSecond};
+         !is_done() && steady_now() < until;) {
+        for (int n = 0; n < 200; ++n) {
+            feed.poll();
+            alice.poll();
+        }
+    }
+    ASSERT_TRUE(is_done());
+    const std::uint64_t next_seq = venue.state()["feed"]["next_seq"];
+    ASSERT_TRUE(feed.poll_until(next_seq)) << name(feed.feed().state());
+    EXPECT_GT(feed.lost(), 10U);
+    FeedClient late(venue, 0, 2);
+    ASSERT_TRUE(late.poll_until(next_seq)) << "by re-request or snapshot, from the first message";
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    const auto state = venue.state();
+    EXPECT_EQ(state["venue"]["book_checksum"], hex(feed.feed().books().checksum()));
+    EXPECT_EQ(state["venue"]["book_checksum"], hex(late.feed().books().checksum()));
+    EXPECT_GT(state["venue"]["open_orders"], 100);
+}
+
+TEST(VenueProcess, ARestartGoesOnWhereItWas) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.order_entry = "cancel_on_disconnect = false"});
+    OrderClient alice("ALICE", "A");
+    OrderClient bob("BOB", "B");
+    ASSERT_TRUE(venue.start()) << venue.output();
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    alice.enter({.qty = 100});
+    ASSERT_TRUE(alice.catch_up());
+    ASSERT_EQ(venue.stop(), 0) << venue.output();
+    alice.disconnect();
+    ASSERT_TRUE(venue.start()) << venue.output();
+    EXPECT_GT(venue.state()["recovered"]["snapshot_seq"], 0);
+    ASSERT_TRUE(bob.connect(venue.order_entry()));
+    bob.enter({.side = 'S', .qty = 40});
+    ASSERT_TRUE(bob.catch_up());
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.position(), 40);
+    EXPECT_EQ(alice.accepted(), 1U);
+    EXPECT_EQ(alice.complaint(), "");
+    EXPECT_EQ(venue.stop(), 0);
+}
+
+TEST(VenueProcess, OrdersOfAClientThatIsGoneAreCanceled) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.order_entry = "cancel_after_ms = 50"});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    alice.enter({});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.open().size(), 1U);
+    alice.disconnect();
+    OrderClient bob("BOB", "B");
+    ASSERT_TRUE(bob.connect(venue.order_entry()));
+    for (const Nanos until = steady_now() + Nanos{200'000'000}; steady_now() < until;) {
+        bob.poll();
+    }
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(alice.poll_until([&] { return alice.open().empty(); }));
+    EXPECT_EQ(venue.stop(), 0);
+    EXPECT_EQ(venue.state()["clients"]["canceled_on_disconnect"], 1);
+}
+
+TEST(VenueProcess, NoiseIsCutOffAndCounted) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    OrderClient bob("BOB", "B");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(bob.connect(venue.order_entry()));
+    const std::array<std::byte, 4> noise{std::byte{0}, std::byte{2}, std::byte{'?'}, std::byte{1}};
+    bob.send_raw(noise);
+    EXPECT_TRUE(bob.poll_until([&] { return !bob.poll(); }));
+    alice.enter({});
+    EXPECT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.accepted(), 1U);
+    EXPECT_EQ(venue.stop(), 0);
+    EXPECT_EQ(venue.state()["clients"]["closed"]["unknown packet type"], 1);
+}
+
+TEST(VenueProcess, TheEndOfTheSessionIsTold) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.root = "end_session_on_shutdown = true"});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    alice.enter({});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    EXPECT_TRUE(alice.poll_until([&] { return alice.has_ended(); }));
+}
+
+TEST(VenueProcess, AWrongConfigurationIsNamedWithFileKeyValueAndWhatIsAllowed) {
+    const support::TemporaryDirectory folder;
+    const std::string file = (folder / "exchange.toml").string();
+    const auto said = [&](const VenueSettings& settings) {
+        VenueProcess venue(folder.path(), settings);
+        EXPECT_FALSE(venue.start());
+        EXPECT_EQ(venue.wait(), 1);
+        return venue.output();
+    };
+    EXPECT_EQ(said({.mode = "async"}), "hotpath exchange: " + file +
+                                           ": journal.mode = 'async': allowed is one of memory, "
+                                           "pagecache, sync\n");
+    EXPECT_NE(
+        said({.order_entry = "orders_burst = 0"})
+            .find("order_entry.orders_burst = 0: allowed is a whole number from 1 to 1000000"),
+        std::string::npos);
+    EXPECT_NE(said({.order_entry = "oders = 1"}).find("order_entry.oders is no key here"),
+              std::string::npos);
+    EXPECT_NE(said({.root = "[nonsense]\nx = 1"}).find("there is no table nonsense"),
+              std::string::npos);
+    EXPECT_NE(said({.root = "= 1"}).find(file + ": line 2"), std::string::npos);
+}
+
+TEST(VenueProcess, TheExampleConfigurationIsOne) {
+    EXPECT_EQ(std::system(HOTPATH_EXECUTABLE " exchange --check -c " HOTPATH_SOURCE_DIR
+                                             "/docs/examples/exchange.toml"),
+              0);
+}
+
+TEST(VenueProcess, AReplayOfTheJournalComesToTheSameBooks) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.background = kMarketAtOnce});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    EXPECT_TRUE(alice.catch_up());
+    ASSERT_EQ(venue.stop(), 0) << venue.output();
+    const std::string out = (folder / "replay.txt").string();
+    const std::string command =
+        std::string(HOTPATH_EXECUTABLE " journal replay ") + venue.journal().string() + " > " + out;
+    ASSERT_EQ(std::system(command.c_str()), 0);
+    std::ifstream file(out);
+    const std::string said((std::istreambuf_iterator<char>(file)), {});
+    EXPECT_NE(said.find(venue.state()["venue"]["book_checksum"].get<std::string>()),
+              std::string::npos)
+        << said;
+}
+
+TEST(VenueProcess, AnotherVenueDoesNotReadItsJournal) {
+    const support::TemporaryDirectory folder;
+    {
+        VenueProcess venue(folder.path(), {});
+        ASSERT_TRUE(venue.start()) << venue.output();
+        EXPECT_EQ(venue.stop(), 0);
+    }
+    VenueProcess other(folder.path(), {.venue = "session = \"OTHER\""});
+    EXPECT_FALSE(other.start());
+    EXPECT_EQ(other.wait(), 1);
+    EXPECT_NE(other.output().find("other options, users or session"), std::string::npos)
+        << other.output();
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests
