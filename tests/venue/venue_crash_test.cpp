@@ -133,6 +133,8 @@ TEST(VenueCrash, AfterKillsUnderLoadEveryAcknowledgedOrderIsThereOnce) {
               << traders.alice.fills() + traders.bob.fills() << ", replies "
               << traders.alice.replies() + traders.bob.replies() << "\n";
     EXPECT_GT(traders.alice.fills(), 10U);
+    // However short its lives, a venue does not replay more and more.
+    EXPECT_LT(replayed, static_cast<std::uint64_t>(kills()) * 10'000);
 }
 
 TEST(VenueCrash, BooksFromTheFeedAreTheVenuesOverKills) {
