@@ -77,8 +77,8 @@ Expected<void> ExchangeRun::open() {
     journal_ = std::move(*journal);
     // A restart after midnight, or behind a clock that was set back, goes on where the venue was.
     since_midnight_ += std::max<std::int64_t>(0, (server_->log().time() - now()).value);
-    // Of the snapshot on disk, not of the last record: a venue that dies often still gets to a newer
-    // one.
+    // Of the snapshot on disk, not of the last record: a venue that dies often still gets to a
+    // newer one.
     snapshot_seq_ = journal_->recovered().snapshot_seq;
     if (flow != nullptr) {
         auto background =
