@@ -107,9 +107,9 @@ Measurement replay_hotpath(const Fixture& fixture) {
         [&] { return bbo_digest(feed->books()); });
 }
 
-template <bool kQueues>
+template <bool HasQueues>
 Measurement replay_floor(const Fixture& fixture) {
-    FloorBooks<kQueues> books(fixture.plan);
+    FloorBooks<HasQueues> books(fixture.plan);
     return replay_in_parts(
         fixture, [&](Bytes part) { books.replay(part); }, [&] { return bbo_digest(books); });
 }

@@ -103,14 +103,14 @@ MarketPlan::MarketPlan(Bytes block)
 }
 
 /// In whole words of the bitmap, with one level that has no price.
-template <bool kQueues>
-std::uint32_t FloorBooks<kQueues>::levels_of(const MarketPlan::Prices& prices) {
+template <bool HasQueues>
+std::uint32_t FloorBooks<HasQueues>::levels_of(const MarketPlan::Prices& prices) {
     const std::uint32_t levels = prices.ticks_of(prices.high - prices.low) + 2;
     return prices.high == 0 ? 0 : (levels + kWordBits - 1) / kWordBits * kWordBits;
 }
 
-template <bool kQueues>
-std::size_t FloorBooks<kQueues>::level_count(const MarketPlan& plan) {
+template <bool HasQueues>
+std::size_t FloorBooks<HasQueues>::level_count(const MarketPlan& plan) {
     std::size_t levels = 0;
     for (const MarketPlan::Prices& prices : plan.sides) {
         levels += levels_of(prices);
@@ -118,16 +118,16 @@ std::size_t FloorBooks<kQueues>::level_count(const MarketPlan& plan) {
     return levels;
 }
 
-template <bool kQueues>
-std::size_t FloorBooks<kQueues>::arena_bytes(const MarketPlan& plan) {
+template <bool HasQueues>
+std::size_t FloorBooks<HasQueues>::arena_bytes(const MarketPlan& plan) {
     const std::size_t levels = level_count(plan);
     return Arena::bytes_for<Order>(plan.ids) + Arena::bytes_for<Level>(levels) +
            Arena::bytes_for<std::uint64_t>(levels / kWordBits) +
            Arena::bytes_for<OneSide>(plan.sides.size());
 }
 
-template <bool kQueues>
-FloorBooks<kQueues>::FloorBooks(const MarketPlan& plan)
+template <bool HasQueues>
+FloorBooks<HasQueues>::FloorBooks(const MarketPlan& plan)
     : arena_(std::move(*Arena::create(arena_bytes(plan), HugePages::Try))) {
     HOTPATH_ASSERT(plan.ids <= std::numeric_limits<std::uint32_t>::max() &&
                        level_count(plan) <= std::numeric_limits<std::uint32_t>::max(),
@@ -148,21 +148,21 @@ FloorBooks<kQueues>::FloorBooks(const MarketPlan& plan)
     }
 }
 
-template <bool kQueues>
-std::uint32_t FloorBooks<kQueues>::side_index_of(const std::byte* message) noexcept {
+template <bool HasQueues>
+std::uint32_t FloorBooks<HasQueues>::side_index_of(const std::byte* message) noexcept {
     return load_be<std::uint16_t>(message + kLocate) * 2U +
            (std::to_integer<char>(message[kSide]) == 'S' ? 1U : 0U);
 }
 
-template <bool kQueues>
-std::uint32_t FloorBooks<kQueues>::level_at(const OneSide& side, bool is_ask,
-                                            std::uint32_t price) noexcept {
+template <bool HasQueues>
+std::uint32_t FloorBooks<HasQueues>::level_at(const OneSide& side, bool is_ask,
+                                              std::uint32_t price) noexcept {
     const MarketPlan::Prices& prices = side.prices;
     return side.first + 1 + prices.ticks_of(is_ask ? prices.high - price : price - prices.low);
 }
 
-template <bool kQueues>
-void FloorBooks<kQueues>::replay(Bytes block) noexcept {
+template <bool HasQueues>
+void FloorBooks<HasQueues>::replay(Bytes block) noexcept {
     constexpr std::size_t kFar = 32;
     constexpr std::size_t kNear = 16;
     std::array<const std::byte*, 2 * kFar> window{};
@@ -185,8 +185,8 @@ void FloorBooks<kQueues>::replay(Bytes block) noexcept {
     }
 }
 
-template <bool kQueues>
-void FloorBooks<kQueues>::look_far_ahead(const std::byte* message) const noexcept {
+template <bool HasQueues>
+void FloorBooks<HasQueues>::look_far_ahead(const std::byte* message) const noexcept {
     if (is_add(message)) {
         const std::uint32_t side = side_index_of(message);
         prefetch_level(
@@ -196,21 +196,21 @@ void FloorBooks<kQueues>::look_far_ahead(const std::byte* message) const noexcep
     }
 }
 
-template <bool kQueues>
-void FloorBooks<kQueues>::look_ahead(const std::byte* message) const noexcept {
+template <bool HasQueues>
+void FloorBooks<HasQueues>::look_ahead(const std::byte* message) const noexcept {
     if (has_order(message) && !is_add(message)) {
         prefetch_level(orders_[id_at(message + kReference)].level);
     }
 }
 
-template <bool kQueues>
-void FloorBooks<kQueues>::prefetch_level(std::uint32_t level) const noexcept {
+template <bool HasQueues>
+void FloorBooks<HasQueues>::prefetch_level(std::uint32_t level) const noexcept {
     prefetch_for_write(&levels_[level]);
     prefetch_for_write(&taken_[level / kWordBits]);
 }
 
-template <bool kQueues>
-void FloorBooks<kQueues>::apply(const std::byte* m) noexcept {
+template <bool HasQueues>
+void FloorBooks<HasQueues>::apply(const std::byte* m) noexcept {
     const std::uint32_t instrument = load_be<std::uint16_t>(m + kLocate);
     switch (type_of(m)) {
         case 'A':
@@ -252,10 +252,10 @@ void FloorBooks<kQueues>::apply(const std::byte* m) noexcept {
     }
 }
 
-template <bool kQueues>
-void FloorBooks<kQueues>::add(std::uint32_t id, std::uint32_t side, Order order) noexcept {
+template <bool HasQueues>
+void FloorBooks<HasQueues>::add(std::uint32_t id, std::uint32_t side, Order order) noexcept {
     Level& level = levels_[order.level];
-    if constexpr (kQueues) {
+    if constexpr (HasQueues) {
         order.prev = level.tail;
         (level.tail == kNobody ? level.head : orders_[level.tail].next) = id;
         level.tail = id;
@@ -268,18 +268,18 @@ void FloorBooks<kQueues>::add(std::uint32_t id, std::uint32_t side, Order order)
     }
 }
 
-template <bool kQueues>
-void FloorBooks<kQueues>::leave(std::uint32_t id, const Order& order, Level& level) noexcept {
-    if constexpr (kQueues) {
+template <bool HasQueues>
+void FloorBooks<HasQueues>::leave(std::uint32_t id, const Order& order, Level& level) noexcept {
+    if constexpr (HasQueues) {
         (level.head == id ? level.head : orders_[order.prev].next) = order.next;
         (level.tail == id ? level.tail : orders_[order.next].prev) = order.prev;
     }
     --level.orders;
 }
 
-template <bool kQueues>
-void FloorBooks<kQueues>::take(std::uint32_t id, std::uint32_t qty,
-                               std::uint32_t instrument) noexcept {
+template <bool HasQueues>
+void FloorBooks<HasQueues>::take(std::uint32_t id, std::uint32_t qty,
+                                 std::uint32_t instrument) noexcept {
     Order& order = orders_[id];
     Level& level = levels_[order.level];
     level.qty -= qty;
@@ -304,8 +304,8 @@ void FloorBooks<kQueues>::take(std::uint32_t id, std::uint32_t qty,
     }
 }
 
-template <bool kQueues>
-book::Bbo FloorBooks<kQueues>::bbo(InstrumentId instrument) const noexcept {
+template <bool HasQueues>
+book::Bbo FloorBooks<HasQueues>::bbo(InstrumentId instrument) const noexcept {
     const auto best_of = [&](std::uint32_t is_ask) -> book::Level {
         const OneSide& side = sides_[instrument.value * 2U + is_ask];
         if (side.best == side.first) {

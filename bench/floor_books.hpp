@@ -46,7 +46,7 @@ struct MarketPlan {
 };
 
 /// Levels are numbered through all sides, higher nearer to the touch within each.
-template <bool kQueues>
+template <bool HasQueues>
 class FloorBooks {
   public:
     explicit FloorBooks(const MarketPlan& plan);
@@ -78,8 +78,8 @@ class FloorBooks {
         std::uint32_t head;
         std::uint32_t tail;
     };
-    using Order = std::conditional_t<kQueues, QueuedOrder, PlainOrder>;
-    using Level = std::conditional_t<kQueues, QueuedLevel, PlainLevel>;
+    using Order = std::conditional_t<HasQueues, QueuedOrder, PlainOrder>;
+    using Level = std::conditional_t<HasQueues, QueuedLevel, PlainLevel>;
     struct OneSide {
         std::uint32_t first = 0;  // its level 0, which has no price and ends every search
         std::uint32_t best = 0;

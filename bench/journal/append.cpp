@@ -42,7 +42,7 @@ class Appending {
         return measured;
     }
 
-    Measurement run_floor() {
+    Measurement run_floor() const {
         struct Slot {
             alignas(std::uint64_t) std::array<std::byte, 56> bytes;
         };

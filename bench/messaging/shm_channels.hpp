@@ -49,14 +49,14 @@ struct ChannelPlace {
 /// Hotpath's named channel, used as two processes use it: made once, then each opens the file by
 /// its name and takes a seat. The seat stays where it is; the end that works is a local object of
 /// its own (docs/queues/spsc.md says why).
-template <std::size_t kSlots>
+template <std::size_t Slots>
 struct HotpathChannelOf {
     static constexpr bool kLosesNothing = true;
     static constexpr std::size_t kBytes = 0;
     using Channel = shm::SpscChannel<Message>;
 
     [[nodiscard]] static bool make(const ChannelPlace& place) {
-        return Channel::create(shm::Place::standard(), {.name = place.name, .slots = kSlots})
+        return Channel::create(shm::Place::standard(), {.name = place.name, .slots = Slots})
             .has_value();
     }
     static void remove(const ChannelPlace& place) {
@@ -179,10 +179,10 @@ struct RawLines {
 #if __has_include(<boost/lockfree/spsc_queue.hpp>)
 /// With a capacity known at compile time boost's queue has no pointers and may lie in shared
 /// memory.
-template <std::size_t kSlots>
+template <std::size_t Slots>
 struct BoostChannelOf {
     static constexpr bool kLosesNothing = true;
-    using Queue = boost::lockfree::spsc_queue<Message, boost::lockfree::capacity<kSlots>>;
+    using Queue = boost::lockfree::spsc_queue<Message, boost::lockfree::capacity<Slots>>;
     static constexpr std::size_t kBytes = sizeof(Queue);
 
     using WriterSeat = ChannelPlace;
@@ -254,7 +254,8 @@ class RunChannel {
     }
 
     [[nodiscard]] bool is_made() const noexcept { return is_made_; }
-    [[nodiscard]] const ChannelPlace& place() const noexcept { return place_; }
+    /// A copy: some channels' seats are their place.
+    [[nodiscard]] ChannelPlace place() const { return place_; }
     [[nodiscard]] ChannelProgress& progress() const noexcept {
         return mapping_.first<ChannelProgress>();
     }

@@ -13,18 +13,25 @@
 
 namespace hotpath::match {
 
+/// visit(index) of the held orders among those that stand in one line.
+template <book::OrderBooks Books, class Visitor>
+void for_each_held_in(const VenueBooks<Books>& books, const Books& line, InstrumentId line_id,
+                      Standing standing, Visitor&& visit) {
+    const auto visit_held = [&](const book::OrderView& order) {
+        const std::uint32_t index = books.held().find_place(order.id);
+        if (index != kNotHeld && books.held()[index].standing == standing) {
+            visit(index);
+        }
+    };
+    line.for_each_order(line_id, Side::Buy, visit_held);
+    line.for_each_order(line_id, Side::Sell, visit_held);
+}
+
 /// visit(index) of every held order of an instrument.
 template <book::OrderBooks Books, class Visitor>
 void for_each_held(const VenueBooks<Books>& books, InstrumentId instrument, Visitor&& visit) {
     const auto visit_line = [&](const Books& line, InstrumentId line_id, Standing standing) {
-        for (const Side side : {Side::Buy, Side::Sell}) {
-            line.for_each_order(line_id, side, [&](const book::OrderView& order) {
-                const std::uint32_t index = books.held().find_place(order.id);
-                if (index != kNotHeld && books.held()[index].standing == standing) {
-                    visit(index);
-                }
-            });
-        }
+        for_each_held_in(books, line, line_id, standing, visit);
     };
     visit_line(books.displayed(), instrument, Standing::Displayed);
     visit_line(books.hidden(), instrument, Standing::Hidden);

@@ -161,7 +161,8 @@ struct BenchClient : wire::soupbintcp::NullClientListener {
     /// Bytes both ways until nothing moves.
     void poll() {
         for (bool is_moving = true; is_moving;) {
-            is_moving = send() | receive();
+            const bool has_sent = send();
+            is_moving = receive() || has_sent;
         }
     }
     bool send() {

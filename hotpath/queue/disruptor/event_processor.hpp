@@ -111,7 +111,7 @@ class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
 
     // Everything that the loop needs is copied first: the work's stores may be to our members, for
     // all that the compiler knows, and it would read them anew for each event.
-    template <Fetch kFetch>
+    template <Fetch Ahead>
     void work_on(std::size_t ready) noexcept {
         const auto events = graph_->ring().view();
         const Seq first = next_;
@@ -119,7 +119,7 @@ class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
             const std::size_t end = std::min(ready, done + kPublishEvery);
             for (; done < end; ++done) {
                 const Seq seq = position_after(first, done);
-                if constexpr (kFetch == Fetch::NextBatch) {
+                if constexpr (Ahead == Fetch::NextBatch) {
                     events.prefetch_to_read(position_after(seq, ready));
                 }
                 call(events.event(seq), seq, done + 1 == ready);
