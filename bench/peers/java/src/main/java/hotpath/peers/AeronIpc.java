@@ -15,8 +15,8 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
  * Aeron over IPC with an embedded media driver: exclusive publication, claims in place, the image polled in batches.
  *
  * <p>Two cores for publisher and subscriber, so the driver's conductor, which moves the publisher's limit, sleeps between its
- * duties; the term is long enough that the publisher does not meet the limit in between (of 64 KiB to 64 MiB, 16 MiB is the best
- * or as good as the best in every test, also between processes).
+ * duties; the term is long enough that the publisher does not meet the limit in between (16 MiB is the best,
+ * or level with the best, of those tried: docs/messaging-benchmark.md).
  */
 final class AeronIpc {
     private static final int FRAGMENT_LIMIT = 256;
