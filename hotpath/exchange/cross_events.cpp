@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hotpath/exchange/market_events.hpp"
+#include "hotpath/exchange/trading_state_codes.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
@@ -39,21 +40,6 @@ namespace {
             break;
     }
     return ouch50::liquidity_flag::kOpeningCross;
-}
-
-[[nodiscard]] char itch_trading_state(TradingState state) {
-    switch (state) {
-        case TradingState::Halted:
-            return itch50::trading_state::kHalted;
-        case TradingState::Paused:
-            return itch50::trading_state::kPaused;
-        case TradingState::QuotationOnly:
-            return itch50::trading_state::kQuotationOnly;
-        case TradingState::Trading:
-        case TradingState::Unknown:
-            break;
-    }
-    return itch50::trading_state::kTrading;
 }
 
 /// None: nothing is left over; O: there is nothing to pair at all.
@@ -128,7 +114,7 @@ void MarketEvents::on_cross(const match::CrossResult& result) noexcept {
 void MarketEvents::publish_action(const TradingAction& action) noexcept {
     auto message = begin<itch50::StockTradingAction>(action.instrument);
     message.store_stock(venue_.instruments.symbol(action.instrument));
-    message.store_trading_state(itch_trading_state(action.state));
+    message.store_trading_state(to_itch_code(action.state));
     message.store_reserved(' ');
     message.store_reason(action.reason);
     publish(message.bytes());

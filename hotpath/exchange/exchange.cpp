@@ -7,6 +7,7 @@
 #include "hotpath/exchange/market_events.hpp"
 #include "hotpath/exchange/order_entry.hpp"
 #include "hotpath/exchange/order_rules.hpp"
+#include "hotpath/exchange/trading_state_codes.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
@@ -15,25 +16,9 @@
 namespace hotpath::exchange {
 
 namespace itch50 = wire::itch50;
-using book::TradingState;
 using match::MatchStatus;
 
 namespace {
-
-[[nodiscard]] TradingState to_trading_state(char code) {
-    switch (code) {
-        case itch50::trading_state::kHalted:
-            return TradingState::Halted;
-        case itch50::trading_state::kPaused:
-            return TradingState::Paused;
-        case itch50::trading_state::kQuotationOnly:
-            return TradingState::QuotationOnly;
-        case itch50::trading_state::kTrading:
-            return TradingState::Trading;
-        default:
-            return TradingState::Unknown;
-    }
-}
 
 [[nodiscard]] book::OrderView view_of(const FlowOrder& order) {
     return {.id = order.id,

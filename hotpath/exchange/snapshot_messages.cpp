@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/trading_state_codes.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
@@ -15,21 +16,6 @@ namespace itch50 = wire::itch50;
 using book::TradingState;
 
 namespace {
-
-[[nodiscard]] char to_snapshot_code(TradingState state) {
-    switch (state) {
-        case TradingState::Halted:
-            return itch50::trading_state::kHalted;
-        case TradingState::Paused:
-            return itch50::trading_state::kPaused;
-        case TradingState::QuotationOnly:
-            return itch50::trading_state::kQuotationOnly;
-        case TradingState::Unknown:
-        case TradingState::Trading:
-            break;
-    }
-    return itch50::trading_state::kTrading;
-}
 
 class SnapshotWriter {
   public:
@@ -52,7 +38,7 @@ class SnapshotWriter {
             }
             auto message = begin<itch50::StockTradingAction>(instrument);
             message.store_stock(venue_.instruments.symbol(instrument));
-            message.store_trading_state(to_snapshot_code(state));
+            message.store_trading_state(to_itch_code(state));
             append(message.bytes());
         });
     }
