@@ -34,7 +34,9 @@ struct Replaced {
 
 using Event = std::variant<Added, Execution, Canceled, Reduced, Replaced>;
 
-struct EventLog {
+/// Writes down the events that every matcher has; a log of more kinds derives from it.
+template <class AnyEvent>
+struct BasicEventLog {
     void on_added(const book::OrderView& order) { events.emplace_back(Added{order}); }
     void on_executed(const Execution& execution) { events.emplace_back(execution); }
     void on_canceled(const Cancellation& canceled) { events.emplace_back(Canceled{canceled}); }
@@ -43,7 +45,9 @@ struct EventLog {
         events.emplace_back(Replaced{original, now});
     }
 
-    std::vector<Event> events;
+    std::vector<AnyEvent> events{};
 };
+
+using EventLog = BasicEventLog<Event>;
 
 }  // namespace hotpath::match

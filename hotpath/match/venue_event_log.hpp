@@ -57,19 +57,12 @@ using VenueEvent = std::variant<Added, Execution, Canceled, Reduced, Replaced, H
                                 HeldExecuted, HeldCanceled, HeldReduced, HeldReplaced,
                                 IncomingReduced, CrossTrade, CrossResult, LimitStateChanged>;
 
-struct VenueEventLog {
+struct VenueEventLog : BasicEventLog<VenueEvent> {
     /// Places are given from here on.
     explicit VenueEventLog(std::uint64_t first_place) : next(first_place) {}
 
     [[nodiscard]] OrderId next_place() { return {next++}; }
 
-    void on_added(const book::OrderView& order) { events.emplace_back(Added{order}); }
-    void on_executed(const Execution& execution) { events.emplace_back(execution); }
-    void on_canceled(const Cancellation& canceled) { events.emplace_back(Canceled{canceled}); }
-    void on_reduced(const Cancellation& reduced) { events.emplace_back(Reduced{reduced}); }
-    void on_replaced(const book::OrderView& original, const book::OrderView& now) {
-        events.emplace_back(Replaced{original, now});
-    }
     void on_held(const HeldOrder& order) { add(HeldEvent::Kind::Held, order); }
     void on_refreshed(const HeldOrder& order) { add(HeldEvent::Kind::Refreshed, order); }
     void on_triggered(const HeldOrder& order) { add(HeldEvent::Kind::Triggered, order); }
@@ -98,7 +91,6 @@ struct VenueEventLog {
         events.emplace_back(HeldEvent{kind, order});
     }
 
-    std::vector<VenueEvent> events;
     std::uint64_t next;
 };
 
