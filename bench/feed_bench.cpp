@@ -77,6 +77,17 @@ std::uint64_t bbo_digest(const Books& books) {
 /// The generated market numbers its orders from 1, some 9.4 million of 20 million messages.
 constexpr std::uint32_t kDenseIds = 1U << 24U;
 
+/// The answer is not timed.
+template <class Replay, class Digest>
+Measurement replay_once(const Fixture& fixture, Replay&& replay, Digest&& digest) {
+    Measurement measured = timed(fixture, [&] {
+        replay();
+        return std::uint64_t{0};
+    });
+    measured.answer = digest();
+    return measured;
+}
+
 /// Replays the block in two parts and takes the answer after each: at noon, when the books are
 /// full, and at the end. Neither the making of the books, with their memory touched, nor the
 /// answers are timed.
@@ -85,12 +96,9 @@ Measurement replay_in_parts(const Fixture& fixture, Replay&& replay, Digest&& di
     Measurement sum;
     Checksum answer;
     for (const Bytes part : {fixture.morning, fixture.afternoon}) {
-        const Measurement measured = timed(fixture, [&] {
-            replay(part);
-            return std::uint64_t{0};
-        });
+        const Measurement measured = replay_once(fixture, [&] { replay(part); }, digest);
         sum.elapsed_ticks += measured.elapsed_ticks;
-        answer.add(digest());
+        answer.add(measured.answer);
     }
     sum.answer = answer.value();
     sum.items = fixture.data.size().messages;
@@ -172,41 +180,40 @@ Test books_test(const SharedFixture& fixture) {
 /// One replay of a few instruments takes some milliseconds.
 constexpr int kReplaysOfFew = 5;
 
-template <class Feed>
-Measurement replay_few(const Fixture& fixture, const typename Feed::Options& options) {
+/// replay() makes new books, replays into them, and says how long that took and what came of it.
+template <class Replay>
+Measurement replay_few_times(const Fixture& fixture, Replay&& replay) {
     Measurement sum;
-    feed::NullListener listener;
     Checksum answer;
     for (int i = 0; i < kReplaysOfFew; ++i) {
-        auto feed = Feed::create(options);
-        HOTPATH_ASSERT(feed.has_value(), "books of three instruments fit this machine");
-        const Measurement measured = timed(fixture, [&] {
-            feed->replay_block(fixture.few.block, listener);
-            return std::uint64_t{0};
-        });
+        const Measurement measured = replay();
         sum.elapsed_ticks += measured.elapsed_ticks;
-        answer.add(bbo_digest(feed->books()));
+        answer.add(measured.answer);
     }
     sum.answer = answer.value();
     sum.items = fixture.few.messages * kReplaysOfFew;
     return sum;
 }
 
+template <class Feed>
+Measurement replay_few(const Fixture& fixture, const typename Feed::Options& options) {
+    return replay_few_times(fixture, [&] {
+        auto feed = Feed::create(options);
+        HOTPATH_ASSERT(feed.has_value(), "books of three instruments fit this machine");
+        feed::NullListener listener;
+        return replay_once(
+            fixture, [&] { feed->replay_block(fixture.few.block, listener); },
+            [&] { return bbo_digest(feed->books()); });
+    });
+}
+
 #ifdef HOTPATH_PEER_ITCHCPP
 Measurement replay_few_itchcpp(const Fixture& fixture) {
-    Measurement sum;
-    Checksum answer;
-    for (int i = 0; i < kReplaysOfFew; ++i) {
+    return replay_few_times(fixture, [&] {
         peers::ItchcppBooks books;
-        sum.elapsed_ticks += timed(fixture, [&] {
-                                 books.replay(fixture.few.block);
-                                 return std::uint64_t{0};
-                             }).elapsed_ticks;
-        answer.add(books.bbo_digest());
-    }
-    sum.answer = answer.value();
-    sum.items = fixture.few.messages * kReplaysOfFew;
-    return sum;
+        return replay_once(
+            fixture, [&] { books.replay(fixture.few.block); }, [&] { return books.bbo_digest(); });
+    });
 }
 #endif
 
