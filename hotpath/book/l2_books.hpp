@@ -9,8 +9,8 @@
 /// LevelTotals::kOrdersMax orders and kQtyMax shares. Prices on the grid of L2BooksOptions::tick
 /// are found by their page; the few between (of stocks below a dollar) have a page each, in a
 /// ladder of their own. Threads: one owner. Allocation: all memory is taken from one arena at
-/// create(). Complexity: O(1) near the touch, O(log pages) elsewhere; nothing is moved but by the
-/// fortieth level or so that opens a page. Twin: ReferenceBooks.
+/// create(). Complexity: O(1) near the touch, O(log pages) elsewhere; nothing is moved but
+/// when a page opens or closes. Twin: ReferenceBooks.
 
 #include <array>
 #include <cstddef>
