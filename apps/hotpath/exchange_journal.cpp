@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/venue_input_text.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/journal/file_storage.hpp"
@@ -15,7 +16,6 @@ namespace hotpath::app {
 namespace {
 
 constexpr Nanos kNap{1'000'000};
-constexpr journal::RecordType kInputRecord = 1;
 
 [[nodiscard]] std::uint64_t hash_of(Bytes state) {
     Checksum checksum;
@@ -143,7 +143,7 @@ Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
         // What the venue has taken is kept whatever the room for new orders: it asked before it
         // read.
         const journal::Appended appended =
-            journal_->append(kInputRecord, record.time, record.bytes, journal::Room::Reserve);
+            journal_->append(kVenueInputRecord, record.time, record.bytes, journal::Room::Reserve);
         if (appended.status == journal::AppendStatus::Done) {
             HOTPATH_ASSERT(appended.seq == record.seq, "venue and journal count alike");
             if (is_asleep_.exchange(false)) {

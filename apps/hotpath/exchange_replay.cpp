@@ -8,6 +8,7 @@
 
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/exchange_journal.hpp"
+#include "apps/hotpath/venue_input_text.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/venue_log.hpp"
 #include "hotpath/journal/file_storage.hpp"
@@ -76,27 +77,45 @@ class ReplayedVenue {
                     : fail("the journal does not begin with a venue's options");
 }
 
-[[nodiscard]] Expected<void> apply(VenueLog& log, const journal::Record& record) {
+struct Replayed {
+    std::uint64_t records = 0;
+    std::uint64_t snapshot_seq = 0;  // 0: from the first record
+    std::uint64_t commands = 0;      // of the venue itself
+    std::string last_command{};
+};
+
+[[nodiscard]] Expected<void> apply(VenueLog& log, const journal::Record& record,
+                                   Replayed& replayed) {
     Input input;
     if (exchange::decode(record.payload, input) != wire::DecodeStatus::Ok) {
         return fail(describe(ApplyStatus::Impossible, record.seq));
     }
+    const bool goes_on = log.desk().unfinished().has_value();
     const ApplyStatus status = log.apply(input);
     log.clear_outputs();
     if (status != ApplyStatus::Ok) {
-        return fail(fmt::format("{} (then came {} of session {})", describe(status, record.seq),
-                                name(input.kind), input.session.value));
+        return fail(fmt::format("{} (then came {})", describe(status, record.seq),
+                                input_text(record.payload).value_or("no input")));
+    }
+    ++replayed.records;
+    if (input.kind == exchange::InputKind::Control && !goes_on) {
+        ++replayed.commands;
+        replayed.last_command = input_text(record.payload).value_or("");
     }
     return {};
 }
 
-void print_replayed(VenueLog& log, std::uint64_t records, std::uint64_t snapshot_seq) {
+void print_replayed(const VenueLog& log, const Replayed& replayed) {
     const exchange::ExchangeCounters& counters = log.exchange().counters();
     print_heading("journal replay");
-    print_line("records", grouped(records));
-    print_line("from", snapshot_seq == 0
-                           ? std::string("the first record")
-                           : fmt::format("the snapshot behind record {}", grouped(snapshot_seq)));
+    print_line("records", grouped(replayed.records));
+    print_line("from", replayed.snapshot_seq == 0 ? std::string("the first record")
+                                                  : fmt::format("the snapshot behind record {}",
+                                                                grouped(replayed.snapshot_seq)));
+    if (replayed.commands != 0) {
+        print_line("commands", fmt::format("{}, the last: {}", grouped(replayed.commands),
+                                           replayed.last_command));
+    }
     print_line("outputs", fmt::format("identical, checksum {:016x}", log.output_checksum()));
     print_line("state", fmt::format("checksum {:016x}", log.state_checksum()));
     print_line("books",
@@ -122,31 +141,29 @@ Expected<void> replay_venue(const std::filesystem::path& folder) {
     }
     journal::Record record;
     auto more = reader->next(record);
-    std::uint64_t snapshot_seq = 0;
+    Replayed replayed;
     Expected<std::unique_ptr<ReplayedVenue>> venue = fail("the journal is empty");
     if (more && *more && record.seq == 1) {
         venue = from_first_record(record.payload);
     } else if (recovered->snapshot) {
-        snapshot_seq = recovered->snapshot->header.seq;
+        replayed.snapshot_seq = recovered->snapshot->header.seq;
         venue = from_snapshot(recovered->snapshot->state);
     }
     if (!venue) {
         return std::unexpected(venue.error());
     }
-    std::uint64_t records = 0;
     for (; more && *more; more = reader->next(record)) {
-        if (record.seq <= snapshot_seq) {
+        if (record.seq <= replayed.snapshot_seq) {
             continue;
         }
-        if (auto applied = apply((*venue)->log(), record); !applied) {
+        if (auto applied = apply((*venue)->log(), record, replayed); !applied) {
             return applied;
         }
-        ++records;
     }
     if (!more) {
         return std::unexpected(more.error());
     }
-    print_replayed((*venue)->log(), records, snapshot_seq);
+    print_replayed((*venue)->log(), replayed);
     return {};
 }
 

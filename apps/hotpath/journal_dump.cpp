@@ -9,6 +9,7 @@
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/journal_input.hpp"
 #include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/venue_input_text.hpp"
 
 namespace hotpath::app {
 
@@ -32,24 +33,33 @@ std::string type_text(journal::RecordType type) {
     return type == journal::kStateHash ? "state-hash" : fmt::format("{}", type);
 }
 
+/// Of a venue's input; empty for what is none.
+std::string words_of(const Record& record) {
+    return record.type == kVenueInputRecord ? input_text(record.payload).value_or("") : "";
+}
+
 void print_record(const Record& record, std::uint64_t offset) {
     const bool is_cut = record.payload.size() > kPayloadShown;
     const Bytes shown = record.payload.first(is_cut ? kPayloadShown : record.payload.size());
-    fmt::print("{:>12} {:>20} {:>10} {:>6} {:>10}  {}{}\n", record.seq, record.time.value,
-               type_text(record.type), record.payload.size(), offset, hex(shown),
-               is_cut ? "..." : "");
+    const std::string words = words_of(record);
+    fmt::print("{:>12} {:>20} {:>10} {:>6} {:>10}  {}{}{}{}\n", record.seq, record.time.value,
+               type_text(record.type), record.payload.size(), offset, words,
+               words.empty() ? "" : "  ", hex(shown), is_cut ? "..." : "");
 }
 
 /// As --json promises it.
 std::string json_line(const Record& record, const journal::JournalReader& reader) {
-    const ordered_json json{{"seq", record.seq},
-                            {"time_ns", record.time.value},
-                            {"type", record.type},
-                            {"flags", record.flags},
-                            {"epoch", reader.segment()->header.epoch},
-                            {"segment", reader.segment()->header.first_seq},
-                            {"offset", reader.record_offset()},
-                            {"payload", hex(record.payload)}};
+    ordered_json json{{"seq", record.seq},
+                      {"time_ns", record.time.value},
+                      {"type", record.type},
+                      {"flags", record.flags},
+                      {"epoch", reader.segment()->header.epoch},
+                      {"segment", reader.segment()->header.first_seq},
+                      {"offset", reader.record_offset()},
+                      {"payload", hex(record.payload)}};
+    if (const std::string words = words_of(record); !words.empty()) {
+        json["input"] = words;
+    }
     return json.dump();
 }
 

@@ -111,6 +111,8 @@ class Exchange {
     [[nodiscard]] match::LimitState limit_state(InstrumentId instrument) const noexcept;
     /// Cancels the instrument's orders: no session order outlives the day.
     [[nodiscard]] match::Progress end_day(InstrumentId instrument, Nanos now) noexcept;
+    /// Of the orders that the session enters from here on.
+    void set_self_match(SessionId session, SelfMatch self_match) noexcept;
 
     /// A MoldUDP64 packet without messages: it carries the next sequence number, or says that none
     /// will follow.

@@ -29,8 +29,9 @@ enum class InputKind : std::uint8_t {
     Background,   // an ITCH message of the background order flow
     Publish,      // an administrative ITCH message
     EndOfSession,
+    Control,  // a command of the venue itself, control.hpp; `session` says which operator's
 };
-inline constexpr std::size_t kInputKinds = 7;
+inline constexpr std::size_t kInputKinds = 8;
 
 struct Input {
     InputKind kind = InputKind::Order;

@@ -150,7 +150,7 @@ std::expected<Conditions, std::uint16_t> OrderEntry::check(
     if (const std::uint16_t reason = reject_reason_of(order); reason != kAccepted) {
         return std::unexpected(reason);
     }
-    const auto conditions = conditions_of(order, options, venue_.self_match);
+    const auto conditions = conditions_of(order, options, venue_.self_match[order.session.value]);
     if (!conditions) {
         return conditions;
     }

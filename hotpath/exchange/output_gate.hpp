@@ -1,6 +1,6 @@
 #pragma once
-/// OutputGate: replies and packets that wait until the input that caused them is in the journal, as
-/// safe as the venue has promised. Nothing leaves before.
+/// OutputGate: replies, packets and answers that wait until the input that caused them is in the
+/// journal, as safe as the venue has promised. Nothing leaves before.
 ///
 ///   gate.append(seq, OutputKind::Reply, session, bytes);
 ///   gate.release(durable_seq, [&](const Output& output) { ... });     in order, each once
@@ -20,7 +20,8 @@
 
 namespace hotpath::exchange {
 
-enum class OutputKind : std::uint8_t { Reply, Packet };
+/// An Answer is the operators'.
+enum class OutputKind : std::uint8_t { Reply, Packet, Answer };
 
 struct Output {
     OutputKind kind = OutputKind::Reply;

@@ -81,4 +81,8 @@ Progress Exchange::end_day(InstrumentId instrument, Nanos now) noexcept {
     return progress;
 }
 
+void Exchange::set_self_match(SessionId session, SelfMatch self_match) noexcept {
+    venue_->self_match[session.value] = self_match;
+}
+
 }  // namespace hotpath::exchange

@@ -4,6 +4,7 @@
 ///
 /// Threads: one owner. Allocation: in the constructor.
 
+#include <algorithm>
 #include <cstdint>
 #include <utility>
 
@@ -22,14 +23,16 @@ namespace hotpath::exchange {
 class Exchange::Venue {
   public:
     Venue(const ExchangeOptions& options, match::VenueMatcher&& matcher_of_books)
-        : self_match(options.self_match),
+        : self_match(options.sessions_max),
           matcher(std::move(matcher_of_books)),
           instruments(options.books.instruments_max),
           orders(options.session_orders_max, options.sessions_max),
           last_user_ref_num(options.sessions_max),
           canceled_by_halt(std::size_t{options.session_orders_max} + 1),
           feed(options.feed_session, feed_messages_max(options)),
-          replies(replies_max(options)) {}
+          replies(replies_max(options)) {
+        std::ranges::fill(self_match.items(), options.self_match);
+    }
 
     /// Halted, paused and quotation-only instruments take no session orders, unless the venue
     /// itself collects them for a cross. An instrument of which no message has told the state
@@ -54,7 +57,7 @@ class Exchange::Venue {
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 
-    SelfMatch self_match;
+    FixedArray<SelfMatch> self_match;  // by session
     match::VenueMatcher matcher;
     InstrumentTable instruments;
     SessionOrders orders;
@@ -72,8 +75,8 @@ class Exchange::Venue {
     void load_orders(StateReader& reader);
 
     // Beside its executions, or the session orders a halt cancels, no command makes more messages
-    // than these.
-    static constexpr std::size_t kOtherMessages = 8;
+    // than these; one for all instruments goes on behind a few dozen (control_desk.hpp).
+    static constexpr std::size_t kOtherMessages = 64;
     // In a cross both sides may be published, and both displayed anew, and told so.
     static constexpr std::size_t kMessagesOfExecution = 4;
 

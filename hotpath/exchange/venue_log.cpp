@@ -77,10 +77,7 @@ ApplyStatus VenueLog::check(const Input& input) const noexcept {
     if (input.outputs != outputs_so_far()) {
         return ApplyStatus::OutputsDiffer;
     }
-    const bool has_session = input.kind == InputKind::Order || input.kind == InputKind::Refused ||
-                             input.kind == InputKind::CancelAll;
-    if ((has_session && input.session.value >= sessions_max_) ||
-        (input.kind == InputKind::Background && flow_ == nullptr)) {
+    if (!is_possible(input)) {
         return ApplyStatus::Impossible;
     }
     if (input.kind == InputKind::Options) {
@@ -88,6 +85,31 @@ ApplyStatus VenueLog::check(const Input& input) const noexcept {
         return is_same ? ApplyStatus::Ok : ApplyStatus::OptionsDiffer;
     }
     return ApplyStatus::Ok;
+}
+
+bool VenueLog::is_possible(const Input& input) const noexcept {
+    switch (input.kind) {
+        case InputKind::Order:
+        case InputKind::Refused:
+        case InputKind::CancelAll:
+            return !desk_.unfinished() && input.session.value < sessions_max_;
+        case InputKind::Background:
+            return !desk_.unfinished() && flow_ != nullptr;
+        case InputKind::Options:
+        case InputKind::Publish:
+        case InputKind::EndOfSession:
+            return !desk_.unfinished();
+        case InputKind::Control:
+            break;
+    }
+    Control control;
+    if (has_ended_ || decode(input.message, control) != wire::DecodeStatus::Ok) {
+        return false;
+    }
+    std::array<std::byte, kControlLengthMax> room{};
+    return !desk_.unfinished() ||
+           (desk_.unfinished()->from == input.session &&
+            std::ranges::equal(encode(desk_.unfinished()->control, room), input.message));
 }
 
 void VenueLog::carry_out(const Input& input) noexcept {
@@ -113,6 +135,19 @@ void VenueLog::carry_out(const Input& input) noexcept {
             exchange_.end_of_session();
             has_ended_ = true;
             break;
+        case InputKind::Control:
+            carry_out_control(input);
+            break;
+    }
+}
+
+void VenueLog::carry_out_control(const Input& input) noexcept {
+    ControlRequest request{.control = {}, .from = input.session};
+    const wire::DecodeStatus status = decode(input.message, request.control);
+    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "the input has been checked");
+    const ControlAnswer answer = desk_.step(request, exchange_, input.time);
+    if (answer.status != ControlStatus::More && request.control.origin == ControlOrigin::Operator) {
+        answer_length_ = encode(answer, answer_bytes_).size();
     }
 }
 
@@ -124,6 +159,9 @@ void VenueLog::add_outputs() noexcept {
     for (const Bytes packet : exchange_.feed_packets()) {
         outputs_.add(packet);
     }
+    if (!answer().empty()) {
+        outputs_.add(answer());
+    }
 }
 
 void VenueLog::save(StateWriter& writer) const {
@@ -133,6 +171,7 @@ void VenueLog::save(StateWriter& writer) const {
     writer.put(time_);
     writer.put(has_ended_);
     writer.put(outputs_.value());
+    desk_.save(writer);
     exchange_.save(writer);
     if (flow_ != nullptr) {
         flow_->save(writer);
@@ -148,6 +187,7 @@ void VenueLog::load(StateReader& reader) {
     time_ = reader.get_nanos();
     has_ended_ = reader.get_bool();
     outputs_ = Checksum(reader.get<std::uint64_t>());
+    desk_.load(reader);
     exchange_.load(reader);
     if (flow_ != nullptr) {
         flow_->load(reader);

@@ -21,6 +21,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/background_flow.hpp"
+#include "hotpath/exchange/control_desk.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/input.hpp"
 
@@ -65,6 +66,8 @@ class VenueLog {
     [[nodiscard]] std::uint32_t outputs_so_far() const noexcept {
         return static_cast<std::uint32_t>(outputs_.value());
     }
+    /// While it has an unfinished command, that is the only input that the log takes.
+    [[nodiscard]] const ControlDesk& desk() const noexcept { return desk_; }
     /// Of everything that later outputs depend on.
     [[nodiscard]] std::uint64_t state_checksum() const;
 
@@ -73,9 +76,14 @@ class VenueLog {
 
     /// Outputs of the input before have been cleared. Anything but Ok leaves it as it was.
     [[nodiscard]] ApplyStatus apply(const Input& input) noexcept;
+    /// To the operator whose command the last input was, when it was that and is done; or empty.
+    [[nodiscard]] Bytes answer() const noexcept {
+        return Bytes(answer_bytes_).first(answer_length_);
+    }
     void clear_outputs() noexcept {
         exchange_.clear_feed();
         exchange_.clear_replies();
+        answer_length_ = 0;
     }
 
     void save(StateWriter& writer) const;
@@ -86,10 +94,13 @@ class VenueLog {
     VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow);
 
     [[nodiscard]] ApplyStatus check(const Input& input) const noexcept;
+    [[nodiscard]] bool is_possible(const Input& input) const noexcept;
     void carry_out(const Input& input) noexcept;
+    void carry_out_control(const Input& input) noexcept;
     void add_outputs() noexcept;
 
     Exchange exchange_;
+    ControlDesk desk_;
     BackgroundFlow* flow_;
     std::uint16_t sessions_max_;
     VenueLogOptionsBytes options_;
@@ -98,6 +109,8 @@ class VenueLog {
     Nanos time_{};
     bool has_ended_ = false;
     Checksum outputs_;
+    std::array<std::byte, kControlAnswerLengthMax> answer_bytes_{};
+    std::size_t answer_length_ = 0;
 };
 
 }  // namespace hotpath::exchange

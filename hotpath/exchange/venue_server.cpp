@@ -95,6 +95,7 @@ void VenueServer::on_timer(Nanos now) {
         }
     }
     sweep_all(now);
+    carry_on(now);
     cancel_on_time(now);
     if (now >= feed_.next_deadline()) {
         send_packet(feed_.heartbeat(now));

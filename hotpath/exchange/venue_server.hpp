@@ -24,6 +24,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/fixed_queue.hpp"
 #include "hotpath/exchange/background_flow.hpp"
 #include "hotpath/exchange/feed_history.hpp"
 #include "hotpath/exchange/input.hpp"
@@ -61,6 +62,8 @@ class VenueServer {
     [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
         return sessions_[session.value].replies;
     }
+    /// What operators were answered, all of them.
+    [[nodiscard]] const wire::SequencedStore& answers() const noexcept { return *answers_; }
     /// Of the last input.
     [[nodiscard]] std::uint64_t last_seq() const noexcept { return next_seq_ - 1; }
     /// Outputs that wait for the journal.
@@ -87,6 +90,10 @@ class VenueServer {
     void on_background(Bytes itch_message, Nanos now) noexcept;
     /// An administrative ITCH message: directory, trading states.
     void publish(Bytes itch_message, Nanos now) noexcept;
+    /// A command of the venue's own. False when it is not taken: too many wait, or it is over.
+    [[nodiscard]] bool try_control(const Control& control, Nanos now) noexcept {
+        return try_request({.control = control, .from = {}}, now);
+    }
     /// Every record up to `seq` is safe.
     void on_durable(std::uint64_t seq, Nanos now) noexcept;
     /// Without room in the journal new orders are refused; cancels are not.
@@ -161,7 +168,7 @@ class VenueServer {
     class Hearing;  // what a client's SoupServer tells
 
     VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed,
-                wire::SequencedStore&& drop_copies);
+                wire::SequencedStore&& drop_copies, wire::SequencedStore&& answers);
     [[nodiscard]] Expected<void> make_sessions();
 
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
@@ -172,16 +179,28 @@ class VenueServer {
     [[nodiscard]] std::uint16_t refusal_of(SessionId id, Bytes message, Nanos now) noexcept;
     void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept;
 
+    [[nodiscard]] bool try_request(const ControlRequest& request, Nanos now) noexcept;
+    /// Commands that wait or are unfinished, as far as there is room.
+    void carry_on(Nanos now) noexcept;
+    [[nodiscard]] bool submit_control(const ControlRequest& request, Nanos now) noexcept;
+    /// False without room for all that is left of it.
+    [[nodiscard]] bool finish_control(Nanos now) noexcept;
+    [[nodiscard]] bool has_controls() const noexcept {
+        return log_.desk().unfinished().has_value() || !controls_.empty();
+    }
+
     void submit_or_cut_off(Client& client, const Input& input) noexcept;
     void submit_itch(InputKind kind, Bytes message, Nanos now) noexcept;
 
     [[nodiscard]] bool has_room_for_replies(const Session& session) const noexcept;
     [[nodiscard]] bool has_room_for_inputs(std::size_t largest) const noexcept;
     /// False when there is no room for what may come of it: nothing has happened.
-    [[nodiscard]] bool submit(Input input) noexcept;
+    [[nodiscard]] bool submit(const Input& input) noexcept;
+    [[nodiscard]] bool submit_one(Input input) noexcept;
     void hold_back_outputs(std::uint64_t seq) noexcept;
     void keep_reply(SessionId session, Bytes message) noexcept;
     void copy_reply(SessionId session, Bytes message) noexcept;
+    void keep_answer(Bytes answer) noexcept;
     void keep_packet(Bytes packet, Nanos now) noexcept;
     void send_packet(Bytes packet) noexcept;
     void deliver_snapshot(Client& client, std::uint64_t durable_seq, Nanos now) noexcept;
@@ -196,6 +215,8 @@ class VenueServer {
     OutputGate gate_;
     std::vector<Session> sessions_;
     std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
+    std::unique_ptr<wire::SequencedStore> answers_;      // and at this
+    FixedQueue<ControlRequest> controls_;                // that wait for room
     std::vector<Client> clients_;
     bool is_accepting_ = true;
     std::uint64_t next_seq_ = 1;

@@ -61,7 +61,7 @@ void act(VenueServer& server, Journal& journal, std::span<const std::byte>& scri
     const Bytes bytes = script.subspan(2, length);
     script = script.subspan(2 + length);
     now = now + Nanos{static_cast<std::int64_t>(length) * 100'000'000};
-    switch (what / 3 % 6) {
+    switch (what / 3 % 7) {
         case 0:
             static_cast<void>(server.on_connect(
                 what >= 128 ? exchange::Port::Glimpse : exchange::Port::OrderEntry, now));
@@ -77,6 +77,12 @@ void act(VenueServer& server, Journal& journal, std::span<const std::byte>& scri
             break;
         case 4:
             server.on_written(id, server.output(id).size(), now);
+            break;
+        case 5:
+            if (exchange::Control control;
+                exchange::decode(bytes, control) == wire::DecodeStatus::Ok) {
+                static_cast<void>(server.try_control(control, now));
+            }
             break;
         default:
             static_cast<void>(server.on_request(bytes));

@@ -53,6 +53,7 @@ struct VenueServerOptions {
     Nanos cancel_on_disconnect_after{0};
     wire::SequencedStoreOptions replies{.messages_max = 100'000};  // of each session
     wire::SequencedStoreOptions drop_copies{.messages_max = 100'000};
+    wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators
     wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
     OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,
                            .outputs_max = std::size_t{512} << 10U};
@@ -72,6 +73,7 @@ struct VenueServerCounters {
     std::uint64_t canceled_on_disconnect = 0;  // sessions
     std::uint64_t replies_not_kept = 0;        // their session's stream was full
     std::uint64_t drop_copies_not_kept = 0;    // the same of the drop copy
+    std::uint64_t answers_not_kept = 0;        // the same of the operators'
     std::uint64_t snapshots = 0;
 };
 

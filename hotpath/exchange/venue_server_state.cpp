@@ -15,12 +15,13 @@ namespace {
 /// Of the records between two for_each_record(): what one read of a socket brings, many times.
 constexpr std::size_t kRecordBytesMax = std::size_t{1} << 20U;
 constexpr std::uint64_t kReplyLengthMax = 80;
+constexpr std::size_t kControlsWaitingMax = 64;
 constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::ReplyCopy::kLength;
 
 /// What one input can cause at most: a sweep through the book, each order of which has a reserve
 /// (an execution and its two reports, an add and a restatement), or all sessions' orders canceled.
 [[nodiscard]] std::size_t outputs_max(const ExchangeOptions& options) noexcept {
-    constexpr std::size_t kOther = 64;
+    constexpr std::size_t kOther = 128;
     return std::size_t{options.executions_per_command_max} * 5 +
            std::size_t{options.session_orders_max} * 2 + kOther;
 }
@@ -48,6 +49,9 @@ constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::Reply
     options.replies.bytes_max = options.replies.messages_max * kReplyLengthMax;
     options.drop_copies.message_length_max = kCopyLengthMax;
     options.drop_copies.bytes_max = options.drop_copies.messages_max * kCopyLengthMax;
+    options.answers.message_length_max = kControlAnswerLengthMax;
+    options.answers.bytes_max =
+        std::uint64_t{options.answers.messages_max} * kControlAnswerLengthMax;
     options.feed.message_length_max = 64;
     return options;
 }
@@ -71,7 +75,12 @@ Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, Backg
     if (!copies) {
         return std::unexpected(std::move(copies.error()));
     }
-    VenueServer server(options, std::move(*log), std::move(*feed), std::move(*copies));
+    Expected<wire::SequencedStore> answers = wire::SequencedStore::create(options.answers);
+    if (!answers) {
+        return std::unexpected(std::move(answers.error()));
+    }
+    VenueServer server(options, std::move(*log), std::move(*feed), std::move(*copies),
+                       std::move(*answers));
     if (Expected<void> made = server.make_sessions(); !made) {
         return std::unexpected(std::move(made.error()));
     }
@@ -79,12 +88,14 @@ Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, Backg
 }
 
 VenueServer::VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed,
-                         wire::SequencedStore&& drop_copies)
+                         wire::SequencedStore&& drop_copies, wire::SequencedStore&& answers)
     : options_(options),
       log_(std::move(log)),
       feed_(std::move(feed)),
       gate_(options.gate),
       drop_copies_(std::make_unique<wire::SequencedStore>(std::move(drop_copies))),
+      answers_(std::make_unique<wire::SequencedStore>(std::move(answers))),
+      controls_(kControlsWaitingMax),
       record_bytes_(kRecordBytesMax) {
     records_.reserve(kRecordBytesMax / kInputHeaderLength);
     packets_.reserve(options.gate.outputs_max);
@@ -128,6 +139,9 @@ Bytes VenueServer::output(ConnectionId id) const noexcept {
 
 Nanos VenueServer::next_deadline() const noexcept {
     Nanos next = feed_.next_deadline();
+    if (has_controls() && has_room_for_inputs(1)) {
+        next = Nanos{0};
+    }
     for (const Client& client : clients_) {
         next = client.is_in_use ? std::min(next, client.soup.next_deadline()) : next;
     }
@@ -143,7 +157,7 @@ bool VenueServer::has_room_for_replies(const Session& session) const noexcept {
 }
 
 bool VenueServer::may_read() const noexcept {
-    return has_room_for_inputs(2);
+    return has_room_for_inputs(2) && !log_.desk().unfinished();
 }
 
 bool VenueServer::has_room_for_inputs(std::size_t largest) const noexcept {
@@ -152,7 +166,11 @@ bool VenueServer::has_room_for_inputs(std::size_t largest) const noexcept {
                           largest * output_bytes_max(options_.exchange) - kReplyLengthMax * 32);
 }
 
-bool VenueServer::submit(Input input) noexcept {
+bool VenueServer::submit(const Input& input) noexcept {
+    return finish_control(input.time) && submit_one(input);
+}
+
+bool VenueServer::submit_one(Input input) noexcept {
     if (!has_room_for_inputs(1)) {
         return false;
     }
@@ -177,6 +195,9 @@ void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
     for (const Bytes packet : log_.exchange().feed_packets()) {
         gate_.append(seq, {.kind = OutputKind::Packet, .bytes = packet});
     }
+    if (!log_.answer().empty()) {
+        gate_.append(seq, {.kind = OutputKind::Answer, .bytes = log_.answer()});
+    }
     log_.clear_outputs();
 }
 
@@ -188,6 +209,8 @@ void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
     gate_.release(seq, [&](const Output& output) {
         if (output.kind == OutputKind::Reply) {
             keep_reply(output.session, output.bytes);
+        } else if (output.kind == OutputKind::Answer) {
+            keep_answer(output.bytes);
         } else {
             keep_packet(output.bytes, now);
             send_packet(output.bytes);
@@ -227,6 +250,7 @@ void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
             session.replies.end_session();
         }
         drop_copies_->end_session();
+        answers_->end_session();
     }
 }
 
@@ -240,6 +264,7 @@ void VenueServer::save(StateWriter& writer) const {
     log_.save(writer);
     feed_.save(writer);
     save_stream(writer, *drop_copies_);
+    save_stream(writer, *answers_);
     writer.put(std::uint64_t{sessions_.size()});
     for (const Session& session : sessions_) {
         save_stream(writer, session.replies);
@@ -250,6 +275,7 @@ void VenueServer::load(StateReader& reader) {
     log_.load(reader);
     feed_.load(reader);
     load_stream(reader, *drop_copies_);
+    load_stream(reader, *answers_);
     if (reader.get<std::uint64_t>() != sessions_.size()) {
         return reader.refuse();
     }
@@ -270,6 +296,9 @@ ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
         }
         for (const Bytes packet : log_.exchange().feed_packets()) {
             keep_packet(packet, input.time);
+        }
+        if (!log_.answer().empty()) {
+            keep_answer(log_.answer());
         }
         log_.clear_outputs();
         next_seq_ = seq + 1;

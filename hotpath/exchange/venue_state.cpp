@@ -92,6 +92,9 @@ void Exchange::Venue::save(StateWriter& writer) const {
     for (const ClOrdId last : last_user_ref_num.items()) {
         writer.put(last.value);
     }
+    for (const SelfMatch choice : self_match.items()) {
+        writer.put(static_cast<std::uint8_t>(choice));
+    }
     writer.put(next_match_);
     writer.put(feed.next_sequence_number());
     for_each_counter(counters, [&](std::uint64_t counter) { writer.put(counter); });
@@ -116,6 +119,12 @@ void Exchange::Venue::load(StateReader& reader) {
     }
     for (ClOrdId& last : last_user_ref_num.items()) {
         last = {reader.get<std::uint32_t>()};
+    }
+    for (SelfMatch& choice : self_match.items()) {
+        choice = static_cast<SelfMatch>(reader.get<std::uint8_t>());
+        if (choice > SelfMatch::Decrement) {
+            return reader.refuse();
+        }
     }
     next_match_ = reader.get<std::uint64_t>();
     feed.resume_at(reader.get<std::uint64_t>());

@@ -1,0 +1,123 @@
+#include "apps/hotpath/venue_input_text.hpp"
+
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/console.hpp"
+#include "hotpath/exchange/input.hpp"
+
+namespace hotpath::app {
+
+using exchange::Control;
+using exchange::ControlAction;
+using exchange::ControlOrigin;
+using exchange::InputKind;
+
+namespace {
+
+[[nodiscard]] std::string_view trimmed(const std::array<char, 4>& text) {
+    const std::string_view all(text.data(), text.size());
+    return all.substr(0, all.find_last_not_of(' ') + 1);
+}
+
+[[nodiscard]] std::string_view verb_of(book::TradingState state) {
+    switch (state) {
+        case book::TradingState::Halted:
+            return "halt";
+        case book::TradingState::Paused:
+            return "pause";
+        case book::TradingState::QuotationOnly:
+            return "collect orders of";
+        case book::TradingState::Trading:
+        case book::TradingState::Unknown:
+            break;
+    }
+    return "resume";
+}
+
+[[nodiscard]] std::string_view name_of(match::CrossKind kind) {
+    return kind == match::CrossKind::Closing ? "closing"
+           : kind == match::CrossKind::Halt  ? "reopening"
+                                             : "opening";
+}
+
+[[nodiscard]] std::string_view name_of(exchange::SelfMatch choice) {
+    static constexpr std::array<std::string_view, 4> kNames{"none", "cancel newest",
+                                                            "cancel oldest", "decrement"};
+    return kNames[static_cast<std::size_t>(choice)];
+}
+
+[[nodiscard]] std::string near_text(Price reference) {
+    return reference == Price{} ? std::string() : " near " + price_text(reference);
+}
+
+[[nodiscard]] std::string rules_text(const match::InstrumentRules& rules) {
+    return fmt::format("tick {}, lot {}, {} orders in a halt", price_text({rules.tick}), rules.lot,
+                       rules.takes_orders_in_halt ? "takes" : "no");
+}
+
+[[nodiscard]] std::string origin_text(const Control& control, exchange::SessionId from) {
+    switch (control.origin) {
+        case ControlOrigin::Operator:
+            return fmt::format("operator {}, request {}", from.value, control.number);
+        case ControlOrigin::Schedule:
+            return fmt::format("schedule, due {}", time_of_day(control.due));
+        case ControlOrigin::Configuration:
+        case ControlOrigin::LimitState:
+            break;
+    }
+    return std::string(name(control.origin));
+}
+
+}  // namespace
+
+std::string to_text(const Control& control) {
+    const std::string whose = control.is_for_all() ? "all instruments" : control.symbol.str();
+    switch (control.action) {
+        case ControlAction::SetRules:
+            return fmt::format("rules of {}: {}", whose, rules_text(control.rules));
+        case ControlAction::SetTrading: {
+            const std::string_view reason = trimmed(control.reason);
+            return fmt::format("{} {}{}{}", verb_of(control.state), whose,
+                               reason.empty() ? "" : ", reason ", reason);
+        }
+        case ControlAction::Cross:
+            return fmt::format("{} cross of {}{}", name_of(control.cross), whose,
+                               near_text(control.reference));
+        case ControlAction::Indicate:
+            return fmt::format("indication of the {} cross of {}{}", name_of(control.cross), whose,
+                               near_text(control.reference));
+        case ControlAction::SetBands:
+            return control.bands.are_set() ? fmt::format("bands of {}: {} to {}", whose,
+                                                         price_text(control.bands.lower),
+                                                         price_text(control.bands.upper))
+                                           : fmt::format("no bands of {}", whose);
+        case ControlAction::EndDay:
+            return fmt::format("end of day of {}", whose);
+        case ControlAction::CancelSession:
+            return fmt::format("cancel all of session {}", control.session.value);
+        case ControlAction::SetSelfMatch:
+            return fmt::format("self match of session {}: {}", control.session.value,
+                               name_of(control.self_match));
+    }
+    return {};
+}
+
+std::optional<std::string> input_text(Bytes record) {
+    exchange::Input input;
+    if (exchange::decode(record, input) != wire::DecodeStatus::Ok) {
+        return std::nullopt;
+    }
+    Control control;
+    if (input.kind == InputKind::Control &&
+        exchange::decode(input.message, control) == wire::DecodeStatus::Ok) {
+        return fmt::format("{} ({})", to_text(control), origin_text(control, input.session));
+    }
+    const bool has_session = input.kind == InputKind::Order || input.kind == InputKind::Refused ||
+                             input.kind == InputKind::CancelAll;
+    return has_session ? fmt::format("{} of session {}", name(input.kind), input.session.value)
+                       : std::string(name(input.kind));
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,118 @@
+#pragma once
+/// Control: one command of the venue itself (its operator, its schedule, its configuration, what
+/// follows a limit state) as bytes: what an operator sends, and what the journal keeps.
+///
+///   0        1        2        4            8            16       24
+///   +--------+--------+--------+------------+------------+--------+---------------------+
+///   | action | origin | 0      | number u32 | due i64 ns | symbol | what the action has |
+///   +--------+--------+--------+------------+------------+--------+---------------------+
+///
+///   SetRules         tick i64, lot u32, takes_orders_in_halt u8         all big-endian
+///   SetTrading       state (ITCH: H P Q T), reason, 4 characters
+///   Cross, Indicate  kind (ITCH: O C H), reference price i64, 0: none
+///   SetBands         lower i64, upper i64; 0 and kPriceMax: none
+///   EndDay
+///   CancelSession    session u16
+///   SetSelfMatch     session u16, SelfMatch u8
+///
+/// A blank symbol is every instrument that is listed. Threads: values. Allocation: none.
+/// Complexity: O(1).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/match/conditions.hpp"
+#include "hotpath/match/instrument_rules.hpp"
+#include "hotpath/wire/decode_status.hpp"
+
+namespace hotpath::exchange {
+
+enum class ControlAction : std::uint8_t {
+    SetRules = 1,
+    SetTrading,  // halts, pauses, collects orders for a cross, trades again
+    Cross,       // a closing one ends continuous trading first
+    Indicate,
+    SetBands,
+    EndDay,         // halts, and cancels what does not outlive a day
+    CancelSession,  // every order of a session
+    SetSelfMatch,   // of the orders a session enters from here on
+};
+inline constexpr std::size_t kControlActions = 8;
+
+enum class ControlOrigin : std::uint8_t { Configuration = 1, Schedule, Operator, LimitState };
+inline constexpr std::size_t kControlOrigins = 4;
+
+struct Control {
+    ControlAction action = ControlAction::EndDay;
+    ControlOrigin origin = ControlOrigin::Operator;
+    std::uint32_t number = 0;  // of an operator's request; of those that are due at one time
+    Nanos due{};               // of a schedule
+    Symbol symbol{};           // blank: all
+    match::InstrumentRules rules{};
+    book::TradingState state = book::TradingState::Halted;
+    std::array<char, 4> reason{' ', ' ', ' ', ' '};
+    match::CrossKind cross = match::CrossKind::Opening;
+    Price reference{};
+    match::PriceBands bands{};
+    SessionId session{};
+    SelfMatch self_match = SelfMatch::Allowed;
+
+    [[nodiscard]] bool is_for_all() const noexcept { return symbol == Symbol{}; }
+    [[nodiscard]] bool is_of_session() const noexcept {
+        return action == ControlAction::CancelSession || action == ControlAction::SetSelfMatch;
+    }
+};
+
+inline constexpr std::size_t kControlHeaderLength = 24;
+inline constexpr std::size_t kControlLengthMax = kControlHeaderLength + 16;
+
+[[nodiscard]] std::string_view name(ControlAction action) noexcept;
+[[nodiscard]] std::string_view name(ControlOrigin origin) noexcept;
+
+/// Writes the command to the front of `room`, which holds kControlLengthMax; returns it.
+[[nodiscard]] Bytes encode(const Control& control, MutableBytes room) noexcept;
+/// Malformed: a value that no such command can have. `control` is set only when the answer is Ok.
+[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, Control& control) noexcept;
+
+/// What has become of a command.
+enum class ControlStatus : std::uint8_t {
+    Done,
+    More,  // there is more to do than one input may: the same again
+    UnknownInstrument,
+    UnknownSession,
+    NotInThisPhase,  // trading while orders would trade with each other, a cross without a halt
+    Busy,            // not taken: others wait
+};
+inline constexpr std::size_t kControlStatuses = 6;
+
+[[nodiscard]] std::string_view name(ControlStatus status) noexcept;
+
+/// What an operator is answered: his command, and what has become of it.
+///
+///   0        1   2              4               8               12          20
+///   +--------+---+--------------+---------------+---------------+-----------+---------+
+///   | status | 0 | operator u16 | applied u32   | refused u32   | time, ns  | command |
+///   +--------+---+--------------+---------------+---------------+-----------+---------+
+struct ControlAnswer {
+    ControlStatus status = ControlStatus::Done;
+    SessionId from{};           // which of the operators
+    std::uint32_t applied = 0;  // instruments
+    std::uint32_t refused = 0;  // instruments that are not in a phase for it
+    Nanos time{};
+    Control control{};
+};
+
+inline constexpr std::size_t kControlAnswerHeaderLength = 20;
+inline constexpr std::size_t kControlAnswerLengthMax =
+    kControlAnswerHeaderLength + kControlLengthMax;
+
+[[nodiscard]] Bytes encode(const ControlAnswer& answer, MutableBytes room) noexcept;
+[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, ControlAnswer& answer) noexcept;
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,41 @@
+#pragma once
+/// Commands of a venue's operator, drawn at random: any of them, of any instrument or all.
+///
+/// Threads: the test's. Allocation: none. Tests only.
+
+#include <array>
+
+#include "hotpath/core/random.hpp"
+#include "hotpath/exchange/control.hpp"
+
+namespace hotpath::support {
+
+[[nodiscard]] inline exchange::Control random_control(Random& random) {
+    using exchange::ControlAction;
+    static constexpr std::array kStates{book::TradingState::Halted, book::TradingState::Paused,
+                                        book::TradingState::QuotationOnly,
+                                        book::TradingState::Trading};
+    static constexpr std::array kCrosses{match::CrossKind::Opening, match::CrossKind::Halt,
+                                         match::CrossKind::Closing};
+    static constexpr std::array<const char*, 4> kSymbols{"AAPL", "GOOG", "NONE", "        "};
+    const Price lower{490'000 + static_cast<std::int64_t>(random.below(10'000))};
+    const bool has_bands = random.one_in(2);
+    return {
+        .action = static_cast<ControlAction>(1 + random.below(exchange::kControlActions)),
+        .origin = static_cast<exchange::ControlOrigin>(1 + random.below(exchange::kControlOrigins)),
+        .number = static_cast<std::uint32_t>(random.next()),
+        .due = {static_cast<std::int64_t>(random.below(1'000'000'000))},
+        .symbol = *Symbol::from(kSymbols[random.below(kSymbols.size())]),
+        .rules = {.tick = random.one_in(2) ? 100 : 1,
+                  .lot = random.one_in(2) ? 1U : 10U,
+                  .takes_orders_in_halt = random.one_in(2)},
+        .state = kStates[random.below(kStates.size())],
+        .reason = {'T', '1', ' ', ' '},
+        .cross = kCrosses[random.below(kCrosses.size())],
+        .reference = {random.one_in(2) ? 0 : 500'000},
+        .bands = has_bands ? match::PriceBands{lower, lower + 15'000} : match::PriceBands{},
+        .session = {static_cast<std::uint16_t>(random.below(4))},
+        .self_match = static_cast<exchange::SelfMatch>(random.below(4))};
+}
+
+}  // namespace hotpath::support
