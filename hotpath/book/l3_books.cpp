@@ -59,23 +59,9 @@ std::size_t L3Books::memory_bytes(const BooksOptions& options) {
            Arena::bytes_for<InstrumentBook>(std::size_t{options.instruments_max} + 1);
 }
 
-const PriceLadder& L3Books::ladder_of(InstrumentId instrument, Side side) const noexcept {
-    return book_of(instrument).ladders[side_index(side)];
-}
-
 Level L3Books::level_view(std::uint32_t level) const noexcept {
     const LevelRecord& record = levels_[level];
     return {.price = record.price, .qty = record.qty, .orders = record.orders};
-}
-
-OrderView L3Books::order_view(std::uint32_t slot) const noexcept {
-    const OrderRecord& record = orders_[slot];
-    const LevelRecord& level = levels_[record.level];
-    return {.id = orders_.id_of(slot),
-            .instrument = level.instrument,
-            .side = level.side,
-            .price = level.price,
-            .leaves_qty = record.leaves_qty};
 }
 
 TradingState L3Books::trading_state(InstrumentId instrument) const noexcept {

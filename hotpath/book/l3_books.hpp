@@ -31,6 +31,8 @@ namespace hotpath::book {
 class L3Books {
   public:
     using Options = BooksOptions;
+    /// An open order, looked up once; good until the next change of the books. False: not open.
+    using Place = OrderPlace;
     static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
 
     [[nodiscard]] static Expected<L3Books> create(const BooksOptions& options);
@@ -46,7 +48,14 @@ class L3Books {
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const noexcept;
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
+    [[nodiscard]] std::optional<Price> best_price(InstrumentId instrument,
+                                                  Side side) const noexcept {
+        const Rank rank = ladder_of(instrument, side).best_rank();
+        return rank == kNoRank ? std::nullopt : std::optional(price_of(side, rank));
+    }
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
+    [[nodiscard]] Place place_of(OrderId id) const noexcept { return orders_.find(id); }
+    [[nodiscard]] OrderView at(Place place) const noexcept { return order_view(place.slot); }
     /// The order that executes next on this side.
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const noexcept;
     /// Zero for an unknown order. Walks the queue from the order to its nearer end.
@@ -103,6 +112,11 @@ class L3Books {
     /// A partial cancel: the order keeps its place in line.
     BookUpdate reduce(OrderId id, Qty qty) noexcept;
     BookUpdate remove(OrderId id) noexcept;
+    /// Executes the first order in line, which is there, for `qty` or all it has left.
+    FrontExecution execute_front(InstrumentId instrument, Side side, Qty qty) noexcept;
+    /// Less than it has left.
+    void reduce_at(Place place, Qty qty) noexcept;
+    void remove_at(Place place) noexcept;
     /// Remove, then add: the new order takes the place of its id even at the same price. When no
     /// level is left for it (LevelsFull) the original is gone all the same.
     BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
@@ -142,9 +156,19 @@ class L3Books {
     [[nodiscard]] const InstrumentBook& book_of(InstrumentId instrument) const noexcept {
         return books_[is_known(instrument) ? instrument.value : 0];
     }
-    [[nodiscard]] const PriceLadder& ladder_of(InstrumentId instrument, Side side) const noexcept;
+    [[nodiscard]] const PriceLadder& ladder_of(InstrumentId instrument, Side side) const noexcept {
+        return book_of(instrument).ladders[side_index(side)];
+    }
     [[nodiscard]] Level level_view(std::uint32_t level) const noexcept;
-    [[nodiscard]] OrderView order_view(std::uint32_t slot) const noexcept;
+    [[nodiscard]] OrderView order_view(std::uint32_t slot) const noexcept {
+        const OrderRecord& record = orders_[slot];
+        const LevelRecord& level = levels_[record.level];
+        return {.id = orders_.id_of(slot),
+                .instrument = level.instrument,
+                .side = level.side,
+                .price = level.price,
+                .leaves_qty = record.leaves_qty};
+    }
 
     [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
     [[nodiscard]] BookUpdate insert(const OrderView& order) noexcept;

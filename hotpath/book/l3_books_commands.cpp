@@ -38,6 +38,23 @@ BookUpdate L3Books::remove(OrderId id) noexcept {
     return update;
 }
 
+FrontExecution L3Books::execute_front(InstrumentId instrument, Side side, Qty qty) noexcept {
+    const std::uint32_t slot = levels_[ladder_of(instrument, side).best_level()].head;
+    const OrderId id = orders_.id_of(slot);
+    const Qty before = orders_[slot].leaves_qty;
+    const Qty taken = std::min(qty, before);
+    counters_.count(take(orders_.place_of(slot), taken));
+    return {.id = id, .qty = taken, .leaves_qty = before - taken};
+}
+
+void L3Books::reduce_at(Place place, Qty qty) noexcept {
+    counters_.count(take(place, qty));
+}
+
+void L3Books::remove_at(Place place) noexcept {
+    counters_.count(take(place, orders_[place.slot].leaves_qty));
+}
+
 BookUpdate L3Books::replace(OrderId original, const Replacement& replacement) noexcept {
     BookUpdate update = exchange(original, replacement);
     counters_.count(update);

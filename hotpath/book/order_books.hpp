@@ -46,8 +46,16 @@ concept MarketBooks =
     };
 
 template <class Books>
-concept OrderBooks = MarketBooks<Books> && requires(const Books& view, OrderId id,
-                                                    InstrumentId instrument, Side side) {
+concept OrderBooks = MarketBooks<Books> && requires(Books books, const Books& view, OrderId id,
+                                                    Qty qty, InstrumentId instrument, Side side,
+                                                    typename Books::Place place) {
+    { view.best_price(instrument, side) } -> std::same_as<std::optional<Price>>;
+    { books.execute_front(instrument, side, qty) } noexcept -> std::same_as<FrontExecution>;
+    { view.place_of(id) } -> std::same_as<typename Books::Place>;
+    { static_cast<bool>(place) };
+    { view.at(place) } -> std::same_as<OrderView>;
+    { books.reduce_at(place, qty) } noexcept;
+    { books.remove_at(place) } noexcept;
     { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
     view.for_each_order(instrument, side, [](const OrderView&) {});
     view.for_each_order_while(instrument, side, [](const OrderView&) { return true; });

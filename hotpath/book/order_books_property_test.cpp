@@ -52,11 +52,15 @@ class Twins {
         if (random_.below(2 * flow_.orders_wanted) >= fast_.open_orders()) {
             return random_.one_in(4) ? replace() : add();
         }
-        switch (random_.below(4)) {
+        switch (random_.below(6)) {
             case 0:
+                return execute_front();
+            case 1:
+                return take_at_place();
+            case 2:
                 return command(
                     [](auto& books, OrderId id, Qty qty) { return books.reduce(id, qty); });
-            case 1:
+            case 3:
                 return command([](auto& books, OrderId id, Qty) { return books.remove(id); });
             default:
                 return command(
@@ -119,6 +123,38 @@ class Twins {
         answer(verb(fast_, id, qty), verb(twin_, id, qty));
     }
 
+    /// The front, as who matches takes it.
+    void execute_front() {
+        const InstrumentId instrument = some_instrument();
+        const Side side = some_side();
+        const std::optional<Price> best = fast_.best_price(instrument, side);
+        ASSERT_EQ(best, twin_.best_price(instrument, side));
+        if (best) {
+            const Qty qty{static_cast<std::uint32_t>(1 + random_.below(300))};
+            ASSERT_EQ(fast_.execute_front(instrument, side, qty),
+                      twin_.execute_front(instrument, side, qty));
+        }
+    }
+
+    void take_at_place() {
+        const OrderId id = aimed_id();
+        const L3Books::Place fast = fast_.place_of(id);
+        const ReferenceBooks::Place twin = twin_.place_of(id);
+        ASSERT_EQ(static_cast<bool>(fast), twin != nullptr);
+        if (!fast) {
+            return;
+        }
+        ASSERT_EQ(fast_.at(fast), twin_.at(twin));
+        if (const Qty qty{static_cast<std::uint32_t>(1 + random_.below(100))};
+            qty < twin->leaves_qty) {
+            fast_.reduce_at(fast, qty);
+            twin_.reduce_at(twin, qty);
+        } else {
+            fast_.remove_at(fast);
+            twin_.remove_at(twin);
+        }
+    }
+
     static void answer(const BookUpdate& fast, const BookUpdate& twin) { ASSERT_EQ(fast, twin); }
 
     void check_side(InstrumentId instrument, Side side) const {
@@ -139,15 +175,16 @@ class Twins {
         }
         return {static_cast<std::int64_t>(random_.below(flow_.prices)) * 100};
     }
+    InstrumentId some_instrument() {
+        return {static_cast<std::uint16_t>(1 + random_.below(flow_.instruments))};
+    }
+    Side some_side() { return random_.one_in(2) ? Side::Buy : Side::Sell; }
     OrderId next_id() { return {highest_id_ += 1 + random_.below(flow_.id_step_max)}; }
 
     /// Half the time the first in some queue; else a recent id, which may be open, gone or never
     /// used.
     OrderId aimed_id() {
-        const InstrumentId instrument{
-            static_cast<std::uint16_t>(1 + random_.below(flow_.instruments))};
-        const Side side = random_.one_in(2) ? Side::Buy : Side::Sell;
-        const std::optional<OrderView> front = fast_.front(instrument, side);
+        const std::optional<OrderView> front = fast_.front(some_instrument(), some_side());
         if (front && random_.one_in(2)) {
             return front->id;
         }

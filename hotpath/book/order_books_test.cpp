@@ -102,6 +102,32 @@ TYPED_TEST(OrderBooksTest, PriorityFollowsTheOrderIdAndNotTheArrival) {
     EXPECT_EQ(this->books.front(kApple, Side::Buy)->id, OrderId{10});
 }
 
+TYPED_TEST(OrderBooksTest, TheFrontIsExecutedForAllItHasOrLess) {
+    EXPECT_EQ(this->books.best_price(kApple, Side::Buy), std::nullopt);
+    this->books.add(buy(1, 100, 10));
+    this->books.add(buy(2, 100, 20));
+    EXPECT_EQ(this->books.best_price(kApple, Side::Buy), Price{100});
+    EXPECT_EQ(this->books.execute_front(kApple, Side::Buy, {4}),
+              (FrontExecution{.id = {1}, .qty = {4}, .leaves_qty = {6}}));
+    EXPECT_EQ(this->books.execute_front(kApple, Side::Buy, {100}),
+              (FrontExecution{.id = {1}, .qty = {6}, .leaves_qty = {}}));
+    EXPECT_EQ(this->queue(Side::Buy), (std::vector<std::uint64_t>{2}));
+    EXPECT_EQ(this->books.best(kApple, Side::Buy).qty, TotalQty{20});
+}
+
+TYPED_TEST(OrderBooksTest, AnOrderLookedUpOnceIsReadReducedAndRemovedWhereItStands) {
+    EXPECT_FALSE(static_cast<bool>(this->books.place_of({1})));
+    this->books.add(sell(1, 100, 10));
+    const auto place = this->books.place_of({1});
+    ASSERT_TRUE(static_cast<bool>(place));
+    EXPECT_EQ(this->books.at(place), sell(1, 100, 10));
+    this->books.reduce_at(place, {3});
+    EXPECT_EQ(this->books.find({1}), sell(1, 100, 7));
+    this->books.remove_at(this->books.place_of({1}));
+    EXPECT_EQ(this->books.find({1}), std::nullopt);
+    EXPECT_EQ(this->books.counters().applied, 3U);
+}
+
 TYPED_TEST(OrderBooksTest, ALateLowIdFindsItsPlaceAfterTheHighestLeft) {
     for (const std::uint64_t id : {10U, 20U, 30U}) {
         this->books.add(buy(id, 100, 1));

@@ -69,6 +69,11 @@ class OrderTable {
         return records_[slot].leaves_qty.value == 0 ? OrderPlace{} : OrderPlace{slot, entry};
     }
 
+    /// Of the order in this slot.
+    [[nodiscard]] OrderPlace place_of(std::uint32_t slot) const noexcept {
+        return {slot, find_entry(keys_[slot / kBlockOrders])};
+    }
+
     /// The id of the order in this slot.
     [[nodiscard]] OrderId id_of(std::uint32_t slot) const noexcept {
         return {keys_[slot / kBlockOrders] * kBlockOrders + slot % kBlockOrders};

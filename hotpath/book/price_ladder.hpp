@@ -40,6 +40,11 @@ inline constexpr Rank kNoRank = 0;
     return side == Side::Buy ? units + 1 : ~units;
 }
 
+/// The other way round.
+[[nodiscard]] constexpr Price price_of(Side side, Rank rank) {
+    return {side == Side::Buy ? rank - 1 : ~rank};
+}
+
 /// Is the bid of this rank at or above the ask of that one? False when either is kNoRank.
 [[nodiscard]] constexpr bool is_crossing(Rank bid, Rank ask) {
     return std::uint64_t{bid} + ask > 0xffff'ffff;

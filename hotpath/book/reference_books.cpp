@@ -73,9 +73,19 @@ std::size_t ReferenceBooks::level_count(InstrumentId instrument, Side side) cons
     return side_of(instrument, side).size();
 }
 
-std::optional<OrderView> ReferenceBooks::find(OrderId id) const {
+std::optional<Price> ReferenceBooks::best_price(InstrumentId instrument, Side side) const {
+    const Level level = best(instrument, side);
+    return level.orders == 0 ? std::nullopt : std::optional(level.price);
+}
+
+ReferenceBooks::Place ReferenceBooks::place_of(OrderId id) const {
     const auto found = orders_.find(id);
-    return found == orders_.end() ? std::nullopt : std::optional(found->second);
+    return found == orders_.end() ? nullptr : &found->second;
+}
+
+std::optional<OrderView> ReferenceBooks::find(OrderId id) const {
+    const Place place = place_of(id);
+    return place == nullptr ? std::nullopt : std::optional(*place);
 }
 
 std::optional<OrderView> ReferenceBooks::front(InstrumentId instrument, Side side) const {
@@ -129,6 +139,13 @@ BookUpdate ReferenceBooks::remove(OrderId id) noexcept {
     const std::optional<OrderView> order = find(id);
     return counted(order ? take(*order, order->leaves_qty)
                          : BookUpdate{.status = BookStatus::UnknownOrder});
+}
+
+FrontExecution ReferenceBooks::execute_front(InstrumentId instrument, Side side, Qty qty) noexcept {
+    const OrderView first = *front(instrument, side);
+    const Qty taken = std::min(qty, first.leaves_qty);
+    execute(first.id, taken);
+    return {.id = first.id, .qty = taken, .leaves_qty = first.leaves_qty - taken};
 }
 
 BookUpdate ReferenceBooks::replace(OrderId original, const Replacement& replacement) noexcept {

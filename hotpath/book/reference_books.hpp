@@ -19,6 +19,7 @@ namespace hotpath::book {
 class ReferenceBooks {
   public:
     using Options = BooksOptions;
+    using Place = const OrderView*;
     static constexpr PrefetchStep kLastPrefetch = PrefetchStep::Level;
 
     [[nodiscard]] static Expected<ReferenceBooks> create(const BooksOptions& options);
@@ -30,7 +31,10 @@ class ReferenceBooks {
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const;
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const;
+    [[nodiscard]] std::optional<Price> best_price(InstrumentId instrument, Side side) const;
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const;
+    [[nodiscard]] Place place_of(OrderId id) const;
+    [[nodiscard]] OrderView at(Place place) const { return *place; }
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const;
     [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const;
     [[nodiscard]] std::uint32_t open_orders() const;
@@ -70,6 +74,9 @@ class ReferenceBooks {
     BookUpdate execute(OrderId id, Qty qty) noexcept;
     BookUpdate reduce(OrderId id, Qty qty) noexcept;
     BookUpdate remove(OrderId id) noexcept;
+    FrontExecution execute_front(InstrumentId instrument, Side side, Qty qty) noexcept;
+    void reduce_at(Place place, Qty qty) noexcept { reduce(place->id, qty); }
+    void remove_at(Place place) noexcept { remove(place->id); }
     BookUpdate replace(OrderId original, const Replacement& replacement) noexcept;
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 

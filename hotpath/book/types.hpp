@@ -118,6 +118,15 @@ struct BookUpdate {
     friend constexpr bool operator==(const BookUpdate&, const BookUpdate&) = default;
 };
 
+/// What was executed of the order that was first in line.
+struct FrontExecution {
+    OrderId id{};
+    Qty qty{};
+    Qty leaves_qty{};  // of the order, afterwards
+
+    friend constexpr bool operator==(const FrontExecution&, const FrontExecution&) = default;
+};
+
 /// What a command about this order comes to when it changes nothing.
 [[nodiscard]] constexpr BookUpdate refused(BookStatus status, const OrderView& order) noexcept {
     return {.status = status,

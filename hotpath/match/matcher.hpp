@@ -77,30 +77,31 @@ class BasicMatcher {
 
     template <class Listener>
     MatchStatus cancel(OrderId id, Listener& listener) noexcept {
-        const std::optional<book::OrderView> order = books_.find(id);
-        if (!order) {
+        const Place place = books_.place_of(id);
+        if (!place) {
             return MatchStatus::UnknownOrder;
         }
-        remove(*order, listener);
+        remove(place, listener);
         return MatchStatus::Ok;
     }
 
     /// Takes `qty` off; the order keeps its place. All it has left, or more, cancels it.
     template <class Listener>
     MatchStatus reduce(OrderId id, Qty qty, Listener& listener) noexcept {
-        const std::optional<book::OrderView> order = books_.find(id);
-        if (!order) {
+        const Place place = books_.place_of(id);
+        if (!place) {
             return MatchStatus::UnknownOrder;
         }
         if (qty.value == 0) {
             return MatchStatus::ZeroQty;
         }
-        if (qty >= order->leaves_qty) {
-            remove(*order, listener);
+        const book::OrderView order = books_.at(place);
+        if (qty >= order.leaves_qty) {
+            remove(place, listener);
             return MatchStatus::Ok;
         }
-        static_cast<void>(books_.reduce(id, qty));
-        listener.on_reduced({.order = *order, .qty = qty, .reason = CancelReason::Requested});
+        books_.reduce_at(place, qty);
+        listener.on_reduced({.order = order, .qty = qty, .reason = CancelReason::Requested});
         return MatchStatus::Ok;
     }
 
@@ -109,23 +110,24 @@ class BasicMatcher {
     template <class Listener>
     MatchStatus replace(OrderId original, const book::Replacement& replacement,
                         Listener& listener) noexcept {
-        const std::optional<book::OrderView> before = books_.find(original);
-        if (!before) {
+        const Place place = books_.place_of(original);
+        if (!place) {
             return MatchStatus::UnknownOrder;
         }
         if (replacement.qty.value == 0) {
             return MatchStatus::ZeroQty;
         }
-        if (replacement.id != original && books_.find(replacement.id)) {
+        if (replacement.id != original && books_.place_of(replacement.id)) {
             return MatchStatus::DuplicateOrder;
         }
-        static_cast<void>(books_.remove(original));
+        const book::OrderView before = books_.at(place);
+        books_.remove_at(place);
         const NewOrder now{.id = replacement.id,
-                           .instrument = before->instrument,
-                           .side = before->side,
+                           .instrument = before.instrument,
+                           .side = before.side,
                            .qty = replacement.qty,
                            .price = replacement.price};
-        listener.on_replaced(*before, view_of(now, now.qty));
+        listener.on_replaced(before, view_of(now, now.qty));
         match(now, listener);
         return MatchStatus::Ok;
     }
@@ -155,6 +157,8 @@ class BasicMatcher {
     }
 
   private:
+    using Place = typename Books::Place;
+
     BasicMatcher(Books&& books, std::uint32_t executions_max)
         : books_(std::move(books)), executions_max_(executions_max) {}
 
@@ -181,15 +185,15 @@ class BasicMatcher {
         if (order.qty.value == 0) {
             return MatchStatus::ZeroQty;
         }
-        return may_rest(order) && books_.find(order.id) ? MatchStatus::DuplicateOrder
-                                                        : MatchStatus::Ok;
+        return may_rest(order) && books_.place_of(order.id) ? MatchStatus::DuplicateOrder
+                                                            : MatchStatus::Ok;
     }
 
-    /// The first order in line on the other side, if this one trades with it.
-    [[nodiscard]] std::optional<book::OrderView> counterpart(const NewOrder& order) const noexcept {
-        const std::optional<book::OrderView> front =
-            books_.front(order.instrument, opposite(order.side));
-        return front && trades_at(order, front->price) ? front : std::nullopt;
+    /// The best price of the other side, if the order trades there. Asked for alone: who trades at
+    /// it is known, and wanted, only once it has.
+    [[nodiscard]] std::optional<Price> price_met(const NewOrder& order) const noexcept {
+        const std::optional<Price> best = books_.best_price(order.instrument, opposite(order.side));
+        return best && trades_at(order, *best) ? best : std::nullopt;
     }
 
     template <class Listener>
@@ -199,7 +203,7 @@ class BasicMatcher {
             return;
         }
         const book::OrderView remainder = view_of(order, leaves_qty);
-        if (counterpart(order)) [[unlikely]] {
+        if (price_met(order)) [[unlikely]] {
             drop(remainder, CancelReason::SweepLimit, listener);
         } else if (may_rest(order)) {
             add(remainder, listener);
@@ -212,20 +216,21 @@ class BasicMatcher {
     [[nodiscard]] Qty trade(const NewOrder& order, Listener& listener) noexcept {
         Qty leaves_qty = order.qty;
         for (std::uint32_t n = 0; n < executions_max_ && leaves_qty.value != 0; ++n) {
-            const std::optional<book::OrderView> resting = counterpart(order);
-            if (!resting) {
+            const std::optional<Price> price = price_met(order);
+            if (!price) {
                 break;
             }
-            const Qty qty = std::min(leaves_qty, resting->leaves_qty);
-            static_cast<void>(books_.execute(resting->id, qty));
-            leaves_qty -= qty;
-            listener.on_executed({.resting = resting->id,
+            const Side resting_side = opposite(order.side);
+            const book::FrontExecution resting =
+                books_.execute_front(order.instrument, resting_side, leaves_qty);
+            leaves_qty -= resting.qty;
+            listener.on_executed({.resting = resting.id,
                                   .incoming = order.id,
                                   .instrument = order.instrument,
-                                  .resting_side = resting->side,
-                                  .price = resting->price,
-                                  .qty = qty,
-                                  .resting_leaves_qty = resting->leaves_qty - qty,
+                                  .resting_side = resting_side,
+                                  .price = *price,
+                                  .qty = resting.qty,
+                                  .resting_leaves_qty = resting.leaves_qty,
                                   .incoming_leaves_qty = leaves_qty});
         }
         return leaves_qty;
@@ -241,8 +246,9 @@ class BasicMatcher {
     }
 
     template <class Listener>
-    void remove(const book::OrderView& order, Listener& listener) noexcept {
-        static_cast<void>(books_.remove(order.id));
+    void remove(Place place, Listener& listener) noexcept {
+        const book::OrderView order = books_.at(place);
+        books_.remove_at(place);
         listener.on_canceled(
             {.order = order, .qty = order.leaves_qty, .reason = CancelReason::Requested});
     }
