@@ -30,7 +30,8 @@ using Json = nlohmann::ordered_json;
     return closed;
 }
 
-[[nodiscard]] Json clients_json(const exchange::VenueServerCounters& counters) {
+[[nodiscard]] Json clients_json(const exchange::VenueServer& server) {
+    const exchange::VenueServerCounters& counters = server.counters();
     return {{"connections", counters.connections},
             {"connections_refused", counters.connections_refused},
             {"logins", counters.logins},
@@ -43,7 +44,9 @@ using Json = nlohmann::ordered_json;
             {"overloads", counters.overloads},
             {"canceled_on_disconnect", counters.canceled_on_disconnect},
             {"replies_not_kept", counters.replies_not_kept},
-            {"snapshots", counters.snapshots}};
+            {"snapshots", server.snapshots().made},
+            {"snapshots_broken", server.snapshots().broken},
+            {"snapshots_refused", server.snapshots().refused}};
 }
 
 [[nodiscard]] Json venue_json(const exchange::VenueServer& server) {
@@ -86,7 +89,7 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
                       {"durable_seq", run.journal().durable_seq()},
                       {"accepting", run.journal().is_accepting()}}},
                     {"venue", venue_json(run.server())},
-                    {"clients", clients_json(run.server().counters())},
+                    {"clients", clients_json(run.server())},
                     {"feed", feed_json(run)}};
     return json.dump(2) + "\n";
 }

@@ -113,6 +113,32 @@ std::optional<OrderView> L3Books::front(InstrumentId instrument, Side side) cons
     return level == kNoLevel ? std::nullopt : std::optional(order_view(levels_[level].head));
 }
 
+std::optional<OrderView> L3Books::back(InstrumentId instrument, LevelKey key) const noexcept {
+    if (!is_in_range(key.price)) {
+        return std::nullopt;
+    }
+    const std::uint32_t level =
+        ladder_of(instrument, key.side).find(rungs_, rank_of(key.side, key.price)).level;
+    return level == kNoLevel ? std::nullopt : std::optional(order_view(levels_[level].tail));
+}
+
+std::optional<OrderView> L3Books::next_after(const OrderView& order) const noexcept {
+    const PriceLadder& ladder = ladder_of(order.instrument, order.side);
+    const Rank rank = rank_of(order.side, order.price);
+    const std::uint32_t level = ladder.find(rungs_, rank).level;
+    std::uint32_t next = kNoSlot;
+    if (level != kNoLevel) {
+        const OrderPlace place = orders_.find(order.id);
+        const bool is_there = place && orders_[place.slot].level == level;
+        next = is_there ? orders_[place.slot].next : levels_[level].head;
+    }
+    if (next == kNoSlot) {
+        const std::uint32_t worse = ladder.next_below(rungs_, rank).level;
+        next = worse == kNoLevel ? kNoSlot : levels_[worse].head;
+    }
+    return next == kNoSlot ? std::nullopt : std::optional(order_view(next));
+}
+
 TotalQty L3Books::queue_ahead_qty(OrderId id) const noexcept {
     const OrderPlace place = orders_.find(id);
     if (!place) {

@@ -58,6 +58,12 @@ class L3Books {
     [[nodiscard]] OrderView at(Place place) const noexcept { return order_view(place.slot); }
     /// The order that executes next on this side.
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const noexcept;
+    /// The last in line at this price.
+    [[nodiscard]] std::optional<OrderView> back(InstrumentId instrument,
+                                                LevelKey key) const noexcept;
+    /// The order that executes after this one on its side; after one that is gone, the first at its
+    /// price, or, without one, at the next.
+    [[nodiscard]] std::optional<OrderView> next_after(const OrderView& order) const noexcept;
     /// Zero for an unknown order. Walks the queue from the order to its nearer end.
     [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const noexcept;
     [[nodiscard]] std::uint32_t open_orders() const noexcept { return orders_.size(); }

@@ -46,22 +46,25 @@ concept MarketBooks =
     };
 
 template <class Books>
-concept OrderBooks = MarketBooks<Books> && requires(Books books, const Books& view, OrderId id,
-                                                    Qty qty, InstrumentId instrument, Side side,
-                                                    typename Books::Place place) {
-    { view.best_price(instrument, side) } -> std::same_as<std::optional<Price>>;
-    { books.execute_front(instrument, side, qty) } noexcept -> std::same_as<FrontExecution>;
-    { view.place_of(id) } -> std::same_as<typename Books::Place>;
-    { static_cast<bool>(place) };
-    { view.at(place) } -> std::same_as<OrderView>;
-    { books.reduce_at(place, qty) } noexcept;
-    { books.remove_at(place) } noexcept;
-    { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
-    view.for_each_order(instrument, side, [](const OrderView&) {});
-    view.for_each_order_while(instrument, side, [](const OrderView&) { return true; });
-    { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
-    { view.checksum() } -> std::same_as<std::uint64_t>;
-    { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
-};
+concept OrderBooks =
+    MarketBooks<Books> &&
+    requires(Books books, const Books& view, OrderId id, Qty qty, InstrumentId instrument,
+             Side side, LevelKey level, const OrderView& order, typename Books::Place place) {
+        { view.best_price(instrument, side) } -> std::same_as<std::optional<Price>>;
+        { books.execute_front(instrument, side, qty) } noexcept -> std::same_as<FrontExecution>;
+        { view.place_of(id) } -> std::same_as<typename Books::Place>;
+        { static_cast<bool>(place) };
+        { view.at(place) } -> std::same_as<OrderView>;
+        { books.reduce_at(place, qty) } noexcept;
+        { books.remove_at(place) } noexcept;
+        { view.front(instrument, side) } -> std::same_as<std::optional<OrderView>>;
+        { view.back(instrument, level) } -> std::same_as<std::optional<OrderView>>;
+        { view.next_after(order) } -> std::same_as<std::optional<OrderView>>;
+        view.for_each_order(instrument, side, [](const OrderView&) {});
+        view.for_each_order_while(instrument, side, [](const OrderView&) { return true; });
+        { view.queue_ahead_qty(id) } -> std::same_as<TotalQty>;
+        { view.checksum() } -> std::same_as<std::uint64_t>;
+        { view.checksum(instrument) } -> std::same_as<std::uint64_t>;
+    };
 
 }  // namespace hotpath::book

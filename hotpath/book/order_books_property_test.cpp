@@ -231,6 +231,10 @@ TEST_P(OrderBooksProperty, QueriesOfRandomOrdersAgree) {
         ASSERT_EQ(twins.fast().level(instrument, key), twins.twin().level(instrument, key));
         ASSERT_EQ(twins.fast().front(instrument, Side::Sell),
                   twins.twin().front(instrument, Side::Sell));
+        ASSERT_EQ(twins.fast().back(instrument, key), twins.twin().back(instrument, key));
+        const OrderView from = twins.twin().find(id).value_or(
+            OrderView{.id = id, .instrument = instrument, .price = {i % 40 * 100}});
+        ASSERT_EQ(twins.fast().next_after(from), twins.twin().next_after(from));
     }
 }
 

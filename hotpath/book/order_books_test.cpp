@@ -128,6 +128,34 @@ TYPED_TEST(OrderBooksTest, AnOrderLookedUpOnceIsReadReducedAndRemovedWhereItStan
     EXPECT_EQ(this->books.counters().applied, 3U);
 }
 
+TYPED_TEST(OrderBooksTest, OneOrderAfterTheOtherIsTheWholeSideInItsOrder) {
+    const auto orders = {buy(2, 100, 1), buy(5, 100, 2), buy(1, 99, 3), buy(9, 98, 4)};
+    for (const OrderView& order : orders) {
+        this->books.add(order);
+    }
+    std::optional<OrderView> at = this->books.front(kApple, Side::Buy);
+    for (const OrderView& order : orders) {
+        EXPECT_EQ(at, order);
+        at = this->books.next_after(order);
+    }
+    EXPECT_EQ(at, std::nullopt);
+    EXPECT_EQ(this->books.back(kApple, {Side::Buy, {100}}), buy(5, 100, 2));
+    EXPECT_EQ(this->books.back(kApple, {Side::Buy, {97}}), std::nullopt);
+    EXPECT_EQ(this->books.back(kApple, {Side::Sell, {100}}), std::nullopt);
+}
+
+TYPED_TEST(OrderBooksTest, AfterAnOrderThatIsGoneComesTheFirstOfItsPriceOrOfTheNext) {
+    this->books.add(buy(2, 100, 1));
+    this->books.add(buy(5, 100, 2));
+    this->books.add(buy(1, 99, 3));
+    this->books.remove({5});
+    EXPECT_EQ(this->books.next_after(buy(5, 100, 2))->id, OrderId{2});
+    this->books.remove({2});
+    EXPECT_EQ(this->books.next_after(buy(5, 100, 2))->id, OrderId{1});
+    this->books.add(buy(5, 98, 1));
+    EXPECT_EQ(this->books.next_after(buy(5, 99, 2))->id, OrderId{1}) << "it stands elsewhere now";
+}
+
 TYPED_TEST(OrderBooksTest, ALateLowIdFindsItsPlaceAfterTheHighestLeft) {
     for (const std::uint64_t id : {10U, 20U, 30U}) {
         this->books.add(buy(id, 100, 1));

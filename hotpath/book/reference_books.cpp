@@ -93,6 +93,27 @@ std::optional<OrderView> ReferenceBooks::front(InstrumentId instrument, Side sid
     return levels.empty() ? std::nullopt : find(levels.begin()->second.begin()->first);
 }
 
+std::optional<OrderView> ReferenceBooks::back(InstrumentId instrument, LevelKey key) const {
+    const SideBook& levels = side_of(instrument, key.side);
+    const auto found = levels.find(rank_of(key.side, key.price));
+    return found == levels.end() ? std::nullopt : find(found->second.rbegin()->first);
+}
+
+std::optional<OrderView> ReferenceBooks::next_after(const OrderView& order) const {
+    const SideBook& levels = side_of(order.instrument, order.side);
+    const std::int64_t rank = rank_of(order.side, order.price);
+    const auto own = levels.find(rank);
+    if (own != levels.end()) {
+        const auto place = own->second.find(order.id);
+        const auto next = place == own->second.end() ? own->second.begin() : std::next(place);
+        if (next != own->second.end()) {
+            return find(next->first);
+        }
+    }
+    const auto worse = levels.upper_bound(rank);
+    return worse == levels.end() ? std::nullopt : find(worse->second.begin()->first);
+}
+
 TotalQty ReferenceBooks::queue_ahead_qty(OrderId id) const {
     TotalQty ahead;
     if (const std::optional<OrderView> order = find(id)) {

@@ -36,6 +36,8 @@ class ReferenceBooks {
     [[nodiscard]] Place place_of(OrderId id) const;
     [[nodiscard]] OrderView at(Place place) const { return *place; }
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const;
+    [[nodiscard]] std::optional<OrderView> back(InstrumentId instrument, LevelKey key) const;
+    [[nodiscard]] std::optional<OrderView> next_after(const OrderView& order) const;
     [[nodiscard]] TotalQty queue_ahead_qty(OrderId id) const;
     [[nodiscard]] std::uint32_t open_orders() const;
     [[nodiscard]] std::uint16_t instruments_max() const { return options_.instruments_max; }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "hotpath/exchange/order_rules.hpp"
-#include "hotpath/exchange/snapshot_messages.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -16,10 +16,6 @@ using soup::CloseReason;
 using soup::LoginAnswer;
 
 namespace {
-
-/// A GLIMPSE stream before its snapshot is there.
-constexpr wire::SequencedStoreOptions kNoSnapshotYet{
-    .messages_max = 1, .bytes_max = 1, .message_length_max = kSnapshotMessageMax};
 
 /// Which of the users asks to be let in. Looks at all of them, whoever it is.
 [[nodiscard]] std::optional<SessionId> find_user(const std::vector<soup::Credentials>& users,
@@ -89,8 +85,10 @@ void VenueServer::on_disconnect(ConnectionId id, Nanos now) noexcept {
 }
 
 void VenueServer::on_timer(Nanos now) {
+    make_snapshots(now);
     for (Client& client : clients_) {
         if (client.is_in_use) {
+            look_after_reader(client, now);
             client.soup.on_timer(now);
         }
     }
@@ -107,18 +105,16 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     const bool is_copy = client.port == Port::DropCopy;
     const std::optional<SessionId> user =
         find_user(is_copy ? options_.drop_copy_users : options_.users, request);
-    const bool is_let_in = user && (client.port != Port::Glimpse || prepare_snapshot(client, now));
-    if (!is_let_in) {
+    if (!user) {
         ++counters_.logins_refused;
-        return LoginAnswer::reject(user ? soup::RejectReason::SessionNotAvailable
-                                        : soup::RejectReason::NotAuthorized);
+        return LoginAnswer::reject(soup::RejectReason::NotAuthorized);
+    }
+    if (client.port == Port::Glimpse) {
+        return login_glimpse(client, now);
     }
     ++counters_.logins;
     if (is_copy) {
         return LoginAnswer::accept(*drop_copies_, options_.session);
-    }
-    if (client.port == Port::Glimpse) {
-        return LoginAnswer::accept(*client.snapshot, options_.session);
     }
     Session& session = sessions_[user->value];
     if (session.connection) {
@@ -133,28 +129,34 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     return LoginAnswer::accept(session.replies, options_.session);
 }
 
-/// What the snapshot shows may still be on its way to the journal: it leaves when it is safe.
-bool VenueServer::prepare_snapshot(Client& client, Nanos now) {
-    auto made = make_snapshot(log_.exchange(), now);
-    auto empty = wire::SequencedStore::create(kNoSnapshotYet);
-    if (!made || !empty) {
-        return false;
+LoginAnswer VenueServer::login_glimpse(Client& client, Nanos now) noexcept {
+    client.snapshot = snapshots_.join();
+    if (client.snapshot == nullptr) {
+        ++counters_.logins_refused;
+        return LoginAnswer::reject(soup::RejectReason::SessionNotAvailable);
     }
-    ++counters_.snapshots;
-    client.snapshot = std::make_unique<wire::SequencedStore>(std::move(*empty));
-    client.snapshot_waiting = std::make_unique<wire::SequencedStore>(std::move(*made));
-    client.snapshot_seq = last_seq();
-    if (durable_seq_ >= client.snapshot_seq) {
-        client.snapshot = std::move(client.snapshot_waiting);
-    }
-    return true;
+    ++counters_.logins;
+    client.snapshot_until = now + options_.snapshots.reading_max;
+    return LoginAnswer::accept(*client.snapshot, options_.session);
 }
 
-void VenueServer::deliver_snapshot(Client& client, std::uint64_t durable_seq, Nanos now) noexcept {
-    if (client.snapshot_waiting && durable_seq >= client.snapshot_seq) {
-        *client.snapshot = std::move(*client.snapshot_waiting);
-        client.snapshot_waiting.reset();
-        client.soup.on_stream(now);
+void VenueServer::make_snapshots(Nanos now) noexcept {
+    snapshot_books_.begin_turn({.exchange = &log_.exchange(),
+                                .now = now,
+                                .last_seq = last_seq(),
+                                .durable_seq = durable_seq_});
+    snapshots_.on_turn(snapshot_books_);
+}
+
+/// Whoever reads a snapshot for ever would keep others from theirs.
+void VenueServer::look_after_reader(Client& client, Nanos now) noexcept {
+    if (client.snapshot == nullptr) {
+        return;
+    }
+    if (snapshots_.is_broken(*client.snapshot)) {
+        client.soup.close(CloseReason::StreamFull);
+    } else if (now >= client.snapshot_until) {
+        client.soup.close(CloseReason::SlowReader);
     }
 }
 
@@ -289,7 +291,9 @@ void VenueServer::sweep(ConnectionId id, Nanos now) noexcept {
     client.is_told = true;
     closed_.push_back({id, client.soup.close_reason()});
     ++counters_.closed[static_cast<std::size_t>(client.soup.close_reason())];
-    client.snapshot_waiting.reset();
+    if (client.snapshot != nullptr) {
+        snapshots_.leave(*std::exchange(client.snapshot, nullptr));
+    }
     if (client.session) {
         Session& session = sessions_[client.session->value];
         session.connection.reset();

@@ -13,8 +13,8 @@
 ///   server.for_each_closed([&](ConnectionId id, CloseReason reason) { close the socket });
 ///
 /// After a crash: load() the snapshot, replay() the records behind it, start(). Threads: one owner.
-/// Allocation: create(), and a snapshot's stream at a GLIMPSE login; none an order. Complexity: the
-/// exchange's; O(connections) for what concerns all of them.
+/// Allocation: create(). Complexity: the exchange's; O(connections) for what concerns all of them;
+/// of GLIMPSE snapshots at most SnapshotLimits::pieces_per_turn orders an on_timer().
 
 #include <cstdint>
 #include <memory>
@@ -29,6 +29,7 @@
 #include "hotpath/exchange/feed_history.hpp"
 #include "hotpath/exchange/input.hpp"
 #include "hotpath/exchange/output_gate.hpp"
+#include "hotpath/exchange/snapshot_books.hpp"
 #include "hotpath/exchange/venue_log.hpp"
 #include "hotpath/exchange/venue_server_options.hpp"
 
@@ -55,6 +56,9 @@ class VenueServer {
     [[nodiscard]] const VenueLog& log() const noexcept { return log_; }
     [[nodiscard]] const FeedHistory& feed() const noexcept { return feed_; }
     [[nodiscard]] const VenueServerCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const wire::glimpse50::SnapshotCounters& snapshots() const noexcept {
+        return snapshots_.counters();
+    }
     [[nodiscard]] std::uint16_t sessions() const noexcept {
         return static_cast<std::uint16_t>(sessions_.size());
     }
@@ -152,10 +156,8 @@ class VenueServer {
         bool is_in_use = false;
         bool is_told = false;  // that it is over
         std::optional<SessionId> session;
-        /// Of a GLIMPSE login: what it reads, and what takes its place when `snapshot_seq` is safe.
-        std::unique_ptr<wire::SequencedStore> snapshot;
-        std::unique_ptr<wire::SequencedStore> snapshot_waiting;
-        std::uint64_t snapshot_seq = 0;
+        const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
+        Nanos snapshot_until = kNever;
     };
     struct Placed {
         std::size_t at = 0;
@@ -167,14 +169,16 @@ class VenueServer {
     };
     class Hearing;  // what a client's SoupServer tells
 
-    VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed,
-                wire::SequencedStore&& drop_copies, wire::SequencedStore&& answers);
+    struct Parts;  // that set-up may fail to make
+    VenueServer(const VenueServerOptions& options, Parts&& parts);
+    [[nodiscard]] static Expected<Parts> make_parts(const VenueServerOptions& options,
+                                                    BackgroundFlow* flow);
     [[nodiscard]] Expected<void> make_sessions();
 
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
                                                       const wire::soupbintcp::LoginRequest& request,
                                                       Nanos now);
-    [[nodiscard]] bool prepare_snapshot(Client& client, Nanos now);
+    [[nodiscard]] wire::soupbintcp::LoginAnswer login_glimpse(Client& client, Nanos now) noexcept;
     void on_order(ConnectionId id, Bytes message, Nanos now) noexcept;
     [[nodiscard]] std::uint16_t refusal_of(SessionId id, Bytes message, Nanos now) noexcept;
     void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept;
@@ -203,7 +207,8 @@ class VenueServer {
     void keep_answer(Bytes answer) noexcept;
     void keep_packet(Bytes packet, Nanos now) noexcept;
     void send_packet(Bytes packet) noexcept;
-    void deliver_snapshot(Client& client, std::uint64_t durable_seq, Nanos now) noexcept;
+    void make_snapshots(Nanos now) noexcept;
+    void look_after_reader(Client& client, Nanos now) noexcept;
     void cancel_on_time(Nanos now) noexcept;
     /// Tells the end of a connection once.
     void sweep(ConnectionId id, Nanos now) noexcept;
@@ -213,6 +218,8 @@ class VenueServer {
     VenueLog log_;
     FeedHistory feed_;
     OutputGate gate_;
+    SnapshotBooks snapshot_books_;
+    wire::glimpse50::SnapshotServer snapshots_;
     std::vector<Session> sessions_;
     std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
     std::unique_ptr<wire::SequencedStore> answers_;      // and at this

@@ -36,6 +36,12 @@ struct SessionLimits {
     std::uint32_t orders_open_max = 65'536;
 };
 
+struct SnapshotLimits {
+    std::uint16_t snapshots_max = 3;  // being made, waiting for their turn, being read
+    std::uint32_t pieces_per_turn = 256;
+    Nanos reading_max{60 * kNanosPerSecond};  // from login to end; beyond it cut off
+};
+
 struct VenueServerOptions {
     /// sessions_max is the number of users, whatever it says.
     ExchangeOptions exchange{};
@@ -48,6 +54,7 @@ struct VenueServerOptions {
         .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
         .behind_max = 100'000};
     SessionLimits limits{};
+    SnapshotLimits snapshots{};
     std::uint16_t connections_max = 64;
     /// A session's orders are canceled so long after its connection is gone; kNever: they stay.
     Nanos cancel_on_disconnect_after{0};
@@ -74,7 +81,6 @@ struct VenueServerCounters {
     std::uint64_t replies_not_kept = 0;        // their session's stream was full
     std::uint64_t drop_copies_not_kept = 0;    // the same of the drop copy
     std::uint64_t answers_not_kept = 0;        // the same of the operators'
-    std::uint64_t snapshots = 0;
 };
 
 }  // namespace hotpath::exchange

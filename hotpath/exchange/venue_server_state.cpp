@@ -58,11 +58,33 @@ constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::Reply
 
 }  // namespace
 
+struct VenueServer::Parts {
+    VenueLog log;
+    FeedHistory feed;
+    SnapshotBooks snapshot_books;
+    wire::glimpse50::SnapshotServer snapshots;
+    wire::SequencedStore drop_copies;
+    wire::SequencedStore answers;
+};
+
 Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, BackgroundFlow* flow) {
     if (Expected<void> checked = check(asked); !checked) {
         return std::unexpected(std::move(checked.error()));
     }
     const VenueServerOptions options = completed(asked);
+    Expected<Parts> parts = make_parts(options, flow);
+    if (!parts) {
+        return std::unexpected(std::move(parts.error()));
+    }
+    VenueServer server(options, std::move(*parts));
+    if (Expected<void> made = server.make_sessions(); !made) {
+        return std::unexpected(std::move(made.error()));
+    }
+    return server;
+}
+
+Expected<VenueServer::Parts> VenueServer::make_parts(const VenueServerOptions& options,
+                                                     BackgroundFlow* flow) {
     Expected<VenueLog> log = VenueLog::create(options.exchange, flow);
     if (!log) {
         return std::unexpected(std::move(log.error()));
@@ -70,6 +92,17 @@ Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, Backg
     Expected<FeedHistory> feed = FeedHistory::create(options.exchange.feed_session, options.feed);
     if (!feed) {
         return std::unexpected(std::move(feed.error()));
+    }
+    Expected<SnapshotBooks> books = SnapshotBooks::create(options.exchange.books);
+    if (!books) {
+        return std::unexpected(std::move(books.error()));
+    }
+    Expected<wire::glimpse50::SnapshotServer> snapshots = wire::glimpse50::SnapshotServer::create(
+        {.snapshot = SnapshotBooks::room(options.exchange.books),
+         .snapshots_max = options.snapshots.snapshots_max,
+         .pieces_per_turn = options.snapshots.pieces_per_turn});
+    if (!snapshots) {
+        return std::unexpected(std::move(snapshots.error()));
     }
     Expected<wire::SequencedStore> copies = wire::SequencedStore::create(options.drop_copies);
     if (!copies) {
@@ -79,22 +112,23 @@ Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, Backg
     if (!answers) {
         return std::unexpected(std::move(answers.error()));
     }
-    VenueServer server(options, std::move(*log), std::move(*feed), std::move(*copies),
-                       std::move(*answers));
-    if (Expected<void> made = server.make_sessions(); !made) {
-        return std::unexpected(std::move(made.error()));
-    }
-    return server;
+    return Parts{.log = std::move(*log),
+                 .feed = std::move(*feed),
+                 .snapshot_books = std::move(*books),
+                 .snapshots = std::move(*snapshots),
+                 .drop_copies = std::move(*copies),
+                 .answers = std::move(*answers)};
 }
 
-VenueServer::VenueServer(const VenueServerOptions& options, VenueLog&& log, FeedHistory&& feed,
-                         wire::SequencedStore&& drop_copies, wire::SequencedStore&& answers)
+VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
     : options_(options),
-      log_(std::move(log)),
-      feed_(std::move(feed)),
+      log_(std::move(parts.log)),
+      feed_(std::move(parts.feed)),
       gate_(options.gate),
-      drop_copies_(std::make_unique<wire::SequencedStore>(std::move(drop_copies))),
-      answers_(std::make_unique<wire::SequencedStore>(std::move(answers))),
+      snapshot_books_(std::move(parts.snapshot_books)),
+      snapshots_(std::move(parts.snapshots)),
+      drop_copies_(std::make_unique<wire::SequencedStore>(std::move(parts.drop_copies))),
+      answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
       controls_(kControlsWaitingMax),
       record_bytes_(kRecordBytesMax) {
     records_.reserve(kRecordBytesMax / kInputHeaderLength);
@@ -121,10 +155,7 @@ Expected<void> VenueServer::make_sessions() {
         if (!soup) {
             return std::unexpected(std::move(soup.error()));
         }
-        clients_.push_back({.soup = std::move(*soup),
-                            .session = {},
-                            .snapshot = nullptr,
-                            .snapshot_waiting = nullptr});
+        clients_.push_back({.soup = std::move(*soup), .session = {}});
     }
     return {};
 }
@@ -138,12 +169,12 @@ Bytes VenueServer::output(ConnectionId id) const noexcept {
 }
 
 Nanos VenueServer::next_deadline() const noexcept {
-    Nanos next = feed_.next_deadline();
-    if (has_controls() && has_room_for_inputs(1)) {
-        next = Nanos{0};
-    }
+    const bool has_pieces = snapshots_.is_making() && !snapshot_books_.is_waiting(durable_seq_);
+    const bool has_work = has_pieces || (has_controls() && has_room_for_inputs(1));
+    Nanos next = has_work ? Nanos{} : feed_.next_deadline();
     for (const Client& client : clients_) {
-        next = client.is_in_use ? std::min(next, client.soup.next_deadline()) : next;
+        const Nanos reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
+        next = client.is_in_use ? std::min({next, client.soup.next_deadline(), reading}) : next;
     }
     for (const Session& session : sessions_) {
         next = std::min(next, session.cancel_at);
@@ -188,6 +219,9 @@ bool VenueServer::submit_one(Input input) noexcept {
 }
 
 void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
+    if (snapshot_books_.is_copying()) {
+        snapshot_books_.follow(log_.exchange(), log_.exchange().feed_packets());
+    }
     for (const Reply& reply : log_.exchange().replies()) {
         gate_.append(seq,
                      {.kind = OutputKind::Reply, .session = reply.session, .bytes = reply.message});
@@ -218,7 +252,6 @@ void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
     });
     for (Client& client : clients_) {
         if (client.is_in_use && client.soup.is_logged_in()) {
-            deliver_snapshot(client, seq, now);
             client.soup.on_stream(now);
         }
     }

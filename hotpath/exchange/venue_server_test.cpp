@@ -8,7 +8,6 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
@@ -232,26 +231,6 @@ TEST(VenueServer, MoreConnectionsThanAllowedAreRefused) {
     bench.server.on_disconnect(*second, bench.now);
     bench.take_outputs();
     EXPECT_TRUE(bench.server.on_connect(Port::OrderEntry, bench.now));
-}
-
-TEST(VenueServer, ASnapshotIsOfWhatIsSafeAndSaysWhatFollowsIt) {
-    VenueBench bench(small_venue(2));
-    BenchClient client = trader(bench, 0);
-    client.enter({.number = 1, .qty = 70});
-    client.enter({.number = 2, .side = 'S', .qty = 30, .price = 510'000});
-    BenchClient reader(bench, Port::Glimpse, bench.options.users[1]);
-    EXPECT_TRUE(reader.is_logged_in);
-    EXPECT_TRUE(reader.replies.empty()) << "the orders are not safe yet";
-    bench.make_durable();
-    reader.poll();
-    EXPECT_EQ(reader.types(), "RRAAG");
-    std::uint64_t next_seq = 0;
-    ASSERT_EQ(wire::glimpse50::decode_end_of_snapshot(reader.replies.back(), next_seq),
-              wire::DecodeStatus::Ok);
-    EXPECT_EQ(next_seq, 5U) << "two directory messages and two orders were published";
-    EXPECT_TRUE(reader.has_ended);
-    BenchClient again(bench, Port::Glimpse, bench.options.users[1]);
-    EXPECT_EQ(again.types(), "RRAAG");
 }
 
 TEST(VenueServer, TheFeedAnswersRequestsForWhatHasLeft) {

@@ -2,7 +2,7 @@
 // snapshot server, and its books are the venue's again. The connection is cut and chopped on the
 // way.
 
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,6 +10,7 @@
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/wire/glimpse50/snapshot_server.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
+#include "hotpath/wire/soupbintcp/server.hpp"
 #include "tests/support/feed_venue.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -17,37 +18,57 @@ namespace hotpath::feed {
 namespace {
 
 using support::FeedVenue;
+using wire::glimpse50::PieceKind;
+using wire::glimpse50::SnapshotPiece;
 using wire::glimpse50::SnapshotServer;
 using wire::soupbintcp::SoupClient;
+using wire::soupbintcp::SoupServer;
 
-/// The venue's books of one moment, one message at a time.
+/// The venue's books of the moment at which a snapshot begins, one message at a time.
 struct VenueBooks {
-    struct Cursor {
-        std::shared_ptr<const std::vector<FeedVenue::Message>> messages;
-        std::size_t next = 0;
-        std::uint64_t number = 0;
-    };
-    Cursor begin_snapshot() const {
-        auto messages = std::make_shared<std::vector<FeedVenue::Message>>(venue.snapshot());
-        messages->pop_back();  // the server says the end itself
-        return {std::move(messages), 0, venue.next_sequence_number()};
+    void begin_snapshot() {
+        messages = venue.snapshot();
+        messages.pop_back();  // the server says the end itself
+        next = 0;
+        number = venue.next_sequence_number();
     }
-    std::size_t next_message(Cursor& cursor, MutableBytes room) const {
-        if (cursor.next == cursor.messages->size()) {
-            return 0;
+    SnapshotPiece next_piece(MutableBytes room) {
+        if (next == messages.size()) {
+            return {.kind = PieceKind::End};
         }
-        const FeedVenue::Message& message = (*cursor.messages)[cursor.next++];
+        const FeedVenue::Message& message = messages[next++];
         std::ranges::copy(message, room.begin());
-        return message.size();
+        return {.kind = PieceKind::Message, .length = message.size()};
     }
-    std::uint64_t next_sequence_number(const Cursor& cursor) const { return cursor.number; }
-    void end_snapshot(const Cursor&) const {}
+    bool is_fixed() const { return true; }
+    std::uint64_t next_sequence_number() const { return number; }
 
     const FeedVenue& venue;
+    std::vector<FeedVenue::Message> messages{};
+    std::size_t next = 0;
+    std::uint64_t number = 0;
 };
 
-struct Everybody {
-    bool is_allowed(const wire::soupbintcp::LoginRequest&) const { return true; }
+/// The venue's end of one connection.
+struct GlimpseConnection : wire::soupbintcp::NullServerListener {
+    explicit GlimpseConnection(SnapshotServer& of) : snapshots(of) {}
+
+    wire::soupbintcp::LoginAnswer on_login(const wire::soupbintcp::LoginRequest&) {
+        using wire::soupbintcp::LoginAnswer;
+        stream = snapshots.join();
+        return stream == nullptr
+                   ? LoginAnswer::reject(wire::soupbintcp::RejectReason::SessionNotAvailable)
+                   : LoginAnswer::accept(*stream, wire::soupbintcp::to_session("GLIMPSE"));
+    }
+    void leave_if_over() {
+        if (stream != nullptr && soup.is_closed()) {
+            snapshots.leave(*std::exchange(stream, nullptr));
+        }
+    }
+
+    SnapshotServer& snapshots;
+    SoupServer soup = *SoupServer::create({});
+    const wire::SequencedStore* stream = nullptr;
 };
 
 /// A feed that remembers 64 messages and has no re-request server, and how it gets its snapshots.
@@ -73,14 +94,16 @@ class SnapshotSession {
         feed_.on_timer(now_, nobody_);
         if (client_.is_closed() && feed_.wants_snapshot()) {
             client_.begin_session(wire::soupbintcp::kCurrentSession, 1);
-            server_.on_connected(now_, books_);
+            connection_.leave_if_over();
+            connection_.soup.on_connected(now_);
             client_.on_connected(now_);
             feed_.on_snapshot_begin(now_, nobody_);
         }
-        server_.on_turn(now_, books_);
+        snapshots_.on_turn(books_);
+        connection_.soup.on_timer(now_);
         exchange();
         if (cut && !client_.is_closed()) {
-            server_.on_disconnected(books_);
+            connection_.soup.on_disconnected();
             client_.on_disconnected();
             feed_.on_snapshot_lost(now_, nobody_);
         }
@@ -108,26 +131,26 @@ class SnapshotSession {
 
     void exchange() {
         const Bytes request = client_.output();
-        server_.on_bytes(request, now_, books_, accounts_);
+        connection_.soup.on_bytes(request, now_, connection_);
         client_.on_written(request.size());
-        const Bytes answer = server_.soup().output();
+        const Bytes answer = connection_.soup.output();
         const std::size_t piece = random_.below(answer.size() + 1);
         Loader loader(*this);
         client_.on_bytes(answer.first(piece), now_, loader);
-        server_.on_written(piece);
+        connection_.soup.on_written(piece);
     }
 
     Random random_;
     FeedVenue venue_;
     VenueBooks books_{venue_};
-    Everybody accounts_;
     NullListener nobody_;
     LiveFeed feed_ = *LiveFeed::create(
         FeedVenue::kBounds,
         {.lines = {.store = {.messages_max = 64}}, .requests = {.attempts_max = 0}});
-    SnapshotServer<VenueBooks> server_ = *SnapshotServer<VenueBooks>::create(
+    SnapshotServer snapshots_ = *SnapshotServer::create(
         {.snapshot = {.messages_max = 1'000, .bytes_max = 50'000, .message_length_max = 50},
-         .messages_per_turn = 7});
+         .pieces_per_turn = 7});
+    GlimpseConnection connection_{snapshots_};
     SoupClient client_ = *SoupClient::create({});
     Nanos now_{1'000};
 };

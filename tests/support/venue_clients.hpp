@@ -88,14 +88,18 @@ struct VenueBench {
         server.on_durable(seq, now);
         take_outputs();
     }
+    /// One turn of the loop, in which no time passes.
+    void turn() {
+        server.on_timer(now);
+        take_records();
+        take_outputs();
+    }
     /// Time goes on, in steps that no deadline is jumped over with.
     void advance(Nanos time) {
         const Nanos until = now + time;
         while (now < until) {
             now = std::min(until, std::max(now + Nanos{1}, server.next_deadline()));
-            server.on_timer(now);
-            take_records();
-            take_outputs();
+            turn();
         }
     }
 

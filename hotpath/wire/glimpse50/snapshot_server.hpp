@@ -1,196 +1,212 @@
 #pragma once
-/// A GLIMPSE server's end of one connection: a login brings the books of this moment, then the
-/// number at which the feed continues, then the end of the session.
+/// A GLIMPSE server: snapshots, made a bounded piece a turn, and which of them a login reads.
 ///
-///   server.on_bytes(received, now, source, accounts);
-///   server.on_turn(now, source);                 every turn of the loop: a bounded piece of work
-///   send(server.soup().output()); server.on_written(sent);
+///   const SequencedStore* stream = server.join();    at a login; nullptr: no room, reject it
+///   server.on_turn(source);                          every turn of the loop: pieces_per_turn
+///   server.leave(*stream);                           the connection is over
 ///
-/// The source yields messages one by one and holds still while a snapshot of it is being made; how
-/// long that is depends on the turns alone, not on the client, who reads from a store of its own.
-/// Threads: one owner. Allocation: create() only. Complexity: messages_per_turn a turn. Source:
-/// Nasdaq GLIMPSE 5.0.
+///   join ──> [ wanted ] ──> [ making, open ] ──> [ making, fixed ] ──> [ made ] ──> free again
+///   when
+///            its turn       join: this one       join: the next                     nobody reads
+///            it
+///
+/// Whoever asks before a snapshot's moment is fixed reads that one, however many they are; how long
+/// it takes depends on the turns alone, not on the readers, who read a store. The connections are
+/// their owner's (soupbintcp::SoupServer, given the stream of join()). Threads: one owner.
+/// Allocation: create() only. Complexity: pieces_per_turn a turn. Source: Nasdaq GLIMPSE 5.0.
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
+#include <vector>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/sequenced_store.hpp"
-#include "hotpath/wire/soupbintcp/server.hpp"
 
 namespace hotpath::wire::glimpse50 {
 
-/// What has books and can say what is in them. Several snapshots may be open at once.
+enum class PieceKind : std::uint8_t {
+    Message,
+    Nothing,  // a step of work without one
+    Wait,     // nothing to do before the next turn
+    End,      // the last message has been made
+    Broken,   // it cannot be made whole: readers are let down, steps go on until End
+};
+
+struct SnapshotPiece {
+    PieceKind kind = PieceKind::Nothing;
+    std::size_t length = 0;  // of a Message
+};
+
+/// What has books and can say what was in them at one moment, which it chooses after
+/// begin_snapshot() and before the first message.
 template <class S>
-concept SnapshotSource = requires(S& source, typename S::Cursor& cursor, MutableBytes room) {
-    requires std::default_initializable<typename S::Cursor>;
-    /// From here until end_snapshot() the books hold still.
-    { source.begin_snapshot() } -> std::same_as<typename S::Cursor>;
-    /// Writes the next message; returns its length, 0 when there is none left.
-    { source.next_message(cursor, room) } -> std::same_as<std::size_t>;
-    /// The first message of the feed that is not in these books.
-    { source.next_sequence_number(cursor) } -> std::same_as<std::uint64_t>;
-    source.end_snapshot(cursor);
+concept SnapshotSource = requires(S& source, MutableBytes room) {
+    source.begin_snapshot();
+    /// One step, of bounded work.
+    { source.next_piece(room) } -> std::same_as<SnapshotPiece>;
+    /// The moment has been: who asks from now on wants a later one.
+    { source.is_fixed() } -> std::same_as<bool>;
+    /// The first message of the feed that is not in the snapshot; is_fixed().
+    { source.next_sequence_number() } -> std::same_as<std::uint64_t>;
 };
 
 struct SnapshotServerOptions {
-    soupbintcp::SoupServerOptions soup{};
-    soupbintcp::Session session = soupbintcp::to_session("GLIMPSE");
     /// Bounds one snapshot: an Add Order is 36 bytes.
     SequencedStoreOptions snapshot{.message_length_max = 50};
-    std::uint32_t messages_per_turn = 256;
+    std::uint16_t snapshots_max = 3;  // being made, waiting for their turn, being read
+    std::uint32_t pieces_per_turn = 256;
 };
 
 struct SnapshotCounters {
-    std::uint64_t begun = 0;
-    std::uint64_t made = 0;        // to their end; the client may still be reading
-    std::uint64_t abandoned = 0;   // the client had gone
-    std::uint64_t overflowed = 0;  // more messages than the store holds
+    std::uint64_t pieces = 0;
+    std::uint64_t made = 0;
+    std::uint64_t broken = 0;   // more messages than the store holds, or the source gave up
+    std::uint64_t refused = 0;  // joins: snapshots_max are in use
 };
 
-template <SnapshotSource Source>
 class SnapshotServer {
   public:
     [[nodiscard]] static Expected<SnapshotServer> create(const SnapshotServerOptions& options) {
-        auto soup = soupbintcp::SoupServer::create(options.soup);
-        if (!soup) {
-            return std::unexpected(soup.error());
-        }
-        auto stream = SequencedStore::create(options.snapshot);
-        if (!stream) {
-            return std::unexpected(stream.error());
-        }
         if (options.snapshot.message_length_max < EndOfSnapshot::kLength ||
-            options.messages_per_turn == 0) {
-            return fail("a snapshot's messages are up to 50 bytes, and one a turn at least");
+            options.pieces_per_turn == 0 || options.snapshots_max == 0) {
+            return fail(
+                "a GLIMPSE server needs a snapshot, whose messages are up to 50 bytes, and a piece "
+                "a turn");
         }
-        return SnapshotServer(options, *std::move(soup), *std::move(stream));
+        SnapshotServer server(options);
+        for (std::uint16_t n = 0; n < options.snapshots_max; ++n) {
+            auto stream = SequencedStore::create(options.snapshot);
+            if (!stream) {
+                return std::unexpected(stream.error());
+            }
+            server.snapshots_.push_back(std::make_unique<Snapshot>(*std::move(stream)));
+        }
+        return server;
     }
 
-    /// State, output, deadline and counters of the connection.
-    [[nodiscard]] const soupbintcp::SoupServer& soup() const noexcept { return soup_; }
     [[nodiscard]] const SnapshotCounters& counters() const noexcept { return counters_; }
-    /// Does on_turn() have work to do, whatever the time?
-    [[nodiscard]] bool is_making() const noexcept { return is_making_; }
-
-    void on_connected(Nanos now, Source& source) noexcept {
-        abandon(source);
-        soup_.on_connected(now);
-    }
-    void on_disconnected(Source& source) noexcept {
-        soup_.on_disconnected();
-        abandon(source);
-    }
-    void close(soupbintcp::CloseReason reason, Source& source) noexcept {
-        soup_.close(reason);
-        abandon(source);
+    /// Does on_turn() have something to do, unless the source waits?
+    [[nodiscard]] bool is_making() const noexcept { return making_ != nullptr || open_ != nullptr; }
+    /// Its readers are to be cut off: it will never be whole.
+    [[nodiscard]] bool is_broken(const SequencedStore& stream) const noexcept {
+        return of(stream).is_broken;
     }
 
-    /// `accounts.is_allowed(request)` says who may have a snapshot.
-    template <class Accounts>
-    void on_bytes(Bytes received, Nanos now, Source& source, Accounts& accounts) {
-        Gate<Accounts> gate(*this, source, accounts);
-        soup_.on_bytes(received, now, gate);
-        abandon_if_gone(source);
-    }
-
-    /// Makes the next piece of the snapshot, and runs the timers.
-    void on_turn(Nanos now, Source& source) noexcept {
-        if (is_making_) {
-            make_piece(source);
+    /// The stream of a login that asks now; nullptr when none is free. A stream begins at 1:
+    /// whoever asks for a later message asks for one that is gone.
+    [[nodiscard]] const SequencedStore* join() noexcept {
+        if (open_ == nullptr) {
+            const auto free = std::ranges::find_if(
+                snapshots_, [this](const auto& each) { return is_free(*each); });
+            if (free == snapshots_.end()) {
+                ++counters_.refused;
+                return nullptr;
+            }
+            open_ = free->get();
+            open_->stream.clear();
+            open_->is_broken = false;
         }
-        soup_.on_stream(now);
-        abandon_if_gone(source);
+        ++open_->readers;
+        return &open_->stream;
+    }
+    /// Of a join(), once.
+    void leave(const SequencedStore& stream) noexcept {
+        Snapshot& snapshot = of(stream);
+        HOTPATH_ASSERT(snapshot.readers > 0, "who leaves has joined");
+        --snapshot.readers;
     }
 
-    void on_written(std::size_t bytes) noexcept { soup_.on_written(bytes); }
+    /// The next pieces of the snapshot being made, or of the next one that is wanted.
+    template <SnapshotSource Source>
+    void on_turn(Source& source) noexcept {
+        if (making_ == nullptr && open_ != nullptr) {
+            making_ = open_;
+            source.begin_snapshot();
+        }
+        bool has_more = making_ != nullptr;
+        for (std::uint32_t n = 0; n < options_.pieces_per_turn && has_more; ++n) {
+            has_more = make_piece(source);
+        }
+    }
 
   private:
-    template <class Accounts>
-    struct Gate : soupbintcp::NullServerListener {
-        Gate(SnapshotServer& to, Source& of, Accounts& by) : server(to), source(of), accounts(by) {}
-        soupbintcp::LoginAnswer on_login(const soupbintcp::LoginRequest& request) {
-            using soupbintcp::LoginAnswer;
-            if (!accounts.is_allowed(request)) {
-                return LoginAnswer::reject(soupbintcp::RejectReason::NotAuthorized);
-            }
-            // A snapshot begins at 1: whoever asks for a later message asks for one that is gone.
-            server.stream_.clear();
-            return LoginAnswer::accept(server.stream_, server.options_.session);
-        }
-        void on_logged_in(std::uint64_t) { server.begin(source); }
-
-        SnapshotServer& server;
-        Source& source;
-        Accounts& accounts;
+    struct Snapshot {
+        explicit Snapshot(SequencedStore&& store) : stream(std::move(store)) {}
+        SequencedStore stream;
+        std::uint32_t readers = 0;
+        bool is_broken = false;
     };
 
-    SnapshotServer(const SnapshotServerOptions& options, soupbintcp::SoupServer soup,
-                   SequencedStore stream)
-        : options_(options),
-          soup_(std::move(soup)),
-          stream_(std::move(stream)),
-          message_(options.snapshot.message_length_max) {}
+    explicit SnapshotServer(const SnapshotServerOptions& options)
+        : options_(options), message_(options.snapshot.message_length_max) {}
 
-    void begin(Source& source) noexcept {
-        cursor_ = source.begin_snapshot();
-        is_making_ = true;
-        ++counters_.begun;
+    [[nodiscard]] bool is_free(const Snapshot& snapshot) const noexcept {
+        return snapshot.readers == 0 && &snapshot != making_ && &snapshot != open_;
+    }
+    [[nodiscard]] Snapshot& of(const SequencedStore& stream) const noexcept {
+        const auto found = std::ranges::find(
+            snapshots_, &stream, [](const auto& each) { return &std::as_const(each->stream); });
+        HOTPATH_ASSERT(found != snapshots_.end(), "a stream of join()");
+        return **found;
     }
 
-    void make_piece(Source& source) noexcept {
-        for (std::uint32_t i = 0; i < options_.messages_per_turn; ++i) {
-            const std::size_t length = source.next_message(cursor_, message_.items());
-            if (length == 0) {
-                finish(source);
-                return;
-            }
-            if (!stream_.try_append(message_.items().first(length))) {
-                overflow();
-                return;
-            }
+    /// False when this turn has nothing more to do.
+    template <class Source>
+    [[nodiscard]] bool make_piece(Source& source) noexcept {
+        const SnapshotPiece piece = source.next_piece(message_.items());
+        counters_.pieces += piece.kind == PieceKind::Wait ? 0U : 1U;
+        if (source.is_fixed() && open_ == making_) {
+            open_ = nullptr;
+        }
+        switch (piece.kind) {
+            case PieceKind::Message:
+                append(message_.items().first(piece.length));
+                return true;
+            case PieceKind::Nothing:
+                return true;
+            case PieceKind::Broken:
+                give_up();
+                return true;
+            case PieceKind::End:
+                finish(source.next_sequence_number());
+                return false;
+            case PieceKind::Wait:
+                break;
+        }
+        return false;
+    }
+
+    void append(Bytes message) noexcept {
+        if (!making_->is_broken && !making_->stream.try_append(message)) {
+            give_up();
         }
     }
-    void finish(Source& source) noexcept {
+    void give_up() noexcept {
+        counters_.broken += making_->is_broken ? 0U : 1U;
+        making_->is_broken = true;
+    }
+    void finish(std::uint64_t next_sequence_number) noexcept {
         EndOfSnapshot end;
-        end.store_itch_sequence_number(to_characters(source.next_sequence_number(cursor_)));
-        if (!stream_.try_append(end.bytes())) {
-            overflow();
-            return;
+        end.store_itch_sequence_number(to_characters(next_sequence_number));
+        append(end.bytes());
+        if (!making_->is_broken) {
+            making_->stream.end_session();
+            ++counters_.made;
         }
-        stream_.end_session();
-        source.end_snapshot(cursor_);
-        is_making_ = false;
-        ++counters_.made;
-    }
-    void overflow() noexcept {
-        ++counters_.overflowed;
-        soup_.close(soupbintcp::CloseReason::StreamFull);
-    }
-
-    void abandon_if_gone(Source& source) noexcept {
-        if (is_making_ && !soup_.is_logged_in()) {
-            abandon(source);
-        }
-    }
-    void abandon(Source& source) noexcept {
-        if (is_making_) {
-            source.end_snapshot(cursor_);
-            is_making_ = false;
-            ++counters_.abandoned;
-        }
+        making_ = nullptr;
     }
 
     SnapshotServerOptions options_;
-    soupbintcp::SoupServer soup_;
-    SequencedStore stream_;  // what the client of this connection reads
+    std::vector<std::unique_ptr<Snapshot>> snapshots_;  // connections look at their streams
     FixedArray<std::byte> message_;
-    typename Source::Cursor cursor_{};
-    bool is_making_ = false;
+    Snapshot* making_ = nullptr;
+    Snapshot* open_ = nullptr;  // whom the next login joins: being made, or next in turn
     SnapshotCounters counters_;
 };
 

@@ -1,5 +1,5 @@
-// The venue's end of a GLIMPSE session: pieces, endings, clients that leave, and how long the books
-// must hold still.
+// Snapshots made piece by piece: who reads which, what a turn costs, and what becomes of those that
+// cannot be made.
 
 #include "hotpath/wire/glimpse50/snapshot_server.hpp"
 
@@ -9,236 +9,227 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/wire/soupbintcp/client.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::wire::glimpse50 {
 namespace {
 
-using soupbintcp::CloseReason;
-using soupbintcp::SoupClient;
 using support::text_of;
 using Texts = std::vector<std::string>;
 
-/// Books that are so many messages, each one letter, and are changed only while nobody looks.
+/// Books that are so many letters. They are looked at in as many steps before their moment is
+/// fixed, and are written after `safe` is true.
 struct Letters {
-    struct Cursor {
-        std::size_t next = 0;
-    };
-    Cursor begin_snapshot() {
-        ++readers;
-        return {};
+    void begin_snapshot() {
+        ++begun;
+        looked_at = 0;
+        written = 0;
     }
-    std::size_t next_message(Cursor& cursor, MutableBytes room) {
-        ++yields;
-        if (cursor.next == size) {
-            return 0;
+    SnapshotPiece next_piece(MutableBytes room) {
+        ++pieces;
+        if (!is_fixed()) {
+            ++looked_at;
+            return {.kind = looked_at == breaks_at ? PieceKind::Broken : PieceKind::Nothing};
         }
-        room[0] = static_cast<std::byte>('a' + cursor.next++ % 26);
-        return 1;
+        if (!is_safe) {
+            return {.kind = PieceKind::Wait};
+        }
+        if (written == size) {
+            return {.kind = PieceKind::End};
+        }
+        room[0] = static_cast<std::byte>('a' + written++ % 26);
+        return {.kind = PieceKind::Message, .length = 1};
     }
-    std::uint64_t next_sequence_number(const Cursor&) const { return 4'711; }
-    void end_snapshot(const Cursor&) { --readers; }
+    bool is_fixed() const { return looked_at == size; }
+    std::uint64_t next_sequence_number() const { return 4'710 + begun; }
 
     std::size_t size = 5;
-    int readers = 0;
-    int yields = 0;
+    std::size_t breaks_at = 0;
+    bool is_safe = true;
+    std::size_t looked_at = 0;
+    std::size_t written = 0;
+    std::uint64_t begun = 0;
+    std::uint64_t pieces = 0;
 };
 static_assert(SnapshotSource<Letters>);
 
-struct Everybody {
-    bool is_allowed(const soupbintcp::LoginRequest&) const { return allowed; }
-    bool allowed = true;
-};
-
-struct Reader : soupbintcp::NullClientListener {
-    void on_sequenced(std::uint64_t, Bytes message) { messages.push_back(text_of(message)); }
-    void on_login_rejected(char reason) { rejected = reason; }
-    Texts messages;
-    char rejected = ' ';
-};
+Texts texts_of(const SequencedStore& stream) {
+    Texts texts;
+    for (std::uint64_t n = 1; n <= stream.size(); ++n) {
+        texts.push_back(text_of(stream.at(n)));
+    }
+    return texts;
+}
 
 class GlimpseServer : public ::testing::Test {
   protected:
     static SnapshotServerOptions options() {
         return {.snapshot = {.messages_max = 100, .bytes_max = 1'000, .message_length_max = 50},
-                .messages_per_turn = 2};
+                .snapshots_max = 2,
+                .pieces_per_turn = 2};
     }
-    void connect() {
-        server.on_connected(now, source);
-        client.on_connected(now);
-    }
-    void carry() {
-        for (bool moved = true; moved;) {
-            const Bytes request = client.output();
-            server.on_bytes(request, now, source, accounts);
-            client.on_written(request.size());
-            const std::size_t answered = server.soup().output().size();
-            client.on_bytes(server.soup().output(), now, reader);
-            server.on_written(answered);
-            moved = answered > 0;
+    void turn(int turns = 1) {
+        for (int n = 0; n < turns; ++n) {
+            server.on_turn(source);
         }
     }
-    void turn() {
-        server.on_turn(now, source);
-        carry();
+    void make_all() {
+        while (server.is_making()) {
+            turn();
+        }
     }
 
-    SnapshotServer<Letters> server = *SnapshotServer<Letters>::create(options());
-    SoupClient client = *SoupClient::create({});
+    SnapshotServer server = *SnapshotServer::create(options());
     Letters source;
-    Everybody accounts;
-    Reader reader;
-    Nanos now{1};
 };
 
-TEST_F(GlimpseServer, ALoginBringsTheBooksThenTheNumberThenTheEnd) {
-    connect();
-    carry();
-    while (server.is_making()) {
-        turn();
-    }
-    turn();
-    EXPECT_EQ(reader.messages, (Texts{"a", "b", "c", "d", "e", "G                4711"}));
-    EXPECT_TRUE(client.has_ended());
-    EXPECT_EQ(server.soup().close_reason(), CloseReason::EndOfSession);
+TEST_F(GlimpseServer, ASnapshotIsTheBooksThenTheNumberThenTheEnd) {
+    const SequencedStore* stream = server.join();
+    ASSERT_NE(stream, nullptr);
+    make_all();
+    EXPECT_EQ(texts_of(*stream), (Texts{"a", "b", "c", "d", "e", "G                4711"}));
+    EXPECT_TRUE(stream->is_ended());
     EXPECT_EQ(server.counters().made, 1U);
-    EXPECT_EQ(source.readers, 0);
 }
 
 TEST_F(GlimpseServer, ATurnMakesNoMoreThanItsShare) {
-    connect();
-    carry();
-    EXPECT_EQ(source.yields, 0) << "a login makes nothing";
-    for (int turns = 1; turns <= 2; ++turns) {
+    source.size = 50;
+    const SequencedStore* stream = server.join();
+    EXPECT_EQ(source.pieces, 0U) << "a login makes nothing";
+    std::size_t messages = 0;
+    for (std::uint64_t turns = 1; turns <= 50; ++turns) {
         turn();
-        EXPECT_EQ(source.yields, 2 * turns);
+        EXPECT_EQ(source.pieces, 2 * turns);
+        EXPECT_LE(stream->size(), messages + 2);
+        messages = stream->size();
     }
+    EXPECT_EQ(server.counters().pieces, 100U);
+}
+
+TEST_F(GlimpseServer, WithoutReadersNothingIsMade) {
+    turn(5);
+    EXPECT_EQ(source.begun, 0U);
+    EXPECT_FALSE(server.is_making());
 }
 
 TEST_F(GlimpseServer, EmptyBooksAreASnapshotToo) {
     source.size = 0;
-    connect();
-    carry();
+    const SequencedStore* stream = server.join();
+    make_all();
+    EXPECT_EQ(texts_of(*stream), Texts{"G                4711"});
+}
+
+TEST_F(GlimpseServer, WhoAsksBeforeItsMomentIsFixedReadsTheSameOneLaterOnesTheNext) {
+    const SequencedStore* first = server.join();
+    turn(2);
+    EXPECT_FALSE(source.is_fixed());
+    EXPECT_EQ(server.join(), first);
     turn();
-    EXPECT_EQ(reader.messages, Texts{"G                4711"});
+    EXPECT_TRUE(source.is_fixed());
+    const SequencedStore* second = server.join();
+    EXPECT_NE(second, first);
+    EXPECT_EQ(server.join(), second);
+    make_all();
+    EXPECT_EQ(text_of(first->at(6)), "G                4711");
+    EXPECT_EQ(text_of(second->at(6)), "G                4712");
+    EXPECT_EQ(source.begun, 2U);
 }
 
-TEST_F(GlimpseServer, TheBooksAreFreeWhenAllIsMadeHoweverSlowTheClientReads) {
-    source.size = 60;
-    connect();
-    server.on_bytes(client.output(), now, source, accounts);
-    for (int turns = 0; turns < 31; ++turns) {
-        EXPECT_EQ(source.readers, 1);
-        server.on_turn(now, source);
-    }
-    EXPECT_EQ(source.readers, 0);
-    EXPECT_FALSE(server.is_making());
-    carry();
-    EXPECT_EQ(reader.messages.size(), 61U);
+TEST_F(GlimpseServer, ASnapshotWaitsForItsSource) {
+    source.is_safe = false;
+    const SequencedStore* stream = server.join();
+    turn(10);
+    EXPECT_TRUE(stream->empty());
+    const std::uint64_t pieces = server.counters().pieces;
+    turn(10);
+    EXPECT_EQ(server.counters().pieces, pieces);
+    source.is_safe = true;
+    make_all();
+    EXPECT_EQ(stream->size(), 6U);
 }
 
-TEST_F(GlimpseServer, AClientThatLeavesFreesTheBooks) {
-    const auto leaves = [&](auto&& leave) {
-        connect();
-        carry();
-        turn();
-        ASSERT_TRUE(server.is_making());
-        leave();
-        EXPECT_FALSE(server.is_making());
-        EXPECT_EQ(source.readers, 0);
-        client.on_disconnected();
-        client.begin_session(soupbintcp::kCurrentSession, 1);
-    };
-    leaves([&] { server.on_disconnected(source); });
-    leaves([&] { server.close(CloseReason::ShutDown, source); });
-    leaves([&] {
-        client.logout(now);
-        carry();
-    });
-    leaves([&] {
-        const std::byte zeros[2]{};
-        server.on_bytes(zeros, now, source, accounts);
-    });
-    leaves([&] {
-        for (int seconds = 0; seconds < 20; ++seconds) {
-            now = now + Nanos{kNanosPerSecond};
-            server.on_turn(now, source);
-        }
-    });
-    EXPECT_EQ(server.counters().abandoned, 4U) << "the last one was made while nobody listened";
+TEST_F(GlimpseServer, NoMoreSnapshotsThanAllowedAreReadAndThoseReadStay) {
+    const SequencedStore* first = server.join();
+    make_all();
+    const SequencedStore* second = server.join();
+    make_all();
+    EXPECT_EQ(server.join(), nullptr);
+    EXPECT_EQ(server.counters().refused, 1U);
+    EXPECT_EQ(first->size(), 6U);
+    server.leave(*first);
+    EXPECT_EQ(server.join(), first);
+    EXPECT_TRUE(first->empty()) << "a new one, from its beginning";
+    EXPECT_EQ(second->size(), 6U);
 }
 
-TEST_F(GlimpseServer, WhoComesBackGetsANewSnapshotFromItsBeginning) {
-    connect();
-    carry();
+TEST_F(GlimpseServer, AReaderThatLeavesDoesNotStopTheOthers) {
+    const SequencedStore* stream = server.join();
+    EXPECT_EQ(server.join(), stream);
+    turn(4);
+    server.leave(*stream);
+    make_all();
+    EXPECT_EQ(stream->size(), 6U);
+    EXPECT_EQ(server.counters().made, 1U);
+}
+
+TEST_F(GlimpseServer, WhenAllHaveLeftItIsMadeToItsEndAndFree) {
+    const SequencedStore* stream = server.join();
     turn();
-    server.on_disconnected(source);
-    client.on_disconnected();
-    reader.messages.clear();
-    client.begin_session(soupbintcp::kCurrentSession, 1);
-    connect();
-    carry();
-    for (int turns = 0; turns < 4; ++turns) {
-        turn();
-    }
-    EXPECT_EQ(reader.messages, (Texts{"a", "b", "c", "d", "e", "G                4711"}));
+    server.leave(*stream);
+    make_all();
+    EXPECT_NE(server.join(), nullptr);
+    turn(4);
+    EXPECT_NE(server.join(), nullptr);
 }
 
-TEST_F(GlimpseServer, ASnapshotIsNotResumed) {
-    client.begin_session(soupbintcp::kCurrentSession, 3);
-    connect();
-    carry();
-    EXPECT_EQ(reader.rejected, 'S');
-    EXPECT_EQ(server.counters().begun, 0U);
-}
-
-TEST_F(GlimpseServer, WhoIsNotAllowedGetsNothing) {
-    accounts.allowed = false;
-    connect();
-    carry();
-    EXPECT_EQ(reader.rejected, 'A');
-    EXPECT_EQ(source.readers, 0);
-}
-
-TEST_F(GlimpseServer, BooksThatAreMoreThanASnapshotHoldsCutTheClientOff) {
+TEST_F(GlimpseServer, BooksThatAreMoreThanASnapshotHoldsBreakItAndTheNextIsWhole) {
     for (const std::size_t size : {std::size_t{99}, std::size_t{100}, std::size_t{101}}) {
         source.size = size;
-        client.begin_session(soupbintcp::kCurrentSession, 1);
-        connect();
-        carry();
-        for (int turns = 0; turns < 60; ++turns) {
-            turn();
-        }
-        EXPECT_EQ(source.readers, 0);
-        EXPECT_EQ(server.soup().close_reason(),
-                  size == 99 ? CloseReason::EndOfSession : CloseReason::StreamFull);
-        client.on_disconnected();
+        const SequencedStore* stream = server.join();
+        make_all();
+        EXPECT_EQ(server.is_broken(*stream), size > 99);
+        EXPECT_EQ(stream->is_ended(), size == 99);
+        server.leave(*stream);
     }
-    EXPECT_EQ(server.counters().overflowed, 2U);
+    EXPECT_EQ(server.counters().broken, 2U);
+    source.size = 5;
+    const SequencedStore* stream = server.join();
+    make_all();
+    EXPECT_FALSE(server.is_broken(*stream));
+    EXPECT_EQ(stream->size(), 6U);
+}
+
+TEST_F(GlimpseServer, ASourceThatGivesUpBreaksItsSnapshot) {
+    source.breaks_at = 3;
+    const SequencedStore* stream = server.join();
+    make_all();
+    EXPECT_TRUE(server.is_broken(*stream));
+    EXPECT_FALSE(stream->is_ended());
+    EXPECT_EQ(server.counters().broken, 1U);
+    EXPECT_EQ(server.counters().made, 0U);
 }
 
 TEST_F(GlimpseServer, LimitsThatMakeNoSenseAreRefused) {
     SnapshotServerOptions none = options();
-    none.messages_per_turn = 0;
-    EXPECT_FALSE(SnapshotServer<Letters>::create(none));
+    none.pieces_per_turn = 0;
+    EXPECT_FALSE(SnapshotServer::create(none));
+    SnapshotServerOptions nobody = options();
+    nobody.snapshots_max = 0;
+    EXPECT_FALSE(SnapshotServer::create(nobody));
     SnapshotServerOptions narrow = options();
     narrow.snapshot.message_length_max = 20;
-    EXPECT_FALSE(SnapshotServer<Letters>::create(narrow));
-    SnapshotServerOptions closed = options();
-    closed.soup.connection.output_bytes_max = 0;
-    EXPECT_FALSE(SnapshotServer<Letters>::create(closed));
+    EXPECT_FALSE(SnapshotServer::create(narrow));
+    SnapshotServerOptions empty = options();
+    empty.snapshot.messages_max = 0;
+    EXPECT_FALSE(SnapshotServer::create(empty));
 }
 
 TEST_F(GlimpseServer, MakingASnapshotAllocatesNothing) {
-    connect();
-    carry();
-    NoAllocScope scope;
-    for (int turns = 0; turns < 5; ++turns) {
-        server.on_turn(now, source);
-    }
+    const NoAllocScope scope;
+    const SequencedStore* stream = server.join();
+    make_all();
+    server.leave(*stream);
     EXPECT_EQ(scope.allocations(), 0U);
-    EXPECT_FALSE(server.is_making());
 }
 
 }  // namespace

@@ -1,0 +1,114 @@
+#pragma once
+/// SnapshotBooks: books of one moment, copied from an exchange that goes on, and said as the ITCH
+/// messages of a GLIMPSE snapshot. The source of wire::glimpse50::SnapshotServer.
+///
+///   live  | A B C D E F G | order by order, cursor behind C       copy | A B C |
+///         | A B'C D   F G | then each input changes what it changes:
+///                           B is copied, and is made equal          copy | A B'C |
+///                           E is not copied, and never will be
+///   At the end of the copying both are the same: this input is the snapshot's moment. Directory,
+///   trading states and orders by instrument, side and priority are then written out of the copy,
+///   each order leaving it, once that input is safe in the journal.
+///
+/// A piece is one order copied, one order written, or one instrument passed. Threads: the
+/// exchange's owner. Allocation: create(); as much address space as the exchange's books, touched
+/// as far as snapshots need it. Complexity: O(1) a piece, and a message of an input while orders
+/// are copied; nothing otherwise.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/wire/glimpse50/snapshot_server.hpp"
+
+namespace hotpath::exchange {
+
+class SnapshotBooks {
+  public:
+    /// What a turn of the venue knows. Records of the journal.
+    struct Turn {
+        const Exchange* exchange = nullptr;
+        Nanos now{};
+        std::uint64_t last_seq = 0;
+        std::uint64_t durable_seq = 0;
+    };
+
+    /// Of an exchange with these books.
+    [[nodiscard]] static Expected<SnapshotBooks> create(book::BooksOptions options);
+
+    /// follow() is wanted after each input.
+    [[nodiscard]] bool is_copying() const noexcept { return phase_ == Phase::Copying; }
+    /// Copied, and not safe yet.
+    [[nodiscard]] bool is_waiting(std::uint64_t durable_seq) const noexcept {
+        return is_fixed() && durable_seq < fixed_at_;
+    }
+
+    /// What an input has done to the books, as its packets say.
+    void follow(const Exchange& exchange, std::span<const Bytes> packets) noexcept;
+
+    // A source, from here to the end of a turn.
+    void begin_turn(const Turn& turn) noexcept { turn_ = turn; }
+    void begin_snapshot() noexcept;
+    [[nodiscard]] wire::glimpse50::SnapshotPiece next_piece(MutableBytes room) noexcept;
+    [[nodiscard]] bool is_fixed() const noexcept { return phase_ > Phase::Copying; }
+    [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return feed_seq_; }
+
+    /// The longest of its messages.
+    static constexpr std::size_t kMessageMax = 50;
+    /// Room for every snapshot of such books.
+    [[nodiscard]] static wire::SequencedStoreOptions room(const book::BooksOptions& options);
+
+  private:
+    enum class Phase : std::uint8_t { Copying, Directory, States, Orders, Done };
+    struct Listing {
+        Symbol symbol;
+        bool is_listed = false;
+    };
+    class Changes;  // hears the messages of an input
+
+    explicit SnapshotBooks(book::L3Books&& copy)
+        : copy_(std::move(copy)), listings_(std::size_t{copy_.instruments_max()} + 1) {}
+
+    // Copying.
+    [[nodiscard]] wire::glimpse50::SnapshotPiece copy_piece(const Exchange& exchange) noexcept;
+    void copy_instrument(const Exchange& exchange, InstrumentId instrument) noexcept;
+    void copy_changed_order(const Exchange& exchange, OrderId id) noexcept;
+    void copy_changed_instrument(const Exchange& exchange, InstrumentId instrument) noexcept;
+    void add(const book::OrderView& order) noexcept;
+    [[nodiscard]] bool is_behind_cursor(const book::OrderView& order) const noexcept;
+    void keep_cursor_on_an_order() noexcept;
+    void fix() noexcept;
+
+    // Writing.
+    [[nodiscard]] wire::glimpse50::SnapshotPiece write_directory(MutableBytes room) noexcept;
+    [[nodiscard]] wire::glimpse50::SnapshotPiece write_state(MutableBytes room) noexcept;
+    [[nodiscard]] wire::glimpse50::SnapshotPiece write_order(MutableBytes room) noexcept;
+    template <class Message>
+    [[nodiscard]] Message begin(InstrumentId instrument) const noexcept;
+    /// False behind the last instrument.
+    [[nodiscard]] bool advance_side() noexcept;
+    [[nodiscard]] bool advance_instrument() noexcept;
+
+    book::L3Books copy_;
+    FixedArray<Listing> listings_;  // by instrument id
+    Turn turn_;
+    Phase phase_ = Phase::Done;
+    bool is_whole_ = true;  // everything has fitted into the copy
+    // Where the phase is. While copying: in the copy is what comes before `last_`, and it, and
+    // nothing of this side when there is none.
+    InstrumentId instrument_{};
+    Side side_ = Side::Buy;
+    std::optional<book::OrderView> last_{};
+    // The moment.
+    std::uint64_t feed_seq_ = 0;
+    std::uint64_t fixed_at_ = 0;  // the last record
+    Nanos time_{};
+};
+
+}  // namespace hotpath::exchange
