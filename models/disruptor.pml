@@ -14,7 +14,7 @@
  * Graphs: PIPELINE P-a-b (a looks for publication, b at a's sequence, the producer at b's), DIAMOND P-(a,b)-c (c looks at
  * two sequences, the producer at c's), MULTICAST P-(a,b) (the producers look at two sequences). Bounds: SLOTS slots;
  * EVENTS events by PRODUCERS producers in claims of 1..CLAIM; stages in batches of 1 or 2. Every access to a shared word is
- * a step; sequence numbers do not wrap here.
+ * a step; sequence numbers do not wrap here. PACKED: so many events a word (hotpath/queue/layout.hpp).
  *
  * run: holds safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DCLAIM=2 -- one producer, pipeline
  * run: holds safety -DDIAMOND -DSLOTS=4 -DEVENTS=5 -DSMALL -- one producer, diamond
@@ -28,6 +28,10 @@
  * run: holds safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DBLOCK -- blocking wait, two producers
  * run: holds safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -DHALT -- a halt at any moment, pipeline
  * run: holds safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DHALT -- blocking wait, a halt at any moment
+ * run: holds safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DCLAIM=2 -DPACKED=2 -- packed events, two a word, pipeline
+ * run: holds safety -DMULTICAST -DSLOTS=4 -DEVENTS=6 -DCLAIM=2 -DPACKED=4 -- packed events, one word, multicast
+ * run: holds safety -DDIAMOND -DSLOTS=4 -DEVENTS=5 -DSMALL -DPACKED=2 -- packed events, two a word, diamond
+ * run: holds safety -DLONE -DSLOTS=2 -DEVENTS=4 -DCLAIM=2 -DPACKED=2 -DBLOCK -- packed events, blocking wait
  * run: reached safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DREACH_SLEEP -- somebody does sleep and is woken
  * run: reached safety -DLONE -DSLOTS=2 -DEVENTS=4 -DPRODUCERS=2 -DREACH_AHEAD -- a later claim is published first
  * run: refuted safety -DPIPELINE -DSLOTS=4 -DEVENTS=7 -DBROKEN_NO_GATE -- producers that do not look at the gate
@@ -46,6 +50,8 @@
  * run: deadlock safety -DLONE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DBROKEN_DRAIN_SILENT -- a drain that wakes nobody
  * run: deadlock safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -DBLOCK -DHALT -DSMALL -DBROKEN_HALT_SILENT -- a halt that wakes nobody
  * run: refuted safety -DPIPELINE -DSLOTS=2 -DEVENTS=4 -DBROKEN_NO_LAP -- a publication that does not say of which lap
+ * run: refuted safety -DLONE -DSLOTS=4 -DEVENTS=4 -DPRODUCERS=2 -DPACKED=4 -- packed events of two producers
+ * run: refuted safety -DLONE -DSLOTS=4 -DEVENTS=6 -DCLAIM=2 -DPACKED=4 -DBROKEN_BACKWARDS -- a packed claim that ends with its first event's number
  */
 #ifdef SMALL                /* events of one word, stages without batches */
 #define ONE_WORD
@@ -58,6 +64,12 @@
 #define CLAIM 1
 #endif
 #define AT(seq) ((seq) % SLOTS)
+/* PACKED events: so many share one word of publication, the one before the first of them. */
+#ifdef PACKED
+#define WORD(seq) (AT(seq) / PACKED)
+#else
+#define WORD(seq) AT(seq)
+#endif
 
 /* Stages; who waits for what is at the end. */
 #define A 0
@@ -76,14 +88,14 @@
 #define STAGES 3
 #endif
 /* The ring. An event: what its producer wrote, in two words, and a mark of each stage. */
-byte published[SLOTS];      /* 1 + the number of the event that was published last; 0: none */
+byte published[SLOTS];      /* 1 + the number of the event that was published last, of those of a word; 0: none */
 byte first_word[SLOTS];
 byte second_word[SLOTS];
 byte mark[SLOTS * STAGES];
 #ifdef BROKEN_NO_LAP
-#define IS_PUBLISHED(seq) (published[AT(seq)] != 0)
+#define IS_PUBLISHED(seq) (published[WORD(seq)] != 0)
 #else
-#define IS_PUBLISHED(seq) (published[AT(seq)] == (seq) + 1)
+#define IS_PUBLISHED(seq) (published[WORD(seq)] >= (seq) + 1)
 #endif
 #define MARK(seq, stage) mark[AT(seq) * STAGES + (stage)]
 
@@ -253,7 +265,7 @@ proctype producer(byte me) {
                 od
             };
 #ifdef BROKEN_PUBLISH_FIRST
-            published[AT(first + i)] = first + i + 1;
+            published[WORD(first + i)] = first + i + 1;
 #endif
             first_word[AT(first + i)] = first + i + 1;
 #ifndef ONE_WORD
@@ -268,8 +280,17 @@ proctype producer(byte me) {
         do                                               /* publish: the last one first */
         :: i > 0 -> i--;
 #ifndef BROKEN_PUBLISH_FIRST
+#ifndef PACKED
             atomic { assert(published[AT(first + i)] != first + i + 1) };  /* S4 */
             published[AT(first + i)] = first + i + 1
+#elif defined(BROKEN_BACKWARDS)
+            published[WORD(first + i)] = first + i + 1
+#else                                                    /* publish_packed(): never back */
+            if
+            :: IS_PUBLISHED(first + i)
+            :: else -> published[WORD(first + i)] = first + i + 1
+            fi
+#endif
 #endif
 #ifdef REACH_AHEAD
             ; assert(first != 1 || published[AT(0)] != 0)

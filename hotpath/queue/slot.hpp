@@ -30,6 +30,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/queue/layout.hpp"
 
 namespace hotpath::queue {
 
@@ -107,16 +108,19 @@ template <PositionIndex Index>
 }
 
 /// A slot never straddles a line that it could fit into: small slots share a line, a power of two
-/// of them; bigger ones begin on a line.
-template <class T, class Index>
+/// of them; bigger ones begin on a line. Packed, one begins where the one before ends.
+template <class T, class Index, RingLayout Layout>
 [[nodiscard]] constexpr std::size_t slot_alignment() noexcept {
     const std::size_t alignment = std::max(alignof(T), alignof(Index));
+    if constexpr (Layout::kIsPacked) {
+        return alignment;
+    }
     const std::size_t turn_at = (sizeof(T) + alignof(Index) - 1) / alignof(Index) * alignof(Index);
     return std::min(kCacheLine, std::bit_ceil(std::max(alignment, turn_at + sizeof(Index))));
 }
 
-template <QueueMessage T, PositionIndex Index>
-struct alignas(slot_alignment<T, Index>()) Slot {
+template <QueueMessage T, PositionIndex Index, RingLayout Layout = OwnLine>
+struct alignas(slot_alignment<T, Index, Layout>()) Slot {
     alignas(T) std::array<std::byte, sizeof(T)> message;
     std::atomic<Index> turn;
 
@@ -124,7 +128,7 @@ struct alignas(slot_alignment<T, Index>()) Slot {
 };
 
 /// The slots of a ring, found by position. A view: copies show the same slots.
-template <QueueMessage T, PositionIndex Index>
+template <QueueMessage T, PositionIndex Index, RingLayout Layout = OwnLine>
 class Slots {
   public:
     /// Positions a whole ring apart must be told from those before, behind and a lap away.
@@ -134,10 +138,11 @@ class Slots {
     /// So that the four turns above are four.
     static constexpr std::size_t kSlotsMin = 4;
 
-    Slots(Slot<T, Index>* first, std::size_t slots) noexcept : first_(first), mask_(slots - 1) {
+    Slots(Slot<T, Index, Layout>* first, std::size_t slots) noexcept
+        : first_(first), mask_(slots - 1) {
         HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= kSlotsMin && slots <= kSlotsMax,
                        "a ring has a power of two of slots, at least 4, that its index can count");
-        HOTPATH_ASSERT(std::bit_cast<std::uintptr_t>(first) % alignof(Slot<T, Index>) == 0,
+        HOTPATH_ASSERT(std::bit_cast<std::uintptr_t>(first) % alignof(Slot<T, Index, Layout>) == 0,
                        "a ring's memory begins on a cache line");
     }
 
@@ -146,7 +151,7 @@ class Slots {
     [[nodiscard]] std::int64_t popped() const noexcept {
         return static_cast<std::int64_t>(count());
     }
-    [[nodiscard]] Slot<T, Index>& at(Index position) const noexcept {
+    [[nodiscard]] Slot<T, Index, Layout>& at(Index position) const noexcept {
         return first_[position & mask_];
     }
     [[nodiscard]] T* message(Index position) const noexcept { return at(position).value(); }
@@ -185,15 +190,15 @@ class Slots {
     }
 
   private:
-    Slot<T, Index>* first_;
+    Slot<T, Index, Layout>* first_;
     std::size_t mask_;
 };
 
 /// Claimed slots of consecutive positions, as one range: it wraps inside where the ring does.
-template <QueueMessage T, PositionIndex Index>
+template <QueueMessage T, PositionIndex Index, RingLayout Layout = OwnLine>
 class SlotBatch {
   public:
-    SlotBatch(Slots<T, Index> slots, Index first, std::size_t size) noexcept
+    SlotBatch(Slots<T, Index, Layout> slots, Index first, std::size_t size) noexcept
         : slots_(slots), first_(first), size_(size) {}
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -223,7 +228,7 @@ class SlotBatch {
     [[nodiscard]] Iterator end() const noexcept { return {*this, size_}; }
 
   private:
-    Slots<T, Index> slots_;
+    Slots<T, Index, Layout> slots_;
     Index first_;
     std::size_t size_;
 };

@@ -11,11 +11,12 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue {
 
-template <QueueMessage T, PositionIndex Index>
+template <QueueMessage T, PositionIndex Index, RingLayout Layout = OwnLine>
 class SlotConsumer {
   public:
     SlotConsumer(const SlotConsumer&) = delete;
@@ -70,7 +71,7 @@ class SlotConsumer {
   protected:
     /// Goes on at the first message that was not popped, also when the consumer before died while
     /// it looked at it: that one is seen again.
-    SlotConsumer(Slots<T, Index> slots, std::atomic<Index>& note) noexcept
+    SlotConsumer(Slots<T, Index, Layout> slots, std::atomic<Index>& note) noexcept
         : slots_(slots), note_(&note), next_(note.load(std::memory_order_acquire)) {
         while (slots_.state(next_) > kGivenUp) {
             next_ = position_after(next_, 1);
@@ -97,7 +98,7 @@ class SlotConsumer {
         note_->store(next_, std::memory_order_release);
     }
 
-    Slots<T, Index> slots_;
+    Slots<T, Index, Layout> slots_;
     std::atomic<Index>* note_;
     Index next_;  // the position of the next message
 };

@@ -147,7 +147,8 @@ class Pair {
 template <class QueueOfType>
 class SlotQueuesProperty : public testing::Test {};
 using Queues = testing::Types<SpscQueue<Message, std::uint8_t>, SpscQueue<Message, std::uint16_t>,
-                              SpscQueue<Message>, MpscQueue<Message, std::uint8_t>,
+                              SpscQueue<Message>, SpscQueue<Message, std::uint8_t, Packed>,
+                              PackedSpscQueue<Message>, MpscQueue<Message, std::uint8_t>,
                               MpscQueue<Message, std::uint16_t>, MpscQueue<Message>>;
 TYPED_TEST_SUITE(SlotQueuesProperty, Queues);
 

@@ -143,6 +143,8 @@ class SlotQueues : public testing::TestWithParam<Kind> {
 const Kind kKinds[] = {kind<SpscQueue<Message, std::uint8_t>>("spsc of 8 bits"),
                        kind<SpscQueue<Message, std::uint16_t>>("spsc of 16 bits"),
                        kind<SpscQueue<Message>>("spsc of 64 bits"),
+                       kind<SpscQueue<Message, std::uint8_t, Packed>>("packed spsc of 8 bits"),
+                       kind<PackedSpscQueue<Message>>("packed spsc of 64 bits"),
                        kind<MpscQueue<Message, std::uint8_t>>("mpsc of 8 bits"),
                        kind<MpscQueue<Message, std::uint16_t>>("mpsc of 16 bits"),
                        kind<MpscQueue<Message>>("mpsc of 64 bits")};
@@ -342,8 +344,9 @@ TEST_P(SlotQueues, ANewConsumerSeesAgainWhatTheLastOneDidNotPop) {
 template <class QueueOfType>
 class SlotQueuesOfWords : public testing::Test {};
 using QueuesOfWords =
-    testing::Types<SpscQueue<std::uint64_t>, SpscQueue<std::uint64_t, std::uint8_t>,
-                   MpscQueue<std::uint64_t>, MpscQueue<std::uint64_t, std::uint8_t>>;
+    testing::Types<SpscQueue<std::uint64_t>, PackedSpscQueue<std::uint64_t>,
+                   SpscQueue<std::uint64_t, std::uint8_t>, MpscQueue<std::uint64_t>,
+                   MpscQueue<std::uint64_t, std::uint8_t>>;
 TYPED_TEST_SUITE(SlotQueuesOfWords, QueuesOfWords);
 
 TYPED_TEST(SlotQueuesOfWords, EndsThatComeAndGoLoseNothing) {
@@ -368,6 +371,7 @@ TYPED_TEST(SlotQueuesOfWords, EndsThatComeAndGoLoseNothing) {
 template <class QueueOfStrings>
 class SlotQueuesOfMovables : public testing::Test {};
 using QueuesOfMovables = testing::Types<SpscQueue<std::unique_ptr<std::string>>,
+                                        PackedSpscQueue<std::unique_ptr<std::string>>,
                                         MpscQueue<std::unique_ptr<std::string>>>;
 TYPED_TEST_SUITE(SlotQueuesOfMovables, QueuesOfMovables);
 
@@ -408,7 +412,8 @@ struct Counted {
 
 template <class QueueOfCounted>
 class SlotQueuesOfCounted : public testing::Test {};
-using QueuesOfCounted = testing::Types<SpscQueue<Counted>, MpscQueue<Counted>>;
+using QueuesOfCounted =
+    testing::Types<SpscQueue<Counted>, PackedSpscQueue<Counted>, MpscQueue<Counted>>;
 TYPED_TEST_SUITE(SlotQueuesOfCounted, QueuesOfCounted);
 
 TYPED_TEST(SlotQueuesOfCounted, EveryMessageIsDestroyedOnce) {

@@ -28,6 +28,12 @@ static_assert(sizeof(SlotOf<56>) == 64 && sizeof(SlotOf<57>) == 128 && sizeof(Sl
 static_assert(sizeof(SlotOf<4'096>) == 4'096 + 64 && alignof(SlotOf<4'096>) == kCacheLine);
 static_assert(sizeof(Slot<std::uint8_t, std::uint8_t>) == 2);
 
+// Packed: no more than the message and its turn.
+template <std::size_t MessageBytes>
+using PackedSlotOf = Slot<std::array<std::byte, MessageBytes>, std::uint64_t, Packed>;
+static_assert(sizeof(PackedSlotOf<1>) == 16 && sizeof(PackedSlotOf<40>) == 48);
+static_assert(sizeof(PackedSlotOf<73>) == 88 && sizeof(PackedSlotOf<4'096>) == 4'096 + 8);
+
 struct alignas(64) WholeLine {
     std::byte bytes[64];
 };

@@ -12,6 +12,7 @@
 /// Why it is fast: message and turn travel in one line and no index line goes back and forth; the
 /// consumer writes into the lines it has read, some at a time, and so hands them back owned; the
 /// producer's look at a turn some slots ahead fetches early the line that it is going to write.
+/// Packed, the protocol is the same word for word: only where a slot begins is another.
 ///
 /// Threads: one producer and one consumer at a time, each endpoint used by one thread. Wait-free.
 /// Allocation: SpscQueue at construction, else none. Complexity: O(1) a message.
@@ -26,18 +27,19 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 #include "hotpath/queue/slot_consumer.hpp"
 #include "hotpath/queue/spsc_ring.hpp"
 
 namespace hotpath::queue {
 
-template <QueueMessage T, PositionIndex Index = std::uint64_t>
+template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscProducer {
   public:
     /// Goes on behind the last published message, also when the producer before died with a claim:
     /// what was not published never happened.
-    explicit SpscProducer(SpscRing<T, Index> ring) noexcept
+    explicit SpscProducer(SpscRing<T, Index, Layout> ring) noexcept
         : slots_(ring.slots_),
           note_(&ring.notes_->produced),
           next_(note_->load(std::memory_order_acquire)),
@@ -110,7 +112,7 @@ class SpscProducer {
     }
 
     /// As many places as are free, at most `slots_max`.
-    [[nodiscard]] SlotBatch<T, Index> claim(std::size_t slots_max) noexcept
+    [[nodiscard]] SlotBatch<T, Index, Layout> claim(std::size_t slots_max) noexcept
         requires PlainMessage<T>
     {
         claimed_ = slots_.free_from(next_, slots_max);
@@ -179,7 +181,7 @@ class SpscProducer {
         note_->store(next_, std::memory_order_release);
     }
 
-    Slots<T, Index> slots_;
+    Slots<T, Index, Layout> slots_;
     std::atomic<Index>* note_;
     Index next_;               // the position of the next message
     Index free_end_;           // slots from next_ up to it were seen free; never before next_
@@ -187,21 +189,22 @@ class SpscProducer {
 };
 
 /// poll, front and pop, try_pop: see SlotConsumer.
-template <QueueMessage T, PositionIndex Index = std::uint64_t>
-class SpscConsumer : public SlotConsumer<T, Index> {
+template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
+class SpscConsumer : public SlotConsumer<T, Index, Layout> {
   public:
-    explicit SpscConsumer(SpscRing<T, Index> ring) noexcept
-        : SlotConsumer<T, Index>(ring.slots_, ring.notes_->consumed) {}
+    explicit SpscConsumer(SpscRing<T, Index, Layout> ring) noexcept
+        : SlotConsumer<T, Index, Layout>(ring.slots_, ring.notes_->consumed) {}
 };
 
-/// A ring with memory of its own, for the threads of one process.
-template <QueueMessage T, PositionIndex Index = std::uint64_t>
+/// A ring with memory of its own, for the threads of one process. PackedSpscQueue<T> is for a flow
+/// of many small messages (layout.hpp).
+template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscQueue {
   public:
     /// `slots` is a power of two, at least 4.
     explicit SpscQueue(std::size_t slots)
-        : memory_(SpscRing<T, Index>::bytes(slots)),
-          ring_(SpscRing<T, Index>::format(memory_.bytes(), slots)) {}
+        : memory_(SpscRing<T, Index, Layout>::bytes(slots)),
+          ring_(SpscRing<T, Index, Layout>::format(memory_.bytes(), slots)) {}
     SpscQueue(const SpscQueue&) = delete;
     SpscQueue& operator=(const SpscQueue&) = delete;
     /// After both ends: what nobody popped is destroyed.
@@ -210,11 +213,11 @@ class SpscQueue {
     }
 
     /// The one producer, the one consumer: an end is asked for again only after it is gone.
-    [[nodiscard]] SpscProducer<T, Index> producer() noexcept {
-        return SpscProducer<T, Index>(ring_);
+    [[nodiscard]] SpscProducer<T, Index, Layout> producer() noexcept {
+        return SpscProducer<T, Index, Layout>(ring_);
     }
-    [[nodiscard]] SpscConsumer<T, Index> consumer() noexcept {
-        return SpscConsumer<T, Index>(ring_);
+    [[nodiscard]] SpscConsumer<T, Index, Layout> consumer() noexcept {
+        return SpscConsumer<T, Index, Layout>(ring_);
     }
 
     [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }
@@ -222,7 +225,10 @@ class SpscQueue {
 
   private:
     RingMemory memory_;
-    SpscRing<T, Index> ring_;
+    SpscRing<T, Index, Layout> ring_;
 };
+
+template <QueueMessage T>
+using PackedSpscQueue = SpscQueue<T, std::uint64_t, Packed>;
 
 }  // namespace hotpath::queue

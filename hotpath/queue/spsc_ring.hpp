@@ -5,7 +5,7 @@
 ///   line 0   consumer's and producer's notes: positions, written after the slots they tell of,
 ///   line 1   read to resume and by size_approximate(); never by the other end on its way
 ///   line 2   slot 0: message, turn
-///   ...      slot 1 (small slots share a line)
+///   ...      slot 1 (small slots share a line; packed, one begins where the one before ends)
 ///
 /// Threads: a view may be copied and asked by any thread. Allocation: none, memory is the caller's.
 /// Complexity: format() O(slots), attach() O(1).
@@ -19,6 +19,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue {
@@ -31,12 +32,12 @@ struct SpscNotes {
     alignas(kCacheLine) std::atomic<Index> consumed;
 };
 
-template <QueueMessage T, PositionIndex Index = std::uint64_t>
+template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscRing {
   public:
     /// The memory that a ring of so many slots wants.
     [[nodiscard]] static constexpr std::size_t bytes(std::size_t slots) noexcept {
-        return sizeof(SpscNotes<Index>) + slots * sizeof(Slot<T, Index>);
+        return sizeof(SpscNotes<Index>) + slots * sizeof(Slot<T, Index, Layout>);
     }
 
     /// A new, empty ring in `memory`, which begins on a cache line and is the ring's as long as
@@ -48,7 +49,8 @@ class SpscRing {
         return ring;
     }
 
-    /// The ring that is in `memory` already, formatted for the same T, Index and slots.
+    /// The ring that is in `memory` already, formatted for the same T, Index, Layout
+    /// and slots.
     [[nodiscard]] static SpscRing attach(std::span<std::byte> memory, std::size_t slots) noexcept {
         return SpscRing(memory, slots);
     }
@@ -64,20 +66,21 @@ class SpscRing {
     }
 
   private:
-    template <QueueMessage, PositionIndex>
+    template <QueueMessage, PositionIndex, RingLayout>
     friend class SpscProducer;
-    template <QueueMessage, PositionIndex>
+    template <QueueMessage, PositionIndex, RingLayout>
     friend class SpscConsumer;
 
     SpscRing(std::span<std::byte> memory, std::size_t slots) noexcept
         : notes_(reinterpret_cast<SpscNotes<Index>*>(memory.data())),
-          slots_(reinterpret_cast<Slot<T, Index>*>(memory.data() + sizeof(SpscNotes<Index>)),
-                 slots) {
+          slots_(
+              reinterpret_cast<Slot<T, Index, Layout>*>(memory.data() + sizeof(SpscNotes<Index>)),
+              slots) {
         HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory holds the ring");
     }
 
     SpscNotes<Index>* notes_;
-    Slots<T, Index> slots_;
+    Slots<T, Index, Layout> slots_;
 };
 
 }  // namespace hotpath::queue

@@ -50,34 +50,34 @@ TEST(Spsc, ADeadProducersClaimNeverHappened) {
 
 // Of a batch the first message is published last. A producer that dies before that leaves the
 // others published behind a free slot, in a ring of `slots`; this is the last of them.
-template <class Index>
+template <class Index, class Layout>
 void die_before_the_first_of_a_batch(std::span<std::byte> memory, std::size_t slots,
                                      std::size_t batch) {
-    using Queue = SpscRing<Words, Index>;
+    using Queue = SpscRing<Words, Index, Layout>;
     auto* const notes = reinterpret_cast<SpscNotes<Index>*>(memory.data());
     auto* const slot =
-        reinterpret_cast<Slot<Words, Index>*>(memory.data() + sizeof(SpscNotes<Index>));
+        reinterpret_cast<Slot<Words, Index, Layout>*>(memory.data() + sizeof(SpscNotes<Index>));
     const Index first = notes->produced.load();
-    SpscProducer<Words, Index> dying(Queue::attach(memory, slots));
+    SpscProducer<Words, Index, Layout> dying(Queue::attach(memory, slots));
     const std::vector<Words> ghosts(batch, words(666));
     ASSERT_EQ(dying.try_push_batch(ghosts), batch);
     slot[first & (slots - 1)].turn.store(first);
     notes->produced.store(first);
 }
 
-template <class Index>
+template <class Index, class Layout>
 void expect_no_ghosts() {
     constexpr std::size_t kAll = 8;
-    using Ring = SpscRing<Words, Index>;
+    using Ring = SpscRing<Words, Index, Layout>;
     RingMemory memory(Ring::bytes(kAll));
     const Ring ring = Ring::format(memory.bytes(), kAll);
-    SpscConsumer<Words, Index> consumer(ring);
+    SpscConsumer<Words, Index, Layout> consumer(ring);
     std::uint64_t seq = 0;
     for (std::size_t round = 0; round < 300; ++round) {
-        die_before_the_first_of_a_batch<Index>(memory.bytes(), kAll, 1 + round % kAll);
+        die_before_the_first_of_a_batch<Index, Layout>(memory.bytes(), kAll, 1 + round % kAll);
         Words received{};
         ASSERT_FALSE(consumer.try_pop(received));
-        SpscProducer<Words, Index> producer(ring);
+        SpscProducer<Words, Index, Layout> producer(ring);
         const std::array<Words, 3> batch{words(seq), words(seq + 1), words(seq + 2)};
         ASSERT_EQ(producer.try_push_batch(std::span(batch).first(1 + round % 3)), 1 + round % 3);
         for (std::size_t i = 0; i <= round % 3; ++i) {
@@ -89,8 +89,9 @@ void expect_no_ghosts() {
 }
 
 TEST(Spsc, ABatchWhoseProducerDiedBeforeItsFirstMessageNeverHappened) {
-    expect_no_ghosts<std::uint8_t>();
-    expect_no_ghosts<std::uint64_t>();
+    expect_no_ghosts<std::uint8_t, OwnLine>();
+    expect_no_ghosts<std::uint64_t, OwnLine>();
+    expect_no_ghosts<std::uint8_t, Packed>();
 }
 
 // Looks at the queue while it is copied into it.
@@ -342,11 +343,11 @@ std::uint64_t count_wrong(Consumer consumer, std::uint64_t messages, Random rand
     return wrong;
 }
 
-template <class Index>
+template <class Index, class Layout = OwnLine>
 void expect_exchange(std::size_t slots) {
     const std::uint64_t messages = support::is_long_run() ? 20'000'000 : 100'000;
     Random random(support::seed_of_this_test(11));
-    SpscQueue<Words, Index> queue(slots);
+    SpscQueue<Words, Index, Layout> queue(slots);
     std::thread thread([&queue, messages, own = Random(random.next())] {
         produce(queue.producer(), messages, own);
     });
@@ -361,11 +362,17 @@ TEST(SpscThreads, EveryMessageArrivesOnceWholeAndInOrder) {
 
 TEST(SpscThreads, AlsoThroughTheSmallestRing) {
     expect_exchange<std::uint64_t>(4);
+    expect_exchange<std::uint64_t, Packed>(4);
 }
 
 TEST(SpscThreads, AlsoWhileTheIndexWraps) {
     expect_exchange<std::uint8_t>(32);
     expect_exchange<std::uint16_t>(128);
+}
+
+TEST(SpscThreads, AlsoPacked) {
+    expect_exchange<std::uint64_t, Packed>(1'024);
+    expect_exchange<std::uint8_t, Packed>(32);
 }
 
 TEST(SpscThreads, StringsAreHandedOverWithTheirMemory) {

@@ -23,19 +23,22 @@ enum class Shape : std::uint8_t { Single, Pipeline, Multicast, Diamond };
     return shape == Shape::Single ? 1 : shape == Shape::Diamond ? 3 : 2;
 }
 
-template <std::size_t kBytes, class Index>
+template <std::size_t kBytes, class Index, class EventLayout = queue::OwnLine>
 struct Form {
     static constexpr std::size_t kMessageBytes = kBytes;
     using Seq = Index;
+    using Layout = EventLayout;
 };
 
 /// Every stage sees every event. The last sequence numbers before Index wraps are the first here.
 template <class F, Shape kShape, std::size_t kSlotsOf, std::size_t kProducersOf>
 class Disruptor {
     using Event = Message<F::kMessageBytes>;
-    using SingleGraph = dis::Graph<Event, dis::PauseSpin, dis::SingleProducer, typename F::Seq>;
-    using MultiGraph = dis::Graph<Event, dis::PauseSpin, dis::MultiProducer, typename F::Seq>;
-    using Graph = std::conditional_t<kProducersOf == 1, SingleGraph, MultiGraph>;
+    template <template <class> class Sequencer>
+    using GraphOf = std::type_identity<
+        dis::Graph<Event, dis::PauseSpin, Sequencer, typename F::Layout, typename F::Seq>>;
+    using Graph = typename std::conditional_t<kProducersOf == 1, GraphOf<dis::SingleProducer>,
+                                              GraphOf<dis::MultiProducer>>::type;
     using Work = CheckEvents<F::kMessageBytes>;
     using StageOf = dis::Stage<Graph, Work>;
 
@@ -99,6 +102,10 @@ using Bytes16 = Form<16, std::uint64_t>;
 Cases disruptor_cases() {
     const std::string single = "disruptor_single";
     const std::string multi = "disruptor_multi";
+    const std::string packed = "disruptor_packed";
+    using Packed40 = Form<40, std::uint64_t, queue::Packed>;
+    using PackedWrapping = Form<8, std::uint8_t, queue::PackedBy<4>>;
+    using PackedPairs = Form<73, std::uint64_t, queue::PackedBy<2>>;
     // Smaller ones could come round while the scheduler stops a producer in the middle of a claim.
     using Tiny = Form<1, std::uint32_t>;
     using Wrapping = Form<8, std::uint8_t>;
@@ -113,6 +120,13 @@ Cases disruptor_cases() {
                                                        Share::Small),
         case_of<Disruptor<Page, Shape::Pipeline, 16, 1>>(single, "4096_bytes_pipeline",
                                                          Share::Large),
+        case_of<Disruptor<Packed40, Shape::Single, 1024, 1>>(packed, "40_bytes", Share::Most),
+        case_of<Disruptor<PackedWrapping, Shape::Multicast, 16, 1>>(
+            packed, "8_bytes_multicast_8_bit_positions", Share::Small),
+        case_of<Disruptor<PackedPairs, Shape::Diamond, 4, 1>>(
+            packed, "73_bytes_diamond_4_slots_2_a_word", Share::Small),
+        case_of<Disruptor<PackedPairs, Shape::Pipeline, 256, 1>>(
+            packed, "73_bytes_pipeline_2_a_word", Share::Small),
         case_of<Disruptor<Bytes16, Shape::Single, 1024, 2>>(multi, "16_bytes", Share::Most),
         case_of<Disruptor<Tiny, Shape::Multicast, 64, 2>>(
             multi, "1_byte_multicast_32_bit_positions", Share::Small),

@@ -8,7 +8,7 @@
 /// acquire like the others.
 ///
 /// Threads: any; nothing is kept between two questions. Allocation: none. Complexity: publication
-/// is asked an event, sequences once a batch.
+/// is asked an event (packed: once for those published together), sequences once a batch.
 
 #include <algorithm>
 #include <array>
@@ -21,15 +21,16 @@
 #include "hotpath/queue/disruptor/sequence.hpp"
 #include "hotpath/queue/disruptor/topology.hpp"
 #include "hotpath/queue/disruptor/wait_strategy.hpp"
+#include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue::disruptor {
 
-template <RingEvent T, PositionIndex Index>
+template <RingEvent T, PositionIndex Index, RingLayout Layout>
 class Barrier {
   public:
     /// Waits for events to be published; `signal` is the producers'.
-    [[nodiscard]] static Barrier on_published(const EventRing<T, Index>& ring,
+    [[nodiscard]] static Barrier on_published(const EventRing<T, Index, Layout>& ring,
                                               Signal& signal) noexcept {
         Barrier barrier(ring);
         barrier.published_ = &signal;
@@ -38,7 +39,7 @@ class Barrier {
 
     /// Waits for sequences added with add(). `laps_behind` is 0 for a stage and 1 for a producer,
     /// who writes an event when it is done in the lap before.
-    [[nodiscard]] static Barrier on_sequences(const EventRing<T, Index>& ring,
+    [[nodiscard]] static Barrier on_sequences(const EventRing<T, Index, Layout>& ring,
                                               std::size_t laps_behind) noexcept {
         Barrier barrier(ring);
         barrier.lead_ = laps_behind * ring.slots();
@@ -62,10 +63,14 @@ class Barrier {
         }
         const auto events = ring_->view();
         std::size_t ready = 0;
-        while (ready < events_max && events.is_published(position_after(seq, ready))) {
-            ++ready;
+        while (ready < events_max) {
+            const std::size_t more = events.published_from(position_after(seq, ready));
+            if (more == 0) {
+                break;
+            }
+            ready += more;
         }
-        return ready;
+        return std::min(ready, events_max);
     }
 
     /// Of a barrier on publication: whether the last of so many events from `seq` on is there
@@ -92,7 +97,7 @@ class Barrier {
     }
 
   private:
-    explicit Barrier(const EventRing<T, Index>& ring) noexcept : ring_(&ring) {}
+    explicit Barrier(const EventRing<T, Index, Layout>& ring) noexcept : ring_(&ring) {}
 
     /// None also when seq is beyond: a claim of several may be, and of several producers one may
     /// know the newest claim before the sequence that allowed it.
@@ -108,7 +113,7 @@ class Barrier {
         return lowest;
     }
 
-    const EventRing<T, Index>* ring_;
+    const EventRing<T, Index, Layout>* ring_;
     Signal* published_ = nullptr;  // none: waits for sequences
     std::size_t lead_ = 0;
     std::array<Sequence<Index>*, kStagesMax> sequences_{};

@@ -24,6 +24,7 @@
 #include "hotpath/queue/disruptor/barrier.hpp"
 #include "hotpath/queue/disruptor/sequence.hpp"
 #include "hotpath/queue/disruptor/topology.hpp"
+#include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue::disruptor {
@@ -35,17 +36,17 @@ concept StageWork = std::invocable<Work&, T&> || std::invocable<Work&, T&, Index
                     std::invocable<Work&, T&, Index, bool>;
 
 /// A stage as the graph sees it. `barrier` is what the graph decides when it is sealed.
-template <RingEvent T, PositionIndex Index>
+template <RingEvent T, PositionIndex Index, RingLayout Layout>
 struct StageNode {
     explicit StageNode(Index first) noexcept : sequence(first) {}
 
     Sequence<Index> sequence;
     Topology::Stage id = 0;
-    std::optional<Barrier<T, Index>> barrier;
+    std::optional<Barrier<T, Index, Layout>> barrier;
 };
 
 template <class Graph, class Work>
-class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
+class Stage : private Graph::Node {
   public:
     using Event = typename Graph::Event;
     using Seq = typename Graph::Seq;
@@ -55,7 +56,7 @@ class Stage : private StageNode<typename Graph::Event, typename Graph::Seq> {
     static constexpr std::size_t kBatchMax = 256;
 
     Stage(Graph& graph, Work work) noexcept(std::is_nothrow_move_constructible_v<Work>)
-        : StageNode<Event, Seq>(graph.first_seq()),
+        : Graph::Node(graph.first_seq()),
           graph_(&graph),
           work_(std::move(work)),
           next_(graph.first_seq()) {

@@ -13,12 +13,15 @@
 ///   claimed->price = 7;
 ///   producer.publish(claimed);
 ///
+/// Graph<Event, Wait, SingleProducer, Packed> is for a flow of many small events (layout.hpp).
+///
 /// Memory order: ring.hpp (publication), sequence.hpp (stages), sequencer.hpp (producers).
 /// Threads: set up by one, before any other starts; then one thread a stage, one producer
 /// (SingleProducer) or any number (MultiProducer); halt() and drain() by any. Allocation: at
 /// construction. Complexity: O(1) an event and stage. Source: Thompson et al., "Disruptor".
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -33,16 +36,22 @@
 #include "hotpath/queue/disruptor/sequencer.hpp"
 #include "hotpath/queue/disruptor/topology.hpp"
 #include "hotpath/queue/disruptor/wait_strategy.hpp"
+#include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue::disruptor {
 
 template <RingEvent T, WaitStrategy Wait = Phased,
-          template <class> class Sequencer = SingleProducer, PositionIndex Index = std::uint64_t>
+          template <class> class Sequencer = SingleProducer, RingLayout EventLayout = OwnLine,
+          PositionIndex Index = std::uint64_t>
 class Graph {
   public:
     using Event = T;
     using Seq = Index;
+    using Layout = EventLayout;
+    using Node = StageNode<T, Index, Layout>;
+    static_assert(!Layout::kIsPacked || std::same_as<Sequencer<Index>, SingleProducer<Index>>,
+                  "packed events have one producer");
     static constexpr bool kBlocks = Wait::kBlocks;
 
     struct Options {
@@ -134,23 +143,23 @@ class Graph {
     friend class Stage;
     friend Producer<Graph>;
 
-    [[nodiscard]] const EventRing<T, Index>& ring() const noexcept { return ring_; }
+    [[nodiscard]] const EventRing<T, Index, Layout>& ring() const noexcept { return ring_; }
     [[nodiscard]] const RunState<Index>& run_state() const noexcept { return state_; }
     [[nodiscard]] const Wait& wait_strategy() const noexcept { return wait_; }
 
-    void add(StageNode<T, Index>& node) noexcept {
+    void add(Node& node) noexcept {
         HOTPATH_ASSERT(!is_sealed(), "stages are added before the graph is sealed");
         node.id = topology_.add();
         nodes_[node.id] = &node;
     }
 
-    [[nodiscard]] StageSet set_of(const StageNode<T, Index>& node) const noexcept {
+    [[nodiscard]] StageSet set_of(const Node& node) const noexcept {
         HOTPATH_ASSERT(nodes_[node.id] == &node, "a stage belongs to one graph");
         return Topology::set_of(node.id);
     }
     template <class StageType>
     [[nodiscard]] StageSet set_of(const StageType& stage) const noexcept {
-        const StageNode<T, Index>& node = stage;
+        const Node& node = stage;
         return set_of(node);
     }
 
@@ -166,13 +175,13 @@ class Graph {
     }
 
     /// What a stage waits for, directly before which are these.
-    [[nodiscard]] Barrier<T, Index> barrier_behind(StageSet stages) noexcept {
-        return stages == 0 ? Barrier<T, Index>::on_published(ring_, published_)
+    [[nodiscard]] Barrier<T, Index, Layout> barrier_behind(StageSet stages) noexcept {
+        return stages == 0 ? Barrier<T, Index, Layout>::on_published(ring_, published_)
                            : barrier_on_sequences(stages, 0);
     }
-    [[nodiscard]] Barrier<T, Index> barrier_on_sequences(StageSet stages,
-                                                         std::size_t laps_behind) noexcept {
-        auto barrier = Barrier<T, Index>::on_sequences(ring_, laps_behind);
+    [[nodiscard]] Barrier<T, Index, Layout> barrier_on_sequences(StageSet stages,
+                                                                 std::size_t laps_behind) noexcept {
+        auto barrier = Barrier<T, Index, Layout>::on_sequences(ring_, laps_behind);
         for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
             if (Topology::has(stages, stage)) {
                 barrier.add(nodes_[stage]->sequence);
@@ -188,10 +197,10 @@ class Graph {
         }
     }
 
-    EventRing<T, Index> ring_;
+    EventRing<T, Index, Layout> ring_;
     Topology topology_;
-    std::array<StageNode<T, Index>*, kStagesMax> nodes_{};
-    std::optional<Barrier<T, Index>> gate_;  // of the producers: the last stages
+    std::array<Node*, kStagesMax> nodes_{};
+    std::optional<Barrier<T, Index, Layout>> gate_;  // of the producers: the last stages
     Sequencer<Index> sequencer_;
     Signal published_;  // for stages that wait for the producers
     RunState<Index> state_;

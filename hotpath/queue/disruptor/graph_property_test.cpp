@@ -66,10 +66,10 @@ struct Model {
     }
 };
 
-template <template <class> class Sequencer, class Index>
+template <template <class> class Sequencer, class Index, class Layout>
 class RandomRun {
   public:
-    using GraphType = Graph<Event, BusySpin, Sequencer, Index>;
+    using GraphType = Graph<Event, BusySpin, Sequencer, Layout, Index>;
     using StageType = Stage<GraphType, Note>;
 
     RandomRun(std::uint64_t seed, Index first)
@@ -125,7 +125,7 @@ class RandomRun {
   private:
     struct Held {
         std::uint64_t first;
-        Claimed<Event, Index> events;
+        Claimed<Event, Index, Layout> events;
     };
 
     void draw_edges() {
@@ -167,7 +167,8 @@ class RandomRun {
         if (held_.empty()) {
             return;
         }
-        const std::size_t at = random_.one_in(4) ? random_.below(held_.size()) : 0;
+        const bool any_order = !Layout::kIsPacked && random_.one_in(4);
+        const std::size_t at = any_order ? random_.below(held_.size()) : 0;
         const Held held = held_[at];
         held_.erase(held_.begin() + static_cast<std::ptrdiff_t>(at));
         graph_.producer().publish(held.events);
@@ -190,12 +191,12 @@ class RandomRun {
     std::vector<Held> held_;
 };
 
-template <template <class> class Sequencer, class Index>
+template <template <class> class Sequencer, class Index, class Layout = OwnLine>
 void run_random_graphs(std::uint64_t seed, Index first) {
     Random seeds(support::seed_of_this_test(seed));
     std::uint64_t events = 0;
     for (int graph = 0; graph < 200; ++graph) {
-        RandomRun<Sequencer, Index> run(seeds.next(), first);
+        RandomRun<Sequencer, Index, Layout> run(seeds.next(), first);
         for (int step = 0; step < 4'000; ++step) {
             run.step();
             if (testing::Test::HasFatalFailure()) {
@@ -226,6 +227,16 @@ TEST(DisruptorGraphProperty, SequencesMayBeginJustBeforeTheirEnd) {
     constexpr std::uint64_t kNearEnd = std::numeric_limits<std::uint64_t>::max() - 100;
     run_random_graphs<SingleProducer, std::uint64_t>(25, kNearEnd);
     run_random_graphs<MultiProducer, std::uint64_t>(26, kNearEnd);
+}
+
+// Words of fewer events than the ring has, of as many, and of more: claims wrap within a word, and
+// begin in the one that they end in.
+TEST(DisruptorGraphProperty, RandomGraphsOfPackedEventsDoWhatTheModelSays) {
+    constexpr std::uint64_t kNearEnd = std::numeric_limits<std::uint64_t>::max() - 100;
+    run_random_graphs<SingleProducer, std::uint64_t, PackedBy<1>>(27, 0);
+    run_random_graphs<SingleProducer, std::uint64_t, PackedBy<4>>(28, kNearEnd);
+    run_random_graphs<SingleProducer, std::uint8_t, PackedBy<8>>(29, 250);
+    run_random_graphs<SingleProducer, std::uint8_t, Packed>(30, 250);
 }
 
 }  // namespace

@@ -22,7 +22,16 @@ struct Event {
     int value = 0;
 };
 
-using SmallGraph = Graph<Event, BusySpin, SingleProducer, std::uint8_t>;
+template <class Layout>
+using SmallGraphOf = Graph<Event, BusySpin, SingleProducer, Layout, std::uint8_t>;
+using SmallGraph = SmallGraphOf<OwnLine>;
+
+/// What one producer may rely on in every layout; of packed events with words of fewer events than
+/// the ring has, and of more.
+template <class Layout>
+class DisruptorLayouts : public testing::Test {};
+using Layouts = testing::Types<OwnLine, PackedBy<1>, PackedBy<2>, Packed>;
+TYPED_TEST_SUITE(DisruptorLayouts, Layouts);
 
 template <class GraphType>
 void publish(GraphType& graph, int value) {
@@ -33,8 +42,8 @@ void publish(GraphType& graph, int value) {
     producer.publish(claimed);
 }
 
-TEST(DisruptorGraph, AStageSeesEachPublishedEventOnceAndInOrder) {
-    SmallGraph graph({.slots = 4});
+TYPED_TEST(DisruptorLayouts, AStageSeesEachPublishedEventOnceAndInOrder) {
+    SmallGraphOf<TypeParam> graph({.slots = 4});
     std::vector<int> seen;
     Stage stage(graph, [&](Event& event) { seen.push_back(event.value); });
     graph.seal();
@@ -46,8 +55,8 @@ TEST(DisruptorGraph, AStageSeesEachPublishedEventOnceAndInOrder) {
     EXPECT_THAT(seen, ElementsAre(7, 8));
 }
 
-TEST(DisruptorGraph, APollTakesNoMoreThanItIsAskedFor) {
-    SmallGraph graph({.slots = 8});
+TYPED_TEST(DisruptorLayouts, APollTakesNoMoreThanItIsAskedFor) {
+    SmallGraphOf<TypeParam> graph({.slots = 8});
     Stage stage(graph, [](Event&) {});
     graph.seal();
     for (int i = 0; i < 5; ++i) {
@@ -59,8 +68,8 @@ TEST(DisruptorGraph, APollTakesNoMoreThanItIsAskedFor) {
     EXPECT_EQ(stage.poll(8), 3U);
 }
 
-TEST(DisruptorGraph, WorkMayAskForTheSequenceNumberAndTheEndOfTheBatch) {
-    SmallGraph graph({.slots = 4, .first = 254});
+TYPED_TEST(DisruptorLayouts, WorkMayAskForTheSequenceNumberAndTheEndOfTheBatch) {
+    SmallGraphOf<TypeParam> graph({.slots = 4, .first = 254});
     std::vector<std::string> seen;
     Stage numbered(graph, [&](Event&, std::uint8_t seq) { seen.push_back(std::to_string(seq)); });
     Stage flushing(graph, [&](Event&, std::uint8_t seq, bool batch_end) {
@@ -92,8 +101,8 @@ TEST(DisruptorGraph, AnEventThatIsClaimedButNotPublishedHoldsThoseBehindIt) {
     EXPECT_THAT(seen, ElementsAre(1, 2));
 }
 
-TEST(DisruptorGraph, AClaimOfSeveralGivesAllOfThemOrNone) {
-    SmallGraph graph({.slots = 4});
+TYPED_TEST(DisruptorLayouts, AClaimOfSeveralGivesAllOfThemOrNone) {
+    SmallGraphOf<TypeParam> graph({.slots = 4});
     Stage stage(graph, [](Event&) {});
     graph.seal();
     auto producer = graph.producer();
@@ -103,8 +112,8 @@ TEST(DisruptorGraph, AClaimOfSeveralGivesAllOfThemOrNone) {
     EXPECT_TRUE(producer.try_claim(1));
 }
 
-TEST(DisruptorGraph, TwoSlotsAreEnoughForAnyNumberOfStages) {
-    SmallGraph graph({.slots = 2});
+TYPED_TEST(DisruptorLayouts, TwoSlotsAreEnoughForAnyNumberOfStages) {
+    SmallGraphOf<TypeParam> graph({.slots = 2});
     Stage a(graph, [](Event& event) { event.value += 1; });
     Stage b(graph, [](Event& event) { event.value *= 2; });
     std::vector<int> seen;
@@ -118,8 +127,8 @@ TEST(DisruptorGraph, TwoSlotsAreEnoughForAnyNumberOfStages) {
     }
 }
 
-TEST(DisruptorGraph, ASecondStageWaitsForTheFirst) {
-    SmallGraph graph({.slots = 4});
+TYPED_TEST(DisruptorLayouts, ASecondStageWaitsForTheFirst) {
+    SmallGraphOf<TypeParam> graph({.slots = 4});
     Stage decode(graph, [](Event& event) { event.value *= 10; });
     std::vector<int> seen;
     Stage book(graph, [&](Event& event) { seen.push_back(event.value); });
@@ -132,8 +141,8 @@ TEST(DisruptorGraph, ASecondStageWaitsForTheFirst) {
     EXPECT_THAT(seen, ElementsAre(50));
 }
 
-TEST(DisruptorGraph, TheEndOfADiamondWaitsForBothItsSides) {
-    SmallGraph graph({.slots = 8});
+TYPED_TEST(DisruptorLayouts, TheEndOfADiamondWaitsForBothItsSides) {
+    SmallGraphOf<TypeParam> graph({.slots = 8});
     Stage decode(graph, [](Event&) {});
     Stage book_a(graph, [](Event&) {});
     Stage book_b(graph, [](Event&) {});
@@ -167,8 +176,8 @@ TEST(DisruptorGraph, StagesCanStandBehindAnyOthersNotOnlyBehindWholeLayers) {
     EXPECT_EQ(last.poll(), 1U);
 }
 
-TEST(DisruptorGraph, TheSlowestOfAMulticastHoldsTheProducer) {
-    SmallGraph graph({.slots = 4});
+TYPED_TEST(DisruptorLayouts, TheSlowestOfAMulticastHoldsTheProducer) {
+    SmallGraphOf<TypeParam> graph({.slots = 4});
     Stage fast(graph, [](Event&) {});
     Stage slow(graph, [](Event&) {});
     graph.first(fast, slow);
@@ -183,8 +192,8 @@ TEST(DisruptorGraph, TheSlowestOfAMulticastHoldsTheProducer) {
     EXPECT_FALSE(graph.producer().try_claim());
 }
 
-TEST(DisruptorGraph, TheLastStageOfAPipelineHoldsTheProducer) {
-    SmallGraph graph({.slots = 4});
+TYPED_TEST(DisruptorLayouts, TheLastStageOfAPipelineHoldsTheProducer) {
+    SmallGraphOf<TypeParam> graph({.slots = 4});
     Stage decode(graph, [](Event&) {});
     Stage gateway(graph, [](Event&) {});
     graph.first(decode).then(gateway);
@@ -199,7 +208,7 @@ TEST(DisruptorGraph, TheLastStageOfAPipelineHoldsTheProducer) {
 }
 
 TEST(DisruptorGraph, WithManyProducersSlotsArePublishedInAnyOrderAndSeenInTheirs) {
-    Graph<Event, BusySpin, MultiProducer, std::uint8_t> graph({.slots = 4});
+    Graph<Event, BusySpin, MultiProducer, OwnLine, std::uint8_t> graph({.slots = 4});
     std::vector<int> seen;
     Stage stage(graph, [&](Event& event) { seen.push_back(event.value); });
     graph.seal();
@@ -216,8 +225,8 @@ TEST(DisruptorGraph, WithManyProducersSlotsArePublishedInAnyOrderAndSeenInTheirs
     EXPECT_THAT(seen, ElementsAre(1, 2));
 }
 
-TEST(DisruptorGraph, ADrainedGraphIsOverWhenEveryStageIsDoneWithEveryEvent) {
-    SmallGraph graph({.slots = 4});
+TYPED_TEST(DisruptorLayouts, ADrainedGraphIsOverWhenEveryStageIsDoneWithEveryEvent) {
+    SmallGraphOf<TypeParam> graph({.slots = 4});
     Stage decode(graph, [](Event&) {});
     Stage gateway(graph, [](Event&) {});
     graph.first(decode).then(gateway);
@@ -233,8 +242,8 @@ TEST(DisruptorGraph, ADrainedGraphIsOverWhenEveryStageIsDoneWithEveryEvent) {
     EXPECT_EQ(gateway.next(), 1);
 }
 
-TEST(DisruptorGraph, AHaltedGraphIsOverAtOnceAndKeepsItsEvents) {
-    SmallGraph graph({.slots = 4});
+TYPED_TEST(DisruptorLayouts, AHaltedGraphIsOverAtOnceAndKeepsItsEvents) {
+    SmallGraphOf<TypeParam> graph({.slots = 4});
     int seen = 0;
     Stage stage(graph, [&](Event&) { ++seen; });
     graph.seal();
@@ -249,8 +258,8 @@ TEST(DisruptorGraph, AHaltedGraphIsOverAtOnceAndKeepsItsEvents) {
     EXPECT_EQ(seen, 1);
 }
 
-TEST(DisruptorGraph, AHaltedGraphRefusesClaimsThatWouldWait) {
-    SmallGraph graph({.slots = 4});
+TYPED_TEST(DisruptorLayouts, AHaltedGraphRefusesClaimsThatWouldWait) {
+    SmallGraphOf<TypeParam> graph({.slots = 4});
     Stage stage(graph, [](Event&) {});
     graph.seal();
     auto producer = graph.producer();
@@ -259,8 +268,8 @@ TEST(DisruptorGraph, AHaltedGraphRefusesClaimsThatWouldWait) {
     EXPECT_FALSE(producer.claim());
 }
 
-TEST(DisruptorGraph, AnIndexOfEightBitsGoesRoundManyTimes) {
-    SmallGraph graph({.slots = 64});
+TYPED_TEST(DisruptorLayouts, AnIndexOfEightBitsGoesRoundManyTimes) {
+    SmallGraphOf<TypeParam> graph({.slots = 64});
     int expected = 0;
     Stage stage(graph, [&](Event& event) { EXPECT_EQ(event.value, expected++); });
     graph.seal();
@@ -285,8 +294,9 @@ TEST(DisruptorGraph, WhatAnEventHoldsStaysInItsSlotForTheNextLap) {
     EXPECT_EQ(*producer.try_claim(), std::string(100, 'x'));
 }
 
-TEST(DisruptorGraph, AllocatesNothingAfterItsConstruction) {
-    Graph<Event, Phased, MultiProducer> graph({.slots = 64});
+template <class GraphType>
+std::size_t allocations_of_a_diamond() {
+    GraphType graph({.slots = 64});
     Stage a(graph, [](Event&) {});
     Stage b(graph, [](Event&) {});
     Stage c(graph, [](Event&) {});
@@ -302,7 +312,37 @@ TEST(DisruptorGraph, AllocatesNothingAfterItsConstruction) {
     }
     graph.drain();
     a.run();
-    EXPECT_EQ(scope.allocations(), 0U);
+    return scope.allocations();
+}
+
+TEST(DisruptorGraph, AllocatesNothingAfterItsConstruction) {
+    EXPECT_EQ((allocations_of_a_diamond<Graph<Event, Phased, MultiProducer>>()), 0U);
+    EXPECT_EQ((allocations_of_a_diamond<Graph<Event, Phased, SingleProducer, Packed>>()), 0U);
+}
+
+// Words of four events in a ring of eight: the claim begins in the word that it ends in.
+TEST(DisruptorGraph, AClaimOfAWholePackedRingMayBeginAnywhere) {
+    for (std::size_t before = 0; before < 8; ++before) {
+        Graph<Event, BusySpin, SingleProducer, PackedBy<4>> graph({.slots = 8});
+        std::vector<int> seen;
+        Stage stage(graph, [&](Event& event) { seen.push_back(event.value); });
+        graph.seal();
+        for (std::size_t i = 0; i < before; ++i) {
+            publish(graph, 0);
+        }
+        stage.poll();
+        seen.clear();
+        auto producer = graph.producer();
+        const auto all = producer.try_claim(8);
+        ASSERT_EQ(all.size(), 8U);
+        for (int i = 0; i < 8; ++i) {
+            all[static_cast<std::size_t>(i)].value = i;
+        }
+        EXPECT_EQ(stage.poll(), 0U);
+        producer.publish(all);
+        stage.poll();
+        EXPECT_THAT(seen, ElementsAre(0, 1, 2, 3, 4, 5, 6, 7)) << "from " << before << " on";
+    }
 }
 
 TEST(DisruptorGraphDeathTest, RefusesToBeUsedBeforeItIsSealedAndChangedAfter) {

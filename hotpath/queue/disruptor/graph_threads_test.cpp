@@ -114,7 +114,7 @@ class ThreadedGraph {
     std::atomic<std::uint64_t> filled{0};  // by one producer, at least as many as are published
 };
 
-template <class Wait, template <class> class Sequencer>
+template <class Wait, template <class> class Sequencer, RingLayout Layout>
 class ThreadedGraphOf final : public ThreadedGraph {
   public:
     explicit ThreadedGraphOf(std::size_t slots) : graph_({.slots = slots}) {}
@@ -152,7 +152,7 @@ class ThreadedGraphOf final : public ThreadedGraph {
     std::uint64_t next(std::size_t stage) const override { return stages_[stage].next(); }
 
   private:
-    using GraphType = Graph<Event, Wait, Sequencer>;
+    using GraphType = Graph<Event, Wait, Sequencer, Layout>;
 
     GraphType graph_;
     std::deque<Stage<GraphType, Work>> stages_;
@@ -174,11 +174,12 @@ struct Strategy {
     friend void PrintTo(const Strategy& strategy, std::ostream* out) { *out << strategy.name; }
 };
 
-template <class Wait, template <class> class Sequencer = SingleProducer>
+template <class Wait, template <class> class Sequencer = SingleProducer,
+          RingLayout Layout = OwnLine>
 Strategy strategy(std::string_view name) {
     return {.name = name,
             .graph = [](std::size_t slots) -> std::unique_ptr<ThreadedGraph> {
-                return std::make_unique<ThreadedGraphOf<Wait, Sequencer>>(slots);
+                return std::make_unique<ThreadedGraphOf<Wait, Sequencer, Layout>>(slots);
             },
             .only_spins = std::is_same_v<Wait, BusySpin> || std::is_same_v<Wait, PauseSpin>};
 }
@@ -189,6 +190,14 @@ const Strategy kStrategies[] = {strategy<BusySpin>("BusySpin"), strategy<PauseSp
 
 class DisruptorThreads : public testing::TestWithParam<Strategy> {};
 INSTANTIATE_TEST_SUITE_P(EachWaitStrategy, DisruptorThreads, testing::ValuesIn(kStrategies));
+
+// Of packed events a strategy knows as little. Two a word: the rings here have several words.
+const Strategy kPacked[] = {strategy<PauseSpin, SingleProducer, PackedBy<2>>("PauseSpin"),
+                            strategy<Yield, SingleProducer, Packed>("YieldOneWord"),
+                            strategy<Sleep, SingleProducer, PackedBy<4>>("Sleep"),
+                            strategy<Block, SingleProducer, PackedBy<2>>("Block"),
+                            strategy<Phased, SingleProducer, PackedBy<1>>("PhasedAWordEach")};
+INSTANTIATE_TEST_SUITE_P(Packed, DisruptorThreads, testing::ValuesIn(kPacked));
 
 // Producers side by side know of a strategy only how it waits: one that spins, one that naps, one
 // that must be woken. The test of 32-bit indices has Phased.
@@ -321,7 +330,8 @@ TEST_P(DisruptorThreads, ADrainAtAnyMomentLosesNothing) {
 
 TEST(DisruptorThreadsOfManyProducers, AnIndexOf32BitsWrapsUnnoticed) {
     constexpr std::uint32_t kNearEnd = 0U - 1'000U;
-    Graph<Event, Phased, MultiProducer, std::uint32_t> graph({.slots = 32, .first = kNearEnd});
+    Graph<Event, Phased, MultiProducer, OwnLine, std::uint32_t> graph(
+        {.slots = 32, .first = kNearEnd});
     std::array<std::uint64_t, 2> next{};
     bool is_right = true;
     Stage stage(graph, [&](Event& event) {

@@ -1,9 +1,10 @@
 #pragma once
 /// The way into the ring: claim one or more events, write them in place, publish them.
 ///
-/// Every claim is published, once; until then no stage gets past it. Events of one claim are
-/// published from the last to the first: whoever sees the first sees the batch, and the wake that
-/// follows finds the one that everybody waits for.
+/// Every claim is published, once; until then no stage gets past it. Claims of packed events are
+/// published in their order, others in any. Events of one claim are published from the last to the
+/// first: whoever sees the first sees the batch, and the wake that follows finds the one that
+/// everybody waits for.
 ///
 /// Memory order: publishing is EventRing::publish (release); a claim's slots were seen free with
 /// acquire (barrier.hpp, sequencer.hpp).
@@ -17,16 +18,17 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/queue/disruptor/ring.hpp"
 #include "hotpath/queue/disruptor/wait_strategy.hpp"
+#include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue::disruptor {
 
 /// Consecutive events that are the claimer's to write; none when a claim was refused.
-template <RingEvent T, PositionIndex Index>
+template <RingEvent T, PositionIndex Index, RingLayout Layout>
 class Claimed {
   public:
     Claimed() = default;
-    Claimed(const EventRing<T, Index>& ring, Index first, std::size_t size) noexcept
+    Claimed(const EventRing<T, Index, Layout>& ring, Index first, std::size_t size) noexcept
         : ring_(&ring), first_(first), size_(size) {}
 
     [[nodiscard]] explicit operator bool() const noexcept { return size_ != 0; }
@@ -41,7 +43,7 @@ class Claimed {
     }
 
   private:
-    const EventRing<T, Index>* ring_ = nullptr;
+    const EventRing<T, Index, Layout>* ring_ = nullptr;
     Index first_ = 0;
     std::size_t size_ = 0;
 };
@@ -51,18 +53,19 @@ class Producer {
   public:
     using Event = typename Graph::Event;
     using Seq = typename Graph::Seq;
+    using Claim = Claimed<Event, Seq, typename Graph::Layout>;
 
     explicit Producer(Graph& graph) noexcept : graph_(&graph) {}
 
     /// `events` of them or none: none when the slowest stage is a lap behind.
-    [[nodiscard]] Claimed<Event, Seq> try_claim(std::size_t events = 1) noexcept {
+    [[nodiscard]] Claim try_claim(std::size_t events = 1) noexcept {
         HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
         const std::optional<Seq> first = graph_->sequencer_.try_claim(*graph_->gate_, events);
-        return first ? claimed(*first, events) : Claimed<Event, Seq>();
+        return first ? claimed(*first, events) : Claim();
     }
 
     /// Waits as the graph's strategy says; none only when the graph is halted.
-    [[nodiscard]] Claimed<Event, Seq> claim(std::size_t events = 1) noexcept {
+    [[nodiscard]] Claim claim(std::size_t events = 1) noexcept {
         HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
         const Seq first = graph_->sequencer_.take(events);
         if (!graph_->sequencer_.is_free(*graph_->gate_, first, events) && !wait_for(first, events))
@@ -73,25 +76,21 @@ class Producer {
         return claimed(first, events);
     }
 
-    void publish(const Claimed<Event, Seq>& claimed) noexcept {
-        for (std::size_t i = claimed.size(); i-- > 0;) {
-            graph_->ring_.publish(position_after(claimed.first_seq(), i));
-        }
+    void publish(const Claim& claimed) noexcept {
+        graph_->ring_.publish(claimed.first_seq(), claimed.size());
         if constexpr (Graph::kBlocks) {
             graph_->published_.wake_sleepers();
         }
     }
 
   private:
-    // So far before it is written a slot's line is fetched.
-    static constexpr std::size_t kPrefetchAhead = 16;
     // A producer that found the ring full lets an eighth of it become free, or looks so often: else
     // it would follow the last stage slot by slot and take every line from it while it is warm.
     static constexpr std::size_t kHeadStart = 8;
     static constexpr Patience kHeadStartPatience{.spins = 64, .yields = 0};
 
-    [[nodiscard]] Claimed<Event, Seq> claimed(Seq first, std::size_t events) const noexcept {
-        graph_->ring_.prefetch_to_write(position_after(first, events - 1 + kPrefetchAhead));
+    [[nodiscard]] Claim claimed(Seq first, std::size_t events) const noexcept {
+        graph_->ring_.prefetch_to_write(position_after(first, events - 1));
         return {graph_->ring_, first, events};
     }
 

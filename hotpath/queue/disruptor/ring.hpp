@@ -1,12 +1,15 @@
 #pragma once
-/// The ring of events: constructed once, written and read in place ever after, each with the number
-/// of the event that was published last beside it in the same cache line. The line that must travel
-/// from the producer anyway thereby also says when, and no counter of the producers does.
+/// The ring of events: constructed once, written and read in place ever after. Each has near by the
+/// number of the event that was published last; no counter of the producers says so.
 ///
-///   published == seq - slots   or before: the event of that sequence number is not there yet
-///   published == seq           published by its producer: the stages' to work on
+///   published < seq    the event of that sequence number is not there yet
+///   published >= seq   published by its producer: the stages' to work on
 ///
-///   | event ....................... | published |   one slot a line, the next slot the next line
+///   OwnLine   | event ....... | published |      one slot a line, the next slot the next line: the
+///                                                line that must travel anyway also says when
+///   Packed    | event | event | event | ..       and for each kPublishedTogether events a line
+///   with
+///             | published |                      the number of the one published last
 ///
 /// Only producers write it. When a slot is free for the next lap is said by the sequences of the
 /// last stages (sequence.hpp), once a batch: a stage that reads an event leaves its line shared,
@@ -14,22 +17,29 @@
 /// more.
 ///
 /// Memory order: publish() stores with release after the last access to the event, is_published()
-/// loads with acquire before the first one. Without that pair a stage on ARM reads an event that is
-/// not written yet.
+/// and published_from() load with acquire before the first one. Without that pair a stage on ARM
+/// reads an event that is not written yet. Packed, a stage may read a later number than the one
+/// that published its event: the same producer stored that later, with release, and what was before
+/// the earlier store is before it, too. For that reason packed events have one producer, who
+/// publishes in the order of its claims.
 ///
 /// Threads: is_published() any, publish() the event's producer. Allocation: at construction.
 /// Complexity: O(1). After Vyukov, "Bounded MPMC queue", and the Disruptor's ring.
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <memory>
+#include <type_traits>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/prefetch.hpp"
+#include "hotpath/queue/layout.hpp"
 #include "hotpath/queue/slot.hpp"
 
 namespace hotpath::queue::disruptor {
@@ -47,18 +57,84 @@ struct alignas(kCacheLine) EventSlot {
 };
 
 template <RingEvent T, PositionIndex Index>
+class EventsOnLines {
+  public:
+    // So far before it is written a slot's line is fetched.
+    static constexpr std::size_t kPrefetchAhead = 16;
+
+    explicit EventsOnLines(std::size_t slots)
+        : slots_(std::make_unique<EventSlot<T, Index>[]>(slots)) {}
+
+    struct View {
+        EventSlot<T, Index>* slots;
+        [[nodiscard]] T& event(std::size_t at) const noexcept { return slots[at].event; }
+        [[nodiscard]] std::atomic<Index>& published(std::size_t at) const noexcept {
+            return slots[at].published;
+        }
+    };
+    [[nodiscard]] View view() const noexcept { return {slots_.get()}; }
+    [[nodiscard]] static constexpr std::size_t bytes(std::size_t slots) noexcept {
+        return slots * sizeof(EventSlot<T, Index>);
+    }
+
+  private:
+    std::unique_ptr<EventSlot<T, Index>[]> slots_;
+};
+
+template <RingEvent T, PositionIndex Index, std::size_t PublishedTogether>
+class PackedEvents {
+  public:
+    // More of them come in a moment, and fewer lines for as many.
+    static constexpr std::size_t kPrefetchAhead = 48;
+
+    explicit PackedEvents(std::size_t slots)
+        : events_(std::make_unique<T[]>(slots)),
+          publications_(std::make_unique<Publication[]>(publications(slots))) {}
+
+    struct alignas(kCacheLine) Publication {
+        std::atomic<Index> published{0};
+    };
+    struct View {
+        T* events;
+        Publication* publications;
+        [[nodiscard]] T& event(std::size_t at) const noexcept { return events[at]; }
+        [[nodiscard]] std::atomic<Index>& published(std::size_t at) const noexcept {
+            return publications[at / PublishedTogether].published;
+        }
+    };
+    [[nodiscard]] View view() const noexcept { return {events_.get(), publications_.get()}; }
+    [[nodiscard]] static constexpr std::size_t bytes(std::size_t slots) noexcept {
+        return slots * sizeof(T) + publications(slots) * sizeof(Publication);
+    }
+
+  private:
+    [[nodiscard]] static constexpr std::size_t publications(std::size_t slots) noexcept {
+        return std::max<std::size_t>(slots / PublishedTogether, 1);
+    }
+
+    std::unique_ptr<T[]> events_;
+    std::unique_ptr<Publication[]> publications_;
+};
+
+template <RingEvent T, PositionIndex Index, RingLayout Layout>
+struct EventMemory : std::type_identity<EventsOnLines<T, Index>> {};
+template <RingEvent T, PositionIndex Index, std::size_t PublishedTogether>
+struct EventMemory<T, Index, PackedBy<PublishedTogether>>
+    : std::type_identity<PackedEvents<T, Index, PublishedTogether>> {};
+
+template <RingEvent T, PositionIndex Index, RingLayout Layout>
 class EventRing {
   public:
     /// A lap must be told from the next ones.
     static constexpr std::size_t kSlotsMax = std::size_t{1}
                                              << (std::numeric_limits<Index>::digits - 2);
+    using Memory = typename EventMemory<T, Index, Layout>::type;
 
     /// `first` is the first sequence number.
-    EventRing(std::size_t slots, Index first) : slots_(allocate(slots)), mask_(slots - 1) {
+    EventRing(std::size_t slots, Index first) : memory_(checked(slots)), mask_(slots - 1) {
         for (std::size_t i = 0; i < slots; ++i) {
-            const Index seq = position_after(first, i);
-            const auto lap_before = static_cast<Index>(seq - slots);
-            view().slot(seq).published.store(lap_before, std::memory_order_relaxed);
+            memory_.view().published(i).store(static_cast<Index>(first - 1),
+                                              std::memory_order_relaxed);
         }
     }
 
@@ -67,50 +143,84 @@ class EventRing {
     /// compiler knows). As long as the ring.
     class View {
       public:
-        [[nodiscard]] T& event(Index seq) const noexcept { return slot(seq).event; }
+        [[nodiscard]] T& event(Index seq) const noexcept { return memory_.event(seq & mask_); }
 
         [[nodiscard]] bool is_published(Index seq) const noexcept {
-            return slot(seq).published.load(std::memory_order_acquire) == seq;
+            return published_from(seq) != 0;
+        }
+
+        /// How many events from seq on are published, as far as one look tells; none when its own
+        /// is not.
+        [[nodiscard]] std::size_t published_from(Index seq) const noexcept {
+            const Index last = memory_.published(seq & mask_).load(std::memory_order_acquire);
+            const std::int64_t more = positions_from(seq, last);
+            return more < 0 ? 0 : static_cast<std::size_t>(more) + 1;
         }
 
         /// Fetches the line of an event that is published and soon to be worked on.
-        void prefetch_to_read(Index seq) const noexcept { prefetch_for_read(&slot(seq)); }
+        void prefetch_to_read(Index seq) const noexcept { prefetch_for_read(&event(seq)); }
 
       private:
         friend EventRing;
-        View(EventSlot<T, Index>* slots, std::size_t mask) noexcept : slots_(slots), mask_(mask) {}
+        View(typename Memory::View memory, std::size_t mask) noexcept
+            : memory_(memory), mask_(mask) {}
 
-        [[nodiscard]] EventSlot<T, Index>& slot(Index seq) const noexcept {
-            return slots_[seq & mask_];
-        }
-
-        EventSlot<T, Index>* slots_;
+        typename Memory::View memory_;
         std::size_t mask_;
     };
 
-    [[nodiscard]] View view() const noexcept { return {slots_.get(), mask_}; }
+    [[nodiscard]] View view() const noexcept { return {memory_.view(), mask_}; }
     [[nodiscard]] std::size_t slots() const noexcept { return mask_ + 1; }
     [[nodiscard]] T& event(Index seq) const noexcept { return view().event(seq); }
     [[nodiscard]] bool is_published(Index seq) const noexcept { return view().is_published(seq); }
 
-    void publish(Index seq) const noexcept {
-        view().slot(seq).published.store(seq, std::memory_order_release);
+    /// Publishes `events` from `first` on, from the last to the first: whoever sees the first sees
+    /// all of them. (But for a packed claim of so much of the ring that it begins in the run of
+    /// events that it ends in: its first run is seen before those in between.)
+    void publish(Index first, std::size_t events) const noexcept {
+        if constexpr (Layout::kIsPacked) {
+            publish_packed(first, events);
+        } else {
+            for (std::size_t i = events; i-- > 0;) {
+                publish_last(position_after(first, i));
+            }
+        }
     }
 
     /// Fetches the line of a slot that is to be written soon, to own it: the write would otherwise
-    /// wait for its last reader's core, one far round trip an event.
-    void prefetch_to_write(Index seq) const noexcept { prefetch_for_write(&view().slot(seq)); }
-
-  private:
-    using Slot = EventSlot<T, Index>;
-
-    [[nodiscard]] static std::unique_ptr<Slot[]> allocate(std::size_t slots) {
-        HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= 2 && slots <= kSlotsMax,
-                       "a ring has a power of two of slots that its index can count");
-        return std::make_unique<Slot[]>(slots);
+    /// wait for its last reader's core, one far round trip an event. `last` is the one to be
+    /// written now.
+    void prefetch_to_write(Index last) const noexcept {
+        prefetch_for_write(&event(position_after(last, Memory::kPrefetchAhead)));
     }
 
-    std::unique_ptr<Slot[]> slots_;
+  private:
+    /// A word for each run of events that are published together.
+    void publish_packed(Index first, std::size_t events) const noexcept {
+        HOTPATH_ASSERT_HOT(is_published(static_cast<Index>(first - 1)),
+                           "packed events are published in the order of their claims");
+        while (events != 0) {
+            const Index last = position_after(first, events - 1);
+            // A run that the claim ends in, too, is published further already.
+            if (!is_published(last)) {
+                publish_last(last);
+            }
+            const std::size_t run = (last & mask_ & (Layout::kPublishedTogether - 1)) + 1;
+            events -= std::min(events, run);
+        }
+    }
+
+    void publish_last(Index last) const noexcept {
+        memory_.view().published(last & mask_).store(last, std::memory_order_release);
+    }
+
+    [[nodiscard]] static std::size_t checked(std::size_t slots) {
+        HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= 2 && slots <= kSlotsMax,
+                       "a ring has a power of two of slots that its index can count");
+        return slots;
+    }
+
+    Memory memory_;
     std::size_t mask_;
 };
 
