@@ -2,7 +2,8 @@
 // threads, when the producer pushes and the consumer pops as fast as they can? Timed from just
 // before the first push until the last pop; every word of every message is read. Subjects with
 // `batch` or `bulk` in their names move up to 64 messages a call; they are there to be compared
-// with each other, so no ratio to `hotpath`, which moves one, is given for them. A regression means
+// with each other, so no ratio to `hotpath`, which moves one, is given for them; `packed` in the
+// name is Hotpath's ring with its slots packed (hotpath/queue/layout.hpp). A regression means
 // the queue got slower or its two ends meet on more cache lines. In a_spsc_throughput each message
 // is written field by field just before it is pushed, as programs do; in a_spsc_prepared 64
 // messages were written before the first of them is pushed one at a time: the difference is what
@@ -145,10 +146,11 @@ Measurement run_batches(const Stream& stream) {
 }
 
 /// Hotpath's batch in place: claimed, written where it stays, published at once.
+template <class Queue>
 Measurement run_claimed_batches(const Stream& stream) {
-    return run_stream<HotpathSpsc>(
+    return run_stream<Queue>(
         stream,
-        [&](HotpathSpsc::Producer& producer) {
+        [&](typename Queue::Producer& producer) {
             const std::uint64_t messages = stream.messages;
             for (std::uint64_t k = 0; k < messages;) {
                 auto batch = producer.ring_end().claim(std::min<std::size_t>(kBatch, messages - k));
@@ -179,8 +181,11 @@ Test spsc_throughput_test(const Scale& scale, const timing::TscClock& clock) {
     Test test{.name = "a_spsc_throughput", .unit = "ns/message", .subjects = {}};
     test.subjects = {
         {"hotpath", "spsc", [=] { return run_single<HotpathSpsc>(stream); }},
+        {"hotpath_packed", "spsc", [=] { return run_single<HotpathPackedSpsc>(stream); }},
         {"hotpath_vector_copy", "spsc", [=] { return run_vector_copies(stream); }},
-        {"hotpath_batch", "spsc", [=] { return run_claimed_batches(stream); }, false},
+        {"hotpath_batch", "spsc", [=] { return run_claimed_batches<HotpathSpsc>(stream); }, false},
+        {"hotpath_packed_batch", "spsc",
+         [=] { return run_claimed_batches<HotpathPackedSpsc>(stream); }, false},
     };
     for_each_peer([&]<class Queue>() { add_subjects<Queue>(stream, test.subjects); });
     for (Subject& peer : peers::spsc_throughput(stream.messages)) {

@@ -105,6 +105,7 @@ Test round_trip_test(const Scale& scale, const timing::TscClock& clock) {
     Test test{.name = "b_round_trip", .unit = "ns", .subjects = {}};
     test.subjects = {
         {"hotpath", "round_trip", [=] { return run_queues<HotpathSpsc>(*trips); }},
+        {"hotpath_packed", "round_trip", [=] { return run_queues<HotpathPackedSpsc>(*trips); }},
         {"floor", "round_trip", [=] { return run_floor(*trips); }},
     };
     for_each_peer([&]<class Queue>() {

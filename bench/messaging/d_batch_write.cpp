@@ -2,8 +2,9 @@
 // once, for each of them? Only the writing is timed; the next batch begins when the reader has
 // taken all of the last, so the writer meets lines that the reader has had, and never a full queue.
 // The metric `through` is the whole, a batch written, read and the next begun. `hotpath` copies the
-// messages from an array as the peers do, `hotpath_claim` writes them in place, `hotpath_processes`
-// is `hotpath` over a named channel with the reader in a process of its own, as are
+// messages from an array as the peers do, `hotpath_claim` writes them in place, `hotpath_packed`
+// and `hotpath_packed_claim` are the same with the ring's slots packed, `hotpath_processes` is
+// `hotpath` over a named channel with the reader in a process of its own, as are
 // `boost_spsc_processes` (in a mapping made before the fork), `aeron_ipc` and `iceoryx2`, message
 // by message, `aeron_ipc_block`, Aeron's call for many frames, and `iceoryx2_slice`, where the
 // whole batch is one sample. `floor` copies the same bytes into a flat
@@ -113,8 +114,9 @@ Measurement run_threads(const Plan& plan, Write&& write) {
     return write_batches(plan, progress, [&](const Batch& batch) { write(producer, batch); });
 }
 
+template <class Queue>
 Measurement run_claims(const Plan& plan) {
-    return run_threads<HotpathSpsc>(plan, [](HotpathSpsc::Producer& producer, const Batch& batch) {
+    return run_threads<Queue>(plan, [](typename Queue::Producer& producer, const Batch& batch) {
         for (std::size_t written = 0; written < batch.size();) {
             auto slots = producer.ring_end().claim(batch.size() - written);
             for (Message& message : slots) {
@@ -180,7 +182,9 @@ Test batch_write_test(const Scale& scale, const timing::TscClock& clock) {
     Test test{.name = "d_batch_write", .unit = "ns/message", .subjects = {}};
     test.subjects = {
         {"hotpath", "batches", [=] { return run_peer<HotpathSpsc>(plan); }},
-        {"hotpath_claim", "batches", [=] { return run_claims(plan); }},
+        {"hotpath_claim", "batches", [=] { return run_claims<HotpathSpsc>(plan); }},
+        {"hotpath_packed", "batches", [=] { return run_peer<HotpathPackedSpsc>(plan); }},
+        {"hotpath_packed_claim", "batches", [=] { return run_claims<HotpathPackedSpsc>(plan); }},
         {"hotpath_processes", "batches",
          [=] { return run_processes<HotpathChannelOf<kSlots>>(plan); }},
         {"floor", "batches", [=] { return run_floor(plan); }},

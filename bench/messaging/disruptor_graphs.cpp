@@ -6,11 +6,14 @@
 // Producers run on the runner's core, stages on core 0. In `hotpath` and `lmax_disruptor` a stage
 // is a thread, which spins when there is a core for each and yields when there is not. In `polled`
 // and `lmax_polled` one thread polls all stages in turn, the design for fewer cores than stages.
-// Each has the number of slots that is its best; the suffix says where it has the other's.
+// In `hotpath_packed` and `packed_polled` the events of one producer lie packed
+// (hotpath/queue/layout.hpp). Each has the number of slots that is its best; the suffix says where
+// it has the other's.
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <concepts>
 #include <iterator>
 #include <memory>
 #include <numeric>
@@ -54,7 +57,7 @@ struct alignas(kCacheLine) StageSum {
 enum class Shape : std::uint8_t { OneToOne, Pipeline, Diamond };
 enum class Threads : std::uint8_t { OneAStage, OneForAll };
 
-template <class Wait, template <class> class Sequencer>
+template <class Wait, template <class> class Sequencer, queue::RingLayout Layout>
 class GraphRun {
   public:
     GraphRun(Shape shape, std::size_t slots) : graph_({.slots = slots}) {
@@ -94,7 +97,7 @@ class GraphRun {
     }
 
   private:
-    using Graph = disruptor::Graph<Message, Wait, Sequencer>;
+    using Graph = disruptor::Graph<Message, Wait, Sequencer, Layout>;
     using Stage = disruptor::Stage<Graph, Sum>;
 
     std::vector<std::unique_ptr<OtherThread>> start_stages(Threads how) {
@@ -162,10 +165,11 @@ struct How {
     std::size_t slots;
 };
 
-template <class Wait, template <class> class Sequencer>
+template <class Wait, template <class> class Sequencer, queue::RingLayout Layout>
 Subject subject(const char* name, GraphTest test, How how, const timing::TscClock& clock) {
     return {name, "events", [=] {
-                auto graph = std::make_unique<GraphRun<Wait, Sequencer>>(test.shape, how.slots);
+                auto graph =
+                    std::make_unique<GraphRun<Wait, Sequencer, Layout>>(test.shape, how.slots);
                 return graph->run(
                     {.events = test.events, .producers = test.producers, .threads = how.threads},
                     clock);
@@ -189,7 +193,7 @@ void add_lmax(Test& test, const GraphTest& graph) {
 template <class Wait, template <class> class Sequencer>
 Test graph_test(const GraphTest& graph, const timing::TscClock& clock) {
     const auto ours = [&](const char* name, How how) {
-        return subject<Wait, Sequencer>(name, graph, how, clock);
+        return subject<Wait, Sequencer, queue::OwnLine>(name, graph, how, clock);
     };
     Test test{.name = std::string("f_disruptor_graph_") + graph.name,
               .unit = "ns/event",
@@ -197,6 +201,15 @@ Test graph_test(const GraphTest& graph, const timing::TscClock& clock) {
                            ours("polled", {Threads::OneForAll, kSlots}),
                            ours("hotpath_65536", {Threads::OneAStage, kSlotsLmax}),
                            ours("polled_65536", {Threads::OneForAll, kSlotsLmax})}};
+    if constexpr (std::same_as<Sequencer<std::uint64_t>,
+                               disruptor::SingleProducer<std::uint64_t>>) {
+        const auto packed = [&](const char* name, Threads threads) {
+            test.subjects.push_back(
+                subject<Wait, Sequencer, queue::Packed>(name, graph, {threads, kSlots}, clock));
+        };
+        packed("hotpath_packed", Threads::OneAStage);
+        packed("packed_polled", Threads::OneForAll);
+    }
     add_lmax(test, graph);
     return test;
 }

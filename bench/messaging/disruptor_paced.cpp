@@ -94,23 +94,25 @@ Subject subject(const char* name, const std::shared_ptr<Paced>& paced) {
     return {name, "paced", [paced] { return paced->run<Queue>(); }};
 }
 
-template <class Wait>
-using Hotpath = DisruptorSubject<Wait, Paced::Stamp>;
+template <class Wait, queue::RingLayout Layout = queue::OwnLine>
+using Hotpath = DisruptorSubject<Wait, Paced::Stamp, Layout>;
 
 }  // namespace
 
 Test disruptor_paced_test(const Scale& scale, const timing::TscClock& clock) {
     const std::size_t events = scale.quick ? kEventsQuick : kEvents;
     const auto paced = std::make_shared<Paced>(events, clock);
-    Test test{.name = "f_disruptor_paced",
-              .unit = "ns",
-              .subjects = {subject<Hotpath<disruptor::BusySpin>>("hotpath", paced),
-                           subject<Hotpath<disruptor::PauseSpin>>("pause_spin", paced),
-                           subject<Hotpath<disruptor::Yield>>("yield", paced),
-                           subject<Hotpath<disruptor::Sleep>>("sleep", paced),
-                           subject<Hotpath<disruptor::Block>>("block", paced),
-                           subject<Hotpath<disruptor::Phased>>("phased", paced),
-                           subject<MutexSubject<Paced::Stamp>>("mutex_queue", paced)}};
+    Test test{
+        .name = "f_disruptor_paced",
+        .unit = "ns",
+        .subjects = {subject<Hotpath<disruptor::BusySpin>>("hotpath", paced),
+                     subject<Hotpath<disruptor::BusySpin, queue::Packed>>("hotpath_packed", paced),
+                     subject<Hotpath<disruptor::PauseSpin>>("pause_spin", paced),
+                     subject<Hotpath<disruptor::Yield>>("yield", paced),
+                     subject<Hotpath<disruptor::Sleep>>("sleep", paced),
+                     subject<Hotpath<disruptor::Block>>("block", paced),
+                     subject<Hotpath<disruptor::Phased>>("phased", paced),
+                     subject<MutexSubject<Paced::Stamp>>("mutex_queue", paced)}};
     for (const std::string name : {"busy_spin", "yield", "sleep", "block", "phased"}) {
         std::ranges::move(
             peers::lmax({"disruptor_wait_latency", "lmax_" + name, "paced", events, name}),

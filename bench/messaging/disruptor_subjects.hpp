@@ -23,7 +23,7 @@
 
 namespace hotpath::bench {
 
-template <class Wait, class Take>
+template <class Wait, class Take, queue::RingLayout Layout = queue::OwnLine>
 class DisruptorSubject {
   public:
     DisruptorSubject(std::size_t slots, Take take)
@@ -41,12 +41,12 @@ class DisruptorSubject {
     void end() noexcept { graph_.drain(); }
     [[nodiscard]] std::uint64_t consumed() const noexcept { return stage_.next(); }
     [[nodiscard]] std::size_t bytes() const noexcept {
-        using Slot = queue::disruptor::EventSlot<Message, std::uint64_t>;
-        return sizeof *this + graph_.slots() * sizeof(Slot);
+        return sizeof *this + Ring::Memory::bytes(graph_.slots());
     }
 
   private:
-    using Graph = queue::disruptor::Graph<Message, Wait>;
+    using Graph = queue::disruptor::Graph<Message, Wait, queue::disruptor::SingleProducer, Layout>;
+    using Ring = queue::disruptor::EventRing<Message, std::uint64_t, Layout>;
 
     Graph graph_;
     queue::disruptor::Stage<Graph, Take> stage_;

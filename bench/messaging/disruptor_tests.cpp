@@ -52,8 +52,8 @@ struct AddTo {
     void operator()(const Message& message) const noexcept { received->add(message); }
 };
 
-template <class Wait>
-using Hotpath = DisruptorSubject<Wait, AddTo>;
+template <class Wait, queue::RingLayout Layout = queue::OwnLine>
+using Hotpath = DisruptorSubject<Wait, AddTo, Layout>;
 using MutexQueue = MutexSubject<AddTo>;
 
 template <class Queue>
@@ -112,6 +112,8 @@ Test burst_test(std::uint64_t events, const timing::TscClock& clock) {
     test.subjects = {
         {"hotpath", "bursts",
          [=] { return run_bursts<Hotpath<disruptor::BusySpin>>(bursts, clock); }},
+        {"hotpath_packed", "bursts",
+         [=] { return run_bursts<Hotpath<disruptor::BusySpin, queue::Packed>>(bursts, clock); }},
         {"mutex_queue", "bursts", [=] { return run_bursts<MutexQueue>(bursts, clock); }}};
     std::ranges::move(
         peers::lmax({"disruptor_events", "lmax_disruptor", "bursts", events, "busy_spin"}),

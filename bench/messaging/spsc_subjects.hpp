@@ -34,14 +34,14 @@ namespace hotpath::bench {
 /// Messages in one call of a batch subject of test a.
 inline constexpr std::size_t kBatch = 64;
 
-class HotpathSpsc {
+template <queue::RingLayout Layout>
+class HotpathSpscOf {
   public:
-    static constexpr const char* kName = "hotpath";
-    static constexpr const char* kBatchName = "hotpath_batch";
+    using RingEnd = queue::SpscProducer<Message, std::uint64_t, Layout>;
 
     class Producer {
       public:
-        explicit Producer(queue::SpscProducer<Message> end) : end_(std::move(end)) {}
+        explicit Producer(RingEnd end) : end_(std::move(end)) {}
         [[nodiscard]] bool try_push(const Message& message) noexcept {
             return end_.try_push(message);
         }
@@ -49,20 +49,22 @@ class HotpathSpsc {
             return end_.try_push_batch(messages);
         }
         /// For writing in place.
-        [[nodiscard]] queue::SpscProducer<Message>& ring_end() noexcept { return end_; }
+        [[nodiscard]] RingEnd& ring_end() noexcept { return end_; }
 
       private:
-        queue::SpscProducer<Message> end_;
+        RingEnd end_;
     };
 
-    explicit HotpathSpsc(std::size_t slots) : queue_(slots) {}
+    explicit HotpathSpscOf(std::size_t slots) : queue_(slots) {}
     [[nodiscard]] Producer producer() { return Producer(queue_.producer()); }
     /// Has try_pop and poll.
     [[nodiscard]] auto consumer() { return queue_.consumer(); }
 
   private:
-    queue::SpscQueue<Message> queue_;
+    queue::SpscQueue<Message, std::uint64_t, Layout> queue_;
 };
+using HotpathSpsc = HotpathSpscOf<queue::OwnLine>;
+using HotpathPackedSpsc = HotpathSpscOf<queue::Packed>;
 
 /// std::queue, a mutex and two condition variables: what one writes without a library. It has room
 /// for as many messages as the others.
