@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/exchange_day_config.hpp"
 #include "apps/hotpath/toml_table.hpp"
 
 namespace hotpath::app {
@@ -25,10 +26,11 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read() {
         using Step = Expected<void> (ConfigReader::*)();
-        for (const Step step : {&ConfigReader::read_root, &ConfigReader::read_venue,
-                                &ConfigReader::read_order_entry, &ConfigReader::read_users,
-                                &ConfigReader::read_drop_copy, &ConfigReader::read_market_data,
-                                &ConfigReader::read_journal, &ConfigReader::read_background}) {
+        for (const Step step :
+             {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
+              &ConfigReader::read_users, &ConfigReader::read_drop_copy,
+              &ConfigReader::read_market_data, &ConfigReader::read_journal,
+              &ConfigReader::read_background, &ConfigReader::read_the_day}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -42,8 +44,8 @@ class ConfigReader {
         table.read_ms("health_every_ms", config_.health_every, {100, kDayMs});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
         static const std::set<std::string_view> kTables{
-            "venue",          "order_entry", "user",    "drop_copy",
-            "drop_copy_user", "market_data", "journal", "background"};
+            "venue",   "order_entry", "user",       "drop_copy", "drop_copy_user", "market_data",
+            "journal", "background",  "instrument", "schedule",  "limit_state"};
         for (const auto& [key, node] : root_) {
             const bool is_table = node.is_table() || node.is_array_of_tables();
             if (is_table && !kTables.contains(key.str())) {
@@ -172,6 +174,9 @@ class ConfigReader {
             if (password.empty() || password.size() > 10) {
                 table.refuse("password", "(not shown)", "1 to 10 characters");
             }
+            if (name == "user") {
+                read_self_match(table, static_cast<std::uint16_t>(n), config_);
+            }
             if (auto checked = table.finish(); !checked) {
                 return checked;
             }
@@ -229,6 +234,8 @@ class ConfigReader {
         read_pacing(table);
         return table.finish();
     }
+
+    [[nodiscard]] Expected<void> read_the_day() { return read_day(file_, root_, config_); }
 
     void read_pacing(TomlTable& table) {
         BackgroundConfig& background = config_.background;

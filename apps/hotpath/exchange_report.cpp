@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/console.hpp"
 #include "apps/hotpath/exchange_run.hpp"
 #include "hotpath/book/l3_books.hpp"
+#include "hotpath/exchange/trading_state_codes.hpp"
+#include "hotpath/exchange/venue.hpp"
 
 namespace hotpath::app {
 
@@ -49,6 +52,28 @@ using Json = nlohmann::ordered_json;
             {"snapshots_refused", server.snapshots().refused}};
 }
 
+/// How many instruments are in each state of trading.
+[[nodiscard]] Json trading_json(const exchange::VenueServer& server) {
+    const exchange::Exchange::Venue& venue = server.log().exchange().venue();
+    Json states = Json::object();
+    for (std::uint32_t id = 1; id <= venue.instruments.instruments_max(); ++id) {
+        const InstrumentId instrument{static_cast<std::uint16_t>(id)};
+        if (venue.instruments.is_listed(instrument)) {
+            auto& count = states[std::string(
+                exchange::name(venue.matcher.books().trading_state(instrument)))];
+            count = count.is_null() ? 1U : count.get<unsigned>() + 1;
+        }
+    }
+    return states;
+}
+
+[[nodiscard]] Json day_json(const exchange::VenueServer& server) {
+    const exchange::ControlDesk& desk = server.log().desk();
+    const bool has_begun = desk.schedule().due >= Nanos{0};
+    return {{"schedule_done", has_begun ? Json(time_of_day(desk.schedule().due)) : Json(nullptr)},
+            {"instruments", trading_json(server)}};
+}
+
 [[nodiscard]] Json venue_json(const exchange::VenueServer& server) {
     const exchange::ExchangeCounters& counters = server.log().exchange().counters();
     return {{"commands", counters.commands},
@@ -89,6 +114,7 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
                       {"durable_seq", run.journal().durable_seq()},
                       {"accepting", run.journal().is_accepting()}}},
                     {"venue", venue_json(run.server())},
+                    {"day", day_json(run.server())},
                     {"clients", clients_json(run.server())},
                     {"feed", feed_json(run)}};
     return json.dump(2) + "\n";

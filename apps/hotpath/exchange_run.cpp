@@ -108,10 +108,20 @@ Expected<void> ExchangeRun::list_symbols() {
     return {};
 }
 
+/// The rules of the configuration, and what the schedule says for the time before: ahead of any
+/// order.
+Expected<void> ExchangeRun::catch_up_with_the_day() {
+    server_->on_timer(now());
+    return keep_inputs();
+}
+
 Expected<void> ExchangeRun::run(const std::atomic<bool>& stop) {
     journal_->start(*waiter_);
     if (auto listed = list_symbols(); !listed) {
         return listed;
+    }
+    if (auto caught_up = catch_up_with_the_day(); !caught_up) {
+        return caught_up;
     }
     if (!json_.empty()) {
         if (auto written = write_file(json_, exchange_json(*this, true)); !written) {

@@ -46,6 +46,7 @@ class ExchangeRun {
 
     [[nodiscard]] Expected<void> open();
     [[nodiscard]] Expected<void> list_symbols();
+    [[nodiscard]] Expected<void> catch_up_with_the_day();
     [[nodiscard]] Expected<void> turn();
     [[nodiscard]] Expected<void> keep_inputs();
     [[nodiscard]] Expected<void> run_background(Nanos now);

@@ -120,7 +120,9 @@ void TomlTable::read(std::string_view key, std::vector<std::string>& values) {
         return;
     }
     const toml::array* array = node->as_array();
-    if (array == nullptr || !array->is_homogeneous<std::string>()) {
+    const bool is_list =
+        array != nullptr && (array->empty() || array->is_homogeneous<std::string>());
+    if (!is_list) {
         return refuse(key, *node, "a list of texts, such as [\"AAPL\", \"MSFT\"]");
     }
     values.clear();

@@ -55,6 +55,11 @@ namespace {
             exchange.set_rules(instrument, control.rules);
             return ControlStatus::Done;
         case ControlAction::SetTrading:
+            if (control.origin == ControlOrigin::LimitState &&
+                control.state == TradingState::Paused) {
+                exchange.pause_for_limit_state(instrument, control.reason, now);
+                return ControlStatus::Done;
+            }
             return status_of(exchange.set_trading(
                 {.instrument = instrument, .state = control.state, .reason = control.reason}, now));
         case ControlAction::Cross:

@@ -109,6 +109,12 @@ void MarketEvents::on_cross(const match::CrossResult& result) noexcept {
     message.store_cross_type(itch_cross_type(result.kind));
     publish(message.bytes());
     publish_action({.instrument = result.instrument, .state = TradingState::Trading});
+    venue_.limits.on_cross(result.instrument,
+                           result.kind == CrossKind::Closing ? Price{} : result.price);
+}
+
+void MarketEvents::on_limit_state(InstrumentId instrument, match::LimitState state) noexcept {
+    venue_.limits.on_limit_state(instrument, state, context_.now);
 }
 
 void MarketEvents::publish_action(const TradingAction& action) noexcept {

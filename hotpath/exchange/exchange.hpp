@@ -109,6 +109,9 @@ class Exchange {
     [[nodiscard]] match::Progress set_bands(InstrumentId instrument, const match::PriceBands& bands,
                                             Nanos now) noexcept;
     [[nodiscard]] match::LimitState limit_state(InstrumentId instrument) const noexcept;
+    /// As set_trading(); a cross is to end it, and the venue remembers since when.
+    void pause_for_limit_state(InstrumentId instrument, std::array<char, 4> reason,
+                               Nanos now) noexcept;
     /// Cancels the instrument's orders: no session order outlives the day.
     [[nodiscard]] match::Progress end_day(InstrumentId instrument, Nanos now) noexcept;
     /// Of the orders that the session enters from here on.

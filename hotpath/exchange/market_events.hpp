@@ -60,6 +60,7 @@ class MarketEvents : public match::NullVenueListener {
     void on_incoming_reduced(const match::Cancellation& reduced) noexcept;
     void on_crossed(const match::CrossTrade& trade) noexcept;
     void on_cross(const match::CrossResult& result) noexcept;
+    void on_limit_state(InstrumentId instrument, match::LimitState state) noexcept;
 
     void report_modified(const SessionOrder& order) noexcept;
     void publish_action(const TradingAction& action) noexcept;

@@ -41,6 +41,7 @@ MatchStatus Exchange::set_trading(const TradingAction& action, Nanos now) noexce
     if (phase == Phase::Continuous && venue_->matcher.is_crossed(action.instrument)) {
         return end(MatchStatus::NotInThisPhase);
     }
+    venue_->limits.on_trading(action.instrument);
     MarketEvents events(*venue_, {.now = now});
     events.publish_action(action);
     venue_->matcher.set_trading_state(action.instrument, action.state);
@@ -62,8 +63,16 @@ void Exchange::indicate(const match::CrossRequest& request, Nanos now) noexcept 
     end(MatchStatus::Ok);
 }
 
+void Exchange::pause_for_limit_state(InstrumentId instrument, std::array<char, 4> reason,
+                                     Nanos now) noexcept {
+    static_cast<void>(set_trading(
+        {.instrument = instrument, .state = TradingState::Paused, .reason = reason}, now));
+    venue_->limits.on_paused(instrument, now);
+}
+
 Progress Exchange::set_bands(InstrumentId instrument, const match::PriceBands& bands,
                              Nanos now) noexcept {
+    venue_->limits.on_bands(instrument);
     MarketEvents events(*venue_, {.now = now});
     const Progress progress = venue_->matcher.set_bands(instrument, bands, events);
     end(MatchStatus::Ok);

@@ -13,6 +13,7 @@
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/feed_publisher.hpp"
 #include "hotpath/exchange/instrument_table.hpp"
+#include "hotpath/exchange/limit_watch.hpp"
 #include "hotpath/exchange/order_ids.hpp"
 #include "hotpath/exchange/reply_outbox.hpp"
 #include "hotpath/exchange/session_orders.hpp"
@@ -26,6 +27,7 @@ class Exchange::Venue {
         : self_match(options.sessions_max),
           matcher(std::move(matcher_of_books)),
           instruments(options.books.instruments_max),
+          limits(options.books.instruments_max),
           orders(options.session_orders_max, options.sessions_max),
           last_user_ref_num(options.sessions_max),
           canceled_by_halt(std::size_t{options.session_orders_max} + 1),
@@ -60,6 +62,7 @@ class Exchange::Venue {
     FixedArray<SelfMatch> self_match;  // by session
     match::VenueMatcher matcher;
     InstrumentTable instruments;
+    LimitWatch limits;
     SessionOrders orders;
     SessionOrderIds ids;
     FixedArray<ClOrdId> last_user_ref_num;  // by session

@@ -26,6 +26,7 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_queue.hpp"
 #include "hotpath/exchange/background_flow.hpp"
+#include "hotpath/exchange/day_schedule.hpp"
 #include "hotpath/exchange/feed_history.hpp"
 #include "hotpath/exchange/input.hpp"
 #include "hotpath/exchange/output_gate.hpp"
@@ -186,6 +187,7 @@ class VenueServer {
     [[nodiscard]] bool try_request(const ControlRequest& request, Nanos now) noexcept;
     /// Commands that wait or are unfinished, as far as there is room.
     void carry_on(Nanos now) noexcept;
+    [[nodiscard]] bool carry_on_with_next(Nanos now) noexcept;
     [[nodiscard]] bool submit_control(const ControlRequest& request, Nanos now) noexcept;
     /// False without room for all that is left of it.
     [[nodiscard]] bool finish_control(Nanos now) noexcept;
@@ -223,7 +225,8 @@ class VenueServer {
     std::vector<Session> sessions_;
     std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
     std::unique_ptr<wire::SequencedStore> answers_;      // and at this
-    FixedQueue<ControlRequest> controls_;                // that wait for room
+    DaySchedule day_;
+    FixedQueue<ControlRequest> controls_;  // that wait for room
     std::vector<Client> clients_;
     bool is_accepting_ = true;
     std::uint64_t next_seq_ = 1;

@@ -15,12 +15,19 @@ bool VenueServer::try_request(const ControlRequest& request, Nanos now) noexcept
 }
 
 void VenueServer::carry_on(Nanos now) noexcept {
-    while (finish_control(now) && !controls_.empty()) {
-        if (!log_.has_ended() && !submit_control(controls_.front(), now)) {
-            return;
-        }
-        controls_.pop();
+    while (finish_control(now) && has_room_for_inputs(1) && carry_on_with_next(now)) {
     }
+}
+
+/// What was asked for first, then what the time asks for. There is room for an input.
+bool VenueServer::carry_on_with_next(Nanos now) noexcept {
+    if (!controls_.empty()) {
+        const ControlRequest request = controls_.front();
+        controls_.pop();
+        return !log_.has_ended() && submit_control(request, now);
+    }
+    const std::optional<Control> control = day_.next(log_, now);
+    return control && submit_control({.control = *control, .from = {}}, now);
 }
 
 bool VenueServer::finish_control(Nanos now) noexcept {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/exchange/day_schedule.hpp"
 #include "hotpath/exchange/output_gate.hpp"
 #include "hotpath/exchange/token_bucket.hpp"
 #include "hotpath/exchange/types.hpp"
@@ -55,6 +56,7 @@ struct VenueServerOptions {
         .behind_max = 100'000};
     SessionLimits limits{};
     SnapshotLimits snapshots{};
+    DayOptions day{};
     std::uint16_t connections_max = 64;
     /// A session's orders are canceled so long after its connection is gone; kNever: they stay.
     Nanos cancel_on_disconnect_after{0};

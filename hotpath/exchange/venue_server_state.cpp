@@ -65,6 +65,7 @@ struct VenueServer::Parts {
     wire::glimpse50::SnapshotServer snapshots;
     wire::SequencedStore drop_copies;
     wire::SequencedStore answers;
+    DaySchedule day;
 };
 
 Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, BackgroundFlow* flow) {
@@ -112,12 +113,17 @@ Expected<VenueServer::Parts> VenueServer::make_parts(const VenueServerOptions& o
     if (!answers) {
         return std::unexpected(std::move(answers.error()));
     }
+    Expected<DaySchedule> day = DaySchedule::create(options.day);
+    if (!day) {
+        return std::unexpected(std::move(day.error()));
+    }
     return Parts{.log = std::move(*log),
                  .feed = std::move(*feed),
                  .snapshot_books = std::move(*books),
                  .snapshots = std::move(*snapshots),
                  .drop_copies = std::move(*copies),
-                 .answers = std::move(*answers)};
+                 .answers = std::move(*answers),
+                 .day = std::move(*day)};
 }
 
 VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
@@ -129,6 +135,7 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       snapshots_(std::move(parts.snapshots)),
       drop_copies_(std::make_unique<wire::SequencedStore>(std::move(parts.drop_copies))),
       answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
+      day_(std::move(parts.day)),
       controls_(kControlsWaitingMax),
       record_bytes_(kRecordBytesMax) {
     records_.reserve(kRecordBytesMax / kInputHeaderLength);
@@ -170,8 +177,9 @@ Bytes VenueServer::output(ConnectionId id) const noexcept {
 
 Nanos VenueServer::next_deadline() const noexcept {
     const bool has_pieces = snapshots_.is_making() && !snapshot_books_.is_waiting(durable_seq_);
-    const bool has_work = has_pieces || (has_controls() && has_room_for_inputs(1));
-    Nanos next = has_work ? Nanos{} : feed_.next_deadline();
+    const bool has_room = has_room_for_inputs(1);
+    Nanos next = has_pieces || (has_controls() && has_room) ? Nanos{} : feed_.next_deadline();
+    next = has_room ? std::min(next, day_.next_deadline(log_)) : next;
     for (const Client& client : clients_) {
         const Nanos reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
         next = client.is_in_use ? std::min({next, client.soup.next_deadline(), reading}) : next;

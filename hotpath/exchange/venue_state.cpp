@@ -92,6 +92,7 @@ void Exchange::Venue::save(StateWriter& writer) const {
     for (const ClOrdId last : last_user_ref_num.items()) {
         writer.put(last.value);
     }
+    limits.save(writer);
     for (const SelfMatch choice : self_match.items()) {
         writer.put(static_cast<std::uint8_t>(choice));
     }
@@ -120,6 +121,7 @@ void Exchange::Venue::load(StateReader& reader) {
     for (ClOrdId& last : last_user_ref_num.items()) {
         last = {reader.get<std::uint32_t>()};
     }
+    limits.load(reader);
     for (SelfMatch& choice : self_match.items()) {
         choice = static_cast<SelfMatch>(reader.get<std::uint8_t>());
         if (choice > SelfMatch::Decrement) {

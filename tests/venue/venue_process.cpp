@@ -31,7 +31,8 @@ VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSetti
          << journal_.string() << "\"\nmode = \"" << settings.mode
          << "\"\nsegment_mib = 1\nsnapshot_every = " << settings.snapshot_every
          << "\n[background]\n"
-         << settings.background << "\n";
+         << settings.background << "\n"
+         << settings.tables << "\n";
 }
 
 VenueProcess::~VenueProcess() {

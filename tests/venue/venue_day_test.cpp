@@ -1,0 +1,109 @@
+// A day at a venue in a process of its own: from the opening cross to the end, by its schedule.
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/order_client.hpp"
+#include "tests/venue/venue_process.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+constexpr std::int64_t kMsOfDay = 86'400'000;
+
+/// UTC, as the schedule's times. Not so near midnight that the test would go over it.
+std::int64_t ms_of_day() {
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(
+                        std::chrono::system_clock::now().time_since_epoch())
+                        .count() %
+                    kMsOfDay;
+    return ms;
+}
+
+std::string time_text(std::int64_t ms) {
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%02d:%02d:%02d.%03d", static_cast<int>(ms / 3'600'000),
+                  static_cast<int>(ms / 60'000 % 60), static_cast<int>(ms / 1'000 % 60),
+                  static_cast<int>(ms % 1'000));
+    return text.data();
+}
+
+std::string entry(std::int64_t ms, const std::string& action, const std::string& more = "") {
+    return "[[schedule]]\nat = \"" + time_text(ms) + "\"\naction = \"" + action + "\"\n" + more +
+           "\n";
+}
+
+bool is_too_late_in_the_day() {
+    return ms_of_day() > kMsOfDay - 60'000;
+}
+
+TEST(VenueDay, TheScheduleDrivesItThroughARestart) {
+    if (is_too_late_in_the_day()) {
+        GTEST_SKIP() << "the schedule would go over midnight, UTC";
+    }
+    const support::TemporaryDirectory folder;
+    const std::int64_t begin = ms_of_day();
+    const std::string indication = "every_ms = 100\nuntil = \"" + time_text(begin + 2'000) + "\"\n";
+    VenueProcess venue(
+        folder.path(),
+        {.order_entry = "cancel_on_disconnect = false",
+         .tables = entry(0, "collect") + entry(begin, "indicate", indication) +
+                   entry(begin + 2'000, "opening_cross") +
+                   entry(begin + 3'000, "halt", "symbols = [\"AAPL\"]\nreason = \"T1\"") +
+                   entry(begin + 6'000, "reopening_cross", "symbols = [\"AAPL\"]") +
+                   entry(begin + 7'000, "closing_cross") + entry(begin + 8'000, "end_of_day") +
+                   "[[instrument]]\nsymbol = \"AAPL\"\nlot = 10\norders_in_halt = true\n"});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    OrderClient bob("BOB", "B");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(bob.connect(venue.order_entry()));
+    alice.enter({.side = 'B', .qty = 100, .price = 510'000});
+    bob.enter({.side = 'S', .qty = 100, .price = 490'000});
+    bob.enter({.side = 'S', .qty = 105, .price = 490'000});
+    ASSERT_TRUE(alice.catch_up());
+    ASSERT_TRUE(bob.catch_up());
+    EXPECT_EQ(alice.open().size() + bob.open().size(), 2U) << "collected, crossed";
+    EXPECT_EQ(bob.rejects(), 1U) << "no lot";
+    ASSERT_TRUE(alice.poll_until([&] { return alice.fills() == 1; })) << "the opening cross";
+    EXPECT_GE(ms_of_day(), begin + 2'000);
+
+    // Down from the halt's time on; it is halted when it is back.
+    ASSERT_TRUE(bob.catch_up());
+    alice.disconnect();
+    bob.disconnect();
+    venue.kill_hard();
+    while (ms_of_day() < begin + 3'200) {
+    }
+    ASSERT_TRUE(venue.start()) << venue.output();
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(bob.connect(venue.order_entry()));
+    EXPECT_EQ(venue.state()["day"]["instruments"]["halted"], 1);
+    EXPECT_EQ(venue.state()["day"]["instruments"]["trading"], 1);
+    bob.enter({.side = 'S', .qty = 100, .price = 500'000});
+    ASSERT_TRUE(bob.catch_up());
+    alice.enter({.side = 'B', .qty = 100, .price = 500'000});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.fills(), 1U) << "not in a halt";
+    ASSERT_TRUE(alice.poll_until([&] { return alice.fills() == 2; })) << "the reopening";
+    alice.enter({.side = 'B', .qty = 100, .price = 480'000});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.open().size(), 1U);
+    ASSERT_TRUE(alice.poll_until([&] { return alice.open().empty(); })) << "the end of the day";
+    EXPECT_GE(ms_of_day(), begin + 8'000);
+    alice.enter({.side = 'B', .qty = 100, .price = 480'000, .symbol = "GOOG"});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.rejects(), 1U);
+    EXPECT_EQ(alice.complaint() + bob.complaint(), "");
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    EXPECT_EQ(venue.state()["day"]["instruments"]["halted"], 2);
+    EXPECT_EQ(venue.state()["day"]["schedule_done"], time_text(begin + 8'000) + "000000");
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests
