@@ -9,6 +9,7 @@
 
 #include "bench/benches.hpp"
 #include "bench/recorded_inputs.hpp"
+#include "bench/risk_check.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
@@ -102,6 +103,11 @@ Bench tick_to_order_bench() {
                 return std::unexpected(test.error());
             }
             tests.push_back(std::move(*test));
+            auto risk = risk_check_test();
+            if (!risk) {
+                return std::unexpected(risk.error());
+            }
+            tests.push_back(std::move(*risk));
             return tests;
         }};
 }

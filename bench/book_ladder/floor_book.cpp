@@ -14,7 +14,7 @@ DensePrices::DensePrices(const LevelFlow& flow) {
     for (const auto* part : {&flow.before, &flow.timed}) {
         for (const LevelUpdate& each : *part) {
             HOTPATH_ASSERT(each.level.price.value % kTick == 0, "the floor has whole ticks only");
-            const std::size_t side = book::side_index(each.side);
+            const std::size_t side = side_index(each.side);
             const std::int64_t rank = sign(each.side) * each.level.price.value;
             low[side] = std::min(low[side], rank);
             high[side] = std::max(high[side], rank);
@@ -34,7 +34,7 @@ std::vector<DenseUpdate> to_dense(const DensePrices& prices,
     for (const LevelUpdate& each : updates) {
         dense.push_back(
             {.index = prices.index_of(each),
-             .side = static_cast<std::uint32_t>(book::side_index(each.side)),
+             .side = static_cast<std::uint32_t>(side_index(each.side)),
              .totals = each.level.qty.value << FloorBook::kQtyShift | each.level.orders});
     }
     return dense;

@@ -23,7 +23,7 @@ struct DensePrices {
 
     [[nodiscard]] std::uint32_t index_of(const LevelUpdate& update) const {
         const std::int64_t rank = sign(update.side) * update.level.price.value;
-        return static_cast<std::uint32_t>((rank - origin[book::side_index(update.side)]) / kTick);
+        return static_cast<std::uint32_t>((rank - origin[side_index(update.side)]) / kTick);
     }
     [[nodiscard]] Price price_of(std::size_t side, std::uint64_t index) const {
         const std::int64_t rank = origin[side] + static_cast<std::int64_t>(index) * kTick;

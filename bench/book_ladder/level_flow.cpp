@@ -27,7 +27,7 @@ std::int64_t rank_of(Side side, Price price) {
 class DayWriter {
   public:
     void write(Side side, const book::Level& level, Nanos time, bool is_seen = true) {
-        Levels& levels = levels_[book::side_index(side)];
+        Levels& levels = levels_[side_index(side)];
         const std::int64_t rank = rank_of(side, level.price);
         const std::optional<std::int64_t> best = best_rank(levels);
         const auto at = levels.lower_bound(rank);
@@ -54,14 +54,14 @@ class DayWriter {
     }
 
     [[nodiscard]] std::uint64_t qty(Side side, Price price) const {
-        const Levels& levels = levels_[book::side_index(side)];
+        const Levels& levels = levels_[side_index(side)];
         const auto found = levels.find(rank_of(side, price));
         return found == levels.end() ? 0 : found->second;
     }
     /// Best first.
     [[nodiscard]] std::vector<Price> prices(Side side, std::size_t count) const {
         std::vector<Price> prices;
-        for (const auto& [rank, qty] : levels_[book::side_index(side)]) {
+        for (const auto& [rank, qty] : levels_[side_index(side)]) {
             if (prices.size() == count) {
                 break;
             }
@@ -227,7 +227,7 @@ LevelFlow cut(const LevelDay& day, TimeSpan span) {
     for (std::size_t i = 0; i < day.updates.size() && day.contexts[i].time < span.to; ++i) {
         flow.levels_max = std::max(flow.levels_max, day.contexts[i].levels + 1);
         const bool has_begun = has_level[0] && has_level[1];
-        has_level[book::side_index(day.updates[i].side)] = true;
+        has_level[side_index(day.updates[i].side)] = true;
         if (!has_begun || day.contexts[i].time < span.from) {
             flow.before.push_back(day.updates[i]);
         } else {

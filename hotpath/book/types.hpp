@@ -38,11 +38,6 @@ enum class BookStatus : std::uint8_t {
 /// Of one instrument, from the venue's administrative messages; Unknown until the first of them.
 enum class TradingState : std::uint8_t { Unknown, Halted, Paused, QuotationOnly, Trading };
 
-/// Of a pair of things kept by side.
-[[nodiscard]] constexpr std::size_t side_index(Side side) {
-    return static_cast<std::size_t>(side);
-}
-
 /// The bounds of a set of books; all memory is taken at create(). The defaults hold a full Nasdaq
 /// day.
 struct BooksOptions {

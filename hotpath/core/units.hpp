@@ -8,6 +8,7 @@
 /// of the integer.
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -95,6 +96,11 @@ enum class Side : std::uint8_t { Buy, Sell };
 
 [[nodiscard]] constexpr Side opposite(Side side) {
     return side == Side::Buy ? Side::Sell : Side::Buy;
+}
+
+/// Of a pair of things kept by side.
+[[nodiscard]] constexpr std::size_t side_index(Side side) {
+    return static_cast<std::size_t>(side);
 }
 
 /// +1 for Buy, -1 for Sell: what writes buy and sell once.

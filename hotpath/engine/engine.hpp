@@ -12,8 +12,8 @@
 /// while the books are stale (a gap that the other line does not fill, messages they refused, a
 /// silent or ended feed, another session): there, what is open is pulled, and when the books are
 /// right again the strategy is shown every traded one. A venue that contradicts our record of an
-/// order trips the kill switch. Threads: one. Allocation: at create() only. Complexity: that of the
-/// parts.
+/// order trips the kill switch; a loss beyond the limit leaves orders that reduce a position.
+/// Threads: one. Allocation: at create() only. Complexity: that of the parts.
 
 #include <algorithm>
 #include <cstdint>
@@ -26,6 +26,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/engine/feed_events.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
@@ -78,7 +79,8 @@ class Engine {
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
     /// May something be sent for this instrument now?
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {
-        return !is_killed() && !is_stale() && watch_list_.is_traded(instrument) &&
+        return !is_killed() && !is_stale() && !orders().is_in_doubt() &&
+               watch_list_.is_traded(instrument) &&
                books().trading_state(instrument) == book::TradingState::Trading;
     }
     /// Of the last on_packet or on_order_bytes. A stage not reached is 0; Decode and Book are those
@@ -90,7 +92,7 @@ class Engine {
         const std::uint32_t waiting = gateway_.waiting();
         stamps_.begin(ticks_);
         ++counters_.packets;
-        FeedEvents events(*this, packet.now);
+        Events events(*this, packet.now);
         feed_.on_packet(packet, events);
         last_packet_time_ = packet.now;
         is_silent_ = false;
@@ -104,16 +106,16 @@ class Engine {
 
     /// The snapshot session is open: its messages follow. Ignored unless wants_snapshot().
     std::uint32_t on_snapshot_begin(Nanos now) noexcept {
-        return tell_feed(now, [&](FeedEvents& events) { feed_.on_snapshot_begin(now, events); });
+        return tell_feed(now, [&](Events& events) { feed_.on_snapshot_begin(now, events); });
     }
     std::uint32_t on_snapshot_message(Bytes message, Nanos now) noexcept {
         stamps_.begin(ticks_);
-        return tell_feed(
-            now, [&](FeedEvents& events) { feed_.on_snapshot_message(message, now, events); });
+        return tell_feed(now,
+                         [&](Events& events) { feed_.on_snapshot_message(message, now, events); });
     }
     /// The snapshot session could not be opened, or was lost before its end.
     std::uint32_t on_snapshot_lost(Nanos now) noexcept {
-        return tell_feed(now, [&](FeedEvents& events) { feed_.on_snapshot_lost(now, events); });
+        return tell_feed(now, [&](Events& events) { feed_.on_snapshot_lost(now, events); });
     }
 
     std::uint32_t on_order_bytes(Bytes message, Nanos now) noexcept {
@@ -124,9 +126,11 @@ class Engine {
         stamps_.stamp(timing::Stage::Book, ticks_);
         tell_strategy(report, now);
         if (report.is_trouble()) [[unlikely]] {
-            kill(now);
+            stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
         } else if (report.instrument.value != 0) {
             decide(report.instrument, now);
+        } else if (report.is_account_answer && orders().is_in_doubt()) {
+            resume(now);
         }
         return gateway_.waiting() - waiting;
     }
@@ -136,7 +140,7 @@ class Engine {
         is_silent_ = is_silent_ || now - last_packet_time_ > feed_silence_max_;
         if (now >= feed_.next_deadline()) {
             stamps_.begin(ticks_);
-            FeedEvents events(*this, now);
+            Events events(*this, now);
             feed_.on_timer(now, events);
         }
         pull_or_decide(now);
@@ -149,19 +153,39 @@ class Engine {
     }
 
     // Operator's commands.
-    /// Latches: nothing new is sent, every open order is canceled.
-    void kill(Nanos now) noexcept {
-        counters_.kills += is_killed() ? 0U : 1U;
-        gateway_.kill();
-        gateway_.cancel_all(now);
+    /// Latches: nothing new is sent, or nothing but what brings a position nearer to zero; every
+    /// open order is canceled.
+    void stop(risk::TradingMode mode, risk::StopReason reason, Nanos now) noexcept {
+        gateway_.stop(mode, reason);
+        follow_mode(now);
     }
-    void clear_kill() noexcept { gateway_.clear_kill(); }
+    void kill(Nanos now) noexcept {
+        stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
+    }
+    void open() noexcept {
+        gateway_.open();
+        mode_ = risk::TradingMode::Open;
+    }
     /// The books are right again, or good enough: trade on them, from the next event on. A snapshot
     /// under way is still waited for.
     void accept_gap(Nanos now) noexcept {
-        FeedEvents events(*this, now);
+        Events events(*this, now);
         feed_.accept_gap(now, events);
         is_doubtful_ = false;
+    }
+
+    // The order-entry session, as its owner sees it.
+    /// It broke: nothing is sent, and what was asked and not answered is in doubt.
+    void on_session_lost() noexcept {
+        ++counters_.lost_sessions;
+        gateway_.on_disconnected();
+    }
+    /// A new one is open: the venue is asked for our next id. Its answer comes behind all that it
+    /// had sent before, so what is unanswered then never arrived, and trading goes on.
+    std::uint32_t on_session_open() noexcept {
+        const std::uint32_t waiting = gateway_.waiting();
+        gateway_.query_account();
+        return gateway_.waiting() - waiting;
     }
 
     /// sink(Bytes) for each waiting OUCH message, oldest first; then none waits. The sink does not
@@ -185,46 +209,8 @@ class Engine {
         T ticks;
     };
 
-    /// What the feed tells while it applies a packet: stamps, trades, and which instruments to
-    /// decide about.
-    class FeedEvents : public feed::NullListener {
-      public:
-        FeedEvents(Engine& engine, Nanos now) noexcept : engine_(engine), now_(now) {}
-
-        void on_decoded(Nanos) noexcept {
-            engine_.stamps_.stamp(timing::Stage::Decode, engine_.ticks_);
-        }
-        void on_book(const book::BookUpdate& update, Nanos) noexcept {
-            engine_.stamps_.stamp(timing::Stage::Book, engine_.ticks_);
-            engine_.is_doubtful_ |= update.status != book::BookStatus::Ok;
-            engine_.touch(update.instrument);
-        }
-        void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.is_doubtful_ = true; }
-        void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
-            engine_.touch(instrument);
-        }
-        void on_trade(const feed::Trade& trade) noexcept {
-            if (engine_.watch_list_.is_traded(trade.instrument)) {
-                engine_.strategy_.on_trade(to_trade(trade), {now_, engine_.orders()});
-                engine_.touch(trade.instrument);
-            }
-        }
-        /// New books are not to be doubted for what the old ones were told. Those of another
-        /// session are: its instrument ids are other instruments, and our positions are by the old
-        /// ids.
-        void on_feed_state(feed::FeedState state, Nanos) noexcept {
-            if (state == feed::FeedState::SnapshotLoading) {
-                engine_.is_doubtful_ = false;
-            } else if (state == feed::FeedState::Idle) {
-                engine_.is_doubtful_ = true;
-                engine_.watch_list_.forget();
-            }
-        }
-
-      private:
-        Engine& engine_;
-        Nanos now_;
-    };
+    friend class FeedEvents<Engine>;
+    using Events = FeedEvents<Engine>;
 
     Engine(const EngineOptions& options, Parts parts)
         : feed_(std::move(parts.feed)),
@@ -235,12 +221,12 @@ class Engine {
           limits_(options.limits),
           feed_silence_max_(options.feed_silence_max) {}
 
-    /// tell(FeedEvents&), and what follows from it; how many messages wait because of it. on_packet
+    /// tell(Events&), and what follows from it; how many messages wait because of it. on_packet
     /// has the same lines itself: by way of a lambda each packet costs four instructions more.
     template <class Tell>
     std::uint32_t tell_feed(Nanos now, Tell&& tell) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
-        FeedEvents events(*this, now);
+        Events events(*this, now);
         tell(events);
         pull_or_decide(now);
         return gateway_.waiting() - waiting;
@@ -301,12 +287,31 @@ class Engine {
         watch_list_.clear_touched();
     }
 
+    void resume(Nanos now) noexcept {
+        gateway_.on_reconnected([&](const oms::Order& order) {
+            strategy_.on_reject(gateway::lost(order), {now, orders()});
+        });
+        watch_list_.touch_all();
+        pull_or_decide(now);
+    }
+
+    /// When the gate has stopped trading, by itself or by command, what is open is canceled.
+    void follow_mode(Nanos now) noexcept {
+        const risk::TradingMode mode = gateway_.risk().mode();
+        if (mode != mode_) [[unlikely]] {
+            mode_ = mode;
+            ++counters_.stops;
+            gateway_.cancel_all(now);
+        }
+    }
+
     void decide(InstrumentId instrument, Nanos now) noexcept {
         if (!is_tradable(instrument)) {
             gateway_.cancel_all(instrument, now);
             return;
         }
         ++counters_.decisions;
+        mark(instrument);
         oms::Intents intents(orders().next_id());
         strategy_.on_book(book_view(instrument), {now, orders()}, intents);
         if (stamps_.at(timing::Stage::Encode) == 0) {
@@ -321,6 +326,17 @@ class Engine {
             const oms::Rejection rejection = gateway_.send(intent, moment, stamps_, ticks_);
             if (rejection.is_refusal()) [[unlikely]] {
                 strategy_.on_reject(rejection, {now, orders()});
+            }
+        }
+        follow_mode(now);
+    }
+
+    /// What we hold of it is worth the mid.
+    void mark(InstrumentId instrument) noexcept {
+        if (orders().position(instrument).position != 0) {
+            const Price mid = reference_price(instrument);
+            if (mid.value > 0) {
+                gateway_.mark(instrument, mid);
             }
         }
     }
@@ -354,15 +370,6 @@ class Engine {
         return {books(), instrument, feed_.itch_books().directory()[instrument].scale};
     }
 
-    [[nodiscard]] static strategy::Trade to_trade(const feed::Trade& trade) noexcept {
-        return {.instrument = trade.instrument,
-                .resting_side = trade.resting_side,
-                .is_cross = trade.kind == feed::TradeKind::Cross,
-                .price = trade.price,
-                .qty = trade.qty,
-                .venue_time = trade.venue_time};
-    }
-
     feed::FilteredLiveFeed feed_;
     gateway::OuchGateway gateway_;
     S strategy_;
@@ -370,6 +377,7 @@ class Engine {
     WatchList watch_list_;
     risk::Limits limits_;
     Nanos feed_silence_max_;
+    risk::TradingMode mode_ = risk::TradingMode::Open;  // as followed
     Nanos last_packet_time_{};
     bool is_silent_ = true;     // until the first packet
     bool is_doubtful_ = false;  // the feed spoke of orders or quantities the books do not have

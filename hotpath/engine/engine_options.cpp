@@ -7,8 +7,8 @@ gateway::GatewayOptions gateway_options(const EngineOptions& options) {
     result.orders = options.orders;
     result.orders.instruments_max = options.books.instruments_max;
     result.risk = {.instruments_max = options.books.instruments_max,
-                   .orders = options.order_rate,
-                   .cancels = options.cancel_rate};
+                   .account = options.account,
+                   .pace = options.pace};
     return result;
 }
 

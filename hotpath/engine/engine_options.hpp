@@ -26,10 +26,26 @@ struct EngineOptions {
     /// The same for every traded instrument; the gateway's risk gate holds them.
     risk::Limits limits{.order_qty_max = {1'000},
                         .order_notional_max = 5'000'000'000,  // 500,000 dollars at ITCH's scale
+                        .tick = 100,                          // a cent, from a dollar on
+                        .fine_below = {10'000},
                         .collar_bps = 500,
-                        .position_max = 5'000};
-    risk::RateLimit order_rate{.messages_max = 1'000, .window = {kNanosPerSecond}};
-    risk::RateLimit cancel_rate{.messages_max = 2'000, .window = {kNanosPerSecond}};
+                        .drift_bps = 1'000,
+                        .position_max = 5'000,
+                        .open_orders_max = 64,
+                        .messages_max = 500,
+                        .may_sell_short = true};
+    risk::AccountLimits account{.gross_max = 100'000'000'000,  // 10 million dollars
+                                .net_max = 50'000'000'000,
+                                .traded_max = 10'000'000'000'000,
+                                .loss_max = 500'000'000,  // 50,000 dollars
+                                .open_orders_max = 1'000,
+                                .messages_per_fill_max = 1'000,
+                                .messages_free = 100'000};
+    risk::PaceLimits pace{.orders = {.messages_max = 1'000, .window = {kNanosPerSecond}},
+                          .cancels = {.messages_max = 2'000, .window = {kNanosPerSecond}},
+                          .duplicates = {.messages_max = 100, .window = {kNanosPerSecond}},
+                          .resends = {.messages_max = 200, .window = {kNanosPerSecond}},
+                          .instrument_window = {kNanosPerSecond}};
 
     /// Gaps, re-requests and snapshots. Without a server to ask set requests.attempts_max to 0,
     /// without snapshots has_snapshots to false: then a gap lasts until accept_gap().
@@ -41,7 +57,8 @@ struct EngineOptions {
 struct EngineCounters {
     std::uint64_t packets = 0;
     std::uint64_t decisions = 0;  // calls of the strategy's on_book
-    std::uint64_t kills = 0;
+    std::uint64_t stops = 0;      // killed, or left with orders that reduce a position
+    std::uint64_t lost_sessions = 0;
     std::uint64_t stale_periods = 0;  // times the books were right and then were not
 };
 

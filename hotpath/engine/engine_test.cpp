@@ -190,8 +190,8 @@ TEST_F(TradingDay, TheKillSwitchCancelsAndLatches) {
     hear(TestFeed::add(kLocate, 3, Side::Buy, 99'800));
     engine.on_timer(now);
     EXPECT_EQ(drain(), "");
-    EXPECT_EQ(engine.counters().kills, 1U);
-    engine.clear_kill();
+    EXPECT_EQ(engine.counters().stops, 1U);
+    engine.open();
     hear(TestFeed::add(kLocate, 4, Side::Buy, 99'700));
     EXPECT_TRUE(engine.is_tradable(kInstrument));
 }
@@ -212,6 +212,82 @@ TEST_F(TradingDay, UnreadableOrderBytesTripTheKillSwitch) {
     reply(garbage);
     EXPECT_TRUE(engine.is_killed());
     EXPECT_EQ(drain(), "X");
+}
+
+TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce) {
+    EngineOptions options = small_engine_options();
+    options.account.loss_max = 100 * 1'000;  // ten cents on a hundred shares
+    engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    open_market();
+    drain();
+    reply(support::accepted(entered).bytes());
+    reply(support::executed(entered.load_user_ref_num(), 100, 7).bytes());
+    reply(support::accepted(entered).bytes());
+    EXPECT_EQ(drain(), "O");
+    EXPECT_EQ(engine.orders().account().pnl, 0) << "bought at the mid";
+    hear(TestFeed::remove(kLocate, 1));
+    hear(TestFeed::add(kLocate, 3, Side::Buy, 97'800));
+    EXPECT_EQ(engine.orders().account().pnl, -100 * 1'050);
+    EXPECT_EQ(engine.gateway().risk().stop_reason(), risk::StopReason::Loss);
+    EXPECT_EQ(drain(), "X");
+    EXPECT_FALSE(engine.is_killed());
+    EXPECT_EQ(engine.counters().stops, 1U);
+    EXPECT_TRUE(engine.is_tradable(kInstrument)) << "orders that reduce are";
+}
+
+TEST_F(TradingDay, OrdersThatFollowExecutionsTooOftenTripTheKillSwitch) {
+    EngineOptions options = small_engine_options();
+    options.pace.resends = {.messages_max = 1, .window = {kNanosPerSecond}};
+    engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    open_market();
+    drain();
+    for (std::uint64_t match = 1; match <= 2; ++match) {
+        EXPECT_FALSE(engine.is_killed());
+        reply(support::accepted(entered).bytes());
+        reply(support::executed(entered.load_user_ref_num(), 100, match).bytes());
+        EXPECT_EQ(drain(), match == 1 ? "O" : "");
+    }
+    EXPECT_TRUE(engine.is_killed());
+    EXPECT_EQ(engine.gateway().risk().stop_reason(), risk::StopReason::RepeatedExecutions);
+}
+
+TEST_F(TradingDay, AfterABrokenSessionAnOrderWithoutAnAnswerIsLostAndTradingGoesOn) {
+    open_market();
+    EXPECT_EQ(drain(), "O");
+    const std::uint32_t id = entered.load_user_ref_num();
+    engine.on_session_lost();
+    hear(TestFeed::add(kLocate, 3, Side::Buy, 99'800));
+    engine.kill(now);
+    engine.open();
+    EXPECT_EQ(drain(), "") << "nobody hears it";
+    EXPECT_EQ(engine.on_session_open(), 1U);
+    EXPECT_EQ(drain(), "Q");
+    ouch::AccountQueryResponse next;
+    next.store_next_user_ref_num(id);
+    reply(next.bytes());
+    EXPECT_EQ(engine.strategy().rejection.by, oms::RejectedBy::Gateway);
+    EXPECT_EQ(engine.strategy().rejection.code,
+              static_cast<std::uint16_t>(gateway::GatewayReject::Lost));
+    EXPECT_EQ(engine.orders().find({id})->state, oms::OrderState::Rejected);
+    EXPECT_EQ(drain(), "O") << "the strategy has decided again";
+    EXPECT_EQ(entered.load_user_ref_num(), id + 1);
+}
+
+TEST_F(TradingDay, AfterABrokenSessionAnOrderAnsweredInTheReplayIsNotLost) {
+    open_market();
+    drain();
+    engine.on_session_lost();
+    engine.on_session_open();
+    EXPECT_EQ(drain(), "Q");
+    reply(support::accepted(entered).bytes());
+    EXPECT_FALSE(engine.is_tradable(kInstrument)) << "not before the venue has told all";
+    ouch::AccountQueryResponse next;
+    next.store_next_user_ref_num(entered.load_user_ref_num() + 1);
+    reply(next.bytes());
+    EXPECT_NE(engine.strategy().rejection.by, oms::RejectedBy::Gateway);
+    EXPECT_EQ(engine.orders().find(engine.strategy().last)->state, oms::OrderState::Live);
+    EXPECT_TRUE(engine.is_tradable(kInstrument));
+    EXPECT_EQ(drain(), "");
 }
 
 TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
@@ -257,7 +333,7 @@ TEST(Engine, IsNotMadeWithLimitsThatCannotBind) {
     options.limits.collar_bps = 0;
     EXPECT_FALSE(Engine<Bidder>::create(options, {}));
     options = small_engine_options();
-    options.order_rate = {};
+    options.pace.orders = {};
     EXPECT_FALSE(Engine<Bidder>::create(options, {}));
 }
 

@@ -8,6 +8,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
+#include "tests/support/wide_limits.hpp"
 
 namespace hotpath::gateway {
 namespace {
@@ -15,19 +16,12 @@ namespace {
 constexpr InstrumentId kInstrument{1};
 
 OuchGateway make_gateway() {
-    OuchGateway gateway = std::move(
-        *OuchGateway::create({.orders = {.instruments_max = 1,
-                                         .orders_remembered = 16,
-                                         .open_orders_max = 8,
-                                         .executions_remembered = 16},
-                              .risk = {.instruments_max = 1,
-                                       .orders = {.messages_max = 1'000, .window = {1}},
-                                       .cancels = {.messages_max = 1'000, .window = {1}}}}));
-    const auto allowed = gateway.allow(kInstrument, *Symbol::from("FUZZ"),
-                                       {.order_qty_max = {1'000},
-                                        .order_notional_max = 1'000'000'000,
-                                        .collar_bps = 100,
-                                        .position_max = 1'000'000});
+    OuchGateway gateway = std::move(*OuchGateway::create({.orders = {.instruments_max = 1,
+                                                                     .orders_remembered = 16,
+                                                                     .open_orders_max = 8,
+                                                                     .executions_remembered = 16},
+                                                          .risk = support::wide_risk(1)}));
+    const auto allowed = gateway.allow(kInstrument, *Symbol::from("FUZZ"), support::wide_limits());
     HOTPATH_ASSERT(allowed.has_value(), "good limits");
     timing::StageStamps stamps;
     for (std::uint32_t id = 1; id <= 4; ++id) {
@@ -36,7 +30,7 @@ OuchGateway make_gateway() {
                       .instrument = kInstrument,
                       .id = {id},
                       .qty = {100},
-                      .price = {100'000}},
+                      .price = {id % 2 == 0 ? 100'000 : 100'100}},
                      {.now = {0}, .reference_price = {100'000}}, stamps, timing::NoTicks{});
     }
     return gateway;
@@ -81,7 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         gateway::check(gateway.orders());
         rest = rest.subspan(1 + length);
     }
-    gateway.kill();
+    gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
     gateway.cancel_all({0});
     return 0;
 }

@@ -27,6 +27,14 @@ std::uint16_t to_code(Code code) noexcept {
 
 }  // namespace
 
+oms::Rejection lost(const oms::Order& order) noexcept {
+    return {.by = oms::RejectedBy::Gateway,
+            .code = to_code(GatewayReject::Lost),
+            .instrument = order.instrument,
+            .id = order.id,
+            .original = order.predecessor};
+}
+
 Expected<OuchGateway> OuchGateway::create(const GatewayOptions& options) {
     auto orders = oms::Orders::create(options.orders);
     if (!orders) {
@@ -84,7 +92,9 @@ oms::Rejection OuchGateway::prepare(const oms::Intent& intent, const Moment& mom
     const risk::RejectReason reason = check_risk(draft, moment);
     if (reason != risk::RejectReason::None) {
         ++counters_.rejected_by_risk[to_code(reason)];
-        return refuse(intent, oms::RejectedBy::Risk, to_code(reason));
+        oms::Rejection refusal = refuse(intent, oms::RejectedBy::Risk, to_code(reason));
+        refusal.is_momentary = reason == risk::RejectReason::SelfMatch;
+        return refusal;
     }
     return {};
 }
@@ -111,7 +121,12 @@ oms::RequestStatus OuchGateway::draft_enter(const oms::Intent& intent, Draft& dr
                    .price = intent.price,
                    .time_in_force = intent.time_in_force};
     draft.open_qty_added = intent.qty;
-    return orders_.may_enter(draft.order);
+    const oms::RequestStatus status = orders_.may_enter(draft.order);
+    if (status == oms::RequestStatus::Ok) {
+        draft.open_value_added = oms::value_of(intent.qty, intent.price);
+        draft.is_short = orders_.is_short(intent.instrument, intent.side, intent.qty);
+    }
+    return status;
 }
 
 oms::RequestStatus OuchGateway::draft_replace(const oms::Intent& intent, Draft& draft) noexcept {
@@ -132,6 +147,9 @@ oms::RequestStatus OuchGateway::draft_replace(const oms::Intent& intent, Draft& 
     const oms::RequestStatus status = orders_.may_replace(draft.replacement);
     if (status == oms::RequestStatus::Ok) {
         draft.open_qty_added = orders_.open_qty_added(draft.replacement);
+        draft.open_value_added = orders_.open_value_added(draft.replacement);
+        draft.is_short =
+            orders_.is_short(original->instrument, original->side, draft.open_qty_added);
     }
     return status;
 }
@@ -152,11 +170,16 @@ risk::RejectReason OuchGateway::check_risk(const Draft& draft, const Moment& mom
     const oms::NewOrder& order = draft.order;
     return risk_.check({.instrument = order.instrument,
                         .side = order.side,
+                        .is_short = draft.is_short,
+                        .meets_own = orders_.meets_own(order.instrument, order.side, order.price),
+                        .is_new = draft.kind == oms::Intent::Kind::Enter,
                         .qty = order.qty,
                         .price = order.price,
                         .reference_price = moment.reference_price,
-                        .open_qty_added = draft.open_qty_added},
-                       orders_.exposure(order.instrument, order.side), moment.now);
+                        .open_qty_added = draft.open_qty_added,
+                        .open_value_added = draft.open_value_added},
+                       orders_.exposure(order.instrument, order.side), orders_.account(),
+                       moment.now);
 }
 
 // A refused id is used up all the same: the strategy has seen it.
@@ -179,7 +202,7 @@ oms::Rejection OuchGateway::refuse(const oms::Intent& intent, oms::RejectedBy by
 void OuchGateway::commit(const Draft& draft, Nanos now) noexcept {
     switch (draft.kind) {
         case oms::Intent::Kind::Enter:
-            encode_enter(draft.order);
+            encode_enter(draft.order, draft.is_short);
             orders_.enter(draft.order);
             break;
         case oms::Intent::Kind::Replace:
@@ -192,11 +215,7 @@ void OuchGateway::commit(const Draft& draft, Nanos now) noexcept {
     }
 }
 
-void OuchGateway::encode_enter(const oms::NewOrder& order) noexcept {
-    const risk::Exposure held = orders_.exposure(order.instrument, Side::Sell);
-    const std::int64_t covered = held.position - static_cast<std::int64_t>(held.open_qty);
-    const bool is_short = order.side == Side::Sell && covered < std::int64_t{order.qty.value};
-
+void OuchGateway::encode_enter(const oms::NewOrder& order, bool is_short) noexcept {
     enter_.store_user_ref_num(order.id.value);
     enter_.store_side(is_short ? ouch::side::kSellShort : ouch::to_code(order.side));
     enter_.store_quantity(order.qty.value);
@@ -216,6 +235,16 @@ void OuchGateway::encode_replace(const oms::ReplaceOrder& order,
     replace_.store_time_in_force(ouch::to_code(time_in_force));
     outbox_.append(replace_.bytes());
     ++counters_.replaces;
+}
+
+void OuchGateway::on_disconnected() noexcept {
+    outbox_.drain([](Bytes) {});
+    orders_.on_disconnected();
+}
+
+void OuchGateway::query_account() noexcept {
+    const ouch::AccountQueryRequest request;
+    outbox_.append(request.bytes());
 }
 
 // ---- cancel

@@ -11,6 +11,7 @@
 
 #include <array>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
@@ -34,7 +35,11 @@ enum class GatewayReject : std::uint16_t {
     NoSymbol,       // the feed has not named the instrument
     OutboxFull,     // the transport does not drain
     QtyBeyondOuch,  // OUCH takes 1 to 999,999 shares in all
+    Lost,           // the session broke before it arrived
 };
+
+/// What a strategy is told of an order that never arrived.
+[[nodiscard]] oms::Rejection lost(const oms::Order& order) noexcept;
 
 struct GatewayOptions {
     oms::OrdersOptions orders;
@@ -100,8 +105,29 @@ class OuchGateway {
     /// One message of the venue.
     Report on_message(Bytes message) noexcept;
 
-    void kill() noexcept { risk_.kill(); }
-    void clear_kill() noexcept { risk_.clear_kill(); }
+    // Operator's commands, and what the engine stops for; see RiskGate.
+    void stop(risk::TradingMode mode, risk::StopReason reason) noexcept {
+        risk_.stop(mode, reason);
+    }
+    void open() noexcept { risk_.open(); }
+
+    /// What a share of the instrument is worth now. A loss beyond the limit stops trading.
+    void mark(InstrumentId instrument, Price price) noexcept {
+        orders_.mark(instrument, price);
+        risk_.watch(orders_.account());
+    }
+
+    /// The session broke: nothing is sent until on_reconnected(); the outbox is dropped, because
+    /// what is in it counts as sent and not arrived.
+    void on_disconnected() noexcept;
+    /// The first message of a session; Report::is_account_answer tells of its answer.
+    void query_account() noexcept;
+    /// The next session has replayed what it had to tell. lost(const oms::Order&) hears of each
+    /// order that never arrived.
+    template <class Lost>
+    void on_reconnected(Lost&& lost) noexcept {
+        orders_.on_reconnected(std::forward<Lost>(lost));
+    }
 
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
@@ -117,6 +143,8 @@ class OuchGateway {
         oms::NewOrder order;  // of a replacement: instrument and side are the original's
         oms::ReplaceOrder replacement;
         Qty open_qty_added;
+        std::uint64_t open_value_added = 0;
+        bool is_short = false;
     };
 
     [[nodiscard]] oms::Rejection prepare(const oms::Intent& intent, const Moment& moment,
@@ -131,7 +159,7 @@ class OuchGateway {
                           std::uint16_t code) noexcept;
 
     void commit(const Draft& draft, Nanos now) noexcept;
-    void encode_enter(const oms::NewOrder& order) noexcept;
+    void encode_enter(const oms::NewOrder& order, bool is_short) noexcept;
     void encode_replace(const oms::ReplaceOrder& order, TimeInForce time_in_force) noexcept;
     void cancel_with_partner(ClOrdId id, Nanos now) noexcept;
     void try_cancel(ClOrdId id, Nanos now) noexcept;

@@ -7,6 +7,7 @@
 
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
+#include "tests/support/wide_limits.hpp"
 
 namespace hotpath::gateway {
 namespace {
@@ -17,6 +18,8 @@ using oms::RejectedBy;
 using risk::RejectReason;
 
 constexpr InstrumentId kInstrument{2};
+/// Sells do not meet our buys, replaced at 100,100, either.
+constexpr std::int64_t kAsk = 100'200;
 constexpr Moment kMoment{.now = {1'000}, .reference_price = {100'000}};
 
 GatewayOptions small_options() {
@@ -24,17 +27,8 @@ GatewayOptions small_options() {
                        .orders_remembered = 64,
                        .open_orders_max = 4,
                        .executions_remembered = 16},
-            .risk = {.instruments_max = 4,
-                     .orders = {.messages_max = 1'000, .window = {1}},
-                     .cancels = {.messages_max = 1'000, .window = {1}}},
+            .risk = support::wide_risk(4),
             .outbox_messages_max = 3};
-}
-
-risk::Limits limits() {
-    return {.order_qty_max = {500'000},
-            .order_notional_max = 1ULL << 50U,
-            .collar_bps = 100,
-            .position_max = 1'000'000};
 }
 
 /// What left the gateway, as one line a message.
@@ -64,7 +58,8 @@ struct SentLines : ouch::NullRequestListener {
 class Gateway : public testing::Test {
   protected:
     Gateway() {
-        EXPECT_TRUE(gateway.allow(kInstrument, *Symbol::from("ABCD"), limits()).has_value());
+        EXPECT_TRUE(
+            gateway.allow(kInstrument, *Symbol::from("ABCD"), support::wide_limits()).has_value());
     }
 
     oms::Rejection send(const Intent& intent, const Moment& moment = kMoment) {
@@ -77,7 +72,7 @@ class Gateway : public testing::Test {
                      .instrument = kInstrument,
                      .id = {id},
                      .qty = {qty},
-                     .price = {100'000}});
+                     .price = {side == Side::Buy ? 100'000 : kAsk}});
     }
     oms::Rejection replace(std::uint32_t original, std::uint32_t id, std::uint32_t qty) {
         return send({.kind = Intent::Kind::Replace,
@@ -139,10 +134,10 @@ TEST_F(Gateway, ASellThatThePositionDoesNotCoverIsMarkedShort) {
     execute(1, 100, 7);
     enter(2, Side::Sell, 60);
     enter(3, Side::Sell, 40);
-    EXPECT_EQ(sent(), (Lines{"O 1 B 100 ABCD 100000 0", "O 2 S 60 ABCD 100000 0",
-                             "O 3 S 40 ABCD 100000 0"}));
+    EXPECT_EQ(sent(), (Lines{"O 1 B 100 ABCD 100000 0", "O 2 S 60 ABCD 100200 0",
+                             "O 3 S 40 ABCD 100200 0"}));
     enter(4, Side::Sell, 1);
-    EXPECT_EQ(sent(), Lines{"O 4 T 1 ABCD 100000 0"});
+    EXPECT_EQ(sent(), Lines{"O 4 T 1 ABCD 100200 0"});
 }
 
 TEST_F(Gateway, AReplacementCarriesTheTotalQuantityOnTheWire) {
@@ -234,6 +229,44 @@ TEST_F(Gateway, WithoutAReferencePriceOnlyCancelsPass) {
     EXPECT_FALSE(send({.kind = Intent::Kind::Cancel, .id = {1}}, blind).is_refusal());
 }
 
+TEST_F(Gateway, AnOrderThatCouldTradeWithOneOfOursWaits) {
+    enter(1);
+    const Intent sell{.kind = Intent::Kind::Enter,
+                      .side = Side::Sell,
+                      .instrument = kInstrument,
+                      .id = {2},
+                      .qty = {100},
+                      .price = {100'000}};
+    const oms::Rejection refused = send(sell);
+    EXPECT_EQ(refused.code, static_cast<std::uint16_t>(RejectReason::SelfMatch));
+    EXPECT_TRUE(refused.is_momentary);
+    Intent away = sell;
+    away.id = {3};
+    away.price = {100'100};
+    EXPECT_FALSE(send(away).is_refusal());
+}
+
+TEST_F(Gateway, FeesAreTheVenuesWordOnLiquidity) {
+    GatewayOptions options = small_options();
+    options.orders.fees = {.added = -20, .removed = 30, .other = 5};
+    gateway = std::move(*OuchGateway::create(options));
+    ASSERT_TRUE(gateway.allow(kInstrument, *Symbol::from("ABCD"), support::wide_limits()));
+    enter(1);
+    accept(1);
+    std::uint64_t match = 0;
+    for (const char flag : {'A', 'J', 'R', 'O'}) {
+        ouch::OrderExecuted m;
+        m.store_user_ref_num(1);
+        m.store_quantity(10);
+        m.store_price(100'000);
+        m.store_liquidity_flag(flag);
+        m.store_match_number(++match);
+        EXPECT_TRUE(gateway.on_message(m.bytes()).is_fill);
+    }
+    EXPECT_EQ(gateway.orders().position(kInstrument).fees, 10 * (-20 - 20 + 30 + 5));
+    EXPECT_EQ(gateway.orders().account().pnl, 10 * (20 + 20 - 30 - 5));
+}
+
 TEST_F(Gateway, AnInstrumentThatWasNotAllowedIsRefused) {
     const oms::Rejection refused = send({.kind = Intent::Kind::Enter,
                                          .instrument = {3},
@@ -255,7 +288,7 @@ TEST_F(Gateway, AnOutboxThatIsNotDrainedRefusesOrdersButHasRoomToCancelThemAll) 
     const oms::Rejection refused = enter(4);
     EXPECT_EQ(refused.by, RejectedBy::Gateway);
     EXPECT_EQ(refused.code, static_cast<std::uint16_t>(GatewayReject::OutboxFull));
-    gateway.kill();
+    gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
     gateway.cancel_all({1'000});
     EXPECT_EQ(sent().size(), 6U);
     EXPECT_EQ(gateway.risk().counters().cancels, 3U);
@@ -267,18 +300,18 @@ TEST_F(Gateway, KilledItSendsCancelsAndNothingElse) {
     enter(2, Side::Sell);
     replace(1, 3, 50);
     sent();
-    gateway.kill();
+    gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
     gateway.cancel_all({1'000});
     EXPECT_EQ(sent(), (Lines{"X 1 0", "X 2 0", "X 3 0"}));
     EXPECT_EQ(enter(4).code, static_cast<std::uint16_t>(RejectReason::KillSwitch));
     gateway.cancel_all({1'000});
     EXPECT_TRUE(sent().empty()) << "nothing is canceled twice";
-    gateway.clear_kill();
+    gateway.open();
     EXPECT_FALSE(enter(5).is_refusal());
 }
 
 TEST_F(Gateway, CancelsOfOneInstrumentLeaveTheOthersAlone) {
-    ASSERT_TRUE(gateway.allow({1}, *Symbol::from("WXYZ"), limits()).has_value());
+    ASSERT_TRUE(gateway.allow({1}, *Symbol::from("WXYZ"), support::wide_limits()).has_value());
     enter(1);
     send({.kind = Intent::Kind::Enter,
           .instrument = {1},
@@ -395,7 +428,7 @@ TEST(OuchGateway, IsNotMadeFromOptionsThatCannotWork) {
     options.orders.open_orders_max = 0;
     EXPECT_FALSE(OuchGateway::create(options));
     options = small_options();
-    options.risk.orders = {};
+    options.risk.pace.orders = {};
     EXPECT_FALSE(OuchGateway::create(options));
 }
 

@@ -15,6 +15,17 @@ constexpr std::uint64_t kPriceMax = 2'000'000'000;
 bool is_price(std::uint64_t price) noexcept {
     return price > 0 && price <= kPriceMax;
 }
+oms::Liquidity to_liquidity(char flag) noexcept {
+    switch (flag) {
+        case ouch::liquidity_flag::kAdded:
+        case ouch::liquidity_flag::kNonDisplayedAdded:
+            return oms::Liquidity::Added;
+        case ouch::liquidity_flag::kRemoved:
+            return oms::Liquidity::Removed;
+        default:
+            return oms::Liquidity::Other;
+    }
+}
 bool is_qty(std::uint32_t qty) noexcept {
     return qty > 0 && qty <= ouch::kQuantityMax;
 }
@@ -53,11 +64,13 @@ class ReplyTranslator : public ouch::NullReplyListener {
     void on_order_executed(const ouch::OrderExecuted& m, ouch::Appendage) noexcept {
         const ClOrdId id = begin(m);
         if (believe(is_price(m.load_price()) && is_qty(m.load_quantity()))) {
-            report_.status = orders_.on_executed({.id = id,
-                                                  .match = {m.load_match_number()},
-                                                  .qty = {m.load_quantity()},
-                                                  .price = ouch::to_price(m.load_price())},
-                                                 report_.fill);
+            report_.status =
+                orders_.on_executed({.id = id,
+                                     .match = {m.load_match_number()},
+                                     .qty = {m.load_quantity()},
+                                     .price = ouch::to_price(m.load_price()),
+                                     .liquidity = to_liquidity(m.load_liquidity_flag())},
+                                    report_.fill);
             report_.is_fill = report_.fill.id == id;
         }
     }
@@ -98,6 +111,7 @@ class ReplyTranslator : public ouch::NullReplyListener {
 
     void on_account_query_response(const ouch::AccountQueryResponse& m) noexcept {
         orders_.skip_ids_below({m.load_next_user_ref_num()});
+        report_.is_account_answer = true;
     }
 
   private:
@@ -128,6 +142,10 @@ Report OuchGateway::on_message(Bytes message) noexcept {
     }
     ++counters_.reports;
     counters_.unreadable_reports += report.decode == wire::DecodeStatus::Ok ? 0U : 1U;
+    if (report.is_fill) {
+        risk_.on_execution(report.fill.instrument);
+        risk_.watch(orders_.account());
+    }
     return report;
 }
 

@@ -132,10 +132,10 @@ class PegOrders {
     };
 
     [[nodiscard]] const Line& line_of(InstrumentId instrument, Side side) const noexcept {
-        return lines_[std::size_t{instrument.value} * 2 + book::side_index(side)];
+        return lines_[std::size_t{instrument.value} * 2 + side_index(side)];
     }
     [[nodiscard]] Line& line_of(InstrumentId instrument, Side side) noexcept {
-        return lines_[std::size_t{instrument.value} * 2 + book::side_index(side)];
+        return lines_[std::size_t{instrument.value} * 2 + side_index(side)];
     }
 
     FixedArray<Line> lines_;

@@ -290,7 +290,7 @@ class ReferenceTrading : public ReferenceOrders {
         };
         std::optional<Order> first[2];  // of each side: the nearest stop price, then the first
         for (const Order& order : orders_) {
-            std::optional<Order>& of_side = first[book::side_index(order.order.side)];
+            std::optional<Order>& of_side = first[side_index(order.order.side)];
             const auto rank = [](const Order& stop) {
                 return std::tuple(sign(stop.order.side) * stop.asked.stop_price.value, stop.place);
             };

@@ -34,6 +34,7 @@ struct Execution {
     bool is_broken = false;
     Qty qty{};
     Price price{};
+    std::int64_t fee = 0;
 };
 
 class Executions {

@@ -8,10 +8,12 @@
 ///   Rejected            PendingReplace -- rejected --> Live
 ///                               |-------- replaced --> Replaced, and its successor is Live
 ///
-/// A cancel may be sent in any open state: PendingCancel, until the venue answers.
-/// A replacement is an order of its own id, PendingNew until the venue replaces its predecessor;
-/// the executed quantity carries over. At every event qty = cum_qty + canceled_qty + leaves_qty.
-/// Threads: values. Allocation: none.
+/// A cancel may be sent in any open state: PendingCancel, until the venue answers. When the session
+/// breaks, orders with a request in flight are in doubt, until the venue's next session has told
+/// all that it has to tell: a request without an answer by then never arrived. A replacement is an
+/// order of its own id, PendingNew until the venue replaces its predecessor; the executed quantity
+/// carries over. At every event qty = cum_qty + canceled_qty + leaves_qty. Threads: values.
+/// Allocation: none.
 
 #include <cstdint>
 
@@ -47,13 +49,15 @@ struct Order {
     TimeInForce time_in_force = TimeInForce::Day;
     bool is_accepted = false;
     bool is_cancel_sent = false;
+    bool is_in_doubt = false;  // the session broke before the venue answered
     InstrumentId instrument{};
     Price price{};
-    Qty qty{};           // in total, what predecessors executed included (OUCH Quantity)
-    Qty cum_qty{};       // executed, by predecessors too
-    Qty canceled_qty{};  // taken off without execution
-    Qty leaves_qty{};    // may still execute; of a replacement in flight: once it is live
-    Qty open_qty{};      // what the instrument's open quantity counts for it
+    Qty qty{};                     // in total, what predecessors executed included (OUCH Quantity)
+    Qty cum_qty{};                 // executed, by predecessors too
+    Qty canceled_qty{};            // taken off without execution
+    Qty leaves_qty{};              // may still execute; of a replacement in flight: once it is live
+    Qty open_qty{};                // what the instrument's open quantity counts for it
+    std::uint64_t open_value = 0;  // the same in money, at the limit
     OrderId venue_id{};
     std::uint32_t open_index = 0;  // its place in the list of open orders
 
@@ -99,11 +103,15 @@ struct Replaced {
     bool is_dead = false;
 };
 
+/// What an order did to the book it executed in; fees depend on it.
+enum class Liquidity : std::uint8_t { Added, Removed, Other };
+
 struct Executed {
     ClOrdId id{};
     MatchId match{};
     Qty qty{};
     Price price{};
+    Liquidity liquidity = Liquidity::Other;
 };
 
 /// May a request be made? Ok, or why not.
@@ -115,6 +123,7 @@ enum class RequestStatus : std::uint8_t {
     OrdersFull,       // as many orders are open as may be
     RequestInFlight,  // the venue has not answered the one before
     ZeroQty,          // a replacement for no more than has been executed
+    Disconnected,     // nobody hears it
 };
 
 /// How a report fitted what we knew. From UnknownOrder on the venue and we disagree on what is open
@@ -142,6 +151,7 @@ struct Rejection {
     InstrumentId instrument{};
     ClOrdId id{};
     ClOrdId original{};  // of a replacement: what it was to replace, and what may still be open
+    bool is_momentary = false;  // an order of ours was in the way: ask again when it has gone
 
     [[nodiscard]] constexpr bool is_refusal() const { return by != RejectedBy::Nobody; }
 };

@@ -6,6 +6,13 @@
 #include "hotpath/oms/orders.hpp"
 
 namespace hotpath::oms {
+namespace {
+
+std::uint64_t magnitude(std::int64_t value) noexcept {
+    return static_cast<std::uint64_t>(value < 0 ? -value : value);
+}
+
+}  // namespace
 
 ReportStatus Orders::on_accepted(const Accepted& report) noexcept {
     Order* order = find_mutable(report.id);
@@ -30,6 +37,7 @@ ReportStatus Orders::on_accepted(const Accepted& report) noexcept {
         close(*order, OrderState::Canceled);
     } else {
         settle(*order);
+        recount(*order);
     }
     return count(report.qty == order->qty ? ReportStatus::Ok : ReportStatus::Mismatch);
 }
@@ -69,13 +77,17 @@ ReportStatus Orders::on_executed(const Executed& report, Fill& fill) noexcept {
     if (order == nullptr) {
         return count(ReportStatus::UnknownOrder);
     }
+    const std::int64_t fee = fees_.of(report.liquidity) * std::int64_t{report.qty.value};
     executions_.add(key, {.instrument = order->instrument,
                           .side = order->side,
                           .qty = report.qty,
-                          .price = report.price});
+                          .price = report.price,
+                          .fee = fee});
     Position& held = positions_[order->instrument.value];
-    held.execute(order->side, report.qty, report.price);
+    book(held, order->side, report.qty, report.price);
+    pay(held, fee);
     ++counters_.executions;
+    ++account_.executions;
 
     // A replacement cannot execute before it is replaced: its predecessor's quantity would be taken
     // twice.
@@ -158,9 +170,69 @@ ReportStatus Orders::on_broken(ClOrdId id, MatchId match) noexcept {
         return count(ReportStatus::Duplicate);
     }
     execution->is_broken = true;
-    positions_[execution->instrument.value].undo(execution->side, execution->qty, execution->price);
+    Position& held = positions_[execution->instrument.value];
+    revalue(held, [&] { held.undo(execution->side, execution->qty, execution->price); });
+    account_.traded_value -= value_of(execution->qty, execution->price);
+    pay(held, -execution->fee);
     ++counters_.broken;
     return count(ReportStatus::Ok);
+}
+
+// ---- money
+
+// change() is of the position, its cash or its mark.
+template <class Change>
+void Orders::revalue(Position& held, Change&& change) noexcept {
+    const std::int64_t value = held.value();
+    const std::int64_t cash = held.cash;
+    change();
+    account_.net_value += held.value() - value;
+    account_.gross_value += magnitude(held.value()) - magnitude(value);
+    account_.pnl += held.value() - value + held.cash - cash;
+}
+
+// The mark of a position that begins is what was paid for it: an older one is of another time.
+void Orders::book(Position& held, Side side, Qty qty, Price price) noexcept {
+    held.mark = held.position == 0 ? price : held.mark;
+    revalue(held, [&] { held.execute(side, qty, price); });
+    account_.traded_value += value_of(qty, price);
+}
+
+void Orders::pay(Position& held, std::int64_t fee) noexcept {
+    held.fees += fee;
+    account_.pnl -= fee;
+}
+
+void Orders::mark(InstrumentId instrument, Price price) noexcept {
+    HOTPATH_ASSERT(instrument.value < positions_.size() && price.value > 0,
+                   "a price of one of ours");
+    Position& held = positions_[instrument.value];
+    revalue(held, [&] { held.mark = price; });
+}
+
+// ---- a broken session
+
+void Orders::on_disconnected() noexcept {
+    is_in_doubt_ = true;
+    for (const ClOrdId id : open_) {
+        Order& order = at(id);
+        order.is_in_doubt = !order.is_accepted || order.is_cancel_sent;
+    }
+}
+
+/// True when the order itself never arrived.
+bool Orders::settle_doubt(Order& order) noexcept {
+    order.is_in_doubt = false;
+    if (!order.is_accepted) {
+        ++counters_.lost;
+        (void)on_rejected(order.id);
+        return true;
+    }
+    if (order.is_cancel_sent) {
+        ++counters_.lost;
+        (void)on_cancel_rejected(order.id);
+    }
+    return false;
 }
 
 void Orders::take_executed(Order& order, Qty qty) noexcept {

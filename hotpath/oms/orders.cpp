@@ -30,7 +30,8 @@ Orders::Orders(const OrdersOptions& options)
       open_orders_max_(options.open_orders_max),
       slots_(options.orders_remembered),
       positions_(std::size_t{options.instruments_max} + 1),
-      executions_(options.executions_remembered) {
+      executions_(options.executions_remembered),
+      fees_(options.fees) {
     open_.reserve(open_orders_max_);
 }
 
@@ -63,7 +64,8 @@ const Position& Orders::position(InstrumentId instrument) const noexcept {
 
 risk::Exposure Orders::exposure(InstrumentId instrument, Side side) const noexcept {
     const Position& held = position(instrument);
-    return {.position = held.position, .open_qty = held.open(side)};
+    return {
+        .position = held.position, .open_qty = held.open(side), .open_orders = held.open_orders};
 }
 
 Qty Orders::open_qty_added(const ReplaceOrder& order) const noexcept {
@@ -73,9 +75,45 @@ Qty Orders::open_qty_added(const ReplaceOrder& order) const noexcept {
     return leaves > original->leaves_qty ? leaves - original->leaves_qty : Qty{0};
 }
 
+std::uint64_t Orders::open_value_added(const ReplaceOrder& order) const noexcept {
+    const Order* original = find(order.original);
+    HOTPATH_ASSERT(original != nullptr, "may_replace said Ok");
+    const Qty leaves = std::max(order.qty - original->cum_qty, original->leaves_qty);
+    const std::uint64_t worst = value_of(leaves, std::max(order.price, original->price));
+    return worst - original->open_value;
+}
+
+// own_best is only ever too near, never too far: what it lets through meets nobody.
+bool Orders::meets_own(InstrumentId instrument, Side side, Price price) noexcept {
+    Position& held = positions_[instrument.value];
+    const Side other = opposite(side);
+    Price& own_best = held.own_best[side_index(other)];
+    if (own_best.value == 0 || !crosses(side, price, own_best)) [[likely]] {
+        return false;
+    }
+    own_best = {};
+    for (const ClOrdId id : open_) {
+        const Order& order = at(id);
+        const bool is_opposite = order.instrument == instrument && order.side == other;
+        if (is_opposite && (own_best.value == 0 || is_better(other, order.price, own_best))) {
+            own_best = order.price;
+        }
+    }
+    return own_best.value != 0 && crosses(side, price, own_best);
+}
+
+bool Orders::is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept {
+    const Position& held = position(instrument);
+    const std::int64_t covered = held.position - static_cast<std::int64_t>(held.open(Side::Sell));
+    return side == Side::Sell && covered < std::int64_t{open_qty.value};
+}
+
 // ---- may a request be made?
 
 RequestStatus Orders::may_open(ClOrdId id) const noexcept {
+    if (is_in_doubt_) {
+        return RequestStatus::Disconnected;
+    }
     if (id < next_id_ || id == kLastId) {
         return RequestStatus::IdNotIncreasing;
     }
@@ -110,6 +148,9 @@ RequestStatus Orders::may_cancel(ClOrdId id) const noexcept {
     if (order == nullptr || !is_open(order->state)) {
         return RequestStatus::UnknownOrder;
     }
+    if (is_in_doubt_) {
+        return RequestStatus::Disconnected;
+    }
     return order->is_cancel_sent ? RequestStatus::RequestInFlight : RequestStatus::Ok;
 }
 
@@ -124,6 +165,8 @@ void Orders::enter(const NewOrder& order) noexcept {
                   .price = order.price,
                   .qty = order.qty,
                   .leaves_qty = order.qty}));
+    ++positions_[order.instrument.value].open_orders;
+    ++account_.open_orders;
     ++counters_.entered;
 }
 
@@ -170,12 +213,17 @@ Order& Orders::open(const Order& order) noexcept {
     slot.open_index = static_cast<std::uint32_t>(open_.size());
     open_.push_back(order.id);
     next_id_ = {order.id.value + 1};
+    ++account_.messages;
+    note_own_price(slot);
     return slot;
 }
 
 // What is left will not execute any more; the last of the open list takes the place that becomes
 // free.
 void Orders::close(Order& order, OrderState state) noexcept {
+    const bool was_counted = !order.is_replacing() && state != OrderState::Replaced;
+    positions_[order.instrument.value].open_orders -= was_counted ? 1U : 0U;
+    account_.open_orders -= was_counted ? 1U : 0U;
     order.state = state;
     order.canceled_qty += order.leaves_qty;
     order.leaves_qty = {};
@@ -202,17 +250,44 @@ Qty Orders::worst_open_qty(const Order& order) const noexcept {
     if (!is_open(order.state) || order.is_replacing()) {
         return {};
     }
-    const Order* successor =
-        order.state == OrderState::PendingReplace ? find(order.successor) : nullptr;
+    const Order* successor = replacement_of(order);
     return successor == nullptr ? order.leaves_qty
                                 : std::max(order.leaves_qty, successor->leaves_qty);
 }
 
+std::uint64_t Orders::worst_open_value(const Order& order) const noexcept {
+    const Order* successor = replacement_of(order);
+    const Price price =
+        successor == nullptr ? order.price : std::max(order.price, successor->price);
+    return value_of(worst_open_qty(order), price);
+}
+
+const Order* Orders::replacement_of(const Order& order) const noexcept {
+    return order.state == OrderState::PendingReplace ? find(order.successor) : nullptr;
+}
+
+void Orders::note_own_price(const Order& order) noexcept {
+    Price& own_best = positions_[order.instrument.value].own_best[side_index(order.side)];
+    if (own_best.value == 0 || is_better(order.side, order.price, own_best)) {
+        own_best = order.price;
+    }
+}
+
 void Orders::recount(Order& order) noexcept {
-    std::uint64_t& open_qty = positions_[order.instrument.value].open(order.side);
+    Position& held = positions_[order.instrument.value];
+    std::uint64_t& open_qty = held.open(order.side);
     open_qty -= order.open_qty.value;
     order.open_qty = worst_open_qty(order);
     open_qty += order.open_qty.value;
+    std::uint64_t& open_value = account_.open(order.side);
+    open_value -= order.open_value;
+    order.open_value = worst_open_value(order);
+    open_value += order.open_value;
+    if (open_qty == 0) {
+        held.own_best[side_index(order.side)] = {};
+    } else if (order.open_qty.value > 0) {
+        note_own_price(order);
+    }
 }
 
 // The state of an open order without a replacement in flight follows from what was asked and

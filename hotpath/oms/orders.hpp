@@ -17,15 +17,30 @@
 #include "hotpath/oms/executions.hpp"
 #include "hotpath/oms/order.hpp"
 #include "hotpath/oms/position.hpp"
+#include "hotpath/risk/account.hpp"
 #include "hotpath/risk/risk_gate.hpp"
 
 namespace hotpath::oms {
+
+/// Price units a share, by Liquidity; negative is a rebate.
+struct Fees {
+    std::int64_t added = 0;
+    std::int64_t removed = 0;
+    std::int64_t other = 0;  // crosses, and what the venue does not say
+
+    [[nodiscard]] constexpr std::int64_t of(Liquidity liquidity) const {
+        return liquidity == Liquidity::Added     ? added
+               : liquidity == Liquidity::Removed ? removed
+                                                 : other;
+    }
+};
 
 struct OrdersOptions {
     std::uint16_t instruments_max = 0;             // ids 1 to instruments_max
     std::uint32_t orders_remembered = 65'536;      // a power of two, above open_orders_max
     std::uint32_t open_orders_max = 1'024;         // replacements in flight count too
     std::uint32_t executions_remembered = 65'536;  // to know a duplicate and to undo a broken trade
+    Fees fees{};
 };
 
 struct OrdersCounters {
@@ -41,6 +56,7 @@ struct OrdersCounters {
     std::uint64_t unknown_orders = 0;
     std::uint64_t over_executions = 0;
     std::uint64_t mismatches = 0;
+    std::uint64_t lost = 0;  // requests that never arrived: the session broke
 };
 
 class Orders {
@@ -54,11 +70,21 @@ class Orders {
     [[nodiscard]] std::uint16_t instruments_max() const noexcept;
     [[nodiscard]] ClOrdId next_id() const noexcept { return next_id_; }
     [[nodiscard]] const OrdersCounters& counters() const noexcept { return counters_; }
+    /// All instruments together.
+    [[nodiscard]] const risk::Account& account() const noexcept { return account_; }
+    /// Requests wait for the venue's next session; see on_disconnected().
+    [[nodiscard]] bool is_in_doubt() const noexcept { return is_in_doubt_; }
 
     /// What the risk check must know before an order of this side is sent.
     [[nodiscard]] risk::Exposure exposure(InstrumentId instrument, Side side) const noexcept;
     /// What sending this replacement adds to it.
     [[nodiscard]] Qty open_qty_added(const ReplaceOrder& order) const noexcept;
+    [[nodiscard]] std::uint64_t open_value_added(const ReplaceOrder& order) const noexcept;
+    /// Could an order of this side at `price` trade with an open order of ours? O(1) unless its
+    /// price reaches one that we have had; then O(open orders).
+    [[nodiscard]] bool meets_own(InstrumentId instrument, Side side, Price price) noexcept;
+    /// A sell of this many is not covered by the position and the sells already open.
+    [[nodiscard]] bool is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept;
 
     [[nodiscard]] RequestStatus may_enter(const NewOrder& order) const noexcept;
     [[nodiscard]] RequestStatus may_replace(const ReplaceOrder& order) const noexcept;
@@ -70,6 +96,26 @@ class Orders {
     void cancel(ClOrdId id) noexcept;
     /// Ids below `id` are used up: by a refused intent, or by the session before a restart.
     void skip_ids_below(ClOrdId id) noexcept;
+
+    /// What a share is worth now, a price above 0: positions are valued anew.
+    void mark(InstrumentId instrument, Price price) noexcept;
+
+    /// The session broke: whatever was asked and not answered is in doubt, and nothing can be asked
+    /// (RequestStatus::Disconnected) until on_reconnected().
+    void on_disconnected() noexcept;
+    /// The next session has told all that it had to tell, so a request still unanswered never
+    /// arrived: a new order or a replacement is rejected (lost(const Order&) hears of it), a cancel
+    /// may be asked again. O(open orders).
+    template <class Lost>
+    void on_reconnected(Lost&& lost) noexcept {
+        is_in_doubt_ = false;
+        for (std::size_t i = open_.size(); i-- > 0;) {
+            const Order& order = at(open_[i]);
+            if (order.is_in_doubt && settle_doubt(at(open_[i]))) {
+                lost(order);
+            }
+        }
+    }
 
     // Reports. `fill` is written only when the status is Ok or OverExecution.
     ReportStatus on_accepted(const Accepted& report) noexcept;
@@ -88,14 +134,22 @@ class Orders {
     [[nodiscard]] Order& at(ClOrdId id) noexcept;
     [[nodiscard]] RequestStatus may_open(ClOrdId id) const noexcept;
     [[nodiscard]] Qty worst_open_qty(const Order& order) const noexcept;
+    [[nodiscard]] std::uint64_t worst_open_value(const Order& order) const noexcept;
+    [[nodiscard]] const Order* replacement_of(const Order& order) const noexcept;
     [[nodiscard]] Order& predecessor_of(const Order& order) noexcept;
 
     Order& open(const Order& order) noexcept;
     void close(Order& order, OrderState state) noexcept;
     void close_chain(Order& order, OrderState state) noexcept;
     void recount(Order& order) noexcept;
+    void note_own_price(const Order& order) noexcept;
     void settle(Order& order) noexcept;
     void take_executed(Order& order, Qty qty) noexcept;
+    bool settle_doubt(Order& order) noexcept;
+    void book(Position& held, Side side, Qty qty, Price price) noexcept;
+    void pay(Position& held, std::int64_t fee) noexcept;
+    template <class Change>
+    void revalue(Position& held, Change&& change) noexcept;
     ReportStatus missing(ClOrdId id) noexcept;
     ReportStatus count(ReportStatus status) noexcept;
 
@@ -106,6 +160,9 @@ class Orders {
     std::vector<ClOrdId> open_;        // capacity open_orders_max, never grows
     std::vector<Position> positions_;  // by InstrumentId
     Executions executions_;
+    Fees fees_;
+    risk::Account account_;
+    bool is_in_doubt_ = false;
     OrdersCounters counters_;
 };
 

@@ -1,8 +1,11 @@
 // A random venue that accepts, executes, cancels, rejects, repeats itself and answers late, against
 // a random trader behind the risk gate. After every event: quantity is conserved in each order,
-// open quantity is what the orders say, the position is the sum of the fills booked, and what the
-// venue could still execute stays within the limit.
+// open quantity is what the orders say, the position is the sum of the fills booked, the account is
+// that of all fills and open orders, and what the venue could still execute stays within the limit.
+// Now and then the session breaks: requests on their way are gone, reports are replayed.
 
+#include <algorithm>
+#include <cstdlib>
 #include <deque>
 #include <map>
 #include <optional>
@@ -14,6 +17,7 @@
 #include "hotpath/core/random.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "tests/support/seeds.hpp"
+#include "tests/support/wide_limits.hpp"
 
 namespace hotpath::oms {
 namespace {
@@ -21,6 +25,7 @@ namespace {
 constexpr InstrumentId kInstrument{1};
 constexpr std::int64_t kPositionMax = 500;
 constexpr Price kPrice{100'000};
+constexpr Fees kFees{.added = -2, .removed = 3, .other = 1};
 
 struct Canceled {
     ClOrdId id;
@@ -139,8 +144,11 @@ class RandomVenue {
         VenueOrder& order = open_[id];
         order.done += qty;
         position_ += sign(order.side) * std::int64_t{qty};
-        waiting_.push_back(
-            Executed{.id = {id}, .match = {++match_}, .qty = {qty}, .price = kPrice});
+        waiting_.push_back(Executed{.id = {id},
+                                    .match = {++match_},
+                                    .qty = {qty},
+                                    .price = kPrice + static_cast<std::int64_t>(random_.below(9)),
+                                    .liquidity = static_cast<Liquidity>(random_.below(3))});
         erase_if_done(id);
     }
 
@@ -172,14 +180,12 @@ class Desk {
           orders_(*Orders::create({.instruments_max = 1,
                                    .orders_remembered = 1U << 16U,
                                    .open_orders_max = 32,
-                                   .executions_remembered = 1U << 16U})),
-          gate_(*risk::RiskGate::create({.instruments_max = 1,
-                                         .orders = {.messages_max = 1, .window = {1}},
-                                         .cancels = {.messages_max = 1, .window = {1}}})) {
-        EXPECT_TRUE(gate_.set_limits(kInstrument, {.order_qty_max = {300},
-                                                   .order_notional_max = 300ULL * 100'000,
-                                                   .collar_bps = 1,
-                                                   .position_max = kPositionMax}));
+                                   .executions_remembered = 1U << 16U,
+                                   .fees = kFees})),
+          gate_(*risk::RiskGate::create(support::wide_risk(1))) {
+        risk::Limits limits = support::wide_limits();
+        limits.position_max = kPositionMax;
+        EXPECT_TRUE(gate_.set_limits(kInstrument, limits));
     }
 
     const Orders& orders() const { return orders_; }
@@ -187,16 +193,40 @@ class Desk {
     std::deque<Request>& requests() { return requests_; }
 
     void ask() {
-        switch (random_.below(4)) {
+        switch (random_.below(9)) {
             case 0:
+                return orders_.mark(kInstrument, random_price());
             case 1:
-                return ask_enter();
             case 2:
+            case 3:
+            case 4:
+                return ask_enter();
+            case 5:
+            case 6:
                 return ask_replace();
             default:
                 return ask_cancel();
         }
     }
+
+    /// Requests on their way are gone.
+    void lose_session() {
+        requests_.clear();
+        orders_.on_disconnected();
+        ask();
+        ASSERT_TRUE(requests_.empty()) << "nobody hears it";
+    }
+    /// All that the venue had sent has been heard.
+    void resume_session() {
+        orders_.on_reconnected([this](const Order& order) {
+            ++lost_;
+            ASSERT_EQ(order.state, OrderState::Rejected);
+        });
+        for (const ClOrdId id : orders_.open_orders()) {
+            ASSERT_EQ(orders_.find(id)->state, OrderState::Live) << "nothing is in flight";
+        }
+    }
+    std::uint64_t lost() const { return lost_; }
 
     void hear(const AnyReport& report) {
         const ReportStatus status = std::visit([this](const auto& r) { return tell(r); }, report);
@@ -205,15 +235,30 @@ class Desk {
 
     void check() const {
         std::uint64_t open[2] = {0, 0};
+        std::uint64_t value[2] = {0, 0};
+        std::uint32_t count = 0;
         for (const ClOrdId id : orders_.open_orders()) {
             const Order& order = *orders_.find(id);
             ASSERT_TRUE(is_open(order.state));
             ASSERT_EQ(order.qty.value,
                       order.cum_qty.value + order.canceled_qty.value + order.leaves_qty.value);
-            open[static_cast<int>(order.side)] += worst_case(order);
+            open[side_index(order.side)] += worst_case(order);
+            value[side_index(order.side)] += worst_case(order) * worst_price(order);
+            count += order.is_replacing() ? 0U : 1U;
         }
+        ASSERT_EQ(position().open_orders, count);
+        const risk::Account& account = orders_.account();
+        ASSERT_EQ(account.open_orders, count);
+        ASSERT_EQ(account.open(Side::Buy), value[0]);
+        ASSERT_EQ(account.open(Side::Sell), value[1]);
+        ASSERT_EQ(account.net_value, position().position * position().mark.value);
+        ASSERT_EQ(account.gross_value, static_cast<std::uint64_t>(std::abs(account.net_value)));
+        ASSERT_EQ(position().fees, fees_);
+        ASSERT_EQ(account.pnl,
+                  position().realized_pnl() + position().unrealized_pnl(position().mark) - fees_);
+        ASSERT_EQ(account.traded_value, traded_);
         for (const Side side : {Side::Buy, Side::Sell}) {
-            ASSERT_EQ(position().open(side), open[static_cast<int>(side)]);
+            ASSERT_EQ(position().open(side), open[side_index(side)]);
             ASSERT_LE(
                 sign(side) * position().position + static_cast<std::int64_t>(position().open(side)),
                 kPositionMax);
@@ -227,7 +272,9 @@ class Desk {
                              .instrument = kInstrument,
                              .side = random_.below(2) == 0 ? Side::Buy : Side::Sell,
                              .qty = {1 + static_cast<std::uint32_t>(random_.below(300))},
-                             .price = kPrice};
+                             .price = random_price()};
+        ASSERT_EQ(orders_.meets_own(kInstrument, order.side, order.price),
+                  meets_any(order.side, order.price));
         if (orders_.may_enter(order) == RequestStatus::Ok && passes(order, order.qty)) {
             orders_.enter(order);
             requests_.push_back(order);
@@ -243,7 +290,7 @@ class Desk {
         const ReplaceOrder order{.original = original->id,
                                  .id = orders_.next_id(),
                                  .qty = original->cum_qty + open_qty,
-                                 .price = kPrice};
+                                 .price = random_price()};
         if (orders_.may_replace(order) != RequestStatus::Ok) {
             return;
         }
@@ -251,10 +298,13 @@ class Desk {
                               .instrument = kInstrument,
                               .side = original->side,
                               .qty = open_qty,
-                              .price = kPrice};
+                              .price = order.price};
+        const std::uint64_t before = orders_.account().open(as_new.side);
+        const std::uint64_t added = orders_.open_value_added(order);
         if (passes(as_new, orders_.open_qty_added(order))) {
             orders_.replace(order);
             requests_.push_back(order);
+            ASSERT_EQ(orders_.account().open(as_new.side), before + added);
         }
     }
 
@@ -271,10 +321,10 @@ class Desk {
         return gate_.check({.instrument = kInstrument,
                             .side = order.side,
                             .qty = order.qty,
-                            .price = kPrice,
+                            .price = order.price,
                             .reference_price = kPrice,
                             .open_qty_added = added},
-                           orders_.exposure(kInstrument, order.side),
+                           orders_.exposure(kInstrument, order.side), orders_.account(),
                            now_) == risk::RejectReason::None;
     }
 
@@ -292,6 +342,21 @@ class Desk {
                         has_two ? orders_.find(order.successor)->leaves_qty.value : 0U);
     }
 
+    std::uint64_t worst_price(const Order& order) const {
+        const bool has_two = order.state == OrderState::PendingReplace;
+        const Price other = has_two ? orders_.find(order.successor)->price : Price{};
+        return static_cast<std::uint64_t>(std::max(order.price, other).value);
+    }
+
+    bool meets_any(Side side, Price price) const {
+        return std::ranges::any_of(orders_.open_orders(), [&](ClOrdId id) {
+            const Order& order = *orders_.find(id);
+            return order.side != side && crosses(side, price, order.price);
+        });
+    }
+
+    Price random_price() { return kPrice + static_cast<std::int64_t>(random_.below(20)); }
+
     ReportStatus tell(const Accepted& r) { return orders_.on_accepted(r); }
     ReportStatus tell(const Replaced& r) { return orders_.on_replaced(r); }
     ReportStatus tell(const Canceled& r) { return orders_.on_canceled(r.id, r.qty); }
@@ -301,6 +366,8 @@ class Desk {
         const ReportStatus status = orders_.on_executed(r, fill);
         if (status == ReportStatus::Ok) {
             booked_ += sign(fill.side) * std::int64_t{fill.last_qty.value};
+            fees_ += kFees.of(r.liquidity) * std::int64_t{r.qty.value};
+            traded_ += value_of(r.qty, r.price);
         }
         return status;
     }
@@ -310,6 +377,9 @@ class Desk {
     risk::RiskGate gate_;
     std::deque<Request> requests_;
     std::int64_t booked_ = 0;
+    std::int64_t fees_ = 0;
+    std::uint64_t traded_ = 0;
+    std::uint64_t lost_ = 0;
     Nanos now_;
 };
 
@@ -329,6 +399,14 @@ TEST(OrdersProperty, AgainstARandomHonestVenueEveryInvariantHoldsAtEveryEvent) {
             venue.trade_or_cancel();
         } else if (const auto report = venue.next_report()) {
             desk.hear(*report);
+        }
+        if (random.below(500) == 0) {
+            ASSERT_NO_FATAL_FAILURE(desk.lose_session());
+            while (venue.has_waiting()) {
+                desk.hear(*venue.next_report());
+                ASSERT_NO_FATAL_FAILURE(desk.check());
+            }
+            ASSERT_NO_FATAL_FAILURE(desk.resume_session());
         }
         ASSERT_NO_FATAL_FAILURE(desk.check()) << "event " << i;
         for (const Side side : {Side::Buy, Side::Sell}) {
@@ -355,6 +433,7 @@ TEST(OrdersProperty, AgainstARandomHonestVenueEveryInvariantHoldsAtEveryEvent) {
     EXPECT_GT(counters.executions, 1'000U);
     EXPECT_GT(counters.duplicates, 1'000U);
     EXPECT_GT(counters.replaces, 1'000U);
+    EXPECT_GT(desk.lost(), 50U);
     EXPECT_EQ(counters.over_executions + counters.unknown_orders + counters.mismatches, 0U);
 }
 

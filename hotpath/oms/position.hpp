@@ -2,7 +2,7 @@
 /// The position, open quantity, cash and profit and loss of one instrument, all in integers.
 ///
 /// Money is in price units x shares (1/10,000 dollar for ITCH). At every moment, exactly:
-///   realized_pnl() + unrealized_pnl(mark) == cash + position x mark
+///   realized_pnl() + unrealized_pnl(p) == cash + position x p
 /// Realized is against the average cost of what is open; the share of the cost that a closing fill
 /// takes is rounded toward zero and the rest stays with the open position, so that nothing is lost
 /// to rounding. Threads: a value. Allocation: none. Complexity: O(1).
@@ -15,6 +15,11 @@
 
 namespace hotpath::oms {
 
+/// Price units x shares. A price times a quantity of the wire always fits.
+[[nodiscard]] constexpr std::uint64_t value_of(Qty qty, Price price) noexcept {
+    return std::uint64_t{qty.value} * static_cast<std::uint64_t>(price.value);
+}
+
 struct Position {
     std::int64_t position = 0;  // shares, negative when short
     std::array<std::uint64_t, 2>
@@ -23,6 +28,11 @@ struct Position {
     std::int64_t open_cost = 0;  // paid for the open position (negative: received for the short)
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;
+    std::int64_t fees = 0;            // paid, less what was received; not in cash
+    Price mark{};                     // what a share is worth now; 0 until it is known
+    std::uint32_t open_orders = 0;    // a replacement in flight is not counted beside its original
+    std::array<Price, 2> own_best{};  // by Side: no open order of ours is nearer to the touch; 0:
+                                      // none is open
 
     /// Books one execution. A price times a quantity of the wire always fits; the day's sums are
     /// asserted to.
@@ -32,15 +42,15 @@ struct Position {
     void undo(Side side, Qty qty, Price price) noexcept;
 
     [[nodiscard]] std::int64_t realized_pnl() const noexcept { return cash + open_cost; }
-    [[nodiscard]] std::int64_t unrealized_pnl(Price mark) const noexcept {
-        return position * mark.value - open_cost;
+    [[nodiscard]] std::int64_t unrealized_pnl(Price at) const noexcept {
+        return position * at.value - open_cost;
     }
+    /// Of the position, at the mark.
+    [[nodiscard]] std::int64_t value() const noexcept { return position * mark.value; }
     [[nodiscard]] std::uint64_t open(Side side) const noexcept {
-        return open_qty[static_cast<std::size_t>(side)];
+        return open_qty[side_index(side)];
     }
-    [[nodiscard]] std::uint64_t& open(Side side) noexcept {
-        return open_qty[static_cast<std::size_t>(side)];
-    }
+    [[nodiscard]] std::uint64_t& open(Side side) noexcept { return open_qty[side_index(side)]; }
 };
 
 }  // namespace hotpath::oms

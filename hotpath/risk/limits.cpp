@@ -1,32 +1,98 @@
 #include "hotpath/risk/limits.hpp"
 
+#include <array>
 #include <limits>
+#include <string>
 
 namespace hotpath::risk {
 
-Expected<void> validate(const Limits& limits) {
-    const bool is_set = limits.order_qty_max.value > 0 && limits.order_notional_max > 0 &&
-                        limits.collar_bps > 0 && limits.position_max > 0;
-    // The largest notional stands for an overflow; a collar of the whole price lets prices near
-    // zero through; position and open orders are added up in 64 bits.
-    const bool can_bind = limits.order_notional_max < std::numeric_limits<std::uint64_t>::max() &&
-                          limits.collar_bps < kBasisPoints &&
-                          limits.position_max <= std::numeric_limits<std::int64_t>::max() / 2;
-    if (!is_set || !can_bind) {
-        return fail(
-            "risk limits: each of quantity, notional, collar and position must be set and "
-            "able to bind (collar below 10,000 basis points)");
+namespace {
+
+/// A limit by name, and whether it is set and can bind.
+struct Rule {
+    std::string_view name;
+    bool holds;
+};
+
+template <std::size_t N>
+Expected<void> first_broken(const std::array<Rule, N>& rules) {
+    for (const Rule& rule : rules) {
+        if (!rule.holds) {
+            return fail("risk limits: " + std::string(rule.name));
+        }
     }
     return {};
 }
 
-const char* reason_name(RejectReason reason) noexcept {
-    constexpr const char* kNames[kRejectReasons] = {
-        "none",           "kill switch",    "no limits",
-        "order quantity", "order notional", "no reference price",
-        "price collar",   "position",       "message rate"};
+// The largest stands for an overflow, so it would let everything through.
+bool can_bind(std::uint64_t limit) noexcept {
+    return limit > 0 && limit <= std::numeric_limits<std::int64_t>::max();
+}
+
+bool is_set(const RateLimit& limit) noexcept {
+    return limit.messages_max > 0 && limit.window.value > 0;
+}
+
+}  // namespace
+
+Expected<void> validate(const Limits& limits) {
+    constexpr std::int64_t kHalf = std::numeric_limits<std::int64_t>::max() / 2;
+    return first_broken(std::array<Rule, 9>{{
+        {"order_qty_max is at least 1", limits.order_qty_max.value > 0},
+        {"order_notional_max is set", can_bind(limits.order_notional_max)},
+        {"tick is at least 1", limits.tick > 0},
+        {"fine_below is 0 or a price", limits.fine_below.value >= 0},
+        // A collar of the whole price lets prices near zero through.
+        {"collar_bps is 1 to 9,999", limits.collar_bps > 0 && limits.collar_bps < kBasisPoints},
+        {"drift_bps is 1 to 9,999", limits.drift_bps > 0 && limits.drift_bps < kBasisPoints},
+        // Position and open orders are added up in 64 bits.
+        {"position_max is set", limits.position_max > 0 && limits.position_max <= kHalf},
+        {"open_orders_max is at least 1", limits.open_orders_max > 0},
+        {"messages_max is at least 1", limits.messages_max > 0},
+    }});
+}
+
+Expected<void> validate(const AccountLimits& limits) {
+    return first_broken(std::array<Rule, 6>{{
+        {"gross_max is set", can_bind(limits.gross_max)},
+        {"net_max is set", can_bind(limits.net_max)},
+        {"traded_max is set", can_bind(limits.traded_max)},
+        {"loss_max is set", can_bind(limits.loss_max)},
+        {"the account's open_orders_max is at least 1", limits.open_orders_max > 0},
+        {"messages_per_fill_max is at least 1", limits.messages_per_fill_max > 0},
+    }});
+}
+
+Expected<void> validate(const PaceLimits& limits) {
+    return first_broken(std::array<Rule, 6>{{
+        {"orders have a rate and a window", is_set(limits.orders)},
+        {"cancels have a rate and a window", is_set(limits.cancels)},
+        {"duplicates have a number and a window", is_set(limits.duplicates)},
+        // So that no more orders can be alike than the session may send.
+        {"the window of duplicates is at most that of orders",
+         limits.duplicates.window <= limits.orders.window},
+        {"resends have a number and a window", is_set(limits.resends)},
+        {"instrument_window is set", limits.instrument_window.value > 0},
+    }});
+}
+
+std::string_view reason_name(RejectReason reason) noexcept {
+    static constexpr std::array<std::string_view, kRejectReasons> kNames{
+        "none",          "kill switch",     "no limits",          "order quantity",
+        "price tick",    "order notional",  "no reference price", "price collar",
+        "short sale",    "self match",      "position",           "open orders",
+        "reducing only", "traded value",    "order to trade",     "gross exposure",
+        "net exposure",  "instrument rate", "price drift",        "duplicate",
+        "message rate"};
     const auto index = static_cast<std::size_t>(reason);
-    return index < kRejectReasons ? kNames[index] : "unknown";
+    return index < kNames.size() ? kNames[index] : "unknown";
+}
+
+std::string_view stop_name(StopReason reason) noexcept {
+    static constexpr std::array<std::string_view, 6> kNames{
+        "none", "operator", "heartbeat", "disagreement", "repeated executions", "loss"};
+    const auto index = static_cast<std::size_t>(reason);
+    return index < kNames.size() ? kNames[index] : "unknown";
 }
 
 }  // namespace hotpath::risk

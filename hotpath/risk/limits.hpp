@@ -1,13 +1,16 @@
 #pragma once
-/// What a trader may send: the limits of one instrument and the message rate of the session.
+/// What a trader may send: the limits of one instrument, of all instruments together, and of the
+/// session.
 ///
-/// Every limit is inclusive: the value itself is allowed, one more is not. There is no "unlimited":
-/// an instrument without limits is not traded, and RiskGate::set_limits refuses a limit that is
-/// zero or that could not bind. Threads: values. Allocation: none. Source: SEC 15c3-5, RTS 6
-/// article 15, as listed in the README.
+/// Every limit is inclusive: the value itself is allowed, one more is not. There is no "unlimited"
+/// and no default: a limit that is missing (zero) or that could not bind is refused by validate(),
+/// and an instrument without limits is not traded. Money is in price units x shares (1/10,000
+/// dollar for ITCH). Threads: values. Allocation: none. Source: SEC 15c3-5, RTS 6 article 15, FIA
+/// best practices of 2024, as listed in the README.
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
@@ -16,22 +19,50 @@ namespace hotpath::risk {
 
 inline constexpr std::uint32_t kBasisPoints = 10'000;
 
-/// The limits of one instrument.
-struct Limits {
-    Qty order_qty_max{};                   // shares of one order
-    std::uint64_t order_notional_max = 0;  // price units x shares of one order
-    std::uint32_t collar_bps = 0;          // furthest from the reference price, 1/10,000 of it
-    std::int64_t position_max = 0;  // shares, long or short, every open order counted as filled
-};
-
 /// At most `messages_max` messages in any half-open interval of length `window`.
 struct RateLimit {
     std::uint32_t messages_max = 0;
     Nanos window{};
 };
 
-/// Are all limits set, and can each of them bind?
+/// The limits of one instrument.
+struct Limits {
+    Qty order_qty_max{};                   // shares of one order
+    std::uint64_t order_notional_max = 0;  // of one order
+    std::int64_t tick = 0;                 // prices are its multiples, from fine_below on
+    Price fine_below{};                    // below this every price unit is a price; 0: nowhere
+    std::uint32_t collar_bps = 0;          // furthest from the reference price, 1/10,000 of it
+    std::uint32_t drift_bps = 0;    // furthest between own prices of one window, of the lowest
+    std::int64_t position_max = 0;  // shares, long or short, every open order counted as filled
+    std::uint32_t open_orders_max = 0;
+    std::uint32_t messages_max = 0;  // orders and replacements of one window
+    bool may_sell_short = false;
+};
+
+/// What all instruments of one account (a strategy, a desk, a firm) may come to together.
+struct AccountLimits {
+    std::uint64_t gross_max = 0;   // sum of |position| x mark, and all open orders at their limit
+    std::uint64_t net_max = 0;     // |sum of position x mark|, with the open orders of either side
+    std::uint64_t traded_max = 0;  // bought and sold in a day, open orders counted as executed
+    std::uint64_t loss_max = 0;    // of a day, realized and not; beyond: ReducingOnly, latched
+    std::uint32_t open_orders_max = 0;
+    std::uint32_t messages_per_fill_max = 0;  // orders and replacements of a day, per execution
+    std::uint32_t messages_free = 0;          // as many more, at the start of the day
+};
+
+/// What a session and its strategies may do in time.
+struct PaceLimits {
+    RateLimit orders{};      // orders and replacements together
+    RateLimit cancels{};     // counted, never refused
+    RateLimit duplicates{};  // orders alike in instrument, side, price and quantity
+    RateLimit resends{};     // an order that follows an execution of its instrument; beyond: killed
+    Nanos instrument_window{};  // of Limits::drift_bps and Limits::messages_max
+};
+
+/// Are all limits set, and can each of them bind? The error names the one that is not.
 [[nodiscard]] Expected<void> validate(const Limits& limits);
+[[nodiscard]] Expected<void> validate(const AccountLimits& limits);
+[[nodiscard]] Expected<void> validate(const PaceLimits& limits);
 
 /// Why an order was refused, in the order in which the gate asks.
 enum class RejectReason : std::uint8_t {
@@ -39,16 +70,43 @@ enum class RejectReason : std::uint8_t {
     KillSwitch,
     NoLimits,
     OrderQty,
+    PriceTick,
     OrderNotional,
     NoReferencePrice,
     PriceCollar,
+    ShortSale,
+    SelfMatch,
     Position,
+    OpenOrders,
+    ReducingOnly,
+    TradedValue,
+    OrderToTrade,
+    GrossExposure,
+    NetExposure,
+    InstrumentRate,
+    PriceDrift,
+    Duplicate,
     MessageRate,
 };
 
-inline constexpr std::size_t kRejectReasons = 9;
+inline constexpr std::size_t kRejectReasons = 21;
 
 /// The enumerator's name, for people and reports.
-[[nodiscard]] const char* reason_name(RejectReason reason) noexcept;
+[[nodiscard]] std::string_view reason_name(RejectReason reason) noexcept;
+
+/// What may be sent at all. It only ever gets stricter by itself; an operator opens it again.
+enum class TradingMode : std::uint8_t { Open, ReducingOnly, Killed };
+
+/// Who or what stopped trading first.
+enum class StopReason : std::uint8_t {
+    None,
+    Operator,
+    Heartbeat,           // a part that must be alive is not
+    Disagreement,        // with the venue, about an order or a position
+    RepeatedExecutions,  // PaceLimits::resends
+    Loss,                // AccountLimits::loss_max: reducing orders only
+};
+
+[[nodiscard]] std::string_view stop_name(StopReason reason) noexcept;
 
 }  // namespace hotpath::risk

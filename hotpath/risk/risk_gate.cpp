@@ -1,11 +1,14 @@
 #include "hotpath/risk/risk_gate.hpp"
 
+#include <algorithm>
 #include <limits>
+#include <string>
+#include <utility>
 
 namespace hotpath::risk {
 namespace {
 
-// Price units x shares; what does not fit 64 bits is more than any limit (set_limits sees to that).
+// Price units x shares; what does not fit 64 bits is more than any limit (validate() sees to that).
 std::uint64_t notional(Price price, Qty qty) noexcept {
     std::uint64_t product = 0;
     const auto units = static_cast<std::uint64_t>(price.value);
@@ -13,9 +16,9 @@ std::uint64_t notional(Price price, Qty qty) noexcept {
     return overflow ? std::numeric_limits<std::uint64_t>::max() : product;
 }
 
-// floor(reference x bps / 10,000) without the product, which may not fit.
-std::int64_t collar_width(Price reference, std::uint32_t bps) noexcept {
-    const auto units = static_cast<std::uint64_t>(reference.value);
+// floor(price x bps / 10,000) without the product, which may not fit.
+std::int64_t part_of(Price price, std::uint32_t bps) noexcept {
+    const auto units = static_cast<std::uint64_t>(price.value);
     const std::uint64_t whole = units / kBasisPoints * bps;
     const std::uint64_t rest = units % kBasisPoints * bps / kBasisPoints;
     return static_cast<std::int64_t>(whole + rest);
@@ -31,23 +34,20 @@ std::int64_t worst_position(const OrderCheck& order, const Exposure& exposure) n
            std::int64_t{order.open_qty_added.value};
 }
 
-}  // namespace
+bool is_on_tick(Price price, const Limits& limits) noexcept {
+    const bool is_fine = price < limits.fine_below;
+    const auto units = static_cast<std::uint64_t>(price.value);
+    return price.value > 0 && (is_fine || units % static_cast<std::uint64_t>(limits.tick) == 0);
+}
 
-RejectReason RiskGate::check(const OrderCheck& order, const Exposure& exposure,
-                             Nanos now) noexcept {
-    if (killed_) {
-        return RejectReason::KillSwitch;
-    }
-    if (order.instrument.value >= limits_.size() ||
-        limits_[order.instrument.value].order_qty_max.value == 0) {
-        return RejectReason::NoLimits;
-    }
-    const Limits& limits = limits_[order.instrument.value];
+// ---- what the order is
+
+RejectReason check_order(const OrderCheck& order, const Limits& limits) noexcept {
     if (order.qty.value == 0 || order.qty > limits.order_qty_max) {
         return RejectReason::OrderQty;
     }
-    if (order.price.value <= 0) {
-        return RejectReason::PriceCollar;
+    if (!is_on_tick(order.price, limits)) {
+        return RejectReason::PriceTick;
     }
     if (notional(order.price, order.qty) > limits.order_notional_max) {
         return RejectReason::OrderNotional;
@@ -56,45 +56,175 @@ RejectReason RiskGate::check(const OrderCheck& order, const Exposure& exposure,
         return RejectReason::NoReferencePrice;
     }
     if (distance(order.price, order.reference_price) >
-        collar_width(order.reference_price, limits.collar_bps)) {
+        part_of(order.reference_price, limits.collar_bps)) {
         return RejectReason::PriceCollar;
     }
+    if (order.is_short && !limits.may_sell_short) {
+        return RejectReason::ShortSale;
+    }
+    return order.meets_own ? RejectReason::SelfMatch : RejectReason::None;
+}
+
+// ---- what the instrument and the account come to with it
+
+RejectReason check_instrument(const OrderCheck& order, const Exposure& exposure,
+                              const Limits& limits) noexcept {
     if (worst_position(order, exposure) > limits.position_max) {
         return RejectReason::Position;
     }
-    // Last, because it takes a place in the window: an order refused above was not sent.
-    return orders_.try_take(now) ? RejectReason::None : RejectReason::MessageRate;
+    const bool is_full = exposure.open_orders >= limits.open_orders_max;
+    return order.is_new && is_full ? RejectReason::OpenOrders : RejectReason::None;
+}
+
+// An order that can only bring the position nearer to zero adds nothing to what is at risk.
+RejectReason check_account(const OrderCheck& order, const Account& account,
+                           const AccountLimits& limits, bool is_reducing) noexcept {
+    const std::uint64_t added = order.open_value_added;
+    if (order.is_new && account.open_orders >= limits.open_orders_max) {
+        return RejectReason::OpenOrders;
+    }
+    if (account.traded_value + account.open_both() + added > limits.traded_max) {
+        return RejectReason::TradedValue;
+    }
+    if (account.messages >=
+        limits.messages_free + account.executions * limits.messages_per_fill_max) {
+        return RejectReason::OrderToTrade;
+    }
+    if (is_reducing) {
+        return RejectReason::None;
+    }
+    if (account.gross_value + account.open_both() + added > limits.gross_max) {
+        return RejectReason::GrossExposure;
+    }
+    const std::int64_t held = sign(order.side) * account.net_value;
+    const auto worst = held + static_cast<std::int64_t>(account.open(order.side) + added);
+    return worst > static_cast<std::int64_t>(limits.net_max) ? RejectReason::NetExposure
+                                                             : RejectReason::None;
+}
+
+}  // namespace
+
+RejectReason RiskGate::check(const OrderCheck& order, const Exposure& exposure,
+                             const Account& account, Nanos now) noexcept {
+    now_ = std::max(now_, now);
+    watch(account);
+    if (is_killed()) {
+        return RejectReason::KillSwitch;
+    }
+    if (order.instrument.value >= instruments_.size() ||
+        instruments_[order.instrument.value].limits.order_qty_max.value == 0) {
+        return RejectReason::NoLimits;
+    }
+    Instrument& instrument = instruments_[order.instrument.value];
+    RejectReason reason = check_order(order, instrument.limits);
+    if (reason != RejectReason::None) {
+        return reason;
+    }
+    reason = check_instrument(order, exposure, instrument.limits);
+    if (reason != RejectReason::None) {
+        return reason;
+    }
+    const bool is_reducing = worst_position(order, exposure) <= 0;
+    if (mode_ == TradingMode::ReducingOnly && !is_reducing) {
+        return RejectReason::ReducingOnly;
+    }
+    reason = check_account(order, account, account_limits_, is_reducing);
+    return reason != RejectReason::None ? reason : check_pace(order, instrument);
+}
+
+// Last, because it takes places in the windows: an order refused before was not sent. The session's
+// place is taken first, so that a refusal by its rate leaves no trace in the others.
+RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrument) noexcept {
+    const RecentActivity::Sum& recent = instrument.activity.recent(now_, instrument_window_);
+    if (recent.messages >= instrument.limits.messages_max) {
+        return RejectReason::InstrumentRate;
+    }
+    const Price low = std::min(recent.low, order.price);
+    if (std::max(recent.high, order.price) - low > part_of(low, instrument.limits.drift_bps)) {
+        return RejectReason::PriceDrift;
+    }
+    const OrderLikeness likeness(order.instrument, order.side, order.price, order.qty);
+    if (!duplicates_.has_room(likeness, now_)) {
+        return RejectReason::Duplicate;
+    }
+    if (!orders_.try_take(now_)) {
+        return RejectReason::MessageRate;
+    }
+    if (instrument.was_executed) {
+        instrument.was_executed = false;
+        if (!resends_.try_take(now_)) {
+            stop(TradingMode::Killed, StopReason::RepeatedExecutions);
+            return RejectReason::KillSwitch;
+        }
+    }
+    instrument.activity.note(order.price);
+    duplicates_.note(likeness, now_);
+    return RejectReason::None;
 }
 
 void RiskGate::on_cancel(Nanos now) noexcept {
+    now_ = std::max(now_, now);
     ++counters_.cancels;
-    counters_.cancels_over_budget += cancels_.try_take(now) ? 0U : 1U;
+    counters_.cancels_over_budget += cancels_.try_take(now_) ? 0U : 1U;
+}
+
+void RiskGate::on_execution(InstrumentId instrument) noexcept {
+    if (instrument.value < instruments_.size()) {
+        instruments_[instrument.value].was_executed = true;
+    }
+}
+
+void RiskGate::watch(const Account& account) noexcept {
+    if (account.pnl < -static_cast<std::int64_t>(account_limits_.loss_max)) [[unlikely]] {
+        stop(TradingMode::ReducingOnly, StopReason::Loss);
+    }
+}
+
+void RiskGate::stop(TradingMode mode, StopReason reason) noexcept {
+    if (mode <= mode_) {
+        return;
+    }
+    mode_ = mode;
+    stop_reason_ = stop_reason_ == StopReason::None ? reason : stop_reason_;
+    ++counters_.stops;
+}
+
+void RiskGate::open() noexcept {
+    mode_ = TradingMode::Open;
+    stop_reason_ = StopReason::None;
 }
 
 Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limits) {
-    if (instrument.value == 0 || instrument.value >= limits_.size()) {
+    if (instrument.value == 0 || instrument.value >= instruments_.size()) {
         return fail("risk limits: instrument " + std::to_string(instrument.value) +
-                    " is not one of 1 to " + std::to_string(limits_.size() - 1));
+                    " is not one of 1 to " + std::to_string(instruments_.size() - 1));
     }
     auto valid = validate(limits);
     if (valid) {
-        limits_[instrument.value] = limits;
+        instruments_[instrument.value].limits = limits;
     }
     return valid;
 }
 
 Expected<RiskGate> RiskGate::create(const RiskOptions& options) {
-    if (options.orders.messages_max == 0 || options.orders.window.value <= 0 ||
-        options.cancels.messages_max == 0 || options.cancels.window.value <= 0) {
-        return fail("risk: orders and cancels each need a message rate and a window");
+    if (auto valid = validate(options.account); !valid) {
+        return std::unexpected(valid.error());
+    }
+    if (auto valid = validate(options.pace); !valid) {
+        return std::unexpected(valid.error());
     }
     return RiskGate(options);
 }
 
 // Instrument ids start at 1, so the table has one entry more than there are instruments.
 RiskGate::RiskGate(const RiskOptions& options)
-    : limits_(std::size_t{options.instruments_max} + 1),
-      orders_(options.orders),
-      cancels_(options.cancels) {}
+    : now_{std::numeric_limits<std::int64_t>::min() / 4},
+      account_limits_(options.account),
+      instrument_window_(options.pace.instrument_window),
+      instruments_(std::size_t{options.instruments_max} + 1),
+      orders_(options.pace.orders),
+      cancels_(options.pace.cancels),
+      resends_(options.pace.resends),
+      duplicates_(options.pace.duplicates, options.pace.orders.messages_max) {}
 
 }  // namespace hotpath::risk

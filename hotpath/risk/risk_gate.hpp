@@ -5,73 +5,110 @@
 /// What is missing fails closed: no limits, no reference price (empty, crossed, stale or halted
 /// book), a killed gate. Exposure is counted when an order is sent, not when it is accepted.
 /// Cancels only take risk away, so they always pass; on_cancel() counts them on a budget of their
-/// own, and a caller cannot starve them by sending orders. The kill switch latches: only
-/// clear_kill(), an operator's command, opens the gate again. Threads: one. Allocation: at
-/// create(). Complexity: O(1), no loop. Source: README.md, with the rules it follows.
+/// own, and a caller cannot starve them by sending orders.
+///
+/// Two things stop trading by themselves: too many orders that follow an execution (Killed), and a
+/// loss beyond the limit (ReducingOnly). Both latch, as a kill by an operator does: only open(), an
+/// operator's command, lets orders through again. Whoever sees mode() change cancels what is open.
+/// Threads: one. Allocation: at create(). Complexity: O(1), but for what the windows let go (see
+/// there). Source: README.md, with the rules it follows.
 
 #include <cstdint>
-#include <vector>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/risk/account.hpp"
+#include "hotpath/risk/duplicates.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/risk/rate_window.hpp"
+#include "hotpath/risk/recent_activity.hpp"
 
 namespace hotpath::risk {
 
-/// What is about to be sent. A replacement is checked with its new total quantity.
+/// What is about to be sent. A replacement is checked with its new open quantity.
 struct OrderCheck {
     InstrumentId instrument{};
     Side side = Side::Buy;
+    bool is_short = false;   // a sell that the position does not cover
+    bool meets_own = false;  // it could trade with an open order of ours
+    bool is_new = true;      // not a replacement: one order more is open
     Qty qty{};
     Price price{};
     Price reference_price{};  // mid of the market; 0 when there is none to trust
     Qty open_qty_added{};     // what sending adds to the worst case: a new order's quantity, a
                               // replacement's excess
+    std::uint64_t open_value_added = 0;  // the same in money
 };
 
 /// What is already at risk in the instrument, on the side of the order.
 struct Exposure {
-    std::int64_t position = 0;   // shares, negative when short
-    std::uint64_t open_qty = 0;  // shares that open orders of this side may still execute
+    std::int64_t position = 0;      // shares, negative when short
+    std::uint64_t open_qty = 0;     // shares that open orders of this side may still execute
+    std::uint32_t open_orders = 0;  // of both sides
 };
 
 struct RiskOptions {
     std::uint16_t instruments_max = 0;
-    RateLimit orders{};  // orders and replacements together
-    RateLimit cancels{};
+    AccountLimits account;
+    PaceLimits pace;
 };
 
 struct RiskCounters {
     std::uint64_t cancels = 0;
     std::uint64_t cancels_over_budget = 0;
+    std::uint64_t stops = 0;
 };
 
 class RiskGate {
   public:
     [[nodiscard]] static Expected<RiskGate> create(const RiskOptions& options);
 
-    [[nodiscard]] bool is_killed() const noexcept { return killed_; }
+    [[nodiscard]] TradingMode mode() const noexcept { return mode_; }
+    [[nodiscard]] bool is_killed() const noexcept { return mode_ == TradingMode::Killed; }
+    /// Of the first stop since open().
+    [[nodiscard]] StopReason stop_reason() const noexcept { return stop_reason_; }
     [[nodiscard]] const RiskCounters& counters() const noexcept { return counters_; }
 
     [[nodiscard]] Expected<void> set_limits(InstrumentId instrument, const Limits& limits);
 
-    /// RejectReason::None when the order may be sent; it then counts as sent in the rate window.
+    /// RejectReason::None when the order may be sent; it then counts as sent in every window.
     [[nodiscard]] RejectReason check(const OrderCheck& order, const Exposure& exposure,
-                                     Nanos now) noexcept;
+                                     const Account& account, Nanos now) noexcept;
 
     void on_cancel(Nanos now) noexcept;
+    /// An order of ours executed: the next order of the instrument is a resend.
+    void on_execution(InstrumentId instrument) noexcept;
+    /// The account has changed: is the loss too large? Stops by itself, also when no order is sent.
+    void watch(const Account& account) noexcept;
 
-    void kill() noexcept { killed_ = true; }
-    void clear_kill() noexcept { killed_ = false; }
+    /// Latches. Killed is stricter than ReducingOnly and never becomes it.
+    void stop(TradingMode mode, StopReason reason) noexcept;
+    /// An operator's: nothing of what stopped is forgotten but the latch. A loss still beyond its
+    /// limit stops again at once.
+    void open() noexcept;
 
   private:
+    struct Instrument {
+        Limits limits{};  // order_qty_max 0 is "no limits"
+        RecentActivity activity{};
+        bool was_executed = false;  // since the last order
+    };
+
     explicit RiskGate(const RiskOptions& options);
 
-    bool killed_ = false;
-    std::vector<Limits> limits_;  // by InstrumentId; order_qty_max 0 is "no limits"
+    [[nodiscard]] RejectReason check_pace(const OrderCheck& order, Instrument& instrument) noexcept;
+
+    TradingMode mode_ = TradingMode::Open;
+    StopReason stop_reason_ = StopReason::None;
+    Nanos now_;  // the latest seen: a clock that is set back lets nothing more through
+    AccountLimits account_limits_;
+    Nanos instrument_window_;
+    FixedArray<Instrument> instruments_;  // by InstrumentId
     RateWindow orders_;
     RateWindow cancels_;
+    RateWindow resends_;
+    Duplicates duplicates_;
     RiskCounters counters_;
 };
 

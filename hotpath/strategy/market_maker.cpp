@@ -74,7 +74,8 @@ void MarketMaker::on_reject(const oms::Rejection& rejection, const Context& cont
         return;
     }
     Quotes& quotes = quotes_[rejection.instrument.value];
-    quotes.paused_until = context.now + options_.reject_pause;
+    quotes.paused_until =
+        rejection.is_momentary ? quotes.paused_until : context.now + options_.reject_pause;
     for (ClOrdId& id : quotes.ids) {
         if (id == rejection.id) {
             id = rejection.original;  // what was not replaced may still be open; 0 after an enter

@@ -1,0 +1,134 @@
+// The question: what does the risk check of an order cost, all controls on? Orders of sixteen
+// instruments pass it one after the other, every microsecond one; nothing is refused, so every
+// control is asked. `floor` compares quantity, notional, distance and position with limits that it
+// finds in an array, and keeps nothing in time.
+
+#include "bench/risk_check.hpp"
+
+#include <cstdlib>
+#include <memory>
+#include <vector>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/random.hpp"
+#include "hotpath/risk/risk_gate.hpp"
+#include "hotpath/timing/tsc_clock.hpp"
+#include "tests/support/wide_limits.hpp"
+
+namespace hotpath::bench {
+namespace {
+
+constexpr std::uint16_t kInstruments = 16;
+constexpr std::size_t kOrders = 4'096;
+constexpr std::uint64_t kRounds = 500;
+constexpr Nanos kBetween{1'000};
+constexpr Nanos kWindow{1'000'000};
+
+struct Checks {
+    std::vector<risk::OrderCheck> orders;
+    risk::Exposure exposure{.position = 500, .open_qty = 300, .open_orders = 3};
+    risk::Account account{.net_value = 1'000'000,
+                          .gross_value = 5'000'000,
+                          .open_value = {1'000'000, 2'000'000},
+                          .traded_value = 9'000'000,
+                          .pnl = -1'000,
+                          .open_orders = 9,
+                          .messages = 1'000,
+                          .executions = 10};
+};
+
+risk::Limits limits() {
+    risk::Limits limits = support::wide_limits();
+    limits.tick = 100;
+    limits.fine_below = {10'000};
+    return limits;
+}
+
+risk::RiskOptions options() {
+    risk::RiskOptions options = support::wide_risk(kInstruments);
+    constexpr risk::RateLimit kRate{.messages_max = 2'000, .window = kWindow};
+    options.pace = {.orders = kRate,
+                    .cancels = kRate,
+                    .duplicates = kRate,
+                    .resends = kRate,
+                    .instrument_window = kWindow};
+    return options;
+}
+
+std::shared_ptr<Checks> make_checks() {
+    auto checks = std::make_shared<Checks>();
+    Random random(2'026);
+    for (std::size_t i = 0; i < kOrders; ++i) {
+        const Price mid{100'000 + 10'000 * static_cast<std::int64_t>(random.below(10))};
+        const Qty qty{100 * (1 + static_cast<std::uint32_t>(random.below(10)))};
+        const Price price = mid + 100 * static_cast<std::int64_t>(random.below(9)) - 400;
+        checks->orders.push_back(
+            {.instrument = {static_cast<std::uint16_t>(1 + random.below(kInstruments))},
+             .side = random.below(2) == 0 ? Side::Buy : Side::Sell,
+             .qty = qty,
+             .price = price,
+             .reference_price = mid,
+             .open_qty_added = qty,
+             .open_value_added =
+                 std::uint64_t{qty.value} * static_cast<std::uint64_t>(price.value)});
+    }
+    return checks;
+}
+
+/// passes(order, now) for every order of all rounds; the answer is how many did.
+template <class Passes>
+Measurement run(const Checks& checks, const timing::TscClock& clock, Passes&& passes) {
+    std::uint64_t passed = 0;
+    Nanos now{34'200 * kNanosPerSecond};
+    const std::uint64_t begin = clock.ticks();
+    for (std::uint64_t round = 0; round < kRounds; ++round) {
+        for (const risk::OrderCheck& order : checks.orders) {
+            now = now + kBetween;
+            passed += passes(order, now) ? 1U : 0U;
+        }
+    }
+    const std::uint64_t end = clock.ticks();
+    return {.answer = passed, .items = kRounds * kOrders, .elapsed_ticks = end - begin};
+}
+
+Measurement run_gate(const Checks& checks, const timing::TscClock& clock) {
+    auto gate = risk::RiskGate::create(options());
+    HOTPATH_ASSERT(gate.has_value(), "all limits are set");
+    for (std::uint16_t id = 1; id <= kInstruments; ++id) {
+        HOTPATH_ASSERT(gate->set_limits({id}, limits()).has_value(), "good limits");
+    }
+    return run(checks, clock, [&](const risk::OrderCheck& order, Nanos now) {
+        return gate->check(order, checks.exposure, checks.account, now) == risk::RejectReason::None;
+    });
+}
+
+Measurement run_floor(const Checks& checks, const timing::TscClock& clock) {
+    const std::vector<risk::Limits> all(kInstruments + 1, limits());
+    return run(checks, clock, [&](const risk::OrderCheck& order, Nanos) {
+        const risk::Limits& limits = all[order.instrument.value];
+        const auto notional = order.qty.value * static_cast<std::uint64_t>(order.price.value);
+        const auto width = order.reference_price.value / 10'000 * limits.collar_bps;
+        const auto position = sign(order.side) * checks.exposure.position +
+                              static_cast<std::int64_t>(checks.exposure.open_qty) + order.qty.value;
+        return order.qty <= limits.order_qty_max && notional <= limits.order_notional_max &&
+               std::abs(order.price - order.reference_price) <= width &&
+               position <= limits.position_max;
+    });
+}
+
+}  // namespace
+
+Expected<Test> risk_check_test() {
+    const auto clock = timing::TscClock::create();
+    if (!clock) {
+        return std::unexpected(clock.error());
+    }
+    const auto checks = make_checks();
+    return Test{
+        .name = "risk_check",
+        .unit = "ns/order",
+        .subjects = {{"hotpath", "passed", [=, c = *clock] { return run_gate(*checks, c); }},
+                     {"floor", "passed", [=, c = *clock] { return run_floor(*checks, c); }}}};
+}
+
+}  // namespace hotpath::bench

@@ -1,0 +1,64 @@
+#pragma once
+/// FeedEvents: what the feed tells an engine while it applies a packet: stamps, trades, which
+/// instruments to decide about, and whether the books can be believed.
+///
+/// Part of Engine, whose friend it is. Threads: the engine's. Allocation: none. Complexity: O(1) a
+/// call.
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/strategy/strategy.hpp"
+#include "hotpath/timing/stage_stamps.hpp"
+
+namespace hotpath::engine {
+
+template <class Engine>
+class FeedEvents : public feed::NullListener {
+  public:
+    FeedEvents(Engine& engine, Nanos now) noexcept : engine_(engine), now_(now) {}
+
+    void on_decoded(Nanos) noexcept {
+        engine_.stamps_.stamp(timing::Stage::Decode, engine_.ticks_);
+    }
+    void on_book(const book::BookUpdate& update, Nanos) noexcept {
+        engine_.stamps_.stamp(timing::Stage::Book, engine_.ticks_);
+        engine_.is_doubtful_ |= update.status != book::BookStatus::Ok;
+        engine_.touch(update.instrument);
+    }
+    void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.is_doubtful_ = true; }
+    void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
+        engine_.touch(instrument);
+    }
+    void on_trade(const feed::Trade& trade) noexcept {
+        if (engine_.watch_list_.is_traded(trade.instrument)) {
+            engine_.strategy_.on_trade(to_trade(trade), {now_, engine_.orders()});
+            engine_.touch(trade.instrument);
+        }
+    }
+    /// New books are not to be doubted for what the old ones were told. Those of another session
+    /// are: its instrument ids are other instruments, and our positions are by the old ids.
+    void on_feed_state(feed::FeedState state, Nanos) noexcept {
+        if (state == feed::FeedState::SnapshotLoading) {
+            engine_.is_doubtful_ = false;
+        } else if (state == feed::FeedState::Idle) {
+            engine_.is_doubtful_ = true;
+            engine_.watch_list_.forget();
+        }
+    }
+
+  private:
+    [[nodiscard]] static strategy::Trade to_trade(const feed::Trade& trade) noexcept {
+        return {.instrument = trade.instrument,
+                .resting_side = trade.resting_side,
+                .is_cross = trade.kind == feed::TradeKind::Cross,
+                .price = trade.price,
+                .qty = trade.qty,
+                .venue_time = trade.venue_time};
+    }
+
+    Engine& engine_;
+    Nanos now_;
+};
+
+}  // namespace hotpath::engine
