@@ -55,22 +55,12 @@ class Barrier {
         return published_ != nullptr ? ring_->is_published(seq) : passed(seq) != 0;
     }
 
-    /// How many events from `seq` on are ready, `events_max` at most. Asked in their order: of
-    /// several producers a later one may publish earlier.
+    /// How many events from `seq` on are ready, `events_max` at most.
     [[nodiscard]] std::size_t ready_from(Index seq, std::size_t events_max) const noexcept {
         if (published_ == nullptr) {
             return std::min(passed(seq), events_max);
         }
-        const auto events = ring_->view();
-        std::size_t ready = 0;
-        while (ready < events_max) {
-            const std::size_t more = events.published_from(position_after(seq, ready));
-            if (more == 0) {
-                break;
-            }
-            ready += more;
-        }
-        return std::min(ready, events_max);
+        return ring_->view().published_from(seq, events_max);
     }
 
     /// Of a barrier on publication: whether the last of so many events from `seq` on is there

@@ -146,15 +146,24 @@ class EventRing {
         [[nodiscard]] T& event(Index seq) const noexcept { return memory_.event(seq & mask_); }
 
         [[nodiscard]] bool is_published(Index seq) const noexcept {
-            return published_from(seq) != 0;
+            return published_beyond(seq) >= 0;
         }
 
-        /// How many events from seq on are published, as far as one look tells; none when its own
-        /// is not.
-        [[nodiscard]] std::size_t published_from(Index seq) const noexcept {
-            const Index last = memory_.published(seq & mask_).load(std::memory_order_acquire);
-            const std::int64_t more = positions_from(seq, last);
-            return more < 0 ? 0 : static_cast<std::size_t>(more) + 1;
+        /// How many events from seq on are published, `events_max` at most. Asked in their order:
+        /// of several producers a later one may publish earlier.
+        [[nodiscard]] std::size_t published_from(Index seq, std::size_t events_max) const noexcept {
+            std::size_t ready = 0;
+            while (ready < events_max) {
+                const std::int64_t beyond = published_beyond(position_after(seq, ready));
+                if (beyond < 0) {
+                    break;
+                }
+                // One by one where each has its word: the processor guesses that the next is there,
+                // too, and asks for many lines at once. With a step that the word tells it would
+                // wait for each line before it asks for the next.
+                ready += Layout::kIsPacked ? static_cast<std::size_t>(beyond) + 1 : 1;
+            }
+            return std::min(ready, events_max);
         }
 
         /// Fetches the line of an event that is published and soon to be worked on.
@@ -162,6 +171,14 @@ class EventRing {
 
       private:
         friend EventRing;
+
+        /// How far the last published event of seq's word is behind seq; negative when it is
+        /// before it.
+        [[nodiscard]] std::int64_t published_beyond(Index seq) const noexcept {
+            return positions_from(seq,
+                                  memory_.published(seq & mask_).load(std::memory_order_acquire));
+        }
+
         View(typename Memory::View memory, std::size_t mask) noexcept
             : memory_(memory), mask_(mask) {}
 
