@@ -94,6 +94,7 @@ class ConfigReader {
         exchange::SessionLimits& limits = config_.server.limits;
         table.require("address");
         table.read("address", config_.order_entry);
+        table.read("extensions", config_.server.exchange.takes_extensions);
         table.read("connections_max", config_.server.connections_max, {1, 1'000});
         table.read("orders_per_second", limits.orders.per_second, {0, 10 * kMega});
         table.read("orders_burst", limits.orders.burst, {1, kMega});

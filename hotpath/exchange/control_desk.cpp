@@ -88,7 +88,7 @@ namespace {
     if (control.action == ControlAction::SetSelfMatch) {
         exchange.set_self_match(control.session, control.self_match);
     } else {
-        exchange.cancel_all(control.session, now);
+        exchange.cancel_all(control.session, Canceling::Everything, now);
     }
     return ControlStatus::Done;
 }

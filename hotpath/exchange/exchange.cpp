@@ -175,12 +175,14 @@ void Exchange::refuse_order_bytes(SessionId session, Bytes message, std::uint16_
     venue_->feed.close_packet();
 }
 
-void Exchange::cancel_all(SessionId session, Nanos now) noexcept {
+void Exchange::cancel_all(SessionId session, Canceling which, Nanos now) noexcept {
     ++venue_->counters.commands;
     std::size_t count = 0;
     venue_->orders.for_each([&](const SessionOrder& order) {
         venue_->canceled_by_halt[count] = order.id;
-        count += order.session == session ? 1U : 0U;
+        const bool stays = which == Canceling::NotGoodTillCanceled &&
+                           order.terms.time_in_force == wire::ouch50::time_in_force::kGtc;
+        count += order.session == session && !stays ? 1U : 0U;
     });
     const std::span<OrderId> ids = venue_->canceled_by_halt.items().first(count);
     std::ranges::sort(ids);

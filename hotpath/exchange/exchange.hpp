@@ -67,8 +67,9 @@ class Exchange {
     /// rejected with an OUCH reason. What is no order or replacement has no effect.
     void refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
                             Nanos now) noexcept;
-    /// Cancels every open order of a session, in the order of their ids.
-    void cancel_all(SessionId session, Nanos now) noexcept;
+    /// Cancels every open order of a session, in the order of their ids; of one that is gone only
+    /// those that are not good till canceled.
+    void cancel_all(SessionId session, Canceling which, Nanos now) noexcept;
 
     // Background flow: orders that come from a recording or a generator, without session or
     // replies. Ids are even.

@@ -5,6 +5,7 @@
 namespace hotpath::exchange {
 
 namespace ouch50 = wire::ouch50;
+namespace extension = wire::ouch50::extension;
 namespace option = wire::ouch50::option;
 namespace reason = wire::ouch50::reject_reason;
 using match::Conditions;
@@ -17,8 +18,9 @@ namespace {
 /// Looks at one option after the other; the first that the venue cannot honour is the reason.
 class ConditionsOfOptions {
   public:
-    ConditionsOfOptions(const SessionOrder& order, const ouch50::Appendage& options)
-        : order_(order), options_(options) {}
+    ConditionsOfOptions(const SessionOrder& order, const ouch50::Appendage& options,
+                        bool takes_extensions)
+        : order_(order), options_(options), takes_extensions_(takes_extensions) {}
 
     [[nodiscard]] std::expected<Conditions, std::uint16_t> translate() noexcept {
         using Step = std::uint16_t (ConditionsOfOptions::*)() noexcept;
@@ -26,7 +28,7 @@ class ConditionsOfOptions {
             &ConditionsOfOptions::refuse_unknown, &ConditionsOfOptions::take_cross,
             &ConditionsOfOptions::take_display,   &ConditionsOfOptions::take_peg,
             &ConditionsOfOptions::take_max_floor, &ConditionsOfOptions::take_min_qty,
-            &ConditionsOfOptions::take_post_only};
+            &ConditionsOfOptions::take_post_only, &ConditionsOfOptions::take_stop};
         for (const Step step : kSteps) {
             if (const std::uint16_t why = (this->*step)(); why != kAccepted) {
                 return std::unexpected(why);
@@ -60,7 +62,10 @@ class ConditionsOfOptions {
     std::uint16_t refuse_unknown() noexcept {
         ouch50::Appendage walk = options_;
         for (ouch50::TagValue element; walk.next(element);) {
-            if (const std::uint16_t why = reason_against(element.tag); why != kAccepted) {
+            const bool is_stop = takes_extensions_ && element.tag == extension::StopPrice::kTag &&
+                                 element.value.size() == extension::StopPrice::kLength;
+            const std::uint16_t why = is_stop ? kAccepted : reason_against(element.tag);
+            if (why != kAccepted) {
                 return why;
             }
         }
@@ -85,6 +90,7 @@ class ConditionsOfOptions {
         }
         const bool has_other = is_asked<option::MinQty>() || is_asked<option::MaxFloor>() ||
                                is_asked<option::PriceType>() || is_asked<option::PostOnly>() ||
+                               is_asked<extension::StopPrice>() ||
                                order_.terms.display == ouch50::display::kHidden;
         return has_other ? reason::kInvalidCrossOrder : kAccepted;
     }
@@ -148,6 +154,22 @@ class ConditionsOfOptions {
         return may_rest() ? kAccepted : reason::kOther;
     }
 
+    /// With a limit or at the market; how long it lives is asked by another code.
+    std::uint16_t take_stop() noexcept {
+        if (order_.terms.time_in_force == ouch50::time_in_force::kGtc) {
+            asked_.lifetime = match::Lifetime::GoodTillCanceled;
+        }
+        const auto stop = options_.load<extension::StopPrice>();
+        if (!stop) {
+            return kAccepted;
+        }
+        asked_.stop_price = ouch50::to_price(*stop);
+        if (asked_.stop_price == kMarketPrice || !is_valid_price(asked_.stop_price)) {
+            return reason::kInvalidPrice;
+        }
+        return asked_.peg == Peg::None ? kAccepted : reason::kInvalidPegType;
+    }
+
     template <class Option>
     [[nodiscard]] bool is_asked() const noexcept {
         return options_.load<Option>().has_value();
@@ -159,6 +181,7 @@ class ConditionsOfOptions {
 
     const SessionOrder& order_;
     const ouch50::Appendage& options_;
+    bool takes_extensions_;
     Conditions asked_;
 };
 
@@ -198,11 +221,11 @@ match::NewOrder new_order_of(const SessionOrder& order) noexcept {
 
 std::expected<Conditions, std::uint16_t> conditions_of(const SessionOrder& order,
                                                        const ouch50::Appendage& options,
-                                                       SelfMatch self_match) noexcept {
-    auto asked = ConditionsOfOptions(order, options).translate();
-    if (asked && self_match != SelfMatch::Allowed) {
+                                                       const SessionTerms& terms) noexcept {
+    auto asked = ConditionsOfOptions(order, options, terms.takes_extensions).translate();
+    if (asked && terms.self_match != SelfMatch::Allowed) {
         asked->owner = owner_of(order, options);
-        asked->self_trade = self_trade_of(self_match);
+        asked->self_trade = self_trade_of(terms.self_match);
     }
     return asked;
 }

@@ -19,10 +19,16 @@ namespace hotpath::exchange {
 /// The order as the matcher takes it; options have been looked at by conditions_of().
 [[nodiscard]] match::NewOrder new_order_of(const SessionOrder& order) noexcept;
 
+/// What the venue decides about the orders of a session.
+struct SessionTerms {
+    SelfMatch self_match = SelfMatch::Allowed;
+    bool takes_extensions = false;
+};
+
 /// Conditions, or a reject reason of OUCH.
 [[nodiscard]] std::expected<match::Conditions, std::uint16_t> conditions_of(
     const SessionOrder& order, const wire::ouch50::Appendage& options,
-    SelfMatch self_match) noexcept;
+    const SessionTerms& terms) noexcept;
 
 /// Of an order that the matcher refuses as things stand.
 [[nodiscard]] std::uint16_t reject_reason_of(match::MatchStatus status) noexcept;

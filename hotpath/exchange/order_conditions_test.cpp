@@ -314,6 +314,107 @@ TEST_F(OrderConditionsTest, TheDayEndsForDisplayedAndHiddenOrders) {
     EXPECT_EQ(exchange_.session_orders(), 0U);
 }
 
+class OrderExtensionsTest : public OrderConditionsTest {
+  protected:
+    OrderExtensionsTest() {
+        ExchangeOptions options = small_options();
+        options.takes_extensions = true;
+        exchange_ = listing_apple(options);
+    }
+    [[nodiscard]] Order stop(char side, std::uint64_t dollars, std::uint64_t stop_dollars) {
+        Order stop = order(side, dollars);
+        stop.append<ouch50::extension::StopPrice>(stop_dollars * 10'000);
+        return stop;
+    }
+    [[nodiscard]] Order stop_at_market(char side, std::uint64_t stop_dollars) {
+        Order at_market = stop(side, 1, stop_dollars);
+        at_market.message().store_price(ouch50::to_long_price4(kMarketPrice));
+        return at_market;
+    }
+    [[nodiscard]] Order good_till_canceled(char side, std::uint64_t dollars) {
+        Order kept = order(side, dollars);
+        kept.message().store_time_in_force(ouch50::time_in_force::kGtc);
+        return kept;
+    }
+};
+
+TEST_F(OrderConditionsTest, ExtensionsAreRefusedUnlessTheVenueTakesThem) {
+    Order kept = order('B', 50);
+    kept.message().store_time_in_force(ouch50::time_in_force::kGtc);
+    EXPECT_EQ(send(kept), (Lines{"0 J 1 0xf"}));
+    Order stop = order('B', 50);
+    stop.append<ouch50::extension::StopPrice>(490'000);
+    EXPECT_EQ(send(stop), (Lines{"0 J 2 0xf"}));
+}
+
+TEST_F(OrderExtensionsTest, AStopWaitsForATradeAtItsPrice) {
+    EXPECT_EQ(send(stop('B', 52, 51)), (Lines{"0 A 1 B 100 @ 520000 id 1"}));
+    EXPECT_EQ(feed(), Lines{}) << "it is not displayed";
+    send(kThem, order('S', 51));
+    EXPECT_EQ(exchange_.session_orders(), 2U);
+    send(kThem, order('S', 52));
+    const Lines replies = send(kThem, order('B', 51));
+    EXPECT_EQ(replies.front(), "1 A 4 B 100 @ 510000 id 7");
+    EXPECT_EQ(exchange_.session_orders(), 0U) << "triggered, it trades with the next";
+    EXPECT_EQ(exchange_.counters().executions, 2U);
+}
+
+TEST_F(OrderExtensionsTest, AStopAtTheMarketTakesWhatIsThere) {
+    send(kThem, order('B', 50));
+    send(kThem, order('B', 40));
+    send(stop_at_market('S', 50));
+    EXPECT_EQ(exchange_.session_orders(), 3U);
+    Lines replies = send(kThem, order('S', 50));
+    EXPECT_EQ(exchange_.session_orders(), 0U);
+    EXPECT_EQ(replies.back(), "0 E 3 100 @ 400000 R #3");
+}
+
+TEST_F(OrderExtensionsTest, AStopThatCannotBeIsRefused) {
+    EXPECT_EQ(send(stop('B', 52, 0)), (Lines{"0 J 1 0x1d"})) << "no stop price";
+    Order between_ticks = order('B', 52);
+    between_ticks.append<ouch50::extension::StopPrice>(510'050);
+    EXPECT_EQ(send(between_ticks), (Lines{"0 J 2 0x1d"}));
+    Order on_open = stop('B', 52, 51);
+    on_open.message().store_cross_type('O');
+    trade(TradingState::QuotationOnly);
+    EXPECT_EQ(send(on_open), (Lines{"0 J 3 0x14"}));
+}
+
+TEST_F(OrderExtensionsTest, AStopPriceOfAnotherLengthIsRefusedAndNotIgnored) {
+    using ShortStop = ouch50::Option<ouch50::extension::StopPrice::kTag, wire::Uint32>;
+    Order wrong = order('B', 52);
+    wrong.append<ShortStop>(510'000);
+    EXPECT_EQ(send(wrong), (Lines{"0 J 1 0xf"}));
+}
+
+TEST_F(OrderExtensionsTest, AReplacementSaysItsStopAgain) {
+    send(stop('B', 52, 51));
+    ouch50::WithAppendage<ouch50::ReplaceOrderRequest> moved;
+    moved.message().store_orig_user_ref_num(1);
+    moved.message().store_user_ref_num(++user_ref_num_);
+    moved.message().store_quantity(100);
+    moved.message().store_price(530'000);
+    moved.message().store_time_in_force(ouch50::time_in_force::kGtc);
+    moved.message().store_display(ouch50::display::kVisible);
+    moved.append<ouch50::extension::StopPrice>(520'000);
+    exchange_.on_order_bytes(kUs, moved.bytes(), kNow);
+    EXPECT_EQ(feed(), Lines{}) << "it waits on";
+    EXPECT_EQ(exchange_.session_orders(), 1U);
+}
+
+TEST_F(OrderExtensionsTest, GoodTillCanceledOutlivesTheDayAndTheConnectionButNotAKill) {
+    send(good_till_canceled('B', 50));
+    send(order('B', 50));
+    send(good_till_canceled('B', 49));
+    exchange_.clear_replies();
+    EXPECT_EQ(exchange_.end_day(kApple, kNow), Progress::Done);
+    EXPECT_EQ(drain_replies(exchange_), (Lines{"0 C 2 100 T"}));
+    exchange_.cancel_all(kUs, Canceling::NotGoodTillCanceled, kNow);
+    EXPECT_EQ(exchange_.session_orders(), 2U);
+    exchange_.cancel_all(kUs, Canceling::Everything, kNow);
+    EXPECT_EQ(exchange_.session_orders(), 0U);
+}
+
 TEST_F(OrderConditionsTest, ARecordedHaltCancelsWhateverStandsOfSessions) {
     send(order('B', 50));
     send(hidden('B', 50));

@@ -66,7 +66,8 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
     order.terms.display = m.load_display();
     order.terms.iso_eligibility = m.load_iso_eligibility();
     order.terms.cl_ord_id = m.load_cl_ord_id();
-    if (const std::uint16_t reason = reject_reason_of(order); reason != kAccepted) {
+    if (const std::uint16_t reason = reject_reason_of(order, venue_.takes_extensions);
+        reason != kAccepted) {
         return reject(m, reason);
     }
     if (order.qty <= original.cum_qty) {
@@ -147,10 +148,13 @@ std::uint16_t OrderEntry::reject_reason(const SessionOrder& order) const noexcep
 
 std::expected<Conditions, std::uint16_t> OrderEntry::check(
     const SessionOrder& order, const ouch50::Appendage& options) const noexcept {
-    if (const std::uint16_t reason = reject_reason_of(order); reason != kAccepted) {
+    if (const std::uint16_t reason = reject_reason_of(order, venue_.takes_extensions);
+        reason != kAccepted) {
         return std::unexpected(reason);
     }
-    const auto conditions = conditions_of(order, options, venue_.self_match[order.session.value]);
+    const auto conditions = conditions_of(order, options,
+                                          {.self_match = venue_.self_match[order.session.value],
+                                           .takes_extensions = venue_.takes_extensions});
     if (!conditions) {
         return conditions;
     }

@@ -12,8 +12,9 @@ namespace {
 }
 
 /// A day is all there is: extended hours end with it.
-[[nodiscard]] bool is_honoured_time_in_force(char time_in_force) {
-    return time_in_force == ouch50::time_in_force::kDay ||
+[[nodiscard]] bool is_honoured_time_in_force(char time_in_force, bool takes_extensions) {
+    return (time_in_force == ouch50::time_in_force::kGtc && takes_extensions) ||
+           time_in_force == ouch50::time_in_force::kDay ||
            time_in_force == ouch50::time_in_force::kGtx ||
            time_in_force == ouch50::time_in_force::kIoc;
 }
@@ -25,7 +26,7 @@ namespace {
 
 }  // namespace
 
-std::uint16_t reject_reason_of(const SessionOrder& order) noexcept {
+std::uint16_t reject_reason_of(const SessionOrder& order, bool takes_extensions) noexcept {
     namespace reason = ouch50::reject_reason;
     if (!is_known_side(order.terms.side)) {
         return reason::kInvalidSide;
@@ -39,7 +40,8 @@ std::uint16_t reject_reason_of(const SessionOrder& order) noexcept {
     if (!is_known_display(order.terms.display)) {
         return reason::kInvalidDisplay;
     }
-    return is_honoured_time_in_force(order.terms.time_in_force) ? kAccepted : reason::kOther;
+    return is_honoured_time_in_force(order.terms.time_in_force, takes_extensions) ? kAccepted
+                                                                                  : reason::kOther;
 }
 
 }  // namespace hotpath::exchange

@@ -35,6 +35,7 @@ inline constexpr std::uint16_t kAccepted = 0;
 }
 
 /// A reject reason of OUCH, or kAccepted, for an order's side, size, price and terms.
-[[nodiscard]] std::uint16_t reject_reason_of(const SessionOrder& order) noexcept;
+[[nodiscard]] std::uint16_t reject_reason_of(const SessionOrder& order,
+                                             bool takes_extensions) noexcept;
 
 }  // namespace hotpath::exchange

@@ -24,12 +24,17 @@ struct SessionId {
 /// Whether the orders of one session (and GroupID) may trade with each other.
 enum class SelfMatch : std::uint8_t { Allowed, CancelNewest, CancelOldest, Decrement };
 
+/// Which of a session's orders are canceled together.
+enum class Canceling : std::uint8_t { Everything, NotGoodTillCanceled };
+
 struct ExchangeOptions {
     book::BooksOptions books{};
     std::uint16_t sessions_max = 16;
     std::uint32_t session_orders_max = 65'536;  // open at one time, all sessions
     std::uint32_t executions_per_command_max = 4'096;
-    SelfMatch self_match = SelfMatch::Allowed;
+    SelfMatch self_match = SelfMatch::Allowed;  // of every session until it is set otherwise
+    /// Stop prices and orders good till canceled, which OUCH 5.0 has not: docs/protocols/ouch50.md.
+    bool takes_extensions = false;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };
 

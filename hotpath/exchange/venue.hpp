@@ -24,7 +24,8 @@ namespace hotpath::exchange {
 class Exchange::Venue {
   public:
     Venue(const ExchangeOptions& options, match::VenueMatcher&& matcher_of_books)
-        : self_match(options.sessions_max),
+        : takes_extensions(options.takes_extensions),
+          self_match(options.sessions_max),
           matcher(std::move(matcher_of_books)),
           instruments(options.books.instruments_max),
           limits(options.books.instruments_max),
@@ -59,6 +60,7 @@ class Exchange::Venue {
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 
+    bool takes_extensions;
     FixedArray<SelfMatch> self_match;  // by session
     match::VenueMatcher matcher;
     InstrumentTable instruments;

@@ -14,14 +14,14 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
     store_be(&bytes[10], options.exchange.sessions_max);
     store_be(&bytes[12], options.exchange.session_orders_max);
     store_be(&bytes[16], options.exchange.executions_per_command_max);
-    bytes[20] = std::byte{options.has_flow};
+    bytes[20] = std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U;
     bytes[21] = static_cast<std::byte>(options.exchange.self_match);
     std::ranges::copy(std::as_bytes(std::span(options.exchange.feed_session)), bytes.begin() + 22);
     return bytes;
 }
 
 std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
-    if (bytes.size() != kVenueLogOptionsLength ||
+    if (bytes.size() != kVenueLogOptionsLength || bytes[20] > std::byte{3} ||
         bytes[21] > static_cast<std::byte>(SelfMatch::Decrement)) {
         return std::nullopt;
     }
@@ -32,7 +32,8 @@ std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     options.exchange.sessions_max = load_be<std::uint16_t>(&bytes[10]);
     options.exchange.session_orders_max = load_be<std::uint32_t>(&bytes[12]);
     options.exchange.executions_per_command_max = load_be<std::uint32_t>(&bytes[16]);
-    options.has_flow = bytes[20] != std::byte{0};
+    options.has_flow = (bytes[20] & std::byte{1}) != std::byte{0};
+    options.exchange.takes_extensions = (bytes[20] & std::byte{2}) != std::byte{0};
     options.exchange.self_match = static_cast<SelfMatch>(bytes[21]);
     std::ranges::copy(bytes.subspan(22),
                       std::as_writable_bytes(std::span(options.exchange.feed_session)).begin());
@@ -123,7 +124,7 @@ void VenueLog::carry_out(const Input& input) noexcept {
             exchange_.refuse_order_bytes(input.session, input.message, input.reason, input.time);
             break;
         case InputKind::CancelAll:
-            exchange_.cancel_all(input.session, input.time);
+            exchange_.cancel_all(input.session, Canceling::NotGoodTillCanceled, input.time);
             break;
         case InputKind::Background:
             flow_->on_message(input.message, exchange_);

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
+#include "hotpath/wire/ouch50/appendage.hpp"
 #include "tests/support/control_commands.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/venue_clients.hpp"
@@ -30,6 +31,7 @@ VenueServerOptions stepping_venue() {
     auto options = small_venue(2);
     options.exchange.executions_per_command_max = kStepsMax;
     options.exchange.session_orders_max = kOrdersMax;
+    options.exchange.takes_extensions = true;
     options.replies.messages_max = 100'000;
     options.gate = {.bytes_max = 160'000, .outputs_max = 2'000};
     return options;
@@ -201,7 +203,16 @@ struct Trader {
             static constexpr std::string_view kCrossTypes = "OCH";
             m.store_cross_type(kCrossTypes[random.below(kCrossTypes.size())]);
         }
-        client.request(m.bytes());
+        if (random.one_in(6)) {
+            m.store_time_in_force(wire::ouch50::time_in_force::kGtc);
+        }
+        if (!random.one_in(6)) {
+            return client.request(m.bytes());
+        }
+        wire::ouch50::WithAppendage<wire::ouch50::EnterOrder> stop;
+        stop.message() = m;
+        stop.append<wire::ouch50::extension::StopPrice>(499'000 + 100 * random.below(21));
+        client.request(stop.bytes());
     }
 
     BenchClient client;

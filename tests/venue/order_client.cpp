@@ -63,16 +63,20 @@ bool OrderClient::catch_up() {
 }
 
 std::uint32_t OrderClient::enter(const NewOrder& order) {
-    ouch50::EnterOrder m;
+    ouch50::WithAppendage<ouch50::EnterOrder> with_options;
+    ouch50::EnterOrder& m = with_options.message();
     m.store_user_ref_num(++last_number_);
     m.store_side(order.side);
     m.store_quantity(order.qty);
     m.store_symbol(*Symbol::from(order.symbol));
     m.store_price(static_cast<std::uint64_t>(order.price));
-    m.store_time_in_force(ouch50::time_in_force::kDay);
+    m.store_time_in_force(order.time_in_force);
     m.store_display(ouch50::display::kVisible);
     m.store_cross_type(ouch50::cross_type::kContinuousMarket);
-    send(m.bytes());
+    if (order.stop_price != 0) {
+        with_options.append<ouch50::extension::StopPrice>(order.stop_price);
+    }
+    send(with_options.bytes());
     return last_number_;
 }
 

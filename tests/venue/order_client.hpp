@@ -14,6 +14,7 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/tcp_connection.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
 
@@ -26,6 +27,8 @@ struct NewOrder {
     std::uint32_t qty = 100;
     std::int64_t price = 500'000;
     const char* symbol = "AAPL";
+    char time_in_force = wire::ouch50::time_in_force::kDay;
+    std::uint64_t stop_price = 0;  // 0: none
 };
 
 class OrderClient : public wire::soupbintcp::NullClientListener,

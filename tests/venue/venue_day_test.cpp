@@ -105,5 +105,37 @@ TEST(VenueDay, TheScheduleDrivesItThroughARestart) {
     EXPECT_EQ(venue.state()["day"]["schedule_done"], time_text(begin + 8'000) + "000000");
 }
 
+TEST(VenueDay, WhatIsGoodTillCanceledOutlivesTheDayAndARestart) {
+    if (is_too_late_in_the_day()) {
+        GTEST_SKIP() << "the schedule would go over midnight, UTC";
+    }
+    const support::TemporaryDirectory folder;
+    const std::int64_t begin = ms_of_day();
+    VenueProcess venue(folder.path(), {.order_entry = "extensions = true",
+                                       .tables = entry(begin + 1'500, "end_of_day")});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc});
+    alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc, .stop_price = 510'000});
+    alice.enter({.stop_price = 510'000});
+    alice.enter({});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.open().size(), 4U);
+    ASSERT_TRUE(alice.poll_until([&] { return alice.open().size() == 2; })) << "the end of the day";
+    alice.disconnect();
+    ASSERT_EQ(venue.stop(), 0) << venue.output();
+    ASSERT_TRUE(venue.start()) << venue.output();
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.open().size(), 2U);
+    alice.cancel(1);
+    alice.cancel(2);
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_TRUE(alice.open().empty());
+    EXPECT_EQ(alice.complaint(), "");
+    EXPECT_EQ(venue.stop(), 0);
+}
+
 }  // namespace
 }  // namespace hotpath::venue_tests

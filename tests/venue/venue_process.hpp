@@ -23,7 +23,7 @@ struct VenueSettings {
     std::string order_entry{};  // more keys
     std::string venue{};
     std::string root{};
-    std::string tables{};  // more tables
+    std::string tables{};             // more tables
     std::filesystem::path journal{};  // beside the configuration unless it is set
     int snapshot_every = 1'000'000;
 };

@@ -56,6 +56,13 @@ using GroupId = Option<24, Uint16>;
 using SharesLocated = Option<25, Char>;
 }  // namespace option
 
+/// Ours, by a tag the specification leaves free: what a venue may take beside it. To decode_request
+/// it is unknown; who takes it looks at its length.
+namespace extension {
+/// The order is held until a trade at this price or beyond.
+using StopPrice = Option<200, LongPrice4>;
+}  // namespace extension
+
 template <class... Known>
 struct OptionList {
     /// Bytes of the value behind each tag; 0 for a tag this revision does not have.

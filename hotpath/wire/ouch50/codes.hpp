@@ -28,6 +28,7 @@ inline constexpr char kIoc = '3';
 inline constexpr char kGtx = '5';  // until the end of the extended hours
 inline constexpr char kGtt = '6';  // until the ExpireTime of the appendage
 inline constexpr char kAfterHours = 'E';
+inline constexpr char kGtc = '1';  // until it is canceled: ours, as FIX has it
 }  // namespace time_in_force
 
 namespace display {
