@@ -26,11 +26,11 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read() {
         using Step = Expected<void> (ConfigReader::*)();
-        for (const Step step :
-             {&ConfigReader::read_root, &ConfigReader::read_venue, &ConfigReader::read_order_entry,
-              &ConfigReader::read_users, &ConfigReader::read_drop_copy,
-              &ConfigReader::read_market_data, &ConfigReader::read_journal,
-              &ConfigReader::read_background, &ConfigReader::read_the_day}) {
+        for (const Step step : {&ConfigReader::read_root, &ConfigReader::read_venue,
+                                &ConfigReader::read_order_entry, &ConfigReader::read_users,
+                                &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
+                                &ConfigReader::read_market_data, &ConfigReader::read_journal,
+                                &ConfigReader::read_background, &ConfigReader::read_the_day}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -44,8 +44,9 @@ class ConfigReader {
         table.read_ms("health_every_ms", config_.health_every, {100, kDayMs});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
         static const std::set<std::string_view> kTables{
-            "venue",   "order_entry", "user",       "drop_copy", "drop_copy_user", "market_data",
-            "journal", "background",  "instrument", "schedule",  "limit_state"};
+            "venue",       "order_entry", "user",       "drop_copy", "drop_copy_user",
+            "market_data", "journal",     "background", "operator",  "operator_user",
+            "instrument",  "schedule",    "limit_state"};
         for (const auto& [key, node] : root_) {
             const bool is_table = node.is_table() || node.is_array_of_tables();
             if (is_table && !kTables.contains(key.str())) {
@@ -149,6 +150,29 @@ class ConfigReader {
             return checked;
         }
         return read_logins("drop_copy_user", config_.server.drop_copy_users);
+    }
+
+    /// Whoever reaches the port sees passwords and commands: it is the machine's own.
+    [[nodiscard]] Expected<void> read_operator() {
+        TomlTable table(file_, root_, "operator");
+        net::Endpoint address;
+        table.read("address", address);
+        if (table.has("address")) {
+            config_.operator_port = address;
+            if (address.address != net::kLoopback) {
+                table.refuse("address", "\"" + address.to_string() + "\"",
+                             "a port of 127.0.0.1: nothing is encrypted");
+            }
+        }
+        table.read("answers_kept", config_.server.answers.messages_max, {1'000, 100 * kMega});
+        if (auto checked = table.finish(); !checked) {
+            return checked;
+        }
+        auto read = read_logins("operator_user", config_.server.operator_users);
+        return read && config_.operator_port && config_.server.operator_users.empty()
+                   ? fail(fmt::format("{}: there is an operator.address and no [[operator_user]]",
+                                      file_.string()))
+                   : read;
     }
 
     /// Of an array of tables; a missing one is empty.

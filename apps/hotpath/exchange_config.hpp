@@ -42,6 +42,7 @@ struct ExchangeConfig {
     net::Endpoint order_entry{};
     net::Endpoint glimpse{};
     std::optional<net::Endpoint> drop_copy{};  // none: no such port
+    std::optional<net::Endpoint> operator_port{};
     net::Endpoint requests{};
     net::Endpoint line_a{};
     net::Endpoint line_b{};

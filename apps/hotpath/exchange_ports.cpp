@@ -20,17 +20,22 @@ template <class... Opened>
 }  // namespace
 
 Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, net::Waiter& waiter) {
-    std::vector<net::Endpoint> endpoints{config.order_entry, config.glimpse};
+    std::vector<std::pair<exchange::Port, net::Endpoint>> endpoints{
+        {exchange::Port::OrderEntry, config.order_entry},
+        {exchange::Port::Glimpse, config.glimpse}};
     if (config.drop_copy) {
-        endpoints.push_back(*config.drop_copy);
+        endpoints.emplace_back(exchange::Port::DropCopy, *config.drop_copy);
     }
-    std::vector<net::TcpListener> listeners;
-    for (const net::Endpoint& endpoint : endpoints) {
+    if (config.operator_port) {
+        endpoints.emplace_back(exchange::Port::Operator, *config.operator_port);
+    }
+    std::vector<Listener> listeners;
+    for (const auto& [port, endpoint] : endpoints) {
         auto listener = net::TcpListener::listen(endpoint, kConnections);
         if (!listener) {
             return std::unexpected(listener.error());
         }
-        listeners.push_back(std::move(*listener));
+        listeners.push_back({port, std::move(*listener)});
     }
     auto requests = net::UdpSocket::bind(config.requests);
     auto line_a =
@@ -41,8 +46,8 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, net::W
         return std::unexpected(*error);
     }
     std::vector<int> descriptors{requests->descriptor()};
-    for (const net::TcpListener& listener : listeners) {
-        descriptors.push_back(listener.descriptor());
+    for (const Listener& listener : listeners) {
+        descriptors.push_back(listener.socket.descriptor());
     }
     for (const int descriptor : descriptors) {
         if (auto watched = waiter.watch(descriptor); !watched) {
@@ -54,7 +59,7 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, net::W
 }
 
 ExchangePorts::ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
-                             std::vector<net::TcpListener>&& listeners,
+                             std::vector<Listener>&& listeners,
                              std::array<net::UdpSocket, 3>&& sockets)
     : waiter_(&waiter),
       listeners_(std::move(listeners)),
@@ -67,9 +72,9 @@ ExchangePorts::ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
       wants_room_(config.server.connections_max) {}
 
 void ExchangePorts::accept(exchange::VenueServer& server, Nanos now) {
-    for (std::size_t port = 0; port < listeners_.size(); ++port) {
-        while (std::optional<net::TcpConnection> connection = listeners_[port].accept()) {
-            take(std::move(*connection), static_cast<exchange::Port>(port), server, now);
+    for (Listener& listener : listeners_) {
+        while (std::optional<net::TcpConnection> connection = listener.socket.accept()) {
+            take(std::move(*connection), listener.port, server, now);
         }
     }
 }

@@ -5,6 +5,7 @@
 /// Threads: one owner. Allocation: open() and each connection. Complexity: system calls; O(open
 /// connections) a turn.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -26,12 +27,17 @@ class ExchangePorts {
                                                       net::Waiter& waiter);
 
     [[nodiscard]] const net::Endpoint& order_entry() const noexcept {
-        return listeners_[0].endpoint();
+        return listeners_[0].socket.endpoint();
     }
-    [[nodiscard]] const net::Endpoint& glimpse() const noexcept { return listeners_[1].endpoint(); }
+    [[nodiscard]] const net::Endpoint& glimpse() const noexcept {
+        return listeners_[1].socket.endpoint();
+    }
     /// nullptr without such a port.
     [[nodiscard]] const net::Endpoint* drop_copy() const noexcept {
-        return listeners_.size() < exchange::kPorts ? nullptr : &listeners_[2].endpoint();
+        return find(exchange::Port::DropCopy);
+    }
+    [[nodiscard]] const net::Endpoint* operator_port() const noexcept {
+        return find(exchange::Port::Operator);
     }
     [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
     /// Datagrams of the feed that the kernel did not take.
@@ -56,17 +62,25 @@ class ExchangePorts {
     void write(exchange::VenueServer& server, Nanos now);
 
   private:
-    ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
-                  std::vector<net::TcpListener>&& listeners,
-                  std::array<net::UdpSocket, 3>&& sockets);
+    struct Listener {
+        exchange::Port port;
+        net::TcpListener socket;
+    };
 
+    ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
+                  std::vector<Listener>&& listeners, std::array<net::UdpSocket, 3>&& sockets);
+
+    [[nodiscard]] const net::Endpoint* find(exchange::Port port) const noexcept {
+        const auto found = std::ranges::find(listeners_, port, &Listener::port);
+        return found == listeners_.end() ? nullptr : &found->socket.endpoint();
+    }
     void take(net::TcpConnection&& connection, exchange::Port port, exchange::VenueServer& server,
               Nanos now);
     void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
     void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
 
     net::Waiter* waiter_;
-    std::vector<net::TcpListener> listeners_;  // by exchange::Port
+    std::vector<Listener> listeners_;  // order entry, glimpse, and what else there is
     net::UdpSocket requests_;
     net::UdpSocket line_a_;
     net::UdpSocket line_b_;

@@ -108,6 +108,9 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
                     {"drop_copy", run.ports().drop_copy() == nullptr
                                       ? Json(nullptr)
                                       : Json(run.ports().drop_copy()->to_string())},
+                    {"operator", run.ports().operator_port() == nullptr
+                                     ? Json(nullptr)
+                                     : Json(run.ports().operator_port()->to_string())},
                     {"recovered", recovery_json(run.journal().recovered())},
                     {"journal",
                      {{"last_seq", run.server().last_seq()},

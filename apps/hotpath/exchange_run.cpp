@@ -128,9 +128,12 @@ Expected<void> ExchangeRun::run(const std::atomic<bool>& stop) {
             return written;
         }
     }
-    fmt::print("exchange: ready: order entry {}, glimpse {}, requests {}, {}\n",
+    const net::Endpoint* operators = ports_->operator_port();
+    fmt::print("exchange: ready: order entry {}, glimpse {}, requests {}, {}{}\n",
                ports_->order_entry().to_string(), ports_->glimpse().to_string(),
-               ports_->requests().to_string(), exchange_health(*this));
+               ports_->requests().to_string(),
+               operators == nullptr ? "" : fmt::format("operator {}, ", operators->to_string()),
+               exchange_health(*this));
     std::fflush(stdout);
     report_at_ = now() + config_.health_every;
     while (!stop.load(std::memory_order_relaxed)) {

@@ -91,6 +91,7 @@ int run(int argc, const char* const* argv) {
     add_shm(root, chosen);
     add_journal(root, chosen);
     add_exchange(root, chosen);
+    add_operate(root, chosen);
     root.footer(kFooter);  // after the subcommands, which would inherit it
     if (argc == 1) {
         fmt::print("{}", root.help());

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, kControlActions + 1> kActionNames{
 constexpr std::array<std::string_view, kControlOrigins + 1> kOriginNames{
     "none", "configuration", "schedule", "operator", "limit state"};
 constexpr std::array<std::string_view, kControlStatuses> kStatusNames{
-    "done", "goes on", "unknown instrument", "unknown session", "not in this phase", "busy"};
+    "done", "goes on", "unknown instrument", "unknown session", "not in this phase"};
 
 /// By action; 0 for what is none.
 constexpr std::array<std::size_t, kControlActions + 1> kValueLengths{0, 13, 5, 9, 9, 16, 0, 2, 3};

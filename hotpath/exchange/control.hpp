@@ -87,9 +87,8 @@ enum class ControlStatus : std::uint8_t {
     UnknownInstrument,
     UnknownSession,
     NotInThisPhase,  // trading while orders would trade with each other, a cross without a halt
-    Busy,            // not taken: others wait
 };
-inline constexpr std::size_t kControlStatuses = 6;
+inline constexpr std::size_t kControlStatuses = 5;
 
 [[nodiscard]] std::string_view name(ControlStatus status) noexcept;
 

@@ -90,7 +90,7 @@ TEST(ControlCodec, EverythingHasAName) {
         EXPECT_NE(name(static_cast<ControlOrigin>(origin)), "none");
     }
     EXPECT_EQ(name(static_cast<ControlAction>(99)), "none");
-    EXPECT_EQ(name(ControlStatus::Busy), "busy");
+    EXPECT_EQ(name(ControlStatus::NotInThisPhase), "not in this phase");
 }
 
 }  // namespace

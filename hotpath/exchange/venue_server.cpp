@@ -50,7 +50,7 @@ class VenueServer::Hearing : public soup::NullServerListener {
     LoginAnswer on_login(const soup::LoginRequest& request) {
         return server_.login(id_, request, now_);
     }
-    void on_unsequenced(Bytes message) noexcept { server_.on_order(id_, message, now_); }
+    void on_unsequenced(Bytes message) noexcept { server_.on_message(id_, message, now_); }
 
   private:
     VenueServer& server_;
@@ -102,9 +102,7 @@ void VenueServer::on_timer(Nanos now) {
 
 LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Nanos now) {
     Client& client = clients_[id.value];
-    const bool is_copy = client.port == Port::DropCopy;
-    const std::optional<SessionId> user =
-        find_user(is_copy ? options_.drop_copy_users : options_.users, request);
+    const std::optional<SessionId> user = find_user(users_of(client.port), request);
     if (!user) {
         ++counters_.logins_refused;
         return LoginAnswer::reject(soup::RejectReason::NotAuthorized);
@@ -113,8 +111,12 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
         return login_glimpse(client, now);
     }
     ++counters_.logins;
-    if (is_copy) {
+    if (client.port == Port::DropCopy) {
         return LoginAnswer::accept(*drop_copies_, options_.session);
+    }
+    if (client.port == Port::Operator) {
+        client.number = *user;
+        return LoginAnswer::accept(*answers_, options_.session);
     }
     Session& session = sessions_[user->value];
     if (session.connection) {
@@ -158,6 +160,12 @@ void VenueServer::look_after_reader(Client& client, Nanos now) noexcept {
     } else if (now >= client.snapshot_until) {
         client.soup.close(CloseReason::SlowReader);
     }
+}
+
+void VenueServer::on_message(ConnectionId id, Bytes message, Nanos now) noexcept {
+    Client& client = clients_[id.value];
+    return client.port == Port::Operator ? on_control(client, message, now)
+                                         : on_order(id, message, now);
 }
 
 void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {

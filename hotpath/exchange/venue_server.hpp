@@ -157,6 +157,7 @@ class VenueServer {
         bool is_in_use = false;
         bool is_told = false;  // that it is over
         std::optional<SessionId> session;
+        SessionId number{};                              // which of the operators
         const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
         Nanos snapshot_until = kNever;
     };
@@ -180,6 +181,10 @@ class VenueServer {
                                                       const wire::soupbintcp::LoginRequest& request,
                                                       Nanos now);
     [[nodiscard]] wire::soupbintcp::LoginAnswer login_glimpse(Client& client, Nanos now) noexcept;
+    [[nodiscard]] const std::vector<wire::soupbintcp::Credentials>& users_of(
+        Port port) const noexcept;
+    void on_message(ConnectionId id, Bytes message, Nanos now) noexcept;
+    void on_control(Client& client, Bytes message, Nanos now) noexcept;
     void on_order(ConnectionId id, Bytes message, Nanos now) noexcept;
     [[nodiscard]] std::uint16_t refusal_of(SessionId id, Bytes message, Nanos now) noexcept;
     void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept;

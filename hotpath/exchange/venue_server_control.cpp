@@ -6,6 +6,34 @@
 
 namespace hotpath::exchange {
 
+const std::vector<wire::soupbintcp::Credentials>& VenueServer::users_of(Port port) const noexcept {
+    switch (port) {
+        case Port::DropCopy:
+            return options_.drop_copy_users;
+        case Port::Operator:
+            return options_.operator_users;
+        case Port::OrderEntry:
+        case Port::Glimpse:
+            break;
+    }
+    return options_.users;
+}
+
+/// Whatever an operator says of where it comes from. One that is not taken has no answer: its
+/// connection ends.
+void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept {
+    ControlRequest request{.control = {}, .from = client.number};
+    if (decode(message, request.control) != wire::DecodeStatus::Ok) {
+        ++counters_.malformed;
+        return client.soup.close(wire::soupbintcp::CloseReason::MalformedPacket);
+    }
+    request.control.origin = ControlOrigin::Operator;
+    if (!try_request(request, now)) {
+        ++counters_.overloads;
+        client.soup.close(wire::soupbintcp::CloseReason::ShutDown);
+    }
+}
+
 bool VenueServer::try_request(const ControlRequest& request, Nanos now) noexcept {
     if (log_.has_ended() || !controls_.try_push(request)) {
         return false;

@@ -2,6 +2,7 @@
 // steps of one, and recovered anywhere it is the same venue.
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <memory>
 #include <string>
@@ -34,6 +35,8 @@ VenueServerOptions stepping_venue() {
     options.exchange.takes_extensions = true;
     options.replies.messages_max = 100'000;
     options.gate = {.bytes_max = 160'000, .outputs_max = 2'000};
+    options.operator_users = {wire::soupbintcp::Credentials::of("OPS", "A"),
+                              wire::soupbintcp::Credentials::of("NIGHT", "B")};
     return options;
 }
 
@@ -183,6 +186,70 @@ TEST_F(VenueServerControlTest, SelfMatchIsASessionsOwn) {
 TEST_F(VenueServerControlTest, AfterTheEndNoneIsTaken) {
     bench_.server.end_of_session(bench_.now);
     EXPECT_FALSE(bench_.server.try_control(of(ControlAction::EndDay), bench_.now));
+}
+
+/// An operator at the venue's port.
+struct BenchOperator : BenchClient {
+    BenchOperator(VenueBench& at, std::size_t user)
+        : BenchClient(at, Port::Operator, at.options.operator_users[user]) {}
+
+    void ask(const Control& control) {
+        std::array<std::byte, kControlLengthMax> room{};
+        request(encode(control, room));
+    }
+    [[nodiscard]] ControlAnswer answer(std::size_t n) const {
+        ControlAnswer answer;
+        EXPECT_EQ(decode(replies.at(n), answer), wire::DecodeStatus::Ok);
+        return answer;
+    }
+};
+
+TEST_F(VenueServerControlTest, AnOperatorIsAnsweredWhenTheJournalHasIt) {
+    BenchOperator night(bench_, 1);
+    ASSERT_TRUE(night.is_logged_in);
+    Control halt = trading(TradingState::Halted, "AAPL");
+    halt.number = 77;
+    halt.origin = ControlOrigin::Schedule;
+    night.ask(halt);
+    EXPECT_TRUE(night.replies.empty()) << "not before it is durable";
+    bench_.make_durable();
+    night.poll();
+    ASSERT_EQ(night.replies.size(), 1U);
+    EXPECT_EQ(night.answer(0).status, ControlStatus::Done);
+    EXPECT_EQ(night.answer(0).from, SessionId{1});
+    EXPECT_EQ(night.answer(0).control.number, 77U);
+    EXPECT_EQ(night.answer(0).control.origin, ControlOrigin::Operator) << "whatever it says";
+    BenchOperator day(bench_, 0);
+    ASSERT_EQ(day.replies.size(), 1U) << "all read one stream, from the first answer";
+}
+
+TEST_F(VenueServerControlTest, WhoIsNoOperatorIsNotLetIn) {
+    BenchClient trader(bench_, Port::Operator, bench_.options.users[0]);
+    EXPECT_FALSE(trader.is_logged_in);
+    BenchClient operator_of_orders(bench_, Port::OrderEntry, bench_.options.operator_users[0]);
+    EXPECT_FALSE(operator_of_orders.is_logged_in);
+}
+
+TEST_F(VenueServerControlTest, WhatIsNoCommandCutsAnOperatorOff) {
+    BenchOperator ops(bench_, 0);
+    ops.request(support::to_message({.number = 1}).bytes());
+    EXPECT_TRUE(ops.is_cut_off());
+    EXPECT_EQ(bench_.server.counters().malformed, 1U);
+    enter({});
+    EXPECT_EQ(client_.types(), "A") << "and nobody else";
+}
+
+TEST_F(VenueServerControlTest, AnswersSurviveARestart) {
+    BenchOperator ops(bench_, 0);
+    ops.ask(of(ControlAction::EndDay));
+    bench_.make_durable();
+    ops.poll();
+    auto again = VenueServer::create(stepping_venue(), nullptr);
+    for (std::size_t n = 0; n < bench_.records.size(); ++n) {
+        ASSERT_EQ(again->replay(bench_.records[n], n + 1), ApplyStatus::Ok);
+    }
+    ASSERT_EQ(again->answers().size(), 1U);
+    EXPECT_EQ(support::to_bytes(again->answers().at(1)), ops.replies[0]);
 }
 
 struct Trader {

@@ -25,6 +25,8 @@ exchange::VenueServerOptions fuzz_options() {
                          .session_orders_max = 32,
                          .executions_per_command_max = 16},
             .users = {wire::soupbintcp::Credentials::of("A", "A")},
+            .drop_copy_users = {wire::soupbintcp::Credentials::of("A", "A")},
+            .operator_users = {wire::soupbintcp::Credentials::of("A", "A")},
             .limits = {.cancels = {.per_second = 10, .burst = 10}, .orders_open_max = 8},
             .connections_max = 3,
             .replies = {.messages_max = 64},
@@ -63,8 +65,7 @@ void act(VenueServer& server, Journal& journal, std::span<const std::byte>& scri
     now = now + Nanos{static_cast<std::int64_t>(length) * 100'000'000};
     switch (what / 3 % 7) {
         case 0:
-            static_cast<void>(server.on_connect(
-                what >= 128 ? exchange::Port::Glimpse : exchange::Port::OrderEntry, now));
+            static_cast<void>(server.on_connect(static_cast<exchange::Port>(what / 64), now));
             break;
         case 1:
             server.on_bytes(id, a_login().bytes(), now);

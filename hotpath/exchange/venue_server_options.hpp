@@ -20,8 +20,7 @@
 namespace hotpath::exchange {
 
 /// What a connection is for: each has a port of its own.
-enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy };
-inline constexpr std::size_t kPorts = 3;
+enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy, Operator };
 
 /// One connection, from on_connect() until for_each_closed() has told its end.
 struct ConnectionId {
@@ -50,6 +49,8 @@ struct VenueServerOptions {
     std::vector<wire::soupbintcp::Credentials> users{};
     /// Who reads the drop copy: every reply to every user.
     std::vector<wire::soupbintcp::Credentials> drop_copy_users{};
+    /// Who commands the venue.
+    std::vector<wire::soupbintcp::Credentials> operator_users{};
     wire::soupbintcp::Session session = wire::soupbintcp::to_session("HOTPATH");
     wire::soupbintcp::SoupServerOptions soup{
         .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},

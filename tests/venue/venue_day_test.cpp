@@ -6,6 +6,7 @@
 #include <string>
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/order_client.hpp"
@@ -135,6 +136,73 @@ TEST(VenueDay, WhatIsGoodTillCanceledOutlivesTheDayAndARestart) {
     EXPECT_TRUE(alice.open().empty());
     EXPECT_EQ(alice.complaint(), "");
     EXPECT_EQ(venue.stop(), 0);
+}
+
+struct Operated {
+    std::string output;
+    int exit_code = -1;
+};
+
+/// `hotpath operate` as the venue's operator types it.
+Operated operate(const VenueProcess& venue, const std::string& words) {
+    const std::string command = std::string(HOTPATH_EXECUTABLE) + " operate -c " +
+                                venue.config().string() + " --address " +
+                                venue.operator_port().to_string() + " " + words + " 2>&1";
+    Operated operated;
+    std::FILE* pipe = ::popen(command.c_str(), "r");
+    std::array<char, 256> room{};
+    while (std::fgets(room.data(), static_cast<int>(room.size()), pipe) != nullptr) {
+        operated.output += room.data();
+    }
+    operated.exit_code = WEXITSTATUS(::pclose(pipe));
+    return operated;
+}
+
+TEST(VenueDay, AnOperatorDrivesIt) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(),
+                       {.tables = "[operator]\naddress = \"127.0.0.1:0\"\n"
+                                  "[[operator_user]]\nname = \"OPS\"\npassword = \"A\"\n"});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    OrderClient bob("BOB", "B");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    ASSERT_TRUE(bob.connect(venue.order_entry()));
+    EXPECT_EQ(operate(venue, "collect --all").output,
+              "collect orders of all instruments: done, 2 instruments\n");
+    alice.enter({.side = 'B', .price = 510'000});
+    bob.enter({.side = 'S', .price = 490'000});
+    ASSERT_TRUE(alice.catch_up() && bob.catch_up());
+    const Operated early = operate(venue, "resume AAPL");
+    EXPECT_EQ(early.exit_code, 1) << early.output;
+    EXPECT_EQ(operate(venue, "opening-cross AAPL GOOG --reference 50").exit_code, 0);
+    ASSERT_TRUE(alice.poll_until([&] { return alice.fills() == 1; }));
+    EXPECT_EQ(operate(venue, "halt AAPL --reason T1").output,
+              "halt AAPL, reason T1: done, 1 instruments\n");
+    alice.enter({.side = 'B', .price = 500'000});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.rejects(), 1U);
+    EXPECT_EQ(operate(venue, "resume AAPL").exit_code, 0);
+    EXPECT_EQ(operate(venue, "bands AAPL --lower 45 --upper 55").exit_code, 0);
+    alice.enter({.side = 'B', .price = 560'000});
+    alice.enter({.side = 'B', .price = 500'000});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(alice.rejects(), 2U) << "beyond the band";
+    EXPECT_EQ(alice.open().size(), 1U);
+    EXPECT_EQ(operate(venue, "cancel-all ALICE").exit_code, 0);
+    ASSERT_TRUE(alice.poll_until([&] { return alice.open().empty(); }));
+    alice.enter({.side = 'B', .price = 500'000});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(operate(venue, "closing-cross --all").exit_code, 0);
+    EXPECT_EQ(operate(venue, "end-of-day --all").exit_code, 0);
+    ASSERT_TRUE(alice.poll_until([&] { return alice.open().empty(); }));
+    EXPECT_EQ(operate(venue, "halt IBM").output,
+              "halt IBM: unknown instrument\nhotpath operate: not everything was done\n");
+    EXPECT_EQ(operate(venue, "--user NOBODY halt AAPL").exit_code, 1);
+    EXPECT_EQ(operate(venue, "halt").exit_code, 1) << "all of them is said";
+    EXPECT_EQ(alice.complaint() + bob.complaint(), "");
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    EXPECT_EQ(venue.state()["day"]["instruments"]["halted"], 2);
 }
 
 }  // namespace

@@ -52,6 +52,9 @@ class VenueProcess {
     [[nodiscard]] net::Endpoint order_entry() const { return endpoint_behind("order entry "); }
     [[nodiscard]] net::Endpoint glimpse() const { return endpoint_behind("glimpse "); }
     [[nodiscard]] net::Endpoint requests() const { return endpoint_behind("requests "); }
+    [[nodiscard]] net::Endpoint operator_port() const { return endpoint_behind("operator "); }
+    /// Its configuration.
+    [[nodiscard]] std::filesystem::path config() const { return folder_ / "exchange.toml"; }
     [[nodiscard]] const net::Endpoint& line_a() const { return line_a_; }
     [[nodiscard]] const net::Endpoint& line_b() const { return line_b_; }
 

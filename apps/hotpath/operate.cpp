@@ -1,0 +1,246 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/exchange_config.hpp"
+#include "apps/hotpath/operator_client.hpp"
+#include "apps/hotpath/venue_input_text.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using book::TradingState;
+using exchange::Control;
+using exchange::ControlAction;
+using exchange::ControlStatus;
+using match::CrossKind;
+
+struct OperateArguments {
+    std::filesystem::path config;
+    std::string address;
+    std::string user;
+    std::int64_t timeout_ms = 5'000;
+    // Of the action.
+    Control control{};
+    std::vector<std::string> symbols;
+    bool is_for_all = false;
+    std::string reason;
+    double reference = 0;
+    double lower = 0;
+    double upper = 0;
+    std::string whose;  // cancel-all
+};
+using Arguments = std::shared_ptr<OperateArguments>;
+
+[[nodiscard]] Price to_price(double dollars) {
+    return {std::llround(dollars * 10'000)};
+}
+
+/// The port, and who is asking, as the venue's own configuration has them.
+[[nodiscard]] Expected<OperatorLogin> login_of(const OperateArguments& arguments,
+                                               const ExchangeConfig& config) {
+    OperatorLogin login{.patience = {arguments.timeout_ms * 1'000'000}};
+    const auto& users = config.server.operator_users;
+    const auto wanted =
+        arguments.user.empty()
+            ? users.begin()
+            : std::ranges::find_if(users, [&](const wire::soupbintcp::Credentials& user) {
+                  return user.username == wire::to_alpha<6>(arguments.user);
+              });
+    if (wanted == users.end()) {
+        return fail(fmt::format("{} has no such [[operator_user]]", arguments.config.string()));
+    }
+    login.credentials = *wanted;
+    login.number = {static_cast<std::uint16_t>(wanted - users.begin())};
+    if (!arguments.address.empty()) {
+        const auto address = net::Endpoint::parse(arguments.address);
+        return address ? (login.address = *address, Expected<OperatorLogin>(login))
+                       : std::unexpected(address.error());
+    }
+    if (!config.operator_port || config.operator_port->port == 0) {
+        return fail(
+            fmt::format("{} does not say at which port the venue's operator.address is: "
+                        "--address does",
+                        arguments.config.string()));
+    }
+    login.address = *config.operator_port;
+    return login;
+}
+
+[[nodiscard]] Expected<exchange::SessionId> session_of(const std::string& user,
+                                                       const ExchangeConfig& config) {
+    const auto& users = config.server.users;
+    for (std::size_t n = 0; n < users.size(); ++n) {
+        if (users[n].username == wire::to_alpha<6>(user)) {
+            return exchange::SessionId{static_cast<std::uint16_t>(n)};
+        }
+    }
+    return fail(fmt::format("there is no [[user]] {}", user));
+}
+
+/// One for each symbol.
+[[nodiscard]] Expected<std::vector<Control>> controls_of(const OperateArguments& arguments,
+                                                         const ExchangeConfig& config) {
+    Control control = arguments.control;
+    std::ranges::copy(arguments.reason.substr(0, control.reason.size()), control.reason.begin());
+    control.reference = to_price(arguments.reference);
+    if (arguments.upper != 0) {
+        control.bands = {to_price(arguments.lower), to_price(arguments.upper)};
+    }
+    if (control.is_of_session()) {
+        const auto session = session_of(arguments.whose, config);
+        if (!session) {
+            return std::unexpected(session.error());
+        }
+        control.session = *session;
+        return std::vector{control};
+    }
+    if (arguments.is_for_all != arguments.symbols.empty()) {
+        return fail("say which instruments: symbols, or --all");
+    }
+    std::vector<Control> controls;
+    for (const std::string& text : arguments.symbols) {
+        const auto symbol = Symbol::from(text);
+        if (!symbol) {
+            return fail(fmt::format("{} is no symbol of 1 to 8 characters", text));
+        }
+        controls.push_back(control);
+        controls.back().symbol = *symbol;
+    }
+    return arguments.is_for_all ? std::vector{control} : controls;
+}
+
+[[nodiscard]] std::string answer_text(const exchange::ControlAnswer& answer) {
+    const std::string text = fmt::format("{}: {}", to_text(answer.control), name(answer.status));
+    if (answer.control.is_of_session() || answer.status == ControlStatus::UnknownInstrument) {
+        return text;
+    }
+    return answer.refused == 0 ? fmt::format("{}, {} instruments", text, answer.applied)
+                               : fmt::format("{}, {} instruments; not in a phase for it: {}", text,
+                                             answer.applied, answer.refused);
+}
+
+Expected<void> run_operate(const OperateArguments& arguments) {
+    const auto config = read_exchange_config(arguments.config);
+    if (!config) {
+        return std::unexpected(config.error());
+    }
+    const auto controls = controls_of(arguments, *config);
+    const auto login = login_of(arguments, *config);
+    if (!controls || !login) {
+        return std::unexpected(!controls ? controls.error() : login.error());
+    }
+    auto client = OperatorClient::connect(*login);
+    if (!client) {
+        return std::unexpected(client.error());
+    }
+    bool are_all_done = true;
+    for (const Control& control : *controls) {
+        const auto answer = (*client)->ask(control);
+        if (!answer) {
+            return std::unexpected(answer.error());
+        }
+        fmt::print("{}\n", answer_text(*answer));
+        are_all_done = are_all_done && answer->status == ControlStatus::Done;
+    }
+    (*client)->leave();
+    return are_all_done ? Expected<void>() : fail("not everything was done");
+}
+
+/// Declares actions of `hotpath operate`.
+class Actions {
+  public:
+    Actions(CLI::App& operate, const Arguments& arguments, Run& chosen)
+        : operate_(operate), arguments_(arguments), chosen_(chosen) {}
+
+    void add_all() {
+        add_trading("collect", "Take orders without trading, for a cross",
+                    TradingState::QuotationOnly);
+        add_trading("halt", "Stop trading", TradingState::Halted);
+        add_trading("pause", "Stop trading for a while", TradingState::Paused);
+        add_trading("resume", "Trade again, without a cross", TradingState::Trading);
+        add_cross("opening-cross", "Begin continuous trading", CrossKind::Opening);
+        add_cross("reopening-cross", "End a halt with a cross", CrossKind::Halt);
+        add_cross("closing-cross", "Stop continuous trading and cross", CrossKind::Closing);
+        CLI::App& bands = add("bands", "Set price bands", {.action = ControlAction::SetBands});
+        bands.add_option("--lower", arguments_->lower, "In dollars")
+            ->required()
+            ->check(CLI::Range(0.0, 429'496.0));
+        bands.add_option("--upper", arguments_->upper, "In dollars")
+            ->required()
+            ->check(CLI::Range(0.0001, 429'496.0));
+        add("no-bands", "Lift price bands", {.action = ControlAction::SetBands});
+        add("end-of-day", "Halt, and cancel what does not outlive a day",
+            {.action = ControlAction::EndDay});
+        add_command("cancel-all", "Cancel every order of a user",
+                    {.action = ControlAction::CancelSession})
+            .add_option("USER", arguments_->whose, "A [[user]] of the configuration")
+            ->type_name("")
+            ->required();
+    }
+
+  private:
+    CLI::App& add_command(const char* action, const char* what, const Control& control) {
+        CLI::App* command = operate_.add_subcommand(action, what);
+        command->callback([arguments = arguments_, control, &chosen = chosen_] {
+            arguments->control = control;
+            chosen = [arguments] { return run_operate(*arguments); };
+        });
+        return *command;
+    }
+    CLI::App& add(const char* action, const char* what, const Control& control) {
+        CLI::App& command = add_command(action, what, control);
+        command.add_option("SYMBOL", arguments_->symbols, "Which instruments")->type_name("");
+        command.add_flag("--all", arguments_->is_for_all, "Every instrument");
+        return command;
+    }
+    void add_trading(const char* action, const char* what, TradingState state) {
+        Control control{.action = ControlAction::SetTrading};
+        control.state = state;
+        add(action, what, control)
+            .add_option("--reason", arguments_->reason, "Up to 4 characters, such as T1")
+            ->type_name("TEXT");
+    }
+    void add_cross(const char* action, const char* what, CrossKind kind) {
+        Control control{.action = ControlAction::Cross};
+        control.cross = kind;
+        add(action, what, control)
+            .add_option("--reference", arguments_->reference,
+                        "The price it stays near to, in dollars")
+            ->check(CLI::Range(0.0, 429'496.0));
+    }
+
+    CLI::App& operate_;
+    const Arguments& arguments_;
+    Run& chosen_;
+};
+
+}  // namespace
+
+void add_operate(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "operate",
+        "Command a running venue: halts, crosses, price bands, the end of its day; each is in its "
+        "journal before it has an effect");
+    auto arguments = std::make_shared<OperateArguments>();
+    command->add_option("-c,--config", arguments->config, "The venue's own: docs/exchange.md")
+        ->type_name("FILE")
+        ->required();
+    command->add_option("--address", arguments->address, "Of its operator port, if not as there")
+        ->type_name("ADDRESS:PORT");
+    command->add_option("--user", arguments->user, "An [[operator_user]], if not the first")
+        ->type_name("NAME");
+    command->add_option("--timeout-ms", arguments->timeout_ms, "How long to wait for an answer")
+        ->type_name("MS")
+        ->check(CLI::Range(1, 3'600'000));
+    command->require_subcommand(1);
+    Actions(*command, arguments, chosen).add_all();
+}
+
+}  // namespace hotpath::app
