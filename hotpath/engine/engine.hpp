@@ -245,10 +245,11 @@ class Engine {
         if (!directory.contains(instrument)) {
             return;
         }
-        const Symbol symbol = directory[instrument].symbol;
+        const auto& [symbol, scale] = directory[instrument];
         if (watch_list_.consider(instrument, symbol)) {
             const auto allowed = gateway_.allow(instrument, symbol, limits_);
             HOTPATH_ASSERT(allowed.has_value(), "create() has validated the limits");
+            strategy_.on_instrument({instrument, symbol, scale});
         }
     }
 

@@ -22,7 +22,7 @@ constexpr InstrumentId kInstrument{kLocate};
 const Symbol kSymbol = *Symbol::from("ABCD");
 
 /// Bids 100 at $10 whenever it has nothing open, and remembers what it was told.
-struct Bidder {
+struct Bidder : strategy::NullStrategy {
     void on_book(const book::BookView& book, const strategy::Context& context,
                  oms::Intents& intents) noexcept {
         ++books;

@@ -30,7 +30,7 @@ const Symbol kSymbol = *Symbol::from("ABCD");
 const Symbol kOther = *Symbol::from("EFGH");
 
 /// Notes what it is shown and told; bids wherever it has nothing open.
-struct Noting {
+struct Noting : strategy::NullStrategy {
     void on_book(const book::BookView& book, const strategy::Context& context,
                  oms::Intents& intents) noexcept {
         books.push_back(book.instrument());

@@ -33,7 +33,7 @@ struct MarketMakerOptions {
     Nanos reject_pause{kNanosPerSecond};        // quotes stay out after a rejection
 };
 
-class MarketMaker {
+class MarketMaker : public NullStrategy {
   public:
     explicit MarketMaker(const MarketMakerOptions& options);
 
@@ -41,9 +41,6 @@ class MarketMaker {
 
     void on_book(const book::BookView& book, const Context& context,
                  oms::Intents& intents) noexcept;
-    void on_timer(const Context&, oms::Intents&) noexcept {}
-    void on_trade(const Trade&, const Context&) noexcept {}
-    void on_fill(const oms::Fill&, const Context&) noexcept {}
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
     void on_books_state(BooksState state, const Context&) noexcept;
 

@@ -2,18 +2,20 @@
 /// What a strategy is: it learns from trades, fills, rejections and the state of the books, and
 /// decides when it is shown a book or the time.
 ///
-/// The engine calls on_book once a packet and instrument, after the whole packet is in the books,
-/// and only for an instrument it may trade now (state Trading, books not stale, not killed); it
-/// also shows the book again after every answer of the venue about an order, and every book when
-/// they were stale and are right again. While they are stale the engine pulls all that is open.
-/// What the strategy wants goes into `intents`; the gateway may refuse each, and on_reject says so.
-/// A strategy owns no clock, no randomness and no output: same events, same intents. Threads: the
+/// The engine calls on_instrument for each instrument that may be traded, before anything else of
+/// it; it calls on_book once a packet and instrument, after the whole packet is in the books, and
+/// only for an instrument it may trade now (state Trading, books not stale, not killed); it also
+/// shows the book again after every answer of the venue about an order, and every book when they
+/// were stale and are right again. While they are stale the engine pulls all that is open. What the
+/// strategy wants goes into `intents`; the gateway may refuse each, and on_reject says so. A
+/// strategy owns no clock, no randomness and no output: same events, same intents. Threads: the
 /// engine's. Allocation: none after construction. Not copied while it runs.
 
 #include <concepts>
 #include <cstdint>
 
 #include "hotpath/book/book_view.hpp"
+#include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
@@ -37,19 +39,42 @@ struct Trade {
     Nanos venue_time{};
 };
 
+/// An instrument that may be traded from here on; its id may be another's in the feed's next
+/// session.
+struct Instrument {
+    InstrumentId id{};
+    Symbol symbol{};
+    PriceScale scale{};
+};
+
 /// Whether the books are the venue's. Stale: a gap, refused messages, a silent or ended feed.
 enum class BooksState : std::uint8_t { Current, Stale };
 
 template <class S>
-concept Strategy = requires(S strategy, const book::BookView& book, const Context& context,
-                            oms::Intents& intents, const Trade& trade, const oms::Fill& fill,
-                            const oms::Rejection& rejection, BooksState state) {
-    { strategy.on_book(book, context, intents) } noexcept;
-    { strategy.on_timer(context, intents) } noexcept;
-    { strategy.on_trade(trade, context) } noexcept;
-    { strategy.on_fill(fill, context) } noexcept;
-    { strategy.on_reject(rejection, context) } noexcept;
-    { strategy.on_books_state(state, context) } noexcept;
+concept Strategy =
+    requires(S strategy, const book::BookView& book, const Context& context, oms::Intents& intents,
+             const Trade& trade, const oms::Fill& fill, const oms::Rejection& rejection,
+             BooksState state, const Instrument& instrument) {
+        { strategy.on_instrument(instrument) } noexcept;
+        { strategy.on_book(book, context, intents) } noexcept;
+        { strategy.on_timer(context, intents) } noexcept;
+        { strategy.on_trade(trade, context) } noexcept;
+        { strategy.on_fill(fill, context) } noexcept;
+        { strategy.on_reject(rejection, context) } noexcept;
+        { strategy.on_books_state(state, context) } noexcept;
+    };
+
+/// Hears everything and does nothing: a strategy that derives from it writes what it needs.
+struct NullStrategy {
+    void on_instrument(const Instrument&) noexcept {}
+    void on_book(const book::BookView&, const Context&, oms::Intents&) noexcept {}
+    void on_timer(const Context&, oms::Intents&) noexcept {}
+    void on_trade(const Trade&, const Context&) noexcept {}
+    void on_fill(const oms::Fill&, const Context&) noexcept {}
+    void on_reject(const oms::Rejection&, const Context&) noexcept {}
+    void on_books_state(BooksState, const Context&) noexcept {}
 };
+
+static_assert(Strategy<NullStrategy>);
 
 }  // namespace hotpath::strategy

@@ -1,0 +1,74 @@
+#include "hotpath/strategy/momentum.hpp"
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::strategy {
+
+namespace {
+
+constexpr std::int64_t kBasisPoints = 10'000;
+
+}  // namespace
+
+Expected<Momentum> Momentum::create(const MomentumOptions& options) {
+    if (options.qty.value == 0 || options.lookback == 0 || options.sample_every.value <= 0) {
+        return fail("momentum: qty, lookback and sample_every are above 0");
+    }
+    if (options.exit_bps < 0 || options.entry_bps <= options.exit_bps) {
+        return fail("momentum: 0 <= exit_bps < entry_bps");
+    }
+    return Momentum(options);
+}
+
+Momentum::Momentum(const MomentumOptions& options)
+    : options_(options),
+      watches_(std::size_t{options.instruments_max} + 1,
+               {.seeker = PositionSeeker(options.seeker)}),
+      twice_mids_(watches_.size() * options.lookback) {}
+
+std::int64_t& Momentum::mid_ago(InstrumentId instrument, std::uint32_t sample) noexcept {
+    return twice_mids_[std::size_t{instrument.value} * options_.lookback +
+                       sample % options_.lookback];
+}
+
+void Momentum::on_book(const book::BookView& book, const Context& context,
+                       oms::Intents& intents) noexcept {
+    HOTPATH_ASSERT(book.instrument().value < watches_.size(), "instruments_max of the books");
+    const Touch touch = Touch::of(book);
+    if (!touch.is_market()) {
+        return;
+    }
+    Watch& watch = watches_[book.instrument().value];
+    if (context.now >= watch.next_sample) {
+        watch.next_sample = context.now + options_.sample_every;
+        std::int64_t& oldest = mid_ago(book.instrument(), watch.sampled);
+        if (watch.sampled >= options_.lookback) {
+            watch.direction = direction(watch.direction, touch.twice_mid(), oldest);
+        }
+        oldest = touch.twice_mid();
+        ++watch.sampled;
+    }
+    const std::int64_t target = watch.direction * std::int64_t{options_.qty.value};
+    watch.seeker.seek(target, touch, context, intents);
+}
+
+void Momentum::on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
+    if (rejection.instrument.value < watches_.size()) {
+        (void)watches_[rejection.instrument.value].seeker.on_reject(rejection, context);
+    }
+}
+
+// Up and down are the same with the signs of both exchanged.
+std::int64_t Momentum::direction(std::int64_t held, std::int64_t now,
+                                 std::int64_t ago) const noexcept {
+    const std::int64_t moved = (now - ago) * kBasisPoints;
+    if (moved >= options_.entry_bps * ago) {
+        return 1;
+    }
+    if (moved <= -options_.entry_bps * ago) {
+        return -1;
+    }
+    return held * moved >= options_.exit_bps * ago ? held : 0;
+}
+
+}  // namespace hotpath::strategy

@@ -1,0 +1,58 @@
+#pragma once
+/// Momentum: what has risen by enough over the lookback is bought, what has fallen is sold short,
+/// and the position is given up when the move has faded.
+///
+/// One position an instrument, of fixed size. Model, parameters and risks:
+/// docs/strategies/momentum.md. Threads: the engine's. Allocation: at construction. Complexity:
+/// O(1) a decision. Source: Jegadeesh and Titman (1993), on the scale of a day.
+
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/strategy/position_seeker.hpp"
+#include "hotpath/strategy/strategy.hpp"
+
+namespace hotpath::strategy {
+
+struct MomentumOptions {
+    std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max
+    Qty qty{100};                            // shares of a position
+    std::uint32_t lookback = 60;             // samples
+    Nanos sample_every{kNanosPerSecond};
+    std::int64_t entry_bps = 20;  // of the price a lookback ago
+    std::int64_t exit_bps = 5;    // a move below this has faded
+    SeekerOptions seeker{};
+};
+
+class Momentum : public NullStrategy {
+  public:
+    /// Refuses options that cannot work, by name.
+    [[nodiscard]] static Expected<Momentum> create(const MomentumOptions& options);
+
+    void on_book(const book::BookView& book, const Context& context,
+                 oms::Intents& intents) noexcept;
+    void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
+
+  private:
+    struct Watch {
+        PositionSeeker seeker{};
+        std::int64_t direction = 0;  // +1 long, -1 short
+        Nanos next_sample{};
+        std::uint32_t sampled = 0;
+    };
+
+    explicit Momentum(const MomentumOptions& options);
+
+    [[nodiscard]] std::int64_t& mid_ago(InstrumentId instrument, std::uint32_t sample) noexcept;
+    [[nodiscard]] std::int64_t direction(std::int64_t held, std::int64_t now,
+                                         std::int64_t ago) const noexcept;
+
+    MomentumOptions options_;
+    std::vector<Watch> watches_;            // by InstrumentId
+    std::vector<std::int64_t> twice_mids_;  // `lookback` an instrument, each a ring
+};
+
+static_assert(Strategy<Momentum>);
+
+}  // namespace hotpath::strategy

@@ -1,0 +1,88 @@
+#pragma once
+/// PositionSeeker: brings the position of one instrument to a target, by one order at a time that
+/// trades at the others' touch or not at all (Ioc).
+///
+/// What is not executed is asked for again at the next event; after a rejection it stays out for a
+/// while. Shared by the strategies that take. Threads: the engine's. Allocation: none. Complexity:
+/// O(1).
+
+#include <algorithm>
+#include <cstdint>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/intent.hpp"
+#include "hotpath/strategy/strategy.hpp"
+
+namespace hotpath::strategy {
+
+struct SeekerOptions {
+    Qty order_qty_max{500};               // shares of one order
+    std::int64_t slippage_ticks = 1;      // beyond the touch, how far an order may trade
+    Nanos reject_pause{kNanosPerSecond};  // stays out after a rejection
+};
+
+/// A market that can be traded with: two-sided, not crossed.
+struct Touch {
+    InstrumentId instrument{};
+    Price bid{};
+    Price ask{};
+    std::int64_t tick = 1;
+
+    /// Of a market that cannot: no bid, no ask.
+    [[nodiscard]] static Touch of(const book::BookView& book) noexcept {
+        const Price bid = book.best_bid().price;
+        const Price ask = book.best_ask().price;
+        const bool is_market = bid.value > 0 && bid < ask;
+        return is_market ? Touch{book.instrument(), bid, ask, book.tick(bid)}
+                         : Touch{.instrument = book.instrument()};
+    }
+    [[nodiscard]] bool is_market() const noexcept { return bid.value > 0; }
+    /// Twice the price halfway between them.
+    [[nodiscard]] std::int64_t twice_mid() const noexcept { return bid.value + ask.value; }
+};
+
+class PositionSeeker {
+  public:
+    PositionSeeker() = default;
+    explicit PositionSeeker(const SeekerOptions& options) : options_(options) {}
+
+    /// One step towards `target` shares, when none is under way.
+    void seek(std::int64_t target, const Touch& touch, const Context& context,
+              oms::Intents& intents) noexcept {
+        const oms::Order* order = context.orders.find(id_);
+        const bool is_busy = order != nullptr && oms::is_open(order->state);
+        const std::int64_t missing = target - context.orders.position(touch.instrument).position;
+        if (is_busy || missing == 0 || !touch.is_market() || context.now < paused_until_) {
+            return;
+        }
+        const Side side = missing > 0 ? Side::Buy : Side::Sell;
+        const std::int64_t qty =
+            std::min(missing > 0 ? missing : -missing, std::int64_t{options_.order_qty_max.value});
+        const Price price = (side == Side::Buy ? touch.ask : touch.bid) +
+                            sign(side) * options_.slippage_ticks * touch.tick;
+        const ClOrdId id = intents.enter({.instrument = touch.instrument,
+                                          .side = side,
+                                          .qty = {static_cast<std::uint32_t>(qty)},
+                                          .price = price,
+                                          .time_in_force = TimeInForce::Ioc});
+        id_ = id.value == 0 ? id_ : id;
+    }
+
+    /// True when the rejected order was this seeker's.
+    bool on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
+        if (rejection.id != id_) {
+            return false;
+        }
+        paused_until_ =
+            rejection.is_momentary ? paused_until_ : context.now + options_.reject_pause;
+        return true;
+    }
+
+  private:
+    SeekerOptions options_{};
+    ClOrdId id_{};
+    Nanos paused_until_{};
+};
+
+}  // namespace hotpath::strategy

@@ -1,0 +1,85 @@
+#include "hotpath/strategy/trend_following.hpp"
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::strategy {
+
+namespace {
+
+constexpr std::int64_t kPartsOfOne = 10'000;  // basis points
+
+}  // namespace
+
+Expected<TrendFollowing> TrendFollowing::create(const TrendOptions& options) {
+    if (options.qty.value == 0 || options.sample_every.value <= 0) {
+        return fail("trend: qty and sample_every are above 0");
+    }
+    if (options.fast == 0 || options.slow <= options.fast) {
+        return fail("trend: 0 < fast < slow");
+    }
+    if (options.band_bps < 0 || options.stop_bps <= 0) {
+        return fail("trend: band_bps is 0 or more, stop_bps above 0");
+    }
+    return TrendFollowing(options);
+}
+
+TrendFollowing::TrendFollowing(const TrendOptions& options)
+    : options_(options),
+      watches_(std::size_t{options.instruments_max} + 1,
+               {.seeker = PositionSeeker(options.seeker)}) {}
+
+void TrendFollowing::on_book(const book::BookView& book, const Context& context,
+                             oms::Intents& intents) noexcept {
+    HOTPATH_ASSERT(book.instrument().value < watches_.size(), "instruments_max of the books");
+    const Touch touch = Touch::of(book);
+    if (!touch.is_market()) {
+        return;
+    }
+    Watch& watch = watches_[book.instrument().value];
+    if (context.now >= watch.next_sample) {
+        watch.next_sample = context.now + options_.sample_every;
+        watch.fast.add(touch.twice_mid(), options_.fast);
+        watch.slow.add(touch.twice_mid(), options_.slow);
+        ++watch.sampled;
+    }
+    follow(watch, trend(watch), touch.twice_mid());
+    const std::int64_t target = watch.direction * std::int64_t{options_.qty.value};
+    watch.seeker.seek(target, touch, context, intents);
+}
+
+void TrendFollowing::on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
+    if (rejection.instrument.value < watches_.size()) {
+        (void)watches_[rejection.instrument.value].seeker.on_reject(rejection, context);
+    }
+}
+
+/// +1, -1, or 0: none, or too few samples to tell.
+std::int64_t TrendFollowing::trend(const Watch& watch) const noexcept {
+    const std::int64_t apart = watch.fast.scaled() - watch.slow.scaled();
+    const std::int64_t band = watch.slow.scaled() / kPartsOfOne * options_.band_bps;
+    if (watch.sampled < options_.slow || (apart <= band && apart >= -band)) {
+        return 0;
+    }
+    return apart > 0 ? 1 : -1;
+}
+
+// Long and short are the same with the signs of both exchanged.
+void TrendFollowing::follow(Watch& watch, std::int64_t trend,
+                            std::int64_t twice_mid) const noexcept {
+    if (trend != watch.stopped_in) {
+        watch.stopped_in = 0;
+    }
+    if (trend == 0 || trend == watch.stopped_in) {
+        watch.direction = 0;
+        return;
+    }
+    const bool is_new = watch.direction != trend;
+    const bool is_better = trend * (twice_mid - watch.best) > 0;
+    watch.best = is_new || is_better ? twice_mid : watch.best;
+    const std::int64_t back = trend * (watch.best - twice_mid) * kPartsOfOne;
+    const bool is_stopped = back >= options_.stop_bps * watch.best;
+    watch.direction = is_stopped ? 0 : trend;
+    watch.stopped_in = is_stopped ? trend : 0;
+}
+
+}  // namespace hotpath::strategy
