@@ -203,8 +203,11 @@ Outcome count_decode() {
     return {kCountedMarket.messages, measured_decode(data.block())};
 }
 
+/// So many that a replay looks ahead, as it does for a whole market.
+constexpr std::uint32_t kCountedOrders = 1'000'000;
+
 feed::ItchBooks counted_books() {
-    auto books = feed::ItchBooks::create({.orders_max = 100'000,
+    auto books = feed::ItchBooks::create({.orders_max = kCountedOrders,
                                           .levels_max = 50'000,
                                           .instruments_max = 100,
                                           .dense_ids = 100'000});
@@ -221,8 +224,10 @@ Outcome count_decode_and_books_l3() {
 
 Outcome count_decode_and_books_l2() {
     const MarketData data = counted_market();
-    auto books = feed::ItchLevels::create(
-        {.orders_max = 100'000, .pages_max = 5'000, .instruments_max = 100, .dense_ids = 100'000});
+    auto books = feed::ItchLevels::create({.orders_max = kCountedOrders,
+                                           .pages_max = 5'000,
+                                           .instruments_max = 100,
+                                           .dense_ids = 100'000});
     HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
     return {kCountedMarket.messages,
             std::uint64_t{measured_decode_and_books_l2(*books, data.block())}};

@@ -11,9 +11,11 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
     using namespace hotpath;
     // So many levels that the fast books never run out of memory for ladders, which the twin has
-    // without bound.
-    constexpr book::BooksOptions kBounds{
-        .orders_max = 40, .levels_max = 300, .instruments_max = 4, .huge_pages = HugePages::Never};
+    // without bound; so many orders that the replay looks ahead.
+    constexpr book::BooksOptions kBounds{.orders_max = 1'000'000,
+                                         .levels_max = 300,
+                                         .instruments_max = 4,
+                                         .huge_pages = HugePages::Never};
     const Bytes bytes = std::as_bytes(std::span(input, size));
     feed::NullListener nobody;
 

@@ -7,7 +7,7 @@ std::optional<InstrumentId> InstrumentDirectory::find(Symbol symbol) const noexc
         return std::nullopt;
     }
     for (std::size_t id = 1; id < entries_.size(); ++id) {
-        if (entries_[id].instrument.symbol == symbol) {
+        if (entries_[id].symbol == symbol) {
             return InstrumentId{static_cast<std::uint16_t>(id)};
         }
     }
@@ -19,7 +19,8 @@ void InstrumentDirectory::name(InstrumentId id, Symbol symbol) noexcept {
         return;
     }
     size_ += contains(id) ? 0U : 1U;
-    entries_[id.value] = {.instrument = {.symbol = symbol}, .is_named = true};
+    entries_[id.value] = {.symbol = symbol};
+    is_named_[id.value] = 1;
 }
 
 }  // namespace hotpath::feed

@@ -24,18 +24,18 @@ struct Instrument {
 class InstrumentDirectory {
   public:
     explicit InstrumentDirectory(std::uint16_t instruments_max)
-        : entries_(std::size_t{instruments_max} + 1) {}
+        : entries_(std::size_t{instruments_max} + 1), is_named_(entries_.size()) {}
 
     /// How many are named.
     [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
 
     [[nodiscard]] bool contains(InstrumentId id) const noexcept {
-        return id.value < entries_.size() && entries_[id.value].is_named;
+        return id.value < is_named_.size() && is_named_[id.value] != 0;
     }
 
     /// An instrument without a symbol when the id is not named.
     [[nodiscard]] const Instrument& operator[](InstrumentId id) const noexcept {
-        return entries_[id.value < entries_.size() ? id.value : 0].instrument;
+        return entries_[id.value < entries_.size() ? id.value : 0];
     }
 
     [[nodiscard]] std::optional<InstrumentId> find(Symbol symbol) const noexcept;
@@ -45,7 +45,7 @@ class InstrumentDirectory {
     void for_each(Visitor&& visit) const {
         for (std::size_t id = 1; id < entries_.size(); ++id) {
             if (const InstrumentId named{static_cast<std::uint16_t>(id)}; contains(named)) {
-                visit(named, entries_[id].instrument);
+                visit(named, entries_[id]);
             }
         }
     }
@@ -55,12 +55,9 @@ class InstrumentDirectory {
     void name(InstrumentId id, Symbol symbol) noexcept;
 
   private:
-    struct Entry {
-        Instrument instrument;
-        bool is_named = false;
-    };
-
-    std::vector<Entry> entries_;  // by id; 0 stays unnamed
+    std::vector<Instrument> entries_;  // by id; 0 stays unnamed
+    // By itself, because every add asks: a byte an instrument stays in the nearest cache.
+    std::vector<std::uint8_t> is_named_;
     std::uint32_t size_ = 0;
 };
 

@@ -11,6 +11,7 @@
 /// parameter for their twin's sake; the filter, which may keep messages of instruments nobody wants
 /// from being decoded at all, so that without one there is nothing to pay (symbol_filter.hpp).
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 
@@ -43,7 +44,11 @@ class BasicItchBooks {
         if (!books) {
             return std::unexpected(std::move(books.error()));
         }
-        return BasicItchBooks(std::move(*books), options.instruments_max, std::move(filter));
+        BasicItchBooks feed(std::move(*books), options.instruments_max, std::move(filter));
+        if constexpr (requires { Books::memory_bytes(options); }) {
+            feed.looks_ahead_ = Books::memory_bytes(options) > kCachedBytesMax;
+        }
+        return feed;
     }
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
@@ -107,6 +112,9 @@ class BasicItchBooks {
         }
     }
 
+    /// Books of a few instruments stay in the caches by themselves: to look ahead for them costs a
+    /// third of the replay and brings nothing.
+    [[nodiscard]] bool looks_ahead() const noexcept { return looks_ahead_; }
     /// Warms the caches for a message that comes soon; see LookAhead. Any bytes will do.
     void prefetch(Bytes message, book::PrefetchStep step) const noexcept {
         if (message.size() < OrderMessage::kLength) {
@@ -124,6 +132,9 @@ class BasicItchBooks {
     }
 
   private:
+    /// Of books of so many bytes a few instruments touch what the caches hold.
+    static constexpr std::size_t kCachedBytesMax = std::size_t{32} << 20U;
+
     /// Every message begins with these fields, and every message of one order with those.
     using ShortestMessage = wire::itch50::SystemEvent;
     using OrderMessage = wire::itch50::OrderDelete;
@@ -173,6 +184,7 @@ class BasicItchBooks {
     Books books_;
     InstrumentDirectory directory_;
     FeedCounters counters_;
+    bool looks_ahead_ = true;
     [[no_unique_address]] Filter filter_;
 };
 

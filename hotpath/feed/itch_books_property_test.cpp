@@ -19,7 +19,9 @@ namespace {
 
 namespace itch = wire::itch50;
 
-constexpr book::BooksOptions kBounds{.orders_max = 20'000,
+/// So much address space that a replay looks ahead; hardly any of it is touched.
+constexpr std::uint32_t kManyOrders = 1'000'000;
+constexpr book::BooksOptions kBounds{.orders_max = kManyOrders,
                                      .levels_max = 20'000,
                                      .instruments_max = 50,
                                      .huge_pages = HugePages::Never};
@@ -123,6 +125,7 @@ TEST(ItchBooksProperty, ReplayWithLookAheadEqualsMessageAfterMessage) {
     const RandomBlock block(support::seed_of_this_test(1), 300'000);
     const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
     ItchBooks replayed = *ItchBooks::create(kBounds);
+    ASSERT_TRUE(replayed.looks_ahead());
     NullListener nobody;
     const NoAllocScope scope;
     EXPECT_TRUE(replayed.replay_block(block.bytes(), nobody));
@@ -131,6 +134,21 @@ TEST(ItchBooksProperty, ReplayWithLookAheadEqualsMessageAfterMessage) {
     EXPECT_EQ(replayed.counters().messages, expected.counters().messages);
     EXPECT_EQ(replayed.counters().decode_errors, expected.counters().decode_errors);
     EXPECT_GT(replayed.books().open_orders(), 100U);
+}
+
+TEST(ItchBooksProperty, ReplayOfBooksThatStayInTheCachesDoesNotLookAheadAndIsTheSame) {
+    const RandomBlock block(support::seed_of_this_test(5), 30'000);
+    const ItchBooks expected = applied_one_by_one<book::L3Books>(block.bytes());
+    ItchBooks replayed = *ItchBooks::create({.orders_max = 20'000,
+                                             .levels_max = 20'000,
+                                             .instruments_max = 50,
+                                             .huge_pages = HugePages::Never});
+    ASSERT_FALSE(replayed.looks_ahead());
+    NullListener nobody;
+    EXPECT_TRUE(replayed.replay_block(block.bytes(), nobody));
+    EXPECT_EQ(replayed.books().checksum(), expected.books().checksum());
+    const Bytes cut = block.bytes().first(block.bytes().size() - 1);
+    EXPECT_FALSE(replayed.replay_block(cut, nobody));
 }
 
 TEST(ItchBooksProperty, FastBooksEqualTheirTwinBehindTheSameFeed) {
@@ -144,7 +162,7 @@ TEST(ItchBooksProperty, FastBooksEqualTheirTwinBehindTheSameFeed) {
 TEST(ItchBooksProperty, BooksByPriceCountAndShowWhatTheTwinDoesAndAllocateNothing) {
     const RandomBlock block(support::seed_of_this_test(4), 300'000);
     const auto twin = applied_one_by_one<book::ReferenceBooks>(block.bytes());
-    ItchLevels levels = *ItchLevels::create({.orders_max = 20'000,
+    ItchLevels levels = *ItchLevels::create({.orders_max = kManyOrders,
                                              .pages_max = 1'000,
                                              .instruments_max = 50,
                                              .dense_ids = 100'000,
@@ -163,7 +181,7 @@ TEST(ItchBooksProperty, BooksByPriceCountAndShowWhatTheTwinDoesAndAllocateNothin
 TEST(ItchBooksProperty, BlocksOfEveryLengthAreReplayedToTheirEnd) {
     for (int messages = 0; messages < 150; ++messages) {
         const RandomBlock block(static_cast<std::uint64_t>(messages), messages);
-        ItchBooks feed = *ItchBooks::create({.orders_max = 200,
+        ItchBooks feed = *ItchBooks::create({.orders_max = kManyOrders,
                                              .levels_max = 200,
                                              .instruments_max = 50,
                                              .huge_pages = HugePages::Never});
@@ -184,7 +202,7 @@ TEST(ItchBooksProperty, ABlockCutInsideAMessageKeepsTheWholeOnesBeforeIt) {
         for (Bytes message; cursor.next(message);) {
             ++whole;
         }
-        ItchBooks feed = *ItchBooks::create({.orders_max = 50,
+        ItchBooks feed = *ItchBooks::create({.orders_max = kManyOrders,
                                              .levels_max = 50,
                                              .instruments_max = 50,
                                              .huge_pages = HugePages::Never});

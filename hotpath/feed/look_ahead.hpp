@@ -7,7 +7,8 @@
 ///
 /// In a replay the future is in memory: while message n is applied, what message n+32 will look up
 /// is on its way. The distances cover a miss to memory each; shorter blocks (packets) gain nothing
-/// and lose nothing. Threads: one owner. Allocation: none. Complexity: O(1) a message.
+/// and lose nothing. A target that stays in the caches says so, and its messages are only walked.
+/// Threads: one owner. Allocation: none. Complexity: O(1) a message.
 
 #include <array>
 #include <cstddef>
@@ -19,18 +20,22 @@
 
 namespace hotpath::feed {
 
-/// Target: prefetch(Bytes message, book::PrefetchStep), and kLastPrefetch, the last step that does
-/// anything.
+/// Target: looks_ahead(), asked once; prefetch(Bytes message, book::PrefetchStep), and
+/// kLastPrefetch, the last step that does anything.
 template <class Target>
 class LookAhead {
   public:
-    LookAhead(const Target& target, Bytes block) noexcept : target_(target), cursor_(block) {
-        while (walked_ < kTableDistance && walk()) {
+    LookAhead(const Target& target, Bytes block) noexcept
+        : target_(target), looks_ahead_(target.looks_ahead()), cursor_(block) {
+        while (looks_ahead_ && walked_ < kTableDistance && walk()) {
         }
     }
 
     /// Sets `message` to the next one; false at the end of the block.
     [[nodiscard]] bool next(Bytes& message) noexcept {
+        if (!looks_ahead_) {
+            return cursor_.next(message);
+        }
         walk();
         if (taken_ == walked_) {
             return false;
@@ -70,6 +75,7 @@ class LookAhead {
     }
 
     const Target& target_;
+    bool looks_ahead_;
     wire::FrameCursor cursor_;
     std::array<Bytes, kWindow> window_{};
     std::size_t walked_ = 0;
