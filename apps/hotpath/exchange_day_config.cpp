@@ -108,10 +108,8 @@ class DayReader {
         const bool is_any = config_.background.source != BackgroundSource::None;
         if (!symbol ||
             (!is_any && std::ranges::find(config_.symbols, *symbol) == config_.symbols.end())) {
-            std::vector<std::string> known;
-            for (const Symbol& listed : config_.symbols) {
-                known.push_back(listed.str());
-            }
+            std::vector<std::string> known(config_.symbols.size());
+            std::ranges::transform(config_.symbols, known.begin(), &Symbol::str);
             table.refuse(key, "\"" + text + "\"",
                          is_any ? "a symbol of 1 to 8 characters"
                                 : fmt::format("one of venue.symbols: {}", fmt::join(known, ", ")));

@@ -32,6 +32,7 @@ struct OperateArguments {
     bool is_for_all = false;
     std::string reason;
     double reference = 0;
+    std::string cross = "opening";  // indicate
     double lower = 0;
     double upper = 0;
     std::string whose;  // cancel-all
@@ -90,6 +91,11 @@ using Arguments = std::shared_ptr<OperateArguments>;
     Control control = arguments.control;
     std::ranges::copy(arguments.reason.substr(0, control.reason.size()), control.reason.begin());
     control.reference = to_price(arguments.reference);
+    if (control.action == ControlAction::Indicate) {
+        control.cross = arguments.cross == "closing"     ? CrossKind::Closing
+                        : arguments.cross == "reopening" ? CrossKind::Halt
+                                                         : CrossKind::Opening;
+    }
     if (arguments.upper != 0) {
         control.bands = {to_price(arguments.lower), to_price(arguments.upper)};
     }
@@ -117,7 +123,7 @@ using Arguments = std::shared_ptr<OperateArguments>;
 }
 
 [[nodiscard]] std::string answer_text(const exchange::ControlAnswer& answer) {
-    const std::string text = fmt::format("{}: {}", to_text(answer.control), name(answer.status));
+    std::string text = fmt::format("{}: {}", to_text(answer.control), name(answer.status));
     if (answer.control.is_of_session() || answer.status == ControlStatus::UnknownInstrument) {
         return text;
     }
@@ -168,6 +174,11 @@ class Actions {
         add_cross("opening-cross", "Begin continuous trading", CrossKind::Opening);
         add_cross("reopening-cross", "End a halt with a cross", CrossKind::Halt);
         add_cross("closing-cross", "Stop continuous trading and cross", CrossKind::Closing);
+        CLI::App& indicate =
+            add("indicate", "Tell what a cross would come to", {.action = ControlAction::Indicate});
+        indicate.add_option("--cross", arguments_->cross, "Which one")
+            ->check(CLI::IsMember({"opening", "reopening", "closing"}));
+        add_reference(indicate);
         CLI::App& bands = add("bands", "Set price bands", {.action = ControlAction::SetBands});
         bands.add_option("--lower", arguments_->lower, "In dollars")
             ->required()
@@ -210,7 +221,10 @@ class Actions {
     void add_cross(const char* action, const char* what, CrossKind kind) {
         Control control{.action = ControlAction::Cross};
         control.cross = kind;
-        add(action, what, control)
+        add_reference(add(action, what, control));
+    }
+    void add_reference(CLI::App& command) {
+        command
             .add_option("--reference", arguments_->reference,
                         "The price it stays near to, in dollars")
             ->check(CLI::Range(0.0, 429'496.0));

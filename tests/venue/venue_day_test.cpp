@@ -173,6 +173,8 @@ TEST(VenueDay, AnOperatorDrivesIt) {
     alice.enter({.side = 'B', .price = 510'000});
     bob.enter({.side = 'S', .price = 490'000});
     ASSERT_TRUE(alice.catch_up() && bob.catch_up());
+    EXPECT_EQ(operate(venue, "indicate AAPL --cross opening").output,
+              "indication of the opening cross of AAPL: done, 1 instruments\n");
     const Operated early = operate(venue, "resume AAPL");
     EXPECT_EQ(early.exit_code, 1) << early.output;
     EXPECT_EQ(operate(venue, "opening-cross AAPL GOOG --reference 50").exit_code, 0);
