@@ -138,6 +138,13 @@ void ExchangeJournal::write_until_stopped(net::Waiter& venue) {
     }
 }
 
+exchange::JournalRoom ExchangeJournal::room() const noexcept {
+    return {.takes_orders = journal_->is_accepting(),
+            .bytes = journal_->room_bytes(journal::Room::Reserve),
+            .header_bytes = journal::kRecordHeaderBytes,
+            .alignment = journal::kRecordAlignment};
+}
+
 Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
     for (;;) {
         // What the venue has taken is kept whatever the room for new orders: it asked before it

@@ -40,6 +40,8 @@ class ExchangeJournal {
     [[nodiscard]] const RecoveryReport& recovered() const noexcept { return recovered_; }
     [[nodiscard]] std::uint64_t durable_seq() const noexcept { return journal_->durable_seq(); }
     [[nodiscard]] bool is_accepting() const noexcept { return journal_->is_accepting(); }
+    /// For the venue's inputs; the reserve is what it keeps from orders.
+    [[nodiscard]] exchange::JournalRoom room() const noexcept;
     [[nodiscard]] bool has_failed() const noexcept { return journal_->has_failed(); }
     [[nodiscard]] std::string error() const { return journal_->error(); }
 

@@ -15,6 +15,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+[[nodiscard]] std::string_view room_name(const exchange::JournalRoom& room) {
+    return room.takes_orders ? "orders" : room.takes_any() ? "cancels" : "none";
+}
+
+[[nodiscard]] std::string_view room_text(const exchange::JournalRoom& room) {
+    return room.takes_orders  ? ""
+           : room.takes_any() ? ", NO ROOM: orders are refused"
+                              : ", NO ROOM AT ALL: every input is refused";
+}
+
 [[nodiscard]] Json recovery_json(const RecoveryReport& recovered) {
     return {{"snapshot_seq", recovered.snapshot_seq},
             {"records", recovered.records},
@@ -43,6 +53,7 @@ using Json = nlohmann::ordered_json;
             {"refused_for_rate", counters.refused_for_rate},
             {"refused_for_open_orders", counters.refused_for_open_orders},
             {"refused_for_room", counters.refused_for_room},
+            {"cut_off_for_room", counters.cut_off_for_room},
             {"malformed", counters.malformed},
             {"overloads", counters.overloads},
             {"canceled_on_disconnect", counters.canceled_on_disconnect},
@@ -115,7 +126,8 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
                     {"journal",
                      {{"last_seq", run.server().last_seq()},
                       {"durable_seq", run.journal().durable_seq()},
-                      {"accepting", run.journal().is_accepting()}}},
+                      {"room", room_name(run.journal().room())},
+                      {"error", run.journal().error()}}},
                     {"venue", venue_json(run.server())},
                     {"day", day_json(run.server())},
                     {"clients", clients_json(run.server())},
@@ -132,8 +144,7 @@ std::string exchange_health(const ExchangeRun& run) {
     const exchange::ExchangeCounters& counters = server.log().exchange().counters();
     return fmt::format(
         "record {} ({} durable{}), {} sessions, {} open orders, {} executions, feed {}",
-        server.last_seq(), run.journal().durable_seq(),
-        run.journal().is_accepting() ? "" : ", NO ROOM: orders are refused", logged_in,
+        server.last_seq(), run.journal().durable_seq(), room_text(run.journal().room()), logged_in,
         server.log().exchange().books().open_orders(), counters.executions,
         server.feed().next_seq());
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -17,6 +19,12 @@ namespace {
 /// Of the background, in one turn: then sockets have their turn again.
 constexpr int kBackgroundPerTurn = 256;
 constexpr Nanos kWaitMax{100'000'000};
+
+/// What nobody can be told (a full disk behind the descriptor) is no reason to stop.
+void say(std::FILE* to, const std::string& line) {
+    std::fputs(line.c_str(), to);
+    std::fflush(to);
+}
 
 [[nodiscard]] std::int64_t monotonic_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -152,7 +160,7 @@ Nanos ExchangeRun::next_deadline() const noexcept {
 
 Expected<void> ExchangeRun::turn() {
     const Nanos now = this->now();
-    server_->set_accepting(journal_->is_accepting());
+    server_->set_journal_room(journal_->room());
     ports_->accept(*server_, now);
     if (auto read = ports_->read(*server_, now, [this] { return keep_inputs(); }); !read) {
         return read;
@@ -169,7 +177,10 @@ Expected<void> ExchangeRun::turn() {
     if (auto written = snapshot_if_due(); !written) {
         return written;
     }
-    return now < report_at_ ? Expected<void>() : report(now);
+    if (now >= report_at_) {
+        report(now);
+    }
+    return {};
 }
 
 Expected<void> ExchangeRun::keep_inputs() {
@@ -179,6 +190,7 @@ Expected<void> ExchangeRun::keep_inputs() {
             kept = journal_->append(record);
         }
     });
+    server_->set_journal_room(journal_->room());
     return kept;
 }
 
@@ -226,16 +238,21 @@ Expected<void> ExchangeRun::snapshot_if_due() {
     snapshot_seq_ = server_->last_seq();
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
         // The journal has everything: a restart takes longer, nothing is lost.
-        fmt::print(stderr, "hotpath exchange: no snapshot: {}\n", written.error().message);
+        say(stderr, fmt::format("hotpath exchange: no snapshot: {}\n", written.error().message));
     }
     return {};
 }
 
-Expected<void> ExchangeRun::report(Nanos now) {
+/// The disk that has no room for it may be the one that the venue is about to tell of.
+void ExchangeRun::report(Nanos now) {
     report_at_ = now + config_.health_every;
-    fmt::print("exchange: {}\n", exchange_health(*this));
-    std::fflush(stdout);
-    return json_.empty() ? Expected<void>() : write_file(json_, exchange_json(*this, true));
+    say(stdout, fmt::format("exchange: {}\n", exchange_health(*this)));
+    if (json_.empty()) {
+        return;
+    }
+    if (auto written = write_file(json_, exchange_json(*this, true)); !written) {
+        say(stderr, fmt::format("hotpath exchange: {}\n", written.error().message));
+    }
 }
 
 Expected<void> ExchangeRun::shut_down() {
@@ -252,7 +269,7 @@ Expected<void> ExchangeRun::shut_down() {
     server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now());
     ports_->write(*server_, now());
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
-        fmt::print(stderr, "hotpath exchange: no snapshot: {}\n", written.error().message);
+        say(stderr, fmt::format("hotpath exchange: no snapshot: {}\n", written.error().message));
     }
     const std::string health = exchange_health(*this);
     const std::string json = exchange_json(*this, false);

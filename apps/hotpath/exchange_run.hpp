@@ -51,7 +51,7 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> keep_inputs();
     [[nodiscard]] Expected<void> run_background(Nanos now);
     [[nodiscard]] Expected<void> snapshot_if_due();
-    [[nodiscard]] Expected<void> report(Nanos now);
+    void report(Nanos now);
     [[nodiscard]] Expected<void> shut_down();
     /// Until every output has left the gate.
     [[nodiscard]] Expected<void> settle();

@@ -198,7 +198,7 @@ std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Nanos now) no
         ++counters_.refused_for_rate;
         return ouch50::reject_reason::kPortMessageRate;
     }
-    if (!is_accepting_ || log_.has_ended() || !has_room_for_replies(session)) {
+    if (!journal_room_.takes_orders || log_.has_ended() || !has_room_for_replies(session)) {
         ++counters_.refused_for_room;
         return ouch50::reject_reason::kProcessingError;
     }
@@ -224,10 +224,15 @@ void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, N
 
 /// A message that was taken and then dropped in silence would leave its client waiting.
 void VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept {
-    if (!submit(input)) {
-        ++counters_.overloads;
-        client.soup.close(CloseReason::ShutDown);
+    if (submit(input)) {
+        return;
     }
+    if (!journal_room_.takes_any()) {
+        ++counters_.cut_off_for_room;
+        return client.soup.close(CloseReason::StreamFull);
+    }
+    ++counters_.overloads;
+    client.soup.close(CloseReason::ShutDown);
 }
 
 void VenueServer::on_background(Bytes itch_message, Nanos now) noexcept {

@@ -101,8 +101,9 @@ class VenueServer {
     }
     /// Every record up to `seq` is safe.
     void on_durable(std::uint64_t seq, Nanos now) noexcept;
-    /// Without room in the journal new orders are refused; cancels are not.
-    void set_accepting(bool is_accepting) noexcept { is_accepting_ = is_accepting; }
+    /// What the journal has room for, told again whenever it may have changed and after every
+    /// for_each_record().
+    void set_journal_room(const JournalRoom& room) noexcept { journal_room_ = room; }
     /// Nothing follows: clients are told when they have everything.
     void end_of_session(Nanos now) noexcept;
     /// The operator closes every connection; sessions go on after a restart.
@@ -204,7 +205,10 @@ class VenueServer {
     void submit_itch(InputKind kind, Bytes message, Nanos now) noexcept;
 
     [[nodiscard]] bool has_room_for_replies(const Session& session) const noexcept;
-    [[nodiscard]] bool has_room_for_inputs(std::size_t largest) const noexcept;
+    [[nodiscard]] bool has_room_for_outputs(std::size_t largest) const noexcept;
+    [[nodiscard]] bool has_room_for_input() const noexcept {
+        return journal_room_.takes_any() && has_room_for_outputs(1);
+    }
     /// False when there is no room for what may come of it: nothing has happened.
     [[nodiscard]] bool submit(const Input& input) noexcept;
     [[nodiscard]] bool submit_one(Input input) noexcept;
@@ -233,7 +237,7 @@ class VenueServer {
     DaySchedule day_;
     FixedQueue<ControlRequest> controls_;  // that wait for room
     std::vector<Client> clients_;
-    bool is_accepting_ = true;
+    JournalRoom journal_room_;
     std::uint64_t next_seq_ = 1;
     std::uint64_t durable_seq_ = 0;
     VenueServerCounters counters_;

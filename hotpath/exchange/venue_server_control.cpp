@@ -43,7 +43,7 @@ bool VenueServer::try_request(const ControlRequest& request, Nanos now) noexcept
 }
 
 void VenueServer::carry_on(Nanos now) noexcept {
-    while (finish_control(now) && has_room_for_inputs(1) && carry_on_with_next(now)) {
+    while (finish_control(now) && has_room_for_input() && carry_on_with_next(now)) {
     }
 }
 

@@ -6,10 +6,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/day_schedule.hpp"
+#include "hotpath/exchange/input.hpp"
 #include "hotpath/exchange/output_gate.hpp"
 #include "hotpath/exchange/token_bucket.hpp"
 #include "hotpath/exchange/types.hpp"
@@ -65,8 +67,26 @@ struct VenueServerOptions {
     wire::SequencedStoreOptions drop_copies{.messages_max = 100'000};
     wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators
     wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
+    /// Of records between two for_each_record(): what one read of a socket brings, many times.
+    std::size_t record_bytes_max = std::size_t{1} << 20U;
     OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,
                            .outputs_max = std::size_t{512} << 10U};
+};
+
+/// Without room for orders these are refused; without room for any record every input is, and
+/// whoever sends one is cut off: what is not written down has not happened.
+struct JournalRoom {
+    bool takes_orders = true;
+    std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t header_bytes = 0;  // that a record has there beside its own
+    std::uint64_t alignment = 1;
+
+    [[nodiscard]] std::uint64_t taken_by(std::size_t record_length) const noexcept {
+        return (record_length + header_bytes + alignment - 1) / alignment * alignment;
+    }
+    [[nodiscard]] bool takes_any() const noexcept { return bytes >= taken_by(kInputLengthMax); }
+    /// takes_any() was true.
+    void take(std::size_t record_length) noexcept { bytes -= taken_by(record_length); }
 };
 
 struct VenueServerCounters {
@@ -78,6 +98,7 @@ struct VenueServerCounters {
     std::uint64_t refused_for_rate = 0;
     std::uint64_t refused_for_open_orders = 0;
     std::uint64_t refused_for_room = 0;  // of the journal, of the session's stream
+    std::uint64_t cut_off_for_room = 0;  // inputs when the journal had none for any
     std::uint64_t malformed = 0;         // bytes that are no OUCH message: cut off
     std::uint64_t overloads = 0;         // inputs that came while outputs could not leave: cut off
     std::uint64_t canceled_on_disconnect = 0;  // sessions

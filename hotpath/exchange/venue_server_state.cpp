@@ -12,8 +12,6 @@ namespace hotpath::exchange {
 
 namespace {
 
-/// Of the records between two for_each_record(): what one read of a socket brings, many times.
-constexpr std::size_t kRecordBytesMax = std::size_t{1} << 20U;
 constexpr std::uint64_t kReplyLengthMax = 80;
 constexpr std::size_t kControlsWaitingMax = 64;
 constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::ReplyCopy::kLength;
@@ -32,6 +30,9 @@ constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::Reply
 [[nodiscard]] Expected<void> check(const VenueServerOptions& options) {
     if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
         return fail("exchange: a server needs 1 to 10,000 users and a connection");
+    }
+    if (options.record_bytes_max < 2 * kInputLengthMax) {
+        return fail("exchange: a server needs room for the records of two inputs");
     }
     // Twice: reading stops when one no longer fits, and what was read by then still has its room.
     if (options.gate.outputs_max < 2 * outputs_max(options.exchange) ||
@@ -137,8 +138,8 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
       day_(std::move(parts.day)),
       controls_(kControlsWaitingMax),
-      record_bytes_(kRecordBytesMax) {
-    records_.reserve(kRecordBytesMax / kInputHeaderLength);
+      record_bytes_(options.record_bytes_max) {
+    records_.reserve(options.record_bytes_max / kInputHeaderLength);
     packets_.reserve(options.gate.outputs_max);
     packet_bytes_.reserve(options.gate.bytes_max);
     closed_.reserve(options.connections_max);
@@ -177,7 +178,7 @@ Bytes VenueServer::output(ConnectionId id) const noexcept {
 
 Nanos VenueServer::next_deadline() const noexcept {
     const bool has_pieces = snapshots_.is_making() && !snapshot_books_.is_waiting(durable_seq_);
-    const bool has_room = has_room_for_inputs(1);
+    const bool has_room = has_room_for_input();
     Nanos next = has_pieces || (has_controls() && has_room) ? Nanos{} : feed_.next_deadline();
     next = has_room ? std::min(next, day_.next_deadline(log_)) : next;
     for (const Client& client : clients_) {
@@ -185,7 +186,7 @@ Nanos VenueServer::next_deadline() const noexcept {
         next = client.is_in_use ? std::min({next, client.soup.next_deadline(), reading}) : next;
     }
     for (const Session& session : sessions_) {
-        next = std::min(next, session.cancel_at);
+        next = journal_room_.takes_any() ? std::min(next, session.cancel_at) : next;
     }
     return next;
 }
@@ -195,11 +196,12 @@ bool VenueServer::has_room_for_replies(const Session& session) const noexcept {
     return session.replies.size() < options_.replies.messages_max / 10 * 9;
 }
 
+/// When the journal has no room what arrives is refused, and for that it is read.
 bool VenueServer::may_read() const noexcept {
-    return has_room_for_inputs(2) && !log_.desk().unfinished();
+    return has_room_for_outputs(2) && (!journal_room_.takes_any() || !log_.desk().unfinished());
 }
 
-bool VenueServer::has_room_for_inputs(std::size_t largest) const noexcept {
+bool VenueServer::has_room_for_outputs(std::size_t largest) const noexcept {
     return record_bytes_used_ + largest * kInputLengthMax <= record_bytes_.size() &&
            gate_.has_room(largest * outputs_max(options_.exchange),
                           largest * output_bytes_max(options_.exchange) - kReplyLengthMax * 32);
@@ -210,7 +212,7 @@ bool VenueServer::submit(const Input& input) noexcept {
 }
 
 bool VenueServer::submit_one(Input input) noexcept {
-    if (!has_room_for_inputs(1)) {
+    if (!has_room_for_input()) {
         return false;
     }
     // Venue time never goes back: a replay has only these.
@@ -218,6 +220,7 @@ bool VenueServer::submit_one(Input input) noexcept {
     input.outputs = log_.outputs_so_far();
     const Bytes record = encode(input, record_bytes_.items().subspan(record_bytes_used_));
     record_bytes_used_ += record.size();
+    journal_room_.take(record.size());
     const ApplyStatus status = log_.apply(input);
     HOTPATH_ASSERT(status == ApplyStatus::Ok, "the server makes inputs that its venue takes");
     const std::uint64_t seq = next_seq_++;

@@ -193,15 +193,51 @@ TEST(VenueServer, WithoutRoomInTheJournalOrdersAreRefusedAndCancelsWork) {
     VenueBench bench(small_venue(1));
     BenchClient client = trader(bench, 0);
     client.enter({.number = 1});
-    bench.server.set_accepting(false);
+    bench.server.set_journal_room({.takes_orders = false});
     client.enter({.number = 2});
     client.cancel(1);
-    bench.server.set_accepting(true);
+    bench.server.set_journal_room({});
     client.enter({.number = 3});
     bench.make_durable();
     client.poll();
     EXPECT_EQ(client.types(), "AJCA");
     EXPECT_EQ(reject_reason_of(client.replies[1]), ouch50::reject_reason::kProcessingError);
+}
+
+TEST(VenueServer, WithoutRoomForAnyRecordEveryInputIsRefusedAndNothingElse) {
+    VenueBench bench(small_venue(2));
+    BenchClient client = trader(bench, 0);
+    BenchClient other = trader(bench, 1);
+    client.enter({.number = 1});
+    client.enter({.number = 2});
+    bench.server.set_journal_room({.takes_orders = false, .bytes = kInputLengthMax});
+    client.cancel(1);
+    const std::size_t records = bench.records.size();
+    const std::uint64_t state = bench.server.log().state_checksum();
+    EXPECT_FALSE(client.is_cut_off());
+    client.cancel(2);
+    EXPECT_EQ(client.reason(), CloseReason::StreamFull);
+    EXPECT_EQ(bench.server.counters().cut_off_for_room, 1U);
+    bench.advance(Nanos{kNanosPerSecond});
+    EXPECT_GT(bench.server.next_deadline(), bench.now) << "orders of who is gone wait for room";
+    other.poll();
+    EXPECT_FALSE(other.is_cut_off()) << "who sends nothing stays";
+    EXPECT_TRUE(bench.server.may_read());
+    client.connect();
+    EXPECT_FALSE(client.is_cut_off());
+    bench.make_durable();
+    client.poll();
+    EXPECT_EQ(client.types(), "AAC") << "what is safe is still told";
+    client.disconnect();
+    EXPECT_EQ(bench.records.size(), records);
+    EXPECT_EQ(bench.server.log().state_checksum(), state);
+    bench.server.set_journal_room({});
+    bench.turn();
+    EXPECT_EQ(bench.server.log().exchange().session_orders({0}), 0U) << "now they are canceled";
+    other.enter({.number = 1});
+    bench.make_durable();
+    other.poll();
+    EXPECT_EQ(other.types(), "A");
 }
 
 TEST(VenueServer, MalformedOrdersCutTheirClientOff) {
@@ -353,6 +389,9 @@ TEST(VenueServer, AGateTooSmallForItsInputsIsRefused) {
     ASSERT_FALSE(refused);
     EXPECT_NE(refused.error().message.find("gate"), std::string::npos);
     EXPECT_FALSE(VenueServer::create(small_venue(0), nullptr));
+    auto narrow = small_venue(1);
+    narrow.record_bytes_max = kInputLengthMax;
+    EXPECT_FALSE(VenueServer::create(narrow, nullptr));
 }
 
 TEST(VenueServer, InputsThatWaitForAStalledJournalAreBounded) {

@@ -56,9 +56,8 @@ Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storag
 
 Appended Journal::append(RecordType type, Nanos time, Bytes payload, Room room) noexcept {
     HOTPATH_ASSERT(payload.size() <= options_.payload_bytes_max, "a payload as long as was said");
-    const std::atomic<std::uint64_t>& end = room == Room::Normal ? normal_end_ : reserve_end_;
     const std::uint64_t bytes = record_bytes(payload.size());
-    if (appended_bytes_ + bytes > end.load(std::memory_order_acquire)) {
+    if (bytes > room_bytes(room)) {
         return {.status = has_failed() ? AppendStatus::Failed : AppendStatus::Full};
     }
     const std::size_t slots = slots_for(payload.size());
@@ -93,9 +92,13 @@ std::uint64_t Journal::durable_seq() const noexcept {
                : durable_seq_.load(std::memory_order_acquire);
 }
 
+std::uint64_t Journal::room_bytes(Room room) const noexcept {
+    const std::uint64_t end = end_of(room).load(std::memory_order_acquire);
+    return end > appended_bytes_ ? end - appended_bytes_ : 0;
+}
+
 bool Journal::is_accepting() const noexcept {
-    return appended_bytes_ + record_bytes(options_.payload_bytes_max) <=
-           normal_end_.load(std::memory_order_acquire);
+    return record_bytes(options_.payload_bytes_max) <= room_bytes(Room::Normal);
 }
 
 JournalHealth Journal::health() const noexcept {
@@ -169,12 +172,12 @@ void Journal::publish() noexcept {
     if (writer_->has_failed() && !has_failed()) {
         has_failed_.store(true, std::memory_order_release);
     }
-    const auto end_of = [&](Room room) {
+    const auto end_behind = [&](Room room) {
         const std::uint64_t left = writer_->room_bytes(room);
         return left == 0 ? 0 : appended + left;
     };
-    store_if_changed(normal_end_, end_of(Room::Normal));
-    store_if_changed(reserve_end_, end_of(Room::Reserve));
+    store_if_changed(normal_end_, end_behind(Room::Normal));
+    store_if_changed(reserve_end_, end_behind(Room::Reserve));
     store_if_changed(durable_seq_, writer_->durable_seq());
     health_.store({.written_seq = writer_->written_seq(),
                    .synced_seq = writer_->synced_seq(),

@@ -70,6 +70,8 @@ class Journal {
     [[nodiscard]] std::uint64_t durable_seq() const noexcept;
     /// Whether a record of any length would be taken, the ring permitting.
     [[nodiscard]] bool is_accepting() const noexcept;
+    /// Of records that are sure to be taken from now on, the ring permitting: record_bytes() each.
+    [[nodiscard]] std::uint64_t room_bytes(Room room) const noexcept;
 
     // Any thread.
     [[nodiscard]] bool has_failed() const noexcept {
@@ -108,6 +110,9 @@ class Journal {
     void pop_payload(MutableBytes into);
     bool sync_if_wanted();
     void publish() noexcept;
+    [[nodiscard]] const std::atomic<std::uint64_t>& end_of(Room room) const noexcept {
+        return room == Room::Normal ? normal_end_ : reserve_end_;
+    }
 
     std::unique_ptr<Storage> storage_;
     JournalOptions options_;
