@@ -1,6 +1,6 @@
 #include "tests/venue/feed_client.hpp"
 
-#include "tests/venue/order_client.hpp"
+#include <utility>
 
 namespace hotpath::venue_tests {
 
@@ -12,29 +12,6 @@ constexpr book::BooksOptions kFeedBooks{.orders_max = 100'000,
                                         .huge_pages = HugePages::Never};
 
 }  // namespace
-
-std::optional<SnapshotReader> SnapshotReader::connect(const net::Endpoint& to,
-                                                      const std::string& user,
-                                                      const std::string& password) {
-    auto connection = net::TcpConnection::connect(to);
-    auto soup = wire::soupbintcp::SoupClient::create(
-        {.connection = {}, .credentials = wire::soupbintcp::Credentials::of(user, password)});
-    if (!connection || !soup) {
-        return std::nullopt;
-    }
-    soup->on_connected(steady_now());
-    return SnapshotReader(std::move(*connection), std::move(*soup));
-}
-
-void SnapshotReader::move_bytes() {
-    while (!soup_.output().empty() && connection_.send(soup_.output()) == net::SendStatus::Ok) {
-        soup_.on_written(soup_.output().size());
-    }
-    static_cast<void>(connection_.flush());
-    const net::TcpReceived received = connection_.receive();
-    soup_.on_bytes(received.bytes, steady_now(), *this);
-    is_over_ = received.status == net::ReceiveStatus::Closed || soup_.is_closed();
-}
 
 FeedClient::FeedClient(const VenueProcess& venue, std::uint64_t loses_one_in, std::uint64_t seed)
     : line_a_(std::move(*net::UdpSocket::join({.group = venue.line_a()}))),
@@ -96,7 +73,9 @@ void FeedClient::read_answers() {
 
 void FeedClient::run_snapshot() {
     if (!snapshot_ && feed_->wants_snapshot()) {
-        snapshot_ = SnapshotReader::connect(glimpse_, "BOB", "B");
+        if (!snapshot_.emplace("BOB", "B").connect(glimpse_)) {
+            return snapshot_.reset();
+        }
         static_cast<void>(feed_->on_snapshot_begin(steady_now(), nobody_));
     }
     if (!snapshot_) {

@@ -1,7 +1,6 @@
 #include "tests/venue/order_client.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
@@ -11,49 +10,14 @@ namespace hotpath::venue_tests {
 namespace ouch50 = wire::ouch50;
 namespace soup = wire::soupbintcp;
 
-Nanos steady_now() {
-    return {std::chrono::duration_cast<std::chrono::nanoseconds>(
-                std::chrono::steady_clock::now().time_since_epoch())
-                .count()};
-}
-
 OrderClient::OrderClient(const std::string& user, const std::string& password)
-    : created_(soup::SoupClient::create(
-          {.connection = {}, .credentials = soup::Credentials::of(user, password)})),
-      soup_(*created_) {}
+    : connection_(user, password) {}
 
 bool OrderClient::connect(const net::Endpoint& to) {
-    auto connected = net::TcpConnection::connect(to);
-    if (!connected) {
-        return false;
-    }
-    connection_.emplace(std::move(*connected));
-    soup_.on_connected(steady_now());
-    return poll_until([this] { return soup_.is_logged_in() || soup_.is_closed(); }) &&
-           soup_.is_logged_in();
-}
-
-void OrderClient::disconnect() {
-    connection_.reset();
-    soup_.on_disconnected();
-}
-
-bool OrderClient::poll() {
-    if (!connection_) {
-        return false;
-    }
-    const Nanos now = steady_now();
-    soup_.on_timer(now);
-    while (!soup_.output().empty() && connection_->send(soup_.output()) == net::SendStatus::Ok) {
-        soup_.on_written(soup_.output().size());
-    }
-    static_cast<void>(connection_->flush());
-    const net::TcpReceived received = connection_->receive();
-    soup_.on_bytes(received.bytes, now, *this);
-    if (received.status == net::ReceiveStatus::Closed || soup_.is_closed()) {
-        disconnect();
-    }
-    return connection_.has_value();
+    const soup::SoupClient& session = connection_.soup();
+    return connection_.connect(to) &&
+           poll_until([&] { return session.is_logged_in() || session.is_closed(); }) &&
+           session.is_logged_in();
 }
 
 bool OrderClient::catch_up() {
@@ -88,21 +52,23 @@ void OrderClient::cancel(std::uint32_t number) {
 }
 
 void OrderClient::send(Bytes message) {
-    static_cast<void>(soup_.try_send(message, steady_now()));
+    connection_.send(message);
     poll();
 }
 
-void OrderClient::send_raw(Bytes bytes) {
-    static_cast<void>(connection_->send(bytes));
-}
-
-void OrderClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
+void OrderClient::on_sequenced(std::uint64_t number, Bytes message) noexcept {
+    replies_.emplace_back(message.begin(), message.end());
+    if (number != replies_.size()) {
+        complain("reply " + std::to_string(number) + " in the place of " +
+                 std::to_string(replies_.size()));
+    }
     if (ouch50::decode_reply(message, *this) != wire::DecodeStatus::Ok) {
         complain("a reply that is no OUCH message");
     }
 }
 
 void OrderClient::on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) {
+    note_time(m.load_timestamp());
     if (!accepted_.insert(m.load_user_ref_num()).second) {
         complain("order accepted twice: " + std::to_string(m.load_user_ref_num()));
     }
@@ -111,10 +77,12 @@ void OrderClient::on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appe
 }
 
 void OrderClient::on_order_canceled(const ouch50::OrderCanceled& m) {
+    note_time(m.load_timestamp());
     take(m.load_user_ref_num(), m.load_quantity());
 }
 
 void OrderClient::on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
+    note_time(m.load_timestamp());
     if (const auto order = open_.find(m.load_user_ref_num()); order != open_.end()) {
         const auto qty = static_cast<std::int64_t>(m.load_quantity());
         position_ += order->second.side == 'B' ? qty : -qty;
@@ -142,6 +110,14 @@ void OrderClient::take(std::uint32_t number, std::uint32_t qty) {
     if (order->second.leaves_qty == 0) {
         open_.erase(order);
     }
+}
+
+void OrderClient::note_time(std::uint64_t timestamp) {
+    const Nanos time{static_cast<std::int64_t>(timestamp)};
+    if (time < venue_time_) {
+        complain("the venue's time goes back");
+    }
+    venue_time_ = time;
 }
 
 void OrderClient::complain(const std::string& what) {

@@ -7,20 +7,17 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <set>
 #include <string>
-#include <utility>
+#include <vector>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
+#include "tests/venue/soup_connection.hpp"
 
 namespace hotpath::venue_tests {
-
-[[nodiscard]] Nanos steady_now();
 
 struct NewOrder {
     char side = 'B';
@@ -45,9 +42,9 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     OrderClient(const std::string& user, const std::string& password);
 
     [[nodiscard]] bool connect(const net::Endpoint& to);
-    void disconnect();
+    void disconnect() { connection_.disconnect(); }
     /// Bytes both ways, once; false when the connection is over.
-    bool poll();
+    bool poll() { return connection_.poll(*this); }
     /// Until `is_done` or five seconds.
     template <class IsDone>
     bool poll_until(IsDone&& is_done) {
@@ -63,16 +60,19 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     std::uint32_t enter(const NewOrder& order);
     void cancel(std::uint32_t number);
     /// Bytes past the session's state machine.
-    void send_raw(Bytes bytes);
+    void send_raw(Bytes bytes) { connection_.send_raw(bytes); }
 
     [[nodiscard]] const std::map<std::uint32_t, Open>& open() const { return open_; }
     [[nodiscard]] std::int64_t position() const { return position_; }
     [[nodiscard]] std::uint64_t fills() const { return fills_; }
     [[nodiscard]] std::uint64_t rejects() const { return rejects_; }
     [[nodiscard]] std::uint16_t last_reject() const { return last_reject_; }
-    [[nodiscard]] std::uint64_t replies() const { return soup_.next_sequence_number() - 1; }
+    /// Every reply, byte for byte, in the order of its numbers.
+    [[nodiscard]] const std::vector<std::vector<std::byte>>& replies() const { return replies_; }
+    /// Of the last order accepted or canceled, or execution; the venue's never go back.
+    [[nodiscard]] Nanos venue_time() const { return venue_time_; }
     [[nodiscard]] std::uint64_t accepted() const { return accepted_.size(); }
-    [[nodiscard]] bool has_ended() const { return soup_.has_ended(); }
+    [[nodiscard]] bool has_ended() const { return connection_.soup().has_ended(); }
     /// Anything that no venue may say; empty: nothing.
     [[nodiscard]] const std::string& complaint() const { return complaint_; }
 
@@ -86,11 +86,12 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
   private:
     void send(Bytes message);
     void take(std::uint32_t number, std::uint32_t qty);
+    void note_time(std::uint64_t timestamp);
     void complain(const std::string& what);
 
-    Expected<wire::soupbintcp::SoupClient> created_;
-    wire::soupbintcp::SoupClient& soup_;
-    std::optional<net::TcpConnection> connection_;
+    SoupConnection connection_;
+    std::vector<std::vector<std::byte>> replies_;
+    Nanos venue_time_{};
     std::uint32_t last_number_ = 0;
     std::map<std::uint32_t, Open> open_;
     std::set<std::uint32_t> accepted_;

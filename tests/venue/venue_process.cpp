@@ -2,6 +2,7 @@
 
 #include <array>
 #include <csignal>
+#include <cstdlib>
 #include <fstream>
 
 #include <fcntl.h>
@@ -13,7 +14,9 @@
 namespace hotpath::venue_tests {
 
 VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSettings& settings)
-    : folder_(folder), journal_(settings.journal.empty() ? folder / "journal" : settings.journal) {
+    : folder_(folder),
+      journal_(settings.journal.empty() ? folder / "journal" : settings.journal),
+      clock_(settings.clock) {
     const auto probe = net::UdpSocket::bind({net::kLoopback, 0});
     line_a_ = {{0xEFC0'0201U}, probe->endpoint().port};
     line_b_ = {{0xEFC0'0202U}, probe->endpoint().port};
@@ -21,7 +24,8 @@ VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSetti
     file << "health_every_ms = 1000\n"
          << settings.root << "\n[venue]\nsymbols = [\"AAPL\", \"GOOG\"]\n"
          << "orders_max = 50000\nlevels_max = 50000\ninstruments_max = 20\n"
-         << "executions_per_order_max = 500\nfeed_messages_kept = 300000\n"
+         << "executions_per_order_max = 500\nfeed_messages_kept = " << settings.feed_messages_kept
+         << '\n'
          << settings.venue << "\n[order_entry]\naddress = \"127.0.0.1:0\"\n"
          << "orders_open_all_sessions_max = 5000\nreplies_kept = 300000\n"
          << settings.order_entry << "\n[[user]]\nname = \"ALICE\"\npassword = \"A\"\n"
@@ -51,6 +55,10 @@ bool VenueProcess::start() {
     if (child_ == 0) {
         ::dup2(ends[1], STDOUT_FILENO);
         ::dup2(ends[1], STDERR_FILENO);
+        if (!clock_.empty()) {
+            ::setenv("LD_PRELOAD", HOTPATH_CLOCK_SHIM, 1);
+            ::setenv("HOTPATH_TEST_CLOCK", clock_.c_str(), 1);
+        }
         ::execl(HOTPATH_EXECUTABLE, HOTPATH_EXECUTABLE, "exchange", "-c", config.c_str(), "--json",
                 json.c_str(), nullptr);
         ::_exit(127);

@@ -7,7 +7,10 @@
 ///
 /// Threads: the test's. Allocation: free. Tests only.
 
+#include <cstdint>
 #include <filesystem>
+#include <iomanip>
+#include <sstream>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -17,6 +20,13 @@
 
 namespace hotpath::venue_tests {
 
+/// As the state of a venue writes checksums.
+[[nodiscard]] inline std::string hex(std::uint64_t number) {
+    std::ostringstream text;
+    text << std::hex << std::setw(16) << std::setfill('0') << number;
+    return text.str();
+}
+
 struct VenueSettings {
     std::string mode = "sync";
     std::string background = "source = \"none\"";
@@ -24,8 +34,10 @@ struct VenueSettings {
     std::string venue{};
     std::string root{};
     std::string tables{};             // more tables
+    std::filesystem::path clock{};    // steps of its wall clock, for clock_shim.cpp; none without
     std::filesystem::path journal{};  // beside the configuration unless it is set
     int snapshot_every = 1'000'000;
+    int feed_messages_kept = 300'000;
 };
 
 class VenueProcess {
@@ -55,6 +67,10 @@ class VenueProcess {
     [[nodiscard]] net::Endpoint operator_port() const { return endpoint_behind("operator "); }
     /// Its configuration.
     [[nodiscard]] std::filesystem::path config() const { return folder_ / "exchange.toml"; }
+    /// Of a configuration with one.
+    [[nodiscard]] net::Endpoint drop_copy() const {
+        return *net::Endpoint::parse(state()["drop_copy"].get<std::string>());
+    }
     [[nodiscard]] const net::Endpoint& line_a() const { return line_a_; }
     [[nodiscard]] const net::Endpoint& line_b() const { return line_b_; }
 
@@ -66,6 +82,7 @@ class VenueProcess {
 
     std::filesystem::path folder_;
     std::filesystem::path journal_;
+    std::filesystem::path clock_;
     net::Endpoint line_a_;
     net::Endpoint line_b_;
     std::string output_;

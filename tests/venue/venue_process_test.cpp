@@ -6,8 +6,6 @@
 #include <array>
 #include <cstdlib>
 #include <fstream>
-#include <iomanip>
-#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -21,12 +19,6 @@ namespace {
 
 constexpr const char* kMarketAtOnce =
     "source = \"generator\"\nmessages = 20000\ninstruments = 5\nat_once_until = \"23:59:00\"";
-
-std::string hex(std::uint64_t number) {
-    std::ostringstream text;
-    text << std::hex << std::setw(16) << std::setfill('0') << number;
-    return text.str();
-}
 
 TEST(VenueProcess, TwoClientsTradeAndBothAreTold) {
     const support::TemporaryDirectory folder;

@@ -1,0 +1,109 @@
+#pragma once
+/// A SoupBinTCP client on a TCP connection, which the test breaks and makes again as it likes: the
+/// session goes on where it was. And a reader of a stream that nobody writes to: snapshots, the
+/// drop copy.
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/net/tcp_connection.hpp"
+#include "hotpath/wire/soupbintcp/client.hpp"
+
+namespace hotpath::venue_tests {
+
+[[nodiscard]] inline Nanos steady_now() {
+    return {std::chrono::duration_cast<std::chrono::nanoseconds>(
+                std::chrono::steady_clock::now().time_since_epoch())
+                .count()};
+}
+
+class SoupConnection {
+  public:
+    SoupConnection(const std::string& user, const std::string& password)
+        : soup_(*wire::soupbintcp::SoupClient::create(
+              {.connection = {},
+               .credentials = wire::soupbintcp::Credentials::of(user, password)})) {}
+
+    [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const { return soup_; }
+    [[nodiscard]] bool is_open() const { return connection_.has_value(); }
+
+    /// Does not wait for the login's answer.
+    [[nodiscard]] bool connect(const net::Endpoint& to) {
+        disconnect();
+        auto connected = net::TcpConnection::connect(to);
+        if (connected) {
+            connection_.emplace(std::move(*connected));
+            soup_.on_connected(steady_now());
+        }
+        return is_open();
+    }
+    void disconnect() {
+        connection_.reset();
+        soup_.on_disconnected();
+    }
+
+    /// Bytes both ways, once; false when the connection is over.
+    template <class Listener>
+    bool poll(Listener& listener) {
+        if (!connection_) {
+            return false;
+        }
+        const Nanos now = steady_now();
+        soup_.on_timer(now);
+        while (!soup_.output().empty() &&
+               connection_->send(soup_.output()) == net::SendStatus::Ok) {
+            soup_.on_written(soup_.output().size());
+        }
+        static_cast<void>(connection_->flush());
+        const net::TcpReceived received = connection_->receive();
+        soup_.on_bytes(received.bytes, now, listener);
+        if (received.status == net::ReceiveStatus::Closed || soup_.is_closed()) {
+            disconnect();
+        }
+        return is_open();
+    }
+    void send(Bytes message) { static_cast<void>(soup_.try_send(message, steady_now())); }
+    /// Bytes past the session's state machine.
+    void send_raw(Bytes bytes) { static_cast<void>(connection_->send(bytes)); }
+
+  private:
+    wire::soupbintcp::SoupClient soup_;
+    std::optional<net::TcpConnection> connection_;
+};
+
+class StreamReader : public wire::soupbintcp::NullClientListener {
+  public:
+    StreamReader(const std::string& user, const std::string& password)
+        : connection_(user, password) {}
+
+    [[nodiscard]] bool connect(const net::Endpoint& to) { return connection_.connect(to); }
+    void disconnect() { connection_.disconnect(); }
+
+    /// sink(Bytes) for each message that has come; false when the connection is over.
+    template <class Sink>
+    bool poll(Sink&& sink) {
+        const bool is_open = connection_.poll(*this);
+        for (const auto& message : messages_) {
+            sink(Bytes(message));
+        }
+        messages_.clear();
+        return is_open;
+    }
+
+    void on_sequenced(std::uint64_t, Bytes message) noexcept {
+        messages_.emplace_back(message.begin(), message.end());
+    }
+
+  private:
+    SoupConnection connection_;
+    std::vector<std::vector<std::byte>> messages_;
+};
+
+}  // namespace hotpath::venue_tests
