@@ -158,13 +158,15 @@ RequestStatus Orders::may_cancel(ClOrdId id) const noexcept {
 
 void Orders::enter(const NewOrder& order) noexcept {
     HOTPATH_ASSERT(may_enter(order) == RequestStatus::Ok, "asked before");
-    recount(open({.id = order.id,
-                  .side = order.side,
-                  .time_in_force = order.time_in_force,
-                  .instrument = order.instrument,
-                  .price = order.price,
-                  .qty = order.qty,
-                  .leaves_qty = order.qty}));
+    Order& slot = open(order.id);
+    slot.side = order.side;
+    slot.time_in_force = order.time_in_force;
+    slot.instrument = order.instrument;
+    slot.price = order.price;
+    slot.qty = order.qty;
+    slot.leaves_qty = order.qty;
+    note_own_price(slot);
+    recount(slot);
     ++positions_[order.instrument.value].open_orders;
     ++account_.open_orders;
     ++counters_.entered;
@@ -173,15 +175,16 @@ void Orders::enter(const NewOrder& order) noexcept {
 void Orders::replace(const ReplaceOrder& order) noexcept {
     HOTPATH_ASSERT(may_replace(order) == RequestStatus::Ok, "asked before");
     Order& original = at(order.original);
-    open({.id = order.id,
-          .predecessor = original.id,
-          .side = original.side,
-          .time_in_force = original.time_in_force,
-          .instrument = original.instrument,
-          .price = order.price,
-          .qty = order.qty,
-          .cum_qty = original.cum_qty,
-          .leaves_qty = order.qty - original.cum_qty});
+    Order& slot = open(order.id);
+    slot.predecessor = original.id;
+    slot.side = original.side;
+    slot.time_in_force = original.time_in_force;
+    slot.instrument = original.instrument;
+    slot.price = order.price;
+    slot.qty = order.qty;
+    slot.cum_qty = original.cum_qty;
+    slot.leaves_qty = order.qty - original.cum_qty;
+    note_own_price(slot);
     original.state = OrderState::PendingReplace;
     original.successor = order.id;
     recount(original);
@@ -206,15 +209,17 @@ Order& Orders::predecessor_of(const Order& order) noexcept {
     return at(order.predecessor);
 }
 
-Order& Orders::open(const Order& order) noexcept {
-    Order& slot = slots_[slot_of(order.id)];
-    slot = order;
+// The caller fills in what is the order's own, where it stays: an Order that is put together
+// elsewhere and copied waits for its own narrow stores (docs/techniques/store-forwarding.md).
+Order& Orders::open(ClOrdId id) noexcept {
+    Order& slot = slots_[slot_of(id)];
+    slot = Order{};
+    slot.id = id;
     slot.state = OrderState::PendingNew;
     slot.open_index = static_cast<std::uint32_t>(open_.size());
-    open_.push_back(order.id);
-    next_id_ = {order.id.value + 1};
+    open_.push_back(id);
+    next_id_ = {id.value + 1};
     ++account_.messages;
-    note_own_price(slot);
     return slot;
 }
 

@@ -138,7 +138,7 @@ class Orders {
     [[nodiscard]] const Order* replacement_of(const Order& order) const noexcept;
     [[nodiscard]] Order& predecessor_of(const Order& order) noexcept;
 
-    Order& open(const Order& order) noexcept;
+    [[nodiscard]] Order& open(ClOrdId id) noexcept;
     void close(Order& order, OrderState state) noexcept;
     void close_chain(Order& order, OrderState state) noexcept;
     void recount(Order& order) noexcept;

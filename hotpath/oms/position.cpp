@@ -14,7 +14,12 @@ std::int64_t checked_sum(std::int64_t a, std::int64_t b) noexcept {
     return sum;
 }
 
+/// As a rule the product fits 64 bits, and a division of 128 takes several times as long.
 std::int64_t share_of(std::int64_t cost, std::int64_t part, std::int64_t whole) noexcept {
+    std::int64_t product = 0;
+    if (!__builtin_mul_overflow(cost, part, &product)) [[likely]] {
+        return product / whole;
+    }
     return static_cast<std::int64_t>(WideInt{cost} * part / whole);
 }
 
