@@ -5,8 +5,10 @@
     tools/tables.py --check     exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine   prints this machine's folder name under bench/results
 
-NAME is `readme`, a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`), or instructions-FUNCTION. The newest result of
-each benchmark (by its provenance date) is the one that is shown."""
+NAME is `readme`, a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or those whose names begin
+so: `exchange-matching`), instructions-FUNCTION, or published-FILE-TABLE: what somebody else has published
+(bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
+has the test is the one that is shown."""
 
 import argparse
 import json
@@ -31,13 +33,19 @@ def machine():
     return platform.machine()
 
 
-def newest(bench):
-    """The records and the provenance of a benchmark's newest result file, or None."""
+def is_meant(test, name):
+    return test == name or test.startswith(f"{name}_")
+
+
+def newest(bench, test=""):
+    """The records and the provenance of a benchmark's newest result file, of those with such a test if one is named, or None."""
     runs = []
     for path in RESULTS.glob(f"*/{bench}/*.json"):
         lines = json.loads(path.read_text())
         provenance = next(line for line in lines if line.get("record") == "provenance")
-        runs.append((provenance["date"], path, [line for line in lines if "metric" in line], provenance))
+        records = [line for line in lines if "metric" in line]
+        if not test or any(is_meant(record["test"], test) for record in records):
+            runs.append((provenance["date"], path, records, provenance))
     if not runs:
         return None
     _, path, records, provenance = max(runs, key=lambda run: run[0])
@@ -63,7 +71,7 @@ def source_line(path, provenance, tests=None):
 
 
 # The columns of a test's table, in this order; what is not here comes behind them by name.
-COLUMNS = ["time", "write", "through", "p50", "p90", "p99", "p99.9",
+COLUMNS = ["time", "write", "through", "min", "p50", "p90", "p95", "p99", "p99.9",
            "p99.99", "max", "mean", "sd", "sd to p99.9", "8 in a row p50",
            "8 in a row p99", "16 in a row p50", "16 in a row p99", "16 in a row p99.9", "alone p50", "alone p99", "alone p99.9",
            "mean of 512 p50", "mean of 512 p99", "first p50", "first p99",
@@ -127,13 +135,16 @@ def bench_table(bench):
     return "\n".join(test_table(records, test) for test in tests) + f"\n{source_line(path, provenance)}"
 
 
-def one_test(bench, test):
-    found = newest(bench)
+def some_tests(bench, name):
+    """The test of this name; when there is none, those whose names begin so."""
+    found = newest(bench, name)
     if not found:
         return ""
     path, records, provenance = found
-    table = test_table(records, test)
-    return table and f"{table}\n{source_line(path, provenance, [test])}"
+    tests = [test for test in dict.fromkeys(r["test"] for r in records) if is_meant(test, name)]
+    tests = [name] if name in tests else tests
+    tables = [table for table in (test_table(records, test) for test in tests) if table]
+    return "\n".join(tables) + f"\n{source_line(path, provenance, tests)}" if tables else ""
 
 
 # The lines of the README's table: what it says, where the number is.
@@ -197,13 +208,36 @@ def instructions_table(function):
     return "\n".join(rows) + "\n\n`bench/budgets.json`; repeat with `script/bench --instructions`.\n"
 
 
+def published_table(name):
+    """Somebody else's numbers, as they published them, and ours of the same test: a line names the subject it is compared with,
+    or the table the subjects that have a column each."""
+    file, _, table = name.partition("-")
+    published = json.loads((ROOT / "bench" / "published" / f"{file}.json").read_text())
+    wanted = published["tables"][table]
+    found = newest(published["bench"], wanted["lines"][0]["test"])
+    subjects = wanted["subjects"] or ["here"]
+    rows = [f"| | published | {' | '.join(subjects)} |", "|---" + "|---:" * (len(subjects) + 1) + "|"]
+    for line in wanted["lines"]:
+        cells = [line["published"]]
+        for subject in [line["subject"]] if "subject" in line else subjects:
+            keys = {"test": line["test"], "subject": subject, "metric": line["metric"]}
+            record = next((r for r in found[1] if all(r[k] == v for k, v in keys.items())), None) if found else None
+            cells.append(number(record["value"]) if record else "")
+        rows.append(f"| {line['label']} | {' | '.join(cells)} |")
+    source = f"Published: {published['source']}, “{wanted['section']}”; {published['machine']}. Here: "
+    tests = {line["test"] for line in wanted["lines"]}
+    return "\n".join(rows) + "\n\n" + source + (source_line(found[0], found[2], tests) if found else "not measured yet.\n")
+
+
 def render(name):
     if name == "readme":
         return readme_table()
+    if name.startswith("published-"):
+        return published_table(name.partition("-")[2])
     if name.startswith("instructions-"):
         return instructions_table(name.partition("-")[2])
     bench, _, test = name.partition("-")
-    return one_test(bench, test) if test else bench_table(bench)
+    return some_tests(bench, test) if test else bench_table(bench)
 
 
 def documents():

@@ -1,25 +1,33 @@
-// What a venue's parts cost, side by side with other people's. Each test is a file of its name;
-// what the numbers mean is in docs/matching.md.
+// What a venue's parts cost, side by side with other people's: matching (docs/matching.md), and the
+// fourth seed's tables from a tick to its trades (docs/techniques/tick-to-trade.md).
 
 #include "bench/benches.hpp"
 #include "bench/exchange/exchange_tests.hpp"
 #include "bench/runner/machine.hpp"
+#include "bench/tick_to_trade/tick_tests.hpp"
 
 namespace hotpath::bench {
 
 Bench exchange_bench() {
-    return {.name = "exchange",
-            .question = "how fast orders are matched, and how long one takes",
-            .prepare = [](const Scale& scale) -> Expected<std::vector<Test>> {
-                if (cores() < 2) {
-                    return fail("the exchange benchmark needs two cores");
-                }
-                auto clock = timing::TscClock::create();
-                if (!clock) {
-                    return std::unexpected(clock.error());
-                }
-                return matching_tests(scale, *clock);
-            }};
+    return {
+        .name = "exchange",
+        .question = "how fast orders are matched, how long one takes, from a tick to its trades",
+        .prepare = [](const Scale& scale) -> Expected<std::vector<Test>> {
+            if (cores() < 2) {
+                return fail("the exchange benchmark needs two cores");
+            }
+            auto clock = timing::TscClock::create();
+            if (!clock) {
+                return std::unexpected(clock.error());
+            }
+            auto tests = matching_tests(scale, *clock);
+            auto ticks = seed4_tests(scale, *clock);
+            if (!tests || !ticks) {
+                return std::unexpected(tests ? ticks.error() : tests.error());
+            }
+            tests->insert(tests->end(), ticks->begin(), ticks->end());
+            return tests;
+        }};
 }
 
 }  // namespace hotpath::bench
