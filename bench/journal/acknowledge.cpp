@@ -4,16 +4,22 @@
 // that orders are acknowledged later. It does not show a network, nor another disk than this one.
 //
 //   hotpath       sync, pwrite and fdatasync in the journal's thread, which sleeps
+//   overlapped    sync, two such threads: one group is written while the one before is synced
 //   uring         sync, both by io_uring while the thread polls, one group at a time
 //   uring_three   the same, three groups at a time
 //   pagecache     pwrite
 //   memory        taken by the ring
+//   group_floor   the least that one fdatasync at a time allows, without a journal: a loop that
+//                 writes all that has come and syncs it, its core kept awake
 //   floor         none: a spinning thread's own lateness at the same moments
 
 #include <atomic>
 #include <cmath>
+#include <optional>
+#include <thread>
 #include <vector>
 
+#include "bench/journal/group_file.hpp"
 #include "bench/journal/journal_tests.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/messaging/two_cores.hpp"
@@ -46,23 +52,53 @@ class Arrivals {
         give_up_ticks_ = static_cast<std::uint64_t>(static_cast<double>(kGiveUpNs) * ticks_per_ns);
     }
 
-    Measurement run(journal::Journal& journal) {
+    /// One journal's thread, or two.
+    Measurement run(journal::Journal& journal, CommitWay way) {
         while (journal.poll() || journal.housekeep()) {
         }
         std::atomic<bool> is_over{false};
         bool is_done = false;
         {
-            OtherThread keeper([&] {
+            const auto keep = [&] {
                 while (!is_over.load(std::memory_order_acquire)) {
-                    journal.poll();
+                    if (!journal.poll() && way == CommitWay::Overlapped) {
+                        std::this_thread::yield();  // they share the other core
+                    }
                 }
-            });
+            };
+            OtherThread keeper(keep);
+            std::optional<OtherThread> second;
+            if (way == CommitWay::Overlapped) {
+                second.emplace(keep);
+                second->start();
+            }
             keeper.start();
             is_done = send_and_watch(journal);
             is_over.store(true, std::memory_order_release);
         }
         if (!is_done) {
             return {.error = journal.has_failed() ? journal.error() : "the journal stands still"};
+        }
+        to_nanoseconds(clock_, samples_);
+        return {.answer = due_.size(), .items = samples_.size(), .samples_ns = samples_};
+    }
+
+    /// The records of a group are those that were due when it began.
+    Measurement run_group_floor(GroupFile& file) {
+        const KeptAwake awake;
+        const std::uint64_t begin = timing::SystemClocks::ticks();
+        for (std::size_t safe = 0; safe < due_.size();) {
+            const std::uint64_t now = timing::SystemClocks::ticks() - begin;
+            std::size_t end = safe;
+            while (end < due_.size() && due_[end] <= now) {
+                ++end;
+            }
+            if (end > safe && !file.commit((end - safe) * journal::record_bytes(kJournaledBytes))) {
+                return {.error = "the floor's file cannot be written"};
+            }
+            for (; safe < end; ++safe) {
+                sample(safe, begin);
+            }
         }
         to_nanoseconds(clock_, samples_);
         return {.answer = due_.size(), .items = samples_.size(), .samples_ns = samples_};
@@ -123,8 +159,9 @@ struct Kept {
     std::uint32_t commits;
 };
 
-constexpr std::array<Kept, 5> kKept{
+constexpr std::array<Kept, 6> kKept{
     {{"hotpath", journal::AckMode::Sync, CommitWay::Fdatasync, 1},
+     {"overlapped", journal::AckMode::Sync, CommitWay::Overlapped, 2},
      {"uring", journal::AckMode::Sync, CommitWay::Uring, 1},
      {"uring_three", journal::AckMode::Sync, CommitWay::Uring, 3},
      {"pagecache", journal::AckMode::PageCache, CommitWay::Fdatasync, 1},
@@ -143,10 +180,15 @@ Expected<Test> acknowledge_test(const Scale& scale, const timing::TscClock& cloc
             return std::unexpected(opened.error());
         }
         const std::shared_ptr<journal::Journal> journal = std::move(*opened);
-        test.subjects.push_back({kept.name, "records",
-                                 [arrivals, folder, journal] { return arrivals->run(*journal); },
-                                 kept.mode == journal::AckMode::Sync});
+        test.subjects.push_back(
+            {kept.name, "records",
+             [arrivals, folder, journal, way = kept.way] { return arrivals->run(*journal, way); },
+             kept.mode == journal::AckMode::Sync});
     }
+    const auto file = std::make_shared<GroupFile>(folder->path());
+    test.subjects.push_back({"group_floor", "records", [arrivals, folder, file] {
+                                 return arrivals->run_group_floor(*file);
+                             }});
     test.subjects.push_back(
         {"floor", "records", [arrivals] { return arrivals->run_floor(); }, false});
     return test;

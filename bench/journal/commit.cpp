@@ -7,18 +7,11 @@
 //   floor         pwrite and fdatasync of as many bytes in a file of zeros, nothing else
 //   floor_awake   the same, while an idle-priority thread keeps the core from sleeping
 
-#include <atomic>
-#include <thread>
 #include <vector>
 
-#include <fcntl.h>
-#include <sched.h>
-#include <unistd.h>
-
+#include "bench/journal/group_file.hpp"
 #include "bench/journal/journal_tests.hpp"
 #include "bench/messaging/stopwatch.hpp"
-#include "bench/runner/machine.hpp"
-#include "hotpath/core/cpu.hpp"
 
 namespace hotpath::bench {
 namespace {
@@ -27,45 +20,11 @@ constexpr std::size_t kCommits = 300;
 constexpr std::size_t kCommitsQuick = 60;
 constexpr std::size_t kGroup = 8;
 constexpr std::size_t kGroupBytes = kGroup * journal::record_bytes(kJournaledBytes);
-constexpr std::size_t kFileBytes = std::size_t{16} << 20U;
-
-/// Runs on the runner's core whenever nobody else does.
-class KeptAwake {
-  public:
-    KeptAwake()
-        : thread_([this] {
-              [[maybe_unused]] const auto pinned = pin_this_thread(cores() - 1);
-              const sched_param none{};
-              ::sched_setscheduler(0, SCHED_IDLE, &none);
-              while (!is_over_.load(std::memory_order_relaxed)) {
-              }
-          }) {}
-    KeptAwake(const KeptAwake&) = delete;
-    KeptAwake& operator=(const KeptAwake&) = delete;
-    ~KeptAwake() {
-        is_over_.store(true, std::memory_order_relaxed);
-        thread_.join();
-    }
-
-  private:
-    std::atomic<bool> is_over_{false};
-    std::thread thread_;
-};
 
 class Committing {
   public:
     Committing(std::size_t commits, const timing::TscClock& clock, std::shared_ptr<BenchFolder> in)
-        : clock_(clock), samples_(commits), folder_(std::move(in)) {
-        const std::string file = (folder_->path() / "floor").string();
-        file_ = ::open(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-        const std::vector<std::byte> zeros(kFileBytes);
-        is_ready_ =
-            ::pwrite(file_, zeros.data(), zeros.size(), 0) == static_cast<ssize_t>(zeros.size()) &&
-            ::fdatasync(file_) == 0;
-    }
-    Committing(const Committing&) = delete;
-    Committing& operator=(const Committing&) = delete;
-    ~Committing() { ::close(file_); }
+        : clock_(clock), samples_(commits), folder_(std::move(in)), file_(folder_->path()) {}
 
     Measurement run(journal::Journal& journal) {
         while (journal.poll() || journal.housekeep()) {
@@ -85,22 +44,15 @@ class Committing {
     }
 
     Measurement run_floor() {
-        if (!is_ready_) {
-            return {.error = "the floor's file cannot be written"};
-        }
-        const std::array<std::byte, kGroupBytes> group{};
         for (std::uint32_t& sample : samples_) {
-            offset_ = offset_ + kGroupBytes > kFileBytes ? 0 : offset_;
             const std::uint64_t begin = timing::SystemClocks::ticks();
-            const bool is_done =
-                ::pwrite(file_, group.data(), group.size(), static_cast<off_t>(offset_)) ==
-                    static_cast<ssize_t>(group.size()) &&
-                ::fdatasync(file_) == 0;
+            const bool is_done = file_.commit(kGroupBytes);
             sample = static_cast<std::uint32_t>(timing::SystemClocks::ticks() - begin);
-            is_ready_ &= is_done;
-            offset_ += kGroupBytes;
+            if (!is_done) {
+                return {.error = "the floor's file cannot be written"};
+            }
         }
-        return is_ready_ ? done() : Measurement{.error = "the floor's file cannot be written"};
+        return done();
     }
 
   private:
@@ -112,9 +64,7 @@ class Committing {
     timing::TscClock clock_;
     std::vector<std::uint32_t> samples_;
     std::shared_ptr<BenchFolder> folder_;
-    int file_ = -1;
-    std::size_t offset_ = 0;
-    bool is_ready_ = false;
+    GroupFile file_;
 };
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include "bench/benches.hpp"
 #include "bench/journal/journal_tests.hpp"
 #include "hotpath/journal/file_storage.hpp"
+#include "hotpath/journal/overlapped_storage.hpp"
 #include "hotpath/journal/uring_storage.hpp"
 
 namespace hotpath::bench {
@@ -22,21 +23,19 @@ BenchFolder::~BenchFolder() {
 
 Expected<std::unique_ptr<journal::Journal>> open_bench_journal(
     const fs::path& folder, CommitWay way, const journal::JournalOptions& options) {
-    std::unique_ptr<journal::Storage> storage;
-    if (way == CommitWay::Uring) {
-        auto opened = journal::UringStorage::open_folder(folder);
-        if (!opened) {
-            return std::unexpected(opened.error());
-        }
-        storage = std::move(*opened);
-    } else {
-        auto opened = journal::FileStorage::open_folder(folder, journal::Opening::ReadWrite);
-        if (!opened) {
-            return std::unexpected(opened.error());
-        }
-        storage = std::move(*opened);
+    const auto opened = [&](auto storage) -> Expected<std::unique_ptr<journal::Journal>> {
+        return storage ? journal::Journal::open(std::move(*storage), options, {1})
+                       : std::unexpected(storage.error());
+    };
+    switch (way) {
+        case CommitWay::Uring:
+            return opened(journal::UringStorage::open_folder(folder));
+        case CommitWay::Overlapped:
+            return opened(journal::OverlappedStorage::open_folder(folder));
+        case CommitWay::Fdatasync:
+            break;
     }
-    return journal::Journal::open(std::move(storage), options, {1});
+    return opened(journal::FileStorage::open_folder(folder, journal::Opening::ReadWrite));
 }
 
 Bench journal_bench() {
@@ -55,6 +54,7 @@ Bench journal_bench() {
                     }
                     tests.push_back(*test);
                 }
+                tests.push_back(side_by_side_test(scale, *clock));
                 return tests;
             }};
 }

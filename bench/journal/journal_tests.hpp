@@ -35,7 +35,7 @@ class BenchFolder {
     std::filesystem::path path_;
 };
 
-enum class CommitWay : std::uint8_t { Fdatasync, Uring };
+enum class CommitWay : std::uint8_t { Fdatasync, Overlapped, Uring };
 
 [[nodiscard]] Expected<std::unique_ptr<journal::Journal>> open_bench_journal(
     const std::filesystem::path& folder, CommitWay way, const journal::JournalOptions& options);
@@ -43,6 +43,7 @@ enum class CommitWay : std::uint8_t { Fdatasync, Uring };
 [[nodiscard]] Expected<Test> append_test(const Scale& scale);
 [[nodiscard]] Expected<Test> acknowledge_test(const Scale& scale, const timing::TscClock& clock);
 [[nodiscard]] Expected<Test> commit_test(const Scale& scale, const timing::TscClock& clock);
+[[nodiscard]] Test side_by_side_test(const Scale& scale, const timing::TscClock& clock);
 [[nodiscard]] Expected<Test> recovery_test(const Scale& scale);
 
 }  // namespace hotpath::bench

@@ -1,4 +1,4 @@
-// A journal on real files, by both ways of committing; a disk that is full, a limit on files.
+// A journal on real files, by each way of committing; a disk that is full, a limit on files.
 #include "hotpath/journal/file_storage.hpp"
 
 #include <csignal>
@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "hotpath/journal/journal.hpp"
+#include "hotpath/journal/overlapped_storage.hpp"
 #include "hotpath/journal/uring_storage.hpp"
 #include "tests/support/journal_days.hpp"
 #include "tests/support/temporary_directory.hpp"
@@ -29,21 +30,28 @@ using support::day_payload;
 using support::day_time;
 using ::testing::HasSubstr;
 
-enum class Way : std::uint8_t { Files, Uring };
+enum class Way : std::uint8_t { Files, Overlapped, Uring };
 
 Expected<std::unique_ptr<Storage>> open_storage(Way way, const fs::path& folder) {
-    if (way == Way::Uring) {
-        auto storage = UringStorage::open_folder(folder);
+    const auto opened = [](auto storage) -> Expected<std::unique_ptr<Storage>> {
         if (storage) {
             return std::move(*storage);
         }
         return std::unexpected(storage.error());
+    };
+    switch (way) {
+        case Way::Uring:
+            return opened(UringStorage::open_folder(folder));
+        case Way::Overlapped:
+            return opened(OverlappedStorage::open_folder(folder));
+        case Way::Files:
+            break;
     }
-    auto storage = FileStorage::open_folder(folder, Opening::ReadWrite);
-    if (storage) {
-        return std::move(*storage);
-    }
-    return std::unexpected(storage.error());
+    return opened(FileStorage::open_folder(folder, Opening::ReadWrite));
+}
+
+std::string name_of(Way way) {
+    return way == Way::Files ? "files" : way == Way::Uring ? "uring" : "overlapped";
 }
 
 class RealFiles : public ::testing::TestWithParam<Way> {
@@ -71,10 +79,9 @@ class RealFiles : public ::testing::TestWithParam<Way> {
     support::TemporaryDirectory folder_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Storage, RealFiles, ::testing::Values(Way::Files, Way::Uring),
-                         [](const auto& way) {
-                             return std::string(way.param == Way::Files ? "files" : "uring");
-                         });
+INSTANTIATE_TEST_SUITE_P(Storage, RealFiles,
+                         ::testing::Values(Way::Files, Way::Overlapped, Way::Uring),
+                         [](const auto& way) { return name_of(way.param); });
 
 void append_until(Journal& journal, std::uint64_t records) {
     while (journal.durable_seq() < records) {

@@ -106,11 +106,15 @@ JournalHealth Journal::health() const noexcept {
 }
 
 bool Journal::poll() {
-    bool is_any = drain();
-    is_any |= writer_->poll();
-    is_any |= sync_if_wanted();
-    publish();
-    return is_any;
+    bool is_any = false;
+    if (!is_taken_.exchange(true, std::memory_order_acquire)) {
+        is_any = drain();
+        is_any |= writer_->poll();
+        is_any |= sync_if_wanted();
+        publish();
+        is_taken_.store(false, std::memory_order_release);
+    }
+    return storage_->carry_out() || is_any;
 }
 
 /// Everything that is in the ring, or as much as the groups hold.

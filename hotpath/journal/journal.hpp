@@ -3,7 +3,7 @@
 /// journal's thread polls, a housekeeper makes segments ahead. The threads are the application's.
 ///
 ///   caller            append() -> seq     durable_seq(): nothing leaves before what caused it
-///   journal's thread  while (running) journal.poll();
+///   journal's thread  while (running) journal.poll();     or two of them: overlapped_storage.hpp
 ///   housekeeper       while (running) { journal.housekeep() or sleep some milliseconds; }
 ///   after all three   close()
 ///
@@ -84,7 +84,8 @@ class Journal {
     /// health().synced_seq says so. Before a snapshot.
     void request_sync() noexcept { syncs_wanted_.fetch_add(1, std::memory_order_release); }
 
-    /// The journal's thread. True when something was done.
+    /// The journal's thread, or two where the storage overlaps commits: whoever comes first looks
+    /// after the groups, and each waits for the disk by itself. True when something was done.
     bool poll();
     /// The housekeeper's; with few records the journal's thread may do both. True when there is
     /// more to do at once.
@@ -132,8 +133,9 @@ class Journal {
     alignas(kCacheLine) std::atomic<std::uint64_t> normal_end_{0};
     std::atomic<std::uint64_t> reserve_end_{0};
     std::atomic<bool> has_failed_{false};
-    // The journal's thread's.
-    alignas(kCacheLine) queue::SpscConsumer<RingSlot> out_;
+    // The journal's thread's; of two, whose turn it is.
+    alignas(kCacheLine) std::atomic<bool> is_taken_{false};
+    queue::SpscConsumer<RingSlot> out_;
     std::uint64_t syncs_done_ = 0;
     queue::Seqlock<JournalHealth> health_;
     // Any thread's.

@@ -2,10 +2,11 @@
 /// Where a journal's files are: one folder of them, behind an interface as narrow as the journal
 /// needs, so that a test can fail, tear and forget at every single step.
 ///
-/// Three implementations: FileStorage (pwrite, fdatasync), UringStorage (the group commit by
-/// io_uring), MemoryStorage (in memory, with faults, for tests and simulations). An error is the
-/// system's number; who calls knows the sentence. Threads: as the implementation says; a File is
-/// used by one thread at a time. Allocation: names and lists; none in write, sync and commits.
+/// Four implementations: FileStorage (pwrite, fdatasync), OverlappedStorage (two groups at a time,
+/// by two threads), UringStorage (the group commit by io_uring), MemoryStorage (in memory, with
+/// faults, for tests and simulations). An error is the system's number; who calls knows the
+/// sentence. Threads: as the implementation says; a File is used by one thread at a time.
+/// Allocation: names and lists; none in write, sync and commits.
 
 #include <array>
 #include <cerrno>
@@ -97,8 +98,13 @@ class Storage {
     /// A hint: begin to write these bytes to disk, so that a later sync has less to do.
     virtual void start_writeback(File file, std::uint64_t offset, std::uint64_t bytes) = 0;
 
+    /// Would a commit that begins now be written at once? Until then its group may as well grow.
+    [[nodiscard]] virtual bool is_ready() const { return true; }
     /// At most kCommitsMax are under way. They may be done in any order.
     virtual void begin_commit(const Commit& commit) = 0;
+    /// Does what a commit that has begun is waiting for, the calling thread sleeping in the disk;
+    /// false when there is nothing to do. Any thread; storages that need none for this do nothing.
+    [[nodiscard]] virtual bool carry_out() { return false; }
     /// The next one that is done; never waits.
     [[nodiscard]] virtual std::optional<CommitResult> poll_commit() = 0;
 };

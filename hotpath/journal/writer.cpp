@@ -178,7 +178,7 @@ bool JournalWriter::submit(Batch& batch) {
 
 bool JournalWriter::submit_open() {
     Batch* const batch = open_batch();
-    return batch != nullptr && batch->size > 0 && submit(*batch);
+    return batch != nullptr && batch->size > 0 && storage_.is_ready() && submit(*batch);
 }
 
 bool JournalWriter::poll() {
@@ -270,6 +270,7 @@ Error JournalWriter::error() const {
 Expected<void> JournalWriter::flush() {
     while (written_seq_ + 1 < next_seq()) {
         poll();
+        [[maybe_unused]] const bool is_carried_out = storage_.carry_out();
         if (fault_.step != JournalFault::Step::None) {
             return std::unexpected(error());
         }

@@ -142,14 +142,13 @@ class Journaling : public ::testing::TestWithParam<Life> {
     support::TemporaryDirectory folder_;
 };
 
-INSTANTIATE_TEST_SUITE_P(Journal, Journaling,
-                         ::testing::Values(Life{AckMode::PageCache, "files"},
-                                           Life{AckMode::Sync, "files"},
-                                           Life{AckMode::Sync, "uring"}),
-                         [](const auto& life) {
-                             return std::string(journal::ack_mode_name(life.param.mode)) + "_" +
-                                    life.param.way;
-                         });
+INSTANTIATE_TEST_SUITE_P(
+    Journal, Journaling,
+    ::testing::Values(Life{AckMode::PageCache, "files"}, Life{AckMode::Sync, "files"},
+                      Life{AckMode::Sync, "overlapped"}, Life{AckMode::Sync, "uring"}),
+    [](const auto& life) {
+        return std::string(journal::ack_mode_name(life.param.mode)) + "_" + life.param.way;
+    });
 
 TEST_P(Journaling, KilledAtRandomLosesNothingAcknowledged) {
     const std::uint64_t kills = wanted("HOTPATH_KILLS", 14);

@@ -1,11 +1,13 @@
-// journal_crash_worker MODE files|uring FOLDER OATH: journals the records of tests/support/
-// journal_days.hpp as fast as it can, until it is killed or the disk fails.
+// journal_crash_worker MODE files|overlapped|uring FOLDER OATH: journals the records of
+// tests/support/ journal_days.hpp as fast as it can, until it is killed or the disk fails.
 #include <cstdio>
 #include <memory>
 #include <string_view>
+#include <thread>
 
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/journal.hpp"
+#include "hotpath/journal/overlapped_storage.hpp"
 #include "hotpath/journal/uring_storage.hpp"
 #include "tests/crash/journal_oath.hpp"
 #include "tests/support/journal_days.hpp"
@@ -17,18 +19,19 @@ using journal::Journal;
 using journal::JournalOptions;
 
 Expected<std::unique_ptr<journal::Storage>> open_storage(std::string_view way, const char* folder) {
-    if (way == "uring") {
-        auto storage = journal::UringStorage::open_folder(folder);
+    const auto opened = [](auto storage) -> Expected<std::unique_ptr<journal::Storage>> {
         if (storage) {
             return std::move(*storage);
         }
         return std::unexpected(storage.error());
+    };
+    if (way == "uring") {
+        return opened(journal::UringStorage::open_folder(folder));
     }
-    auto storage = journal::FileStorage::open_folder(folder, journal::Opening::ReadWrite);
-    if (storage) {
-        return std::move(*storage);
+    if (way == "overlapped") {
+        return opened(journal::OverlappedStorage::open_folder(folder));
     }
-    return std::unexpected(storage.error());
+    return opened(journal::FileStorage::open_folder(folder, journal::Opening::ReadWrite));
 }
 
 void append_some(Journal& journal, JournalOath& oath) {
@@ -42,8 +45,14 @@ void append_some(Journal& journal, JournalOath& oath) {
     }
 }
 
-/// In one process: kill -9 ends all of its threads at the same instruction, so one is enough.
-int live(Journal& journal, JournalOath& oath) {
+/// In one process: kill -9 ends all of its threads at the same instruction, so one is enough, but
+/// where two groups are on their way by two threads.
+int live(Journal& journal, JournalOath& oath, bool by_two) {
+    std::thread second([&] {
+        while (by_two && !journal.has_failed()) {
+            journal.poll();
+        }
+    });
     while (!journal.has_failed()) {
         append_some(journal, oath);
         journal.poll();
@@ -52,6 +61,7 @@ int live(Journal& journal, JournalOath& oath) {
             journal.housekeep();
         }
     }
+    second.join();
     std::fprintf(stderr, "journal_crash_worker: %s\n", journal.error().c_str());
     return kJournalFailed;
 }
@@ -69,7 +79,8 @@ int run(char** argv) {
     // Several changes between two kills; without fdatasync, time between two changes.
     options.segment_bytes = std::uint64_t{*mode == journal::AckMode::Sync ? 64U : 1'024U} << 10U;
     options.batch_bytes = 4'096;
-    options.commits_max = 3;
+    const bool by_two = std::string_view(argv[2]) == "overlapped";
+    options.commits_max = by_two ? 2 : 3;
     auto opened = Journal::open(std::move(*storage), options, {1});
     if (!opened) {
         std::fprintf(stderr, "journal_crash_worker: %s\n", opened.error().message.c_str());
@@ -77,7 +88,7 @@ int run(char** argv) {
     }
     oath.segments.store((*opened)->recovered().segments);
     oath.openings.fetch_add(1, std::memory_order_release);
-    return live(**opened, oath);
+    return live(**opened, oath, by_two);
 }
 
 }  // namespace
@@ -85,7 +96,7 @@ int run(char** argv) {
 
 int main(int argc, char** argv) {
     if (argc != 5) {
-        std::fprintf(stderr, "journal_crash_worker MODE files|uring FOLDER OATH\n");
+        std::fprintf(stderr, "journal_crash_worker MODE files|overlapped|uring FOLDER OATH\n");
         return 2;
     }
     return hotpath::crash::run(argv);
