@@ -45,14 +45,17 @@ Expected<DaySchedule> DaySchedule::create(const DayOptions& options) {
             commands.push_back({.control = entry.control, .period = entry.every});
             commands.back().control.origin = ControlOrigin::Schedule;
             commands.back().control.due = at;
+            commands.back().control.number = static_cast<std::uint32_t>(commands.size());
         }
     }
-    const auto due = [](const Command& command) { return command.control.due; };
-    std::ranges::stable_sort(commands, {}, due);
-    for (std::size_t n = 1; n < commands.size(); ++n) {
-        if (due(commands[n]) == due(commands[n - 1])) {
-            commands[n].control.number = commands[n - 1].control.number + 1;
-        }
+    std::ranges::sort(commands, {}, &Command::position);
+    // From their numbers in the file to those among what is due at one time.
+    Nanos before{-1};
+    std::uint32_t number = 0;
+    for (Command& command : commands) {
+        number = command.control.due == before ? number + 1 : 0;
+        before = command.control.due;
+        command.control.number = number;
     }
     return DaySchedule(options, std::move(commands));
 }

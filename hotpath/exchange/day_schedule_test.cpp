@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -305,6 +306,7 @@ TEST(DayScheduleProperty, EachCommandOnceWhateverComesBetween) {
         for (int n = 0; n < 40; ++n) {
             const Nanos when = at(static_cast<std::int64_t>(random.below(50)));
             ScheduleEntry made = entry(when, ControlAction::SetBands);
+            made.control.number = static_cast<std::uint32_t>(n);
             made.control.bands.lower = {static_cast<std::int64_t>(random.below(1'000))};
             day.schedule.push_back(made);
         }
@@ -315,7 +317,9 @@ TEST(DayScheduleProperty, EachCommandOnceWhateverComesBetween) {
             bench.advance(Nanos{static_cast<std::int64_t>(random.below(3'000'000'000))});
             bench.make_durable();
         }
-        std::ranges::stable_sort(day.schedule, {}, &ScheduleEntry::at);
+        std::ranges::sort(day.schedule, {}, [](const ScheduleEntry& each) {
+            return std::pair(each.at, each.control.number);
+        });
         std::size_t done = 0;
         for (const ByteString& record : bench.records) {
             Input input;
