@@ -47,26 +47,10 @@ class SideBySide {
         if (!is_ready_ || file_ < 0) {
             return {.error = "the file cannot be written, or not past the page cache"};
         }
-        const std::size_t each = samples_.size() / threads;
-        std::atomic<bool> has_failed{false};
         const std::uint64_t begin = timing::SystemClocks::ticks();
-        {
-            std::vector<std::unique_ptr<OtherThread>> all;
-            for (std::size_t thread = 0; thread < threads; ++thread) {
-                const auto mine = std::span(samples_).subspan(thread * each, each);
-                all.push_back(
-                    std::make_unique<OtherThread>([this, mine, thread, is_synced, &has_failed] {
-                        if (!commit_all(mine, thread * kBlocksEach, is_synced)) {
-                            has_failed.store(true);
-                        }
-                    }));
-            }
-            for (const auto& thread : all) {
-                thread->start();
-            }
-        }
+        const bool is_done = commit_by(threads, is_synced);
         const std::uint64_t elapsed = timing::SystemClocks::ticks() - begin;
-        if (has_failed.load()) {
+        if (!is_done) {
             return {.error = "a block could not be written"};
         }
         to_nanoseconds(clock_, samples_);
@@ -80,6 +64,27 @@ class SideBySide {
     struct Free {
         void operator()(void* bytes) const noexcept { std::free(bytes); }
     };
+
+    bool commit_by(std::size_t threads, bool is_synced) {
+        const std::size_t each = samples_.size() / threads;
+        std::atomic<bool> has_failed{false};
+        std::vector<std::unique_ptr<OtherThread>> all;
+        for (std::size_t thread = 0; thread < threads; ++thread) {
+            const auto mine = std::span(samples_).subspan(thread * each, each);
+            const std::size_t first = thread * kBlocksEach;
+            all.push_back(
+                std::make_unique<OtherThread>([this, mine, first, is_synced, &has_failed] {
+                    if (!commit_all(mine, first, is_synced)) {
+                        has_failed.store(true);
+                    }
+                }));
+        }
+        for (const auto& thread : all) {
+            thread->start();
+        }
+        all.clear();  // waits for each
+        return !has_failed.load();
+    }
 
     bool commit_all(std::span<std::uint32_t> samples, std::size_t first_block,
                     bool is_synced) const {
