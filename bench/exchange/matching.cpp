@@ -6,7 +6,9 @@
 // come to different trades are not compared. A regression in throughput means that the books, the
 // matching or the queue got slower; in deep_level, wide_swing and mass_cancel that some step is no
 // longer bounded. `hotpath_venue` is the matcher of the exchange, with all order types, none of
-// which these flows use: beside `hotpath` it shows what they cost then. It does not show sessions,
+// which these flows use: beside `hotpath` it shows what they cost then. `floor` knows every report
+// beforehand: what is left is to read the commands and hand the reports over, which no matcher can
+// do without. It does not show sessions,
 // decoding or publishing (the exchange's own tests), nor more than one instrument.
 
 #include <memory>
@@ -52,10 +54,11 @@ static_assert(sizeof(Report) == 32);
     return sum * 0x9e3779b97f4a7c15ULL;
 }
 
-/// Hands each event over as it comes.
+/// Makes a report of each event and hands it to its Sink as it comes.
+template <class Sink>
 class Reporter : public match::NullVenueListener {
   public:
-    explicit Reporter(queue::SpscProducer<Report> reports) : reports_(std::move(reports)) {}
+    explicit Reporter(Sink sink) : sink_(std::move(sink)) {}
 
     void on_added(const book::OrderView& order) noexcept {
         send(
@@ -71,31 +74,44 @@ class Reporter : public match::NullVenueListener {
     }
     void on_reduced(const match::Cancellation& reduced) noexcept { on_canceled(reduced); }
 
-    /// Written where the other thread reads it: put together here and copied there, a report waits
-    /// for its own narrow stores, and they for the matcher's (docs/techniques/store-forwarding.md).
-    [[gnu::always_inline]] inline void send(const Report& report) noexcept {
-        Report* place = reports_.claim();
-        while (place == nullptr) {
-            place = reports_.claim();
-        }
-        place->id = report.id;
-        place->incoming = report.incoming;
-        place->price = report.price;
-        place->qty = report.qty;
-        place->kind = report.kind;
-        reports_.publish();
-    }
+    [[gnu::always_inline]] inline void send(const Report& report) noexcept { sink_.send(report); }
 
   private:
     [[nodiscard]] static std::uint32_t narrow(Price price) noexcept {
         return static_cast<std::uint32_t>(price.value);
     }
 
-    queue::SpscProducer<Report> reports_;
+    Sink sink_;
 };
 
-template <class Matcher>
-void carry_out(Matcher& matcher, const Command& command, Reporter& reporter) {
+/// Reports are written where the other thread reads them: put together here and copied there, one
+/// waits for its own narrow stores, and they for the matcher's (docs/techniques/
+/// store-forwarding.md).
+struct ToOtherCore {
+    queue::SpscProducer<Report> reports;
+
+    [[gnu::always_inline]] inline void send(const Report& report) noexcept {
+        Report* place = reports.claim();
+        while (place == nullptr) {
+            place = reports.claim();
+        }
+        place->id = report.id;
+        place->incoming = report.incoming;
+        place->price = report.price;
+        place->qty = report.qty;
+        place->kind = report.kind;
+        reports.publish();
+    }
+};
+
+struct ToMemory {
+    std::vector<Report>* reports;
+
+    void send(const Report& report) noexcept { reports->push_back(report); }
+};
+
+template <class Matcher, class Sink>
+void carry_out(Matcher& matcher, const Command& command, Reporter<Sink>& reporter) {
     match::MatchStatus status = match::MatchStatus::Ok;
     switch (command.kind) {
         case CommandKind::Limit:
@@ -145,6 +161,46 @@ struct Venue {
     }
 };
 
+/// Knows every report beforehand: what is left is to read the commands and hand the reports over.
+class Foreseen {
+  public:
+    explicit Foreseen(const MatchingFlow& flow) {
+        auto matcher = Plain::make(flow);
+        Reporter reporter(ToMemory{&reports_});
+        ends_.reserve(flow.commands.size());
+        for (const Command& command : flow.commands) {
+            hotpath::bench::carry_out(matcher, command, reporter);
+            ends_.push_back(static_cast<std::uint32_t>(reports_.size()));
+        }
+    }
+
+    template <class Sink>
+    void carry_out_next(const Command& command, Reporter<Sink>& reporter) {
+        asm volatile(""
+                     :
+                     : "r"(command.id), "r"(command.price), "r"(command.qty));  // they are read
+        for (const std::uint32_t end = ends_[next_command_++]; next_ < end; ++next_) {
+            reporter.send(reports_[next_]);
+        }
+    }
+
+  private:
+    std::vector<Report> reports_;
+    std::vector<std::uint32_t> ends_;  // by command: behind its last report
+    std::size_t next_command_ = 0;
+    std::size_t next_ = 0;
+};
+
+template <class Sink>
+void carry_out(Foreseen& foreseen, const Command& command, Reporter<Sink>& reporter) {
+    foreseen.carry_out_next(command, reporter);
+}
+
+struct Floor {
+    static constexpr const char* kName = "floor";
+    static Foreseen make(const MatchingFlow& flow) { return Foreseen(flow); }
+};
+
 /// Reads reports until the last; the sum over the trades.
 std::uint64_t read_reports(queue::SpscConsumer<Report>& reports) {
     std::uint64_t answer = 0;
@@ -164,15 +220,17 @@ struct Run {
     std::uint64_t end = 0;  // when the last report had been read
 };
 
-/// work(matcher, reporter) runs on the other core; here the reports are read.
+/// work(matcher, reporter) runs on the other core; here the reports are read. The matcher lives on
+/// that thread's stack: beside the consumer's, a line that both write would be in both objects, and
+/// how much that costs, nothing or twice the matching, depends on where the stack begins.
 template <class Kind, class Work>
 Run run_on_two_cores(const MatchingFlow& flow, const timing::TscClock& clock, Work&& work) {
     auto reports = std::make_unique<queue::SpscQueue<Report>>(kSlots);
-    auto matcher = Kind::make(flow);
     Run run;
     {
         OtherThread other([&] {
-            Reporter reporter(reports->producer());
+            auto matcher = Kind::make(flow);
+            Reporter reporter(ToOtherCore{reports->producer()});
             work(matcher, reporter);
             reporter.send({0, 0, 0, 0, ReportKind::End});
         });
@@ -234,6 +292,7 @@ Expected<std::vector<Test>> matching_tests(const Scale& scale, const timing::Tsc
             .name = fmt::format("matching_{}_latency", flow->name), .unit = "ns", .subjects = {}};
         add_subjects<Plain>(flow, clock, throughput, latency);
         add_subjects<Venue>(flow, clock, throughput, latency);
+        add_subjects<Floor>(flow, clock, throughput, latency);
         const auto file = write_flow(*flow);
         if (!file) {
             return std::unexpected(file.error());

@@ -48,14 +48,18 @@ class L3Books {
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const noexcept;
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const noexcept;
-    [[nodiscard]] std::optional<Price> best_price(InstrumentId instrument,
-                                                  Side side) const noexcept {
-        const Rank rank = ladder_of(instrument, side).best_rank();
-        return rank == kNoRank ? std::nullopt : std::optional(price_of(side, rank));
+    [[nodiscard]] bool has_orders(InstrumentId instrument, Side side) const noexcept {
+        return ladder_of(instrument, side).best_rank() != kNoRank;
+    }
+    /// Of a side that has orders.
+    [[nodiscard]] Price best_price(InstrumentId instrument, Side side) const noexcept {
+        return price_of(side, ladder_of(instrument, side).best_rank());
     }
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
     [[nodiscard]] Place place_of(OrderId id) const noexcept { return orders_.find(id); }
-    [[nodiscard]] OrderView at(Place place) const noexcept { return order_view(place.slot); }
+    [[nodiscard, gnu::always_inline]] inline OrderView at(Place place) const noexcept {
+        return order_view(place.slot);
+    }
     /// The order that executes next on this side.
     [[nodiscard]] std::optional<OrderView> front(InstrumentId instrument, Side side) const noexcept;
     /// The last in line at this price.
@@ -166,7 +170,8 @@ class L3Books {
         return book_of(instrument).ladders[side_index(side)];
     }
     [[nodiscard]] Level level_view(std::uint32_t level) const noexcept;
-    [[nodiscard]] OrderView order_view(std::uint32_t slot) const noexcept {
+    [[nodiscard, gnu::always_inline]] inline OrderView order_view(
+        std::uint32_t slot) const noexcept {
         const OrderRecord& record = orders_[slot];
         const LevelRecord& level = levels_[record.level];
         return {.id = orders_.id_of(slot),
@@ -177,9 +182,9 @@ class L3Books {
     }
 
     [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
-    [[nodiscard]] BookUpdate insert(const OrderView& order) noexcept;
-    [[nodiscard]] BookUpdate take(OrderPlace place, Qty qty) noexcept;
-    [[nodiscard]] BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
+    [[nodiscard, gnu::always_inline]] inline BookUpdate insert(const OrderView& order) noexcept;
+    [[nodiscard, gnu::always_inline]] inline BookUpdate take(OrderPlace place, Qty qty) noexcept;
+    [[nodiscard, gnu::always_inline]] inline BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
     [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;
     [[nodiscard]] std::uint32_t open_level(PriceLadder& ladder, PriceLadder::Place place,
                                            const OrderView& order) noexcept;

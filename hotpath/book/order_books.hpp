@@ -50,7 +50,8 @@ concept OrderBooks =
     MarketBooks<Books> &&
     requires(Books books, const Books& view, OrderId id, Qty qty, InstrumentId instrument,
              Side side, LevelKey level, const OrderView& order, typename Books::Place place) {
-        { view.best_price(instrument, side) } -> std::same_as<std::optional<Price>>;
+        { view.has_orders(instrument, side) } -> std::same_as<bool>;
+        { view.best_price(instrument, side) } -> std::same_as<Price>;
         { books.execute_front(instrument, side, qty) } noexcept -> std::same_as<FrontExecution>;
         { view.place_of(id) } -> std::same_as<typename Books::Place>;
         { static_cast<bool>(place) };

@@ -127,9 +127,9 @@ class Twins {
     void execute_front() {
         const InstrumentId instrument = some_instrument();
         const Side side = some_side();
-        const std::optional<Price> best = fast_.best_price(instrument, side);
-        ASSERT_EQ(best, twin_.best_price(instrument, side));
-        if (best) {
+        ASSERT_EQ(fast_.has_orders(instrument, side), twin_.has_orders(instrument, side));
+        if (fast_.has_orders(instrument, side)) {
+            ASSERT_EQ(fast_.best_price(instrument, side), twin_.best_price(instrument, side));
             const Qty qty{static_cast<std::uint32_t>(1 + random_.below(300))};
             ASSERT_EQ(fast_.execute_front(instrument, side, qty),
                       twin_.execute_front(instrument, side, qty));

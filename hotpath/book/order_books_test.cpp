@@ -103,9 +103,10 @@ TYPED_TEST(OrderBooksTest, PriorityFollowsTheOrderIdAndNotTheArrival) {
 }
 
 TYPED_TEST(OrderBooksTest, TheFrontIsExecutedForAllItHasOrLess) {
-    EXPECT_EQ(this->books.best_price(kApple, Side::Buy), std::nullopt);
+    EXPECT_FALSE(this->books.has_orders(kApple, Side::Buy));
     this->books.add(buy(1, 100, 10));
     this->books.add(buy(2, 100, 20));
+    EXPECT_TRUE(this->books.has_orders(kApple, Side::Buy));
     EXPECT_EQ(this->books.best_price(kApple, Side::Buy), Price{100});
     EXPECT_EQ(this->books.execute_front(kApple, Side::Buy, {4}),
               (FrontExecution{.id = {1}, .qty = {4}, .leaves_qty = {6}}));

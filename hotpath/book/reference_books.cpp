@@ -73,11 +73,6 @@ std::size_t ReferenceBooks::level_count(InstrumentId instrument, Side side) cons
     return side_of(instrument, side).size();
 }
 
-std::optional<Price> ReferenceBooks::best_price(InstrumentId instrument, Side side) const {
-    const Level level = best(instrument, side);
-    return level.orders == 0 ? std::nullopt : std::optional(level.price);
-}
-
 ReferenceBooks::Place ReferenceBooks::place_of(OrderId id) const {
     const auto found = orders_.find(id);
     return found == orders_.end() ? nullptr : &found->second;

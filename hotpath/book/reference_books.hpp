@@ -31,7 +31,12 @@ class ReferenceBooks {
     [[nodiscard]] std::size_t depth(InstrumentId instrument, Side side,
                                     std::span<Level> levels) const;
     [[nodiscard]] std::size_t level_count(InstrumentId instrument, Side side) const;
-    [[nodiscard]] std::optional<Price> best_price(InstrumentId instrument, Side side) const;
+    [[nodiscard]] bool has_orders(InstrumentId instrument, Side side) const {
+        return !side_of(instrument, side).empty();
+    }
+    [[nodiscard]] Price best_price(InstrumentId instrument, Side side) const {
+        return best(instrument, side).price;
+    }
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const;
     [[nodiscard]] Place place_of(OrderId id) const;
     [[nodiscard]] OrderView at(Place place) const { return *place; }
