@@ -106,6 +106,14 @@ void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Nano
     venue.matcher.cancel_all(canceled.ids(), events);
 }
 
+/// No more than a side can have: small venues need not pay for what a large one does.
+[[nodiscard]] std::uint32_t cross_levels_max(const ExchangeOptions& options) {
+    const std::uint64_t possible =
+        std::uint64_t{options.books.levels_max} + options.session_orders_max;
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(match::VenueMatcherOptions{}.cross_levels_max, possible));
+}
+
 }  // namespace
 
 Expected<Exchange> Exchange::create(const ExchangeOptions& options) {
@@ -114,7 +122,8 @@ Expected<Exchange> Exchange::create(const ExchangeOptions& options) {
     }
     Expected<match::VenueMatcher> matcher = match::VenueMatcher::create(
         {.matcher = {.books = options.books, .executions_max = options.executions_per_command_max},
-         .held_orders_max = options.session_orders_max});
+         .held_orders_max = options.session_orders_max,
+         .cross_levels_max = cross_levels_max(options)});
     if (!matcher) {
         return std::unexpected(std::move(matcher.error()));
     }
