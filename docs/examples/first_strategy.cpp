@@ -1,0 +1,45 @@
+// Runs the Leaner on a generated day against the simulated exchange and prints what came of it.
+
+#include "docs/examples/first_strategy.hpp"
+
+#include <cstdio>
+
+#include "hotpath/engine/engine.hpp"
+#include "hotpath/sim/market/market_generator.hpp"
+#include "hotpath/sim/session/session.hpp"
+
+using namespace hotpath;
+
+struct NoObserver {
+    void on_packet(const auto&, Nanos) {}
+    void on_reply(const auto&, Nanos) {}
+};
+
+int main() {
+    const book::BooksOptions books{
+        .orders_max = 100'000, .levels_max = 20'000, .instruments_max = 10};
+    using Trader = engine::Engine<tutorial::Leaner>;
+    auto market =
+        sim::market::MarketGenerator::create({.seed = 1, .messages = 200'000, .instruments = 1});
+    auto venue = exchange::Exchange::create({.books = books});
+    auto flow = sim::flow::RecordedFlow::create(books);
+    auto trader = Trader::create({.books = books}, {});
+    if (!market || !venue || !flow || !trader) {
+        return 1;
+    }
+    sim::session::Session<Trader, NoObserver> session({}, {.venue = std::move(*venue),
+                                                           .flow = std::move(*flow),
+                                                           .trader = std::move(*trader),
+                                                           .observer = {}});
+    for (Bytes message = market->next(); !message.empty(); message = market->next()) {
+        session.on_message(message);
+    }
+    session.finish();
+
+    const oms::Orders& orders = session.trader().orders();
+    std::printf("orders %llu, executions %llu, profit and loss %.2f dollars\n",
+                static_cast<unsigned long long>(orders.counters().entered),
+                static_cast<unsigned long long>(orders.counters().executions),
+                static_cast<double>(orders.account().pnl) / 10'000);
+    return orders.counters().executions > 0 ? 0 : 1;
+}

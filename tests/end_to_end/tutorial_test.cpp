@@ -1,0 +1,28 @@
+// What a tutorial prints is what is compiled.
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace hotpath {
+namespace {
+
+std::string text_of(const std::string& path) {
+    std::ifstream file(std::string(HOTPATH_SOURCE_DIR) + "/" + path);
+    return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(Tutorial, PrintsTheProgramsThatAreCompiled) {
+    const std::string tutorial = text_of("docs/tutorials/your-first-strategy.md");
+    for (const char* name : {"first_strategy.hpp", "first_strategy.cpp"}) {
+        const std::string program = text_of(std::string("docs/examples/") + name);
+        ASSERT_FALSE(program.empty()) << name;
+        EXPECT_NE(tutorial.find("```cpp\n" + program + "```"), std::string::npos)
+            << "docs/examples/" << name << " and the tutorial differ";
+    }
+}
+
+}  // namespace
+}  // namespace hotpath
