@@ -23,7 +23,9 @@ int main() {
         sim::market::MarketGenerator::create({.seed = 1, .messages = 200'000, .instruments = 1});
     auto venue = exchange::Exchange::create({.books = books});
     auto flow = sim::flow::RecordedFlow::create(books);
-    auto trader = Trader::create({.books = books}, {});
+    engine::EngineOptions options;
+    options.books = books;
+    auto trader = Trader::create(options, {});
     if (!market || !venue || !flow || !trader) {
         return 1;
     }
