@@ -216,15 +216,23 @@ class EventRing {
     void publish_packed(Index first, std::size_t events) const noexcept {
         HOTPATH_ASSERT_HOT(is_published(static_cast<Index>(first - 1)),
                            "packed events are published in the order of their claims");
-        while (events != 0) {
-            const Index last = position_after(first, events - 1);
-            // A run that the claim ends in, too, is published further already.
+        Index last = position_after(first, events - 1);
+        publish_last(last);
+        // The word is not read before it is written: a store does not wait for a line that a stage
+        // has taken, a look does. Only for the runs before: one that the claim also ends in is
+        // published further already.
+        for (std::size_t run = run_to(last); run < events; run = run_to(last)) {
+            events -= run;
+            last = position_after(first, events - 1);
             if (!is_published(last)) {
                 publish_last(last);
             }
-            const std::size_t run = (last & mask_ & (Layout::kPublishedTogether - 1)) + 1;
-            events -= std::min(events, run);
         }
+    }
+
+    /// How many events a word publishes up to this one.
+    [[nodiscard]] std::size_t run_to(Index last) const noexcept {
+        return (last & mask_ & (Layout::kPublishedTogether - 1)) + 1;
     }
 
     void publish_last(Index last) const noexcept {
