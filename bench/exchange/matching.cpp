@@ -107,7 +107,7 @@ struct ToOtherCore {
 struct ToMemory {
     std::vector<Report>* reports;
 
-    void send(const Report& report) noexcept { reports->push_back(report); }
+    void send(const Report& report) const noexcept { reports->push_back(report); }
 };
 
 template <class Matcher, class Sink>

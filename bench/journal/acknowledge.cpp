@@ -59,13 +59,7 @@ class Arrivals {
         std::atomic<bool> is_over{false};
         bool is_done = false;
         {
-            const auto keep = [&] {
-                while (!is_over.load(std::memory_order_acquire)) {
-                    if (!journal.poll() && way == CommitWay::Overlapped) {
-                        std::this_thread::yield();  // they share the other core
-                    }
-                }
-            };
+            const auto keep = [&] { keep_polling(journal, way, is_over); };
             OtherThread keeper(keep);
             std::optional<OtherThread> second;
             if (way == CommitWay::Overlapped) {
@@ -116,6 +110,15 @@ class Arrivals {
     }
 
   private:
+    static void keep_polling(journal::Journal& journal, CommitWay way,
+                             const std::atomic<bool>& is_over) {
+        while (!is_over.load(std::memory_order_acquire)) {
+            if (!journal.poll() && way == CommitWay::Overlapped) {
+                std::this_thread::yield();  // they share the other core
+            }
+        }
+    }
+
     void sample(std::size_t k, std::uint64_t begin) noexcept {
         if (k >= kWarm) {
             const std::uint64_t late = timing::SystemClocks::ticks() - begin - due_[k];
