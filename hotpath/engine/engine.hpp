@@ -175,6 +175,8 @@ class Engine {
     }
 
     // The order-entry session, as its owner sees it.
+    /// Another process may have traded before: see OuchGateway. Before on_session_open().
+    void begin_recovery() noexcept { gateway_.begin_recovery(); }
     /// It broke: nothing is sent, and what was asked and not answered is in doubt.
     void on_session_lost() noexcept {
         ++counters_.lost_sessions;
@@ -289,7 +291,7 @@ class Engine {
     }
 
     void resume(Nanos now) noexcept {
-        gateway_.on_reconnected([&](const oms::Order& order) {
+        gateway_.on_reconnected(now, [&](const oms::Order& order) {
             strategy_.on_reject(gateway::lost(order), {now, orders()});
         });
         watch_list_.touch_all();

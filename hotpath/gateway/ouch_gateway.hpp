@@ -123,11 +123,26 @@ class OuchGateway {
     /// The first message of a session; Report::is_account_answer tells of its answer.
     void query_account() noexcept;
     /// The next session has replayed what it had to tell. lost(const oms::Order&) hears of each
-    /// order that never arrived.
+    /// order that never arrived. What a process before this one left open is canceled, and
+    /// everything when trading was stopped meanwhile.
     template <class Lost>
-    void on_reconnected(Lost&& lost) noexcept {
+    void on_reconnected(Nanos now, Lost&& lost) noexcept {
         orders_.on_reconnected(std::forward<Lost>(lost));
+        const bool was_recovering = std::exchange(is_recovering_, false);
+        if (was_recovering || risk_.mode() != risk::TradingMode::Open) {
+            cancel_all(now);
+        }
     }
+
+    /// Before the first session of an account that a process before this one may have traded with:
+    /// until on_reconnected() orders that the venue tells of are taken over as ours.
+    void begin_recovery() noexcept {
+        is_recovering_ = true;
+        on_disconnected();
+    }
+    [[nodiscard]] bool is_recovering() const noexcept { return is_recovering_; }
+    /// The first report that was trouble; one that is none when there was none.
+    [[nodiscard]] const Report& trouble() const noexcept { return trouble_; }
 
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
@@ -171,6 +186,8 @@ class OuchGateway {
     Outbox outbox_;
     wire::ouch50::EnterOrder enter_;  // with the fields that never change filled in
     wire::ouch50::ReplaceOrderRequest replace_;
+    bool is_recovering_ = false;
+    Report trouble_;
     GatewayCounters counters_;
 };
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
@@ -33,12 +35,16 @@ bool is_qty(std::uint32_t qty) noexcept {
 /// OUCH words in, our words out: the one place where replies are translated.
 class ReplyTranslator : public ouch::NullReplyListener {
   public:
-    ReplyTranslator(oms::Orders& orders, Report& report) noexcept
-        : orders_(orders), report_(report) {}
+    /// `symbols` by InstrumentId while orders are taken over, nullptr otherwise.
+    ReplyTranslator(oms::Orders& orders, Report& report,
+                    const std::vector<Symbol>* symbols) noexcept
+        : orders_(orders), report_(report), symbols_(symbols) {}
 
     void on_order_accepted(const ouch::OrderAccepted& m, ouch::Appendage) noexcept {
+        const bool is_plausible = believe(is_price(m.load_price()) && is_qty(m.load_quantity()));
+        const bool is_ours = !is_plausible || take_over(m);
         const ClOrdId id = begin(m);
-        if (believe(is_price(m.load_price()) && is_qty(m.load_quantity()))) {
+        if (is_plausible && is_ours) {
             report_.status =
                 orders_.on_accepted({.id = id,
                                      .venue_id = {m.load_order_reference_number()},
@@ -49,8 +55,10 @@ class ReplyTranslator : public ouch::NullReplyListener {
     }
 
     void on_order_replaced(const ouch::OrderReplaced& m, ouch::Appendage) noexcept {
+        const bool is_plausible = believe(is_price(m.load_price()));
+        const bool is_ours = !is_plausible || take_over(m);
         const ClOrdId id = begin(m);
-        if (believe(is_price(m.load_price()))) {
+        if (is_plausible && is_ours) {
             report_.status =
                 orders_.on_replaced({.original = {m.load_orig_user_ref_num()},
                                      .id = id,
@@ -85,6 +93,9 @@ class ReplyTranslator : public ouch::NullReplyListener {
 
     void on_order_rejected(const ouch::OrderRejected& m) noexcept {
         const ClOrdId id = begin(m);
+        if (is_unknown(id)) {
+            return orders_.skip_ids_below({id.value + 1});  // refused in another process's time
+        }
         report_.status = orders_.on_rejected(id);
         if (report_.status == oms::ReportStatus::Ok) {
             report_.rejection = {.by = oms::RejectedBy::Venue,
@@ -115,9 +126,52 @@ class ReplyTranslator : public ouch::NullReplyListener {
     }
 
   private:
+    /// Of an order that a process before this one sent.
+    [[nodiscard]] bool is_unknown(ClOrdId id) const noexcept {
+        return symbols_ != nullptr && orders_.find(id) == nullptr;
+    }
+    /// True when the order is one of ours, from here on or before.
+    [[nodiscard]] bool take_over(const ouch::OrderAccepted& m) noexcept {
+        const ClOrdId id{m.load_user_ref_num()};
+        if (!is_unknown(id)) {
+            return true;
+        }
+        const auto place = std::ranges::find(*symbols_, m.load_symbol());
+        if (place == symbols_->end()) {
+            report_.status = oms::ReportStatus::UnknownInstrument;
+            return false;
+        }
+        const bool is_ioc = m.load_time_in_force() == ouch::time_in_force::kIoc;
+        return taken(orders_.take_over(
+            oms::NewOrder{.id = id,
+                          .instrument = {static_cast<std::uint16_t>(place - symbols_->begin())},
+                          .side = ouch::to_side(m.load_side()),
+                          .qty = {m.load_quantity()},
+                          .price = ouch::to_price(m.load_price()),
+                          .time_in_force = is_ioc ? TimeInForce::Ioc : TimeInForce::Day}));
+    }
+    [[nodiscard]] bool take_over(const ouch::OrderReplaced& m) noexcept {
+        const ClOrdId id{m.load_user_ref_num()};
+        const ClOrdId original{m.load_orig_user_ref_num()};
+        if (!is_unknown(id)) {
+            return true;
+        }
+        const oms::Order* replaced = orders_.find(original);
+        const Qty executed = replaced == nullptr ? Qty{} : replaced->cum_qty;
+        return taken(orders_.take_over(oms::ReplaceOrder{.original = original,
+                                                         .id = id,
+                                                         .qty = executed + Qty{m.load_quantity()},
+                                                         .price = ouch::to_price(m.load_price())}));
+    }
+    [[nodiscard]] bool taken(bool is_taken) noexcept {
+        report_.status = is_taken ? oms::ReportStatus::Ok : oms::ReportStatus::Mismatch;
+        return is_taken;
+    }
+
     ClOrdId begin(const auto& message) noexcept {
         const ClOrdId id{message.load_user_ref_num()};
         const oms::Order* order = orders_.find(id);
+        report_.id = id;
         report_.instrument = order == nullptr ? InstrumentId{} : order->instrument;
         return id;
     }
@@ -129,19 +183,23 @@ class ReplyTranslator : public ouch::NullReplyListener {
 
     oms::Orders& orders_;
     Report& report_;
+    const std::vector<Symbol>* symbols_;
 };
 
 }  // namespace
 
 Report OuchGateway::on_message(Bytes message) noexcept {
     Report report;
-    ReplyTranslator translator(orders_, report);
+    ReplyTranslator translator(orders_, report, is_recovering_ ? &symbols_ : nullptr);
     const wire::DecodeStatus decoded = ouch::decode_reply(message, translator);
     if (decoded != wire::DecodeStatus::Ok) {
         report.decode = decoded;
     }
     ++counters_.reports;
     counters_.unreadable_reports += report.decode == wire::DecodeStatus::Ok ? 0U : 1U;
+    if (report.is_trouble() && !trouble_.is_trouble()) [[unlikely]] {
+        trouble_ = report;
+    }
     if (report.is_fill) {
         risk_.on_execution(report.fill.instrument);
         risk_.watch(orders_.account());

@@ -12,6 +12,7 @@ namespace hotpath::gateway {
 struct Report {
     wire::DecodeStatus decode = wire::DecodeStatus::Ok;
     oms::ReportStatus status = oms::ReportStatus::Ok;
+    ClOrdId id{};                    // of the order it is about
     InstrumentId instrument{};       // 0 when the message is of no order we know
     bool is_fill = false;            // `fill` was booked
     bool is_account_answer = false;  // all that the venue sent before it has been reported

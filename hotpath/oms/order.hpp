@@ -16,6 +16,7 @@
 /// Allocation: none.
 
 #include <cstdint>
+#include <string_view>
 
 #include "hotpath/core/units.hpp"
 
@@ -130,12 +131,15 @@ enum class RequestStatus : std::uint8_t {
 /// or done: whoever sees that must stop trading (the engine kills).
 enum class ReportStatus : std::uint8_t {
     Ok,
-    Duplicate,      // told before: ignored
-    Late,           // about an order already closed, changes nothing
-    UnknownOrder,   // never ours, or closed longer ago than the table remembers
-    OverExecution,  // more than was open: booked, because it is a fact
-    Mismatch,       // quantity or state contradict our record
+    Duplicate,          // told before: ignored
+    Late,               // about an order already closed, changes nothing
+    UnknownOrder,       // never ours, or closed longer ago than the table remembers
+    OverExecution,      // more than was open: booked, because it is a fact
+    Mismatch,           // quantity or state contradict our record
+    UnknownInstrument,  // an order of before this process, in what is not traded here
 };
+
+[[nodiscard]] std::string_view status_name(ReportStatus status) noexcept;
 
 [[nodiscard]] constexpr bool is_disagreement(ReportStatus status) {
     return status >= ReportStatus::UnknownOrder;

@@ -278,10 +278,31 @@ ReportStatus Orders::count(ReportStatus status) noexcept {
             ++counters_.over_executions;
             break;
         case ReportStatus::Mismatch:
+        case ReportStatus::UnknownInstrument:
             ++counters_.mismatches;
             break;
     }
     return status;
+}
+
+std::string_view status_name(ReportStatus status) noexcept {
+    switch (status) {
+        case ReportStatus::Ok:
+            return "ok";
+        case ReportStatus::Duplicate:
+            return "duplicate";
+        case ReportStatus::Late:
+            return "late";
+        case ReportStatus::UnknownOrder:
+            return "unknown order";
+        case ReportStatus::OverExecution:
+            return "over-execution";
+        case ReportStatus::Mismatch:
+            return "mismatch";
+        case ReportStatus::UnknownInstrument:
+            return "an instrument that is not traded here";
+    }
+    return "unknown";
 }
 
 }  // namespace hotpath::oms

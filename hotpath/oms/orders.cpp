@@ -111,9 +111,10 @@ bool Orders::is_short(InstrumentId instrument, Side side, Qty open_qty) const no
 // ---- may a request be made?
 
 RequestStatus Orders::may_open(ClOrdId id) const noexcept {
-    if (is_in_doubt_) {
-        return RequestStatus::Disconnected;
-    }
+    return is_in_doubt_ ? RequestStatus::Disconnected : has_place_for(id);
+}
+
+RequestStatus Orders::has_place_for(ClOrdId id) const noexcept {
     if (id < next_id_ || id == kLastId) {
         return RequestStatus::IdNotIncreasing;
     }
@@ -158,6 +159,10 @@ RequestStatus Orders::may_cancel(ClOrdId id) const noexcept {
 
 void Orders::enter(const NewOrder& order) noexcept {
     HOTPATH_ASSERT(may_enter(order) == RequestStatus::Ok, "asked before");
+    add(order);
+}
+
+void Orders::add(const NewOrder& order) noexcept {
     Order& slot = open(order.id);
     slot.side = order.side;
     slot.time_in_force = order.time_in_force;
@@ -174,6 +179,10 @@ void Orders::enter(const NewOrder& order) noexcept {
 
 void Orders::replace(const ReplaceOrder& order) noexcept {
     HOTPATH_ASSERT(may_replace(order) == RequestStatus::Ok, "asked before");
+    add(order);
+}
+
+void Orders::add(const ReplaceOrder& order) noexcept {
     Order& original = at(order.original);
     Order& slot = open(order.id);
     slot.predecessor = original.id;
@@ -197,6 +206,26 @@ void Orders::cancel(ClOrdId id) noexcept {
     order.is_cancel_sent = true;
     settle(order);
     ++counters_.cancels;
+}
+
+bool Orders::take_over(const NewOrder& order) noexcept {
+    const bool is_one = order.instrument.value != 0 && order.instrument.value < positions_.size() &&
+                        order.qty.value != 0 && has_place_for(order.id) == RequestStatus::Ok;
+    if (is_one) {
+        add(order);
+    }
+    return is_one;
+}
+
+bool Orders::take_over(const ReplaceOrder& order) noexcept {
+    const Order* original = find(order.original);
+    const bool is_one = original != nullptr && original->state == OrderState::Live &&
+                        order.qty > original->cum_qty &&
+                        has_place_for(order.id) == RequestStatus::Ok;
+    if (is_one) {
+        add(order);
+    }
+    return is_one;
 }
 
 void Orders::skip_ids_below(ClOrdId id) noexcept {

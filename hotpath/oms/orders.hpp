@@ -97,6 +97,12 @@ class Orders {
     /// Ids below `id` are used up: by a refused intent, or by the session before a restart.
     void skip_ids_below(ClOrdId id) noexcept;
 
+    /// Orders and replacements that a process before this one sent, as the venue tells of them;
+    /// on_accepted() or on_replaced() follows. False when they cannot be: no such instrument or
+    /// original, an id that does not increase, as many open as may be.
+    [[nodiscard]] bool take_over(const NewOrder& order) noexcept;
+    [[nodiscard]] bool take_over(const ReplaceOrder& order) noexcept;
+
     /// What a share is worth now, a price above 0: positions are valued anew.
     void mark(InstrumentId instrument, Price price) noexcept;
 
@@ -133,6 +139,9 @@ class Orders {
     [[nodiscard]] Order* find_mutable(ClOrdId id) noexcept;
     [[nodiscard]] Order& at(ClOrdId id) noexcept;
     [[nodiscard]] RequestStatus may_open(ClOrdId id) const noexcept;
+    [[nodiscard]] RequestStatus has_place_for(ClOrdId id) const noexcept;
+    void add(const NewOrder& order) noexcept;
+    void add(const ReplaceOrder& order) noexcept;
     [[nodiscard]] Qty worst_open_qty(const Order& order) const noexcept;
     [[nodiscard]] std::uint64_t worst_open_value(const Order& order) const noexcept;
     [[nodiscard]] const Order* replacement_of(const Order& order) const noexcept;
