@@ -6,8 +6,8 @@
 /// finds the block; the block of the last add is remembered, so that most adds search nothing.
 /// Sparse ids (a few instruments of a day) cost one block an order.
 ///
-///   id = key * 8 + 5      BlockIndex: key -> block 71        records_: | 71*8 | .. | 71*8+5 | .. |
-///   slot = 71*8+5
+///   id = key * 8 + 5      BlockIndex: key -> block 71      records_: | 71*8 | .. | 71*8+5 | ..
+///                                                          slot = 71*8+5 ────────┘
 ///
 /// Threads: one owner. Allocation: none after construction; blocks are reused last in, first out.
 /// Complexity: O(1).

@@ -2,8 +2,7 @@
 /// LOBSTER's message files, the academic standard: one event a line, read exactly.
 ///
 ///   34200.015105074,4,15818974,4,5794000,1
-///   time s,type,order id,size,price 1/10,000 dollar,direction of the resting order (1 buy, -1
-///   sell)
+///   time s,type,order id,size,price 1/10,000 dollar,side of the resting order (1 buy, -1 sell)
 ///
 /// Times are read as integers of nanoseconds, never through floating point. Threads: values and
 /// one-owner readers. Allocation: the reader's buffer. Complexity: linear. Source: LOBSTER sample

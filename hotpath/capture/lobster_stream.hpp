@@ -5,8 +5,7 @@
 ///   1 add         A                         5 hidden execution   P trade
 ///   2 partial     X                         6 cross trade        Q cross (O before noon, C after)
 ///   3 delete      D                         7 halt               H (H, Q or T)
-///   4 execution   E                         ends with            S(M) end of market hours, S(C)
-///   end of messages
+///   4 execution   E                         ends with            S(M) market hours, S(C) messages
 ///
 /// The file does not hold the orders that were open before it begins, nor what happens below its
 /// levels. So an executed order that was never added gets its add first (implied_adds: of the

@@ -1,9 +1,9 @@
 #pragma once
 /// A recorded market day as blocks of ITCH 5.0 messages, whatever file it lies in.
 ///
-///   auto stream = capture::open("01302020.NASDAQ_ITCH50.gz");          // or .pcap, .zst,
-///   LOBSTER.zip for (auto block = (*stream)->next_block(); block && !block->empty(); block =
-///   (*stream)->next_block()) {
+///   auto stream = capture::open("01302020.NASDAQ_ITCH50.gz");   // or .pcap, .zst, LOBSTER.zip
+///   auto block = (*stream)->next_block();
+///   for (; block && !block->empty(); block = (*stream)->next_block()) {
 ///       wire::FrameCursor frames(*block);
 ///       for (Bytes message; frames.next(message);) { ... }
 ///   }

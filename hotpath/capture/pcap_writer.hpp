@@ -2,14 +2,12 @@
 /// Writes a pcap file (nanosecond stamps) of Ethernet/IPv4/UDP/MoldUDP64 packets: a recorded feed
 /// as a capture card would have seen it.
 ///
-///   14 Ethernet | 20 IPv4 | 8 UDP | 20 MoldUDP64: session, sequence number, count | u16 length,
-///   message | ...
+///   14 Ethernet | 20 IPv4 | 8 UDP | 20 MoldUDP64: session, number, count | u16 length, message..
 ///
 /// write() puts messages of one ITCH timestamp together in one packet, as many as an Ethernet frame
-/// holds, numbered from
-/// 1. write_packet() takes a MoldUDP64 packet as it is. A packet's time is its messages' timestamp
-/// since `midnight`. Compression as in ByteSink. Threads: one owner. Allocation: at create().
-/// Complexity: linear.
+/// holds; the first of all has the number 1. write_packet() takes a MoldUDP64 packet as it is. A
+/// packet's time is its messages' timestamp since `midnight`. Compression as in ByteSink. Threads:
+/// one owner. Allocation: at create(). Complexity: linear.
 
 #include <cstdint>
 #include <string_view>

@@ -138,6 +138,7 @@ class BasicFeedHandler {
             if (sequence_number == next_sequence_number_) {
                 itch_books_.on_message(message, listener);
                 ++next_sequence_number_;
+                ended_ = false;  // what announced the end was damaged
             }
         }
     }

@@ -126,6 +126,15 @@ TEST_F(FeedHandlerTest, TheEndOfTheSessionIsRemembered) {
     EXPECT_TRUE(handler.is_ended());
 }
 
+TEST_F(FeedHandlerTest, AMessageBehindTheEndShowsThatItWasNone) {
+    receive(1, 2);
+    receive_end(3);
+    receive(1, 2);
+    EXPECT_TRUE(handler.is_ended());
+    receive(3, 1);
+    EXPECT_FALSE(handler.is_ended());
+}
+
 TEST_F(FeedHandlerTest, ANewSessionBeginsAtOneAndMakesTheOldBooksStale) {
     receive(1, 5);
     EXPECT_EQ(receive(1, 1, kTuesday), PacketStatus::Ok);

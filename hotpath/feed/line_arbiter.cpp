@@ -27,7 +27,7 @@ void LineArbiter::begin_session(const wire::moldudp64::PacketReader& packet) noe
     session_ = packet.session();
     has_session_ = true;
     ++sessions_;
-    is_ended_ = false;
+    ended_at_ = 0;
     is_held_ = false;
     restart_at(1);
     line_next_.fill(0);
@@ -48,7 +48,7 @@ void LineArbiter::note_irregular(Line line, const wire::moldudp64::PacketReader&
         ++counters_[index].gaps;
         counters_[index].messages_missed += packet.sequence_number() - next;
     }
-    is_ended_ = is_ended_ || packet.is_end_of_session();
+    ended_at_ = packet.is_end_of_session() ? packet.sequence_number() : ended_at_;
 }
 
 void LineArbiter::note_lateness(Nanos lateness, LineCounters& line) noexcept {

@@ -91,8 +91,9 @@ class LineArbiter {
     [[nodiscard]] bool has_gap() const noexcept { return store_.base() < known_end_; }
     /// More is missing and waiting than the store holds: it cannot be filled by requests.
     [[nodiscard]] bool is_overrun() const noexcept { return known_end_ > store_.end(); }
-    /// The venue has said so and nothing is missing.
-    [[nodiscard]] bool is_ended() const noexcept { return is_ended_ && !has_gap(); }
+    /// The venue has said so, nothing is missing, and no message came behind that end: one that
+    /// does shows that it was damage.
+    [[nodiscard]] bool is_ended() const noexcept { return ended_at_ == known_end_ && !has_gap(); }
     [[nodiscard]] bool is_held() const noexcept { return is_held_; }
     [[nodiscard]] const MessageStore& store() const noexcept { return store_; }
     [[nodiscard]] const LineCounters& counters(Line line) const noexcept {
@@ -266,11 +267,11 @@ class LineArbiter {
     FixedArray<FirstCopy> first_copies_;
     std::uint32_t believe_after_;
     bool has_session_ = false;
-    bool is_ended_ = false;
     bool is_held_ = false;
     wire::moldudp64::Session session_{};
     std::uint64_t sessions_ = 0;
     std::uint64_t known_end_ = 1;
+    std::uint64_t ended_at_ = 0;  // where an end of the session was last announced; 0: nowhere
     std::uint64_t kept_end_ = 1;  // behind the last message that was ever kept
     Doubt doubt_;
     std::array<std::uint64_t, kLines> line_next_{};  // 0 until the line's first packet

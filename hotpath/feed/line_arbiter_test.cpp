@@ -201,6 +201,18 @@ TEST_F(LineArbiterTest, AfterTheEndTheNextSessionBeginsAtOnceButNotWithAGap) {
     EXPECT_FALSE(arbiter.is_ended());
 }
 
+TEST_F(LineArbiterTest, AMessageBehindTheEndShowsThatItWasNone) {
+    give(Line::A, 1, 2);
+    give_end(Line::A, 3);
+    EXPECT_TRUE(arbiter.is_ended());
+    give(Line::B, 1, 2);
+    EXPECT_TRUE(arbiter.is_ended()) << "a line that is late says nothing new";
+    give(Line::B, 3, 1);
+    EXPECT_FALSE(arbiter.is_ended());
+    give_end(Line::B, 4);
+    EXPECT_TRUE(arbiter.is_ended());
+}
+
 TEST_F(LineArbiterTest, RepliesNeverNameASession) {
     EXPECT_EQ(give(Line::Replies, 1, 1), Arrival::Doubted);
     EXPECT_FALSE(arbiter.has_session());

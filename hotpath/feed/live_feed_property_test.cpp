@@ -183,7 +183,7 @@ class Network {
 
     /// False when a receiver could not notice: then the packet counts as lost.
     [[nodiscard]] bool try_damage(Message& bytes) {
-        switch (random_.below(6)) {
+        switch (random_.below(7)) {
             case 0:
                 bytes.resize(random_.below(bytes.size()));
                 break;
@@ -199,7 +199,13 @@ class Network {
                 }
                 bytes[17] ^= static_cast<std::byte>(1 + random_.below(31));
                 return true;
-            case 4:  // another session
+            case 4:  // a heartbeat that ends the session
+                if (bytes.size() > wire::moldudp64::DownstreamHeader::kLength) {
+                    return false;
+                }
+                bytes[18] = bytes[19] = std::byte{0xFF};
+                return true;
+            case 5:  // another session
                 bytes[random_.below(10)] ^= std::byte{1};
                 return true;
             default:  // a number far ahead

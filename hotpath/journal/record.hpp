@@ -19,8 +19,8 @@
 ///   seq      strictly one more than the record before; a SEAL has the number of the next record
 ///            and does not use it up
 ///   chain    link(chain, crc32c) of the record before; of a segment's first record,
-///   link(prev_chain,
-///            crc32c of the header). A record can only follow the one that it was written behind.
+///            link(prev_chain, crc32c of the header). A record can only follow the one that it was
+///            written behind.
 ///   flags    how many records before this one were not known to be on disk when it was written
 ///            (itself included), at most 65,535: tells damage from a write that power cut short
 ///

@@ -41,8 +41,7 @@ struct BroadcastCheckpoint {
 /// The word in front of every record. Zero: nothing is published here yet.
 ///
 ///   63         62        61..32   31..0
-///   published  padding   zero     length in bytes: of the record, or of the padding with its
-///   header
+///   published  padding   zero     length in bytes: of the record, or of padding and its header
 class BroadcastHeader {
   public:
     constexpr explicit BroadcastHeader(std::uint64_t word) noexcept : word_(word) {}

@@ -1,9 +1,8 @@
 #pragma once
 /// How the places of a ring lie in memory: a choice of the ring's type.
 ///
-///   OwnLine   | message | turn | ...... | message | turn | ...... |   a place straddles no line
-///   that
-///             line                      line                          it fits into
+///   OwnLine   | message | turn | ...... | message | turn | ...... |   a place straddles
+///             line                      line                          no line it fits into
 ///   Packed    | message | turn | message | turn | message | turn ..   one right behind the other
 ///             line                      line
 ///

@@ -2,9 +2,8 @@
 /// A histogram of latencies over the whole range of Nanos in fixed memory, after HdrHistogram:
 /// every power of two is cut into 128 equal buckets, and values below 128 ns have a bucket each.
 ///
-///   value   0 1 2 ... 127 | 128 129 ... 255 | 256,257  258,259 ... | 512..515  516..519 ... | ...
-///   bucket  0 1 2 ... 127 | 128 129 ... 255 | 256      257     ... | 384       385      ... | ...
-///   7295
+///   value   0 1 2 .. 127 | 128 129 .. 255 | 256,257  258,259 .. | 512..515  516..519 .. | ..
+///   bucket  0 1 2 .. 127 | 128 129 .. 255 | 256      257     .. | 384       385      .. | .. 7295
 ///
 /// Error bound: percentile() never understates and overstates by less than 1/128 (0.79%) of the
 /// true sample; min, max, count and mean are exact. Merging two histograms equals recording

@@ -2,9 +2,8 @@
 /// What the stress suite sends: messages of 1 to 4,096 bytes that say who sent them and as which
 /// one, and prove that they are whole.
 ///
-///   | word: number of the message, producer in the lowest 3 bits | filler | checksum of all before
-///   |
-///     the first 8 bytes, or as many as there are                          the last 8 at most
+///   | number of the message, producer in the lowest 3 bits | filler | checksum of all before |
+///     the first 8 bytes, or as many as there are                      the last 8 at most
 ///
 /// A length that is not fixed follows from the message's number, so that it is checked, too.
 /// Threads: none of its own. Allocation: none. Complexity: O(bytes).

@@ -7,9 +7,8 @@
 ///
 ///   OwnLine   | event ....... | published |      one slot a line, the next slot the next line: the
 ///                                                line that must travel anyway also says when
-///   Packed    | event | event | event | ..       and for each kPublishedTogether events a line
-///   with
-///             | published |                      the number of the one published last
+///   Packed    | event | event | event | ..       and for each kPublishedTogether events
+///             | published |                      a line with the number of the last published
 ///
 /// Only producers write it. When a slot is free for the next lap is said by the sequences of the
 /// last stages (sequence.hpp), once a batch: a stage that reads an event leaves its line shared,

@@ -6,9 +6,7 @@
 ///   server.leave(*stream);                           the connection is over
 ///
 ///   join ──> [ wanted ] ──> [ making, open ] ──> [ making, fixed ] ──> [ made ] ──> free again
-///   when
-///            its turn       join: this one       join: the next                     nobody reads
-///            it
+///            its turn       join: this one       join: the next        when nobody reads it
 ///
 /// Whoever asks before a snapshot's moment is fixed reads that one, however many they are; how long
 /// it takes depends on the turns alone, not on the readers, who read a store. The connections are

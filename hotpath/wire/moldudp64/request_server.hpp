@@ -1,8 +1,8 @@
 #pragma once
 /// The re-request server of a MoldUDP64 feed: a request packet in, one downstream packet out.
 ///
-///   if (const Bytes answer = server.on_request(packet); !answer.empty()) { send_to(peer, answer);
-///   }
+///   const Bytes answer = server.on_request(packet);
+///   if (!answer.empty()) { send_to(peer, answer); }
 ///
 /// The answer begins with the message asked for and holds as many of those wanted as exist and fit
 /// into one packet; the receiver asks again for the rest. What cannot be answered is not: it is
