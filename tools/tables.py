@@ -5,9 +5,9 @@
     tools/tables.py --check     exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine   prints this machine's folder name under bench/results
 
-NAME is `readme`, a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or those whose names begin
-so: `exchange-matching`), instructions-FUNCTION, or published-FILE-TABLE: what somebody else has published
-(bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
+NAME is `readme`, `goals` (tools/goals.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
+those whose names begin so: `exchange-matching`), `instructions` (every function's), instructions-FUNCTION, or
+published-FILE-TABLE: what somebody else has published (bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
 has the test is the one that is shown."""
 
 import argparse
@@ -19,6 +19,7 @@ import sys
 from pathlib import Path
 
 import charts
+import goals
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
@@ -72,7 +73,7 @@ def source_line(path, provenance, tests=None):
 
 # The columns of a test's table, in this order; what is not here comes behind them by name.
 COLUMNS = ["time", "write", "through", "min", "p50", "p90", "p95", "p99", "p99.9",
-           "p99.99", "max", "mean", "sd", "sd to p99.9", "8 in a row p50",
+           "p99.99", "max", "mean", "sd", "sd to p99.9", "throughput", "slots / throughput", "8 in a row p50",
            "8 in a row p99", "16 in a row p50", "16 in a row p99", "16 in a row p99.9", "alone p50", "alone p99", "alone p99.9",
            "mean of 512 p50", "mean of 512 p99", "first p50", "first p99",
            "midday", "open", "premarket", "generated_open", "updates", "levels a side p10", "levels a side p50", "levels a side p90",
@@ -103,7 +104,7 @@ def cell(record, metric):
 def test_table(records, test):
     """One line a subject, one column a metric, medians of the rounds."""
     mine = [r for r in records if r["test"] == test]
-    plain = [r for r in mine if " / " not in r["metric"] and r["metric"] != "count"]
+    plain = [r for r in mine if (" / " not in r["metric"] or r["metric"] in COLUMNS) and r["metric"] != "count"]
     if not plain:
         return ""
     metrics = sorted({r["metric"] for r in plain}, key=column_order)
@@ -192,12 +193,30 @@ def readme_table():
     return "\n".join(rows) + "\n\n" + "\n".join(sources.values())
 
 
-def instructions_table(function):
-    """Of the budgets of FUNCTION.THIS.KIND, by GCC: one line a THIS, one column a KIND."""
+INSTRUCTIONS_SOURCE = "`bench/budgets.json`; repeat with `script/bench --instructions`.\n"
+
+
+def budgets():
     by_compiler = json.loads((ROOT / "bench" / "budgets.json").read_text())
     compiler = max(name for name in by_compiler if name.startswith("GNU"))
+    return compiler, by_compiler[compiler]
+
+
+def instructions_list(prefix=""):
+    """Of the budgets that have no kinds, those whose names begin so: one line a function."""
+    compiler, counted = budgets()
+    rows = [f"| | instructions, {compiler} |", "|---|---:|"]
+    rows += [f"| {name} | {number(count)} |" for name, count in counted.items() if "." not in name and name.startswith(prefix)]
+    return "\n".join(rows) + f"\n\n{INSTRUCTIONS_SOURCE}"
+
+
+def instructions_table(function):
+    """Of the budgets of FUNCTION.THIS.KIND, by GCC: one line a THIS, one column a KIND."""
+    compiler, budgeted = budgets()
+    if function in budgeted:
+        return instructions_list(function)
     counted = {}
-    for name, instructions in by_compiler[compiler].items():
+    for name, instructions in budgeted.items():
         if name.startswith(function + "."):
             _, subject, kind = name.split(".")
             counted.setdefault(subject, {})[kind.replace("_", " ")] = instructions
@@ -205,7 +224,7 @@ def instructions_table(function):
     subjects = sorted(counted, key=lambda subject: (subject != "hotpath", subject == "floor", subject))
     rows = [f"Instructions, {compiler}\n", f"| | {' | '.join(kinds)} |", "|---" + "|---:" * len(kinds) + "|"]
     rows += [f"| {subject} | {' | '.join(number(counted[subject][kind]) for kind in kinds)} |" for subject in subjects]
-    return "\n".join(rows) + "\n\n`bench/budgets.json`; repeat with `script/bench --instructions`.\n"
+    return "\n".join(rows) + f"\n\n{INSTRUCTIONS_SOURCE}"
 
 
 def published_table(name):
@@ -232,8 +251,12 @@ def published_table(name):
 def render(name):
     if name == "readme":
         return readme_table()
+    if name == "goals":
+        return goals.table(newest, number)
     if name.startswith("published-"):
         return published_table(name.partition("-")[2])
+    if name == "instructions":
+        return instructions_list()
     if name.startswith("instructions-"):
         return instructions_table(name.partition("-")[2])
     bench, _, test = name.partition("-")

@@ -127,7 +127,8 @@ class BroadcastReader {
         BroadcastResult result{.status = BroadcastStatus::Lapped, .seq = seq_};
         BroadcastCheckpoint next;
         if (ring_.newest_checkpoint(next)) {
-            result.lost = next.seq - seq_;
+            // Resumed at a number that this ring has not reached: nothing was lost.
+            result.lost = next.seq > seq_ ? next.seq - seq_ : 0;
             result.seq = next.seq;
             (void)join_at(next);
         }
