@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 # Libraries on the path from packet to order: no exceptions, no locks, no clocks, no floating point, no environment.
-HOT_LIBRARIES = set("core timing queue journal wire book risk feed match oms strategy gateway engine exchange".split())
+HOT_LIBRARIES = set("core timing queue journal wire book risk feed match oms strategy gateway engine exchange trader".split())
 
 BANNED_TOKENS = {
     r"\bthrow\b": "hot libraries do not throw",

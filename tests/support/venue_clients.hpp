@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -86,6 +87,19 @@ struct VenueBench {
     void make_durable() { make_durable(records.size()); }
     void make_durable(std::uint64_t seq) {
         server.on_durable(seq, now);
+        take_outputs();
+    }
+    /// A crash and a restart: what was not durable is gone, and so is every connection.
+    void restart(std::uint64_t durable_seq) {
+        records.resize(durable_seq);
+        packets.clear();
+        closed.clear();
+        std::destroy_at(&server);
+        std::construct_at(&server, std::move(*Server::create(options, nullptr)));
+        for (std::uint64_t seq = 1; seq <= durable_seq; ++seq) {
+            EXPECT_EQ(server.replay(records[seq - 1], seq), exchange::ApplyStatus::Ok);
+        }
+        server.start(durable_seq + 1, now);
         take_outputs();
     }
     /// One turn of the loop, in which no time passes.

@@ -1,0 +1,129 @@
+#pragma once
+/// Link: a SoupBinTCP session that is wanted, over as many connections as it takes.
+///
+///          start()             owner connects          logged out, ended, refused
+///   Off ──────────> Wanted ──────────────────> Open ───────────────────────────────> Off
+///                     ^                          │ broke, timed out, turned away
+///                     └── retry time ── Waiting <┘
+///
+/// When state() is Wanted the owner opens a connection and says on_connected(), while is_open() is
+/// true he moves bytes, and when it is not he closes the socket. The time between attempts doubles
+/// from retry_min to retry_max until a login succeeds. Threads: one owner. Allocation: create().
+/// Complexity: that of SoupClient.
+
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/wire/soupbintcp/client.hpp"
+
+namespace hotpath::trader {
+
+struct LinkOptions {
+    wire::soupbintcp::SoupClientOptions soup{};
+    Nanos retry_min{100'000'000};
+    Nanos retry_max{5 * kNanosPerSecond};
+};
+
+enum class LinkState : std::uint8_t { Off, Waiting, Wanted, Open };
+
+class Link {
+  public:
+    using CloseReason = wire::soupbintcp::CloseReason;
+
+    [[nodiscard]] static Expected<Link> create(const LinkOptions& options);
+
+    // Queries.
+    [[nodiscard]] LinkState state() const noexcept { return state_; }
+    /// There is a connection, and the owner is to keep it.
+    [[nodiscard]] bool is_open() const noexcept {
+        return state_ == LinkState::Open && !soup_.is_closed();
+    }
+    [[nodiscard]] bool is_logged_in() const noexcept { return soup_.is_logged_in(); }
+    /// The venue will never let us in like this, or no longer has what we need: close_reason() and
+    /// login_reason() say what it was.
+    [[nodiscard]] bool is_refused() const noexcept { return is_refused_; }
+    /// The venue's session is over, in order.
+    [[nodiscard]] bool has_ended() const noexcept { return soup_.has_ended(); }
+    /// Of the last connection that is over.
+    [[nodiscard]] CloseReason close_reason() const noexcept { return soup_.close_reason(); }
+    [[nodiscard]] char login_reason() const noexcept { return login_reason_; }
+    [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const noexcept { return soup_; }
+    [[nodiscard]] Bytes output() const noexcept { return soup_.output(); }
+    [[nodiscard]] Nanos next_deadline() const noexcept;
+
+    // Commands.
+    /// Wants a connection; nothing when it does already, or was refused, or the session has ended.
+    void start() noexcept;
+    /// Logs out, once what was sent before has gone, and is Off then.
+    void leave(Nanos now) noexcept;
+    /// Gives the connection up, at once; another one is wanted.
+    void hang_up(CloseReason reason) noexcept { soup_.close(reason); }
+    /// The next connection is of this session, from this number on. Not while open.
+    void begin_session(const wire::soupbintcp::Session& session, std::uint64_t number) noexcept {
+        soup_.begin_session(session, number);
+    }
+    [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept {
+        return soup_.try_send(message, now);
+    }
+
+    // Events.
+    void on_connected(Nanos now) noexcept;
+    /// The listener hears on_logged_in(session, number) and on_sequenced(number, message).
+    template <class Listener>
+    void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
+        Hearing<Listener> hearing(*this, listener);
+        soup_.on_bytes(bytes, now, hearing);
+    }
+    void on_written(std::size_t bytes) noexcept { soup_.on_written(bytes); }
+    void on_disconnected() noexcept { soup_.on_disconnected(); }
+    void on_timer(Nanos now) noexcept;
+    /// After any event: true once for each connection that is over.
+    [[nodiscard]] bool take_end(Nanos now) noexcept;
+
+  private:
+    template <class Listener>
+    class Hearing : public wire::soupbintcp::NullClientListener {
+      public:
+        Hearing(Link& link, Listener& listener) noexcept : link_(link), listener_(listener) {}
+
+        void on_logged_in(const wire::soupbintcp::Session& session, std::uint64_t number) {
+            link_.on_logged_in();
+            listener_.on_logged_in(session, number);
+        }
+        void on_login_rejected(char reason) noexcept { link_.login_reason_ = reason; }
+        void on_sequenced(std::uint64_t number, Bytes message) {
+            listener_.on_sequenced(number, message);
+        }
+
+      private:
+        Link& link_;
+        Listener& listener_;
+    };
+
+    Link(const LinkOptions& options, wire::soupbintcp::SoupClient soup)
+        : retry_min_(options.retry_min),
+          retry_max_(options.retry_max),
+          retry_after_(options.retry_min),
+          soup_(std::move(soup)) {}
+
+    void on_logged_in() noexcept {
+        retry_after_ = retry_min_;
+        login_reason_ = ' ';
+    }
+    [[nodiscard]] bool is_final() const noexcept;
+
+    Nanos retry_min_;
+    Nanos retry_max_;
+    Nanos retry_after_;  // of the next failure
+    wire::soupbintcp::SoupClient soup_;
+    LinkState state_ = LinkState::Off;
+    Nanos retry_at_ = kNever;
+    bool is_leaving_ = false;
+    bool is_refused_ = false;
+    char login_reason_ = ' ';
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,95 @@
+#pragma once
+/// OrderSession: the order-entry session, with a moment in each connection from which on everything
+/// older is known to have been told.
+///
+/// An account query is the first message of each connection; its answer comes behind all that the
+/// venue did before. But a process that starts, or a connection that broke before its answer, may
+/// hear the answer to an older query first. Then the end of the stream is asked for beforehand:
+///
+///   connection 1   login from 0     accepted at N: the newest message      hung up
+///   connection 2   login from next  ... N (answers up to here are old) ... query ... its answer
+///
+/// Threads: one owner. Allocation: create(). Complexity: O(bytes).
+
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/trader/link.hpp"
+#include "hotpath/wire/ouch50/replies.hpp"
+
+namespace hotpath::trader {
+
+class OrderSession {
+  public:
+    explicit OrderSession(Link link) noexcept : link_(std::move(link)) {}
+
+    [[nodiscard]] const Link& link() const noexcept { return link_; }
+    [[nodiscard]] Link& link() noexcept { return link_; }
+    /// Everything older has been told: orders can be sent.
+    [[nodiscard]] bool is_synced() const noexcept { return is_open_ && answered_at_ != 0; }
+
+    void on_connected(Nanos now) noexcept;
+    /// The listener hears on_session_open(), upon which it asks, and on_reply(number, message).
+    template <class Listener>
+    void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
+        Hearing<Listener> hearing(*this, listener);
+        link_.on_bytes(bytes, now, hearing);
+    }
+    [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept {
+        return link_.try_send(message, now);
+    }
+    /// After any event: true once for each session that was open and is over.
+    [[nodiscard]] bool take_end(Nanos now) noexcept;
+
+  private:
+    template <class Listener>
+    class Hearing {
+      public:
+        Hearing(OrderSession& session, Listener& listener) noexcept
+            : session_(session), listener_(listener) {}
+
+        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t number) {
+            if (session_.is_probing_) {
+                session_.end_probe(number);
+            } else {
+                session_.is_open_ = true;
+                session_.answered_at_ = 0;
+                listener_.on_session_open();
+            }
+        }
+        void on_sequenced(std::uint64_t number, Bytes message) {
+            if (session_.is_probing_ || session_.is_old_answer(number, message)) {
+                return;
+            }
+            if (session_.answered_at_ == 0 && is_answer(message)) {
+                session_.answered_at_ = number;
+            }
+            listener_.on_reply(number, message);
+        }
+
+      private:
+        OrderSession& session_;
+        Listener& listener_;
+    };
+
+    [[nodiscard]] static bool is_answer(Bytes message) noexcept {
+        return !message.empty() &&
+               std::to_integer<char>(message.front()) == wire::ouch50::AccountQueryResponse::kType;
+    }
+    [[nodiscard]] bool is_old_answer(std::uint64_t number, Bytes message) const noexcept {
+        return number <= past_end_ && is_answer(message);
+    }
+    void end_probe(std::uint64_t number) noexcept;
+
+    Link link_;
+    std::uint64_t next_ = 1;      // the first message not yet delivered
+    std::uint64_t past_end_ = 0;  // messages up to here are older than the query
+    bool must_probe_ = true;      // an answer to an older query may be under way
+    bool is_probing_ = false;     // on this connection
+    bool is_open_ = false;
+    std::uint64_t answered_at_ = 0;  // the number of the query's answer; 0: it has not come
+};
+
+}  // namespace hotpath::trader

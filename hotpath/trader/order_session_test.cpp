@@ -1,0 +1,161 @@
+// The order-entry session at a SoupBinTCP server whose stream has a past: which answer is ours.
+#include "hotpath/trader/order_session.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/soup_session.hpp"
+
+namespace hotpath::trader {
+namespace {
+
+using support::SoupVenue;
+using wire::soupbintcp::CloseReason;
+using wire::soupbintcp::SoupServer;
+
+/// An account query's answer is told by its type alone.
+constexpr const char* kAnswer = "Q";
+
+class OrderSessionTest : public testing::Test {
+  protected:
+    struct Listener {
+        void on_session_open() { ++opened; }
+        void on_reply(std::uint64_t number, Bytes message) {
+            heard += std::to_string(number) + support::text_of(message) + ' ';
+        }
+        int opened = 0;
+        std::string heard;
+    };
+
+    void publish(std::string_view message) {
+        ASSERT_TRUE(venue.stream.try_append(support::view_of(message)));
+        server.on_stream(now);
+    }
+    void connect() {
+        session.link().start();
+        session.link().on_timer(now);
+        ASSERT_EQ(session.link().state(), LinkState::Wanted);
+        server.on_connected(now);
+        session.on_connected(now);
+        settle();
+    }
+    void settle() {
+        while (!session.link().output().empty() || !server.output().empty()) {
+            const std::string to_server = support::text_of(session.link().output());
+            session.link().on_written(to_server.size());
+            server.on_bytes(support::view_of(to_server), now, venue);
+            const std::string to_client = support::text_of(server.output());
+            server.on_written(to_client.size());
+            session.on_bytes(support::view_of(to_client), now, listener);
+        }
+    }
+    /// The connection is over at both ends; was it an open session's?
+    bool end() {
+        server.on_disconnected();
+        session.link().on_disconnected();
+        const bool was_open = session.take_end(now);
+        now = now + Nanos{10 * kNanosPerSecond};
+        return was_open;
+    }
+
+    SoupVenue venue;
+    SoupServer server = *SoupServer::create({});
+    OrderSession session{std::move(
+        *Link::create({.soup = {.connection = {}, .credentials = support::kSoupCredentials}}))};
+    Listener listener;
+    Nanos now{1'000'000};
+};
+
+TEST_F(OrderSessionTest, AnswersOfThePastAreNotOurs) {
+    for (const char* message : {kAnswer, "A", kAnswer, "E"}) {
+        publish(message);
+    }
+    connect();
+    EXPECT_EQ(listener.opened, 0) << "the end of the stream was asked for";
+    EXPECT_EQ(session.link().close_reason(), CloseReason::LoggedOut);
+    EXPECT_FALSE(end());
+    connect();
+    EXPECT_EQ(listener.opened, 1);
+    EXPECT_EQ(listener.heard, "2A 4E ");
+    EXPECT_FALSE(session.is_synced());
+    publish(kAnswer);
+    settle();
+    EXPECT_EQ(listener.heard, "2A 4E 5Q ");
+    EXPECT_TRUE(session.is_synced());
+}
+
+TEST_F(OrderSessionTest, AfterAnAnsweredQueryTheNextConnectionNeedsNoProbe) {
+    publish("A");
+    publish("E");
+    connect();
+    static_cast<void>(end());
+    connect();
+    publish(kAnswer);
+    settle();
+    EXPECT_TRUE(end());
+    publish("C");
+    connect();
+    EXPECT_EQ(listener.opened, 2);
+    EXPECT_EQ(listener.heard, "1A 2E 3Q 4C ");
+    EXPECT_FALSE(session.is_synced());
+}
+
+TEST_F(OrderSessionTest, AnAnswerThatCameTooLateForItsConnectionIsNotTakenForTheNextOne) {
+    publish("A");
+    publish("E");
+    connect();
+    static_cast<void>(end());
+    connect();
+    EXPECT_TRUE(end()) << "it broke before its answer";
+    publish(kAnswer);
+    connect();
+    EXPECT_EQ(listener.opened, 1) << "a probe";
+    static_cast<void>(end());
+    connect();
+    EXPECT_EQ(listener.opened, 2);
+    EXPECT_EQ(listener.heard, "1A 2E ");
+    publish(kAnswer);
+    settle();
+    EXPECT_EQ(listener.heard, "1A 2E 4Q ");
+}
+
+TEST_F(OrderSessionTest, TheFirstMessageOfAStreamMayBeTheAnswer) {
+    connect();
+    static_cast<void>(end());
+    connect();
+    publish(kAnswer);
+    settle();
+    EXPECT_TRUE(session.is_synced());
+    EXPECT_EQ(listener.heard, "1Q ");
+    EXPECT_TRUE(end());
+    connect();
+    EXPECT_EQ(listener.opened, 1) << "nobody knows whether it was, so the next one is a probe";
+}
+
+TEST_F(OrderSessionTest, TheTimeBetweenConnectionsDoublesUntilALogin) {
+    Nanos waited{};
+    for (const std::int64_t ms : {100, 200, 400, 800, 1'600, 3'200, 5'000, 5'000}) {
+        session.link().start();
+        session.link().on_timer(now);
+        session.on_connected(now);
+        session.link().on_disconnected();
+        static_cast<void>(session.take_end(now));
+        waited = session.link().next_deadline() - now;
+        EXPECT_EQ(waited, Nanos{ms * 1'000'000});
+        session.link().on_timer(now + waited - Nanos{1});
+        EXPECT_EQ(session.link().state(), LinkState::Waiting);
+        now = now + waited;
+    }
+    connect();
+    static_cast<void>(session.take_end(now));
+    EXPECT_EQ(session.link().next_deadline() - now, Nanos{100'000'000});
+}
+
+TEST(LinkOptions, TimesBetweenConnectionsMakeSense) {
+    EXPECT_FALSE(Link::create({.retry_min = {0}}).has_value());
+    EXPECT_FALSE(Link::create({.retry_min = {2}, .retry_max = {1}}).has_value());
+}
+
+}  // namespace
+}  // namespace hotpath::trader

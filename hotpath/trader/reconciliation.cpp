@@ -1,0 +1,187 @@
+#include "hotpath/trader/reconciliation.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "hotpath/wire/dropcopy/reply_copy.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+#include "hotpath/wire/soupbintcp/credentials.hpp"
+
+namespace hotpath::trader {
+
+namespace ouch50 = wire::ouch50;
+
+namespace {
+
+[[nodiscard]] std::int64_t signed_qty(Side side, Qty qty) noexcept {
+    return side == Side::Buy ? std::int64_t{qty.value} : -std::int64_t{qty.value};
+}
+
+}  // namespace
+
+std::string_view name(Finding finding) noexcept {
+    static constexpr std::array<std::string_view, 6> kNames{
+        "agrees", "differs", "behind", "numbers are missing", "unknown order", "unreadable"};
+    const auto index = static_cast<std::size_t>(finding);
+    return index < kNames.size() ? kNames[index] : "unknown";
+}
+
+class Reconciliation::Ledger : public ouch50::NullReplyListener {
+  public:
+    Ledger(Reconciliation& of, Nanos now) noexcept : of_(of), now_(now) {}
+
+    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) noexcept { open(m); }
+    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) noexcept { open(m); }
+
+    void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) noexcept {
+        const CopiedOrder* order = of_.find({m.load_user_ref_num()});
+        if (order == nullptr) {
+            return of_.find_out(Finding::UnknownOrder);
+        }
+        const oms::ExecutionKey key{.id = order->id, .match = {m.load_match_number()}};
+        const Qty qty{m.load_quantity()};
+        const bool is_known = of_.executions_.find(key) != nullptr;
+        if (!is_known) {
+            of_.executions_.add(key, {.side = order->side, .qty = qty});
+        }
+        of_.move(order->symbol, is_known ? 0 : signed_qty(order->side, qty), now_);
+    }
+
+    void on_broken_trade(const ouch50::BrokenTrade& m) noexcept {
+        const CopiedOrder* order = of_.find({m.load_user_ref_num()});
+        oms::Execution* execution =
+            of_.executions_.find({.id = {m.load_user_ref_num()}, .match = {m.load_match_number()}});
+        if (order == nullptr || execution == nullptr) {
+            return of_.find_out(Finding::UnknownOrder);
+        }
+        const bool was_broken = std::exchange(execution->is_broken, true);
+        of_.move(order->symbol, was_broken ? 0 : -signed_qty(execution->side, execution->qty),
+                 now_);
+    }
+
+  private:
+    void open(const auto& m) noexcept {
+        of_.open({.id = {m.load_user_ref_num()},
+                  .symbol = m.load_symbol(),
+                  .side = ouch50::to_side(m.load_side())});
+    }
+
+    Reconciliation& of_;
+    Nanos now_;
+};
+
+Expected<Reconciliation> Reconciliation::create(const ReconciliationOptions& options) {
+    if (!std::has_single_bit(options.orders_remembered) || options.instruments_max == 0 ||
+        options.executions_remembered == 0 || options.waiting_max == 0 ||
+        options.within <= Nanos{}) {
+        return fail("trader: reconciliation needs bounds, and a power of two of orders");
+    }
+    return Reconciliation(options);
+}
+
+Reconciliation::Reconciliation(const ReconciliationOptions& options)
+    : options_(options),
+      orders_(options.orders_remembered),
+      executions_(options.executions_remembered),
+      positions_(options.instruments_max),
+      own_(options.waiting_max),
+      copied_(options.waiting_max) {}
+
+std::int64_t Reconciliation::position(Symbol symbol) const noexcept {
+    const std::int64_t* held = positions_.find(symbol);
+    return held == nullptr ? 0 : *held;
+}
+
+Nanos Reconciliation::next_deadline() const noexcept {
+    if (is_settled() || finding_ != Finding::Agrees) {
+        return kNever;
+    }
+    return (own_.empty() ? copied_ : own_).front().at + options_.within;
+}
+
+void Reconciliation::open(const CopiedOrder& order) noexcept {
+    orders_[order.id.value & (options_.orders_remembered - 1)] = order;
+}
+
+const Reconciliation::CopiedOrder* Reconciliation::find(ClOrdId id) const noexcept {
+    const CopiedOrder& order = orders_[id.value & (options_.orders_remembered - 1)];
+    return order.id == id && id.value != 0 ? &order : nullptr;
+}
+
+void Reconciliation::find_out(Finding finding) noexcept {
+    finding_ = finding_ == Finding::Agrees ? finding : finding_;
+}
+
+void Reconciliation::on_own(const PositionAfter& execution) noexcept {
+    wait(own_, execution);
+}
+
+void Reconciliation::on_copy(Bytes message, Nanos now) noexcept {
+    ++copies_;
+    wire::dropcopy::CopiedReply copied;
+    if (wire::dropcopy::decode(message, copied) != wire::DecodeStatus::Ok) {
+        return find_out(Finding::Unreadable);
+    }
+    if (!wire::soupbintcp::is_same_text(copied.copy->load_username(), options_.account)) {
+        ++others_copies_;
+        return;
+    }
+    if (copied.copy->load_sequence_number() != next_copy_) {
+        return find_out(Finding::NumbersMissing);
+    }
+    ++next_copy_;
+    Ledger ledger(*this, now);
+    if (ouch50::decode_reply(copied.reply, ledger) != wire::DecodeStatus::Ok) {
+        find_out(Finding::Unreadable);
+    }
+}
+
+void Reconciliation::move(Symbol symbol, std::int64_t by, Nanos now) noexcept {
+    std::int64_t* held = positions_.find(symbol);
+    if (held == nullptr) {
+        held = positions_.try_insert(symbol, 0);
+    }
+    if (held == nullptr) {
+        return find_out(Finding::Differs);  // more instruments than we can hold
+    }
+    *held += by;
+    wait(copied_, {.seq = next_copy_ - 1, .symbol = symbol, .position = *held, .at = now});
+}
+
+void Reconciliation::wait(FixedQueue<PositionAfter>& side,
+                          const PositionAfter& execution) noexcept {
+    if (finding_ != Finding::Agrees) {
+        return;
+    }
+    if (!side.try_push(execution)) {
+        return find_out(Finding::Behind);
+    }
+    compare();
+}
+
+void Reconciliation::compare() noexcept {
+    while (!own_.empty() && !copied_.empty()) {
+        const PositionAfter& own = own_.front();
+        const PositionAfter& copied = copied_.front();
+        const bool is_same =
+            own.seq == copied.seq && own.symbol == copied.symbol && own.position == copied.position;
+        if (!is_same) {
+            differs_own_ = own;
+            differs_copied_ = copied;
+            return find_out(Finding::Differs);
+        }
+        ++agreed_;
+        own_.pop();
+        copied_.pop();
+    }
+}
+
+void Reconciliation::on_timer(Nanos now) noexcept {
+    if (now >= next_deadline()) {
+        find_out(Finding::Behind);
+    }
+}
+
+}  // namespace hotpath::trader

@@ -1,0 +1,115 @@
+#pragma once
+/// Reconciliation: our positions against those that follow from the drop copy alone.
+///
+///   own session    E 7: AAPL 100 ──> waits ─┐
+///                                           ├── same reply, instrument, position?   Agrees
+///   drop copy      C (7, E) ──> a ledger of ┘   anything else                       latched
+///                  its own: AAPL 100
+///
+/// Whichever side is ahead waits for the other. A difference, a hole in the copies' numbers, copies
+/// that cannot be read or do not come in time end it for good: the first finding is kept, the owner
+/// stops trading. The ledger shares no code with `oms` but the memory of executions. Threads: one
+/// owner. Allocation: the constructor. Complexity: O(1) a reply.
+
+#include <cstdint>
+#include <string_view>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/fixed_hash_map.hpp"
+#include "hotpath/core/fixed_queue.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/executions.hpp"
+#include "hotpath/wire/soupbintcp/packets.hpp"
+
+namespace hotpath::trader {
+
+struct ReconciliationOptions {
+    wire::soupbintcp::Username account{};  // whose copies are ours
+    std::uint32_t instruments_max = 16'000;
+    std::uint32_t orders_remembered = 65'536;  // a power of two
+    std::uint32_t executions_remembered = 65'536;
+    std::uint32_t waiting_max = 65'536;  // executions that one side may be ahead
+    Nanos within{30 * kNanosPerSecond};  // that an execution may wait for the other side
+};
+
+enum class Finding : std::uint8_t {
+    Agrees,
+    Differs,         // reply, instrument or position
+    Behind,          // one side did not tell in time, or is too far ahead
+    NumbersMissing,  // a copy between two others has not come
+    UnknownOrder,    // a copy speaks of an order that no copy has brought
+    Unreadable,
+};
+
+[[nodiscard]] std::string_view name(Finding finding) noexcept;
+
+/// What an execution, or a broken one, left us with.
+struct PositionAfter {
+    std::uint64_t seq = 0;  // of the reply, in the own session
+    Symbol symbol{};
+    std::int64_t position = 0;
+    Nanos at{};  // when we heard of it
+};
+
+class Reconciliation {
+  public:
+    [[nodiscard]] static Expected<Reconciliation> create(const ReconciliationOptions& options);
+
+    // Queries.
+    [[nodiscard]] Finding finding() const noexcept { return finding_; }
+    /// Neither side waits for the other.
+    [[nodiscard]] bool is_settled() const noexcept { return own_.empty() && copied_.empty(); }
+    /// Executions on which both sides agreed.
+    [[nodiscard]] std::uint64_t agreed() const noexcept { return agreed_; }
+    [[nodiscard]] std::uint64_t copies() const noexcept { return copies_; }
+    [[nodiscard]] std::uint64_t others_copies() const noexcept { return others_copies_; }
+    /// Of the copies; 0 for what they never spoke of.
+    [[nodiscard]] std::int64_t position(Symbol symbol) const noexcept;
+    /// The two sides of a difference.
+    [[nodiscard]] const PositionAfter& own() const noexcept { return differs_own_; }
+    [[nodiscard]] const PositionAfter& copied() const noexcept { return differs_copied_; }
+    [[nodiscard]] Nanos next_deadline() const noexcept;
+
+    // Events.
+    void on_own(const PositionAfter& execution) noexcept;
+    /// One message of the drop copy.
+    void on_copy(Bytes message, Nanos now) noexcept;
+    void on_timer(Nanos now) noexcept;
+
+  private:
+    struct CopiedOrder {
+        ClOrdId id{};
+        Symbol symbol{};
+        Side side = Side::Buy;
+    };
+    class Ledger;  // what a copied reply does
+
+    explicit Reconciliation(const ReconciliationOptions& options);
+
+    void open(const CopiedOrder& order) noexcept;
+    [[nodiscard]] const CopiedOrder* find(ClOrdId id) const noexcept;
+    /// An execution changes a position by so much, or a broken one back.
+    void move(Symbol symbol, std::int64_t by, Nanos now) noexcept;
+    void find_out(Finding finding) noexcept;
+    void wait(FixedQueue<PositionAfter>& side, const PositionAfter& execution) noexcept;
+    void compare() noexcept;
+
+    ReconciliationOptions options_;
+    Finding finding_ = Finding::Agrees;
+    std::uint64_t next_copy_ = 1;  // by its number in the own session
+    std::uint64_t agreed_ = 0;
+    std::uint64_t copies_ = 0;
+    std::uint64_t others_copies_ = 0;
+    FixedArray<CopiedOrder> orders_;  // by id modulo size
+    oms::Executions executions_;
+    FixedHashMap<Symbol, std::int64_t> positions_;
+    FixedQueue<PositionAfter> own_;
+    FixedQueue<PositionAfter> copied_;
+    PositionAfter differs_own_;
+    PositionAfter differs_copied_;
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,388 @@
+#pragma once
+/// Trader: the engine behind its connections, as bytes and times. The order-entry session, the
+/// feed's lines and its re-requests, GLIMPSE snapshots, the drop copy against which positions are
+/// reconciled; all of it survives what a network and a venue do.
+///
+///   trader.on_packet({Line::A, datagram, now});          both lines and the re-request server's
+///   trader.for_each_request([&](Bytes request) { ... });
+///   for each Port:  if (trader.is_wanted(port)) { connect; trader.on_connected(port, now); }
+///                   trader.on_bytes(port, received, now);
+///                   send(trader.output(port)); trader.on_written(port, sent, now);
+///                   if (!trader.is_open(port)) { close the socket }
+///   trader.on_timer(now);                                at next_deadline()
+///
+/// It logs on once the books are right, takes over what the account did before, trades, and stops
+/// trading for good when the drop copy tells of other positions. Threads: one owner. Allocation:
+/// create(). Complexity: the engine's.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine.hpp"
+#include "hotpath/trader/link.hpp"
+#include "hotpath/trader/order_session.hpp"
+#include "hotpath/trader/reconciliation.hpp"
+#include "hotpath/trader/trader_options.hpp"
+#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
+#include "hotpath/wire/ouch50/replies.hpp"
+
+namespace hotpath::trader {
+
+/// The links of these options, by Port.
+[[nodiscard]] Expected<std::array<std::optional<Link>, kPorts>> make_links(
+    const TraderOptions& options);
+[[nodiscard]] Expected<std::optional<Reconciliation>> make_reconciliation(
+    const TraderOptions& options);
+/// Of an execution or a broken one; nullopt of any other reply.
+[[nodiscard]] std::optional<ClOrdId> order_of_execution(Bytes reply) noexcept;
+
+template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
+class Trader {
+  public:
+    using Engine = engine::Engine<S, T>;
+
+    [[nodiscard]] static Expected<Trader> create(const TraderOptions& options, S strategy,
+                                                 T ticks = {}) {
+        auto engine = Engine::create(options.engine, std::move(strategy), std::move(ticks));
+        if (!engine) {
+            return std::unexpected(engine.error());
+        }
+        auto links = make_links(options);
+        if (!links) {
+            return std::unexpected(links.error());
+        }
+        auto reconciliation = make_reconciliation(options);
+        if (!reconciliation) {
+            return std::unexpected(reconciliation.error());
+        }
+        return Trader(options, {std::move(*engine), std::move(*links), std::move(*reconciliation)});
+    }
+
+    // Queries.
+    [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
+    [[nodiscard]] const TraderCounters& counters() const noexcept { return counters_; }
+    /// nullptr without a drop copy.
+    [[nodiscard]] const Reconciliation* reconciliation() const noexcept {
+        return reconciliation_ ? &*reconciliation_ : nullptr;
+    }
+    /// nullptr of a drop copy that nobody reads.
+    [[nodiscard]] const Link* link(Port port) const noexcept {
+        return port == Port::OrderEntry ? &order_entry_.link()
+               : port == Port::Glimpse  ? &glimpse_
+               : drop_copy_.has_value() ? &*drop_copy_
+                                        : nullptr;
+    }
+    /// The owner is to connect.
+    [[nodiscard]] bool is_wanted(Port port) const noexcept {
+        const Link* of = link(port);
+        return of != nullptr && of->state() == LinkState::Wanted;
+    }
+    /// The owner is to keep the connection.
+    [[nodiscard]] bool is_open(Port port) const noexcept {
+        const Link* of = link(port);
+        return of != nullptr && of->is_open();
+    }
+    [[nodiscard]] Bytes output(Port port) const noexcept {
+        const Link* of = link(port);
+        return of == nullptr ? Bytes{} : of->output();
+    }
+    /// A port that will not let us in, or no longer has what we need: there is no use in going on.
+    [[nodiscard]] std::optional<Port> refused_by() const noexcept {
+        for (const Port port : {Port::OrderEntry, Port::Glimpse, Port::DropCopy}) {
+            if (const Link* of = link(port); of != nullptr && of->is_refused()) {
+                return port;
+            }
+        }
+        return std::nullopt;
+    }
+    /// The venue has ended the session of our orders.
+    [[nodiscard]] bool has_ended() const noexcept { return order_entry_.link().has_ended(); }
+    [[nodiscard]] bool is_stopping() const noexcept { return stop_by_ != kNever; }
+    /// stop() is done: nothing is open that we know of, or it took too long.
+    [[nodiscard]] bool is_stopped() const noexcept { return is_stopped_; }
+    /// Every order of ours is closed and answered for.
+    [[nodiscard]] bool is_settled() const noexcept {
+        const bool knows_its_past = !engine_.gateway().is_recovering() || !has_logged_on_;
+        return knows_its_past && engine_.orders().open_orders().empty();
+    }
+    [[nodiscard]] Nanos next_deadline() const noexcept {
+        const Nanos stop_by = is_stopped_ ? kNever : stop_by_;
+        Nanos next = std::min({next_timer_, engine_.next_deadline(), stop_by,
+                               order_entry_.link().next_deadline(), glimpse_.next_deadline()});
+        if (drop_copy_) {
+            next = std::min({next, drop_copy_->next_deadline(), reconciliation_->next_deadline()});
+        }
+        return next;
+    }
+
+    // Events: the feed.
+    void on_packet(const feed::LinePacket& packet) noexcept {
+        engine_.on_packet(packet);
+        carry_on(packet.now);
+    }
+    /// sink(Bytes) for each request waiting to be sent to the re-request server, after each event.
+    template <class Sink>
+    void for_each_request(Sink&& sink) {
+        engine_.for_each_request(std::forward<Sink>(sink));
+    }
+
+    // Events: the connections.
+    void on_connected(Port port, Nanos now) noexcept {
+        if (port == Port::OrderEntry) {
+            order_entry_.on_connected(now);
+        } else if (port == Port::Glimpse) {
+            // Each snapshot is a stream of its own.
+            glimpse_.begin_session(wire::soupbintcp::kCurrentSession, 1);
+            glimpse_.on_connected(now);
+        } else {
+            drop_copy_->on_connected(now);
+        }
+    }
+    void on_bytes(Port port, Bytes bytes, Nanos now) {
+        if (port == Port::OrderEntry) {
+            OrderHearing hearing{*this, now};
+            order_entry_.on_bytes(bytes, now, hearing);
+        } else if (port == Port::Glimpse) {
+            SnapshotHearing hearing{*this, now};
+            glimpse_.on_bytes(bytes, now, hearing);
+        } else {
+            CopyHearing hearing{*this, now};
+            drop_copy_->on_bytes(bytes, now, hearing);
+        }
+        carry_on(now);
+    }
+    void on_written(Port port, std::size_t bytes, Nanos now) noexcept {
+        mutable_link(port).on_written(bytes);
+        carry_on(now);
+    }
+    /// The connection broke, or could not be made.
+    void on_disconnected(Port port, Nanos now) noexcept {
+        mutable_link(port).on_disconnected();
+        carry_on(now);
+    }
+
+    void on_timer(Nanos now) noexcept {
+        for (const Port port : {Port::OrderEntry, Port::Glimpse, Port::DropCopy}) {
+            if (link(port) != nullptr) {
+                mutable_link(port).on_timer(now);
+            }
+        }
+        if (now >= next_timer_ || now >= engine_.next_deadline()) {
+            engine_.on_timer(now);
+            next_timer_ = now >= next_timer_ ? now + options_.timer_interval : next_timer_;
+        }
+        if (reconciliation_) {
+            reconciliation_->on_timer(now);
+        }
+        carry_on(now);
+    }
+
+    // Operator's commands.
+    /// Latches: cancels everything, sends nothing new, stays connected.
+    void kill(Nanos now) noexcept {
+        engine_.kill(now);
+        carry_on(now);
+    }
+    /// The same, then logs out; until is_stopped() events go on.
+    void stop(Nanos now) noexcept {
+        if (!is_stopping()) {
+            stop_by_ = now + options_.stop_within;
+            engine_.kill(now);
+        }
+        carry_on(now);
+    }
+
+  private:
+    struct Parts {
+        Engine engine;
+        std::array<std::optional<Link>, kPorts> links;
+        std::optional<Reconciliation> reconciliation;
+    };
+    struct OrderHearing {
+        void on_session_open() noexcept {
+            ++trader.counters_.sessions;
+            trader.has_logged_on_ = true;
+            trader.engine_.on_session_open();
+            trader.send_orders(now);
+        }
+        void on_reply(std::uint64_t number, Bytes message) noexcept {
+            trader.on_reply(number, message, now);
+        }
+        Trader& trader;
+        Nanos now;
+    };
+    struct SnapshotHearing {
+        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
+            trader.engine_.on_snapshot_begin(now);
+        }
+        void on_sequenced(std::uint64_t, Bytes message) noexcept {
+            trader.on_snapshot_message(message, now);
+        }
+        Trader& trader;
+        Nanos now;
+    };
+    struct CopyHearing {
+        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {}
+        void on_sequenced(std::uint64_t, Bytes message) noexcept {
+            trader.reconciliation_->on_copy(message, now);
+        }
+        Trader& trader;
+        Nanos now;
+    };
+
+    Trader(const TraderOptions& options, Parts parts)
+        : options_(options),
+          engine_(std::move(parts.engine)),
+          order_entry_(std::move(*parts.links[0])),
+          glimpse_(std::move(*parts.links[1])),
+          drop_copy_(std::move(parts.links[2])),
+          reconciliation_(std::move(parts.reconciliation)) {
+        engine_.begin_recovery();
+        if (drop_copy_) {
+            drop_copy_->start();
+        }
+    }
+
+    [[nodiscard]] Link& mutable_link(Port port) noexcept {
+        return port == Port::OrderEntry ? order_entry_.link()
+               : port == Port::Glimpse  ? glimpse_
+                                        : *drop_copy_;
+    }
+
+    void on_reply(std::uint64_t number, Bytes message, Nanos now) noexcept {
+        ++counters_.replies;
+        engine_.on_order_bytes(message, now);
+        send_orders(now);
+        const std::optional<ClOrdId> id = order_of_execution(message);
+        if (reconciliation_ && id) {
+            note_own(number, *id, now);
+        }
+    }
+
+    /// An execution of an order that we do not know has stopped us already.
+    void note_own(std::uint64_t number, ClOrdId id, Nanos now) noexcept {
+        if (const oms::Order* order = engine_.orders().find(id); order != nullptr) {
+            const auto& [symbol, scale] =
+                engine_.feed().itch_books().directory()[order->instrument];
+            const std::int64_t position = engine_.orders().position(order->instrument).position;
+            reconciliation_->on_own(
+                {.seq = number, .symbol = symbol, .position = position, .at = now});
+        }
+    }
+
+    void on_snapshot_message(Bytes message, Nanos now) noexcept {
+        engine_.on_snapshot_message(message, now);
+        if (wire::glimpse50::is_end_of_snapshot(message)) {
+            ++counters_.snapshots;
+            glimpse_.leave(now);
+        }
+    }
+
+    /// What the engine wants sent goes into the session whole; without room the session is given
+    /// up, and the next one tells what arrived.
+    void send_orders(Nanos now) noexcept {
+        if (engine_.gateway().waiting() == 0) {
+            return;
+        }
+        std::uint64_t unsent = 0;
+        engine_.for_each_outgoing([&](Bytes message) {
+            unsent += unsent > 0 || !order_entry_.try_send(message, now) ? 1U : 0U;
+        });
+        counters_.unsent_orders += unsent;
+        if (unsent > 0) [[unlikely]] {
+            order_entry_.link().hang_up(Link::CloseReason::SlowReader);
+        }
+    }
+
+    /// What follows from whatever has happened.
+    void carry_on(Nanos now) noexcept {
+        note_ends(now);
+        if (reconciliation_ && reconciliation_->finding() != Finding::Agrees && !is_different_)
+            [[unlikely]] {
+            is_different_ = true;
+            engine_.stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
+        }
+        if (is_stopping()) [[unlikely]] {
+            go_on_stopping(now);
+        } else if (order_entry_.link().state() == LinkState::Off && may_log_on()) {
+            order_entry_.link().start();
+        }
+        look_after_snapshot(now);
+        send_orders(now);
+        note_ends(now);
+    }
+
+    /// Its orders' instruments are known then.
+    [[nodiscard]] bool may_log_on() const noexcept {
+        return engine_.feed().state() == feed::FeedState::Live && !engine_.is_stale();
+    }
+
+    void note_ends(Nanos now) noexcept {
+        if (order_entry_.take_end(now)) {
+            engine_.on_session_lost();
+        }
+        if (glimpse_.take_end(now)) {
+            engine_.on_snapshot_lost(now);  // ignored when it was whole
+        }
+        if (drop_copy_) {
+            static_cast<void>(drop_copy_->take_end(now));
+        }
+    }
+
+    void look_after_snapshot(Nanos now) noexcept {
+        const bool is_wanted = engine_.wants_snapshot() && !is_stopping();
+        const bool is_loading = engine_.feed().state() == feed::FeedState::SnapshotLoading;
+        if (glimpse_.state() == LinkState::Off && is_wanted) {
+            glimpse_.start();
+        } else if (glimpse_.is_logged_in() && !is_loading) {
+            glimpse_.hang_up(Link::CloseReason::ShutDown);  // it took too long
+        } else if (glimpse_.state() != LinkState::Open && !is_wanted) {
+            glimpse_.leave(now);
+        }
+    }
+
+    void go_on_stopping(Nanos now) noexcept {
+        const bool is_late = now >= stop_by_;
+        if (is_settled() || is_late) {
+            leave(order_entry_.link(), is_late, now);
+            leave(glimpse_, is_late, now);
+            if (reconciliation_ && (reconciliation_->is_settled() || is_late)) {
+                leave(*drop_copy_, is_late, now);
+            }
+        }
+        note_ends(now);
+        is_stopped_ = order_entry_.link().state() == LinkState::Off &&
+                      glimpse_.state() == LinkState::Off &&
+                      (!drop_copy_ || drop_copy_->state() == LinkState::Off);
+    }
+
+    static void leave(Link& link, bool at_once, Nanos now) noexcept {
+        if (link.state() != LinkState::Off) {
+            link.leave(now);
+        }
+        if (at_once) {
+            link.hang_up(Link::CloseReason::ShutDown);
+        }
+    }
+
+    TraderOptions options_;
+    Engine engine_;
+    OrderSession order_entry_;
+    Link glimpse_;
+    std::optional<Link> drop_copy_;
+    std::optional<Reconciliation> reconciliation_;
+    Nanos next_timer_{};
+    Nanos stop_by_ = kNever;
+    bool has_logged_on_ = false;
+    bool is_different_ = false;  // from the drop copy, and trading was stopped for it
+    bool is_stopped_ = false;
+    TraderCounters counters_;
+};
+
+}  // namespace hotpath::trader

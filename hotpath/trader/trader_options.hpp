@@ -1,0 +1,42 @@
+#pragma once
+/// What a trader is built with: the engine's options, who it is at the venue, and how long things
+/// may take.
+///
+/// Values. Threads: any. Allocation: the engine's symbol list.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/wire/soupbintcp/connection.hpp"
+#include "hotpath/wire/soupbintcp/credentials.hpp"
+
+namespace hotpath::trader {
+
+/// What a connection to the venue is for. The feed's lines and re-requests are datagrams.
+enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy };
+inline constexpr std::size_t kPorts = 3;
+
+struct TraderOptions {
+    engine::EngineOptions engine{};
+    wire::soupbintcp::Credentials account{};  // of order entry, and of snapshots
+    /// Who reads the drop copy; nobody: positions are not reconciled.
+    std::optional<wire::soupbintcp::Credentials> drop_copy{};
+    wire::soupbintcp::ConnectionOptions connection{.login_timeout{5 * kNanosPerSecond}};
+    Nanos retry_min{100'000'000};  // between connections, doubled from here
+    Nanos retry_max{5 * kNanosPerSecond};
+    Nanos timer_interval{100'000'000};             // of the strategy and of the feed's silence
+    Nanos reconcile_within{30 * kNanosPerSecond};  // an execution and its copy
+    Nanos stop_within{5 * kNanosPerSecond};        // cancels answered, copies read, logged out
+};
+
+struct TraderCounters {
+    std::uint64_t sessions = 0;       // of order entry that were open
+    std::uint64_t replies = 0;        // on them
+    std::uint64_t unsent_orders = 0;  // messages the session had no room for: it was given up
+    std::uint64_t snapshots = 0;      // sessions that brought one
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,286 @@
+#pragma once
+/// A trader at a venue, all in one thread under simulated time: every packet and every connection
+/// is there to be lost, cut and tampered with.
+///
+///   TraderWorld world;
+///   world.settle();                        bytes move until nothing does
+///   world.advance({kNanosPerSecond});      time passes, timers fire when they are due
+///   world.cut(trader::Port::OrderEntry);
+///   world.venue.restart(durable_seq);
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/trader/trader.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+#include "tests/support/venue_clients.hpp"
+
+namespace hotpath::support {
+
+inline constexpr InstrumentId kAapl{1};
+
+[[nodiscard]] inline exchange::VenueServerOptions venue_of_traders() {
+    exchange::VenueServerOptions options = small_venue(2);
+    options.drop_copy_users = {wire::soupbintcp::Credentials::of("RISK", "WATCH")};
+    return options;
+}
+
+[[nodiscard]] inline trader::TraderOptions trader_at_the_venue() {
+    trader::TraderOptions options;
+    options.engine.books = {.orders_max = 20'000,
+                            .levels_max = 10'000,
+                            .instruments_max = 3,
+                            .huge_pages = HugePages::Never};
+    options.engine.orders = {
+        .orders_remembered = 4'096, .open_orders_max = 64, .executions_remembered = 4'096};
+    options.engine.symbols = {*Symbol::from("AAPL")};
+    options.engine.feed.lines.store.messages_max = 256;
+    options.account = wire::soupbintcp::Credentials::of("USER0", "SECRET0");
+    options.drop_copy = wire::soupbintcp::Credentials::of("RISK", "WATCH");
+    return options;
+}
+
+class TraderWorld {
+  public:
+    using Trader = trader::Trader<strategy::MarketMaker>;
+    using Port = trader::Port;
+    static constexpr std::array<Port, 3> kAllPorts{Port::OrderEntry, Port::Glimpse, Port::DropCopy};
+
+    explicit TraderWorld(const trader::TraderOptions& of_trader = trader_at_the_venue(),
+                         const exchange::VenueServerOptions& of_venue = venue_of_traders())
+        : venue(of_venue), options(of_trader), other(venue, exchange::Port::OrderEntry, user(1)) {
+        wire::itch50::StockTradingAction action;
+        action.store_stock_locate(kAapl.value);
+        action.store_stock(*Symbol::from("AAPL"));
+        action.store_trading_state('T');
+        venue.server.publish(action.bytes(), venue.now);
+        venue.take_records();
+        make_durable();
+        start_trader();
+    }
+
+    [[nodiscard]] static wire::soupbintcp::Credentials user(int number) {
+        return wire::soupbintcp::Credentials::of("USER" + std::to_string(number),
+                                                 "SECRET" + std::to_string(number));
+    }
+
+    /// Another process: its connections are new, what it knew is gone.
+    void start_trader() {
+        for (const Port port : kAllPorts) {
+            cut(port);
+        }
+        trader_.emplace(std::move(*Trader::create(
+            options, strategy::MarketMaker({.instruments_max = 3, .quote_qty = {100}}))));
+    }
+    [[nodiscard]] Trader& trader() { return *trader_; }
+    [[nodiscard]] std::int64_t position() {
+        return trader_->engine().orders().position(kAapl).position;
+    }
+    /// Records up to here are safe from a crash.
+    [[nodiscard]] std::uint64_t durable() const { return durable_; }
+    [[nodiscard]] std::size_t open_orders() {
+        return trader_->engine().orders().open_orders().size();
+    }
+
+    /// The market that the trader quotes in, by the other user; again, and it stands behind the
+    /// trader's quotes.
+    void make_market() {
+        const std::uint32_t before = std::exchange(market_, other_number_ + 1);
+        other_enters('B', 499'000, 100);
+        other_enters('S', 501'000, 100);
+        if (before != 0) {
+            other.cancel(before);
+            other.cancel(before + 1);
+        }
+    }
+    void other_enters(char side, std::int64_t price, std::uint32_t qty, char time_in_force = '0') {
+        other.enter({.number = ++other_number_,
+                     .side = side,
+                     .qty = qty,
+                     .price = price,
+                     .time_in_force = time_in_force});
+    }
+    /// Trades with the trader's quote, as far as it goes.
+    void other_takes(char side, std::uint32_t qty) {
+        make_market();
+        other_enters(side, side == 'B' ? 510'000 : 490'000, qty, wire::ouch50::time_in_force::kIoc);
+    }
+
+    /// The connection breaks, with what was on its way; both ends notice.
+    void cut(Port port) {
+        std::optional<exchange::ConnectionId>& id = ids_[index(port)];
+        if (id) {
+            venue.server.on_disconnect(*id, venue.now);
+            venue.take_records();
+            venue.take_outputs();
+            id.reset();
+        }
+        if (trader_ && trader_->is_open(port)) {
+            trader_->on_disconnected(port, venue.now);
+        }
+    }
+    /// The venue's process dies and comes back with what was durable.
+    void restart_venue(std::uint64_t durable_seq) {
+        for (std::optional<exchange::ConnectionId>& id : ids_) {
+            id.reset();
+        }
+        fed_ = 0;
+        durable_ = durable_seq;
+        venue.restart(durable_seq);
+        for (const Port port : kAllPorts) {
+            if (trader_->is_open(port)) {
+                trader_->on_disconnected(port, venue.now);
+            }
+        }
+        other.soup.on_disconnected();
+        other.connect();
+    }
+
+    /// Bytes move until nothing does; no time passes.
+    void settle() {
+        for (bool is_moving = true; is_moving;) {
+            venue.turn();
+            make_durable();
+            is_moving = feed();
+            for (const Port port : kAllPorts) {
+                is_moving = move(port) || is_moving;
+            }
+            other.poll();
+        }
+    }
+    void advance(Nanos time) {
+        const Nanos until = venue.now + time;
+        settle();
+        while (venue.now < until) {
+            const Nanos due = std::min(trader_->next_deadline(), venue.server.next_deadline());
+            venue.now = std::min(until, std::max(venue.now + Nanos{1}, due));
+            trader_->on_timer(venue.now);
+            settle();
+        }
+    }
+    void advance_ms(std::int64_t ms) { advance({ms * 1'000'000}); }
+
+    bool send(Port port) {
+        const std::optional<exchange::ConnectionId> id = ids_[index(port)];
+        if (trader_->output(port).empty() || !id) {
+            return false;
+        }
+        take(trader_->output(port));
+        trader_->on_written(port, moving_.size(), venue.now);
+        sent.add(moving_);
+        venue.server.on_bytes(*id, moving_, venue.now);
+        venue.take_records();
+        venue.take_outputs();
+        return true;
+    }
+    bool receive(Port port) {
+        const std::optional<exchange::ConnectionId> id = ids_[index(port)];
+        if (!id || venue.closed.contains(id->value) || venue.server.output(*id).empty()) {
+            return false;
+        }
+        take(venue.server.output(*id));
+        venue.server.on_written(*id, moving_.size(), venue.now);
+        venue.take_outputs();
+        if (tamper(port, moving_)) {
+            trader_->on_bytes(port, moving_, venue.now);
+        }
+        return true;
+    }
+
+    VenueBench venue;
+    trader::TraderOptions options;
+    BenchClient other;
+    /// Called for each packet of each line: true loses it.
+    std::function<bool(feed::Line)> loses = [](feed::Line) { return false; };
+    /// Called for the bytes that come to a port: false keeps them away.
+    std::function<bool(Port, MutableBytes)> tamper = [](Port, MutableBytes) { return true; };
+    bool is_venue_up = true;
+    bool answers_requests = true;
+    Checksum sent;  // of all that the trader sent on its connections
+
+    void make_durable() {
+        venue.make_durable();
+        durable_ = venue.records.size();
+    }
+
+  private:
+    [[nodiscard]] static std::size_t index(Port port) { return static_cast<std::size_t>(port); }
+    [[nodiscard]] static exchange::Port at_venue(Port port) {
+        return port == Port::OrderEntry ? exchange::Port::OrderEntry
+               : port == Port::Glimpse  ? exchange::Port::Glimpse
+                                        : exchange::Port::DropCopy;
+    }
+
+    void take(Bytes bytes) { moving_.assign(bytes.begin(), bytes.end()); }
+
+    bool feed() {
+        const bool has_news = fed_ < venue.packets.size();
+        for (; fed_ < venue.packets.size(); ++fed_) {
+            const ByteString packet = venue.packets[fed_];
+            for (const feed::Line line : {feed::Line::A, feed::Line::B}) {
+                if (!loses(line)) {
+                    trader_->on_packet({.line = line, .bytes = packet, .now = venue.now});
+                }
+            }
+        }
+        std::vector<ByteString> requests;
+        trader_->for_each_request([&](Bytes request) { requests.push_back(to_bytes(request)); });
+        for (const ByteString& request : requests) {
+            const ByteString answer = to_bytes(venue.server.on_request(request));
+            if (!answer.empty() && answers_requests) {
+                trader_->on_packet(
+                    {.line = feed::Line::Replies, .bytes = answer, .now = venue.now});
+            }
+        }
+        return has_news || !requests.empty();
+    }
+
+    bool move(Port port) {
+        std::optional<exchange::ConnectionId>& id = ids_[index(port)];
+        if (trader_->is_wanted(port)) {
+            trader_->on_connected(port, venue.now);
+            id = is_venue_up ? venue.server.on_connect(at_venue(port), venue.now) : std::nullopt;
+            if (!id) {
+                trader_->on_disconnected(port, venue.now);
+                return false;
+            }
+            venue.closed.erase(id->value);
+        }
+        const bool has_sent = send(port);
+        const bool has_received = receive(port);
+        note_ends(port);
+        return has_sent || has_received;
+    }
+    void note_ends(Port port) {
+        std::optional<exchange::ConnectionId>& id = ids_[index(port)];
+        if (id && venue.closed.contains(id->value)) {
+            id.reset();
+            trader_->on_disconnected(port, venue.now);
+        } else if (id && !trader_->is_open(port)) {
+            venue.server.on_disconnect(*id, venue.now);
+            venue.take_records();
+            venue.take_outputs();
+            id.reset();
+        }
+    }
+
+    std::optional<Trader> trader_;
+    std::array<std::optional<exchange::ConnectionId>, 3> ids_{};
+    ByteString moving_;  // from one end to the other
+    std::uint64_t durable_ = 0;
+    std::size_t fed_ = 0;  // of the venue's packets
+    std::uint32_t other_number_ = 0;
+    std::uint32_t market_ = 0;  // the number of its bid, before that of its ask
+};
+
+}  // namespace hotpath::support
