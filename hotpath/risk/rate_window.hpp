@@ -11,18 +11,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <vector>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/risk/limits.hpp"
 
 namespace hotpath::risk {
 
 class RateWindow {
   public:
-    explicit RateWindow(const RateLimit& limit)
-        : window_(limit.window), sent_(limit.messages_max, kLongAgo) {
+    explicit RateWindow(const RateLimit& limit) : window_(limit.window), sent_(limit.messages_max) {
         HOTPATH_ASSERT(limit.messages_max > 0 && limit.window.value > 0, "a rate has a bound");
+        std::ranges::fill(sent_.items(), kLongAgo);
     }
 
     /// Counts one message and says true, or says false when the window is full.
@@ -44,7 +45,7 @@ class RateWindow {
 
     Nanos window_;
     Nanos latest_ = kLongAgo;
-    std::vector<Nanos> sent_;  // a ring: sent_[oldest_] is the time of the message N ago
+    FixedArray<Nanos> sent_;  // a ring: sent_[oldest_] is the time of the message N ago
     std::size_t oldest_ = 0;
 };
 

@@ -2,11 +2,15 @@
 /// RecentActivity: what own orders of one instrument came to in the last while: how many there
 /// were, and between which prices.
 ///
-///   slices   | . | . | . | . | . | . | . | . | now |     eight whole ones and the one under way
+///   rounds    | . . . . 5 6 7 8 | 1 2 3 4 now . . . |      eight whole slices and the one under
+///   way
+///              the round before   this round
 ///
 /// A window is counted in eighths. What is up to an eighth of a window older may still count, what
-/// is younger always does: it never lets more through than the limit. An earlier `now` counts as
-/// the latest seen. Threads: one. Allocation: none. Complexity: O(1); nine steps when a slice ends.
+/// is younger always does: it never lets more through than the limit. At the end of a round the
+/// sums of its last eight, seven, six, ... slices are made, one of which is what the window still
+/// has of that round: no slice is looked at twice. An earlier `now` counts as the latest seen.
+/// Threads: one. Allocation: none. Complexity: O(1); eight steps when a round of slices ends.
 
 #include <algorithm>
 #include <array>
@@ -24,26 +28,26 @@ class RecentActivity {
         Price low{std::numeric_limits<std::int64_t>::max()};
         Price high{std::numeric_limits<std::int64_t>::min()};
 
-        void add(const Sum& other) noexcept {
-            messages += other.messages;
-            low = std::min(low, other.low);
-            high = std::max(high, other.high);
+        /// By value, not by std::min's references: those become branches, and nobody can foresee
+        /// whether a price is the lowest.
+        [[nodiscard]] friend constexpr Sum operator+(const Sum& a, const Sum& b) noexcept {
+            return {.messages = a.messages + b.messages,
+                    .low = {a.low.value < b.low.value ? a.low.value : b.low.value},
+                    .high = {a.high.value > b.high.value ? a.high.value : b.high.value}};
         }
     };
 
     /// Of the window until now. `window` is the same in every call.
-    [[nodiscard]] const Sum& recent(Nanos now, Nanos window) noexcept {
+    [[nodiscard]] Sum recent(Nanos now, Nanos window) noexcept {
         if (now >= slice_end_) [[unlikely]] {
             begin_slice(now, window);
         }
-        return sum_;
+        return ended_slices_ + slice_;
     }
 
     /// An order is sent; recent() was asked before.
     void note(Price price) noexcept {
-        const Sum one{.messages = 1, .low = price, .high = price};
-        slices_[current_].add(one);
-        sum_.add(one);
+        slice_ = slice_ + Sum{.messages = 1, .low = price, .high = price};
     }
 
   private:
@@ -51,27 +55,54 @@ class RecentActivity {
 
     void begin_slice(Nanos now, Nanos window) noexcept {
         const Nanos length{std::max<std::int64_t>(1, (window.value + kWhole - 1) / kWhole)};
-        const bool is_near = slice_end_.value > kLongAgo.value;
-        const std::int64_t ended = is_near ? (now - slice_end_).value / length.value : kWhole;
-        const std::int64_t begun = std::min<std::int64_t>(ended, kWhole) + 1;
-        for (std::int64_t i = 0; i < begun; ++i) {
-            current_ = current_ + 1 == slices_.size() ? 0 : current_ + 1;
-            slices_[current_] = {};
+        if (now - slice_end_ < length) [[likely]] {
+            slice_end_ = slice_end_ + length;
+            end_slice();
+        } else {
+            skip_slices(now, length);
         }
-        slice_end_ = ended < kWhole ? slice_end_ + Nanos{begun * length.value} : now + length;
-        sum_ = {};
-        for (const Sum& slice : slices_) {
-            sum_.add(slice);
+        ended_slices_ = of_round_before_[ended_] + of_round_;
+    }
+
+    void end_slice() noexcept {
+        slices_[ended_] = slice_;
+        of_round_ = of_round_ + slice_;
+        slice_ = {};
+        if (++ended_ == kWhole) {
+            end_round();
         }
     }
 
-    // A quarter of the range away, so that its distance to any time of day fits.
+    void end_round() noexcept {
+        of_round_ = {};
+        for (ended_ = kWhole; ended_ > 0; --ended_) {
+            of_round_ = of_round_ + slices_[ended_ - 1];
+            of_round_before_[ended_ - 1] = of_round_;
+        }
+        of_round_ = {};
+    }
+
+    /// A slice at least was quiet from its begin to its end.
+    void skip_slices(Nanos now, Nanos length) noexcept {
+        const std::int64_t ended = (now - slice_end_).value / length.value;
+        const bool is_all_over = ended >= kWhole;
+        for (std::int64_t i = 0; i <= std::min(ended, kWhole); ++i) {
+            end_slice();
+        }
+        slice_end_ = is_all_over ? now + length : slice_end_ + Nanos{(ended + 1) * length.value};
+    }
+
+    // So far away that all slices are over, and their number fits.
     static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
-    std::array<Sum, kWhole + 1> slices_{};
-    std::size_t current_ = 0;
+    // One cache line is all that most orders need.
     Nanos slice_end_ = kLongAgo;
-    Sum sum_{};
+    Sum ended_slices_{};                         // of the window
+    Sum slice_{};                                // under way
+    Sum of_round_{};                             // the slices of this round that have ended
+    std::size_t ended_ = 0;                      // how many they are, below kWhole
+    std::array<Sum, kWhole> slices_{};           // those
+    std::array<Sum, kWhole> of_round_before_{};  // what its slices from this one on came to
 };
 
 }  // namespace hotpath::risk

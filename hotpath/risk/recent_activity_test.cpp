@@ -19,11 +19,11 @@ TEST(RecentActivity, CountsOrdersAndTheirPricesUntilTheWindowIsOver) {
     activity.note({50});
     (void)activity.recent({1'500}, kWindow);
     activity.note({40});
-    const RecentActivity::Sum& both = activity.recent({1'799}, kWindow);
+    const RecentActivity::Sum both = activity.recent({1'799}, kWindow);
     EXPECT_EQ(both.messages, 2U);
     EXPECT_EQ(both.low, Price{40});
     EXPECT_EQ(both.high, Price{50});
-    const RecentActivity::Sum& second = activity.recent({1'900}, kWindow);
+    const RecentActivity::Sum second = activity.recent({1'900}, kWindow);
     EXPECT_EQ(second.messages, 1U) << "an eighth of the window later the first is surely over";
     EXPECT_EQ(second.high, Price{40});
     EXPECT_EQ(activity.recent({1'000'000}, kWindow).messages, 0U);
@@ -51,10 +51,10 @@ TEST(RecentActivity, NeverMissesAnOrderOfTheWindowNorKeepsOneMuchLonger) {
         for (const auto& [time, price] : sent) {
             const RecentActivity::Sum one{.messages = 1, .low = {price}, .high = {price}};
             if (now - time < kWindow.value) {
-                least.add(one);
+                least = least + one;
             }
             if (now - time <= kWindow.value * 9 / 8) {
-                most.add(one);
+                most = most + one;
             }
         }
         ASSERT_GE(seen.messages, least.messages);

@@ -5,6 +5,8 @@
 #include <string>
 #include <utility>
 
+#include "hotpath/core/wide.hpp"
+
 namespace hotpath::risk {
 namespace {
 
@@ -16,16 +18,17 @@ std::uint64_t notional(Price price, Qty qty) noexcept {
     return overflow ? std::numeric_limits<std::uint64_t>::max() : product;
 }
 
-// floor(price x bps / 10,000) without the product, which may not fit.
-std::int64_t part_of(Price price, std::uint32_t bps) noexcept {
+// distance > floor(price x bps / 10,000), without the division: products of 128 bits are exact.
+bool is_beyond(std::uint64_t distance, Price price, std::uint32_t bps) noexcept {
     const auto units = static_cast<std::uint64_t>(price.value);
-    const std::uint64_t whole = units / kBasisPoints * bps;
-    const std::uint64_t rest = units % kBasisPoints * bps / kBasisPoints;
-    return static_cast<std::int64_t>(whole + rest);
+    return WideUint{distance} * kBasisPoints > WideUint{units} * bps;
 }
 
-std::int64_t distance(Price a, Price b) noexcept {
-    return a > b ? a - b : b - a;
+// Of any two prices, also those that no order should have.
+std::uint64_t distance(Price a, Price b) noexcept {
+    const auto x = static_cast<std::uint64_t>(a.value);
+    const auto y = static_cast<std::uint64_t>(b.value);
+    return a > b ? x - y : y - x;
 }
 
 // Every open order of this side fills, none of the other side does.
@@ -34,19 +37,19 @@ std::int64_t worst_position(const OrderCheck& order, const Exposure& exposure) n
            std::int64_t{order.open_qty_added.value};
 }
 
-bool is_on_tick(Price price, const Limits& limits) noexcept {
+bool is_on_tick(Price price, const Limits& limits, const MultiplesOf& ticks) noexcept {
     const bool is_fine = price < limits.fine_below;
-    const auto units = static_cast<std::uint64_t>(price.value);
-    return price.value > 0 && (is_fine || units % static_cast<std::uint64_t>(limits.tick) == 0);
+    return price.value > 0 && (is_fine || ticks.contain(static_cast<std::uint64_t>(price.value)));
 }
 
 // ---- what the order is
 
-RejectReason check_order(const OrderCheck& order, const Limits& limits) noexcept {
+RejectReason check_order(const OrderCheck& order, const Limits& limits,
+                         const MultiplesOf& ticks) noexcept {
     if (order.qty.value == 0 || order.qty > limits.order_qty_max) {
         return RejectReason::OrderQty;
     }
-    if (!is_on_tick(order.price, limits)) {
+    if (!is_on_tick(order.price, limits, ticks)) {
         return RejectReason::PriceTick;
     }
     if (notional(order.price, order.qty) > limits.order_notional_max) {
@@ -55,8 +58,8 @@ RejectReason check_order(const OrderCheck& order, const Limits& limits) noexcept
     if (order.reference_price.value <= 0) {
         return RejectReason::NoReferencePrice;
     }
-    if (distance(order.price, order.reference_price) >
-        part_of(order.reference_price, limits.collar_bps)) {
+    if (is_beyond(distance(order.price, order.reference_price), order.reference_price,
+                  limits.collar_bps)) {
         return RejectReason::PriceCollar;
     }
     if (order.is_short && !limits.may_sell_short) {
@@ -90,16 +93,14 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
         limits.messages_free + account.executions * limits.messages_per_fill_max) {
         return RejectReason::OrderToTrade;
     }
-    if (is_reducing) {
-        return RejectReason::None;
-    }
-    if (account.gross_value + account.open_both() + added > limits.gross_max) {
+    // Not by branches on what the order does: nobody can foresee it.
+    if (!is_reducing & (account.gross_value + account.open_both() + added > limits.gross_max)) {
         return RejectReason::GrossExposure;
     }
     const std::int64_t held = sign(order.side) * account.net_value;
     const auto worst = held + static_cast<std::int64_t>(account.open(order.side) + added);
-    return worst > static_cast<std::int64_t>(limits.net_max) ? RejectReason::NetExposure
-                                                             : RejectReason::None;
+    const bool is_too_much = worst > static_cast<std::int64_t>(limits.net_max);
+    return !is_reducing & is_too_much ? RejectReason::NetExposure : RejectReason::None;
 }
 
 }  // namespace
@@ -116,7 +117,7 @@ RejectReason RiskGate::check(const OrderCheck& order, const Exposure& exposure,
         return RejectReason::NoLimits;
     }
     Instrument& instrument = instruments_[order.instrument.value];
-    RejectReason reason = check_order(order, instrument.limits);
+    RejectReason reason = check_order(order, instrument.limits, instrument.ticks);
     if (reason != RejectReason::None) {
         return reason;
     }
@@ -135,12 +136,13 @@ RejectReason RiskGate::check(const OrderCheck& order, const Exposure& exposure,
 // Last, because it takes places in the windows: an order refused before was not sent. The session's
 // place is taken first, so that a refusal by its rate leaves no trace in the others.
 RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrument) noexcept {
-    const RecentActivity::Sum& recent = instrument.activity.recent(now_, instrument_window_);
+    const RecentActivity::Sum recent = instrument.activity.recent(now_, instrument_window_);
     if (recent.messages >= instrument.limits.messages_max) {
         return RejectReason::InstrumentRate;
     }
     const Price low = std::min(recent.low, order.price);
-    if (std::max(recent.high, order.price) - low > part_of(low, instrument.limits.drift_bps)) {
+    const Price high = std::max(recent.high, order.price);
+    if (is_beyond(distance(high, low), low, instrument.limits.drift_bps)) {
         return RejectReason::PriceDrift;
     }
     const OrderLikeness likeness(order.instrument, order.side, order.price, order.qty);
@@ -202,6 +204,7 @@ Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limit
     auto valid = validate(limits);
     if (valid) {
         instruments_[instrument.value].limits = limits;
+        instruments_[instrument.value].ticks = MultiplesOf(static_cast<std::uint64_t>(limits.tick));
     }
     return valid;
 }

@@ -15,12 +15,14 @@
 
 #include <cstdint>
 
+#include "hotpath/core/cpu.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/risk/account.hpp"
 #include "hotpath/risk/duplicates.hpp"
 #include "hotpath/risk/limits.hpp"
+#include "hotpath/risk/multiples_of.hpp"
 #include "hotpath/risk/rate_window.hpp"
 #include "hotpath/risk/recent_activity.hpp"
 
@@ -89,8 +91,9 @@ class RiskGate {
     void open() noexcept;
 
   private:
-    struct Instrument {
-        Limits limits{};  // order_qty_max 0 is "no limits"
+    struct alignas(kCacheLine) Instrument {
+        Limits limits{};      // order_qty_max 0 is "no limits"
+        MultiplesOf ticks{};  // of limits.tick
         RecentActivity activity{};
         bool was_executed = false;  // since the last order
     };
