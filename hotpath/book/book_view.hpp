@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/usual_tick.hpp"
 #include "hotpath/book/views.hpp"
 #include "hotpath/core/units.hpp"
 
@@ -19,12 +20,9 @@ class BookView : public L3View {
 
     [[nodiscard]] PriceScale scale() const noexcept { return scale_; }
 
-    /// The smallest step between prices, in price units: a cent from one dollar up, 1/100 cent
-    /// below (SEC Rule 612).
+    /// The smallest step between prices, in price units.
     [[nodiscard]] std::int64_t tick(Price price) const noexcept {
-        return price.value >= std::int64_t{scale_.units_per_currency}
-                   ? scale_.units_per_currency / 100
-                   : 1;
+        return usual_tick(price, scale_);
     }
 
   private:

@@ -158,7 +158,7 @@ std::optional<Control> DaySchedule::limit_state_control(const VenueLog& log,
 /// To the cent inside.
 match::PriceBands DaySchedule::bands_around(Price price) const noexcept {
     const std::int64_t width = price.value * limit_state_.band_basis_points / 10'000;
-    const std::int64_t tick = tick_of(price);
+    const std::int64_t tick = book::usual_tick(price);
     const std::int64_t lower = std::max<std::int64_t>(price.value - width, 0);
     const std::int64_t upper = std::min(price.value + width, book::kPriceMax.value);
     return {.lower = {(lower + tick - 1) / tick * tick}, .upper = {upper / tick * tick}};

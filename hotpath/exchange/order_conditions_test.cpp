@@ -262,12 +262,12 @@ TEST_F(OrderConditionsTest, TheOpeningIsCollectedIndicatedAndCrossed) {
     const match::CrossRequest opening{
         .instrument = kApple, .kind = CrossKind::Opening, .reference = {505'000}};
     exchange_.indicate(opening, kNow);
-    EXPECT_EQ(feed(), (Lines{"I 100 0 N @ 510100"}));
+    EXPECT_EQ(feed(), (Lines{"I 100 100 B @ 510000"}));
     exchange_.clear_replies();
     EXPECT_EQ(exchange_.cross(opening, kNow), Progress::Done);
     EXPECT_EQ(drain_replies(exchange_),
-              (Lines{"0 E 3 100 @ 510100 O #1", "0 E 1 100 @ 510100 O #1"}));
-    EXPECT_EQ(feed(), (Lines{"C 1 100 #1 @ 510100 N", "Q 100 @ 510100 O", "H"}));
+              (Lines{"0 E 3 100 @ 510000 O #1", "0 E 1 100 @ 510000 O #1"}));
+    EXPECT_EQ(feed(), (Lines{"C 1 100 #1 @ 510000 N", "Q 100 @ 510000 O", "H"}));
     EXPECT_EQ(send(order('S', 51)).size(), 3U);  // trades with what is left: the open continues
 }
 

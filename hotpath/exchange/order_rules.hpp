@@ -3,10 +3,11 @@
 /// can honour. What it cannot honour it refuses, it never drops a condition in silence.
 ///
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(1). Source: OUCH 5.0 (May
-/// 2023), the reject codes of its appendix C; ticks: SEC Rule 612 (a cent from one dollar up).
+/// 2023), the reject codes of its appendix C.
 
 #include <cstdint>
 
+#include "hotpath/book/usual_tick.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/session_orders.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -20,14 +21,9 @@ inline constexpr Price kLimitPriceMax{2'000'000'000};
 /// No such code in OUCH: the request is fine.
 inline constexpr std::uint16_t kAccepted = 0;
 
-[[nodiscard]] constexpr std::int64_t tick_of(Price price) noexcept {
-    constexpr Price kOneDollar{10'000};
-    return price >= kOneDollar ? 100 : 1;
-}
-
 [[nodiscard]] constexpr bool is_valid_price(Price price) noexcept {
-    return price == kMarketPrice ||
-           (price > Price{} && price <= kLimitPriceMax && price.value % tick_of(price) == 0);
+    return price == kMarketPrice || (price > Price{} && price <= kLimitPriceMax &&
+                                     price.value % book::usual_tick(price) == 0);
 }
 
 [[nodiscard]] constexpr bool is_valid_qty(Qty qty) noexcept {

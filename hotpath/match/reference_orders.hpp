@@ -9,8 +9,10 @@
 #include <map>
 #include <optional>
 #include <tuple>
+#include <utility>
 #include <vector>
 
+#include "hotpath/book/usual_tick.hpp"
 #include "hotpath/match/cross.hpp"
 #include "hotpath/match/instrument_rules.hpp"
 #include "hotpath/match/peg_orders.hpp"
@@ -199,27 +201,53 @@ class ReferenceOrders {
         return cross_volume(price, buys, sells);
     }
 
-    /// Every price from a tick below the lowest limit, or the reference, to a tick above the
-    /// highest is tried.
+    [[nodiscard]] static bool is_on_ticks(Price price, std::int64_t tick) {
+        return price.value % tick == 0 && price.value % book::usual_tick(price) == 0;
+    }
+
+    /// The lowest and the highest limit, the reference among them, on ticks and within the bands;
+    /// none of market orders alone.
+    template <class TakesPart>
+    [[nodiscard]] std::optional<std::pair<Price, Price>> cross_range(const CrossRequest& request,
+                                                                     const State& state,
+                                                                     TakesPart&& takes_part) const {
+        std::vector<Price> limits;
+        for (const Order& order : orders_) {
+            if (order.order.instrument == request.instrument && takes_part(order) &&
+                order.order.type == OrderType::Limit && order.order.price > Price{}) {
+                limits.push_back(order.order.price);
+            }
+        }
+        if (request.reference > Price{}) {
+            limits.push_back(request.reference);
+        }
+        if (limits.empty()) {
+            return std::nullopt;
+        }
+        auto [lowest, highest] = std::ranges::minmax(limits);
+        while (!is_on_ticks(lowest, state.rules.tick)) {
+            lowest = lowest - 1;
+        }
+        while (!is_on_ticks(highest, state.rules.tick)) {
+            highest = highest + 1;
+        }
+        return std::pair(std::clamp(lowest, state.bands.lower, state.bands.upper),
+                         std::clamp(highest, state.bands.lower, state.bands.upper));
+    }
+
+    /// Every price is tried.
     template <class TakesPart>
     [[nodiscard]] std::optional<CrossVolume> cross_price(const CrossRequest& request,
                                                          TakesPart&& takes_part) const {
         const auto found = states_.find(request.instrument);
-        const std::int64_t tick = found == states_.end() ? 1 : found->second.rules.tick;
-        const Price at_reference{request.reference.value / tick * tick};
-        std::vector<Price> ends{at_reference, at_reference + tick};
-        for (const Order& order : orders_) {
-            if (order.order.instrument == request.instrument && takes_part(order) &&
-                order.order.type == OrderType::Limit) {
-                ends.push_back(order.order.price - tick);
-                ends.push_back(order.order.price + tick);
-            }
-        }
-        const auto [lowest, highest] = std::ranges::minmax(ends);
+        const State state = found == states_.end() ? State{} : found->second;
+        const auto range = cross_range(request, state, takes_part);
         std::optional<CrossVolume> best;
-        for (Price price = lowest; price <= highest; price = price + tick) {
+        for (Price price = range ? range->first : Price{1};
+             price <= (range ? range->second : Price{}); price = price + 1) {
             const CrossVolume volume = volume_at(request.instrument, price, takes_part);
-            if (price > Price{} && (!best || is_better_cross(volume, *best, request.reference))) {
+            if (is_on_ticks(price, state.rules.tick) && price > Price{} &&
+                (!best || is_better_cross(volume, *best, request.reference))) {
                 best = volume;
             }
         }

@@ -84,7 +84,7 @@ class VenueCross {
 
   private:
     [[nodiscard]] CrossTarget target() const noexcept {
-        return {.tick = state_.rules.tick, .reference = request_.reference};
+        return {.tick = state_.rules.tick, .bands = state_.bands, .reference = request_.reference};
     }
 
     void add(const Books& books, InstrumentId line) noexcept {

@@ -305,17 +305,82 @@ TYPED_TEST(VenueMatcherTest, ACrossTradesMostAtOnePriceAndOpensTheMarket) {
     EXPECT_TRUE(this->trades().empty());
     const Indication now = this->matcher_.indicate({kApple, CrossKind::Opening, {101}});
     EXPECT_EQ(now.far, Price{90});  // without the continuous book's sell most trades there
-    EXPECT_EQ(now.near, Price{101});
-    EXPECT_EQ(now.at_reference, (CrossVolume{{101}, {250}, {150}, Side::Buy}));
+    EXPECT_EQ(now.near, Price{102});
+    EXPECT_EQ(now.at_reference, (CrossVolume{{102}, {250}, {150}, Side::Buy}));
     this->cross(CrossKind::Opening, 101);
     EXPECT_EQ(this->trades(),
-              (typename TestFixture::Trades{{4, 3, 100, 101}, {1, 3, 50, 101}, {1, 2, 100, 101}}));
+              (typename TestFixture::Trades{{4, 3, 100, 102}, {1, 3, 50, 102}, {1, 2, 100, 102}}));
     EXPECT_EQ(this->template all<CrossResult>(),
-              (std::vector<CrossResult>{{kApple, CrossKind::Opening, {101}, {250}}}));
+              (std::vector<CrossResult>{{kApple, CrossKind::Opening, {102}, {250}}}));
     ASSERT_EQ(this->template all<HeldCanceled>().size(), 1U);
     EXPECT_EQ(this->template all<HeldCanceled>()[0].canceled.reason, CancelReason::CrossEnded);
     this->enter(ioc(sell(6, 10, 102)));
     EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{1, 6, 10, 102}}));
+}
+
+/// Prices of a dollar and more, where the usual tick is a cent.
+constexpr std::int64_t kTenDollars = 100'000;
+
+TYPED_TEST(VenueMatcherTest, ACrossIsAtAPriceThatAnOrderCouldHave) {
+    this->phase(Phase::Accumulating);
+    this->enter(buy(1, 300, kTenDollars + 200));
+    this->enter(buy(2, 100, kTenDollars));
+    this->enter(sell(3, 300, kTenDollars));
+    this->cross(CrossKind::Opening, 0);
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{1, 3, 300, kTenDollars + 100}}));
+}
+
+TYPED_TEST(VenueMatcherTest, ACrossIsNotBeyondTheLimitsItHas) {
+    const Conditions on_open{.cross = CrossKind::Opening};
+    this->phase(Phase::Accumulating);
+    this->enter(buy(1, 100, kTenDollars));
+    this->enter(market(sell(2, 100, 0)), on_open);
+    this->cross(CrossKind::Opening, 0);
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{1, 2, 100, kTenDollars}}));
+
+    this->phase(Phase::Accumulating);
+    this->enter(sell(3, 100, kTenDollars));
+    this->enter(market(buy(4, 300, 0)), on_open);
+    this->cross(CrossKind::Opening, 0);
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{4, 3, 100, kTenDollars}}));
+}
+
+TYPED_TEST(VenueMatcherTest, MarketOrdersAloneTradeAtTheReferenceOrNotAtAll) {
+    const Conditions on_open{.cross = CrossKind::Opening};
+    this->phase(Phase::Accumulating);
+    this->enter(market(buy(1, 100, 0)), on_open);
+    this->enter(market(sell(2, 100, 0)), on_open);
+    EXPECT_EQ(this->matcher_.indicate({kApple, CrossKind::Opening, {}}).near, std::nullopt);
+    this->cross(CrossKind::Opening, 0);
+    EXPECT_EQ(this->trades(), typename TestFixture::Trades{});
+    EXPECT_EQ(this->template all<HeldCanceled>().size(), 2U);
+
+    this->phase(Phase::Accumulating);
+    this->enter(market(buy(3, 100, 0)), on_open);
+    this->enter(market(sell(4, 100, 0)), on_open);
+    this->cross(CrossKind::Opening, kTenDollars + 49);
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{3, 4, 100, kTenDollars}}));
+}
+
+TYPED_TEST(VenueMatcherTest, WhatIsLeftOverOfACrossIsNotPassedBy) {
+    this->phase(Phase::Accumulating);
+    this->enter(buy(1, 300, 105));
+    this->enter(sell(2, 100, 100));
+    this->cross(CrossKind::Opening, 101);
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{1, 2, 100, 105}}));
+    this->phase(Phase::Accumulating);
+    this->enter(sell(3, 300, 102));
+    this->cross(CrossKind::Opening, 104);
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{1, 3, 200, 102}}));
+}
+
+TYPED_TEST(VenueMatcherTest, ACrossIsWithinTheBands) {
+    this->phase(Phase::Accumulating);
+    this->matcher_.set_bands(kApple, {.lower = {95}, .upper = {110}}, this->log_);
+    this->enter(buy(1, 100, 120), {.cross = CrossKind::Opening});
+    this->enter(market(sell(2, 100, 0)), {.cross = CrossKind::Opening});
+    this->cross(CrossKind::Opening, 130);
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{1, 2, 100, 110}}));
 }
 
 TYPED_TEST(VenueMatcherTest, AHaltKeepsOrdersAndRefusesOrTakesNewOnes) {

@@ -1,0 +1,19 @@
+#pragma once
+/// The tick of US equities, where nothing else is said.
+///
+/// A function of its arguments: threads any, allocation none, complexity O(1). Source: SEC Rule
+/// 612.
+
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::book {
+
+/// The smallest step between prices, in price units: a cent from one dollar up, 1/100 cent below.
+[[nodiscard]] constexpr std::int64_t usual_tick(Price price, PriceScale scale = {}) noexcept {
+    return price.value >= std::int64_t{scale.units_per_currency} ? scale.units_per_currency / 100
+                                                                 : 1;
+}
+
+}  // namespace hotpath::book
