@@ -6,6 +6,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -33,6 +34,7 @@ constexpr book::BooksOptions kBooks{.orders_max = 4'096,
                                     .levels_max = 1'024,
                                     .instruments_max = kInstruments,
                                     .huge_pages = HugePages::Never};
+constexpr std::string_view kSides = "BSTE";
 constexpr std::array<const char*, kInstruments + 1> kSymbols{"", "AAPL", "GOOG"};
 
 /// What one client knows of its orders, from its replies alone.
@@ -40,14 +42,13 @@ struct Client : ouch50::NullReplyListener {
     struct Order {
         std::uint32_t leaves_qty = 0;
         std::uint64_t id = 0;
+        char side = 0;
     };
 
-    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) {
-        open[m.load_user_ref_num()] = {m.load_quantity(), m.load_order_reference_number()};
-    }
+    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) { note(m); }
     void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
         EXPECT_EQ(open.erase(m.load_orig_user_ref_num()), 1U);
-        open[m.load_user_ref_num()] = {m.load_quantity(), m.load_order_reference_number()};
+        note(m);
     }
     void on_order_canceled(const ouch50::OrderCanceled& m) {
         take(m.load_user_ref_num(), m.load_quantity());
@@ -58,8 +59,20 @@ struct Client : ouch50::NullReplyListener {
         ++executions;
     }
     void on_order_modified(const ouch50::OrderModified& m) {
-        open.at(m.load_user_ref_num()).leaves_qty = m.load_quantity();
+        Order& order = open.at(m.load_user_ref_num());
+        order.leaves_qty = m.load_quantity();
+        expect_known(m.load_side());
+        EXPECT_EQ(m.load_side() == 'B', order.side == 'B');
+        order.side = m.load_side();
     }
+
+    template <class Message>
+    void note(const Message& m) {
+        expect_known(m.load_side());
+        open[m.load_user_ref_num()] = {m.load_quantity(), m.load_order_reference_number(),
+                                       m.load_side()};
+    }
+    static void expect_known(char side) { EXPECT_TRUE(kSides.contains(side)) << side; }
 
     void take(std::uint32_t user_ref_num, std::uint32_t qty) {
         ASSERT_TRUE(open.contains(user_ref_num)) << "UserRefNum " << user_ref_num;
@@ -204,7 +217,7 @@ class Market {
     [[nodiscard]] ouch50::EnterOrder enter_message() {
         ouch50::EnterOrder m;
         m.store_user_ref_num(next_user_ref_num());
-        m.store_side("BST"[random_.below(3)]);
+        m.store_side(side());
         m.store_quantity(qty());
         m.store_symbol(*Symbol::from(kSymbols[1 + random_.below(kInstruments)]));
         m.store_price(random_.one_in(20) ? 0x7FFF'FFFF : price());
@@ -232,7 +245,7 @@ class Market {
     [[nodiscard]] ouch50::ModifyOrderRequest modify_message() {
         ouch50::ModifyOrderRequest m;
         m.store_user_ref_num(recent_user_ref_num());
-        m.store_side("BST"[random_.below(3)]);
+        m.store_side(side());
         m.store_quantity(qty());
         return m;
     }
@@ -272,6 +285,11 @@ class Market {
     }
     [[nodiscard]] std::uint32_t qty() {
         return random_.one_in(50) ? 0 : static_cast<std::uint32_t>(1 + random_.below(300));
+    }
+    /// Now and then one that there is not.
+    [[nodiscard]] char side() {
+        return random_.one_in(20) ? static_cast<char>(random_.below(256))
+                                  : kSides[random_.below(kSides.size())];
     }
     [[nodiscard]] std::uint64_t price() { return 500'000 + 100 * random_.below(12); }
 

@@ -95,7 +95,7 @@ void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) no
 void OrderEntry::on_modify_order_request(const ouch50::ModifyOrderRequest& m) noexcept {
     SessionOrder* const order = venue_.orders.find(session_, {m.load_user_ref_num()});
     // From one kind of sell to another, or down in size: never to more risk.
-    if (order == nullptr || Qty{m.load_quantity()} > order->qty ||
+    if (order == nullptr || Qty{m.load_quantity()} > order->qty || !is_known_side(m.load_side()) ||
         ouch50::to_side(m.load_side()) != ouch50::to_side(order->terms.side)) {
         ++venue_.counters.ignored;
         return;

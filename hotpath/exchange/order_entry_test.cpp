@@ -210,6 +210,16 @@ TEST_F(OrderEntryTest, AModificationReducesAndMayTurnASellIntoAShortSell) {
     EXPECT_EQ(modify(1, 'S', 80), Lines{});
 }
 
+TEST_F(OrderEntryTest, AModificationToNoKnownSideIsIgnored) {
+    enter(1, 'S');
+    const std::uint64_t ignored = exchange_.counters().ignored;
+    for (const char side : {'Z', 's', ' ', '\0'}) {
+        EXPECT_EQ(modify(1, side, 70), Lines{});
+    }
+    EXPECT_EQ(exchange_.counters().ignored, ignored + 4);
+    EXPECT_EQ(modify(1, 'S', 100), (Lines{"0 M 1 S 100"}));
+}
+
 TEST_F(OrderEntryTest, AReplacementTakesTheBackOfItsQueue) {
     enter(1, 'B');
     enter(2, 'B');

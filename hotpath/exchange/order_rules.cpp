@@ -6,11 +6,6 @@ namespace ouch50 = wire::ouch50;
 
 namespace {
 
-[[nodiscard]] bool is_known_side(char side) {
-    return side == ouch50::side::kBuy || side == ouch50::side::kSell ||
-           side == ouch50::side::kSellShort || side == ouch50::side::kSellShortExempt;
-}
-
 /// A day is all there is: extended hours end with it.
 [[nodiscard]] bool is_honoured_time_in_force(char time_in_force, bool takes_extensions) {
     return (time_in_force == ouch50::time_in_force::kGtc && takes_extensions) ||

@@ -26,6 +26,12 @@ inline constexpr std::uint16_t kAccepted = 0;
                                      price.value % book::usual_tick(price) == 0);
 }
 
+[[nodiscard]] constexpr bool is_known_side(char side) noexcept {
+    namespace side_code = wire::ouch50::side;
+    return side == side_code::kBuy || side == side_code::kSell || side == side_code::kSellShort ||
+           side == side_code::kSellShortExempt;
+}
+
 [[nodiscard]] constexpr bool is_valid_qty(Qty qty) noexcept {
     return qty > Qty{} && qty.value <= wire::ouch50::kQuantityMax;
 }
