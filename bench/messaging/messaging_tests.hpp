@@ -23,5 +23,10 @@ namespace hotpath::bench {
 [[nodiscard]] std::vector<Test> broadcast_tests(const Scale& scale, const timing::TscClock& clock);
 /// One for each length of a record.
 [[nodiscard]] std::vector<Test> copy_cost_tests(const Scale& scale, const timing::TscClock& clock);
+/// With 1 and 3 producers.
+[[nodiscard]] std::vector<Test> many_producers_tests(const Scale& scale,
+                                                     const timing::TscClock& clock);
+[[nodiscard]] std::vector<Test> latest_value_tests(const Scale& scale,
+                                                   const timing::TscClock& clock);
 
 }  // namespace hotpath::bench

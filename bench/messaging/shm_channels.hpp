@@ -24,6 +24,7 @@
 #include "bench/messaging/payload.hpp"
 #include "bench/messaging/shared_memory.hpp"
 #include "bench/messaging/spsc_subjects.hpp"
+#include "bench/messaging/stopwatch.hpp"
 #include "bench/messaging/two_cores.hpp"
 #include "bench/runner/measurement.hpp"
 #include "hotpath/core/assert.hpp"
@@ -288,12 +289,6 @@ void read_all(const RunChannel<Channel>& channel, std::uint64_t messages) {
         }
     }
     channel.progress().answer.store(answer_of<Channel>(received), std::memory_order_release);
-}
-
-/// How many ticks so many nanoseconds are.
-[[nodiscard]] inline std::uint64_t ticks_of(const timing::TscClock& clock, std::uint64_t nanos) {
-    constexpr std::uint64_t kManyTicks = 1ULL << 32U;
-    return nanos * kManyTicks / static_cast<std::uint64_t>(clock.to_duration(kManyTicks).value);
 }
 
 }  // namespace hotpath::bench

@@ -39,6 +39,12 @@ struct Stopwatch {
     }
 };
 
+/// How many ticks so many nanoseconds are.
+[[nodiscard]] inline std::uint64_t ticks_of(const timing::TscClock& clock, std::uint64_t nanos) {
+    constexpr std::uint64_t kManyTicks = 1ULL << 32U;
+    return nanos * kManyTicks / static_cast<std::uint64_t>(clock.to_duration(kManyTicks).value);
+}
+
 /// Ticks to nanoseconds, in place, after the measuring.
 inline void to_nanoseconds(const timing::TscClock& clock, std::span<std::uint32_t> samples) {
     for (std::uint32_t& sample : samples) {
