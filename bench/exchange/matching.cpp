@@ -1,7 +1,9 @@
 // The question: how many commands a second does the matcher take on one instrument, its reports
 // handed to another thread through a queue, and how long does one command take until its reports
 // are handed over? matching_FLOW is throughput, timed from the first command until the last report
-// has been read on the other core; matching_FLOW_latency times every command by itself, fenced. The
+// has been read on the other core; commands come in packets, whose reports are handed over together
+// (the peer's, too). matching_FLOW_latency times every command by itself, fenced, and hands over
+// each report as it comes. The
 // answer is a sum over all trades: who traded with whom, at what price, how much; subjects that
 // come to different trades are not compared. A regression in throughput means that the books, the
 // matching or the queue got slower; in deep_level, wide_swing and mass_cancel that some step is no
@@ -11,7 +13,10 @@
 // do without. It does not show sessions,
 // decoding or publishing (the exchange's own tests), nor more than one instrument.
 
+#include <algorithm>
 #include <memory>
+#include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -23,12 +28,14 @@
 #include "bench/messaging/two_cores.hpp"
 #include "bench/peers/children.hpp"
 #include "hotpath/match/venue_matcher.hpp"
+#include "hotpath/queue/gathering.hpp"
 #include "hotpath/queue/spsc.hpp"
 
 namespace hotpath::bench {
 namespace {
 
 constexpr std::size_t kSlots = 8'192;
+constexpr std::size_t kPacket = 32;  // commands; java-exchange's Matching has the same
 constexpr std::size_t kCommands = 1'000'000;
 constexpr std::size_t kCommandsQuick = 100'000;
 constexpr InstrumentId kInstrument{1};
@@ -75,6 +82,8 @@ class Reporter : public match::NullVenueListener {
     void on_reduced(const match::Cancellation& reduced) noexcept { on_canceled(reduced); }
 
     [[gnu::always_inline]] inline void send(const Report& report) noexcept { sink_.send(report); }
+    /// The commands of a packet are done.
+    void end_packet() noexcept { sink_.end_packet(); }
 
   private:
     [[nodiscard]] static std::uint32_t narrow(Price price) noexcept {
@@ -84,11 +93,22 @@ class Reporter : public match::NullVenueListener {
     Sink sink_;
 };
 
-/// Reports are written where the other thread reads them: put together here and copied there, one
-/// waits for its own narrow stores, and they for the matcher's (docs/techniques/
-/// store-forwarding.md).
+/// Each report for itself, as soon as it is known.
+struct OneByOne {
+    using Queue = queue::SpscQueue<Report>;
+    using Producer = queue::SpscProducer<Report>;
+};
+/// All reports of a packet of commands together.
+struct ByPacket {
+    using Queue = queue::PackedSpscQueue<Report>;
+    using Producer = queue::GatheringProducer<Report>;
+};
+
+/// Reports are written where they wait or are read: put together elsewhere and copied, one waits
+/// for its own narrow stores, and they for the matcher's (docs/techniques/store-forwarding.md).
+template <class Handing>
 struct ToOtherCore {
-    queue::SpscProducer<Report> reports;
+    typename Handing::Producer reports;
 
     [[gnu::always_inline]] inline void send(const Report& report) noexcept {
         Report* place = reports.claim();
@@ -102,12 +122,20 @@ struct ToOtherCore {
         place->kind = report.kind;
         reports.publish();
     }
+
+    void end_packet() noexcept {
+        if constexpr (std::is_same_v<Handing, ByPacket>) {
+            while (!reports.flush()) {
+            }
+        }
+    }
 };
 
 struct ToMemory {
     std::vector<Report>* reports;
 
     void send(const Report& report) const noexcept { reports->push_back(report); }
+    void end_packet() const noexcept {}
 };
 
 template <class Matcher, class Sink>
@@ -202,7 +230,8 @@ struct Floor {
 };
 
 /// Reads reports until the last; the sum over the trades.
-std::uint64_t read_reports(queue::SpscConsumer<Report>& reports) {
+template <class Consumer>
+std::uint64_t read_reports(Consumer& reports) {
     std::uint64_t answer = 0;
     for (bool is_done = false; !is_done;) {
         reports.poll(
@@ -223,16 +252,18 @@ struct Run {
 /// work(matcher, reporter) runs on the other core; here the reports are read. The matcher lives on
 /// that thread's stack: beside the consumer's, a line that both write would be in both objects, and
 /// how much that costs, nothing or twice the matching, depends on where the stack begins.
-template <class Kind, class Work>
+template <class Kind, class Handing, class Work>
 Run run_on_two_cores(const MatchingFlow& flow, const timing::TscClock& clock, Work&& work) {
-    auto reports = std::make_unique<queue::SpscQueue<Report>>(kSlots);
+    auto reports = std::make_unique<typename Handing::Queue>(kSlots);
     Run run;
     {
         OtherThread other([&] {
             auto matcher = Kind::make(flow);
-            Reporter reporter(ToOtherCore{reports->producer()});
+            Reporter reporter(
+                ToOtherCore<Handing>{typename Handing::Producer(reports->producer())});
             work(matcher, reporter);
             reporter.send({0, 0, 0, 0, ReportKind::End});
+            reporter.end_packet();
         });
         auto consumer = reports->consumer();
         other.start();
@@ -247,12 +278,19 @@ using SharedFlow = std::shared_ptr<const MatchingFlow>;
 template <class Kind>
 Measurement run_throughput(const SharedFlow& flow, const timing::TscClock& clock) {
     std::uint64_t begin = 0;
-    const Run run = run_on_two_cores<Kind>(*flow, clock, [&](auto& matcher, auto& reporter) {
+    const auto carry_out_packets = [&](auto& matcher, auto& reporter) {
         begin = clock.ticks();
-        for (const Command& command : flow->commands) {
-            carry_out(matcher, command, reporter);
+        std::span<const Command> left(flow->commands);
+        while (!left.empty()) {
+            const auto packet = left.first(std::min(kPacket, left.size()));
+            left = left.subspan(packet.size());
+            for (const Command& command : packet) {
+                carry_out(matcher, command, reporter);
+            }
+            reporter.end_packet();
         }
-    });
+    };
+    const Run run = run_on_two_cores<Kind, ByPacket>(*flow, clock, carry_out_packets);
     return {.answer = run.answer, .items = flow->commands.size(), .elapsed_ticks = run.end - begin};
 }
 
@@ -260,13 +298,14 @@ template <class Kind>
 Measurement run_latency(const SharedFlow& flow, const timing::TscClock& clock) {
     static std::vector<std::uint32_t> samples;
     samples.assign(flow->commands.size(), 0);
-    const Run run = run_on_two_cores<Kind>(*flow, clock, [&](auto& matcher, auto& reporter) {
+    const auto carry_out_timed = [&](auto& matcher, auto& reporter) {
         for (std::size_t i = 0; i < flow->commands.size(); ++i) {
             const std::uint64_t begin = Stopwatch::begin();
             carry_out(matcher, flow->commands[i], reporter);
             samples[i] = static_cast<std::uint32_t>(Stopwatch::end() - begin);
         }
-    });
+    };
+    const Run run = run_on_two_cores<Kind, OneByOne>(*flow, clock, carry_out_timed);
     to_nanoseconds(clock, samples);
     return {.answer = run.answer, .items = samples.size(), .samples_ns = samples};
 }

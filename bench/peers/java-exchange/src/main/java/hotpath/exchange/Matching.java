@@ -20,6 +20,7 @@ import java.util.Map;
 /** One run of a flow through exchange-core's direct order book, its reports handed to a thread on the other core. */
 final class Matching {
     private static final int NO_SAMPLES = 0;
+    private static final int PACKET = 32;  // commands; bench/exchange/matching.cpp has the same
     private static final long UID = 1;
     private static final CoreSymbolSpecification SYMBOL = CoreSymbolSpecification.builder()
         .symbolId(1).type(SymbolType.CURRENCY_EXCHANGE_PAIR).baseCurrency(1).quoteCurrency(2).baseScaleK(1).quoteScaleK(1)
@@ -56,7 +57,11 @@ final class Matching {
         final long[] begin = new long[1];
         final Thread matcher = Cores.start("matcher", Cores.PRODUCER, () -> {
             begin[0] = System.nanoTime();
-            matching.carryOut(commands, samples);
+            if (isLatency) {
+                matching.carryOutTimed(commands, samples);
+            } else {
+                matching.carryOut(commands);
+            }
             reports.write(0, 0, 0, Reports.END);
             reports.publish();
         });
@@ -68,13 +73,23 @@ final class Matching {
         return toJson(answer, count, end - begin[0], samples);
     }
 
-    private void carryOut(long[] commands, int[] samples) {
-        for (int at = 0, n = 0; at < commands.length; at += Flow.WORDS, n++) {
-            final long begin = samples.length == 0 ? 0 : System.nanoTime();
+    /** The reports of a packet of commands are handed over together. */
+    private void carryOut(long[] commands) {
+        for (int at = 0, n = 1; at < commands.length; at += Flow.WORDS, n++) {
             carryOut(commands, at);
-            if (samples.length != 0) {
-                samples[n] = (int) (System.nanoTime() - begin);
+            if (n % PACKET == 0) {
+                reports.publish();
             }
+        }
+    }
+
+    /** Those of each command by themselves. */
+    private void carryOutTimed(long[] commands, int[] samples) {
+        for (int at = 0, n = 0; at < commands.length; at += Flow.WORDS, n++) {
+            final long begin = System.nanoTime();
+            carryOut(commands, at);
+            reports.publish();
+            samples[n] = (int) (System.nanoTime() - begin);
         }
     }
 
@@ -110,7 +125,6 @@ final class Matching {
                 write(order.orderId, 0, event.price, event.size, Reports.CANCELED);
             }
         }
-        reports.publish();
     }
 
     private void write(long id, long incoming, long price, long qty, long kind) {
