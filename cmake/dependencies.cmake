@@ -47,6 +47,7 @@ endif()
 if(HOTPATH_APPS)
     find_package(PkgConfig REQUIRED)
     pkg_check_modules(TOMLPLUSPLUS REQUIRED IMPORTED_TARGET tomlplusplus)
+    find_package(date REQUIRED)  # time zones: the libraries of GCC before 14 have none in <chrono>
     # Chart.js for the report of `hotpath demo`, embedded in the executable at build time.
     find_file(HOTPATH_CHART_JS chart.min.js PATHS /usr/share/javascript/chart.js NO_DEFAULT_PATH)
     if(NOT HOTPATH_CHART_JS)

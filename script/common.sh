@@ -8,7 +8,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # shellcheck disable=SC2034  # used by the scripts that source this file
 {
 packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git python3
-    libfmt-dev libcli11-dev libtomlplusplus-dev nlohmann-json3-dev libgtest-dev libgmock-dev
+    libfmt-dev libcli11-dev libtomlplusplus-dev libhowardhinnant-date-dev nlohmann-json3-dev libgtest-dev libgmock-dev
     zlib1g-dev libzstd-dev libzip-dev liburing-dev libboost-dev libjs-chart.js)
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind shellcheck)
 packages_parquet=(python3 python3-venv)

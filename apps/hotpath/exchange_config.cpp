@@ -69,11 +69,17 @@ class ConfigReader {
         }
         venue.feed_session.fill(' ');
         std::ranges::copy(session, venue.feed_session.begin());
-        config_.server.session = wire::soupbintcp::to_session(session);
         table.read("orders_max", venue.books.orders_max, {1, 100 * kMega});
         table.read("levels_max", venue.books.levels_max, {1, 100 * kMega});
         table.read("instruments_max", venue.books.instruments_max, {1, 65'534});
         table.read("executions_per_order_max", venue.executions_per_command_max, {1, 100'000});
+        table.read("time_zone", config_.calendar.time_zone);
+        if (!TradingCalendar::create(config_.calendar)) {
+            table.refuse("time_zone", "\"" + config_.calendar.time_zone + "\"",
+                         "an IANA name such as \"America/New_York\" or \"UTC\"");
+        }
+        config_.server.between_sessions = Nanos{5 * kNanosPerSecond};
+        table.read_ms("between_sessions_ms", config_.server.between_sessions, {0, 600'000});
         table.read("feed_messages_kept", config_.server.feed.messages_max, {1'000, 100 * kMega});
         config_.server.feed.bytes_max = std::uint64_t{config_.server.feed.messages_max} * 40;
         std::vector<std::string> symbols;

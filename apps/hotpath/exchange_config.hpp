@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/hotpath/trading_calendar.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/exchange/venue_server_options.hpp"
@@ -36,7 +37,9 @@ struct BackgroundConfig {
 };
 
 struct ExchangeConfig {
+    /// Times of its schedule are the clocks' of the calendar's zone.
     exchange::VenueServerOptions server{};
+    CalendarConfig calendar{};
     std::vector<Symbol> symbols{};  // listed when there is no background
 
     net::Endpoint order_entry{};

@@ -35,10 +35,13 @@ enum class Action : std::uint8_t {
     Bands,
     NoBands,
     EndOfDay,
+    StartOfDay,
 };
 const std::vector<std::string_view> kActions{
     "collect", "indicate", "opening_cross", "reopening_cross", "closing_cross", "halt",
-    "pause",   "resume",   "bands",         "no_bands",        "end_of_day"};
+    "pause",   "resume",   "bands",         "no_bands",        "end_of_day",    "start_of_day"};
+const std::vector<std::string_view> kWeekdays{"monday", "tuesday",  "wednesday", "thursday",
+                                              "friday", "saturday", "sunday"};
 const std::vector<std::string_view> kCrosses{"opening", "reopening", "closing"};
 
 [[nodiscard]] match::CrossKind cross_kind(std::size_t choice) {
@@ -60,7 +63,7 @@ void read_time(TomlTable& table, std::string_view key, Nanos& time) {
     if (const auto parsed = parse_time_of_day(text)) {
         time = *parsed;
     } else {
-        table.refuse(key, "\"" + text + "\"", "a time (UTC) such as \"09:30:00\"");
+        table.refuse(key, "\"" + text + "\"", "a time in venue.time_zone such as \"09:30:00\"");
     }
 }
 
@@ -146,6 +149,9 @@ class DayReader {
         read_time(table, "at", entry.at);
         std::size_t action = 0;
         table.read_choice("action", action, kActions);
+        if (static_cast<Action>(action) == Action::StartOfDay) {
+            return read_start_of_day(table, entry.at);
+        }
         std::vector<std::string> symbols;
         table.read("symbols", symbols);
         read_action(table, static_cast<Action>(action), entry);
@@ -155,6 +161,29 @@ class DayReader {
         for (const std::string& symbol : symbols) {
             entry.control.symbol = symbol_of(table, "symbols", symbol);
             day_.schedule.push_back(entry);
+        }
+    }
+
+    /// Of the calendar: a day's schedule does not say when the day begins.
+    void read_start_of_day(TomlTable& table, Nanos at) {
+        CalendarConfig& calendar = config_.calendar;
+        if (calendar.day_begins_at) {
+            table.refuse("action", "\"start_of_day\"", "one start_of_day");
+        }
+        calendar.day_begins_at = at;
+        std::vector<std::string> names;
+        table.read("weekdays", names);
+        if (names.empty()) {
+            return;
+        }
+        calendar.weekdays.fill(false);
+        for (const std::string& name : names) {
+            const auto found = std::ranges::find(kWeekdays, name);
+            if (found == kWeekdays.end()) {
+                return table.refuse("weekdays", "\"" + name + "\"",
+                                    fmt::format("some of {}", fmt::join(kWeekdays, ", ")));
+            }
+            calendar.weekdays[static_cast<std::size_t>(found - kWeekdays.begin())] = true;
         }
     }
 
@@ -184,6 +213,8 @@ class DayReader {
                 return;
             case Action::EndOfDay:
                 entry.control.action = ControlAction::EndDay;
+                return;
+            case Action::StartOfDay:
                 return;
         }
     }

@@ -37,6 +37,7 @@ TEST(ExchangeDayConfig, TheExampleIsRead) {
     ASSERT_TRUE(config) << config.error().message;
     const exchange::DayOptions& day = config->server.day;
     EXPECT_EQ(day.schedule.size(), 8U);
+    EXPECT_EQ(config->calendar.day_begins_at, Nanos{28'800 * kNanosPerSecond});
     EXPECT_EQ(day.configuration.size(), 3U) << "two users and an instrument";
     EXPECT_EQ(day.schedule[3].control.bands, (match::PriceBands{{4'750'000}, {5'250'000}}));
     EXPECT_FALSE(day.limit_state.is_on);
@@ -60,14 +61,46 @@ TEST(ExchangeDayConfig, WhatIsSaidIsMeant) {
     EXPECT_EQ(day.limit_state.pauses_after, Nanos{5'000'000});
 }
 
+TEST(ExchangeDayConfig, ADayBeginsOnSomeWeekdaysInAZone) {
+    const auto config = read(
+        "[[schedule]]\nat = \"04:00:00\"\naction = \"start_of_day\"\n"
+        "weekdays = [\"monday\", \"friday\"]\n");
+    ASSERT_TRUE(config) << config.error().message;
+    EXPECT_TRUE(config->server.day.schedule.empty()) << "it is the calendar's";
+    EXPECT_EQ(config->calendar.day_begins_at, Nanos{14'400 * kNanosPerSecond});
+    EXPECT_EQ(config->calendar.weekdays,
+              (std::array{true, false, false, false, true, false, false}));
+    EXPECT_EQ(config->calendar.time_zone, "UTC");
+}
+
+TEST(ExchangeDayConfig, WhatIsWrongOfACalendarIsSaidInOneLine) {
+    const std::string start = "[[schedule]]\nat = \"04:00:00\"\naction = \"start_of_day\"\n";
+    EXPECT_EQ(error_of(start + start),
+              "schedule[2].action = \"start_of_day\": allowed is one start_of_day");
+    EXPECT_EQ(error_of(start + "weekdays = [\"Mon\"]\n"),
+              "schedule[1].weekdays = \"Mon\": allowed is some of monday, tuesday, wednesday, "
+              "thursday, friday, saturday, sunday");
+    EXPECT_EQ(error_of(start + "symbols = [\"AAPL\"]\n"),
+              "schedule[1].symbols is no key here; known are action, at, weekdays");
+    const support::TemporaryDirectory folder;
+    const auto file = folder.path() / "exchange.toml";
+    std::ofstream(file) << "[venue]\ntime_zone = \"Europe/Atlantis\"\n";
+    EXPECT_EQ(read_exchange_config(file).error().message,
+              file.string() +
+                  ": venue.time_zone = \"Europe/Atlantis\": allowed is an IANA name such as "
+                  "\"America/New_York\" or \"UTC\"");
+}
+
 TEST(ExchangeDayConfig, WhatIsWrongIsSaidInOneLine) {
     const std::string entry = "[[schedule]]\nat = \"09:30:00\"\naction = ";
     EXPECT_EQ(error_of("[[schedule]]\nat = \"9 o'clock\"\naction = \"halt\"\n"),
-              "schedule[1].at = \"9 o'clock\": allowed is a time (UTC) such as \"09:30:00\"");
+              "schedule[1].at = \"9 o'clock\": allowed is a time in venue.time_zone such as "
+              "\"09:30:00\"");
     EXPECT_EQ(error_of("[[schedule]]\naction = \"halt\"\n"), "schedule[1].at is missing");
     EXPECT_EQ(error_of(entry + "\"open\"\n"),
               "schedule[1].action = 'open': allowed is one of collect, indicate, opening_cross, "
-              "reopening_cross, closing_cross, halt, pause, resume, bands, no_bands, end_of_day");
+              "reopening_cross, closing_cross, halt, pause, resume, bands, no_bands, end_of_day, "
+              "start_of_day");
     EXPECT_EQ(error_of(entry + "\"halt\"\nsymbols = [\"IBM\"]\n"),
               "schedule[1].symbols = \"IBM\": allowed is one of venue.symbols: AAPL, MSFT");
     EXPECT_EQ(error_of(entry + "\"halt\"\nlower = 3.0\n"),

@@ -65,7 +65,6 @@ Expected<std::unique_ptr<ExchangeJournal>> ExchangeJournal::open(const ExchangeC
     if (auto recovered = opened->recover_into(server); !recovered) {
         return std::unexpected(recovered.error());
     }
-    server.start(opened->journal_->recovered().next_seq, now);
     return opened;
 }
 

@@ -30,7 +30,7 @@ struct RecoveryReport {
 
 class ExchangeJournal {
   public:
-    /// Recovers into `server`, which is as it was made, and starts it.
+    /// Recovers into `server`, which is as it was made and is to be started with next_seq().
     [[nodiscard]] static Expected<std::unique_ptr<ExchangeJournal>> open(
         const ExchangeConfig& config, exchange::VenueServer& server, Nanos now);
     ExchangeJournal(const ExchangeJournal&) = delete;
@@ -38,6 +38,8 @@ class ExchangeJournal {
     ~ExchangeJournal();
 
     [[nodiscard]] const RecoveryReport& recovered() const noexcept { return recovered_; }
+    /// Of the first record behind what was recovered.
+    [[nodiscard]] std::uint64_t next_seq() const noexcept { return journal_->recovered().next_seq; }
     [[nodiscard]] std::uint64_t durable_seq() const noexcept { return journal_->durable_seq(); }
     [[nodiscard]] bool is_accepting() const noexcept { return journal_->is_accepting(); }
     /// For the venue's inputs; the reserve is what it keeps from orders.

@@ -81,7 +81,12 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json day_json(const exchange::VenueServer& server) {
     const exchange::ControlDesk& desk = server.log().desk();
     const bool has_begun = desk.schedule().due >= Nanos{0};
-    return {{"schedule_done", has_begun ? Json(time_of_day(desk.schedule().due)) : Json(nullptr)},
+    const exchange::TradingDay day = server.log().exchange().day();
+    const exchange::SessionName session = server.feed().session();
+    return {{"number", day.number},
+            {"date", day.date == 0 ? Json(nullptr) : Json(date_text(day.date))},
+            {"session", wire::without_padding(session)},
+            {"schedule_done", has_begun ? Json(time_of_day(desk.schedule().due)) : Json(nullptr)},
             {"instruments", trading_json(server)}};
 }
 

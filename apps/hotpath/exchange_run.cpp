@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/output_file.hpp"
+#include "hotpath/exchange/venue.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
@@ -32,32 +33,43 @@ void say(std::FILE* to, const std::string& line) {
         .count();
 }
 
-[[nodiscard]] std::int64_t wall_since_midnight_ns() {
-    constexpr std::int64_t kDay = 86'400 * kNanosPerSecond;
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(
-               std::chrono::system_clock::now().time_since_epoch())
-               .count() %
-           kDay;
+[[nodiscard]] Nanos wall_clock() {
+    return {std::chrono::duration_cast<std::chrono::nanoseconds>(
+                std::chrono::system_clock::now().time_since_epoch())
+                .count()};
 }
 
 }  // namespace
 
 Expected<std::unique_ptr<ExchangeRun>> ExchangeRun::create(const ExchangeConfig& config,
                                                            const std::filesystem::path& json) {
-    std::unique_ptr<ExchangeRun> run(new ExchangeRun(config, json));
+    const auto calendar = TradingCalendar::create(config.calendar);
+    if (!calendar) {
+        return std::unexpected(calendar.error());
+    }
+    std::unique_ptr<ExchangeRun> run(new ExchangeRun(config, json, *calendar));
     if (auto opened = run->open(); !opened) {
         return std::unexpected(opened.error());
     }
     return run;
 }
 
-/// The wall clock is looked at once: a step of it moves nothing here, throttles and timers least.
 Nanos ExchangeRun::now() const noexcept {
     return {monotonic_ns() + since_midnight_};
 }
 
+/// The wall clock is looked at here, and where a date ends to see which is next: a step of it moves
+/// nothing else, throttles and timers least. A restart goes on in the day that the journal has, and
+/// behind a clock that was set back where the venue was.
+void ExchangeRun::set_clock() {
+    const Nanos wall = wall_clock();
+    const std::uint32_t begun = server_->log().exchange().day().date;
+    const std::uint32_t date = begun == 0 ? calendar_.date_at(wall) : begun;
+    since_midnight_ = (wall - calendar_.midnight(date)).value - monotonic_ns();
+    since_midnight_ += std::max<std::int64_t>(0, (server_->log().time() - now()).value);
+}
+
 Expected<void> ExchangeRun::open() {
-    since_midnight_ = wall_since_midnight_ns() - monotonic_ns();
     exchange::BackgroundFlow* flow = nullptr;
     if (config_.background.source != BackgroundSource::None) {
         auto recorded = sim::flow::RecordedFlow::create(config_.server.exchange.books);
@@ -66,7 +78,9 @@ Expected<void> ExchangeRun::open() {
         }
         flow = &flow_.emplace(std::move(*recorded));
     }
-    auto server = exchange::VenueServer::create(config_.server, flow);
+    exchange::VenueServerOptions options = config_.server;
+    options.day.schedule.clear();  // catch_up_with_the_day()
+    auto server = exchange::VenueServer::create(options, flow);
     auto waiter = net::Waiter::create();
     if (!server || !waiter) {
         return std::unexpected(!server ? server.error() : waiter.error());
@@ -78,16 +92,9 @@ Expected<void> ExchangeRun::open() {
         return std::unexpected(ports.error());
     }
     ports_.emplace(std::move(*ports));
-    auto journal = ExchangeJournal::open(config_, *server_, now());
-    if (!journal) {
-        return std::unexpected(journal.error());
+    if (auto opened = open_journal(); !opened) {
+        return opened;
     }
-    journal_ = std::move(*journal);
-    // A restart after midnight, or behind a clock that was set back, goes on where the venue was.
-    since_midnight_ += std::max<std::int64_t>(0, (server_->log().time() - now()).value);
-    // Of the snapshot on disk, not of the last record: a venue that dies often still gets to a
-    // newer one.
-    snapshot_seq_ = journal_->recovered().snapshot_seq;
     if (flow != nullptr) {
         auto background =
             ExchangeBackground::open(config_.background, server_->log().background_inputs(), now());
@@ -99,14 +106,66 @@ Expected<void> ExchangeRun::open() {
     return {};
 }
 
-Expected<void> ExchangeRun::list_symbols() {
+Expected<void> ExchangeRun::open_journal() {
+    set_clock();
+    auto journal = ExchangeJournal::open(config_, *server_, now());
+    if (!journal) {
+        return std::unexpected(journal.error());
+    }
+    journal_ = std::move(*journal);
+    set_clock();
+    // Of the snapshot on disk, not of the last record: a venue that dies often still gets to a
+    // newer one.
+    snapshot_seq_ = journal_->recovered().snapshot_seq;
+    server_->start(journal_->next_seq(), now());
+    return plan_next_day();
+}
+
+Expected<void> ExchangeRun::plan_next_day() {
+    const std::uint32_t day = server_->log().exchange().day().number;
+    if (day == planned_in_ && now() < plan_again_at_) {
+        return {};
+    }
+    const Nanos wall = wall_clock();
+    const std::uint32_t date = calendar_.date_at(wall);
+    const Nanos midnight = now() - (wall - calendar_.midnight(date));
+    const Nanos begins = calendar_.day_begins(date);
+    planned_in_ = day;
+    plan_again_at_ = now() + (calendar_.midnight(date + 1) - wall);
+    return server_->set_next_day(
+        {.date = date,
+         .midnight = midnight,
+         .begins_at = begins == kNever ? kNever : midnight + begins,
+         .schedule = calendar_.schedule_of(date, config_.server.day.schedule)});
+}
+
+Expected<void> ExchangeRun::begin_first_day() {
     constexpr std::uint64_t kOnlyOptions = 1;
     if (server_->log().inputs() > kOnlyOptions) {
         return {};
     }
+    exchange::Control start{.action = exchange::ControlAction::StartDay,
+                            .origin = exchange::ControlOrigin::Configuration};
+    if (!server_->try_control(start, now())) {
+        return fail("a new venue does not take the start of its first day");
+    }
+    if (auto kept = keep_inputs(); !kept) {
+        return kept;
+    }
+    return plan_next_day();
+}
+
+/// Those that the venue has not: at the first start all of them.
+Expected<void> ExchangeRun::list_symbols() {
+    const exchange::InstrumentTable& instruments = server_->log().exchange().venue().instruments;
     for (std::size_t n = 0; n < config_.symbols.size(); ++n) {
+        const InstrumentId instrument{static_cast<std::uint16_t>(n + 1)};
+        if (instruments.find(config_.symbols[n]) != InstrumentId{} ||
+            instruments.is_listed(instrument) || server_->log().has_ended()) {
+            continue;
+        }
         wire::itch50::StockDirectory directory;
-        directory.store_stock_locate(static_cast<std::uint16_t>(n + 1));
+        directory.store_stock_locate(instrument.value);
         directory.store_stock(config_.symbols[n]);
         server_->publish(directory.bytes(), now());
         if (auto kept = keep_inputs(); !kept) {
@@ -117,14 +176,22 @@ Expected<void> ExchangeRun::list_symbols() {
 }
 
 /// The rules of the configuration, and what the schedule says for the time before: ahead of any
-/// order.
+/// order, and behind the instruments it is for.
 Expected<void> ExchangeRun::catch_up_with_the_day() {
+    const std::uint32_t date = server_->log().exchange().day().date;
+    if (auto set = server_->set_schedule(calendar_.schedule_of(date, config_.server.day.schedule));
+        !set) {
+        return set;
+    }
     server_->on_timer(now());
     return keep_inputs();
 }
 
 Expected<void> ExchangeRun::run(const std::atomic<bool>& stop) {
     journal_->start(*waiter_);
+    if (auto begun = begin_first_day(); !begun) {
+        return begun;
+    }
     if (auto listed = list_symbols(); !listed) {
         return listed;
     }
@@ -172,6 +239,9 @@ Expected<void> ExchangeRun::turn() {
     if (auto kept = keep_inputs(); !kept) {
         return kept;
     }
+    if (auto planned = plan_next_day(); !planned) {
+        return planned;
+    }
     ports_->answer_requests(*server_);
     release(now);
     if (auto written = snapshot_if_due(); !written) {
@@ -199,9 +269,9 @@ void ExchangeRun::release(Nanos now) {
     ports_->write(*server_, now);
 }
 
-/// Without room for new orders the market's others wait, too.
+/// Without room for new orders the market's others wait, too; and between two sessions.
 Expected<void> ExchangeRun::run_background(Nanos now) {
-    if (!background_ || !journal_->is_accepting()) {
+    if (!background_ || !journal_->is_accepting() || server_->is_between_sessions()) {
         return {};
     }
     for (int n = 0; n < kBackgroundPerTurn && background_->due() <= now && server_->may_read();

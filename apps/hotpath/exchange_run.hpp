@@ -37,14 +37,21 @@ class ExchangeRun {
     [[nodiscard]] const exchange::VenueServer& server() const noexcept { return *server_; }
     [[nodiscard]] const ExchangePorts& ports() const noexcept { return *ports_; }
     [[nodiscard]] const ExchangeJournal& journal() const noexcept { return *journal_; }
-    /// Of the venue: nanoseconds since the midnight before it was started.
+    /// On the venue's clock, which is not set and goes on over the days: nanoseconds since the
+    /// midnight of the trading day in which it was started.
     [[nodiscard]] Nanos now() const noexcept;
 
   private:
-    explicit ExchangeRun(const ExchangeConfig& config, std::filesystem::path json)
-        : config_(config), json_(std::move(json)) {}
+    ExchangeRun(const ExchangeConfig& config, std::filesystem::path json,
+                const TradingCalendar& calendar)
+        : config_(config), json_(std::move(json)), calendar_(calendar) {}
 
     [[nodiscard]] Expected<void> open();
+    [[nodiscard]] Expected<void> open_journal();
+    void set_clock();
+    /// Tells the venue what the next day is to be, when that may have changed.
+    [[nodiscard]] Expected<void> plan_next_day();
+    [[nodiscard]] Expected<void> begin_first_day();
     [[nodiscard]] Expected<void> list_symbols();
     [[nodiscard]] Expected<void> catch_up_with_the_day();
     [[nodiscard]] Expected<void> turn();
@@ -60,7 +67,10 @@ class ExchangeRun {
 
     ExchangeConfig config_;
     std::filesystem::path json_;
+    TradingCalendar calendar_;
     std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock
+    Nanos plan_again_at_{};            // the next midnight
+    std::uint32_t planned_in_ = 0;     // which trading day
     std::optional<sim::flow::Background> flow_;
     std::optional<exchange::VenueServer> server_;
     std::optional<net::Waiter> waiter_;

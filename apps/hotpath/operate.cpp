@@ -107,6 +107,9 @@ using Arguments = std::shared_ptr<OperateArguments>;
         control.session = *session;
         return std::vector{control};
     }
+    if (control.action == ControlAction::StartDay) {
+        return std::vector{control};
+    }
     if (arguments.is_for_all != arguments.symbols.empty()) {
         return fail("say which instruments: symbols, or --all");
     }
@@ -138,9 +141,12 @@ Expected<void> run_operate(const OperateArguments& arguments) {
         return std::unexpected(config.error());
     }
     const auto controls = controls_of(arguments, *config);
-    const auto login = login_of(arguments, *config);
+    auto login = login_of(arguments, *config);
     if (!controls || !login) {
         return std::unexpected(!controls ? controls.error() : login.error());
+    }
+    if (arguments.control.action == ControlAction::StartDay) {
+        login->patience = login->patience + config->server.between_sessions;
     }
     auto client = OperatorClient::connect(*login);
     if (!client) {
@@ -189,6 +195,10 @@ class Actions {
         add("no-bands", "Lift price bands", {.action = ControlAction::SetBands});
         add("end-of-day", "Halt, and cancel what does not outlive a day",
             {.action = ControlAction::EndDay});
+        add_command("start-of-day",
+                    "End the day and its session, and begin the next: orders good till canceled "
+                    "stand",
+                    {.action = ControlAction::StartDay});
         add_command("cancel-all", "Cancel every order of a user",
                     {.action = ControlAction::CancelSession})
             .add_option("USER", arguments_->whose, "A [[user]] of the configuration")

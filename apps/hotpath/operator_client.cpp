@@ -12,6 +12,8 @@ using exchange::ControlAnswer;
 
 namespace {
 
+constexpr Nanos kNap{10'000'000};
+
 [[nodiscard]] Nanos operator_clock() {
     return {std::chrono::duration_cast<std::chrono::nanoseconds>(
                 std::chrono::steady_clock::now().time_since_epoch())
@@ -31,17 +33,39 @@ Expected<std::unique_ptr<OperatorClient>> OperatorClient::connect(const Operator
                                : !waiter   ? waiter.error()
                                            : soup.error());
     }
-    if (auto watched = waiter->watch(connection->descriptor()); !watched) {
-        return std::unexpected(watched.error());
-    }
     std::unique_ptr<OperatorClient> client(
         new OperatorClient(login, std::move(*connection), std::move(*waiter), std::move(*soup)));
-    client->soup_.on_connected(operator_clock());
-    OperatorClient& made = *client;
-    if (!made.poll_until([&] { return made.soup_.is_logged_in(); })) {
-        return fail(fmt::format("{}: {}", login.address.to_string(), made.why_not()));
+    client->until_ = operator_clock() + login.patience;
+    if (!client->log_in()) {
+        return fail(fmt::format("{}: {}", login.address.to_string(), client->why_not()));
     }
     return client;
+}
+
+bool OperatorClient::log_in() {
+    if (!waiter_.watch(connection_.descriptor())) {
+        return false;
+    }
+    is_closed_ = false;
+    soup_.on_connected(operator_clock());
+    return poll_until([this] { return soup_.is_logged_in(); });
+}
+
+bool OperatorClient::come_back_for_answer() {
+    while (!is_answered() && operator_clock() < until_) {
+        waiter_.wait(kNap);
+        auto connection = net::TcpConnection::connect(login_.address);
+        if (!connection) {
+            continue;
+        }
+        soup_.on_disconnected();
+        soup_.begin_session(soup::kCurrentSession, 1);
+        connection_ = std::move(*connection);
+        if (log_in()) {
+            static_cast<void>(poll_until([this] { return is_answered(); }));
+        }
+    }
+    return is_answered();
 }
 
 /// Numbers of several invocations differ: they begin with the time.
@@ -62,7 +86,10 @@ Expected<ControlAnswer> OperatorClient::ask(exchange::Control control) {
     if (!soup_.try_send(exchange::encode(control, room), operator_clock())) {
         return fail("the venue takes no more commands");
     }
-    if (!poll_until([this] { return answer_.has_value(); })) {
+    until_ = operator_clock() + login_.patience;
+    const bool begins_a_session = control.action == exchange::ControlAction::StartDay;
+    if (!poll_until([this] { return is_answered(); }) &&
+        !(begins_a_session && is_closed_ && come_back_for_answer())) {
         return fail(fmt::format("no answer: {}; the venue may have carried it out", why_not()));
     }
     return *answer_;
@@ -83,9 +110,7 @@ void OperatorClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
 
 template <class IsDone>
 bool OperatorClient::poll_until(IsDone&& is_done) {
-    constexpr Nanos kNap{10'000'000};
-    const Nanos until = operator_clock() + login_.patience;
-    for (poll(); !is_done() && !is_closed_ && operator_clock() < until; poll()) {
+    for (poll(); !is_done() && !is_closed_ && operator_clock() < until_; poll()) {
         waiter_.wait(kNap);
     }
     return is_done();

@@ -46,12 +46,17 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
     template <class IsDone>
     [[nodiscard]] bool poll_until(IsDone&& is_done);
     void poll();
+    [[nodiscard]] bool log_in();
+    /// The start of a day is answered in the session that it begins.
+    [[nodiscard]] bool come_back_for_answer();
+    [[nodiscard]] bool is_answered() const noexcept { return answer_.has_value(); }
     [[nodiscard]] std::string why_not() const;
 
     OperatorLogin login_;
     net::TcpConnection connection_;
     net::Waiter waiter_;
     wire::soupbintcp::SoupClient soup_;
+    Nanos until_{};  // of patience
     bool is_closed_ = false;
     char rejected_ = ' ';
     std::uint32_t next_number_;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/trading_calendar.hpp"
 #include "hotpath/exchange/input.hpp"
 
 namespace hotpath::app {
@@ -100,6 +101,10 @@ std::string to_text(const Control& control) {
         case ControlAction::SetSelfMatch:
             return fmt::format("self match of session {}: {}", control.session.value,
                                name_of(control.self_match));
+        case ControlAction::StartDay:
+            return control.day_start.date == 0
+                       ? std::string("start of day")
+                       : fmt::format("start of day {}", date_text(control.day_start.date));
     }
     return {};
 }

@@ -50,6 +50,12 @@ TEST(VenueInputText, CommandsAreSaidInWords) {
                        .self_match = exchange::SelfMatch::CancelOldest}),
               "self match of session 1: cancel oldest (configuration)");
     EXPECT_EQ(to_text({.action = ControlAction::EndDay}), "end of day of all instruments");
+    EXPECT_EQ(to_text({.action = ControlAction::StartDay}), "start of day");
+    EXPECT_EQ(text_of({.action = ControlAction::StartDay,
+                       .origin = exchange::ControlOrigin::Schedule,
+                       .due = {14'400'000'000'000},
+                       .day_start = {.date = 20'780}}),
+              "start of day 2026-11-23 (schedule, due 04:00:00.000000000)");
 }
 
 TEST(VenueInputText, EveryCommandAndInputHasWords) {

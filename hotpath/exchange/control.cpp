@@ -13,15 +13,16 @@ using wire::DecodeStatus;
 namespace {
 
 constexpr std::array<std::string_view, kControlActions + 1> kActionNames{
-    "none",  "rules",      "trading",    "cross",     "indication",
-    "bands", "end of day", "cancel all", "self match"};
+    "none",  "rules",      "trading",    "cross",      "indication",
+    "bands", "end of day", "cancel all", "self match", "start of day"};
 constexpr std::array<std::string_view, kControlOrigins + 1> kOriginNames{
     "none", "configuration", "schedule", "operator", "limit state"};
 constexpr std::array<std::string_view, kControlStatuses> kStatusNames{
     "done", "goes on", "unknown instrument", "unknown session", "not in this phase"};
 
 /// By action; 0 for what is none.
-constexpr std::array<std::size_t, kControlActions + 1> kValueLengths{0, 13, 5, 9, 9, 16, 0, 2, 3};
+constexpr std::array<std::size_t, kControlActions + 1> kValueLengths{0,  13, 5, 9, 9,
+                                                                     16, 0,  2, 3, 12};
 
 constexpr std::size_t kNumberAt = 4;
 constexpr std::size_t kDueAt = 8;
@@ -88,6 +89,10 @@ void store_value(const Control& control, std::byte* to) noexcept {
                 to[2] = static_cast<std::byte>(control.self_match);
             }
             break;
+        case ControlAction::StartDay:
+            store_be(to, control.day_start.date);
+            store_i64(to + 4, control.day_start.clock_shift.value);
+            break;
     }
 }
 
@@ -127,6 +132,9 @@ void store_value(const Control& control, std::byte* to) noexcept {
         case ControlAction::CancelSession:
             control.session = {load_be<std::uint16_t>(from)};
             return control.self_match <= SelfMatch::Decrement;
+        case ControlAction::StartDay:
+            control.day_start = {load_be<std::uint32_t>(from), {load_i64(from + 4)}};
+            return control.is_for_all() && control.day_start.clock_shift >= Nanos{};
     }
     return false;
 }

@@ -14,9 +14,10 @@
 ///   EndDay
 ///   CancelSession    session u16
 ///   SetSelfMatch     session u16, SelfMatch u8
+///   StartDay         date u32, days since 1970-01-01; clock shift i64 ns: DayStart
 ///
-/// A blank symbol is every instrument that is listed. Threads: values. Allocation: none.
-/// Complexity: O(1).
+/// A blank symbol is every instrument that is listed; StartDay has no other. Threads: values.
+/// Allocation: none. Complexity: O(1).
 
 #include <array>
 #include <cstddef>
@@ -42,8 +43,9 @@ enum class ControlAction : std::uint8_t {
     EndDay,         // halts, and cancels what does not outlive a day
     CancelSession,  // every order of a session
     SetSelfMatch,   // of the orders a session enters from here on
+    StartDay,       // ends the day and its session, and begins the next
 };
-inline constexpr std::size_t kControlActions = 8;
+inline constexpr std::size_t kControlActions = 9;
 
 enum class ControlOrigin : std::uint8_t { Configuration = 1, Schedule, Operator, LimitState };
 inline constexpr std::size_t kControlOrigins = 4;
@@ -62,6 +64,7 @@ struct Control {
     match::PriceBands bands{};
     SessionId session{};
     SelfMatch self_match = SelfMatch::Allowed;
+    DayStart day_start{};
 
     [[nodiscard]] bool is_for_all() const noexcept { return symbol == Symbol{}; }
     [[nodiscard]] bool is_of_session() const noexcept {

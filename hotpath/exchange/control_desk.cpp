@@ -75,6 +75,7 @@ namespace {
             return end_day(instrument, exchange, now);
         case ControlAction::CancelSession:
         case ControlAction::SetSelfMatch:
+        case ControlAction::StartDay:
             break;
     }
     return ControlStatus::UnknownInstrument;
@@ -123,12 +124,16 @@ void ControlDesk::begin(const ControlRequest& request) noexcept {
     next_instrument_ = 1;
     applied_ = 0;
     refused_ = 0;
-    if (request.control.origin == ControlOrigin::Schedule) {
+    const bool is_of_a_day = request.control.action != ControlAction::StartDay;
+    if (request.control.origin == ControlOrigin::Schedule && is_of_a_day) {
         schedule_ = {request.control.due, request.control.number};
     }
 }
 
 ControlStatus ControlDesk::go_on(const Control& control, Exchange& exchange, Nanos now) noexcept {
+    if (control.action == ControlAction::StartDay) {
+        return start_day(control, exchange, now);
+    }
     if (control.is_for_all()) {
         return go_through_all(control, exchange, now);
     }
@@ -139,6 +144,18 @@ ControlStatus ControlDesk::go_on(const Control& control, Exchange& exchange, Nan
     const ControlStatus status = apply(control, instrument, exchange, now);
     count(status);
     return status;
+}
+
+/// Nothing of another date's schedule has been done; on the same date it goes on.
+ControlStatus ControlDesk::start_day(const Control& control, Exchange& exchange,
+                                     Nanos now) noexcept {
+    const std::uint32_t date_before = exchange.day().date;
+    const Progress progress = exchange.start_day(control.day_start, now);
+    if (exchange.day().date != date_before) {
+        schedule_ = {};
+    }
+    applied_ = exchange.venue().instruments.listed();
+    return status_of(progress);
 }
 
 ControlStatus ControlDesk::go_through_all(const Control& control, Exchange& exchange,

@@ -53,6 +53,8 @@ class ControlDesk {
     void begin(const ControlRequest& request) noexcept;
     [[nodiscard]] ControlStatus go_on(const Control& control, Exchange& exchange,
                                       Nanos now) noexcept;
+    [[nodiscard]] ControlStatus start_day(const Control& control, Exchange& exchange,
+                                          Nanos now) noexcept;
     [[nodiscard]] ControlStatus go_through_all(const Control& control, Exchange& exchange,
                                                Nanos now) noexcept;
     void count(ControlStatus status) noexcept;

@@ -1,4 +1,5 @@
-// What MarketEvents tells of crosses and trading actions: ITCH Q, I, H and the trades of a cross.
+// What MarketEvents tells of crosses, trading actions and days: ITCH Q, I, H, S, R and the trades
+// of a cross.
 
 #include <algorithm>
 
@@ -123,6 +124,18 @@ void MarketEvents::publish_action(const TradingAction& action) noexcept {
     message.store_trading_state(to_itch_code(action.state));
     message.store_reserved(' ');
     message.store_reason(action.reason);
+    publish(message.bytes());
+}
+
+void MarketEvents::publish_event(char code) noexcept {
+    auto message = begin<itch50::SystemEvent>(InstrumentId{});
+    message.store_event_code(code);
+    publish(message.bytes());
+}
+
+void MarketEvents::publish_directory(InstrumentId instrument) noexcept {
+    auto message = begin<itch50::StockDirectory>(instrument);
+    message.store_stock(venue_.instruments.symbol(instrument));
     publish(message.bytes());
 }
 

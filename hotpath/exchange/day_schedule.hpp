@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "hotpath/core/error.hpp"
@@ -36,6 +37,15 @@ struct LimitStateOptions {
     std::int32_t band_basis_points = 0;
 };
 
+/// A trading day as the owner's calendar has it. Times are on the server's clock, which goes on
+/// over the days; those of the schedule are from midnight.
+struct DayPlan {
+    std::uint32_t date = 0;    // days since 1970-01-01
+    Nanos midnight{};          // before which no time of the day is
+    Nanos begins_at = kNever;  // by itself; kNever: when an operator says so
+    std::vector<ScheduleEntry> schedule{};
+};
+
 struct DayOptions {
     /// SetRules and SetSelfMatch: carried out when the state is another, rules once the instrument
     /// is listed.
@@ -50,6 +60,18 @@ class DaySchedule {
     static constexpr std::size_t kCommandsMax = 1'000'000;
 
     [[nodiscard]] static Expected<DaySchedule> create(const DayOptions& options);
+
+    /// Goes on with another schedule, of the day that has begun or as its clock has it. The
+    /// configuration and what follows limit states stay.
+    void replace_commands(DaySchedule&& other) noexcept {
+        commands_ = std::move(other.commands_);
+        begin_day();
+    }
+    /// Times begin anew.
+    void begin_day() noexcept {
+        left_out_ = {};
+        look_again_ = {};
+    }
 
     /// What is to be done now, before anything else; nothing: there is none.
     [[nodiscard]] std::optional<Control> next(const VenueLog& log, Nanos now) noexcept;

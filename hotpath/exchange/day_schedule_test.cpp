@@ -92,7 +92,7 @@ std::string commands_in(const std::vector<ByteString>& records) {
                 text += kCrosses[static_cast<std::size_t>(control.cross)];
                 break;
             default:
-                text += "?R..IB.KM"[static_cast<std::size_t>(control.action)];
+                text += "?R..IB.KMS"[static_cast<std::size_t>(control.action)];
         }
     }
     return text;

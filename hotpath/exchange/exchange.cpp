@@ -165,7 +165,18 @@ void Exchange::clear_replies() noexcept {
 void Exchange::heartbeat() noexcept {
     venue_->feed.heartbeat();
 }
+TradingDay Exchange::day() const noexcept {
+    return venue_->day;
+}
+bool Exchange::has_ended() const noexcept {
+    return venue_->has_ended;
+}
+bool Exchange::is_between_sessions() const noexcept {
+    return venue_->day_turn.stage == DayTurnPosition::Stage::Beginning &&
+           !venue_->day_turn.is_first;
+}
 void Exchange::end_of_session() noexcept {
+    venue_->has_ended = true;
     venue_->feed.end_of_session();
 }
 

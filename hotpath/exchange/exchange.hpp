@@ -53,6 +53,12 @@ class Exchange {
     /// Sequence number of the next feed message.
     [[nodiscard]] std::uint64_t next_seq() const noexcept;
 
+    [[nodiscard]] TradingDay day() const noexcept;
+    /// The session is over; nothing is published until the next day begins.
+    [[nodiscard]] bool has_ended() const noexcept;
+    /// In start_day(), behind the end of one session and before the other.
+    [[nodiscard]] bool is_between_sessions() const noexcept;
+
     // Outputs since the last clear, in order; the spans live until then.
     [[nodiscard]] std::span<const Bytes> feed_packets() const noexcept;
     [[nodiscard]] std::span<const Reply> replies() const noexcept;
@@ -115,11 +121,14 @@ class Exchange {
                                Nanos now) noexcept;
     /// Cancels the instrument's orders: no session order outlives the day.
     [[nodiscard]] match::Progress end_day(InstrumentId instrument, Nanos now) noexcept;
+    /// The next trading day: another session from its first message, in which the orders stand that
+    /// outlive a day (day_turn.hpp). Nothing comes between its steps.
+    [[nodiscard]] match::Progress start_day(const DayStart& start, Nanos now) noexcept;
     /// Of the orders that the session enters from here on.
     void set_self_match(SessionId session, SelfMatch self_match) noexcept;
 
     /// A MoldUDP64 packet without messages: it carries the next sequence number, or says that none
-    /// will follow.
+    /// will follow in this session.
     void heartbeat() noexcept;
     void end_of_session() noexcept;
 

@@ -1,5 +1,7 @@
 #include "hotpath/exchange/feed_history.hpp"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
@@ -25,10 +27,14 @@ Expected<FeedHistory> FeedHistory::create(const moldudp64::Session& session,
     return FeedHistory(session, std::move(stream), std::move(*requests));
 }
 
-void FeedHistory::on_packet(Bytes packet, Nanos now) noexcept {
+bool FeedHistory::on_packet(Bytes packet, Nanos now) noexcept {
     moldudp64::PacketReader reader;
     const bool is_own = reader.open(packet) == wire::DecodeStatus::Ok;
     HOTPATH_ASSERT(is_own, "the venue's own packets are whole");
+    const bool is_first = !reader.is_of(session_);
+    if (is_first) {
+        begin_session(reader.session());
+    }
     wire::FrameCursor messages = reader.messages();
     for (Bytes message; messages.next(message); ++next_seq_) {
         const bool is_kept =
@@ -38,6 +44,15 @@ void FeedHistory::on_packet(Bytes packet, Nanos now) noexcept {
     has_ended_ = has_ended_ || reader.is_end_of_session();
     ++counters_.packets;
     sent_at_ = now;
+    return is_first;
+}
+
+void FeedHistory::begin_session(const moldudp64::Session& session) noexcept {
+    session_ = session;
+    requests_.begin_session(session);
+    kept_->clear();
+    next_seq_ = 1;
+    has_ended_ = false;
 }
 
 Bytes FeedHistory::heartbeat(Nanos now) noexcept {
@@ -48,12 +63,20 @@ Bytes FeedHistory::heartbeat(Nanos now) noexcept {
 }
 
 void FeedHistory::save(StateWriter& writer) const {
+    writer.put_bytes(std::as_bytes(std::span(session_)));
     writer.put(next_seq_);
     writer.put(has_ended_);
     save_stream(writer, *kept_);
 }
 
 void FeedHistory::load(StateReader& reader) {
+    const Bytes session = reader.get_bytes();
+    if (session.size() != session_.size()) {
+        return reader.refuse();
+    }
+    moldudp64::Session saved{};
+    std::ranges::copy(session, std::as_writable_bytes(std::span(saved)).begin());
+    begin_session(saved);
     next_seq_ = reader.get<std::uint64_t>();
     has_ended_ = reader.get_bool();
     load_stream(reader, *kept_);

@@ -4,8 +4,10 @@
 ///
 /// Sees packets when they leave, not before: what is not durable yet cannot be asked for either.
 /// When the store is full later messages are published and no longer kept: who misses them takes a
-/// snapshot. Threads: one owner. Allocation: create(). Complexity: one copy a message; an answer is
-/// one packet. Source: MoldUDP64 1.00.
+/// snapshot. A session's messages are kept until another session's first packet leaves. Not
+/// moldudp64::DownstreamServer, which makes the packets: here they are made before they may leave,
+/// and the journal decides when. Threads: one owner. Allocation: create(). Complexity: one copy a
+/// message; an answer is one packet. Source: MoldUDP64 1.00.
 
 #include <array>
 #include <cstddef>
@@ -34,6 +36,7 @@ class FeedHistory {
     [[nodiscard]] static Expected<FeedHistory> create(const wire::moldudp64::Session& session,
                                                       const wire::SequencedStoreOptions& options);
 
+    [[nodiscard]] const wire::moldudp64::Session& session() const noexcept { return session_; }
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
     [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
     [[nodiscard]] const FeedHistoryCounters& counters() const noexcept { return counters_; }
@@ -41,8 +44,8 @@ class FeedHistory {
         return requests_.counters();
     }
 
-    /// A packet leaves.
-    void on_packet(Bytes packet, Nanos now) noexcept;
+    /// A packet leaves. True when it is the first of another session.
+    bool on_packet(Bytes packet, Nanos now) noexcept;
     /// When heartbeat() is wanted next.
     [[nodiscard]] Nanos next_deadline() const noexcept { return sent_at_ + kHeartbeatInterval; }
     /// A packet without messages, valid until the next call: the next number, or, when the session
@@ -61,6 +64,8 @@ class FeedHistory {
                 std::unique_ptr<wire::SequencedStore>&& kept,
                 wire::moldudp64::RequestServer&& requests)
         : session_(session), kept_(std::move(kept)), requests_(std::move(requests)) {}
+
+    void begin_session(const wire::moldudp64::Session& session) noexcept;
 
     wire::moldudp64::Session session_;
     std::unique_ptr<wire::SequencedStore> kept_;  // requests_ looks at it

@@ -31,6 +31,13 @@ void FeedPublisher::end_of_session() noexcept {
     keep(open_packet().finish_session());
 }
 
+void FeedPublisher::begin_session(const wire::moldudp64::Session& session) noexcept {
+    close_packet();
+    writer_.reset();
+    session_ = session;
+    next_sequence_number_ = 1;
+}
+
 void FeedPublisher::clear() noexcept {
     close_packet();
     bytes_used_ = 0;

@@ -37,6 +37,8 @@ class FeedPublisher {
     void heartbeat() noexcept;
     void end_of_session() noexcept;
     void clear() noexcept;
+    /// Another session, from its first message on; what the one before has said waits to be taken.
+    void begin_session(const wire::moldudp64::Session& session) noexcept;
     /// Goes on with another number, as after a restart. Nothing is waiting to be taken.
     void resume_at(std::uint64_t sequence_number) noexcept {
         next_sequence_number_ = sequence_number;

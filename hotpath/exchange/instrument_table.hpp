@@ -21,6 +21,9 @@ class InstrumentTable {
     [[nodiscard]] std::uint16_t instruments_max() const noexcept {
         return static_cast<std::uint16_t>(listings_.size() - 1);
     }
+    [[nodiscard]] std::uint32_t listed() const noexcept {
+        return static_cast<std::uint32_t>(by_symbol_.size());
+    }
     /// {0} when the venue does not list it.
     [[nodiscard]] InstrumentId find(const Symbol& symbol) const noexcept {
         const InstrumentId* instrument = by_symbol_.find(symbol);

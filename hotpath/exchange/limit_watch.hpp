@@ -56,6 +56,10 @@ class LimitWatch {
         change(instrument, [](LimitRecord& record) { record.cross_price = {}; });
     }
 
+    void forget(InstrumentId instrument) noexcept {
+        change(instrument, [](LimitRecord& record) { record = {}; });
+    }
+
     /// visit(InstrumentId, const LimitRecord&) for each of which there is something to say, by id.
     template <class Visitor>
     void for_each(Visitor&& visit) const {

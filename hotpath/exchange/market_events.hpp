@@ -64,6 +64,9 @@ class MarketEvents : public match::NullVenueListener {
 
     void report_modified(const SessionOrder& order) noexcept;
     void publish_action(const TradingAction& action) noexcept;
+    /// ITCH's System Event.
+    void publish_event(char code) noexcept;
+    void publish_directory(InstrumentId instrument) noexcept;
     void publish_indication(const match::Indication& indication) noexcept;
 
   private:

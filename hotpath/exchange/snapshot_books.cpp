@@ -93,6 +93,7 @@ void SnapshotBooks::begin_snapshot() noexcept {
                    "one snapshot after the other");
     phase_ = Phase::Copying;
     is_whole_ = true;
+    day_ = turn_.exchange->day().number;
     instrument_ = {1};
     side_ = Side::Buy;
     last_.reset();
@@ -127,15 +128,20 @@ SnapshotPiece SnapshotBooks::copy_piece(const Exchange& exchange) noexcept {
     if (next) {
         add(*next);
         last_ = next;
-        return is_whole_ ? kNothing : SnapshotPiece{.kind = PieceKind::Broken};
+    } else {
+        advance_copy(exchange);
     }
+    return is_whole_ ? kNothing : SnapshotPiece{.kind = PieceKind::Broken};
+}
+
+/// Behind the last order of a side.
+void SnapshotBooks::advance_copy(const Exchange& exchange) noexcept {
     last_.reset();
     if (!advance_side()) {
         fix();
     } else if (side_ == Side::Buy) {
         copy_instrument(exchange, instrument_);
     }
-    return kNothing;
 }
 
 void SnapshotBooks::fix() noexcept {
@@ -155,6 +161,7 @@ void SnapshotBooks::copy_instrument(const Exchange& exchange, InstrumentId instr
 }
 
 void SnapshotBooks::follow(const Exchange& exchange, std::span<const Bytes> packets) noexcept {
+    is_whole_ = is_whole_ && exchange.day().number == day_;
     Changes changes(*this, exchange);
     for (const Bytes packet : packets) {
         wire::moldudp64::PacketReader reader;

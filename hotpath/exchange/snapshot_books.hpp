@@ -49,7 +49,8 @@ class SnapshotBooks {
         return is_fixed() && durable_seq < fixed_at_;
     }
 
-    /// What an input has done to the books, as its packets say.
+    /// What an input has done to the books, as its packets say. One that begins another
+    /// session breaks a snapshot that is still copied: its reader asked for the one before.
     void follow(const Exchange& exchange, std::span<const Bytes> packets) noexcept;
 
     // A source, from here to the end of a turn.
@@ -77,6 +78,7 @@ class SnapshotBooks {
 
     // Copying.
     [[nodiscard]] wire::glimpse50::SnapshotPiece copy_piece(const Exchange& exchange) noexcept;
+    void advance_copy(const Exchange& exchange) noexcept;
     void copy_instrument(const Exchange& exchange, InstrumentId instrument) noexcept;
     void copy_changed_order(const Exchange& exchange, OrderId id) noexcept;
     void copy_changed_instrument(const Exchange& exchange, InstrumentId instrument) noexcept;
@@ -99,7 +101,8 @@ class SnapshotBooks {
     FixedArray<Listing> listings_;  // by instrument id
     Turn turn_;
     Phase phase_ = Phase::Done;
-    bool is_whole_ = true;  // everything has fitted into the copy
+    bool is_whole_ = true;   // everything has fitted into the copy
+    std::uint32_t day_ = 0;  // in which the copying began
     // Where the phase is. While copying: in the copy is what comes before `last_`, and it, and
     // nothing of this side when there is none.
     InstrumentId instrument_{};

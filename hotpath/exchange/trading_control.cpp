@@ -1,5 +1,7 @@
-// The venue's own control of an instrument: rules, phases, crosses, bands, the end of its day.
+// The venue's own control of an instrument: rules, phases, crosses, bands, the end of its day; and
+// the start of another.
 
+#include "hotpath/exchange/day_turn.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market_events.hpp"
 #include "hotpath/exchange/venue.hpp"
@@ -86,6 +88,12 @@ match::LimitState Exchange::limit_state(InstrumentId instrument) const noexcept 
 Progress Exchange::end_day(InstrumentId instrument, Nanos now) noexcept {
     MarketEvents events(*venue_, {.now = now});
     const Progress progress = venue_->matcher.end_day(instrument, events);
+    end(MatchStatus::Ok);
+    return progress;
+}
+
+Progress Exchange::start_day(const DayStart& start, Nanos now) noexcept {
+    const Progress progress = DayTurn(*this, *venue_, start, now).step();
     end(MatchStatus::Ok);
     return progress;
 }

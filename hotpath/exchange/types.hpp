@@ -96,6 +96,19 @@ struct TradingAction {
     std::array<char, 4> reason{' ', ' ', ' ', ' '};
 };
 
+/// What sessions, match numbers, bands and most orders are of.
+struct TradingDay {
+    std::uint32_t number = 1;  // of those that this venue has begun
+    std::uint32_t date = 0;    // days since 1970-01-01; 0: nobody has said
+    friend constexpr bool operator==(const TradingDay&, const TradingDay&) = default;
+};
+
+/// The trading day that is to begin.
+struct DayStart {
+    std::uint32_t date = 0;  // never before that of the day that ends
+    Nanos clock_shift{};     // from the midnight that times were counted from to its own
+};
+
 struct ExchangeCounters {
     std::uint64_t commands = 0;  // of sessions and of the background, refused ones included
     std::uint64_t feed_messages = 0;

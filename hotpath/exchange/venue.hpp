@@ -10,12 +10,14 @@
 
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
+#include "hotpath/exchange/day_turn_position.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/feed_publisher.hpp"
 #include "hotpath/exchange/instrument_table.hpp"
 #include "hotpath/exchange/limit_watch.hpp"
 #include "hotpath/exchange/order_ids.hpp"
 #include "hotpath/exchange/reply_outbox.hpp"
+#include "hotpath/exchange/session_names.hpp"
 #include "hotpath/exchange/session_orders.hpp"
 #include "hotpath/match/venue_matcher.hpp"
 
@@ -25,6 +27,7 @@ class Exchange::Venue {
   public:
     Venue(const ExchangeOptions& options, match::VenueMatcher&& matcher_of_books)
         : takes_extensions(options.takes_extensions),
+          first_session(options.feed_session),
           self_match(options.sessions_max),
           matcher(std::move(matcher_of_books)),
           instruments(options.books.instruments_max),
@@ -56,11 +59,26 @@ class Exchange::Venue {
         return {std::exchange(next_match_, next_match_ + 2)};
     }
 
+    /// Of the day: what its messages, trades and (where no order outlives a day) UserRefNums are
+    /// numbered by begins anew.
+    void begin_session() noexcept {
+        feed.begin_session(session_of_day(first_session, day.number));
+        has_ended = false;
+        next_match_ = 1;
+        if (!takes_extensions) {
+            std::ranges::fill(last_user_ref_num.items(), ClOrdId{});
+        }
+    }
+
     /// All that later commands depend on; into a venue as it was made, of the same options.
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 
     bool takes_extensions;
+    SessionName first_session;
+    TradingDay day;
+    DayTurnPosition day_turn;
+    bool has_ended = false;            // the session
     FixedArray<SelfMatch> self_match;  // by session
     match::VenueMatcher matcher;
     InstrumentTable instruments;

@@ -65,11 +65,11 @@ std::uint64_t VenueLog::state_checksum() const {
 ApplyStatus VenueLog::apply(const Input& input) noexcept {
     const ApplyStatus status = check(input);
     if (status == ApplyStatus::Ok) {
+        time_ = input.time;
         carry_out(input);
         add_outputs();
         ++inputs_;
         background_inputs_ += input.kind == InputKind::Background ? 1U : 0U;
-        time_ = input.time;
     }
     return status;
 }
@@ -104,7 +104,8 @@ bool VenueLog::is_possible(const Input& input) const noexcept {
             break;
     }
     Control control;
-    if (has_ended_ || decode(input.message, control) != wire::DecodeStatus::Ok) {
+    if (decode(input.message, control) != wire::DecodeStatus::Ok ||
+        (has_ended() && control.action != ControlAction::StartDay)) {
         return false;
     }
     std::array<std::byte, kControlLengthMax> room{};
@@ -134,7 +135,6 @@ void VenueLog::carry_out(const Input& input) noexcept {
             break;
         case InputKind::EndOfSession:
             exchange_.end_of_session();
-            has_ended_ = true;
             break;
         case InputKind::Control:
             carry_out_control(input);
@@ -146,7 +146,11 @@ void VenueLog::carry_out_control(const Input& input) noexcept {
     ControlRequest request{.control = {}, .from = input.session};
     const wire::DecodeStatus status = decode(input.message, request.control);
     HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "the input has been checked");
+    const std::uint32_t day_before = exchange_.day().number;
     const ControlAnswer answer = desk_.step(request, exchange_, input.time);
+    if (exchange_.day().number != day_before) {
+        time_ = std::max(Nanos{}, time_ - request.control.day_start.clock_shift);
+    }
     if (answer.status != ControlStatus::More && request.control.origin == ControlOrigin::Operator) {
         answer_length_ = encode(answer, answer_bytes_).size();
     }
@@ -170,7 +174,6 @@ void VenueLog::save(StateWriter& writer) const {
     writer.put(inputs_);
     writer.put(background_inputs_);
     writer.put(time_);
-    writer.put(has_ended_);
     writer.put(outputs_.value());
     desk_.save(writer);
     exchange_.save(writer);
@@ -186,7 +189,6 @@ void VenueLog::load(StateReader& reader) {
     inputs_ = reader.get<std::uint64_t>();
     background_inputs_ = reader.get<std::uint64_t>();
     time_ = reader.get_nanos();
-    has_ended_ = reader.get_bool();
     outputs_ = Checksum(reader.get<std::uint64_t>());
     desk_.load(reader);
     exchange_.load(reader);

@@ -57,9 +57,10 @@ class VenueLog {
     /// How many inputs it is made of.
     [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
     [[nodiscard]] std::uint64_t background_inputs() const noexcept { return background_inputs_; }
-    /// Of the last input.
+    /// Of the last input, from the midnight of its trading day.
     [[nodiscard]] Nanos time() const noexcept { return time_; }
-    [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
+    /// The session; all that is taken then is what a new day is made of.
+    [[nodiscard]] bool has_ended() const noexcept { return exchange_.has_ended(); }
     /// Of all replies and packets so far, in order.
     [[nodiscard]] std::uint64_t output_checksum() const noexcept { return outputs_.value(); }
     /// What Input::outputs of the next input says.
@@ -107,7 +108,6 @@ class VenueLog {
     std::uint64_t inputs_ = 0;
     std::uint64_t background_inputs_ = 0;
     Nanos time_{};
-    bool has_ended_ = false;
     Checksum outputs_;
     std::array<std::byte, kControlAnswerLengthMax> answer_bytes_{};
     std::size_t answer_length_ = 0;

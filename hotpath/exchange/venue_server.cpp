@@ -112,11 +112,11 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     }
     ++counters_.logins;
     if (client.port == Port::DropCopy) {
-        return LoginAnswer::accept(*drop_copies_, options_.session);
+        return LoginAnswer::accept(*drop_copies_, feed_.session());
     }
     if (client.port == Port::Operator) {
         client.number = *user;
-        return LoginAnswer::accept(*answers_, options_.session);
+        return LoginAnswer::accept(*answers_, feed_.session());
     }
     Session& session = sessions_[user->value];
     if (session.connection) {
@@ -128,7 +128,7 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     client.session = user;
     session.connection = id;
     session.cancel_at = kNever;
-    return LoginAnswer::accept(session.replies, options_.session);
+    return LoginAnswer::accept(session.replies, feed_.session());
 }
 
 LoginAnswer VenueServer::login_glimpse(Client& client, Nanos now) noexcept {
@@ -139,12 +139,12 @@ LoginAnswer VenueServer::login_glimpse(Client& client, Nanos now) noexcept {
     }
     ++counters_.logins;
     client.snapshot_until = now + options_.snapshots.reading_max;
-    return LoginAnswer::accept(*client.snapshot, options_.session);
+    return LoginAnswer::accept(*client.snapshot, feed_.session());
 }
 
 void VenueServer::make_snapshots(Nanos now) noexcept {
     snapshot_books_.begin_turn({.exchange = &log_.exchange(),
-                                .now = now,
+                                .now = time_of_day(now),
                                 .last_seq = last_seq(),
                                 .durable_seq = durable_seq_});
     snapshots_.on_turn(snapshot_books_);
@@ -255,11 +255,11 @@ void VenueServer::submit_itch(InputKind kind, Bytes message, Nanos now) noexcept
         return;
     }
     std::ranges::copy(message, stamped.begin());
-    const Nanos time = std::max(now, log_.time());
+    const Nanos time = std::max(time_of_day(now), log_.time());
     store_be48(&stamped[kTimestampAt], static_cast<std::uint64_t>(time.value));
     const bool is_taken =
         !log_.has_ended() &&
-        submit({.kind = kind, .time = time, .message = Bytes(stamped).first(message.size())});
+        submit({.kind = kind, .time = now, .message = Bytes(stamped).first(message.size())});
     counters_.overloads += is_taken ? 0U : 1U;
 }
 

@@ -67,6 +67,10 @@ class VenueServer {
     [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
         return sessions_[session.value].replies;
     }
+    /// One session has ended and the next not begun: nothing is taken, clients read the rest.
+    [[nodiscard]] bool is_between_sessions() const noexcept {
+        return log_.exchange().is_between_sessions();
+    }
     /// What operators were answered, all of them.
     [[nodiscard]] const wire::SequencedStore& answers() const noexcept { return *answers_; }
     /// Of the last input.
@@ -93,6 +97,10 @@ class VenueServer {
     void on_timer(Nanos now);
     /// An ITCH message of the background flow, at `now` whatever time it says.
     void on_background(Bytes itch_message, Nanos now) noexcept;
+    /// The schedule of the day that is: of its date, or of a clock that was set.
+    [[nodiscard]] Expected<void> set_schedule(const std::vector<ScheduleEntry>& schedule);
+    /// What a start of day begins, from now on; when it has, there is none until it is told again.
+    [[nodiscard]] Expected<void> set_next_day(const DayPlan& plan);
     /// An administrative ITCH message: directory, trading states.
     void publish(Bytes itch_message, Nanos now) noexcept;
     /// A command of the venue's own. False when it is not taken: too many wait, or it is over.
@@ -191,12 +199,24 @@ class VenueServer {
     void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept;
 
     [[nodiscard]] bool try_request(const ControlRequest& request, Nanos now) noexcept;
+    [[nodiscard]] bool may_be_taken(const ControlRequest& request) const noexcept;
     /// Commands that wait or are unfinished, as far as there is room.
     void carry_on(Nanos now) noexcept;
     [[nodiscard]] bool carry_on_with_next(Nanos now) noexcept;
     [[nodiscard]] bool submit_control(const ControlRequest& request, Nanos now) noexcept;
+    /// What the plan says for this time.
+    [[nodiscard]] std::optional<Control> start_of_next_day(Nanos now) const noexcept;
+    [[nodiscard]] bool has_next_date() const noexcept {
+        return next_day_ && next_day_->plan.date > log_.exchange().day().date;
+    }
+    [[nodiscard]] DayStart day_start() const noexcept;
+    void begin_day(const DayStart& start) noexcept;
+    /// The streams of the session that was are empty; whoever has not read them has had his time.
+    void begin_streams(Nanos now) noexcept;
+    [[nodiscard]] Nanos time_of_day(Nanos now) const noexcept { return now - midnight_; }
     /// False without room for all that is left of it.
     [[nodiscard]] bool finish_control(Nanos now) noexcept;
+    [[nodiscard]] Nanos next_control_at() const noexcept;
     [[nodiscard]] bool has_controls() const noexcept {
         return log_.desk().unfinished().has_value() || !controls_.empty();
     }
@@ -234,7 +254,14 @@ class VenueServer {
     std::vector<Session> sessions_;
     std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
     std::unique_ptr<wire::SequencedStore> answers_;      // and at this
+    struct NextDay {
+        DayPlan plan;
+        DaySchedule schedule;
+    };
     DaySchedule day_;
+    std::optional<NextDay> next_day_;
+    Nanos midnight_{};                     // of the trading day
+    Nanos next_session_at_ = kNever;       // between sessions
     FixedQueue<ControlRequest> controls_;  // that wait for room
     std::vector<Client> clients_;
     JournalRoom journal_room_;

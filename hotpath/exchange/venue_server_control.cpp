@@ -1,6 +1,8 @@
 // The venue server's commands of its own: each step an input, and nothing between the steps of one.
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "hotpath/exchange/venue_server.hpp"
 
@@ -35,7 +37,7 @@ void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept 
 }
 
 bool VenueServer::try_request(const ControlRequest& request, Nanos now) noexcept {
-    if (log_.has_ended() || !controls_.try_push(request)) {
+    if (!may_be_taken(request) || !controls_.try_push(request)) {
         return false;
     }
     carry_on(now);
@@ -50,18 +52,72 @@ void VenueServer::carry_on(Nanos now) noexcept {
 /// What was asked for first, then what the time asks for. There is room for an input.
 bool VenueServer::carry_on_with_next(Nanos now) noexcept {
     if (!controls_.empty()) {
-        const ControlRequest request = controls_.front();
+        ControlRequest request = controls_.front();
         controls_.pop();
-        return !log_.has_ended() && submit_control(request, now);
+        if (request.control.action == ControlAction::StartDay) {
+            request.control.day_start = day_start();
+        }
+        return may_be_taken(request) && submit_control(request, now);
     }
-    const std::optional<Control> control = day_.next(log_, now);
+    std::optional<Control> control = day_.next(log_, time_of_day(now));
+    control = control ? control : start_of_next_day(now);
     return control && submit_control({.control = *control, .from = {}}, now);
+}
+
+bool VenueServer::may_be_taken(const ControlRequest& request) const noexcept {
+    return !log_.has_ended() || request.control.action == ControlAction::StartDay;
+}
+
+std::optional<Control> VenueServer::start_of_next_day(Nanos now) const noexcept {
+    if (!has_next_date() || now < next_day_->plan.begins_at) {
+        return std::nullopt;
+    }
+    return Control{.action = ControlAction::StartDay,
+                   .origin = ControlOrigin::Schedule,
+                   .due = next_day_->plan.begins_at - next_day_->plan.midnight,
+                   .day_start = day_start()};
+}
+
+/// Without a plan, or with one for a date before (somebody has set a clock back), it is another
+/// trading day of the same date.
+DayStart VenueServer::day_start() const noexcept {
+    const std::uint32_t date = log_.exchange().day().date;
+    if (!next_day_ || next_day_->plan.date < date) {
+        return {.date = date};
+    }
+    return {.date = next_day_->plan.date,
+            .clock_shift = std::max(Nanos{}, next_day_->plan.midnight - midnight_)};
+}
+
+void VenueServer::begin_day(const DayStart& start) noexcept {
+    midnight_ = midnight_ + start.clock_shift;
+    day_.begin_day();
+    if (next_day_ && next_day_->plan.date == start.date) {
+        day_.replace_commands(std::move(next_day_->schedule));
+    }
+    next_day_.reset();
+}
+
+Expected<void> VenueServer::set_schedule(const std::vector<ScheduleEntry>& schedule) {
+    Expected<DaySchedule> made = DaySchedule::create({.schedule = schedule});
+    if (made) {
+        day_.replace_commands(std::move(*made));
+    }
+    return made ? Expected<void>() : std::unexpected(std::move(made.error()));
+}
+
+Expected<void> VenueServer::set_next_day(const DayPlan& plan) {
+    Expected<DaySchedule> made = DaySchedule::create({.schedule = plan.schedule});
+    if (made) {
+        next_day_.emplace(NextDay{.plan = plan, .schedule = std::move(*made)});
+    }
+    return made ? Expected<void>() : std::unexpected(std::move(made.error()));
 }
 
 bool VenueServer::finish_control(Nanos now) noexcept {
     while (log_.desk().unfinished()) {
         const ControlRequest request = *log_.desk().unfinished();
-        if (!submit_control(request, now)) {
+        if ((is_between_sessions() && now < next_session_at_) || !submit_control(request, now)) {
             return false;
         }
     }
@@ -69,11 +125,21 @@ bool VenueServer::finish_control(Nanos now) noexcept {
 }
 
 bool VenueServer::submit_control(const ControlRequest& request, Nanos now) noexcept {
+    const std::uint32_t day_before = log_.exchange().day().number;
     std::array<std::byte, kControlLengthMax> room{};
-    return submit_one({.kind = InputKind::Control,
-                       .session = request.from,
-                       .time = now,
-                       .message = encode(request.control, room)});
+    if (!submit_one({.kind = InputKind::Control,
+                     .session = request.from,
+                     .time = now,
+                     .message = encode(request.control, room)})) {
+        return false;
+    }
+    if (is_between_sessions()) {
+        next_session_at_ = now + options_.between_sessions;
+    }
+    if (log_.exchange().day().number != day_before) {
+        begin_day(request.control.day_start);
+    }
+    return true;
 }
 
 void VenueServer::keep_answer(Bytes answer) noexcept {

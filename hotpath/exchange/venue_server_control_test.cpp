@@ -257,6 +257,9 @@ struct Trader {
         : client(bench, Port::OrderEntry, bench.options.users[user]) {}
 
     void act(Random& random) {
+        if (client.has_ended || client.is_cut_off()) {
+            client.come_back();  // a day has begun
+        }
         if (random.one_in(5)) {
             return client.cancel(number - static_cast<std::uint32_t>(random.below(20)));
         }
@@ -333,11 +336,12 @@ TEST(VenueServerControlProperty, RecoveredAtAnyInputItIsTheSameVenue) {
             EXPECT_EQ(recovered_state(bench.records, at, state), whole) << "from record " << at;
         }
         EXPECT_GT(bench.server.log().exchange().counters().executions, 20U);
+        EXPECT_GT(bench.server.log().exchange().day().number, 2U);
     }
 }
 
 /// Each state before a record, also between the steps of a command, goes on to the same end.
-TEST(VenueServerControlProperty, StoppedBetweenTheStepsOfACommandItGoesOn) {
+void stop_between_the_steps_of(ControlAction action) {
     VenueBench bench(stepping_venue());
     Trader trader(bench, 0);
     Random random(support::seed_of_this_test(43));
@@ -346,7 +350,7 @@ TEST(VenueServerControlProperty, StoppedBetweenTheStepsOfACommandItGoesOn) {
         bench.make_durable();
     }
     const std::size_t before = bench.records.size();
-    EXPECT_TRUE(bench.server.try_control(of(ControlAction::EndDay), bench.now));
+    EXPECT_TRUE(bench.server.try_control(of(action), bench.now));
     bench.take_records();
     bench.make_durable();
     ASSERT_GT(bench.records.size(), before + 3);
@@ -368,6 +372,14 @@ TEST(VenueServerControlProperty, StoppedBetweenTheStepsOfACommandItGoesOn) {
         records.resize(bench.records.size());
         EXPECT_EQ(records, bench.records) << "stopped behind record " << cut;
     }
+}
+
+TEST(VenueServerControlProperty, StoppedBetweenTheStepsOfACommandItGoesOn) {
+    stop_between_the_steps_of(ControlAction::EndDay);
+}
+
+TEST(VenueServerControlProperty, StoppedBetweenTwoDaysItGoesOn) {
+    stop_between_the_steps_of(ControlAction::StartDay);
 }
 
 }  // namespace

@@ -53,7 +53,6 @@ struct VenueServerOptions {
     std::vector<wire::soupbintcp::Credentials> drop_copy_users{};
     /// Who commands the venue.
     std::vector<wire::soupbintcp::Credentials> operator_users{};
-    wire::soupbintcp::Session session = wire::soupbintcp::to_session("HOTPATH");
     wire::soupbintcp::SoupServerOptions soup{
         .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
         .behind_max = 100'000};
@@ -61,6 +60,9 @@ struct VenueServerOptions {
     SnapshotLimits snapshots{};
     DayOptions day{};
     std::uint16_t connections_max = 64;
+    /// From the end of one trading day's session to the beginning of the next one's: as long as
+    /// clients have to read the rest. Nothing is traded meanwhile.
+    Nanos between_sessions{0};
     /// A session's orders are canceled so long after its connection is gone; kNever: they stay.
     Nanos cancel_on_disconnect_after{0};
     wire::SequencedStoreOptions replies{.messages_max = 100'000};  // of each session

@@ -179,8 +179,8 @@ Bytes VenueServer::output(ConnectionId id) const noexcept {
 Nanos VenueServer::next_deadline() const noexcept {
     const bool has_pieces = snapshots_.is_making() && !snapshot_books_.is_waiting(durable_seq_);
     const bool has_room = has_room_for_input();
-    Nanos next = has_pieces || (has_controls() && has_room) ? Nanos{} : feed_.next_deadline();
-    next = has_room ? std::min(next, day_.next_deadline(log_)) : next;
+    Nanos next = has_pieces ? Nanos{} : feed_.next_deadline();
+    next = has_room ? std::min(next, next_control_at()) : next;
     for (const Client& client : clients_) {
         const Nanos reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
         next = client.is_in_use ? std::min({next, client.soup.next_deadline(), reading}) : next;
@@ -191,6 +191,16 @@ Nanos VenueServer::next_deadline() const noexcept {
     return next;
 }
 
+/// Of those that wait, or by the schedule.
+Nanos VenueServer::next_control_at() const noexcept {
+    if (has_controls()) {
+        return is_between_sessions() ? next_session_at_ : Nanos{};
+    }
+    const Nanos scheduled = day_.next_deadline(log_);
+    return std::min(scheduled == kNever ? kNever : scheduled + midnight_,
+                    has_next_date() ? next_day_->plan.begins_at : kNever);
+}
+
 /// A tenth is kept for what comes of orders that are open already.
 bool VenueServer::has_room_for_replies(const Session& session) const noexcept {
     return session.replies.size() < options_.replies.messages_max / 10 * 9;
@@ -198,7 +208,8 @@ bool VenueServer::has_room_for_replies(const Session& session) const noexcept {
 
 /// When the journal has no room what arrives is refused, and for that it is read.
 bool VenueServer::may_read() const noexcept {
-    return has_room_for_outputs(2) && (!journal_room_.takes_any() || !log_.desk().unfinished());
+    const bool is_busy = log_.desk().unfinished() && !is_between_sessions();
+    return has_room_for_outputs(2) && (!journal_room_.takes_any() || !is_busy);
 }
 
 bool VenueServer::has_room_for_outputs(std::size_t largest) const noexcept {
@@ -215,8 +226,8 @@ bool VenueServer::submit_one(Input input) noexcept {
     if (!has_room_for_input()) {
         return false;
     }
-    // Venue time never goes back: a replay has only these.
-    input.time = std::max(input.time, log_.time());
+    // In a day venue time never goes back: a replay has only these.
+    input.time = std::max(time_of_day(input.time), log_.time());
     input.outputs = log_.outputs_so_far();
     const Bytes record = encode(input, record_bytes_.items().subspan(record_bytes_used_));
     record_bytes_used_ += record.size();
@@ -288,7 +299,9 @@ void VenueServer::copy_reply(SessionId session, Bytes message) noexcept {
 }
 
 void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
-    feed_.on_packet(packet, now);
+    if (feed_.on_packet(packet, now)) {
+        begin_streams(now);
+    }
     if (feed_.has_ended()) {
         for (Session& session : sessions_) {
             session.replies.end_session();
@@ -296,6 +309,22 @@ void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
         drop_copies_->end_session();
         answers_->end_session();
     }
+}
+
+void VenueServer::begin_streams(Nanos now) noexcept {
+    for (Client& client : clients_) {
+        if (client.is_in_use && client.soup.is_logged_in()) {
+            client.soup.on_stream(now);  // what fits, and the end when all of it does
+        }
+        if (client.is_in_use && client.soup.is_logged_in()) {
+            client.soup.close(wire::soupbintcp::CloseReason::EndOfSession);
+        }
+    }
+    for (Session& session : sessions_) {
+        session.replies.clear();
+    }
+    drop_copies_->clear();
+    answers_->clear();
 }
 
 void VenueServer::send_packet(Bytes packet) noexcept {
@@ -353,6 +382,7 @@ ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
 void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
     next_seq_ = next_seq;
     durable_seq_ = next_seq - 1;
+    next_session_at_ = now + options_.between_sessions;
     if (log_.inputs() == 0) {
         const bool is_taken =
             submit({.kind = InputKind::Options, .time = now, .message = log_.options()});

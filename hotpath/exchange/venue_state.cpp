@@ -96,6 +96,10 @@ void Exchange::Venue::save(StateWriter& writer) const {
     for (const SelfMatch choice : self_match.items()) {
         writer.put(static_cast<std::uint8_t>(choice));
     }
+    writer.put(day.number);
+    writer.put(day.date);
+    day_turn.save(writer);
+    writer.put(has_ended);
     writer.put(next_match_);
     writer.put(feed.next_sequence_number());
     for_each_counter(counters, [&](std::uint64_t counter) { writer.put(counter); });
@@ -128,7 +132,11 @@ void Exchange::Venue::load(StateReader& reader) {
             return reader.refuse();
         }
     }
+    day = {reader.get<std::uint32_t>(), reader.get<std::uint32_t>()};
+    day_turn.load(reader);
+    has_ended = reader.get_bool();
     next_match_ = reader.get<std::uint64_t>();
+    feed.begin_session(session_of_day(first_session, day.number));
     feed.resume_at(reader.get<std::uint64_t>());
     for_each_counter(counters,
                      [&](std::uint64_t& counter) { counter = reader.get<std::uint64_t>(); });

@@ -20,12 +20,16 @@ namespace hotpath::support {
     static constexpr std::array<const char*, 4> kSymbols{"AAPL", "GOOG", "NONE", "        "};
     const Price lower{490'000 + static_cast<std::int64_t>(random.below(10'000))};
     const bool has_bands = random.one_in(2);
+    const auto action = static_cast<ControlAction>(1 + random.below(exchange::kControlActions));
+    const char* symbol = action == ControlAction::StartDay
+                             ? kSymbols.back()
+                             : kSymbols[random.below(kSymbols.size())];
     return {
-        .action = static_cast<ControlAction>(1 + random.below(exchange::kControlActions)),
+        .action = action,
         .origin = static_cast<exchange::ControlOrigin>(1 + random.below(exchange::kControlOrigins)),
         .number = static_cast<std::uint32_t>(random.next()),
         .due = {static_cast<std::int64_t>(random.below(1'000'000'000))},
-        .symbol = *Symbol::from(kSymbols[random.below(kSymbols.size())]),
+        .symbol = *Symbol::from(symbol),
         .rules = {.tick = random.one_in(2) ? 100 : 1,
                   .lot = random.one_in(2) ? 1U : 10U,
                   .takes_orders_in_halt = random.one_in(2)},
@@ -35,7 +39,9 @@ namespace hotpath::support {
         .reference = {random.one_in(2) ? 0 : 500'000},
         .bands = has_bands ? match::PriceBands{lower, lower + 15'000} : match::PriceBands{},
         .session = {static_cast<std::uint16_t>(random.below(4))},
-        .self_match = static_cast<exchange::SelfMatch>(random.below(4))};
+        .self_match = static_cast<exchange::SelfMatch>(random.below(4)),
+        .day_start = {static_cast<std::uint32_t>(random.below(30'000)),
+                      {static_cast<std::int64_t>(random.below(86'400'000'000'000))}}};
 }
 
 }  // namespace hotpath::support

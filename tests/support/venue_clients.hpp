@@ -168,6 +168,14 @@ struct BenchClient : wire::soupbintcp::NullClientListener {
             poll();
         }
     }
+    /// In the session that is on now, from its first message.
+    void come_back(const wire::soupbintcp::Session& session = wire::soupbintcp::kCurrentSession) {
+        soup.on_disconnected();
+        soup.begin_session(session, 1);
+        replies.clear();
+        is_logged_in = has_ended = false;
+        connect();
+    }
     void disconnect() {
         bench.server.on_disconnect(*id, bench.now);
         bench.take_outputs();

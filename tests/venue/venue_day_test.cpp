@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 
 #include "tests/support/temporary_directory.hpp"
+#include "tests/venue/feed_client.hpp"
 #include "tests/venue/order_client.hpp"
 #include "tests/venue/venue_process.hpp"
 
@@ -138,6 +139,48 @@ TEST(VenueDay, WhatIsGoodTillCanceledOutlivesTheDayAndARestart) {
     EXPECT_EQ(venue.stop(), 0);
 }
 
+/// The types of a client's replies, as in "SAAC".
+std::string types_of(const OrderClient& client) {
+    std::string types;
+    for (const auto& reply : client.replies()) {
+        types += static_cast<char>(reply.front());
+    }
+    return types;
+}
+
+TEST(VenueDay, TheNextDayBeginsInTheSameJournalBehindANightDown) {
+    const support::TemporaryDirectory folder;
+    const Clock clock(folder / "clock");
+    VenueProcess venue(folder.path(), {.order_entry = "extensions = true",
+                                       .venue = "between_sessions_ms = 100",
+                                       .tables = entry(0, "start_of_day"),
+                                       .clock = clock.file()});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    EXPECT_EQ(venue.state()["day"]["number"], 1);
+    EXPECT_EQ(venue.state()["day"]["session"], "HOTPATH");
+    OrderClient alice("ALICE", "A");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    alice.enter({});
+    alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc});
+    ASSERT_TRUE(alice.catch_up());
+    EXPECT_EQ(types_of(alice), "SAAQ");
+    alice.disconnect();
+    venue.kill_hard();
+    clock.set({kMsOfDay * 1'000'000});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient today("ALICE", "A");
+    ASSERT_TRUE(today.poll_until([&] { return venue.state()["day"]["number"] == 2; }));
+    ASSERT_TRUE(today.connect(venue.order_entry()));
+    ASSERT_TRUE(today.poll_until([&] { return today.replies().size() == 1; }));
+    EXPECT_EQ(types_of(today), "S");
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    const auto state = venue.state();
+    EXPECT_EQ(state["day"]["number"], 2);
+    EXPECT_EQ(state["day"]["session"], "HOTPATH002");
+    EXPECT_EQ(state["venue"]["session_orders"], 1) << "the one that is good till canceled";
+    EXPECT_EQ(alice.complaint() + today.complaint(), "");
+}
+
 struct Operated {
     std::string output;
     int exit_code = -1;
@@ -158,11 +201,47 @@ Operated operate(const VenueProcess& venue, const std::string& words) {
     return operated;
 }
 
+constexpr const char* kOperator =
+    "[operator]\naddress = \"127.0.0.1:0\"\n[[operator_user]]\nname = \"OPS\"\npassword = \"A\"\n";
+
+TEST(VenueDay, AnOperatorBeginsTheNextDay) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.order_entry = "extensions = true",
+                                       .venue = "between_sessions_ms = 300",
+                                       .tables = kOperator});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    OrderClient bob("BOB", "B");
+    FeedClient feed(venue, 10, 1);
+    ASSERT_TRUE(alice.connect(venue.order_entry()) && bob.connect(venue.order_entry()));
+    alice.enter({});
+    alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc});
+    bob.enter({.side = 'S', .price = 510'000, .time_in_force = wire::ouch50::time_in_force::kGtc});
+    ASSERT_TRUE(alice.catch_up() && bob.catch_up());
+    const Operated begun = operate(venue, "start-of-day");
+    EXPECT_EQ(begun.exit_code, 0) << begun.output;
+    EXPECT_NE(begun.output.find(": done, 2 instruments\n"), std::string::npos) << begun.output;
+    EXPECT_FALSE(alice.poll_until([&] { return false; }) || !alice.has_ended());
+    EXPECT_EQ(types_of(alice), "SAAQCS") << "the order of the day, and the day";
+    EXPECT_FALSE(alice.connect(venue.order_entry())) << "that session is over";
+
+    OrderClient today("ALICE", "A");
+    ASSERT_TRUE(today.connect(venue.order_entry()));
+    today.cancel(2);
+    ASSERT_TRUE(today.poll_until([&] { return types_of(today) == "SC"; })) << types_of(today);
+    ASSERT_TRUE(feed.poll_until(venue.state()["feed"]["next_seq"]));
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    EXPECT_EQ(venue.state()["day"]["session"], "HOTPATH002");
+    EXPECT_EQ(venue.state()["venue"]["book_checksum"], hex(feed.feed().books().checksum()));
+    ASSERT_TRUE(venue.start()) << venue.output();
+    EXPECT_EQ(venue.state()["day"]["number"], 2);
+    EXPECT_EQ(venue.state()["venue"]["session_orders"], 1);
+    EXPECT_EQ(venue.stop(), 0);
+}
+
 TEST(VenueDay, AnOperatorDrivesIt) {
     const support::TemporaryDirectory folder;
-    VenueProcess venue(folder.path(),
-                       {.tables = "[operator]\naddress = \"127.0.0.1:0\"\n"
-                                  "[[operator_user]]\nname = \"OPS\"\npassword = \"A\"\n"});
+    VenueProcess venue(folder.path(), {.tables = kOperator});
     ASSERT_TRUE(venue.start()) << venue.output();
     OrderClient alice("ALICE", "A");
     OrderClient bob("BOB", "B");

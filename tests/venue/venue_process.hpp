@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <iomanip>
 #include <sstream>
 #include <string>
@@ -16,6 +17,7 @@
 #include <nlohmann/json.hpp>
 #include <sys/types.h>
 
+#include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
 
 namespace hotpath::venue_tests {
@@ -26,6 +28,20 @@ namespace hotpath::venue_tests {
     text << std::hex << std::setw(16) << std::setfill('0') << number;
     return text.str();
 }
+
+/// The wall clock of a venue, for clock_shim.cpp.
+class Clock {
+  public:
+    explicit Clock(const std::filesystem::path& file) : file_(file) { set(Nanos{}); }
+    void set(Nanos step) const {
+        std::ofstream(file_, std::ios::binary)
+            .write(reinterpret_cast<const char*>(&step.value), sizeof step.value);
+    }
+    [[nodiscard]] const std::filesystem::path& file() const { return file_; }
+
+  private:
+    std::filesystem::path file_;
+};
 
 struct VenueSettings {
     std::string mode = "sync";

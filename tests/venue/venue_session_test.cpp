@@ -161,20 +161,6 @@ TEST(VenueSession, SnapshotsAndRequestsAreRightWhileTheVenueTrades) {
     EXPECT_EQ(state["clients"]["snapshots_broken"], 0);
 }
 
-/// The wall clock of a venue, for clock_shim.cpp.
-class Clock {
-  public:
-    explicit Clock(const std::filesystem::path& file) : file_(file) { set(Nanos{}); }
-    void set(Nanos step) {
-        std::ofstream(file_, std::ios::binary)
-            .write(reinterpret_cast<const char*>(&step.value), sizeof step.value);
-    }
-    [[nodiscard]] const std::filesystem::path& file() const { return file_; }
-
-  private:
-    std::filesystem::path file_;
-};
-
 TEST(VenueSession, AWallClockThatIsSetMovesNeitherTimeNorLimitsNorSessions) {
     const support::TemporaryDirectory folder;
     Clock clock(folder / "clock");

@@ -46,6 +46,9 @@ class RequestServer {
         return RequestServer(stream, session, packet_length_max);
     }
 
+    /// The stream is another session's from here on.
+    void begin_session(const Session& session) noexcept { session_ = session; }
+
     [[nodiscard]] const RequestCounters& counters() const noexcept { return counters_; }
 
     /// The answer, valid until the next call; empty when there is none.
