@@ -1,8 +1,11 @@
 #include "tests/venue/venue_process.hpp"
 
 #include <array>
+#include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <fstream>
 
 #include <fcntl.h>
@@ -61,6 +64,8 @@ bool VenueProcess::start() {
         }
         ::execl(HOTPATH_EXECUTABLE, HOTPATH_EXECUTABLE, "exchange", "-c", config.c_str(), "--json",
                 json.c_str(), nullptr);
+        ::dprintf(STDERR_FILENO, "%s could not be started: %s\n", HOTPATH_EXECUTABLE,
+                  std::strerror(errno));
         ::_exit(127);
     }
     ::close(ends[1]);
