@@ -59,24 +59,6 @@ std::size_t L3Books::memory_bytes(const BooksOptions& options) {
            Arena::bytes_for<InstrumentBook>(std::size_t{options.instruments_max} + 1);
 }
 
-Level L3Books::level_view(std::uint32_t level) const noexcept {
-    const LevelRecord& record = levels_[level];
-    return {.price = record.price, .qty = record.qty, .orders = record.orders};
-}
-
-TradingState L3Books::trading_state(InstrumentId instrument) const noexcept {
-    return book_of(instrument).trading_state;
-}
-
-Level L3Books::best(InstrumentId instrument, Side side) const noexcept {
-    const std::uint32_t level = ladder_of(instrument, side).best_level();
-    return level == kNoLevel ? Level{} : level_view(level);
-}
-
-Bbo L3Books::bbo(InstrumentId instrument) const noexcept {
-    return {.bid = best(instrument, Side::Buy), .ask = best(instrument, Side::Sell)};
-}
-
 Level L3Books::level(InstrumentId instrument, LevelKey key) const noexcept {
     const PriceLadder& ladder = ladder_of(instrument, key.side);
     if (!is_in_range(key.price)) {
@@ -93,7 +75,13 @@ std::size_t L3Books::depth(InstrumentId instrument, Side side,
         if (count == levels.size()) {
             return false;
         }
-        levels[count++] = level_view(level);
+        // Field by field: a level made first and copied whole waits for its own stores
+        // (docs/techniques/store-forwarding.md).
+        const LevelRecord& record = levels_[level];
+        levels[count].price = record.price;
+        levels[count].qty = record.qty;
+        levels[count].orders = record.orders;
+        ++count;
         return true;
     });
     return count;
@@ -101,11 +89,6 @@ std::size_t L3Books::depth(InstrumentId instrument, Side side,
 
 std::size_t L3Books::level_count(InstrumentId instrument, Side side) const noexcept {
     return ladder_of(instrument, side).size();
-}
-
-std::optional<OrderView> L3Books::find(OrderId id) const noexcept {
-    const OrderPlace place = orders_.find(id);
-    return place ? std::optional(order_view(place.slot)) : std::nullopt;
 }
 
 std::optional<OrderView> L3Books::front(InstrumentId instrument, Side side) const noexcept {

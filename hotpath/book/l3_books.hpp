@@ -39,9 +39,18 @@ class L3Books {
     /// The address space that create() takes. Memory is what is touched of it, or, prefaulted, all.
     [[nodiscard]] static std::size_t memory_bytes(const BooksOptions& options);
 
-    [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept;
-    [[nodiscard]] Level best(InstrumentId instrument, Side side) const noexcept;
-    [[nodiscard]] Bbo bbo(InstrumentId instrument) const noexcept;
+    // What is asked for each packet is inline: a level returned through memory is copied before its
+    // stores have left the core (docs/techniques/store-forwarding.md).
+    [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept {
+        return book_of(instrument).trading_state;
+    }
+    [[nodiscard]] Level best(InstrumentId instrument, Side side) const noexcept {
+        const std::uint32_t level = ladder_of(instrument, side).best_level();
+        return level == kNoLevel ? Level{} : level_view(level);
+    }
+    [[nodiscard]] Bbo bbo(InstrumentId instrument) const noexcept {
+        return {.bid = best(instrument, Side::Buy), .ask = best(instrument, Side::Sell)};
+    }
     /// A level without orders when there is none at this price.
     [[nodiscard]] Level level(InstrumentId instrument, LevelKey key) const noexcept;
     /// Fills `levels` from the best; how many there were.
@@ -55,7 +64,10 @@ class L3Books {
     [[nodiscard]] Price best_price(InstrumentId instrument, Side side) const noexcept {
         return price_of(side, ladder_of(instrument, side).best_rank());
     }
-    [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept;
+    [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept {
+        const OrderPlace place = orders_.find(id);
+        return place ? std::optional(order_view(place.slot)) : std::nullopt;
+    }
     [[nodiscard]] Place place_of(OrderId id) const noexcept { return orders_.find(id); }
     [[nodiscard, gnu::always_inline]] inline OrderView at(Place place) const noexcept {
         return order_view(place.slot);
@@ -169,7 +181,10 @@ class L3Books {
     [[nodiscard]] const PriceLadder& ladder_of(InstrumentId instrument, Side side) const noexcept {
         return book_of(instrument).ladders[side_index(side)];
     }
-    [[nodiscard]] Level level_view(std::uint32_t level) const noexcept;
+    [[nodiscard]] Level level_view(std::uint32_t level) const noexcept {
+        const LevelRecord& record = levels_[level];
+        return {.price = record.price, .qty = record.qty, .orders = record.orders};
+    }
     [[nodiscard, gnu::always_inline]] inline OrderView order_view(
         std::uint32_t slot) const noexcept {
         const OrderRecord& record = orders_[slot];

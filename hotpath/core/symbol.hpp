@@ -8,8 +8,10 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -39,6 +41,10 @@ struct Symbol {
     [[nodiscard]] std::string str() const { return std::string(view()); }
 
     friend constexpr auto operator<=>(const Symbol&, const Symbol&) = default;
+    friend constexpr bool operator==(const Symbol& a, const Symbol& b) noexcept {
+        return std::bit_cast<std::uint64_t>(a.characters) ==
+               std::bit_cast<std::uint64_t>(b.characters);
+    }
 };
 
 }  // namespace hotpath

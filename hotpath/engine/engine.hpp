@@ -147,7 +147,7 @@ class Engine {
         if (!is_killed() && !is_stale()) {
             oms::Intents intents(orders().next_id());
             strategy_.on_timer({now, orders()}, intents);
-            send(intents, now);
+            send(intents, {}, {}, now);
         }
         return gateway_.waiting() - waiting;
     }
@@ -314,18 +314,22 @@ class Engine {
             return;
         }
         ++counters_.decisions;
-        mark(instrument);
+        const Price mid = mid_of(instrument);
+        mark(instrument, mid);
         oms::Intents intents(orders().next_id());
         strategy_.on_book(book_view(instrument), {now, orders()}, intents);
         if (stamps_.at(timing::Stage::Encode) == 0) {
             stamps_.stamp(timing::Stage::Decide, ticks_);
         }
-        send(intents, now);
+        send(intents, instrument, mid, now);
     }
 
-    void send(const oms::Intents& intents, Nanos now) noexcept {
+    /// `mid` is that of `decided`; other instruments' are looked for.
+    void send(const oms::Intents& intents, InstrumentId decided, Price mid, Nanos now) noexcept {
         for (const oms::Intent& intent : intents.all()) {
-            const gateway::Moment moment{now, reference_price(instrument_of(intent))};
+            const InstrumentId instrument = instrument_of(intent);
+            const gateway::Moment moment{now,
+                                         instrument == decided ? mid : reference_price(instrument)};
             const oms::Rejection rejection = gateway_.send(intent, moment, stamps_, ticks_);
             if (rejection.is_refusal()) [[unlikely]] {
                 strategy_.on_reject(rejection, {now, orders()});
@@ -335,12 +339,9 @@ class Engine {
     }
 
     /// What we hold of it is worth the mid.
-    void mark(InstrumentId instrument) noexcept {
-        if (orders().position(instrument).position != 0) {
-            const Price mid = reference_price(instrument);
-            if (mid.value > 0) {
-                gateway_.mark(instrument, mid);
-            }
+    void mark(InstrumentId instrument, Price mid) noexcept {
+        if (orders().position(instrument).position != 0 && mid.value > 0) {
+            gateway_.mark(instrument, mid);
         }
     }
 
@@ -361,12 +362,18 @@ class Engine {
     /// The mid of a market we may trade on. None when stale, halted, one-sided, locked or crossed:
     /// the risk check then refuses.
     [[nodiscard]] Price reference_price(InstrumentId instrument) const noexcept {
-        if (!is_tradable(instrument)) {
+        return is_tradable(instrument) ? mid_of(instrument) : Price{};
+    }
+
+    /// 0 when a side is empty, or the market locked or crossed.
+    [[nodiscard]] Price mid_of(InstrumentId instrument) const noexcept {
+        if (!books().has_orders(instrument, Side::Buy) ||
+            !books().has_orders(instrument, Side::Sell)) {
             return {};
         }
-        const book::Bbo bbo = books().bbo(instrument);
-        const bool is_market = bbo.is_two_sided() && bbo.bid.price < bbo.ask.price;
-        return is_market ? bbo.bid.price + (bbo.ask.price - bbo.bid.price) / 2 : Price{};
+        const Price bid = books().best_price(instrument, Side::Buy);
+        const Price ask = books().best_price(instrument, Side::Sell);
+        return bid < ask ? bid + (ask - bid) / 2 : Price{};
     }
 
     [[nodiscard]] book::BookView book_view(InstrumentId instrument) const noexcept {

@@ -216,24 +216,25 @@ void OuchGateway::commit(const Draft& draft, Nanos now) noexcept {
 }
 
 void OuchGateway::encode_enter(const oms::NewOrder& order, bool is_short) noexcept {
-    enter_.store_user_ref_num(order.id.value);
-    enter_.store_side(is_short ? ouch::side::kSellShort : ouch::to_code(order.side));
-    enter_.store_quantity(order.qty.value);
-    enter_.store_symbol(symbols_[order.instrument.value]);
-    enter_.store_price(ouch::to_long_price4(order.price));
-    enter_.store_time_in_force(ouch::to_code(order.time_in_force));
-    outbox_.append(enter_.bytes());
+    ouch::EnterOrder& message = ouch::EnterOrder::at(outbox_.append(enter_.bytes()));
+    message.store_user_ref_num(order.id.value);
+    message.store_side(is_short ? ouch::side::kSellShort : ouch::to_code(order.side));
+    message.store_quantity(order.qty.value);
+    message.store_symbol(symbols_[order.instrument.value]);
+    message.store_price(ouch::to_long_price4(order.price));
+    message.store_time_in_force(ouch::to_code(order.time_in_force));
     ++counters_.enters;
 }
 
 void OuchGateway::encode_replace(const oms::ReplaceOrder& order,
                                  TimeInForce time_in_force) noexcept {
-    replace_.store_orig_user_ref_num(order.original.value);
-    replace_.store_user_ref_num(order.id.value);
-    replace_.store_quantity(order.qty.value);
-    replace_.store_price(ouch::to_long_price4(order.price));
-    replace_.store_time_in_force(ouch::to_code(time_in_force));
-    outbox_.append(replace_.bytes());
+    ouch::ReplaceOrderRequest& message =
+        ouch::ReplaceOrderRequest::at(outbox_.append(replace_.bytes()));
+    message.store_orig_user_ref_num(order.original.value);
+    message.store_user_ref_num(order.id.value);
+    message.store_quantity(order.qty.value);
+    message.store_price(ouch::to_long_price4(order.price));
+    message.store_time_in_force(ouch::to_code(time_in_force));
     ++counters_.replaces;
 }
 

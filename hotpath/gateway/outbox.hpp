@@ -34,8 +34,10 @@ class Outbox {
         return buffer_.size() - used_bytes_ >= bytes_for(length) + reserve_bytes;
     }
 
-    /// has_room(message.size(), 0) was true.
-    void append(Bytes message) noexcept {
+    /// has_room(message.size(), 0) was true. Where its bytes are now: what changes from one message
+    /// to the next is written there, not before, because a copy would wait for such stores
+    /// (docs/techniques/store-forwarding.md). Valid until the next call.
+    std::byte* append(Bytes message) noexcept {
         HOTPATH_ASSERT(has_room(message.size(), 0), "the sender asked for room first");
         const auto length = static_cast<std::uint16_t>(message.size());
         std::byte* place = &buffer_[used_bytes_];
@@ -43,6 +45,7 @@ class Outbox {
         std::memcpy(place + sizeof length, message.data(), message.size());
         used_bytes_ += bytes_for(message.size());
         ++messages_;
+        return place + sizeof length;
     }
 
     /// sink(Bytes) for each message, oldest first; then the box is empty. The sink does not append.

@@ -37,11 +37,6 @@ Orders::Orders(const OrdersOptions& options)
 
 // ---- queries
 
-const Order* Orders::find(ClOrdId id) const noexcept {
-    const Order& order = slots_[slot_of(id)];
-    return order.state != OrderState::None && order.id == id ? &order : nullptr;
-}
-
 Order* Orders::find_mutable(ClOrdId id) noexcept {
     Order& order = slots_[slot_of(id)];
     return order.state != OrderState::None && order.id == id ? &order : nullptr;
@@ -55,11 +50,6 @@ Order& Orders::at(ClOrdId id) noexcept {
 
 std::uint16_t Orders::instruments_max() const noexcept {
     return static_cast<std::uint16_t>(positions_.size() - 1);
-}
-
-const Position& Orders::position(InstrumentId instrument) const noexcept {
-    HOTPATH_ASSERT(instrument.value < positions_.size(), "an instrument that was planned for");
-    return positions_[instrument.value];
 }
 
 risk::Exposure Orders::exposure(InstrumentId instrument, Side side) const noexcept {

@@ -12,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/executions.hpp"
@@ -64,9 +65,15 @@ class Orders {
     [[nodiscard]] static Expected<Orders> create(const OrdersOptions& options);
 
     /// Null when `id` was never ours or is forgotten.
-    [[nodiscard]] const Order* find(ClOrdId id) const noexcept;
+    [[nodiscard]] const Order* find(ClOrdId id) const noexcept {
+        const Order& order = slots_[slot_of(id)];
+        return order.state != OrderState::None && order.id == id ? &order : nullptr;
+    }
     [[nodiscard]] std::span<const ClOrdId> open_orders() const noexcept { return open_; }
-    [[nodiscard]] const Position& position(InstrumentId instrument) const noexcept;
+    [[nodiscard]] const Position& position(InstrumentId instrument) const noexcept {
+        HOTPATH_ASSERT(instrument.value < positions_.size(), "an instrument that was planned for");
+        return positions_[instrument.value];
+    }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept;
     [[nodiscard]] ClOrdId next_id() const noexcept { return next_id_; }
     [[nodiscard]] const OrdersCounters& counters() const noexcept { return counters_; }

@@ -85,11 +85,15 @@ class RecentActivity {
     /// A slice at least was quiet from its begin to its end.
     void skip_slices(Nanos now, Nanos length) noexcept {
         const std::int64_t ended = (now - slice_end_).value / length.value;
-        const bool is_all_over = ended >= kWhole;
-        for (std::int64_t i = 0; i <= std::min(ended, kWhole); ++i) {
+        if (ended >= kWhole) {
+            *this = {};
+            slice_end_ = now + length;
+            return;
+        }
+        for (std::int64_t i = 0; i <= ended; ++i) {
             end_slice();
         }
-        slice_end_ = is_all_over ? now + length : slice_end_ + Nanos{(ended + 1) * length.value};
+        slice_end_ = slice_end_ + Nanos{(ended + 1) * length.value};
     }
 
     // So far away that all slices are over, and their number fits.

@@ -10,8 +10,8 @@ namespace {
 
 constexpr std::array<Side, 2> kSides{Side::Buy, Side::Sell};
 
-constexpr std::size_t index_of(Side side) noexcept {
-    return static_cast<std::size_t>(side);
+constexpr book::Level& level_of(book::Bbo& touch, Side side) noexcept {
+    return side == Side::Buy ? touch.bid : touch.ask;
 }
 
 Price more_passive(Side side, Price a, Price b) noexcept {
@@ -27,10 +27,9 @@ Price round_passive(Side side, Price price, std::int64_t tick) noexcept {
 // What the book shows of this order at this price. Reports and the feed do not come at the same
 // moment: right after a replacement the book may still show a predecessor. The book decides, not
 // our record, or we would take our own order for somebody else's and chase it for ever.
-std::uint64_t shown_at(Price price, ClOrdId id, const book::BookView& book,
+std::uint64_t shown_at(Price price, const oms::Order* order, const book::BookView& book,
                        const oms::Orders& orders) noexcept {
     constexpr int kPredecessorsMax = 8;
-    const oms::Order* order = orders.find(id);
     for (int i = 0; order != nullptr && i <= kPredecessorsMax; ++i) {
         if (const auto shown = book.find(order->venue_id); shown.has_value()) {
             return shown->price == price ? shown->leaves_qty.value : 0;
@@ -53,7 +52,8 @@ void MarketMaker::on_book(const book::BookView& book, const Context& context,
     HOTPATH_ASSERT(book.instrument().value < quotes_.size(), "instruments_max of the books");
     Quotes& quotes = quotes_[book.instrument().value];
     const std::int64_t inventory = context.orders.position(book.instrument()).position;
-    const Touch touch = others_touch(book, context.orders);
+    const OwnOrders own{context.orders.find(quotes.ids[0]), context.orders.find(quotes.ids[1])};
+    const book::Bbo touch = others_touch(book, own, context.orders);
     const bool is_quoting = is_quotable(touch) && !is_stale_ && context.now >= quotes.paused_until;
     if (is_quoting) {
         follow(touch, inventory, quotes);
@@ -61,11 +61,16 @@ void MarketMaker::on_book(const book::BookView& book, const Context& context,
     for (const Side side : kSides) {
         Target wanted;
         if (is_quoting) {
-            const Price best = touch[index_of(side)].price;
+            const Price best = side == Side::Buy ? touch.bid.price : touch.ask.price;
             const Price edge = quotes.reservation - sign(side) * options_.half_spread;
             wanted = target(side, more_passive(side, edge, best), inventory, book.tick(best));
         }
-        steer(side, wanted, book, context, intents);
+        ClOrdId& id = quotes.ids[side_index(side)];
+        id = steer({.instrument = book.instrument(),
+                    .side = side,
+                    .qty = wanted.qty,
+                    .price = wanted.price},
+                   own[side_index(side)], id, intents);
     }
 }
 
@@ -93,48 +98,61 @@ void MarketMaker::on_books_state(BooksState state, const Context&) noexcept {
 }
 
 // Our own orders are taken out, or we would follow ourselves. One order a side shows at one level,
-// so that of two levels one is others'.
-MarketMaker::Touch MarketMaker::others_touch(const book::BookView& book,
-                                             const oms::Orders& orders) const noexcept {
-    const Quotes& quotes = quotes_[book.instrument().value];
-    Touch touch;
+// so that of two levels one is others'. A level is written field by field where it stays: copied,
+// it would wait for its own stores (docs/techniques/store-forwarding.md).
+book::Bbo MarketMaker::others_touch(const book::BookView& book, const OwnOrders& own,
+                                    const oms::Orders& orders) noexcept {
+    book::Bbo touch;
     for (const Side side : kSides) {
-        std::array<book::Level, 2> levels;
-        const std::size_t count = book.depth(side, levels);
-        for (std::size_t i = 0; i < count && touch[index_of(side)].orders == 0; ++i) {
-            const std::uint64_t own =
-                shown_at(levels[i].price, quotes.ids[index_of(side)], book, orders);
-            if (levels[i].qty.value > own) {
-                touch[index_of(side)] = {levels[i].price, {levels[i].qty.value - own}, 1};
-            }
+        const oms::Order* order = own[side_index(side)];
+        const book::Level best = book.best(side);
+        const std::uint64_t shown = shown_at(best.price, order, book, orders);
+        book::Level& level = level_of(touch, side);
+        if (best.qty.value > shown) [[likely]] {
+            level.price = best.price;
+            level.qty = {best.qty.value - shown};
+            level.orders = 1;
+        } else if (best.orders != 0) {
+            level = others_second(side, order, book, orders);
         }
     }
     return touch;
 }
 
-bool MarketMaker::is_quotable(const Touch& touch) const noexcept {
-    const book::Level& bid = touch[index_of(Side::Buy)];
-    const book::Level& ask = touch[index_of(Side::Sell)];
-    if (bid.orders == 0 || ask.orders == 0 || bid.price.value <= 0) {
+// Of the level behind the best, which is ours alone.
+book::Level MarketMaker::others_second(Side side, const oms::Order* order,
+                                       const book::BookView& book,
+                                       const oms::Orders& orders) noexcept {
+    std::array<book::Level, 2> levels;
+    if (book.depth(side, levels) < levels.size()) {
+        return {};
+    }
+    const book::Level& second = levels[1];
+    const std::uint64_t shown = shown_at(second.price, order, book, orders);
+    return second.qty.value > shown
+               ? book::Level{.price = second.price, .qty = {second.qty.value - shown}, .orders = 1}
+               : book::Level{};
+}
+
+bool MarketMaker::is_quotable(const book::Bbo& touch) const noexcept {
+    if (!touch.is_two_sided() || touch.bid.price.value <= 0) {
         return false;
     }
-    const std::int64_t spread = ask.price - bid.price;
-    return spread > 0 && spread * 10'000 <= bid.price.value * options_.spread_bps_max;
+    const std::int64_t spread = touch.ask.price - touch.bid.price;
+    return spread > 0 && spread * 10'000 <= touch.bid.price.value * options_.spread_bps_max;
 }
 
 // The fair price, less what the inventory costs: long, we would rather sell than buy.
-Price MarketMaker::reservation_price(const Touch& touch, std::int64_t inventory) const noexcept {
-    const book::Level& bid = touch[index_of(Side::Buy)];
-    const book::Level& ask = touch[index_of(Side::Sell)];
-    const std::int64_t lean_max = (ask.price - bid.price) * options_.inventory_skew_percent / 100;
-    return book::microprice_floor({.bid = bid, .ask = ask}) -
-           lean_max * inventory / options_.inventory_max;
+Price MarketMaker::reservation_price(const book::Bbo& touch,
+                                     std::int64_t inventory) const noexcept {
+    const std::int64_t lean_max =
+        (touch.ask.price - touch.bid.price) * options_.inventory_skew_percent / 100;
+    return book::microprice_floor(touch) - lean_max * inventory / options_.inventory_max;
 }
 
-void MarketMaker::follow(const Touch& touch, std::int64_t inventory,
+void MarketMaker::follow(const book::Bbo& touch, std::int64_t inventory,
                          Quotes& quotes) const noexcept {
-    const std::int64_t spread =
-        touch[index_of(Side::Sell)].price - touch[index_of(Side::Buy)].price;
+    const std::int64_t spread = touch.ask.price - touch.bid.price;
     const std::int64_t ignored = spread * options_.hysteresis_percent / 100;
     const Price wanted = reservation_price(touch, inventory);
     const std::int64_t moved = wanted - quotes.reservation;
@@ -155,27 +173,23 @@ MarketMaker::Target MarketMaker::target(Side side, Price behind, std::int64_t in
     return {.qty = {static_cast<std::uint32_t>(qty)}, .price = round_passive(side, behind, tick)};
 }
 
-void MarketMaker::steer(Side side, const Target& target, const book::BookView& book,
-                        const Context& context, oms::Intents& intents) noexcept {
-    ClOrdId& id = quotes_[book.instrument().value].ids[index_of(side)];
-    const oms::Order* order = context.orders.find(id);
+// The id of the order that is ours on this side from now on.
+ClOrdId MarketMaker::steer(const oms::NewOrder& wanted, const oms::Order* order, ClOrdId id,
+                           oms::Intents& intents) noexcept {
     ClOrdId sent{};
     if (order == nullptr || !oms::is_open(order->state)) {
-        if (target.qty.value != 0) {
-            sent = intents.enter({.instrument = book.instrument(),
-                                  .side = side,
-                                  .qty = target.qty,
-                                  .price = target.price});
+        if (wanted.qty.value != 0) {
+            sent = intents.enter(wanted);
         }
-    } else if (target.qty.value == 0) {
+    } else if (wanted.qty.value == 0) {
         if (!order->is_cancel_sent) {
             intents.cancel(id);
         }
     } else if (order->state == oms::OrderState::Live &&
-               (order->price != target.price || order->leaves_qty > target.qty)) {
-        sent = intents.replace(id, target.qty, target.price);
+               (order->price != wanted.price || order->leaves_qty > wanted.qty)) {
+        sent = intents.replace(id, wanted.qty, wanted.price);
     }
-    id = sent.value == 0 ? id : sent;
+    return sent.value == 0 ? id : sent;
 }
 
 }  // namespace hotpath::strategy

@@ -56,19 +56,23 @@ class MarketMaker : public NullStrategy {
         Qty qty{};
         Price price{};
     };
-    /// The others' best levels, by Side.
-    using Touch = std::array<book::Level, 2>;
+    /// By Side: the last order sent, null when it is forgotten.
+    using OwnOrders = std::array<const oms::Order*, 2>;
 
-    [[nodiscard]] Touch others_touch(const book::BookView& book,
-                                     const oms::Orders& orders) const noexcept;
-    [[nodiscard]] bool is_quotable(const Touch& touch) const noexcept;
-    [[nodiscard]] Price reservation_price(const Touch& touch,
+    /// The others' best levels.
+    [[nodiscard]] static book::Bbo others_touch(const book::BookView& book, const OwnOrders& own,
+                                                const oms::Orders& orders) noexcept;
+    [[nodiscard]] static book::Level others_second(Side side, const oms::Order* order,
+                                                   const book::BookView& book,
+                                                   const oms::Orders& orders) noexcept;
+    [[nodiscard]] bool is_quotable(const book::Bbo& touch) const noexcept;
+    [[nodiscard]] Price reservation_price(const book::Bbo& touch,
                                           std::int64_t inventory) const noexcept;
     [[nodiscard]] Target target(Side side, Price behind, std::int64_t inventory,
                                 std::int64_t tick) const noexcept;
-    void follow(const Touch& touch, std::int64_t inventory, Quotes& quotes) const noexcept;
-    void steer(Side side, const Target& target, const book::BookView& book, const Context& context,
-               oms::Intents& intents) noexcept;
+    void follow(const book::Bbo& touch, std::int64_t inventory, Quotes& quotes) const noexcept;
+    [[nodiscard]] static ClOrdId steer(const oms::NewOrder& wanted, const oms::Order* order,
+                                       ClOrdId id, oms::Intents& intents) noexcept;
 
     MarketMakerOptions options_;
     std::vector<Quotes> quotes_;  // by InstrumentId

@@ -30,6 +30,8 @@ class PacketReader {
             return DecodeStatus::Truncated;
         }
         header_ = &DownstreamHeader::at(packet.data());
+        sequence_number_ = header_->load_sequence_number();
+        count_ = header_->load_message_count();
         frames_ = packet.subspan(DownstreamHeader::kLength);
         FrameCursor cursor(frames_);
         Bytes message;
@@ -48,9 +50,7 @@ class PacketReader {
     }
 
     /// Of the first message here; without messages, of the next one to come.
-    [[nodiscard]] std::uint64_t sequence_number() const noexcept {
-        return header_->load_sequence_number();
-    }
+    [[nodiscard]] std::uint64_t sequence_number() const noexcept { return sequence_number_; }
 
     /// Of the first message after this packet.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
@@ -59,20 +59,19 @@ class PacketReader {
 
     /// Messages carried: 0 in a heartbeat and at the end of the session.
     [[nodiscard]] std::uint16_t message_count() const noexcept {
-        return is_end_of_session() ? std::uint16_t{0} : header_->load_message_count();
+        return is_end_of_session() ? std::uint16_t{0} : count_;
     }
 
-    [[nodiscard]] bool is_heartbeat() const noexcept {
-        return header_->load_message_count() == kHeartbeat;
-    }
-    [[nodiscard]] bool is_end_of_session() const noexcept {
-        return header_->load_message_count() == kEndOfSession;
-    }
+    [[nodiscard]] bool is_heartbeat() const noexcept { return count_ == kHeartbeat; }
+    [[nodiscard]] bool is_end_of_session() const noexcept { return count_ == kEndOfSession; }
 
     [[nodiscard]] FrameCursor messages() const noexcept { return FrameCursor(frames_); }
 
   private:
     const DownstreamHeader* header_ = nullptr;
+    // Read once: whatever is stored between two reads of bytes might have changed them.
+    std::uint64_t sequence_number_ = 0;
+    std::uint16_t count_ = 0;
     Bytes frames_;
 };
 
