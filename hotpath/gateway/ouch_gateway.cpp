@@ -113,13 +113,15 @@ oms::RequestStatus OuchGateway::draft_order(const oms::Intent& intent, Draft& dr
     return orders_.may_cancel(intent.id);
 }
 
+// Field by field where they stay: an order made first and copied whole waits for its own stores
+// (docs/techniques/store-forwarding.md).
 oms::RequestStatus OuchGateway::draft_enter(const oms::Intent& intent, Draft& draft) noexcept {
-    draft.order = {.id = intent.id,
-                   .instrument = intent.instrument,
-                   .side = intent.side,
-                   .qty = intent.qty,
-                   .price = intent.price,
-                   .time_in_force = intent.time_in_force};
+    draft.order.id = intent.id;
+    draft.order.instrument = intent.instrument;
+    draft.order.side = intent.side;
+    draft.order.qty = intent.qty;
+    draft.order.price = intent.price;
+    draft.order.time_in_force = intent.time_in_force;
     draft.open_qty_added = intent.qty;
     const oms::RequestStatus status = orders_.may_enter(draft.order);
     if (status == oms::RequestStatus::Ok) {
@@ -134,16 +136,16 @@ oms::RequestStatus OuchGateway::draft_replace(const oms::Intent& intent, Draft& 
     if (original == nullptr) {
         return oms::RequestStatus::UnknownOrder;
     }
-    draft.order = {.id = intent.id,
-                   .instrument = original->instrument,
-                   .side = original->side,
-                   .qty = intent.qty,
-                   .price = intent.price,
-                   .time_in_force = original->time_in_force};
-    draft.replacement = {.original = intent.original,
-                         .id = intent.id,
-                         .qty = original->cum_qty + intent.qty,
-                         .price = intent.price};
+    draft.order.id = intent.id;
+    draft.order.instrument = original->instrument;
+    draft.order.side = original->side;
+    draft.order.qty = intent.qty;
+    draft.order.price = intent.price;
+    draft.order.time_in_force = original->time_in_force;
+    draft.replacement.original = intent.original;
+    draft.replacement.id = intent.id;
+    draft.replacement.qty = original->cum_qty + intent.qty;
+    draft.replacement.price = intent.price;
     const oms::RequestStatus status = orders_.may_replace(draft.replacement);
     if (status == oms::RequestStatus::Ok) {
         draft.open_qty_added = orders_.open_qty_added(draft.replacement);

@@ -86,7 +86,7 @@ class RecentActivity {
     void skip_slices(Nanos now, Nanos length) noexcept {
         const std::int64_t ended = (now - slice_end_).value / length.value;
         if (ended >= kWhole) {
-            *this = {};
+            forget();
             slice_end_ = now + length;
             return;
         }
@@ -94,6 +94,13 @@ class RecentActivity {
             end_slice();
         }
         slice_end_ = slice_end_ + Nanos{(ended + 1) * length.value};
+    }
+
+    void forget() noexcept {
+        slice_ = {};
+        of_round_ = {};
+        of_round_before_.fill({});
+        ended_ = 0;
     }
 
     // So far away that all slices are over, and their number fits.
