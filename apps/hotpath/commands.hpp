@@ -28,5 +28,6 @@ void add_shm(CLI::App& root, Run& chosen);
 void add_journal(CLI::App& root, Run& chosen);
 void add_exchange(CLI::App& root, Run& chosen);
 void add_operate(CLI::App& root, Run& chosen);
+void add_trade(CLI::App& root, Run& chosen);
 
 }  // namespace hotpath::app

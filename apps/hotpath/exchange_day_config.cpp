@@ -50,11 +50,8 @@ const std::vector<std::string_view> kCrosses{"opening", "reopening", "closing"};
     return kKinds[choice];
 }
 
-/// In the file in dollars, of four decimals.
 void read_price(TomlTable& table, std::string_view key, Price& price) {
-    double dollars = static_cast<double>(price.value) / 10'000;
-    table.read(key, dollars, kPrices);
-    price = {std::llround(dollars * 10'000)};
+    table.read_dollars(key, price.value, kPrices);
 }
 
 void read_time(TomlTable& table, std::string_view key, Nanos& time) {

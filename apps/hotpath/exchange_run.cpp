@@ -1,16 +1,17 @@
 #include "apps/hotpath/exchange_run.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstdio>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::app {
@@ -25,18 +26,6 @@ constexpr Nanos kWaitMax{100'000'000};
 void say(std::FILE* to, const std::string& line) {
     std::fputs(line.c_str(), to);
     std::fflush(to);
-}
-
-[[nodiscard]] std::int64_t monotonic_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(
-               std::chrono::steady_clock::now().time_since_epoch())
-        .count();
-}
-
-[[nodiscard]] Nanos wall_clock() {
-    return {std::chrono::duration_cast<std::chrono::nanoseconds>(
-                std::chrono::system_clock::now().time_since_epoch())
-                .count()};
 }
 
 }  // namespace
@@ -168,6 +157,12 @@ Expected<void> ExchangeRun::list_symbols() {
         directory.store_stock_locate(instrument.value);
         directory.store_stock(config_.symbols[n]);
         server_->publish(directory.bytes(), now());
+        // Traders take no instrument for tradable of which they were not told so.
+        wire::itch50::StockTradingAction trading;
+        trading.store_stock_locate(instrument.value);
+        trading.store_stock(config_.symbols[n]);
+        trading.store_trading_state(wire::itch50::trading_state::kTrading);
+        server_->publish(trading.bytes(), now());
         if (auto kept = keep_inputs(); !kept) {
             return kept;
         }

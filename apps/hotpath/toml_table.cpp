@@ -1,6 +1,7 @@
 #include "apps/hotpath/toml_table.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <utility>
 
@@ -8,6 +9,12 @@
 #include <fmt/ranges.h>
 
 namespace hotpath::app {
+
+namespace {
+
+constexpr double kUnitsOfDollar = 10'000;
+
+}  // namespace
 
 TomlTable::TomlTable(const std::filesystem::path& file, const toml::table& root, std::string name)
     : file_(file), name_(std::move(name)) {
@@ -138,6 +145,12 @@ void TomlTable::read_ms(std::string_view key, Nanos& value, const IntegerBounds&
     if (has(key)) {
         value = Nanos{ms * kNanosPerMs};
     }
+}
+
+void TomlTable::read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds) {
+    double dollars = static_cast<double>(units) / kUnitsOfDollar;
+    read(key, dollars, bounds);
+    units = std::llround(dollars * kUnitsOfDollar);
 }
 
 void TomlTable::read_choice(std::string_view key, std::size_t& value,

@@ -55,6 +55,8 @@ class TomlTable {
     void read(std::string_view key, std::vector<std::string>& values);
     /// In the file as a number of milliseconds.
     void read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds);
+    /// In the file in dollars, of four decimals; here in 1/10,000 of them. Bounds are dollars.
+    void read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds);
     /// One of `choices`; its index.
     void read_choice(std::string_view key, std::size_t& value,
                      const std::vector<std::string_view>& choices);

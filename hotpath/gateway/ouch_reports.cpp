@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <span>
 
 #include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -35,9 +36,8 @@ bool is_qty(std::uint32_t qty) noexcept {
 /// OUCH words in, our words out: the one place where replies are translated.
 class ReplyTranslator : public ouch::NullReplyListener {
   public:
-    /// `symbols` by InstrumentId while orders are taken over, nullptr otherwise.
-    ReplyTranslator(oms::Orders& orders, Report& report,
-                    const std::vector<Symbol>* symbols) noexcept
+    /// `symbols` by InstrumentId while orders are taken over, none otherwise.
+    ReplyTranslator(oms::Orders& orders, Report& report, std::span<const Symbol> symbols) noexcept
         : orders_(orders), report_(report), symbols_(symbols) {}
 
     void on_order_accepted(const ouch::OrderAccepted& m, ouch::Appendage) noexcept {
@@ -128,7 +128,7 @@ class ReplyTranslator : public ouch::NullReplyListener {
   private:
     /// Of an order that a process before this one sent.
     [[nodiscard]] bool is_unknown(ClOrdId id) const noexcept {
-        return symbols_ != nullptr && orders_.find(id) == nullptr;
+        return !symbols_.empty() && orders_.find(id) == nullptr;
     }
     /// True when the order is one of ours, from here on or before.
     [[nodiscard]] bool take_over(const ouch::OrderAccepted& m) noexcept {
@@ -136,15 +136,15 @@ class ReplyTranslator : public ouch::NullReplyListener {
         if (!is_unknown(id)) {
             return true;
         }
-        const auto place = std::ranges::find(*symbols_, m.load_symbol());
-        if (place == symbols_->end()) {
+        const auto place = std::ranges::find(symbols_, m.load_symbol());
+        if (place == symbols_.end()) {
             report_.status = oms::ReportStatus::UnknownInstrument;
             return false;
         }
         const bool is_ioc = m.load_time_in_force() == ouch::time_in_force::kIoc;
         return taken(orders_.take_over(
             oms::NewOrder{.id = id,
-                          .instrument = {static_cast<std::uint16_t>(place - symbols_->begin())},
+                          .instrument = {static_cast<std::uint16_t>(place - symbols_.begin())},
                           .side = ouch::to_side(m.load_side()),
                           .qty = {m.load_quantity()},
                           .price = ouch::to_price(m.load_price()),
@@ -183,14 +183,16 @@ class ReplyTranslator : public ouch::NullReplyListener {
 
     oms::Orders& orders_;
     Report& report_;
-    const std::vector<Symbol>* symbols_;
+    std::span<const Symbol> symbols_;
 };
 
 }  // namespace
 
 Report OuchGateway::on_message(Bytes message) noexcept {
     Report report;
-    ReplyTranslator translator(orders_, report, is_recovering_ ? &symbols_ : nullptr);
+    ReplyTranslator translator(
+        orders_, report,
+        is_recovering_ ? std::span<const Symbol>(symbols_) : std::span<const Symbol>());
     const wire::DecodeStatus decoded = ouch::decode_reply(message, translator);
     if (decoded != wire::DecodeStatus::Ok) {
         report.decode = decoded;

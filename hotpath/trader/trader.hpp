@@ -324,7 +324,8 @@ class Trader {
     }
 
     void note_ends(Nanos now) noexcept {
-        if (order_entry_.take_end(now)) {
+        const bool is_over = order_entry_.take_end(now);
+        if (is_over && order_entry_.link().close_reason() != Link::CloseReason::LoggedOut) {
             engine_.on_session_lost();
         }
         if (glimpse_.take_end(now)) {

@@ -7,6 +7,7 @@
 ///
 /// Threads: the test's. Allocation: free. Tests only.
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -15,10 +16,10 @@
 #include <string>
 
 #include <nlohmann/json.hpp>
-#include <sys/types.h>
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
+#include "tests/venue/hotpath_process.hpp"
 
 namespace hotpath::venue_tests {
 
@@ -46,6 +47,8 @@ class Clock {
 struct VenueSettings {
     std::string mode = "sync";
     std::string background = "source = \"none\"";
+    /// Of order entry, glimpse and re-requests; port 0: another one after each start.
+    std::array<std::string, 3> addresses{"127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"};
     std::string order_entry{};  // more keys
     std::string venue{};
     std::string root{};
@@ -59,21 +62,17 @@ struct VenueSettings {
 class VenueProcess {
   public:
     VenueProcess(const std::filesystem::path& folder, const VenueSettings& settings);
-    VenueProcess(const VenueProcess&) = delete;
-    VenueProcess& operator=(const VenueProcess&) = delete;
-    ~VenueProcess();
-
     /// False when it ended without being ready; output() says why.
     [[nodiscard]] bool start();
     /// As if the machine had taken it away.
-    void kill_hard();
+    void kill_hard() { process_.kill_hard(); }
     /// SIGTERM; its exit code.
-    [[nodiscard]] int stop();
+    [[nodiscard]] int stop() { return process_.stop(); }
     /// Waits for its end, however it comes.
-    [[nodiscard]] int wait();
+    [[nodiscard]] int wait() { return process_.wait(); }
 
     /// What it has said, as far as it was read: all of it once it has ended.
-    [[nodiscard]] const std::string& output() const { return output_; }
+    [[nodiscard]] const std::string& output() const { return process_.output(); }
     [[nodiscard]] nlohmann::json state() const;
     [[nodiscard]] const std::filesystem::path& journal() const { return journal_; }
 
@@ -92,18 +91,13 @@ class VenueProcess {
 
   private:
     [[nodiscard]] net::Endpoint endpoint_behind(const std::string& words) const;
-    /// Reads on until there is a ready line, or the end.
-    bool read_until_ready();
-    void read_rest();
 
     std::filesystem::path folder_;
     std::filesystem::path journal_;
     std::filesystem::path clock_;
     net::Endpoint line_a_;
     net::Endpoint line_b_;
-    std::string output_;
-    pid_t child_ = -1;
-    int pipe_ = -1;
+    HotpathProcess process_;
 };
 
 }  // namespace hotpath::venue_tests

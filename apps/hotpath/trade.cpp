@@ -1,0 +1,76 @@
+#include <csignal>
+#include <memory>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/trade_config.hpp"
+#include "apps/hotpath/trade_run.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TradeArguments {
+    fs::path config;
+    fs::path json;
+    bool is_check = false;
+};
+
+TradeSignals trade_signals;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler stores them");
+
+void on_trade_signal(int number) {
+    (number == SIGUSR1 ? trade_signals.kill : trade_signals.stop).store(true);
+}
+
+/// A peer that is gone and a file size limit are errors of the calls that meet them.
+void set_trade_signals() {
+    struct sigaction action{};
+    action.sa_handler = on_trade_signal;
+    for (const int number : {SIGTERM, SIGINT, SIGUSR1}) {
+        ::sigaction(number, &action, nullptr);
+    }
+    action.sa_handler = SIG_IGN;
+    ::sigaction(SIGXFSZ, &action, nullptr);
+    ::sigaction(SIGPIPE, &action, nullptr);
+}
+
+Expected<void> run_trade(const TradeArguments& arguments) {
+    const Expected<TradeConfig> config = read_trade_config(arguments.config);
+    if (!config) {
+        return std::unexpected(config.error());
+    }
+    if (arguments.is_check) {
+        return {};
+    }
+    set_trade_signals();
+    auto run = make_trade_run(*config, arguments.json);
+    if (!run) {
+        return std::unexpected(run.error());
+    }
+    return (*run)->run(trade_signals);
+}
+
+}  // namespace
+
+void add_trade(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "trade",
+        "Trade at a venue: feed with recovery, strategy, risk, OUCH over SoupBinTCP, positions "
+        "reconciled with the drop copy; SIGTERM and SIGINT cancel everything and stop, SIGUSR1 "
+        "is the kill switch");
+    auto arguments = std::make_shared<TradeArguments>();
+    command->add_option("-c,--config", arguments->config, "Configuration: docs/trader.md")
+        ->type_name("FILE")
+        ->required();
+    command
+        ->add_option("--json", arguments->json,
+                     "State for machines: with the health line, at the end")
+        ->type_name("FILE");
+    command->add_flag("--check", arguments->is_check, "Only read the configuration");
+    command->callback(
+        [arguments, &chosen] { chosen = [arguments] { return run_trade(*arguments); }; });
+}
+
+}  // namespace hotpath::app

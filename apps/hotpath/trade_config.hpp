@@ -1,0 +1,71 @@
+#pragma once
+/// The configuration of `hotpath trade`: a TOML file, each key checked. What is wrong is one line
+/// that names file, key, value and what is allowed; an unknown key is an error, and a risk limit
+/// that is missing is one, too: there is no default for what may be lost.
+///
+/// Keys and defaults: docs/trader.md, and docs/examples/trader.toml has every one of them. Threads:
+/// set-up. Allocation: free.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/net/endpoint.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/strategy/momentum.hpp"
+#include "hotpath/strategy/pairs_trading.hpp"
+#include "hotpath/strategy/trend_following.hpp"
+#include "hotpath/trader/trader_options.hpp"
+
+namespace hotpath::app {
+
+enum class StrategyKind : std::uint8_t {
+    Null,
+    MarketMaker,
+    PairsTrading,
+    Momentum,
+    TrendFollowing
+};
+
+[[nodiscard]] std::string_view name(StrategyKind kind) noexcept;
+
+/// The options of the one that is chosen.
+struct StrategyConfig {
+    StrategyKind kind = StrategyKind::Null;
+    strategy::MarketMakerOptions market_maker{};
+    strategy::PairsOptions pairs{};
+    strategy::MomentumOptions momentum{};
+    strategy::TrendOptions trend{};
+};
+
+/// What the trading thread does when nothing has come.
+enum class Idle : std::uint8_t {
+    Poll,   // looks again: the core is its own
+    Yield,  // lets others have the core, and looks again
+    Wait,   // sleeps until a socket has something
+};
+
+struct TradeConfig {
+    trader::TraderOptions trader{};
+    std::string account{};  // the user's name
+    StrategyConfig strategy{};
+
+    net::Endpoint order_entry{};
+    std::optional<net::Endpoint> glimpse{};    // none: no snapshots
+    std::optional<net::Endpoint> drop_copy{};  // none: positions are not reconciled
+    net::Endpoint line_a{};
+    std::optional<net::Endpoint> line_b{};
+    std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
+    std::string interface{"lo"};
+
+    Idle idle = Idle::Yield;
+    std::optional<std::uint32_t> core{};  // none: wherever the kernel likes
+    Nanos health_every{kNanosPerSecond};
+};
+
+[[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file);
+
+}  // namespace hotpath::app

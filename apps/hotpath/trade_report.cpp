@@ -1,0 +1,263 @@
+#include "apps/hotpath/trade_report.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/console.hpp"
+#include "apps/hotpath/output_file.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using TradeJson = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", "glimpse",
+                                                                 "drop_copy"};
+
+[[nodiscard]] std::string_view mode_name(risk::TradingMode mode) {
+    return mode == risk::TradingMode::Open           ? "open"
+           : mode == risk::TradingMode::ReducingOnly ? "reducing only"
+                                                     : "killed";
+}
+
+[[nodiscard]] std::string_view link_state_name(trader::LinkState state) {
+    switch (state) {
+        case trader::LinkState::Off:
+            return "off";
+        case trader::LinkState::Waiting:
+            return "waiting";
+        case trader::LinkState::Wanted:
+            return "wanted";
+        case trader::LinkState::Open:
+            return "open";
+    }
+    return "unknown";
+}
+
+/// One word for what it is doing.
+[[nodiscard]] std::string_view doing(const TradeStatus& status) {
+    if (status.is_stopped || status.is_stopping) {
+        return status.is_stopped ? "stopped" : "stopping";
+    }
+    if (status.mode != risk::TradingMode::Open) {
+        return mode_name(status.mode);
+    }
+    return status.is_recovering   ? "logging on"
+           : status.is_in_doubt   ? "no session"
+           : status.feed.is_stale ? "stale"
+                                  : "trading";
+}
+
+[[nodiscard]] std::string disagreement_text(const TradeStatus& status) {
+    const CopyStatus& copies = status.copies;
+    if (copies.finding == trader::Finding::Differs) {
+        return fmt::format(
+            "the drop copy differs: {} {} after reply {} here, {} {} after reply {} "
+            "there",
+            copies.own.symbol.str(), copies.own.position, copies.own.seq,
+            copies.copied.symbol.str(), copies.copied.position, copies.copied.seq);
+    }
+    if (copies.finding != trader::Finding::Agrees) {
+        return fmt::format("the drop copy: {}", name(copies.finding));
+    }
+    if (status.trouble_decode != wire::DecodeStatus::Ok) {
+        return "a reply of the venue cannot be read";
+    }
+    return fmt::format("the venue's reply about order {}: {}", status.trouble_id.value,
+                       status_name(status.trouble));
+}
+
+[[nodiscard]] std::string shown_positions(const TradeStatus& status) {
+    std::string text;
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        const PositionStatus& held = status.positions[n];
+        if (held.position != 0) {
+            text +=
+                fmt::format("{}{} {}", text.empty() ? "" : " ", held.symbol.str(), held.position);
+        }
+    }
+    return text.empty() ? "flat" : text;
+}
+
+[[nodiscard]] TradeJson rejected_json(const gateway::GatewayCounters& gateway) {
+    TradeJson rejected = TradeJson::object();
+    for (std::size_t n = 0; n < gateway.rejected_by_risk.size(); ++n) {
+        if (gateway.rejected_by_risk[n] != 0) {
+            rejected[std::string(reason_name(static_cast<risk::RejectReason>(n)))] =
+                gateway.rejected_by_risk[n];
+        }
+    }
+    return rejected;
+}
+
+[[nodiscard]] TradeJson feed_json(const FeedStatus& feed) {
+    return {{"state", name(feed.state)},
+            {"stale", feed.is_stale},
+            {"next_seq", feed.next_seq},
+            {"packets_a", feed.packets[0]},
+            {"packets_b", feed.packets[1]},
+            {"packets_replied", feed.packets[2]},
+            {"gaps", feed.gaps.gaps},
+            {"requests", feed.gaps.requests},
+            {"given_up", feed.gaps.given_up},
+            {"snapshots_applied", feed.snapshots.snapshots_applied},
+            {"snapshots_failed", feed.snapshots.snapshots_failed}};
+}
+
+[[nodiscard]] TradeJson links_json(const TradeStatus& status) {
+    TradeJson links = TradeJson::object();
+    for (std::size_t port = 0; port < trader::kPorts; ++port) {
+        const LinkStatus& link = status.links[port];
+        links[std::string(kPortKeys[port])] =
+            link.is_used ? TradeJson{{"state", link_state_name(link.state)},
+                                     {"logged_in", link.is_logged_in},
+                                     {"connections", link.connections},
+                                     {"logins", link.logins},
+                                     {"last_end", name(link.close_reason)}}
+                         : TradeJson(nullptr);
+    }
+    return links;
+}
+
+[[nodiscard]] TradeJson orders_json(const TradeStatus& status) {
+    return {{"open", status.open_orders},
+            {"in_doubt", status.is_in_doubt},
+            {"entered", status.orders.entered},
+            {"replaced", status.orders.replaces},
+            {"cancels", status.orders.cancels},
+            {"accepted", status.orders.accepted},
+            {"rejected_by_venue", status.orders.rejected},
+            {"executions", status.orders.executions},
+            {"broken", status.orders.broken},
+            {"lost", status.orders.lost},
+            {"rejected_by_risk", rejected_json(status.gateway)}};
+}
+
+[[nodiscard]] TradeJson positions_json(const TradeStatus& status) {
+    TradeJson positions = TradeJson::array();
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        const PositionStatus& held = status.positions[n];
+        positions.push_back({{"symbol", held.symbol.str()},
+                             {"position", held.position},
+                             {"drop_copy", status.copies.is_used ? TradeJson(held.copied_position)
+                                                                 : TradeJson(nullptr)},
+                             {"bought_qty", held.bought_qty},
+                             {"sold_qty", held.sold_qty},
+                             {"realized_pnl", held.realized_pnl},
+                             {"unrealized_pnl", held.unrealized_pnl},
+                             {"fees", held.fees}});
+    }
+    return positions;
+}
+
+}  // namespace
+
+std::string stop_text(const TradeStatus& status) {
+    if (status.mode == risk::TradingMode::Open) {
+        return {};
+    }
+    if (status.stop_reason == risk::StopReason::Disagreement) {
+        return disagreement_text(status);
+    }
+    return std::string(stop_name(status.stop_reason));
+}
+
+std::string trade_health(const TradeStatus& status) {
+    const std::string why = status.is_stopping ? "" : stop_text(status);
+    const std::string copies = status.copies.is_used
+                                   ? fmt::format(", drop copy {} ({} executions)",
+                                                 name(status.copies.finding), status.copies.agreed)
+                                   : ", no drop copy";
+    return fmt::format("{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}",
+                       doing(status), why.empty() ? "" : fmt::format(" ({})", why),
+                       status.feed.next_seq, name(status.feed.state), status.open_orders,
+                       status.orders.entered, status.orders.executions, shown_positions(status),
+                       dollars(status.account.pnl), copies);
+}
+
+std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
+    const TradeJson json{
+        {"running", !status.is_stopped},
+        {"doing", doing(status)},
+        {"account", config.account},
+        {"strategy", name(config.strategy.kind)},
+        {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
+        {"feed", feed_json(status.feed)},
+        {"links", links_json(status)},
+        {"sessions", status.trader.sessions},
+        {"sessions_lost", status.engine.lost_sessions},
+        {"orders", orders_json(status)},
+        {"money",
+         {{"unit", "1/10,000 dollar"},
+          {"pnl", status.account.pnl},
+          {"net_value", status.account.net_value},
+          {"gross_value", status.account.gross_value},
+          {"traded_value", status.account.traded_value}}},
+        {"drop_copy", status.copies.is_used ? TradeJson{{"finding", name(status.copies.finding)},
+                                                        {"settled", status.copies.is_settled},
+                                                        {"agreed", status.copies.agreed},
+                                                        {"copies", status.copies.copies}}
+                                            : TradeJson(nullptr)},
+        {"positions", positions_json(status)},
+        {"positions_not_shown", status.positions_not_shown}};
+    return json.dump(2) + "\n";
+}
+
+std::string positions_text(const TradeStatus& status) {
+    std::string text;
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        const PositionStatus& held = status.positions[n];
+        text += fmt::format(
+            "{:<8} {:>10} shares, bought {}, sold {}, realized {}, unrealized {}, "
+            "fees {}\n",
+            held.symbol.str(), grouped(held.position), grouped(held.bought_qty),
+            grouped(held.sold_qty), dollars(held.realized_pnl), dollars(held.unrealized_pnl),
+            dollars(held.fees));
+    }
+    if (status.positions_not_shown != 0) {
+        text += fmt::format("and {} more symbols\n", status.positions_not_shown);
+    }
+    return text + fmt::format("{:<8} {:>10} executions, P&L {}\n", "all",
+                              grouped(status.orders.executions), dollars(status.account.pnl));
+}
+
+TradeReporter::TradeReporter(const TradeConfig& config, std::filesystem::path json,
+                             const queue::Seqlock<TradeStatus>& status)
+    : config_(config), json_(std::move(json)), status_(status), thread_([this] { run(); }) {}
+
+TradeReporter::~TradeReporter() {
+    {
+        const std::scoped_lock lock(mutex_);
+        is_over_ = true;
+    }
+    changed_.notify_one();
+    thread_.join();
+}
+
+void TradeReporter::run() {
+    std::unique_lock lock(mutex_);
+    const std::chrono::nanoseconds every(config_.health_every.value);
+    while (!changed_.wait_for(lock, every, [this] { return is_over_; })) {
+        say(status_.load());
+    }
+}
+
+/// A full disk behind the file is told of, and no reason to stop.
+void TradeReporter::say(const TradeStatus& status) const {
+    const std::string line = fmt::format("trade: {}\n", trade_health(status));
+    std::fputs(line.c_str(), stdout);
+    std::fflush(stdout);
+    if (json_.empty()) {
+        return;
+    }
+    if (auto written = write_file(json_, trade_json(config_, status)); !written) {
+        std::fputs(fmt::format("hotpath trade: {}\n", written.error().message).c_str(), stderr);
+    }
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,20 @@
+#pragma once
+/// The tables [limits], [account_limits] and [pace] of a trader's configuration: every key is
+/// required.
+///
+/// Threads: set-up. Allocation: free.
+
+#include <filesystem>
+
+#include <toml++/toml.h>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/engine/engine_options.hpp"
+
+namespace hotpath::app {
+
+[[nodiscard]] Expected<void> read_risk_limits(const std::filesystem::path& file,
+                                              const toml::table& root,
+                                              engine::EngineOptions& engine);
+
+}  // namespace hotpath::app

@@ -1,0 +1,211 @@
+#include "apps/hotpath/trade_run.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "apps/hotpath/day_clock.hpp"
+#include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/trade_ports.hpp"
+#include "apps/hotpath/trade_report.hpp"
+#include "hotpath/core/cpu.hpp"
+#include "hotpath/trader/trader.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr Nanos kStatusEvery{50'000'000};
+constexpr Nanos kSleepMax{10'000'000};
+
+[[nodiscard]] std::string_view port_name(trader::Port port) {
+    return port == trader::Port::OrderEntry ? "order entry"
+           : port == trader::Port::Glimpse  ? "glimpse"
+                                            : "drop copy";
+}
+
+[[nodiscard]] std::string refusal_text(trader::Port port, const trader::Link& link) {
+    return link.close_reason() == trader::Link::CloseReason::LoginRejected
+               ? fmt::format("{}: the venue does not let us in (reason {})", port_name(port),
+                             link.login_reason())
+               : fmt::format("{}: {}", port_name(port), name(link.close_reason()));
+}
+
+template <strategy::Strategy S>
+class TradeRunOf : public TradeRun {
+  public:
+    using Trader = trader::Trader<S>;
+
+    [[nodiscard]] static Expected<std::unique_ptr<TradeRun>> create(const TradeConfig& config,
+                                                                    const fs::path& json,
+                                                                    S strategy) {
+        auto trader = Trader::create(config.trader, std::move(strategy));
+        if (!trader) {
+            return std::unexpected(trader.error());
+        }
+        auto waiter = net::Waiter::create();
+        if (!waiter) {
+            return std::unexpected(waiter.error());
+        }
+        std::unique_ptr<TradeRunOf> run(
+            new TradeRunOf(config, json, std::move(*trader), std::move(*waiter)));
+        auto ports = TradePorts::open(config, run->waiter_);
+        if (!ports) {
+            return std::unexpected(ports.error());
+        }
+        run->ports_.emplace(std::move(*ports));
+        return run;
+    }
+
+    [[nodiscard]] Expected<void> run(const TradeSignals& signals) override {
+        if (config_.core) {
+            if (auto pinned = pin_this_thread(*config_.core); !pinned) {
+                return pinned;
+            }
+        }
+        since_midnight_ = wall_since_midnight_ns() - monotonic_ns();
+        say_ready();
+        publish(now());
+        {
+            const TradeReporter reporter(config_, json_, status_);
+            while (!trader_.is_stopped()) {
+                turn(signals);
+            }
+        }
+        return finish();
+    }
+
+  private:
+    TradeRunOf(const TradeConfig& config, fs::path json, Trader trader, net::Waiter waiter)
+        : config_(config),
+          json_(std::move(json)),
+          trader_(std::move(trader)),
+          waiter_(std::move(waiter)) {}
+
+    [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
+
+    void turn(const TradeSignals& signals) {
+        const auto clock = [this] { return now(); };
+        const bool has_news = ports_->poll(trader_, clock);
+        Nanos time = now();
+        if (time >= trader_.next_deadline()) {
+            trader_.on_timer(time);
+        }
+        obey(signals, time);
+        ports_->write(trader_, clock);
+        if (time >= status_at_) {
+            publish(time);
+        }
+        if (!has_news) {
+            rest(time);
+        }
+    }
+
+    void obey(const TradeSignals& signals, Nanos time) {
+        if (signals.kill.load(std::memory_order_relaxed) && !is_killed_) {
+            is_killed_ = true;
+            trader_.kill(time);
+        }
+        const bool is_hopeless = trader_.refused_by().has_value() || trader_.has_ended();
+        if (!trader_.is_stopping() &&
+            (is_hopeless || signals.stop.load(std::memory_order_relaxed))) {
+            stopped_for_ = status_of(trader_, config_.trader.engine.symbols);
+            trader_.stop(time);
+        }
+    }
+
+    void rest(Nanos time) {
+        if (config_.idle == Idle::Yield) {
+            std::this_thread::yield();
+        } else if (config_.idle == Idle::Wait) {
+            waiter_.wait(std::clamp(trader_.next_deadline() - time, Nanos{0}, kSleepMax));
+        }
+    }
+
+    void publish(Nanos time) {
+        status_at_ = time + kStatusEvery;
+        status_.store(status_of(trader_, config_.trader.engine.symbols));
+    }
+
+    void say_ready() const {
+        std::vector<std::string> symbols;
+        for (const Symbol symbol : config_.trader.engine.symbols) {
+            symbols.push_back(symbol.str());
+        }
+        fmt::print("trade: ready: {} trades {} as {} at {}{}\n", name(config_.strategy.kind),
+                   fmt::join(symbols, ", "), config_.account, config_.order_entry.to_string(),
+                   config_.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled");
+        std::fflush(stdout);
+    }
+
+    [[nodiscard]] Expected<void> finish() {
+        const TradeStatus status = status_of(trader_, config_.trader.engine.symbols);
+        fmt::print("trade: {}\n{}", trade_health(status), positions_text(status));
+        if (!json_.empty()) {
+            if (auto written = write_file(json_, trade_json(config_, status)); !written) {
+                return written;
+            }
+        }
+        if (const auto port = trader_.refused_by()) {
+            return fail(refusal_text(*port, *trader_.link(*port)));
+        }
+        const std::string why = stop_text(stopped_for_);
+        if (!why.empty() && stopped_for_.stop_reason != risk::StopReason::Operator) {
+            return fail("trading had been stopped: " + why);
+        }
+        return status.is_settled
+                   ? Expected<void>()
+                   : fail(fmt::format("{} orders are open or in doubt: the venue has not answered",
+                                      status.open_orders));
+    }
+
+    TradeConfig config_;
+    fs::path json_;
+    Trader trader_;
+    net::Waiter waiter_;
+    std::optional<TradePorts> ports_;
+    queue::Seqlock<TradeStatus> status_;
+    std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock
+    Nanos status_at_{};
+    bool is_killed_ = false;     // by the operator
+    TradeStatus stopped_for_{};  // as it was when the stop began
+};
+
+template <strategy::Strategy S>
+[[nodiscard]] Expected<std::unique_ptr<TradeRun>> make_with(const TradeConfig& config,
+                                                            const fs::path& json,
+                                                            Expected<S> strategy) {
+    if (!strategy) {
+        return std::unexpected(strategy.error());
+    }
+    return TradeRunOf<S>::create(config, json, std::move(*strategy));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
+                                                   const fs::path& json) {
+    using strategy::MarketMaker;
+    const StrategyConfig& chosen = config.strategy;
+    switch (chosen.kind) {
+        case StrategyKind::Null:
+            break;
+        case StrategyKind::MarketMaker:
+            return make_with<MarketMaker>(config, json, MarketMaker(chosen.market_maker));
+        case StrategyKind::PairsTrading:
+            return make_with(config, json, strategy::PairsTrading::create(chosen.pairs));
+        case StrategyKind::Momentum:
+            return make_with(config, json, strategy::Momentum::create(chosen.momentum));
+        case StrategyKind::TrendFollowing:
+            return make_with(config, json, strategy::TrendFollowing::create(chosen.trend));
+    }
+    return make_with<strategy::NullStrategy>(config, json, strategy::NullStrategy{});
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,121 @@
+#pragma once
+/// TradeStatus: what a running trader can be asked, as one value without pointers. The trading
+/// thread makes one now and then and stores it in a seqlock; whoever formats it is another thread.
+///
+/// Threads: a value. Allocation: none. Complexity: O(symbols).
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/trader/link.hpp"
+#include "hotpath/trader/reconciliation.hpp"
+#include "hotpath/trader/trader_options.hpp"
+
+namespace hotpath::app {
+
+struct LinkStatus {
+    bool is_used = false;
+    bool is_logged_in = false;
+    bool is_refused = false;
+    char login_reason = ' ';
+    trader::LinkState state = trader::LinkState::Off;
+    wire::soupbintcp::CloseReason close_reason = wire::soupbintcp::CloseReason::None;
+    std::uint64_t connections = 0;
+    std::uint64_t logins = 0;
+};
+
+struct FeedStatus {
+    feed::FeedState state = feed::FeedState::Idle;
+    bool is_stale = true;
+    std::uint64_t next_seq = 0;
+    std::array<std::uint64_t, feed::kLines> packets{};
+    feed::GapCounters gaps{};
+    feed::LiveFeedCounters snapshots{};
+};
+
+struct CopyStatus {
+    bool is_used = false;
+    bool is_settled = true;
+    trader::Finding finding = trader::Finding::Agrees;
+    std::uint64_t agreed = 0;
+    std::uint64_t copies = 0;
+    trader::PositionAfter own{};
+    trader::PositionAfter copied{};
+};
+
+struct PositionStatus {
+    Symbol symbol{};
+    std::int64_t position = 0;
+    std::int64_t realized_pnl = 0;
+    std::int64_t unrealized_pnl = 0;
+    std::int64_t fees = 0;
+    std::int64_t copied_position = 0;
+    std::uint64_t bought_qty = 0;
+    std::uint64_t sold_qty = 0;
+};
+
+struct TradeStatus {
+    static constexpr std::size_t kPositionsMax = 32;
+
+    bool is_stopping = false;
+    bool is_stopped = false;
+    bool is_settled = true;
+    bool is_in_doubt = true;
+    bool is_recovering = true;
+    risk::TradingMode mode = risk::TradingMode::Open;
+    risk::StopReason stop_reason = risk::StopReason::None;
+    wire::DecodeStatus trouble_decode = wire::DecodeStatus::Ok;
+    oms::ReportStatus trouble = oms::ReportStatus::Ok;
+    ClOrdId trouble_id{};
+    FeedStatus feed{};
+    std::array<LinkStatus, trader::kPorts> links{};
+    CopyStatus copies{};
+    std::uint64_t open_orders = 0;
+    oms::OrdersCounters orders{};
+    gateway::GatewayCounters gateway{};
+    engine::EngineCounters engine{};
+    trader::TraderCounters trader{};
+    risk::Account account{};
+    std::uint32_t positions_count = 0;
+    std::uint32_t positions_not_shown = 0;
+    std::array<PositionStatus, kPositionsMax> positions{};
+};
+
+[[nodiscard]] FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept;
+[[nodiscard]] LinkStatus link_status(const trader::Link* link) noexcept;
+[[nodiscard]] CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept;
+void note_gateway(TradeStatus& status, const gateway::OuchGateway& gateway) noexcept;
+/// Of `symbols`, as far as the feed has named them.
+void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
+                    const feed::FilteredLiveFeed& feed, const oms::Orders& orders,
+                    const trader::Reconciliation* reconciliation) noexcept;
+
+template <class Trader>
+[[nodiscard]] TradeStatus status_of(const Trader& trader,
+                                    std::span<const Symbol> symbols) noexcept {
+    TradeStatus status;
+    const auto& engine = trader.engine();
+    status.is_stopping = trader.is_stopping();
+    status.is_stopped = trader.is_stopped();
+    status.is_settled = trader.is_settled();
+    status.feed = feed_status(engine.feed());
+    status.feed.is_stale = engine.is_stale();
+    for (std::size_t port = 0; port < trader::kPorts; ++port) {
+        status.links[port] = link_status(trader.link(static_cast<trader::Port>(port)));
+    }
+    status.copies = copy_status(trader.reconciliation());
+    note_gateway(status, engine.gateway());
+    status.engine = engine.counters();
+    status.trader = trader.counters();
+    note_positions(status, symbols, engine.feed(), engine.orders(), trader.reconciliation());
+    return status;
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,143 @@
+#include "apps/hotpath/trade_strategy_config.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/toml_table.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kShares = 999'999;
+constexpr std::int64_t kBps = 10'000;
+constexpr std::int64_t kDayMs = 86'400'000;
+
+/// In the order of StrategyKind.
+const std::vector<std::string_view> kStrategies{"null", "market_maker", "pairs", "momentum",
+                                                "trend_following"};
+
+void read_seeker(TomlTable& table, strategy::SeekerOptions& seeker) {
+    table.read("order_qty_max", seeker.order_qty_max.value, {1, kShares});
+    table.read("slippage_ticks", seeker.slippage_ticks, {0, 1'000});
+    table.read_ms("reject_pause_ms", seeker.reject_pause, {0, kDayMs});
+}
+
+void read_market_maker(TomlTable& table, strategy::MarketMakerOptions& options) {
+    table.read("quote_qty", options.quote_qty.value, {1, kShares});
+    table.read("inventory_max", options.inventory_max, {1, 1'000'000'000});
+    table.read("half_spread", options.half_spread, {0, 100'000'000});
+    table.read("inventory_skew_percent", options.inventory_skew_percent, {0, 1'000});
+    table.read("hysteresis_percent", options.hysteresis_percent, {0, 1'000});
+    table.read("spread_bps_max", options.spread_bps_max, {1, kBps});
+    table.read_ms("reject_pause_ms", options.reject_pause, {0, kDayMs});
+}
+
+void read_momentum(TomlTable& table, strategy::MomentumOptions& options) {
+    table.read("qty", options.qty.value, {1, kShares});
+    table.read("lookback", options.lookback, {1, 65'536});
+    table.read_ms("sample_every_ms", options.sample_every, {1, kDayMs});
+    table.read("entry_bps", options.entry_bps, {1, kBps});
+    table.read("exit_bps", options.exit_bps, {0, kBps});
+    read_seeker(table, options.seeker);
+}
+
+void read_trend(TomlTable& table, strategy::TrendOptions& options) {
+    table.read("qty", options.qty.value, {1, kShares});
+    table.read("fast", options.fast, {1, 65'536});
+    table.read("slow", options.slow, {2, 65'536});
+    table.read_ms("sample_every_ms", options.sample_every, {1, kDayMs});
+    table.read("band_bps", options.band_bps, {0, kBps});
+    table.read("stop_bps", options.stop_bps, {1, kBps});
+    read_seeker(table, options.seeker);
+}
+
+void read_leg(TomlTable& table, std::string_view key, Symbol& leg, const TradeConfig& config) {
+    std::string text;
+    table.require(key);
+    table.read(key, text);
+    const auto& symbols = config.trader.engine.symbols;
+    const std::optional<Symbol> symbol = Symbol::from(text);
+    if (!symbol || std::ranges::find(symbols, *symbol) == symbols.end()) {
+        table.refuse(key, "\"" + text + "\"", "one of trading.symbols");
+        return;
+    }
+    leg = *symbol;
+}
+
+void read_pairs(TomlTable& table, strategy::PairsOptions& options, const TradeConfig& config) {
+    read_leg(table, "first", options.first, config);
+    read_leg(table, "second", options.second, config);
+    table.read("hedge_milli", options.hedge_milli, {1, 1'000});
+    table.read("first_qty", options.first_qty.value, {1, kShares});
+    table.read("window", options.window, {2, 65'536});
+    table.read_ms("sample_every_ms", options.sample_every, {1, kDayMs});
+    table.read("entry_z_milli", options.entry_z_milli, {1, 100'000});
+    table.read("exit_z_milli", options.exit_z_milli, {0, 100'000});
+    table.read("stop_z_milli", options.stop_z_milli, {1, 100'000});
+    read_seeker(table, options.seeker);
+}
+
+/// What only the strategy itself knows to be wrong, as a line.
+[[nodiscard]] Expected<void> check_strategy(const fs::path& file, const StrategyConfig& config) {
+    const auto said = [&](const auto& made) -> Expected<void> {
+        return made ? Expected<void>()
+                    : fail(fmt::format("{}: strategy: {}", file.string(), made.error().message));
+    };
+    switch (config.kind) {
+        case StrategyKind::PairsTrading:
+            return said(strategy::PairsTrading::create(config.pairs));
+        case StrategyKind::Momentum:
+            return said(strategy::Momentum::create(config.momentum));
+        case StrategyKind::TrendFollowing:
+            return said(strategy::TrendFollowing::create(config.trend));
+        case StrategyKind::Null:
+        case StrategyKind::MarketMaker:
+            break;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string_view name(StrategyKind kind) noexcept {
+    return kStrategies[static_cast<std::size_t>(kind)];
+}
+
+Expected<void> read_strategy(const fs::path& file, const toml::table& root, TradeConfig& config) {
+    TomlTable table(file, root, "strategy");
+    StrategyConfig& strategy = config.strategy;
+    std::size_t kind = 0;
+    table.require("name");
+    table.read_choice("name", kind, kStrategies);
+    strategy.kind = static_cast<StrategyKind>(kind);
+    const std::uint16_t instruments_max = config.trader.engine.books.instruments_max;
+    strategy.market_maker.instruments_max = instruments_max;
+    strategy.momentum.instruments_max = instruments_max;
+    strategy.trend.instruments_max = instruments_max;
+    switch (strategy.kind) {
+        case StrategyKind::Null:
+            break;
+        case StrategyKind::MarketMaker:
+            read_market_maker(table, strategy.market_maker);
+            break;
+        case StrategyKind::PairsTrading:
+            read_pairs(table, strategy.pairs, config);
+            break;
+        case StrategyKind::Momentum:
+            read_momentum(table, strategy.momentum);
+            break;
+        case StrategyKind::TrendFollowing:
+            read_trend(table, strategy.trend);
+            break;
+    }
+    if (auto read = table.finish(); !read) {
+        return read;
+    }
+    return check_strategy(file, strategy);
+}
+
+}  // namespace hotpath::app

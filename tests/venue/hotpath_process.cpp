@@ -1,0 +1,95 @@
+#include "tests/venue/hotpath_process.hpp"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace hotpath::venue_tests {
+
+HotpathProcess::~HotpathProcess() {
+    kill_hard();
+}
+
+bool HotpathProcess::start(const Start& how) {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return false;
+    }
+    output_.clear();
+    std::vector<std::string> words{HOTPATH_EXECUTABLE};
+    words.insert(words.end(), how.arguments.begin(), how.arguments.end());
+    std::vector<char*> arguments;
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    child_ = ::fork();
+    if (child_ == 0) {
+        ::dup2(ends[1], STDOUT_FILENO);
+        ::dup2(ends[1], STDERR_FILENO);
+        for (const auto& [name, value] : how.environment) {
+            ::setenv(name.c_str(), value.c_str(), 1);
+        }
+        ::execv(HOTPATH_EXECUTABLE, arguments.data());
+        ::dprintf(STDERR_FILENO, "%s could not be started: %s\n", HOTPATH_EXECUTABLE,
+                  std::strerror(errno));
+        ::_exit(127);
+    }
+    ::close(ends[1]);
+    pipe_ = ends[0];
+    while (output_.find(how.ready) == std::string::npos || output_.back() != '\n') {
+        if (!read_more()) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool HotpathProcess::read_more() {
+    std::array<char, 4'096> room{};
+    const ssize_t count = ::read(pipe_, room.data(), room.size());
+    if (count > 0) {
+        output_.append(room.data(), static_cast<std::size_t>(count));
+    }
+    return count > 0;
+}
+
+void HotpathProcess::read_rest() {
+    while (read_more()) {
+    }
+    ::close(pipe_);
+    pipe_ = -1;
+}
+
+void HotpathProcess::kill_hard() {
+    if (child_ > 0) {
+        ::kill(child_, SIGKILL);
+        static_cast<void>(wait());
+    }
+}
+
+void HotpathProcess::signal(int number) const {
+    ::kill(child_, number);
+}
+
+int HotpathProcess::stop() {
+    signal(SIGTERM);
+    return wait();
+}
+
+int HotpathProcess::wait() {
+    read_rest();
+    int status = 0;
+    ::waitpid(child_, &status, 0);
+    child_ = -1;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace hotpath::venue_tests

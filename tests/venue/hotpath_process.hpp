@@ -1,0 +1,50 @@
+#pragma once
+/// A subcommand of `hotpath` as a second process: started, waited for until it says that it is
+/// ready, killed or asked to stop.
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace hotpath::venue_tests {
+
+class HotpathProcess {
+  public:
+    HotpathProcess() = default;
+    HotpathProcess(const HotpathProcess&) = delete;
+    HotpathProcess& operator=(const HotpathProcess&) = delete;
+    ~HotpathProcess();
+
+    struct Start {
+        std::vector<std::string> arguments{};
+        std::string ready{};  // what its line begins with when it is
+        std::vector<std::pair<std::string, std::string>> environment{};
+    };
+    /// False when it ended without being ready; output() says why.
+    [[nodiscard]] bool start(const Start& how);
+    /// As if the machine had taken it away.
+    void kill_hard();
+    void signal(int number) const;
+    /// SIGTERM; its exit code.
+    [[nodiscard]] int stop();
+    /// Waits for its end, however it comes.
+    [[nodiscard]] int wait();
+
+    /// Waits until it says more; false at its end.
+    [[nodiscard]] bool read_more();
+    /// What it has said, as far as it was read: all of it once it has ended.
+    [[nodiscard]] const std::string& output() const { return output_; }
+
+  private:
+    void read_rest();
+
+    std::string output_;
+    pid_t child_ = -1;
+    int pipe_ = -1;
+};
+
+}  // namespace hotpath::venue_tests

@@ -1,0 +1,155 @@
+// Every mistake in a trader's configuration is one line: file, key, value, what is allowed.
+#include <algorithm>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/trader_process.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+class TraderConfiguration : public testing::Test {
+  protected:
+    TraderConfiguration() : venue_(folder_.path(), settings_) {}
+
+    /// What is said of a configuration, behind its file's name.
+    std::string said_of_text(const std::string& config) {
+        TraderProcess trader(folder_.path(), config);
+        EXPECT_FALSE(trader.start()) << trader.output();
+        EXPECT_EQ(trader.wait(), 1);
+        const std::string begin = "hotpath trade: " + (folder_ / "trader.toml").string() + ": ";
+        EXPECT_TRUE(trader.output().starts_with(begin)) << trader.output();
+        EXPECT_EQ(std::ranges::count(trader.output(), '\n'), 1) << trader.output();
+        return trader.output().substr(std::min(begin.size(), trader.output().size()));
+    }
+    std::string said(const TraderSettings& settings) {
+        return said_of_text(trader_config(settings_, venue_, settings));
+    }
+    /// The line of this key has another value.
+    std::string said_of(const std::string& key, const std::string& value) {
+        std::string config = trader_config(settings_, venue_, {});
+        const std::size_t begin = config.find("\n" + key + " = ") + 1;
+        EXPECT_NE(begin, 0U) << key;
+        config.replace(begin, config.find('\n', begin) - begin, key + " = " + value);
+        return said_of_text(config);
+    }
+
+    support::TemporaryDirectory folder_;
+    VenueSettings settings_{.addresses = free_of_zero()};
+    VenueProcess venue_;
+
+  private:
+    static std::array<std::string, 3> free_of_zero() {
+        return {"127.0.0.1:1", "127.0.0.1:2", "127.0.0.1:3"};
+    }
+};
+
+TEST_F(TraderConfiguration, ALimitThatIsMissingIsNamed) {
+    for (const char* key : {"order_qty_max",
+                            "order_notional_max",
+                            "tick",
+                            "fine_below",
+                            "collar_bps",
+                            "drift_bps",
+                            "position_max",
+                            "may_sell_short",
+                            "gross_max",
+                            "net_max",
+                            "traded_max",
+                            "loss_max",
+                            "messages_per_fill_max",
+                            "messages_free",
+                            "orders_window_ms",
+                            "cancels_max",
+                            "cancels_window_ms",
+                            "duplicates_max",
+                            "duplicates_window_ms",
+                            "resends_max",
+                            "resends_window_ms",
+                            "instrument_window_ms"}) {
+        const std::string line = said({.without = std::string(key) + " ="});
+        EXPECT_TRUE(line.ends_with(std::string(".") + key + " is missing\n")) << line;
+    }
+}
+
+TEST_F(TraderConfiguration, ALimitThatCannotBindIsNamed) {
+    EXPECT_EQ(said_of("order_qty_max", "0"),
+              "limits.order_qty_max = 0: allowed is a whole number from 1 to 999999\n");
+    EXPECT_EQ(said_of("collar_bps", "10000"),
+              "limits.collar_bps = 10000: allowed is a whole number from 1 to 9999\n");
+    EXPECT_NE(said_of("loss_max", "-1.0").find("account_limits.loss_max = -1.0: allowed is"),
+              std::string::npos);
+    EXPECT_NE(said_of("may_sell_short", "1").find("limits.may_sell_short = 1: allowed is true or"),
+              std::string::npos);
+    EXPECT_NE(said_of("duplicates_window_ms", "2000").find("the window of duplicates"),
+              std::string::npos);
+}
+
+TEST_F(TraderConfiguration, WhatIsRequiredIsNamed) {
+    EXPECT_EQ(said({.without = "user"}), "account.user is missing\n");
+    EXPECT_EQ(said({.without = "password"}), "account.password is missing\n");
+    EXPECT_EQ(said({.without = "order_entry"}), "venue.order_entry is missing\n");
+    EXPECT_EQ(said({.without = "line_a"}), "market_data.line_a is missing\n");
+    EXPECT_EQ(said({.without = "symbols"}), "trading.symbols is missing\n");
+    EXPECT_EQ(said({.strategy = ""}), "strategy.name is missing\n");
+    EXPECT_EQ(said({.venue = "drop_copy = \"127.0.0.1:1\""}), "venue.drop_copy_user is missing\n");
+}
+
+TEST_F(TraderConfiguration, AValueThatIsNotAllowedIsNamed) {
+    EXPECT_EQ(said_of("order_entry", "\"nowhere\""),
+              "venue.order_entry = \"nowhere\": allowed is an address and port, such as "
+              "\"127.0.0.1:26400\"\n");
+    EXPECT_NE(said_of("line_a", "\"127.0.0.1:1\"").find("allowed is a multicast group and port"),
+              std::string::npos);
+    EXPECT_NE(said_of("idle", "\"sleep\"")
+                  .find("thread.idle = 'sleep': allowed is one of poll, "
+                        "yield, wait"),
+              std::string::npos);
+    EXPECT_NE(said_of("user", "\"TOOLONG\"").find("account.user = \"TOOLONG\": allowed is 1 to 6"),
+              std::string::npos);
+    EXPECT_EQ(said_of("password", "\"MUCHTOOLONG\""),
+              "account.password = (not shown): allowed is 1 to 10 characters\n");
+    EXPECT_NE(said({.symbols = "\"AAPL\", \"AAPL\""}).find("trading.symbols = \"AAPL\""),
+              std::string::npos);
+    EXPECT_EQ(said({.symbols = ""}), "trading.symbols = []: allowed is at least one symbol\n");
+    EXPECT_NE(said({.market_data = "messages_kept = 100"}).find("a power of two from 64"),
+              std::string::npos);
+    EXPECT_NE(said({.trading = "open_orders_max = 64\norders_remembered = 64"})
+                  .find("a power of two above open_orders_max"),
+              std::string::npos);
+    EXPECT_NE(said({.venue = "retry_max_ms = 1"}).find("allowed is at least retry_min_ms"),
+              std::string::npos);
+}
+
+TEST_F(TraderConfiguration, AStrategysMistakeIsNamed) {
+    EXPECT_NE(said({.strategy = "name = \"martingale\""})
+                  .find("strategy.name = 'martingale': allowed is one of null, market_maker, "),
+              std::string::npos);
+    EXPECT_NE(said({.strategy = "name = \"momentum\"\nquote_qty = 1"})
+                  .find("strategy.quote_qty is no key here; known are entry_bps"),
+              std::string::npos);
+    EXPECT_EQ(said({.strategy = "name = \"momentum\"\nentry_bps = 5\nexit_bps = 5"}),
+              "strategy: momentum: 0 <= exit_bps < entry_bps\n");
+    EXPECT_NE(said({.strategy = "name = \"pairs\"\nfirst = \"AAPL\"\nsecond = \"MSFT\""})
+                  .find("strategy.second = \"MSFT\": allowed is one of trading.symbols"),
+              std::string::npos);
+}
+
+TEST_F(TraderConfiguration, WhatNobodyKnowsIsNamed) {
+    EXPECT_NE(said({.venue = "order_entri = 1"}).find("venue.order_entri is no key here"),
+              std::string::npos);
+    EXPECT_NE(said({.root = "[nonsense]\nx = 1"}).find("there is no table nonsense; known are"),
+              std::string::npos);
+    EXPECT_NE(said({.root = "= 1"}).find("line 2"), std::string::npos);
+}
+
+TEST_F(TraderConfiguration, TheExampleIsOne) {
+    EXPECT_EQ(std::system(HOTPATH_EXECUTABLE " trade --check -c " HOTPATH_SOURCE_DIR
+                                             "/docs/examples/trader.toml"),
+              0);
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests

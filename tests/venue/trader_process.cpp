@@ -1,0 +1,99 @@
+#include "tests/venue/trader_process.hpp"
+
+#include <fstream>
+#include <sstream>
+#include <vector>
+
+#include "hotpath/net/tcp_listener.hpp"
+
+namespace hotpath::venue_tests {
+
+std::array<std::string, 4> free_addresses() {
+    std::array<std::string, 4> addresses;
+    std::vector<net::TcpListener> held;  // all at once, so that they differ
+    for (std::string& address : addresses) {
+        held.push_back(std::move(*net::TcpListener::listen({net::kLoopback, 0})));
+        address = held.back().endpoint().to_string();
+    }
+    return addresses;
+}
+
+std::string trader_config(const VenueSettings& at, const VenueProcess& venue,
+                          const TraderSettings& settings) {
+    std::ostringstream text;
+    text << "health_every_ms = 100\n"
+         << settings.root << "\n[account]\n"
+         << settings.account << "\n[venue]\norder_entry = \"" << at.addresses[0]
+         << "\"\nglimpse = \"" << at.addresses[1] << "\"\n"
+         << settings.venue << '\n';
+    if (!settings.drop_copy.empty()) {
+        text << "drop_copy = \"" << settings.drop_copy
+             << "\"\ndrop_copy_user = \"RISK\"\ndrop_copy_password = \"R\"\n";
+    }
+    text << "[market_data]\nline_a = \"" << venue.line_a().to_string() << "\"\nline_b = \""
+         << venue.line_b().to_string() << "\"\nrequests = \"" << at.addresses[2] << "\"\n"
+         << settings.market_data << "\n[trading]\nsymbols = [" << settings.symbols << "]\n"
+         << settings.trading << R"(
+[thread]
+idle = "wait"
+[limits]
+order_qty_max = 1000
+order_notional_max = 10_000_000.0
+tick = 0.01
+fine_below = 1.0
+collar_bps = 500
+drift_bps = 1_000
+position_max = 5000
+open_orders_max = 64
+messages_max = 5000
+may_sell_short = true
+[account_limits]
+gross_max = 100_000_000.0
+net_max = 50_000_000.0
+traded_max = 10_000_000_000.0
+loss_max = 10_000_000.0
+open_orders_max = 1000
+messages_per_fill_max = 100_000
+messages_free = 1_000_000
+[pace]
+orders_max = 10_000
+orders_window_ms = 1000
+cancels_max = 10_000
+cancels_window_ms = 1000
+duplicates_max = 5000
+duplicates_window_ms = 1000
+resends_max = 5000
+resends_window_ms = 1000
+instrument_window_ms = 1000
+[strategy]
+)" << settings.strategy
+         << '\n';
+    if (settings.without.empty()) {
+        return text.str();
+    }
+    std::istringstream lines(text.str());
+    std::string kept;
+    for (std::string line; std::getline(lines, line);) {
+        kept += line.starts_with(settings.without) ? "" : line + '\n';
+    }
+    return kept;
+}
+
+TraderProcess::TraderProcess(const std::filesystem::path& folder, const std::string& config)
+    : folder_(folder) {
+    std::ofstream(folder_ / "trader.toml") << config;
+}
+
+bool TraderProcess::start() {
+    std::filesystem::remove(folder_ / "trader.json");
+    return process_.start({.arguments = {"trade", "-c", (folder_ / "trader.toml").string(),
+                                         "--json", (folder_ / "trader.json").string()},
+                           .ready = "trade: ready"});
+}
+
+nlohmann::json TraderProcess::state() const {
+    std::ifstream file(folder_ / "trader.json");
+    return file ? nlohmann::json::parse(file) : nlohmann::json(nullptr);
+}
+
+}  // namespace hotpath::venue_tests

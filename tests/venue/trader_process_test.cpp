@@ -1,0 +1,208 @@
+// The trader in a process of its own at a venue in another: it trades a generated market through
+// kills of the venue and of itself, and holds what the venue's drop copy says it holds.
+#include "tests/venue/trader_process.hpp"
+
+#include <csignal>
+#include <map>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/wire/dropcopy/reply_copy.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/feed_client.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+/// What ALICE holds by the drop copy's word, read from its beginning.
+class CopiedPositions : public wire::ouch50::NullReplyListener {
+  public:
+    void read(const net::Endpoint& from) {
+        StreamReader reader("RISK", "R");
+        ASSERT_TRUE(reader.connect(from));
+        // Nothing for a second: that was all.
+        for (Nanos heard = steady_now(); steady_now() < heard + Nanos{kNanosPerSecond};) {
+            reader.poll([&](Bytes message) {
+                heard = steady_now();
+                wire::dropcopy::CopiedReply copied;
+                ASSERT_EQ(wire::dropcopy::decode(message, copied), wire::DecodeStatus::Ok);
+                ASSERT_EQ(wire::ouch50::decode_reply(copied.reply, *this), wire::DecodeStatus::Ok);
+            });
+        }
+    }
+    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) {
+        open(m);
+    }
+    void on_order_replaced(const wire::ouch50::OrderReplaced& m, wire::ouch50::Appendage) {
+        open(m);
+    }
+    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) {
+        const auto& [symbol, side] = orders_.at(m.load_user_ref_num());
+        const auto qty = std::int64_t{m.load_quantity()};
+        held[symbol] += side == Side::Buy ? qty : -qty;
+        ++executions;
+    }
+
+    std::map<std::string, std::int64_t> held{};
+    std::uint64_t executions = 0;
+
+  private:
+    void open(const auto& m) {
+        orders_[m.load_user_ref_num()] = {m.load_symbol().str(),
+                                          wire::ouch50::to_side(m.load_side())};
+    }
+    std::map<std::uint32_t, std::pair<std::string, Side>> orders_;
+};
+
+class TraderProcesses : public testing::Test {
+  protected:
+    void SetUp() override {
+        addresses_ = free_addresses();
+        settings_ = {.mode = "pagecache",
+                     .background =
+                         "source = \"generator\"\nmessages = 400000\ninstruments = 3\n"
+                         "pacing = \"poisson\"\nmessages_per_second = 4000.0",
+                     .addresses = {addresses_[0], addresses_[1], addresses_[2]},
+                     .tables = "[drop_copy]\naddress = \"" + addresses_[3] +
+                               "\"\n[[drop_copy_user]]\nname = \"RISK\"\npassword = \"R\""};
+        venue_.emplace(folder_.path(), settings_);
+        ASSERT_TRUE(venue_->start()) << venue_->output();
+    }
+
+    /// The generated market's, as TOML.
+    std::string symbols() {
+        FeedClient feed(*venue_, 0, 1);
+        EXPECT_TRUE(feed.poll_until(100));
+        std::string text;
+        feed.feed().itch_books().directory().for_each(
+            [&](InstrumentId, const feed::Instrument& instrument) {
+                text += (text.empty() ? "\"" : ", \"") + instrument.symbol.str() + '"';
+            });
+        return text;
+    }
+    std::string config(TraderSettings settings) {
+        settings.symbols = symbols();
+        settings.drop_copy = addresses_[3];
+        return trader_config(settings_, *venue_, settings);
+    }
+    static bool trades_on(TraderProcess& trader, std::uint64_t executions) {
+        return trader.wait_until([&](const nlohmann::json& state) {
+            return state["orders"]["executions"] >= executions && state["doing"] == "trading";
+        });
+    }
+    static std::uint64_t executions(const TraderProcess& trader) {
+        return trader.state()["orders"]["executions"];
+    }
+    /// Behind the trader's end.
+    void expect_the_venues_positions(const TraderProcess& trader) {
+        CopiedPositions copied;
+        copied.read(*net::Endpoint::parse(addresses_[3]));
+        const nlohmann::json state = trader.state();
+        EXPECT_EQ(state["orders"]["open"], 0);
+        EXPECT_EQ(state["drop_copy"]["finding"], "agrees");
+        EXPECT_EQ(state["drop_copy"]["settled"], true);
+        EXPECT_EQ(state["orders"]["executions"], copied.executions);
+        for (const nlohmann::json& held : state["positions"]) {
+            EXPECT_EQ(held["position"], copied.held[held["symbol"].get<std::string>()]);
+            EXPECT_EQ(held["drop_copy"], held["position"]);
+        }
+    }
+
+    support::TemporaryDirectory folder_;
+    std::array<std::string, 4> addresses_;
+    VenueSettings settings_;
+    std::optional<VenueProcess> venue_;
+};
+
+TEST_F(TraderProcesses, ItTradesThroughKillsOfTheVenueAndHoldsWhatTheDropCopySays) {
+    TraderProcess trader(folder_.path(), config({}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, 5)) << trader.state().dump(2);
+    for (int kills = 0; kills < 2; ++kills) {
+        const std::uint64_t before = executions(trader);
+        venue_->kill_hard();
+        ASSERT_TRUE(venue_->start()) << venue_->output();
+        ASSERT_TRUE(trades_on(trader, before + 5)) << trader.state().dump(2);
+    }
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    EXPECT_GE(trader.state()["sessions"], 3);
+    EXPECT_NE(trader.output().find("trade: stopped"), std::string::npos);
+    expect_the_venues_positions(trader);
+}
+
+TEST_F(TraderProcesses, KilledItselfItGoesOnWithWhatTheAccountHolds) {
+    TraderProcess trader(folder_.path(), config({}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, 5)) << trader.state().dump(2);
+    const std::uint64_t before = executions(trader);
+    trader.kill_hard();
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, before + 5)) << trader.state().dump(2);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    expect_the_venues_positions(trader);
+}
+
+TEST_F(TraderProcesses, TheKillSwitchCancelsEverythingAndLatches) {
+    TraderProcess trader(folder_.path(), config({}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
+    trader.signal(SIGUSR1);
+    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        return state["trading"]["mode"] == "killed" && state["orders"]["open"] == 0;
+    })) << trader.state().dump(2);
+    const nlohmann::json killed = trader.state();
+    EXPECT_EQ(killed["trading"]["reason"], "operator");
+    EXPECT_EQ(killed["links"]["order_entry"]["logged_in"], true);
+    const std::uint64_t next_seq = killed["feed"]["next_seq"];
+    ASSERT_TRUE(trader.wait_until(
+        [&](const nlohmann::json& state) { return state["feed"]["next_seq"] > next_seq + 1'000; }));
+    EXPECT_EQ(trader.state()["orders"]["entered"], killed["orders"]["entered"]);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    expect_the_venues_positions(trader);
+}
+
+TEST_F(TraderProcesses, AVenueThatIsGoneDoesNotHoldUpTheStop) {
+    TraderProcess trader(folder_.path(), config({.venue = "stop_within_ms = 500"}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        return state["orders"]["open"] > 0 && state["doing"] == "trading";
+    }));
+    venue_->kill_hard();
+    EXPECT_EQ(trader.stop(), 1);
+    EXPECT_NE(trader.output().find("orders are open or in doubt"), std::string::npos)
+        << trader.output();
+}
+
+TEST_F(TraderProcesses, AWrongPasswordIsOneLineAndTheEnd) {
+    TraderProcess trader(folder_.path(),
+                         config({.account = "user = \"ALICE\"\npassword = \"WRONG\""}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    EXPECT_EQ(trader.wait(), 1);
+    EXPECT_NE(trader.output().find("the venue does not let us in (reason A)"), std::string::npos)
+        << trader.output();
+}
+
+TEST_F(TraderProcesses, EveryStrategyRuns) {
+    const std::string all = symbols();
+    const std::string first = all.substr(0, all.find(','));
+    const std::string second = all.substr(all.rfind(',') + 2);
+    for (const std::string& strategy :
+         {std::string("name = \"null\""),
+          "name = \"pairs\"\nfirst = " + first + "\nsecond = " + second,
+          std::string("name = \"momentum\"\nlookback = 5\nsample_every_ms = 10\nentry_bps = 1\n"
+                      "exit_bps = 0"),
+          std::string("name = \"trend_following\"\nfast = 2\nslow = 5\nsample_every_ms = 10\n"
+                      "band_bps = 0")}) {
+        TraderProcess trader(folder_.path(), config({.strategy = strategy}));
+        ASSERT_TRUE(trader.start()) << trader.output();
+        EXPECT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+            return state["doing"] == "trading";
+        })) << strategy;
+        EXPECT_EQ(trader.stop(), 0) << trader.output();
+    }
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests
