@@ -151,7 +151,7 @@ class ConfigReader {
         if (table.has("address")) {
             config_.drop_copy = address;
         }
-        table.read("copies_kept", config_.server.drop_copies.messages_max, {1'000, 100 * kMega});
+        table.read("copies_kept", config_.server.drop_copies.messages_max, {0, 100 * kMega});
         if (auto checked = table.finish(); !checked) {
             return checked;
         }

@@ -57,7 +57,9 @@ using Json = nlohmann::ordered_json;
             {"malformed", counters.malformed},
             {"overloads", counters.overloads},
             {"canceled_on_disconnect", counters.canceled_on_disconnect},
+            {"canceled_for_room", counters.canceled_for_room},
             {"replies_not_kept", counters.replies_not_kept},
+            {"drop_copies_not_kept", counters.drop_copies_not_kept},
             {"snapshots", server.snapshots().made},
             {"snapshots_broken", server.snapshots().broken},
             {"snapshots_refused", server.snapshots().refused}};

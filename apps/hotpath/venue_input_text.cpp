@@ -121,7 +121,8 @@ std::optional<std::string> input_text(Bytes record) {
     }
     const bool has_session = input.kind == InputKind::Order || input.kind == InputKind::Refused ||
                              input.kind == InputKind::CancelAll;
-    return has_session ? fmt::format("{} of session {}", name(input.kind), input.session.value)
+    return has_session ? fmt::format("{} of session {}{}", name(input.kind), input.session.value,
+                                     exchange::is_for_room(input) ? ", its stream is full" : "")
                        : std::string(name(input.kind));
 }
 

@@ -25,7 +25,7 @@ enum class InputKind : std::uint8_t {
     Options = 1,  // the first record: what must be the same for a replay
     Order,        // an OUCH message of a session
     Refused,      // the same, refused before it came to the venue, for `reason`
-    CancelAll,    // of a session: it is gone, and its time to come back is over
+    CancelAll,    // of a session: it is gone, and its time to come back is over; or is_for_room()
     Background,   // an ITCH message of the background order flow
     Publish,      // an administrative ITCH message
     EndOfSession,
@@ -36,13 +36,22 @@ inline constexpr std::size_t kInputKinds = 8;
 struct Input {
     InputKind kind = InputKind::Order;
     SessionId session{};
-    std::uint16_t reason = 0;  // of OUCH
+    std::uint16_t reason = 0;  // of OUCH; of CancelAll kNoRoom or 0
     Nanos time{};
     /// The checksum of all outputs before this input, its low half: a replay that comes to another
     /// has gone wrong at the input before.
     std::uint32_t outputs = 0;
     Bytes message{};
 };
+
+/// The reason of a CancelAll of a session whose stream has room for the last reports of its open
+/// orders and no more. Those good till canceled go, too, and it may come between the steps of a
+/// command.
+inline constexpr std::uint16_t kNoRoom = 0x0A;
+
+[[nodiscard]] constexpr bool is_for_room(const Input& input) noexcept {
+    return input.kind == InputKind::CancelAll && input.reason == kNoRoom;
+}
 
 inline constexpr std::size_t kInputHeaderLength = 18;
 /// The longest that a message may be.

@@ -90,9 +90,11 @@ ApplyStatus VenueLog::check(const Input& input) const noexcept {
 
 bool VenueLog::is_possible(const Input& input) const noexcept {
     switch (input.kind) {
+        case InputKind::CancelAll:
+            return (!desk_.unfinished() || is_for_room(input)) &&
+                   input.session.value < sessions_max_;
         case InputKind::Order:
         case InputKind::Refused:
-        case InputKind::CancelAll:
             return !desk_.unfinished() && input.session.value < sessions_max_;
         case InputKind::Background:
             return !desk_.unfinished() && flow_ != nullptr;
@@ -125,7 +127,10 @@ void VenueLog::carry_out(const Input& input) noexcept {
             exchange_.refuse_order_bytes(input.session, input.message, input.reason, input.time);
             break;
         case InputKind::CancelAll:
-            exchange_.cancel_all(input.session, Canceling::NotGoodTillCanceled, input.time);
+            exchange_.cancel_all(
+                input.session,
+                is_for_room(input) ? Canceling::Everything : Canceling::NotGoodTillCanceled,
+                input.time);
             break;
         case InputKind::Background:
             flow_->on_message(input.message, exchange_);

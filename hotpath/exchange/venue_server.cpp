@@ -92,6 +92,7 @@ void VenueServer::on_timer(Nanos now) {
             client.soup.on_timer(now);
         }
     }
+    static_cast<void>(stop_crowded(now));
     sweep_all(now);
     carry_on(now);
     cancel_on_time(now);
@@ -150,8 +151,13 @@ void VenueServer::make_snapshots(Nanos now) noexcept {
     snapshots_.on_turn(snapshot_books_);
 }
 
-/// Whoever reads a snapshot for ever would keep others from theirs.
+/// Whoever reads a snapshot for ever would keep others from theirs. Who has read all there is of a
+/// drop copy that is cut short is told so.
 void VenueServer::look_after_reader(Client& client, Nanos now) noexcept {
+    if (client.port == Port::DropCopy && client.soup.is_caught_up() &&
+        client.soup.output_size() == 0 && is_drop_copy_cut_short()) {
+        return client.soup.close(CloseReason::StreamFull);
+    }
     if (client.snapshot == nullptr) {
         return;
     }
@@ -174,6 +180,10 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {
     if (!client.session || ouch50::decode_request(message, nobody) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
         return client.soup.close(CloseReason::MalformedPacket);
+    }
+    if (!has_room_for_reply(*client.session)) {
+        ++counters_.cut_off_for_room;
+        return client.soup.close(CloseReason::StreamFull);
     }
     if (const std::uint16_t reason = refusal_of(*client.session, message, now);
         reason != kAccepted) {
@@ -198,7 +208,7 @@ std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Nanos now) no
         ++counters_.refused_for_rate;
         return ouch50::reject_reason::kPortMessageRate;
     }
-    if (!journal_room_.takes_orders || log_.has_ended() || !has_room_for_replies(session)) {
+    if (!journal_room_.takes_orders || log_.has_ended() || !has_room_for_order(id)) {
         ++counters_.refused_for_room;
         return ouch50::reject_reason::kProcessingError;
     }

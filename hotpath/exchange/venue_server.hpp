@@ -159,6 +159,8 @@ class VenueServer {
         TokenBucket refusals;
         std::optional<ConnectionId> connection;
         Nanos cancel_at = kNever;
+        std::uint64_t replies_made = 0;  // in this session, whether they have left or wait
+        bool is_crowded = false;         // and among crowded_
     };
     struct Client {
         wire::soupbintcp::SoupServer soup;
@@ -224,14 +226,28 @@ class VenueServer {
     void submit_or_cut_off(Client& client, const Input& input) noexcept;
     void submit_itch(InputKind kind, Bytes message, Nanos now) noexcept;
 
-    [[nodiscard]] bool has_room_for_replies(const Session& session) const noexcept;
+    // Room in the streams: venue_server_room.cpp.
+    [[nodiscard]] std::uint64_t free_replies(SessionId id) const noexcept;
+    /// What its next inputs may cause and the last reports of its open orders.
+    [[nodiscard]] std::uint64_t replies_reserved(SessionId id) const noexcept;
+    [[nodiscard]] bool has_room_for_order(SessionId id) const noexcept;
+    [[nodiscard]] bool has_room_for_reply(SessionId id) const noexcept {
+        return free_replies(id) > replies_reserved(id);
+    }
+    void note_crowded(SessionId id) noexcept;
+    void count_replies() noexcept;
+    /// Cancels what is open and cuts off; false without room in the journal for that.
+    [[nodiscard]] bool stop_crowded(Nanos now) noexcept;
+    [[nodiscard]] bool is_drop_copy_cut_short() const noexcept;
     [[nodiscard]] bool has_room_for_outputs(std::size_t largest) const noexcept;
     [[nodiscard]] bool has_room_for_input() const noexcept {
         return journal_room_.takes_any() && has_room_for_outputs(1);
     }
     /// False when there is no room for what may come of it: nothing has happened.
     [[nodiscard]] bool submit(const Input& input) noexcept;
-    [[nodiscard]] bool submit_one(Input input) noexcept;
+    [[nodiscard]] bool submit_one(const Input& input) noexcept;
+    /// There is room for it.
+    void carry_out(Input input) noexcept;
     void hold_back_outputs(std::uint64_t seq) noexcept;
     void keep_reply(SessionId session, Bytes message) noexcept;
     void copy_reply(SessionId session, Bytes message) noexcept;
@@ -263,6 +279,8 @@ class VenueServer {
     Nanos midnight_{};                     // of the trading day
     Nanos next_session_at_ = kNever;       // between sessions
     FixedQueue<ControlRequest> controls_;  // that wait for room
+    FixedQueue<SessionId> crowded_;        // that are to be stopped
+    std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted
     std::vector<Client> clients_;
     JournalRoom journal_room_;
     std::uint64_t next_seq_ = 1;

@@ -29,7 +29,7 @@ exchange::VenueServerOptions fuzz_options() {
             .operator_users = {wire::soupbintcp::Credentials::of("A", "A")},
             .limits = {.cancels = {.per_second = 10, .burst = 10}, .orders_open_max = 8},
             .connections_max = 3,
-            .replies = {.messages_max = 64},
+            .replies = {.messages_max = 512},
             .feed = {.messages_max = 64, .bytes_max = 4'096},
             .gate = {.bytes_max = 64'000, .outputs_max = 1'024}};
 }

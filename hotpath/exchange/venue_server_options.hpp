@@ -65,9 +65,9 @@ struct VenueServerOptions {
     Nanos between_sessions{0};
     /// A session's orders are canceled so long after its connection is gone; kNever: they stay.
     Nanos cancel_on_disconnect_after{0};
-    wire::SequencedStoreOptions replies{.messages_max = 100'000};  // of each session
-    wire::SequencedStoreOptions drop_copies{.messages_max = 100'000};
-    wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators
+    wire::SequencedStoreOptions replies{.messages_max = 200'000};  // of each session
+    wire::SequencedStoreOptions drop_copies{.messages_max = 0};    // 0: every reply's copy fits
+    wire::SequencedStoreOptions answers{.messages_max = 10'000};   // to operators
     wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
     /// Of records between two for_each_record(): what one read of a socket brings, many times.
     std::size_t record_bytes_max = std::size_t{1} << 20U;
@@ -100,12 +100,13 @@ struct VenueServerCounters {
     std::uint64_t refused_for_rate = 0;
     std::uint64_t refused_for_open_orders = 0;
     std::uint64_t refused_for_room = 0;  // of the journal, of the session's stream
-    std::uint64_t cut_off_for_room = 0;  // inputs when the journal had none for any
+    std::uint64_t cut_off_for_room = 0;  // inputs without room for their record or its replies
     std::uint64_t malformed = 0;         // bytes that are no OUCH message: cut off
     std::uint64_t overloads = 0;         // inputs that came while outputs could not leave: cut off
     std::uint64_t canceled_on_disconnect = 0;  // sessions
-    std::uint64_t replies_not_kept = 0;        // their session's stream was full
-    std::uint64_t drop_copies_not_kept = 0;    // the same of the drop copy
+    std::uint64_t canceled_for_room = 0;       // sessions: their streams were nearly full
+    std::uint64_t replies_not_kept = 0;        // never, but for a fault of the venue's
+    std::uint64_t drop_copies_not_kept = 0;    // the drop copy was full, and has ended
     std::uint64_t answers_not_kept = 0;        // the same of the operators'
 };
 

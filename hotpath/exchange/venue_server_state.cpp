@@ -5,16 +5,15 @@
 #include <array>
 #include <utility>
 
+#include "hotpath/exchange/stream_room.hpp"
 #include "hotpath/exchange/venue_server.hpp"
-#include "hotpath/wire/dropcopy/reply_copy.hpp"
 
 namespace hotpath::exchange {
 
 namespace {
 
-constexpr std::uint64_t kReplyLengthMax = 80;
+constexpr std::uint64_t kReplyLengthMax = kKeptReplyLengthMax;
 constexpr std::size_t kControlsWaitingMax = 64;
-constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::ReplyCopy::kLength;
 
 /// What one input can cause at most: a sweep through the book, each order of which has a reserve
 /// (an execution and its two reports, an add and a restatement), or all sessions' orders canceled.
@@ -30,6 +29,11 @@ constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::Reply
 [[nodiscard]] Expected<void> check(const VenueServerOptions& options) {
     if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
         return fail("exchange: a server needs 1 to 10,000 users and a connection");
+    }
+    if (std::uint64_t{options.replies.messages_max} < replies_kept_min(options.exchange)) {
+        return fail(
+            "exchange: a session's stream has room for fewer replies than a few inputs can cause; "
+            "raise it (replies_kept), or lower executions_per_command_max");
     }
     if (options.record_bytes_max < 2 * kInputLengthMax) {
         return fail("exchange: a server needs room for the records of two inputs");
@@ -48,6 +52,9 @@ constexpr std::uint64_t kCopyLengthMax = kReplyLengthMax + wire::dropcopy::Reply
     options.exchange.sessions_max = static_cast<std::uint16_t>(options.users.size());
     options.replies.message_length_max = kReplyLengthMax;
     options.replies.bytes_max = options.replies.messages_max * kReplyLengthMax;
+    if (options.drop_copies.messages_max == 0) {
+        options.drop_copies.messages_max = copies_max(options);
+    }
     options.drop_copies.message_length_max = kCopyLengthMax;
     options.drop_copies.bytes_max = options.drop_copies.messages_max * kCopyLengthMax;
     options.answers.message_length_max = kControlAnswerLengthMax;
@@ -138,6 +145,7 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
       day_(std::move(parts.day)),
       controls_(kControlsWaitingMax),
+      crowded_(options.users.size()),
       record_bytes_(options.record_bytes_max) {
     records_.reserve(options.record_bytes_max / kInputHeaderLength);
     packets_.reserve(options.gate.outputs_max);
@@ -179,7 +187,7 @@ Bytes VenueServer::output(ConnectionId id) const noexcept {
 Nanos VenueServer::next_deadline() const noexcept {
     const bool has_pieces = snapshots_.is_making() && !snapshot_books_.is_waiting(durable_seq_);
     const bool has_room = has_room_for_input();
-    Nanos next = has_pieces ? Nanos{} : feed_.next_deadline();
+    Nanos next = has_pieces || (!crowded_.empty() && has_room) ? Nanos{} : feed_.next_deadline();
     next = has_room ? std::min(next, next_control_at()) : next;
     for (const Client& client : clients_) {
         const Nanos reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
@@ -201,11 +209,6 @@ Nanos VenueServer::next_control_at() const noexcept {
                     has_next_date() ? next_day_->plan.begins_at : kNever);
 }
 
-/// A tenth is kept for what comes of orders that are open already.
-bool VenueServer::has_room_for_replies(const Session& session) const noexcept {
-    return session.replies.size() < options_.replies.messages_max / 10 * 9;
-}
-
 /// When the journal has no room what arrives is refused, and for that it is read.
 bool VenueServer::may_read() const noexcept {
     const bool is_busy = log_.desk().unfinished() && !is_between_sessions();
@@ -222,10 +225,16 @@ bool VenueServer::submit(const Input& input) noexcept {
     return finish_control(input.time) && submit_one(input);
 }
 
-bool VenueServer::submit_one(Input input) noexcept {
-    if (!has_room_for_input()) {
+bool VenueServer::submit_one(const Input& input) noexcept {
+    if (!stop_crowded(input.time) || !has_room_for_input()) {
         return false;
     }
+    carry_out(input);
+    static_cast<void>(stop_crowded(input.time));  // or before the next
+    return true;
+}
+
+void VenueServer::carry_out(Input input) noexcept {
     // In a day venue time never goes back: a replay has only these.
     input.time = std::max(time_of_day(input.time), log_.time());
     input.outputs = log_.outputs_so_far();
@@ -237,7 +246,6 @@ bool VenueServer::submit_one(Input input) noexcept {
     const std::uint64_t seq = next_seq_++;
     records_.push_back({.seq = seq, .time = input.time, .bytes = record});
     hold_back_outputs(seq);
-    return true;
 }
 
 void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
@@ -248,6 +256,7 @@ void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
         gate_.append(seq,
                      {.kind = OutputKind::Reply, .session = reply.session, .bytes = reply.message});
     }
+    count_replies();
     for (const Bytes packet : log_.exchange().feed_packets()) {
         gate_.append(seq, {.kind = OutputKind::Packet, .bytes = packet});
     }
@@ -278,24 +287,6 @@ void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
         }
     }
     sweep_all(now);
-}
-
-void VenueServer::keep_reply(SessionId session, Bytes message) noexcept {
-    const bool is_kept = sessions_[session.value].replies.try_append(message);
-    counters_.replies_not_kept += is_kept ? 0U : 1U;
-    if (is_kept && !options_.drop_copy_users.empty()) {
-        copy_reply(session, message);
-    }
-}
-
-void VenueServer::copy_reply(SessionId session, Bytes message) noexcept {
-    wire::dropcopy::ReplyCopy copy;
-    copy.store_username(options_.users[session.value].username);
-    copy.store_sequence_number(sessions_[session.value].replies.size());
-    std::array<std::byte, kCopyLengthMax> room{};
-    const std::size_t length = wire::dropcopy::encode(room, copy, message);
-    const bool is_kept = drop_copies_->try_append(Bytes(room).first(length));
-    counters_.drop_copies_not_kept += is_kept ? 0U : 1U;
 }
 
 void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
@@ -389,10 +380,13 @@ void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
         HOTPATH_ASSERT(is_taken, "a new server has room");
     }
     const Nanos grace = options_.cancel_on_disconnect_after;
+    day_of_replies_ = log_.exchange().day().number;
     for (std::size_t n = 0; n < sessions_.size(); ++n) {
         const bool has_orders =
             log_.exchange().session_orders({static_cast<std::uint16_t>(n)}) != 0;
         sessions_[n].cancel_at = has_orders && grace != kNever ? now + grace : kNever;
+        sessions_[n].replies_made = sessions_[n].replies.size();
+        note_crowded({static_cast<std::uint16_t>(n)});
     }
 }
 
