@@ -20,7 +20,8 @@ function(hotpath_warnings target)
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast
         -Wnon-virtual-dtor -Woverloaded-virtual
-        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<BOOL:${HOTPATH_WERROR}>:-Werror>)
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>
+        $<$<BOOL:${HOTPATH_WERROR}>:-Werror>)
 endfunction()
 
 function(hotpath_library name)
@@ -74,12 +75,19 @@ function(hotpath_library name)
     endif()
 endfunction()
 
-# A GoogleTest executable; every TEST in it is a CTest test. Tests on licensed data look in HOTPATH_DATA.
+# A GoogleTest executable; every TEST in it is a CTest test, or with HOTPATH_WHOLE_TESTS the executable is one: where a
+# process takes long to start (an emulator), starting one for each TEST is most of the time. Tests on licensed
+# data look in HOTPATH_DATA.
 function(hotpath_test target)
     cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
     add_executable(${target} ${ARG_SOURCES})
     hotpath_warnings(${target})
     target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} GTest::gmock GTest::gtest GTest::gtest_main)
     target_compile_definitions(${target} PRIVATE HOTPATH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 600)
+    if(HOTPATH_WHOLE_TESTS)
+        add_test(NAME ${target} COMMAND ${target} --gtest_brief=1)
+        set_tests_properties(${target} PROPERTIES TIMEOUT 900)
+    else()
+        gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 600)
+    endif()
 endfunction()

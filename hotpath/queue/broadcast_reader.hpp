@@ -127,8 +127,9 @@ class BroadcastReader {
         BroadcastResult result{.status = BroadcastStatus::Lapped, .seq = seq_};
         BroadcastCheckpoint next;
         if (ring_.newest_checkpoint(next)) {
-            // Resumed at a number that this ring has not reached: nothing was lost.
-            result.lost = next.seq > seq_ ? next.seq - seq_ : 0;
+            // Numbers may wrap. Resumed at one that this ring has not reached: nothing was lost.
+            const auto behind = static_cast<std::int64_t>(next.seq - seq_);
+            result.lost = behind > 0 ? static_cast<std::uint64_t>(behind) : 0;
             result.seq = next.seq;
             (void)join_at(next);
         }
