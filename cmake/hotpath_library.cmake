@@ -20,8 +20,7 @@ function(hotpath_warnings target)
     target_compile_options(${target} PRIVATE
         -Wall -Wextra -Wpedantic -Wconversion -Wsign-conversion -Wshadow -Wold-style-cast
         -Wnon-virtual-dtor -Woverloaded-virtual
-        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<CXX_COMPILER_ID:Clang>:-Wreserved-identifier>
-        $<$<BOOL:${HOTPATH_WERROR}>:-Werror>)
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<BOOL:${HOTPATH_WERROR}>:-Werror>)
 endfunction()
 
 function(hotpath_library name)
