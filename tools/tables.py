@@ -78,6 +78,8 @@ COLUMNS = ["time", "write", "through", "min", "p50", "p90", "p95", "p99", "p99.9
            "mean of 512 p50", "mean of 512 p99", "first p50", "first p99",
            "midday", "open", "premarket", "generated_open", "updates", "levels a side p10", "levels a side p50", "levels a side p90",
            "add", "reduce", "new level", "remove", "best changed", "+0", "+10", "+100", "+500", "+1000"]
+# In the results and in tables beside published numbers; columns of their own would make every table wider.
+HIDDEN = ["count", "min", "p95"]
 # What a ratio to ours is taken of, the first that a subject has.
 RATIOS = ["time", "p50"]
 
@@ -104,7 +106,7 @@ def cell(record, metric):
 def test_table(records, test):
     """One line a subject, one column a metric, medians of the rounds."""
     mine = [r for r in records if r["test"] == test]
-    plain = [r for r in mine if (" / " not in r["metric"] or r["metric"] in COLUMNS) and r["metric"] != "count"]
+    plain = [r for r in mine if (" / " not in r["metric"] or r["metric"] in COLUMNS) and r["metric"] not in HIDDEN]
     if not plain:
         return ""
     metrics = sorted({r["metric"] for r in plain}, key=column_order)

@@ -11,6 +11,7 @@
 #include <memory>
 #include <vector>
 
+#include "bench/messaging/locked_channel.hpp"
 #include "bench/messaging/messaging_tests.hpp"
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/stopwatch.hpp"
@@ -204,6 +205,7 @@ Test shm_read_test(const Scale& scale, const timing::TscClock& clock) {
 #endif
         {"hotpath_backlog", "backlog", [=] { return run_backlog<HotpathChannel>(*plan); }, false},
         {"floor_backlog", "backlog", [=] { return run_backlog<RawLines>(*plan); }, false},
+        {"locked_backlog", "backlog", [=] { return run_backlog<LockedChannel>(*plan); }, false},
         {"timer", "nothing", [=] { return run_timer(*plan); }, false},
     };
     std::ranges::move(peers::shm_read({.samples = plan->singles.size(),

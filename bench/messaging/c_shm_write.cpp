@@ -13,6 +13,7 @@
 #include <memory>
 #include <vector>
 
+#include "bench/messaging/locked_channel.hpp"
 #include "bench/messaging/messaging_tests.hpp"
 #include "bench/messaging/shm_channels.hpp"
 #include "bench/messaging/stopwatch.hpp"
@@ -134,6 +135,7 @@ Test shm_write_test(const Scale& scale, const timing::TscClock& clock) {
 #if __has_include(<boost/lockfree/spsc_queue.hpp>)
         {"boost_spsc", "messages", [=] { return run_channel<BoostChannel>(*plan); }},
 #endif
+        {"locked", "messages", [=] { return run_channel<LockedChannel>(*plan); }},
         {"timer", "nothing", [=] { return run_timer(*plan); }, false},
     };
     std::ranges::move(peers::shm_write(plan->singles.size(), messages_of(*plan)),

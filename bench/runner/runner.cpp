@@ -17,15 +17,17 @@ namespace hotpath::bench {
 namespace {
 
 /// Percentiles a latency subject reports, with the names they have in records.
-constexpr std::array<std::pair<const char*, double>, 6> kPercentiles{{{"p50", 50.0},
+constexpr std::array<std::pair<const char*, double>, 8> kPercentiles{{{"min", 0.0},
+                                                                      {"p50", 50.0},
                                                                       {"p90", 90.0},
+                                                                      {"p95", 95.0},
                                                                       {"p99", 99.0},
                                                                       {"p99.9", 99.9},
                                                                       {"p99.99", 99.99},
                                                                       {"max", 100.0}}};
 
 /// A ratio of these would say nothing: a count, or what the host stole in one moment.
-constexpr std::array kNotCompared{"count", "max", "p99.99", "sd", "sd to p99.9"};
+constexpr std::array kNotCompared{"count", "min", "max", "p99.99", "sd", "sd to p99.9"};
 
 constexpr unsigned kPingPongBatchesInARound = 3;
 /// A placement of the cores that makes a round trip so much longer or shorter is another regime.

@@ -39,14 +39,6 @@ struct TickCase {
 
 inline constexpr std::size_t kInARow = 16;
 
-/// What the fourth seed's tables have besides the runner's percentiles.
-inline void add_extremes(std::span<const std::uint32_t> samples, Measurement& measured) {
-    std::vector<std::uint32_t> sorted(samples.begin(), samples.end());
-    std::ranges::sort(sorted);
-    measured.metrics.push_back({"min", "ns", percentile(sorted, 0)});
-    measured.metrics.push_back({"p95", "ns", percentile(sorted, 95)});
-}
-
 /// `samples` are of kInARow operations each, in ns; kept as of one.
 inline void add_in_a_row(std::vector<std::uint32_t> samples, Measurement& measured) {
     std::ranges::sort(samples);
@@ -158,7 +150,6 @@ Measurement measure_ticks(const TickCase& test, const timing::TscClock& clock, M
     to_nanoseconds(clock, samples);
     to_nanoseconds(clock, in_a_row);
     measured.samples_ns = samples;
-    add_extremes(samples, measured);
     add_in_a_row(in_a_row, measured);
     return measured;
 }
@@ -172,9 +163,7 @@ Measurement measure_ticks(const TickCase& test, const timing::TscClock& clock, M
         sample = static_cast<std::uint32_t>(Stopwatch::end() - begin);
     }
     to_nanoseconds(clock, samples);
-    Measurement measured{.items = count, .samples_ns = samples};
-    add_extremes(samples, measured);
-    return measured;
+    return {.items = count, .samples_ns = samples};
 }
 
 }  // namespace hotpath::bench
