@@ -1,12 +1,15 @@
 #pragma once
 /// Whether an order with a minimum (fill-or-kill: of its whole quantity) may begin to trade.
 ///
-/// Counted are the displayed orders within its limit until they are enough, and all hidden and
-/// pegged ones with reserves. An order of its own owner among them, unless that would be canceled
-/// for it, refuses it as a self-trade: better than a minimum that is begun and not reached.
-/// Threads: one owner. Allocation: none. Complexity: O(orders counted), at most the steps the
-/// command has.
+/// Counted are displayed and hidden orders and reserves, as the order would meet them (of one price
+/// the displayed ones first), until they are enough; and the pegged ones as far as these reach. An
+/// order of its own owner among them, unless that would be canceled for it, refuses it as a
+/// self-trade: better than a minimum that is begun and not reached. So does a minimum that could
+/// take more steps than the command has: one for each of them and for each next part of an iceberg,
+/// and no more than shares are asked for. Threads: one owner. Allocation: none. Complexity:
+/// O(orders counted), at most the steps the command has, and the pegs of the side.
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -29,82 +32,85 @@ class AvailableQty {
         : books_(books), order_(order), terms_(terms) {
         const InstrumentId instrument = order.order.instrument;
         const Side side = opposite(order.order.side);
-        const auto count_in = [this](Standing standing) {
-            return [this, standing](const book::OrderView& resting) {
-                return count_if_in_reach(resting, standing);
-            };
-        };
-        books.displayed().for_each_order_while(instrument, side, count_in(Standing::Displayed));
-        books.hidden().for_each_order_while(instrument, side, count_in(Standing::Hidden));
+        count_limits(instrument, side);
+        const Price reached = is_enough() ? reached_ : terms.limit;
         books.pegs().for_each(books.held(), instrument, side,
-                              [this](std::uint32_t index) { count_peg(index); });
+                              [&](std::uint32_t index) { count_peg(index, reached); });
     }
 
     /// Why the order may not trade, if so.
     [[nodiscard]] std::optional<CancelReason> refusal() const noexcept {
-        if (has_own_ && order_.conditions.self_trade != SelfTrade::CancelOldest) {
+        if (own_ != 0 && order_.conditions.self_trade != SelfTrade::CancelOldest) {
             return CancelReason::SelfTrade;
         }
-        return is_enough() && steps_ <= terms_.steps_max ? std::nullopt
-                                                         : std::optional(CancelReason::MinQty);
+        return is_enough() && steps_needed() <= terms_.steps_max
+                   ? std::nullopt
+                   : std::optional(CancelReason::MinQty);
     }
 
   private:
-    [[nodiscard]] bool is_enough() const noexcept {
-        return qty_ >= order_.conditions.min_qty.value;
+    [[nodiscard]] bool is_enough() const noexcept { return qty_ >= qty_asked(); }
+    /// Every step takes a share, but those that cancel an order of its own.
+    [[nodiscard]] std::uint64_t steps_needed() const noexcept {
+        return own_ + std::min<std::uint64_t>(others_ + next_parts_, qty_asked());
     }
-    [[nodiscard]] bool is_in_reach(Price price) const noexcept {
-        return crosses(order_.order.side, terms_.limit, price);
+    [[nodiscard]] bool may_count_more() const noexcept {
+        return !is_enough() && own_ + others_ <= terms_.steps_max;
+    }
+    [[nodiscard]] std::uint64_t qty_asked() const noexcept {
+        return order_.conditions.min_qty.value;
+    }
+    [[nodiscard]] bool reaches(Price limit, Price price) const noexcept {
+        return crosses(order_.order.side, limit, price);
     }
 
-    /// False: count no more of this kind.
-    [[nodiscard]] bool count_if_in_reach(const book::OrderView& resting,
-                                         Standing standing) noexcept {
-        if (!is_in_reach(resting.price) || steps_ > terms_.steps_max ||
-            (standing == Standing::Displayed && is_enough())) {
-            return false;
+    void count_limits(InstrumentId instrument, Side side) noexcept {
+        auto shown = books_.displayed().front(instrument, side);
+        auto hidden = books_.hidden().front(instrument, side);
+        while ((shown || hidden) && may_count_more()) {
+            const bool is_hidden =
+                !shown || (hidden && is_better(side, hidden->price, shown->price));
+            auto& next = is_hidden ? hidden : shown;
+            if (!reaches(terms_.limit, next->price)) {
+                return;
+            }
+            reached_ = next->price;
+            count(next->leaves_qty, books_.held().find_place(next->id), is_hidden);
+            next = is_hidden ? books_.hidden().next_after(*next)
+                             : books_.displayed().next_after(*next);
         }
-        count({.place = resting.id,
-               .price = resting.price,
-               .leaves_qty = resting.leaves_qty,
-               .standing = standing,
-               .held = books_.held().find_place(resting.id)});
-        return true;
     }
 
-    void count_peg(std::uint32_t index) noexcept {
+    void count_peg(std::uint32_t index, Price reached) noexcept {
         const HeldRecord& peg = books_.held()[index];
         const std::optional<Price> price = pegged_price(peg, terms_.pegs_follow);
-        if (price && is_in_reach(*price)) {
-            count({.place = peg.place,
-                   .price = *price,
-                   .leaves_qty = peg.leaves_qty,
-                   .standing = Standing::Pegged,
-                   .held = index});
+        if (price && reaches(reached, *price)) {
+            count(peg.leaves_qty, index, false);
         }
     }
 
     /// A reserve is counted where it stands: among the hidden orders.
-    void count(const Candidate& resting) noexcept {
-        ++steps_;
-        const Conditions asked =
-            resting.held == kNotHeld ? Conditions{} : books_.held()[resting.held].conditions;
+    void count(Qty qty, std::uint32_t held, bool may_be_reserve) noexcept {
+        const Conditions asked = held == kNotHeld ? Conditions{} : books_.held()[held].conditions;
         if (is_self_trade(order_.conditions, asked)) {
-            has_own_ = true;
+            ++own_;
             return;
         }
-        qty_ += resting.leaves_qty.value;
-        if (resting.standing == Standing::Hidden && asked.display_qty != Qty{}) {
-            steps_ += resting.leaves_qty.value / asked.display_qty.value;
+        ++others_;
+        qty_ += qty.value;
+        if (may_be_reserve && asked.display_qty != Qty{}) {
+            next_parts_ += qty.value / asked.display_qty.value;
         }
     }
 
     const VenueBooks<Books>& books_;
     const HeldRecord& order_;
     MinimumTerms terms_;
+    Price reached_{};  // of those counted the furthest
     std::uint64_t qty_ = 0;
-    std::uint64_t steps_ = 0;  // that executing with all of it would take
-    bool has_own_ = false;
+    std::uint64_t others_ = 0;  // orders counted
+    std::uint64_t own_ = 0;     // and those that would be canceled
+    std::uint64_t next_parts_ = 0;
 };
 
 template <book::OrderBooks Books>

@@ -48,11 +48,14 @@ class ReferenceOrders {
     [[nodiscard]] static bool is_displayed(const Order& order) {
         return order.standing == Standing::Displayed;
     }
+    [[nodiscard]] static bool is_hidden(const Order& order) {
+        return order.standing == Standing::Hidden;
+    }
     [[nodiscard]] static bool is_in_book(const Order& order) {
-        return is_displayed(order) || order.standing == Standing::Hidden;
+        return is_displayed(order) || is_hidden(order);
     }
     [[nodiscard]] static bool is_unshown(const Order& order) {
-        return order.standing == Standing::Hidden || order.standing == Standing::Pegged;
+        return is_hidden(order) || order.standing == Standing::Pegged;
     }
     [[nodiscard]] static bool trades(const Order& order) {
         return is_displayed(order) || is_unshown(order);

@@ -67,47 +67,54 @@ class ReferenceTrading : public ReferenceOrders {
         may_rest ? rest(order, listener) : drop(order, CancelReason::Immediate, listener);
     }
 
+    [[nodiscard]] static bool is_other_side(const Order& order, const Order& resting) {
+        return resting.order.instrument == order.order.instrument &&
+               resting.order.side != order.order.side;
+    }
+
+    /// Those it would meet are counted until they are enough, and all pegs as far as they reach.
     [[nodiscard]] std::optional<CancelReason> refusal_of_minimum(
         const Order& order, std::optional<Price> limit, const PegReference& reference) const {
         if (!limit) {
             return CancelReason::MinQty;
         }
-        std::vector<Order> shown;
+        // Price, then displayed before hidden, then place (of a reserve its order's id); quantity.
+        using Line = std::tuple<std::int64_t, bool, OrderId, std::uint32_t, const Order*>;
+        std::vector<Line> in_line;
+        for (const Order& resting : orders_) {
+            if (!is_other_side(order, resting) || !(is_displayed(resting) || is_hidden(resting)) ||
+                !crosses(order.order.side, *limit, limit_of(resting))) {
+                continue;
+            }
+            const std::int64_t rank = sign(order.order.side) * limit_of(resting).value;
+            in_line.emplace_back(rank, is_hidden(resting), resting.place, resting.leaves_qty.value,
+                                 &resting);
+            if (resting.reserve_qty != Qty{}) {
+                in_line.emplace_back(rank, true, resting.order.id, resting.reserve_qty.value,
+                                     &resting);
+            }
+        }
+        std::ranges::sort(in_line);
         std::uint64_t qty = 0;
         bool has_own = false;
-        const auto count = [&](const Order& resting, Qty there) {
+        Price reached = *limit;
+        const auto count = [&](const Order& resting, std::uint32_t there) {
             const bool is_own =
                 order.asked.owner != OwnerId{} && order.asked.owner == resting.asked.owner;
             has_own |= is_own;
-            qty += is_own ? 0 : there.value;
+            qty += is_own ? 0 : there;
         };
-        for (const Order& resting : orders_) {
-            const auto price = price_of(resting, reference);
-            if (resting.order.instrument == order.order.instrument &&
-                resting.order.side != order.order.side && price &&
-                crosses(order.order.side, *limit, *price) && is_displayed(resting)) {
-                shown.push_back(resting);
-            }
-        }
-        std::ranges::sort(shown, {}, [&](const Order& resting) {
-            return std::tuple(sign(order.order.side) * resting.order.price.value, resting.place);
-        });
-        for (const Order& resting : shown) {
+        for (const auto& [rank, is_unseen, place, there, resting] : in_line) {
             if (qty < order.asked.min_qty.value) {
-                count(resting, resting.leaves_qty);
+                count(*resting, there);
+                reached = qty < order.asked.min_qty.value ? *limit : limit_of(*resting);
             }
         }
         for (const Order& resting : orders_) {
             const auto price = price_of(resting, reference);
-            if (resting.order.instrument != order.order.instrument ||
-                resting.order.side == order.order.side || !price ||
-                !crosses(order.order.side, *limit, *price)) {
-                continue;
-            }
-            if (is_unshown(resting)) {
-                count(resting, resting.leaves_qty);
-            } else if (resting.reserve_qty != Qty{} && is_displayed(resting)) {
-                count(resting, resting.reserve_qty);
+            if (is_other_side(order, resting) && resting.standing == Standing::Pegged && price &&
+                crosses(order.order.side, reached, *price)) {
+                count(resting, resting.leaves_qty.value);
             }
         }
         if (has_own && order.asked.self_trade != SelfTrade::CancelOldest) {

@@ -158,6 +158,18 @@ TYPED_TEST(VenueMatcherTest, AMinimumCountsReservesAndHiddenOrdersAndThenIsForgo
     EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{3, 4, 5, 100}}));
 }
 
+TYPED_TEST(VenueMatcherTest, AMinimumIsCountedAsFarAsItReaches) {
+    const Conditions mine{.owner = {7}, .min_qty = {50}};
+    this->enter(sell(1, 40, 100));
+    this->enter(sell(2, 40, 101), {.is_hidden = true});
+    this->enter(sell(3, 40, 102), {.owner = {7}, .is_hidden = true});
+    this->enter(sell(4, 40, 103), {.owner = {7}});
+    this->enter(ioc(buy(5, 50, 105)), mine);
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{1, 5, 40, 100}, {2, 5, 10, 101}}));
+    this->enter(ioc(buy(6, 50, 105)), mine);
+    EXPECT_EQ(this->cancels(), typename TestFixture::Reasons{CancelReason::SelfTrade});
+}
+
 TYPED_TEST(VenueMatcherTest, APostOnlyOrderNeverTakes) {
     this->enter(sell(1, 60, 100), {.is_hidden = true});
     this->enter(buy(2, 10, 100), {.is_post_only = true});
@@ -465,6 +477,28 @@ TEST(VenueMatcher, CommandsEndAtTheirMostStepsAndGoOnLater) {
     }
     EXPECT_EQ(matcher.end_day(kApple, log), Progress::More);
     EXPECT_EQ(matcher.end_day(kApple, log), Progress::Done);
+}
+
+TEST(VenueMatcher, AMinimumIsRefusedForStepsOnlyIfItCouldTakeThem) {
+    VenueMatcherOptions options = kSmall;
+    options.matcher.executions_max = 3;
+    VenueMatcher matcher = std::move(*VenueMatcher::create(options));
+    VenueEventLog log(1'000);
+    std::uint64_t id = 0;
+    const auto fill_or_kill = [&](std::uint32_t qty) {
+        log.events.clear();
+        matcher.enter(ioc(buy(++id, qty, 105)), {.min_qty = {qty}}, log);
+        return std::holds_alternative<Canceled>(log.events[0]);
+    };
+    for (int n = 0; n < 10; ++n) {
+        matcher.enter(sell(++id, 1, 100), {.is_hidden = true}, log);
+        matcher.enter(sell(++id, 1, 110), {.peg = Peg::Primary}, log);
+    }
+    matcher.enter(sell(++id, 500, 101), {.display_qty = {1}}, log);
+    EXPECT_FALSE(fill_or_kill(3)) << "what is not needed is in nobody's way";
+    EXPECT_TRUE(fill_or_kill(4)) << "one more than a command has steps";
+    matcher.enter(sell(++id, 500, 99), log);
+    EXPECT_FALSE(fill_or_kill(100));
 }
 
 TEST(VenueMatcher, WhatFindsNoRoomIsCanceled) {
