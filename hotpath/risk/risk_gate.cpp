@@ -100,7 +100,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
     const std::int64_t held = sign(order.side) * account.net_value;
     const auto worst = held + static_cast<std::int64_t>(account.open(order.side) + added);
     const bool is_too_much = worst > static_cast<std::int64_t>(limits.net_max);
-    return !is_reducing & is_too_much ? RejectReason::NetExposure : RejectReason::None;
+    return (!is_reducing & is_too_much) ? RejectReason::NetExposure : RejectReason::None;
 }
 
 }  // namespace
