@@ -135,6 +135,7 @@ class TradeRunOf : public TradeRun {
 
     void say_ready() const {
         std::vector<std::string> symbols;
+        symbols.reserve(config_.trader.engine.symbols.size());
         for (const Symbol symbol : config_.trader.engine.symbols) {
             symbols.push_back(symbol.str());
         }

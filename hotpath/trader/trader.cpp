@@ -35,6 +35,7 @@ Expected<std::optional<Reconciliation>> make_reconciliation(const TraderOptions&
              .instruments_max = options.engine.books.instruments_max,
              .orders_remembered = options.engine.orders.orders_remembered,
              .executions_remembered = options.engine.orders.executions_remembered,
+             .waiting_max = options.engine.orders.executions_remembered,
              .within = options.reconcile_within});
         if (!reconciliation) {
             return std::unexpected(reconciliation.error());
