@@ -7,7 +7,9 @@
 ///
 /// Of a whole market ids are dense and an array costs one access to memory that is in use anyway.
 /// Of a few instruments they are sparse and the array would cost a page an order: then dense_ids is
-/// 0 and all keys go to the map. An entry is good until the next erase. Threads: one owner.
+/// 0 and all keys go to the map. An entry is good until the next erase. Block 0 is nobody's: what
+/// the array says of a key that is not there, so that who looks there for an order finds none
+/// without asking twice. Threads: one owner.
 /// Allocation: none after construction. Complexity: O(1).
 
 #include <cstddef>
@@ -23,6 +25,7 @@ namespace hotpath::book {
 class BlockIndex {
   public:
     static constexpr std::uint32_t kNone = BlockMap::kNone;
+    static constexpr std::uint32_t kNobody = 0;
 
     BlockIndex(Arena& arena, std::uint32_t blocks_max, std::uint32_t dense_keys)
         : dense_(arena.allocate<BlockRef>(dense_keys)), sparse_(arena, blocks_max) {}
@@ -30,6 +33,12 @@ class BlockIndex {
     [[nodiscard]] static std::size_t arena_bytes(std::uint32_t blocks_max,
                                                  std::uint32_t dense_keys) {
         return Arena::bytes_for<BlockRef>(dense_keys) + BlockMap::arena_bytes(blocks_max);
+    }
+
+    [[nodiscard]] bool is_dense(std::uint64_t key) const noexcept { return key < dense_.size(); }
+    /// Of a dense key; kNobody when it is not there.
+    [[nodiscard]] std::uint32_t dense_block(std::uint64_t key) const noexcept {
+        return dense_[key].block;
     }
 
     /// The entry, or kNone.
@@ -72,7 +81,9 @@ class BlockIndex {
 
     /// An entry whose block has no open order left.
     void erase(std::uint32_t entry) noexcept {
-        if (entry >= dense_.size()) {
+        if (entry < dense_.size()) {
+            dense_[entry].block = kNobody;
+        } else {
             sparse_.erase(entry - dense_keys());
         }
     }

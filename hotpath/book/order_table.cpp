@@ -4,20 +4,34 @@
 
 namespace hotpath::book {
 
-// As many blocks as orders: in the worst case each order is alone in its block. Pages nobody
-// touches cost nothing.
+namespace {
+
+// As many as orders, since in the worst case each order is alone in its block, and the one that is
+// nobody's. Pages nobody touches cost nothing.
+std::size_t block_count(const OrderTableOptions& options) {
+    return std::size_t{options.orders_max} + 1;
+}
+
+}  // namespace
+
 OrderTable::OrderTable(Arena& arena, const OrderTableOptions& options)
     : blocks_(arena, options.orders_max, dense_keys(options)),
-      records_(arena.allocate<OrderRecord>(std::size_t{options.orders_max} * kBlockOrders)),
-      keys_(arena.allocate<std::uint64_t>(options.orders_max)),
+      records_(arena.allocate<OrderRecord>(block_count(options) * kBlockOrders)),
+      keys_(arena.allocate<std::uint64_t>(block_count(options))),
       orders_max_(options.orders_max) {
     HOTPATH_ASSERT(options.orders_max <= kOrdersMax, "slots have 32 bits");
 }
 
 std::size_t OrderTable::arena_bytes(const OrderTableOptions& options) {
     return BlockIndex::arena_bytes(options.orders_max, dense_keys(options)) +
-           Arena::bytes_for<OrderRecord>(std::size_t{options.orders_max} * kBlockOrders) +
-           Arena::bytes_for<std::uint64_t>(options.orders_max);
+           Arena::bytes_for<OrderRecord>(block_count(options) * kBlockOrders) +
+           Arena::bytes_for<std::uint64_t>(block_count(options));
+}
+
+OrderPlace OrderTable::find_sparse(OrderId id) const noexcept {
+    const std::uint32_t entry = find_entry(key_of(id));
+    return entry == BlockIndex::kNone ? OrderPlace{}
+                                      : open_in(slot_of(blocks_[entry].block, id), entry);
 }
 
 std::uint32_t OrderTable::take_block(std::uint64_t key) noexcept {

@@ -61,17 +61,17 @@ class OrderTable {
     [[nodiscard]] bool is_full() const noexcept { return size_ == orders_max_; }
 
     [[nodiscard]] OrderPlace find(OrderId id) const noexcept {
-        const std::uint32_t entry = find_entry(key_of(id));
-        if (entry == BlockIndex::kNone) {
-            return {};
+        const std::uint64_t key = key_of(id);
+        if (!blocks_.is_dense(key)) {
+            return find_sparse(id);
         }
-        const std::uint32_t slot = slot_of(blocks_[entry].block, id);
-        return records_[slot].leaves_qty.value == 0 ? OrderPlace{} : OrderPlace{slot, entry};
+        return open_in(slot_of(blocks_.dense_block(key), id), static_cast<std::uint32_t>(key));
     }
 
     /// Of the order in this slot.
     [[nodiscard]] OrderPlace place_of(std::uint32_t slot) const noexcept {
-        return {slot, find_entry(keys_[slot / kBlockOrders])};
+        const std::uint64_t key = keys_[slot / kBlockOrders];
+        return {slot, blocks_.is_dense(key) ? static_cast<std::uint32_t>(key) : find_entry(key)};
     }
 
     /// The id of the order in this slot.
@@ -132,6 +132,10 @@ class OrderTable {
     [[nodiscard]] std::uint32_t find_entry(std::uint64_t key) const noexcept {
         return blocks_.holds(last_entry_, key) ? last_entry_ : blocks_.find(key);
     }
+    [[nodiscard]] OrderPlace open_in(std::uint32_t slot, std::uint32_t entry) const noexcept {
+        return records_[slot].leaves_qty.value == 0 ? OrderPlace{} : OrderPlace{slot, entry};
+    }
+    [[nodiscard, gnu::noinline]] OrderPlace find_sparse(OrderId id) const noexcept;
 
     [[nodiscard]] static std::uint32_t dense_keys(const OrderTableOptions& options) noexcept {
         return options.dense_ids / kBlockOrders;
@@ -144,7 +148,8 @@ class OrderTable {
     std::span<std::uint64_t> keys_;  // by block; of a free block: the next free block
     std::uint32_t orders_max_;
     std::uint32_t size_ = 0;
-    std::uint32_t blocks_used_ = 0;  // never handed out yet: this one and all above
+    std::uint32_t blocks_used_ =
+        BlockIndex::kNobody + 1;  // never handed out yet: this one and all above
     std::uint32_t free_block_ = BlockIndex::kNone;
     std::uint32_t last_entry_ = 0;  // of the last add
 };

@@ -160,9 +160,14 @@ void Orders::add(const NewOrder& order) noexcept {
     slot.price = order.price;
     slot.qty = order.qty;
     slot.leaves_qty = order.qty;
+    // What recount() comes to for an order without a past.
+    slot.open_qty = order.qty;
+    slot.open_value = value_of(order.qty, order.price);
     note_own_price(slot);
-    recount(slot);
-    ++positions_[order.instrument.value].open_orders;
+    Position& held = positions_[order.instrument.value];
+    held.open(order.side) += order.qty.value;
+    account_.open(order.side) += slot.open_value;
+    ++held.open_orders;
     ++account_.open_orders;
     ++counters_.entered;
 }
