@@ -1,18 +1,26 @@
 // The question: what does the risk check of an order cost, all controls on? Orders of sixteen
 // instruments pass it one after the other, every microsecond one; nothing is refused, so every
 // control is asked. `floor` compares quantity, notional, distance and position with limits that it
-// finds in an array, and keeps nothing in time.
+// finds in an array, and keeps nothing in time. `firm_...` ask the limits of several engines on top
+// and give back what they took, as if each order were over at once: from a share of their own, by
+// atomic additions, under a mutex. Of `..._contended` an engine on the other core does nothing else
+// meanwhile.
 
 #include "bench/risk_check.hpp"
 
+#include <atomic>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "bench/messaging/two_cores.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/risk/risk_gate.hpp"
+#include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
+#include "tests/support/locked_limits.hpp"
 #include "tests/support/wide_limits.hpp"
 
 namespace hotpath::bench {
@@ -91,15 +99,84 @@ Measurement run(const Checks& checks, const timing::TscClock& clock, Passes&& pa
     return {.answer = passed, .items = kRounds * kOrders, .elapsed_ticks = end - begin};
 }
 
-Measurement run_gate(const Checks& checks, const timing::TscClock& clock) {
+risk::RiskGate make_gate() {
     auto gate = risk::RiskGate::create(options());
     HOTPATH_ASSERT(gate.has_value(), "all limits are set");
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         HOTPATH_ASSERT(gate->set_limits({id}, limits()).has_value(), "good limits");
     }
+    return std::move(*gate);
+}
+
+Measurement run_gate(const Checks& checks, const timing::TscClock& clock) {
+    risk::RiskGate gate = make_gate();
     return run(checks, clock, [&](const risk::OrderCheck& order, Nanos now) {
-        return gate->check(order, checks.exposure, checks.account, now) == risk::RejectReason::None;
+        return gate.check(order, checks.exposure, checks.account, now) == risk::RejectReason::None;
     });
+}
+
+// One firm, asked by engines of several threads in three ways. engine() is what one of them asks.
+constexpr risk::FirmLimits kFirm{.open_orders_max = 100'000,
+                                 .open_value_max = risk::SharedLimits::kLimitMax,
+                                 .messages_max = risk::SharedLimits::kLimitMax};
+
+struct AtomicFirm {
+    risk::SharedLimits limits{kFirm};
+    risk::SharedLimits& engine() { return limits; }
+};
+struct LockedFirm {
+    support::LockedLimits limits{kFirm};
+    support::LockedLimits& engine() { return limits; }
+};
+struct FirmOfShares {
+    static constexpr risk::FirmLimits kBlock{
+        .open_orders_max = 16, .open_value_max = std::uint64_t{1} << 32U, .messages_max = 256};
+    risk::SharedLimits limits{kFirm};
+    risk::FirmShare engine() { return {limits, kBlock}; }
+};
+
+template <class Engine>
+bool passes_firm(Engine& engine, const risk::OrderCheck& order) {
+    const risk::FirmOrder taken{.value = order.open_value_added};
+    const bool has_room = engine.try_reserve(taken) == risk::FirmLimit::None;
+    if (has_room) {
+        engine.release(taken);
+    }
+    return has_room;
+}
+
+template <class Engine>
+Measurement run_both(Engine& engine, const Checks& checks, const timing::TscClock& clock) {
+    risk::RiskGate gate = make_gate();
+    return run(checks, clock, [&](const risk::OrderCheck& order, Nanos now) {
+        return gate.check(order, checks.exposure, checks.account, now) ==
+                   risk::RejectReason::None &&
+               passes_firm(engine, order);
+    });
+}
+
+template <class Firm>
+Measurement run_firm(const Checks& checks, const timing::TscClock& clock) {
+    Firm firm;
+    auto&& engine = firm.engine();
+    return run_both(engine, checks, clock);
+}
+
+template <class Firm>
+Measurement run_firm_contended(const Checks& checks, const timing::TscClock& clock) {
+    Firm firm;
+    std::atomic<bool> is_over{false};
+    OtherThread other([&] {
+        auto&& engine = firm.engine();
+        while (!is_over.load(std::memory_order_relaxed)) {
+            (void)passes_firm(engine, checks.orders.front());
+        }
+    });
+    other.start();
+    auto&& engine = firm.engine();
+    const Measurement measured = run_both(engine, checks, clock);
+    is_over = true;
+    return measured;
 }
 
 Measurement run_floor(const Checks& checks, const timing::TscClock& clock) {
@@ -124,11 +201,20 @@ Expected<Test> risk_check_test() {
         return std::unexpected(clock.error());
     }
     const auto checks = make_checks();
+    const auto subject = [&](const char* name, auto measure, bool is_compared) {
+        return Subject{name, "passed", [=, c = *clock] { return measure(*checks, c); },
+                       is_compared};
+    };
     return Test{
         .name = "risk_check",
         .unit = "ns/order",
-        .subjects = {{"hotpath", "passed", [=, c = *clock] { return run_gate(*checks, c); }},
-                     {"floor", "passed", [=, c = *clock] { return run_floor(*checks, c); }}}};
+        .subjects = {subject("hotpath", run_gate, true), subject("floor", run_floor, true),
+                     subject("firm_shares", run_firm<FirmOfShares>, false),
+                     subject("firm_atomic", run_firm<AtomicFirm>, false),
+                     subject("firm_locked", run_firm<LockedFirm>, false),
+                     subject("firm_shares_contended", run_firm_contended<FirmOfShares>, false),
+                     subject("firm_atomic_contended", run_firm_contended<AtomicFirm>, false),
+                     subject("firm_locked_contended", run_firm_contended<LockedFirm>, false)}};
 }
 
 }  // namespace hotpath::bench
