@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -238,12 +239,22 @@ class ConfigReader {
         std::size_t mode = 2;
         table.read_choice("mode", mode, {"memory", "pagecache", "sync"});
         config_.journal.ack_mode = static_cast<journal::AckMode>(mode);
+        read_commits(table);
         std::uint64_t segment_mib = 64;
         table.read("segment_mib", segment_mib, {1, 4'096});
         config_.journal.segment_bytes = segment_mib << 20U;
         table.read("spares", config_.journal.spares, {1, 8});
         table.read("snapshot_every", config_.snapshot_every, {100, 1'000 * kMega});
         return table.finish();
+    }
+
+    /// Only fdatasync is worth overlapping, and by two threads that do not share a core.
+    void read_commits(TomlTable& table) {
+        std::size_t commits = 0;
+        table.read_choice("commits", commits, {"one", "overlapped"});
+        const bool overlaps = commits == 1 && config_.journal.ack_mode == journal::AckMode::Sync &&
+                              std::thread::hardware_concurrency() > 1;
+        config_.journal.commits_max = overlaps ? 2 : 1;
     }
 
     [[nodiscard]] Expected<void> read_background() {

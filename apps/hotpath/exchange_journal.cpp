@@ -8,6 +8,7 @@
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/journal/file_storage.hpp"
+#include "hotpath/journal/overlapped_storage.hpp"
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/snapshot.hpp"
 
@@ -16,6 +17,18 @@ namespace hotpath::app {
 namespace {
 
 constexpr Nanos kNap{1'000'000};
+
+[[nodiscard]] Expected<std::unique_ptr<journal::Storage>> open_storage(
+    const ExchangeConfig& config) {
+    const auto opened = [](auto storage) -> Expected<std::unique_ptr<journal::Storage>> {
+        return storage ? Expected<std::unique_ptr<journal::Storage>>(std::move(*storage))
+                       : std::unexpected(std::move(storage.error()));
+    };
+    return config.journal.commits_max > 1
+               ? opened(journal::OverlappedStorage::open_folder(config.journal_folder))
+               : opened(journal::FileStorage::open_folder(config.journal_folder,
+                                                          journal::Opening::ReadWrite));
+}
 
 [[nodiscard]] std::uint64_t hash_of(Bytes state) {
     Checksum checksum;
@@ -47,8 +60,7 @@ std::string describe(exchange::ApplyStatus status, std::uint64_t seq) {
 Expected<std::unique_ptr<ExchangeJournal>> ExchangeJournal::open(const ExchangeConfig& config,
                                                                  exchange::VenueServer& server,
                                                                  Nanos now) {
-    auto storage =
-        journal::FileStorage::open_folder(config.journal_folder, journal::Opening::ReadWrite);
+    auto storage = open_storage(config);
     if (!storage) {
         return std::unexpected(storage.error());
     }
@@ -56,12 +68,12 @@ Expected<std::unique_ptr<ExchangeJournal>> ExchangeJournal::open(const ExchangeC
     if (!journal) {
         return std::unexpected(journal.error());
     }
-    auto work = net::Waiter::create();
-    if (!work) {
-        return std::unexpected(work.error());
+    std::unique_ptr<ExchangeJournal> opened(new ExchangeJournal(std::move(*journal)));
+    for (std::uint32_t n = 0; n < config.journal.commits_max; ++n) {
+        if (auto added = opened->add_writer(); !added) {
+            return std::unexpected(added.error());
+        }
     }
-    std::unique_ptr<ExchangeJournal> opened(
-        new ExchangeJournal(std::move(*journal), std::move(*work)));
     if (auto recovered = opened->recover_into(server); !recovered) {
         return std::unexpected(recovered.error());
     }
@@ -104,36 +116,73 @@ Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
 }
 
 ExchangeJournal::~ExchangeJournal() {
-    is_stopping_.store(true);
-    work_.wake();
-    if (writer_.joinable()) {
-        writer_.join();
+    stop_writers();
+}
+
+Expected<void> ExchangeJournal::add_writer() {
+    auto work = net::Waiter::create();
+    if (!work) {
+        return std::unexpected(work.error());
     }
+    writers_.push_back(std::make_unique<Writer>(std::move(*work)));
+    return {};
 }
 
 void ExchangeJournal::start(net::Waiter& venue) {
-    writer_ = std::thread([this, &venue] { write_until_stopped(venue); });
+    for (const auto& writer : writers_) {
+        writer->told = journal_->durable_seq();
+        writer->thread =
+            std::thread([this, &venue, &writer = *writer] { write_until_stopped(writer, venue); });
+    }
 }
 
-void ExchangeJournal::write_until_stopped(net::Waiter& venue) {
-    std::uint64_t told = journal_->durable_seq();
+void ExchangeJournal::write_until_stopped(Writer& writer, net::Waiter& venue) {
+    const bool keeps_house = &writer == writers_.front().get();
     while (!is_stopping_.load()) {
-        bool is_busy = journal_->poll();
-        if (const std::uint64_t durable = journal_->durable_seq();
-            durable != told || journal_->has_failed()) {
-            told = durable;
-            venue.wake();
-        }
-        is_busy = journal_->housekeep() || is_busy;
+        bool is_busy = write_some(writer, venue);
+        is_busy = (keeps_house && journal_->housekeep()) || is_busy;
         if (is_busy) {
             continue;
         }
-        // Once more behind the announcement: an append that did not see it was before this look.
-        is_asleep_.store(true);
-        if (!journal_->poll()) {
-            work_.wait(kNap);
+        // A group may begin as soon as the other one's is written, which nobody is woken for.
+        if (writers_.size() > 1 && is_under_way()) {
+            std::this_thread::yield();
+            continue;
         }
-        is_asleep_.store(false);
+        // Once more behind the announcement: an append that did not see it was before this look.
+        writer.is_asleep.store(true);
+        if (!write_some(writer, venue)) {
+            writer.work.wait(kNap);
+        }
+        writer.is_asleep.store(false);
+    }
+}
+
+bool ExchangeJournal::write_some(Writer& writer, net::Waiter& venue) {
+    const bool is_busy = journal_->poll();
+    if (const std::uint64_t durable = journal_->durable_seq();
+        durable != writer.told || journal_->has_failed()) {
+        writer.told = durable;
+        venue.wake();
+    }
+    return is_busy;
+}
+
+void ExchangeJournal::wake_a_writer() noexcept {
+    for (const auto& writer : writers_) {
+        if (writer->is_asleep.exchange(false)) {
+            return writer->work.wake();
+        }
+    }
+}
+
+void ExchangeJournal::stop_writers() {
+    is_stopping_.store(true);
+    for (const auto& writer : writers_) {
+        writer->work.wake();
+        if (writer->thread.joinable()) {
+            writer->thread.join();
+        }
     }
 }
 
@@ -152,15 +201,14 @@ Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
             journal_->append(kVenueInputRecord, record.time, record.bytes, journal::Room::Reserve);
         if (appended.status == journal::AppendStatus::Done) {
             HOTPATH_ASSERT(appended.seq == record.seq, "venue and journal count alike");
-            if (is_asleep_.exchange(false)) {
-                work_.wake();
-            }
+            appended_seq_.store(appended.seq);
+            wake_a_writer();
             return {};
         }
         if (appended.status != journal::AppendStatus::Busy) {
             return fail(fmt::format("the venue stops: {}", journal_->error()));
         }
-        work_.wake();
+        wake_a_writer();
         std::this_thread::yield();
     }
 }
@@ -168,12 +216,12 @@ Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
 Expected<void> ExchangeJournal::wait_until_synced() {
     const std::uint64_t wanted = journal_->appended_seq();
     journal_->request_sync();
-    work_.wake();
+    wake_a_writer();
     while (journal_->health().synced_seq < wanted) {
         if (journal_->has_failed()) {
             return fail(journal_->error());
         }
-        work_.wake();
+        wake_a_writer();
         std::this_thread::sleep_for(std::chrono::microseconds(50));
     }
     return {};
@@ -197,11 +245,7 @@ Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& serv
 }
 
 Expected<void> ExchangeJournal::close(Nanos now) {
-    is_stopping_.store(true);
-    work_.wake();
-    if (writer_.joinable()) {
-        writer_.join();
-    }
+    stop_writers();
     return journal_->close(now);
 }
 

@@ -1,16 +1,18 @@
 #pragma once
-/// The journal of `hotpath exchange`: recovery into the server, the thread that writes, snapshots.
+/// The journal of `hotpath exchange`: recovery into the server, the threads that write, snapshots.
 ///
-/// The venue's thread appends and goes on; the journal's thread writes groups and wakes the venue's
-/// when more has become durable. Both sleep when there is nothing to do. Threads: the venue's owns
-/// it. Allocation: set-up, snapshots. Complexity: append() a copy, and a system call when the
-/// writer sleeps.
+/// The venue's thread appends and goes on; a journal's thread writes groups and wakes the venue's
+/// when more has become durable. With two of them one writes its group while the other one's is
+/// being synced. Each sleeps when there is nothing to do. Threads: the venue's owns it. Allocation:
+/// set-up, snapshots. Complexity: append() a copy, and a system call when a writer sleeps.
 
 #include <atomic>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "apps/hotpath/exchange_config.hpp"
 #include "hotpath/core/error.hpp"
@@ -47,7 +49,9 @@ class ExchangeJournal {
     [[nodiscard]] bool has_failed() const noexcept { return journal_->has_failed(); }
     [[nodiscard]] std::string error() const { return journal_->error(); }
 
-    /// The writer begins; it wakes `venue` when more is durable.
+    [[nodiscard]] std::size_t writers() const noexcept { return writers_.size(); }
+
+    /// The writers begin; they wake `venue` when more is durable.
     void start(net::Waiter& venue);
     /// Waits while the ring is full. An error is the end: the venue has taken an input that it
     /// cannot keep.
@@ -56,22 +60,39 @@ class ExchangeJournal {
     [[nodiscard]] Expected<void> wait_until_synced();
     /// Of a server that waits for nothing; then what it makes unnecessary is removed.
     [[nodiscard]] Expected<void> write_snapshot(const exchange::VenueServer& server, Nanos now);
-    /// The writer ends, the segment is sealed.
+    /// The writers end, the segment is sealed.
     [[nodiscard]] Expected<void> close(Nanos now);
 
   private:
-    ExchangeJournal(std::unique_ptr<journal::Journal> journal, net::Waiter&& work)
-        : journal_(std::move(journal)), work_(std::move(work)) {}
+    struct Writer {
+        explicit Writer(net::Waiter&& waiter) : work(std::move(waiter)) {}
+        net::Waiter work;
+        std::atomic<bool> is_asleep{false};
+        std::uint64_t told = 0;  // to the venue, as durable
+        std::thread thread;
+    };
 
+    explicit ExchangeJournal(std::unique_ptr<journal::Journal> journal)
+        : journal_(std::move(journal)) {}
+
+    [[nodiscard]] Expected<void> add_writer();
     [[nodiscard]] Expected<void> recover_into(exchange::VenueServer& server);
-    void write_until_stopped(net::Waiter& venue);
+    void write_until_stopped(Writer& writer, net::Waiter& venue);
+    /// One turn; false when there was nothing to do.
+    [[nodiscard]] bool write_some(Writer& writer, net::Waiter& venue);
+    /// Something is on its way to the disk, or waits for what is to be written.
+    [[nodiscard]] bool is_under_way() const noexcept {
+        return journal_->durable_seq() < appended_seq_.load() && !journal_->has_failed();
+    }
+    /// One that sleeps, if there is one: the others look for more before they do.
+    void wake_a_writer() noexcept;
+    void stop_writers();
 
     std::unique_ptr<journal::Journal> journal_;
-    net::Waiter work_;
+    std::vector<std::unique_ptr<Writer>> writers_;
     RecoveryReport recovered_;
-    std::atomic<bool> is_asleep_{false};
+    std::atomic<std::uint64_t> appended_seq_{0};
     std::atomic<bool> is_stopping_{false};
-    std::thread writer_;
 };
 
 /// In words, for the error of a replay.

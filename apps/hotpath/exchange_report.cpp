@@ -133,6 +133,7 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
                     {"journal",
                      {{"last_seq", run.server().last_seq()},
                       {"durable_seq", run.journal().durable_seq()},
+                      {"commits", run.journal().writers() > 1 ? "overlapped" : "one"},
                       {"room", room_name(run.journal().room())},
                       {"error", run.journal().error()}}},
                     {"venue", venue_json(run.server())},

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 #include <sstream>
+#include <thread>
 
 #include <gtest/gtest.h>
 #include <sys/mount.h>
@@ -96,12 +97,20 @@ struct Traders {
     }
 };
 
-TEST(VenueCrash, AfterKillsUnderLoadEveryAcknowledgedOrderIsThereOnce) {
+/// One group of records at a time on its way to the disk, or two.
+class VenueKills : public testing::TestWithParam<const char*> {};
+INSTANTIATE_TEST_SUITE_P(Commits, VenueKills, testing::Values("overlapped", "one"));
+
+TEST_P(VenueKills, UnderLoadEveryAcknowledgedOrderIsThereOnce) {
     Random random(support::seed_of_this_test(1));
     const support::TemporaryDirectory folder;
-    VenueProcess venue(folder.path(), {.order_entry = kNoCancel, .snapshot_every = 2'000});
+    VenueProcess venue(folder.path(),
+                       {.commits = GetParam(), .order_entry = kNoCancel, .snapshot_every = 2'000});
     ASSERT_TRUE(venue.start()) << venue.output();
     Traders traders;
+    if (std::thread::hardware_concurrency() > 1) {
+        EXPECT_EQ(venue.state()["journal"]["commits"], GetParam());
+    }
     FeedClient feed(venue, 20, 3);
     std::uint64_t recovered_from_snapshot = 0;
     std::uint64_t replayed = 0;
