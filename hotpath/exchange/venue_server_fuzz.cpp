@@ -17,21 +17,31 @@ using namespace hotpath;
 using exchange::ConnectionId;
 using exchange::VenueServer;
 
+/// Two of these are made for every input: each bound is the smallest at which what is behind it
+/// still happens, and full streams, a full gate and slow readers are no rarity.
 exchange::VenueServerOptions fuzz_options() {
     return {.exchange = {.books = {.orders_max = 64,
                                    .levels_max = 64,
                                    .instruments_max = 2,
                                    .huge_pages = HugePages::Never},
-                         .session_orders_max = 32,
-                         .executions_per_command_max = 16},
+                         .session_orders_max = 16,
+                         .executions_per_command_max = 8,
+                         .takes_extensions = true},
             .users = {wire::soupbintcp::Credentials::of("A", "A")},
             .drop_copy_users = {wire::soupbintcp::Credentials::of("A", "A")},
             .operator_users = {wire::soupbintcp::Credentials::of("A", "A")},
+            .soup = {.connection = {.packet_length_max = 512, .output_bytes_max = 512},
+                     .behind_max = 8},
             .limits = {.cancels = {.per_second = 10, .burst = 10}, .orders_open_max = 8},
+            .snapshots = {.snapshots_max = 1, .pieces_per_turn = 8},
             .connections_max = 3,
-            .replies = {.messages_max = 512},
+            .between_sessions = Nanos{1'000'000'000},
+            .replies = {.messages_max = 384},
+            .drop_copies = {.messages_max = 64},
+            .answers = {.messages_max = 16},
             .feed = {.messages_max = 64, .bytes_max = 4'096},
-            .gate = {.bytes_max = 64'000, .outputs_max = 1'024}};
+            .record_bytes_max = 4 * exchange::kInputLengthMax,
+            .gate = {.bytes_max = 32'000, .outputs_max = 420}};
 }
 
 wire::soupbintcp::LoginRequest a_login() {
