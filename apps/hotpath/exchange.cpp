@@ -18,11 +18,11 @@ struct ExchangeArguments {
     bool is_check = false;
 };
 
-std::atomic<bool> stop_wanted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler stores it");
+std::atomic<int> stops_wanted{0};
+static_assert(std::atomic<int>::is_always_lock_free, "a signal handler stores it");
 
 void on_signal(int) {
-    stop_wanted.store(true);
+    stops_wanted.fetch_add(1);
 }
 
 /// Stop is a wish; a file size limit and a peer that is gone are errors of the calls that meet
@@ -50,7 +50,7 @@ Expected<void> run_exchange(const ExchangeArguments& arguments) {
     if (!run) {
         return std::unexpected(run.error());
     }
-    return (*run)->run(stop_wanted);
+    return (*run)->run(stops_wanted);
 }
 
 }  // namespace

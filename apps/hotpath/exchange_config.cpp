@@ -44,6 +44,7 @@ class ConfigReader {
         TomlTable table(file_, root_, "");
         table.read_ms("health_every_ms", config_.health_every, {100, kDayMs});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
+        table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kDayMs});
         static const std::set<std::string_view> kTables{
             "venue",       "order_entry", "user",       "drop_copy", "drop_copy_user",
             "market_data", "journal",     "background", "operator",  "operator_user",

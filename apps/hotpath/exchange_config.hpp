@@ -58,6 +58,7 @@ struct ExchangeConfig {
     BackgroundConfig background{};
     Nanos health_every{10 * kNanosPerSecond};
     bool ends_session_on_shutdown = false;
+    Nanos end_repeated_for{3 * kNanosPerSecond};
 };
 
 /// Paths in the file are relative to its folder.

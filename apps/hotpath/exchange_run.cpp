@@ -182,7 +182,7 @@ Expected<void> ExchangeRun::catch_up_with_the_day() {
     return keep_inputs();
 }
 
-Expected<void> ExchangeRun::run(const std::atomic<bool>& stop) {
+Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
     journal_->start(*waiter_);
     if (auto begun = begin_first_day(); !begun) {
         return begun;
@@ -206,13 +206,17 @@ Expected<void> ExchangeRun::run(const std::atomic<bool>& stop) {
                exchange_health(*this));
     std::fflush(stdout);
     report_at_ = now() + config_.health_every;
-    while (!stop.load(std::memory_order_relaxed)) {
-        waiter_->wait(std::clamp(next_deadline() - now(), Nanos{0}, kWaitMax));
-        if (auto turned = turn(); !turned) {
+    while (stops_wanted.load(std::memory_order_relaxed) == 0) {
+        if (auto turned = wait_and_turn(kNever); !turned) {
             return turned;
         }
     }
-    return shut_down();
+    return shut_down(stops_wanted);
+}
+
+Expected<void> ExchangeRun::wait_and_turn(Nanos until) {
+    waiter_->wait(std::clamp(std::min(next_deadline(), until) - now(), Nanos{0}, kWaitMax));
+    return turn();
 }
 
 Nanos ExchangeRun::next_deadline() const noexcept {
@@ -320,11 +324,26 @@ void ExchangeRun::report(Nanos now) {
     }
 }
 
-Expected<void> ExchangeRun::shut_down() {
+/// The end, and what came before it, may be lost on the way: it is said again and again, with what
+/// is asked for.
+Expected<void> ExchangeRun::end_session(const std::atomic<int>& stops_wanted) {
+    server_->end_of_session(now());
+    if (auto kept = keep_inputs(); !kept) {
+        return kept;
+    }
+    const Nanos until = now() + config_.end_repeated_for;
+    while (now() < until && stops_wanted.load(std::memory_order_relaxed) == 1) {
+        if (auto turned = wait_and_turn(until); !turned) {
+            return turned;
+        }
+    }
+    return {};
+}
+
+Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     if (config_.ends_session_on_shutdown) {
-        server_->end_of_session(now());
-        if (auto kept = keep_inputs(); !kept) {
-            return kept;
+        if (auto ended = end_session(stops_wanted); !ended) {
+            return ended;
         }
     }
     if (auto settled = settle(); !settled) {

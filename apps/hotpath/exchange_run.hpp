@@ -31,8 +31,9 @@ class ExchangeRun {
     ExchangeRun& operator=(const ExchangeRun&) = delete;
     ~ExchangeRun() = default;
 
-    /// Until `stop`; returns when everything is durable, sent and closed.
-    [[nodiscard]] Expected<void> run(const std::atomic<bool>& stop);
+    /// Until a stop is wanted; returns when everything is durable, sent and closed. A second wish
+    /// ends the repetition of the session's end.
+    [[nodiscard]] Expected<void> run(const std::atomic<int>& stops_wanted);
 
     [[nodiscard]] const exchange::VenueServer& server() const noexcept { return *server_; }
     [[nodiscard]] const ExchangePorts& ports() const noexcept { return *ports_; }
@@ -59,7 +60,9 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> run_background(Nanos now);
     [[nodiscard]] Expected<void> snapshot_if_due();
     void report(Nanos now);
-    [[nodiscard]] Expected<void> shut_down();
+    [[nodiscard]] Expected<void> wait_and_turn(Nanos until);
+    [[nodiscard]] Expected<void> shut_down(const std::atomic<int>& stops_wanted);
+    [[nodiscard]] Expected<void> end_session(const std::atomic<int>& stops_wanted);
     /// Until every output has left the gate.
     [[nodiscard]] Expected<void> settle();
     void release(Nanos now);

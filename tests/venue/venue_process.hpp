@@ -8,6 +8,7 @@
 /// Threads: the test's. Allocation: free. Tests only.
 
 #include <array>
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
@@ -69,6 +70,8 @@ class VenueProcess {
     void kill_hard() { process_.kill_hard(); }
     /// SIGTERM; its exit code.
     [[nodiscard]] int stop() { return process_.stop(); }
+    /// SIGTERM, without waiting for what comes of it.
+    void ask_to_stop() const { process_.signal(SIGTERM); }
     /// Waits for its end, however it comes.
     [[nodiscard]] int wait() { return process_.wait(); }
 

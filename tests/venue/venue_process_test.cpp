@@ -140,14 +140,37 @@ TEST(VenueProcess, NoiseIsCutOffAndCounted) {
 
 TEST(VenueProcess, TheEndOfTheSessionIsTold) {
     const support::TemporaryDirectory folder;
-    VenueProcess venue(folder.path(), {.root = "end_session_on_shutdown = true"});
+    VenueProcess venue(folder.path(),
+                       {.root = "end_session_on_shutdown = true\nend_repeated_ms = 2500"});
     ASSERT_TRUE(venue.start()) << venue.output();
     OrderClient alice("ALICE", "A");
+    FeedClient feed(venue, 0, 1);
+    const std::uint64_t next_seq = venue.state()["feed"]["next_seq"];
     ASSERT_TRUE(alice.connect(venue.order_entry()));
     alice.enter({});
     ASSERT_TRUE(alice.catch_up());
-    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    venue.ask_to_stop();
     EXPECT_TRUE(alice.poll_until([&] { return alice.has_ended(); }));
+    // Who has not been there hears it all the same, and gets what came before by re-requests.
+    FeedClient late(venue, 0, 2);
+    EXPECT_TRUE(late.poll_until(next_seq + 1)) << name(late.feed().state());
+    EXPECT_TRUE(feed.poll_until(next_seq + 1));
+    EXPECT_EQ(late.feed().books().checksum(), feed.feed().books().checksum());
+    EXPECT_EQ(venue.wait(), 0) << venue.output();
+    EXPECT_TRUE(late.feed().is_ended());
+}
+
+TEST(VenueProcess, ASecondSignalEndsTheRepetitionAtOnce) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(),
+                       {.root = "end_session_on_shutdown = true\nend_repeated_ms = 3600000"});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient alice("ALICE", "A");
+    ASSERT_TRUE(alice.connect(venue.order_entry()));
+    venue.ask_to_stop();
+    EXPECT_TRUE(alice.poll_until([&] { return alice.has_ended(); }));
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
+    EXPECT_EQ(venue.state()["running"], false);
 }
 
 TEST(VenueProcess, AWrongConfigurationIsNamedWithFileKeyValueAndWhatIsAllowed) {
