@@ -147,6 +147,23 @@ TEST(SoupBadClient, ARejectThatIsNotTakenIsDropped) {
     EXPECT_EQ(victim.server.close_reason(), CloseReason::LoginRejected);
 }
 
+TEST(SoupBadClient, WhoTakesTheLastOutputByteByByteIsCutOffInTime) {
+    Victim victim(true);
+    for (int n = 0; n < 10; ++n) {
+        ASSERT_TRUE(victim.venue.stream.try_append(view_of("a message that is long enough")));
+    }
+    victim.venue.stream.end_session();
+    victim.server.on_stream(victim.now);
+    ASSERT_EQ(victim.server.state(), SessionState::Draining);
+    const Nanos began = victim.now;
+    while (!victim.server.is_closed() && victim.now < began + kHour) {
+        victim.wait({4 * kNanosPerSecond});
+        victim.server.on_written(victim.server.output().empty() ? 0 : 1);
+    }
+    EXPECT_EQ(victim.server.close_reason(), CloseReason::EndOfSession);
+    EXPECT_LE(victim.now, began + Nanos{16 * kNanosPerSecond});
+}
+
 TEST(SoupBadClient, WhoTricklesALoginIsCutOffInTime) {
     Victim victim(false);
     const LoginRequest request = login_request();

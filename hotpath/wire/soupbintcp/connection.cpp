@@ -44,8 +44,9 @@ Expected<void> Connection::check(const ConnectionOptions& options) {
     if (options.output_bytes_max < LoginRequest::kLength) {
         return fail("output_bytes_max of a SoupBinTCP connection is at least 49");
     }
-    const Nanos shortest = std::min({options.heartbeat_interval, options.silence_timeout,
-                                     options.login_timeout, options.stall_timeout});
+    const Nanos shortest =
+        std::min({options.heartbeat_interval, options.silence_timeout, options.login_timeout,
+                  options.stall_timeout, options.drain_timeout});
     if (shortest <= Nanos{0} || options.silence_timeout <= options.heartbeat_interval) {
         return fail(
             "the intervals of a SoupBinTCP connection are positive, and a peer is dead only after "
@@ -75,6 +76,7 @@ void Connection::close(CloseReason reason) noexcept {
 
 void Connection::drain(CloseReason reason) noexcept {
     reason_ = reason;
+    drains_at_ = time_.time();
     state_ = output_.empty() ? SessionState::Closed : SessionState::Draining;
 }
 
@@ -128,9 +130,12 @@ Nanos Connection::dead_at() const noexcept {
             return options_.login_timeout;
         case SessionState::LoggedIn:
             return heard_at_ + options_.silence_timeout;
-        default:
-            return kNever;
+        case SessionState::Draining:
+            return drains_at_ + options_.drain_timeout;
+        case SessionState::Closed:
+            break;
     }
+    return kNever;
 }
 
 Nanos Connection::deadline() const noexcept {

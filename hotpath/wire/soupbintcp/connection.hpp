@@ -63,7 +63,8 @@ struct ConnectionOptions {
     Nanos heartbeat_interval{1 * kNanosPerSecond};  // nothing sent for so long: a heartbeat
     Nanos silence_timeout{15 * kNanosPerSecond};    // no packet for so long: the peer is dead
     Nanos login_timeout{30 * kNanosPerSecond};
-    Nanos stall_timeout{5 * kNanosPerSecond};  // output of which nothing is taken for so long
+    Nanos stall_timeout{5 * kNanosPerSecond};   // output of which nothing is taken for so long
+    Nanos drain_timeout{15 * kNanosPerSecond};  // for the last output, however it is taken
 };
 
 struct ConnectionCounters {
@@ -184,9 +185,10 @@ class Connection {
     OutputBuffer output_;
     SessionTime time_;
     // All in the time of the session.
-    Nanos heard_at_{};  // the last whole packet
-    Nanos sent_at_{};   // the last packet written
-    Nanos taken_at_{};  // the transport took some output, or there was none
+    Nanos heard_at_{};   // the last whole packet
+    Nanos sent_at_{};    // the last packet written
+    Nanos taken_at_{};   // the transport took some output, or there was none
+    Nanos drains_at_{};  // it began to
     ConnectionCounters counters_;
 };
 

@@ -333,6 +333,7 @@ TEST(SoupSession, LimitsThatMakeNoSenseAreRefused) {
     EXPECT_FALSE(SoupServer::create({.connection = {.silence_timeout = kSecond}}));
     EXPECT_FALSE(SoupClient::create({.connection = {.login_timeout = {-1}}}));
     EXPECT_FALSE(SoupClient::create({.connection = {.stall_timeout = {0}}}));
+    EXPECT_FALSE(SoupClient::create({.connection = {.drain_timeout = {0}}}));
 }
 
 TEST(SoupSession, EveryReasonAndStateHasAName) {
