@@ -84,6 +84,67 @@ void print_errors(const ReplayResult& result) {
     }
 }
 
+// Bound by all their names: a counter that is added to one of them does not compile until it is
+// told here.
+
+[[nodiscard]] nlohmann::ordered_json book_json(const book::BookCounters& counters) {
+    const auto& [applied, unknown_orders, duplicate_orders, over_executions, unknown_instruments,
+                 zero_quantities, prices_out_of_range, orders_full, levels_full, crossed] =
+        counters;
+    return {{"applied", applied},
+            {"unknown_orders", unknown_orders},
+            {"duplicate_orders", duplicate_orders},
+            {"over_executions", over_executions},
+            {"unknown_instruments", unknown_instruments},
+            {"zero_quantities", zero_quantities},
+            {"prices_out_of_range", prices_out_of_range},
+            {"orders_full", orders_full},
+            {"levels_full", levels_full},
+            {"crossed", crossed}};
+}
+
+/// visit(name, counter) of each.
+template <class Stats, class Visitor>
+void for_each_counter(Stats& stats, Visitor&& visit) {
+    auto& [messages, packets, feed_packets, ignored_packets, fragments, cut_packets,
+           duplicate_messages, sequence_gaps, missing_messages, implied_adds, implied_deletes,
+           skipped_events] = stats;
+    visit("messages", messages);
+    visit("packets", packets);
+    visit("feed_packets", feed_packets);
+    visit("ignored_packets", ignored_packets);
+    visit("fragments", fragments);
+    visit("cut_packets", cut_packets);
+    visit("duplicate_messages", duplicate_messages);
+    visit("sequence_gaps", sequence_gaps);
+    visit("missing_messages", missing_messages);
+    visit("implied_adds", implied_adds);
+    visit("implied_deletes", implied_deletes);
+    visit("skipped_events", skipped_events);
+}
+
+[[nodiscard]] nlohmann::ordered_json stream_json(const capture::StreamStats& stats) {
+    nlohmann::ordered_json json;
+    for_each_counter(stats, [&](const char* name, std::uint64_t count) { json[name] = count; });
+    return json;
+}
+
+void add(capture::StreamStats& sum, const capture::StreamStats& channel) {
+    std::vector<std::uint64_t> counts;
+    for_each_counter(channel, [&](const char*, std::uint64_t count) { counts.push_back(count); });
+    auto next = counts.begin();
+    for_each_counter(sum, [&](const char*, std::uint64_t& count) { count += *next++; });
+}
+
+/// What was decoded, and what was not and why.
+[[nodiscard]] nlohmann::ordered_json feed_json(const ReplayResult& result) {
+    const std::uint64_t decoded =
+        result.messages - result.decode_errors - result.messages_filtered.value_or(0);
+    return {{"messages", decoded},
+            {"unknown_types", result.unknown_types},
+            {"decode_errors", result.decode_errors - result.unknown_types}};
+}
+
 void add(ReplayResult& sum, const ReplayResult& channel) {
     constexpr std::uint64_t kChecksumFactor = 0x9e37'79b9'7f4a'7c15;
     sum.messages += channel.messages;
@@ -102,6 +163,8 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
     sum.open_orders += channel.open_orders;
     sum.book += channel.book;
     sum.decode_errors += channel.decode_errors;
+    sum.unknown_types += channel.unknown_types;
+    add(sum.stream, channel.stream);
     sum.sequence_gaps += channel.sequence_gaps;
     sum.book_checksum = sum.book_checksum * kChecksumFactor + channel.book_checksum;
 }
@@ -160,6 +223,9 @@ nlohmann::ordered_json replay_json(const ReplayResult& result) {
     json["elapsed_s"] = result.elapsed_s;
     json["ns_per_message"] = result.ns_per_message();
     json["book_checksum"] = checksum_text(result.book_checksum);
+    json["counters"] = {{"book", book_json(result.book)},
+                        {"feed", feed_json(result)},
+                        {"file", stream_json(result.stream)}};
     if (result.messages_filtered) {
         json["messages_filtered"] = *result.messages_filtered;
     }

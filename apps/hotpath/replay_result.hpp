@@ -3,9 +3,10 @@
 ///
 /// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns,
 /// last_time_ns, open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps,
-/// elapsed_s, ns_per_message, book_checksum; with --filter also messages_filtered and
-/// unknown_symbols; of several files the sums, and channels with the same keys of each, file and,
-/// if it failed, error. Threads: the main one. Allocation: free.
+/// elapsed_s, ns_per_message, book_checksum, counters (of the books, the feed and the file: every
+/// one of book::BookCounters, feed::FeedCounters and capture::StreamStats); with --filter also
+/// messages_filtered and unknown_symbols; of several files the sums, and channels with the same
+/// keys of each, file and, if it failed, error. Threads: the main one. Allocation: free.
 
 #include <array>
 #include <cstdint>
@@ -17,6 +18,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hotpath/book/types.hpp"
+#include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::app {
@@ -31,6 +33,8 @@ struct ReplayResult {
     std::uint64_t open_orders = 0;
     book::BookCounters book;
     std::uint64_t decode_errors = 0;  // unknown type or wrong length
+    std::uint64_t unknown_types = 0;  // of these
+    capture::StreamStats stream{};
     std::uint64_t sequence_gaps = 0;  // messages missing between packets
     std::uint64_t book_checksum = 0;
     double elapsed_s = 0;     // reading, decoding and all books

@@ -143,6 +143,8 @@ ReplayResult ReplayRun::result() const {
             .open_orders = books().open_orders(),
             .book = books().counters(),
             .decode_errors = undecoded,
+            .unknown_types = feed.unknown_types,
+            .stream = stream_stats_,
             .sequence_gaps = stream_stats_.sequence_gaps,
             .book_checksum = books().checksum(),
             .elapsed_s = std::chrono::duration<double>(elapsed_).count(),

@@ -12,7 +12,8 @@
 
 namespace hotpath::exchange {
 
-/// Unknown when ITCH has no such state.
+/// Unknown when ITCH has no such state. The feed has the same function for itself: neither library
+/// may see the other one, book knows no ITCH, and wire no states.
 [[nodiscard]] constexpr book::TradingState to_trading_state(char code) noexcept {
     namespace codes = wire::itch50::trading_state;
     switch (code) {

@@ -19,6 +19,8 @@
 
 namespace hotpath::feed {
 
+/// Unknown when ITCH has no such state. The exchange has the same function for itself: neither
+/// library may see the other one, book knows no ITCH, and wire no states.
 [[nodiscard]] constexpr book::TradingState to_trading_state(char itch_state) noexcept {
     namespace state = wire::itch50::trading_state;
     switch (itch_state) {

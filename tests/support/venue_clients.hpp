@@ -6,7 +6,9 @@
 ///   BenchClient client(bench, Port::OrderEntry, credentials);
 ///   client.enter({...}); bench.make_durable(); client.poll(); client.replies
 ///
-/// Threads: the test's. Allocation: free. Tests only.
+/// For tests of a venue: whole connections, whole servers. What one SoupBinTCP connection does that
+/// is cut, slowed and chopped at any byte is soup_session.hpp's. Threads: the test's. Allocation:
+/// free. Tests only.
 
 #include <algorithm>
 #include <map>
