@@ -233,7 +233,8 @@ struct Floor {
 template <class Consumer>
 std::uint64_t read_reports(Consumer& reports) {
     std::uint64_t answer = 0;
-    for (bool is_done = false; !is_done;) {
+    bool is_done = false;
+    while (!is_done) {
         reports.poll(
             [&](const Report& report) {
                 answer += report.kind == ReportKind::Executed ? mixed(report) : 0;

@@ -6,12 +6,12 @@
 /// very line, and the next message does so again: each of the producer's stores waits for a line's
 /// journey, and in front of a store buffer that is full everything else the thread does waits, too.
 /// Gathered, many messages pay for that together. What it costs is time: a message is handed over
-/// when there are kTogether, or when flush() says that no more will come for now, at the end of a
+/// when there are GatheredMax, or when flush() says that no more will come for now, at the end of a
 /// packet, say. claim() and publish() are SpscProducer's, so that who writes messages need not know
 /// which of the two it has.
 ///
 /// Threads: as SpscProducer, one. Wait-free. Allocation: none. Complexity: O(1) a message; one of
-/// kTogether pays for all. What was not handed over when it ends never happened.
+/// GatheredMax pays for all. What was not handed over when it ends never happened.
 
 #include <array>
 #include <cstddef>
@@ -25,21 +25,21 @@
 
 namespace hotpath::queue {
 
-template <PlainMessage T, std::size_t kTogether = 64, PositionIndex Index = std::uint64_t,
+template <PlainMessage T, std::size_t GatheredMax = 64, PositionIndex Index = std::uint64_t,
           RingLayout Layout = Packed>
 class GatheringProducer {
   public:
     explicit GatheringProducer(SpscProducer<T, Index, Layout> producer) noexcept
         : producer_(std::move(producer)) {}
 
-    /// The next message's place, to be written and then published; nullptr when kTogether are kept
-    /// back and the queue is full. Without a publish() the same place is claimed again.
+    /// The next message's place, to be written and then published; nullptr when GatheredMax are
+    /// kept back and the queue is full. Without a publish() the same place is claimed again.
     [[nodiscard]] T* claim() noexcept {
-        return count_ < kTogether || flush() ? &gathered_[count_] : nullptr;
+        return count_ < GatheredMax || flush() ? &gathered_[count_] : nullptr;
     }
     void publish() noexcept {
-        HOTPATH_ASSERT_HOT(count_ < kTogether, "only claimed places are published");
-        if (++count_ == kTogether) {
+        HOTPATH_ASSERT_HOT(count_ < GatheredMax, "only claimed places are published");
+        if (++count_ == GatheredMax) {
             static_cast<void>(flush());
         }
     }
@@ -60,7 +60,7 @@ class GatheringProducer {
     SpscProducer<T, Index, Layout> producer_;
     std::size_t count_ = 0;
     std::size_t handed_over_ = 0;  // the first of gathered_: a flush met a full queue
-    std::array<T, kTogether> gathered_;
+    std::array<T, GatheredMax> gathered_;
 };
 
 }  // namespace hotpath::queue
