@@ -249,7 +249,7 @@ class VenueServer {
     /// There is room for it.
     void carry_out(Input input) noexcept;
     void hold_back_outputs(std::uint64_t seq) noexcept;
-    void keep_reply(SessionId session, Bytes message) noexcept;
+    void keep_reply(SessionId id, Bytes message) noexcept;
     void copy_reply(SessionId session, Bytes message) noexcept;
     void keep_answer(Bytes answer) noexcept;
     void keep_packet(Bytes packet, Nanos now) noexcept;
