@@ -3,6 +3,7 @@
 // stream: quantity is conserved, continuous books are never crossed, nobody trades with himself.
 
 #include <algorithm>
+#include <iostream>
 #include <map>
 #include <tuple>
 #include <utility>
@@ -332,6 +333,7 @@ TEST(VenueMatcherProperty, RandomOperationsGiveTheTwinsEventsAndTheTwinsOrders) 
             matcher = saved_and_loaded(matcher);
         }
     }
+    std::cout << "operations " << operations_max << ", each compared with the twin\n";
 }
 
 /// Counts, order by order, where the quantity entered has gone, and whose orders trade.
