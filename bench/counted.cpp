@@ -13,13 +13,16 @@
 
 #include "bench/book_fields.hpp"
 #include "bench/book_ladder/counted_levels.hpp"
+#include "bench/exchange/matching_flow.hpp"
 #include "bench/market_data.hpp"
 #include "bench/messaging/payload.hpp"
 #include "bench/recorded_inputs.hpp"
+#include "bench/risk_check.hpp"
 #include "hotpath/book/conflator.hpp"
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/itch_books.hpp"
+#include "hotpath/match/matcher.hpp"
 #include "hotpath/queue/broadcast.hpp"
 #include "hotpath/queue/disruptor/graph.hpp"
 #include "hotpath/queue/mpsc.hpp"
@@ -296,6 +299,37 @@ Outcome count_packet_to_order() {
     return {journal->inputs.size(), measured_packet_to_order(*engine, *journal)};
 }
 
+constexpr std::size_t kCountedCommands = 20'000;
+
+struct SumOfTrades : match::NullListener {
+    void on_executed(const match::Execution& execution) noexcept {
+        sum += execution.resting.value ^ execution.qty.value;
+    }
+    std::uint64_t sum = 0;
+};
+
+[[gnu::noinline]] std::uint64_t measured_matching(match::Matcher& matcher,
+                                                  std::span<const Command> commands) {
+    SumOfTrades trades;
+    for (const Command& command : commands) {
+        (void)ask(matcher, command, trades);
+    }
+    return trades.sum;
+}
+
+/// The mixed flow of the benchmark `exchange`.
+Outcome count_matching() {
+    const MatchingFlow flow = std::move(matching_flows(kCountedCommands).front());
+    auto matcher = match::Matcher::create(options_for(flow));
+    HOTPATH_ASSERT(matcher.has_value(), "one instrument fits in memory");
+    return {flow.commands.size(), measured_matching(*matcher, flow.commands)};
+}
+
+Outcome count_risk_check() {
+    const CountedChecks counted = count_risk_checks();
+    return {counted.orders, counted.passed};
+}
+
 constexpr std::uint64_t kCountedMessages = 64'000;
 constexpr std::size_t kCountedSlots = 128;
 
@@ -338,6 +372,8 @@ constexpr Counted kCounted[] = {
     {"unfiltered_books", count_unfiltered_books},
     {"filtered_books", count_filtered_books},
     {"packet_to_order", count_packet_to_order},
+    {"matching", count_matching},
+    {"risk_check", count_risk_check},
     {"spsc", count_spsc},
     {"mpsc", count_mpsc},
     {"broadcast", count_broadcast},

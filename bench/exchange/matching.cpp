@@ -38,7 +38,6 @@ constexpr std::size_t kSlots = 8'192;
 constexpr std::size_t kPacket = 32;  // commands; java-exchange's Matching has the same
 constexpr std::size_t kCommands = 1'000'000;
 constexpr std::size_t kCommandsQuick = 100'000;
-constexpr InstrumentId kInstrument{1};
 
 enum class ReportKind : std::uint32_t { Accepted, Executed, Canceled, Refused, End };
 
@@ -140,40 +139,10 @@ struct ToMemory {
 
 template <class Matcher, class Sink>
 void carry_out(Matcher& matcher, const Command& command, Reporter<Sink>& reporter) {
-    match::MatchStatus status = match::MatchStatus::Ok;
-    switch (command.kind) {
-        case CommandKind::Limit:
-        case CommandKind::Ioc:
-            status =
-                matcher.enter({.id = {command.id},
-                               .instrument = kInstrument,
-                               .side = command.is_sell != 0 ? Side::Sell : Side::Buy,
-                               .time_in_force = command.kind == CommandKind::Ioc ? TimeInForce::Ioc
-                                                                                 : TimeInForce::Day,
-                               .qty = {static_cast<std::uint32_t>(command.qty)},
-                               .price = {command.price}},
-                              reporter);
-            break;
-        case CommandKind::Cancel:
-            status = matcher.cancel({command.id}, reporter);
-            break;
-        case CommandKind::Reduce:
-            status =
-                matcher.reduce({command.id}, {static_cast<std::uint32_t>(command.qty)}, reporter);
-            break;
-    }
+    const match::MatchStatus status = ask(matcher, command, reporter);
     if (status != match::MatchStatus::Ok) [[unlikely]] {
         reporter.send({command.id, 0, 0, 0, ReportKind::Refused});
     }
-}
-
-match::MatcherOptions options_for(const MatchingFlow& flow) {
-    return {.books = {.orders_max = static_cast<std::uint32_t>(flow.commands.size()),
-                      .levels_max = 1'000'000,
-                      .instruments_max = 1,
-                      .dense_ids = static_cast<std::uint32_t>(flow.highest_id + 1),
-                      .prefault = true},
-            .executions_max = 1'000'000};
 }
 
 struct Plain {

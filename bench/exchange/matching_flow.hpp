@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/match/matcher.hpp"
 
 namespace hotpath::bench {
 
@@ -31,6 +33,41 @@ struct MatchingFlow {
     std::vector<Command> commands;
     std::uint64_t highest_id = 0;
 };
+
+inline constexpr InstrumentId kFlowInstrument{1};
+
+/// Asks the matcher for this; what comes of it goes to the listener.
+template <class Matcher, class Listener>
+match::MatchStatus ask(Matcher& matcher, const Command& command, Listener& listener) {
+    switch (command.kind) {
+        case CommandKind::Limit:
+        case CommandKind::Ioc:
+            return matcher.enter(
+                {.id = {command.id},
+                 .instrument = kFlowInstrument,
+                 .side = command.is_sell != 0 ? Side::Sell : Side::Buy,
+                 .time_in_force =
+                     command.kind == CommandKind::Ioc ? TimeInForce::Ioc : TimeInForce::Day,
+                 .qty = {static_cast<std::uint32_t>(command.qty)},
+                 .price = {command.price}},
+                listener);
+        case CommandKind::Cancel:
+            return matcher.cancel({command.id}, listener);
+        case CommandKind::Reduce:
+            break;
+    }
+    return matcher.reduce({command.id}, {static_cast<std::uint32_t>(command.qty)}, listener);
+}
+
+/// For one flow after the other: every level and order of it has its place beforehand.
+[[nodiscard]] inline match::MatcherOptions options_for(const MatchingFlow& flow) {
+    return {.books = {.orders_max = static_cast<std::uint32_t>(flow.commands.size()),
+                      .levels_max = 1'000'000,
+                      .instruments_max = 1,
+                      .dense_ids = static_cast<std::uint32_t>(flow.highest_id + 1),
+                      .prefault = true},
+            .executions_max = 1'000'000};
+}
 
 /// mixed, deep_level, wide_swing, mass_cancel, open.
 [[nodiscard]] std::vector<MatchingFlow> matching_flows(std::size_t commands);
