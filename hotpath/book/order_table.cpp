@@ -28,12 +28,6 @@ std::size_t OrderTable::arena_bytes(const OrderTableOptions& options) {
            Arena::bytes_for<std::uint64_t>(block_count(options));
 }
 
-OrderPlace OrderTable::find_sparse(OrderId id) const noexcept {
-    const std::uint32_t entry = find_entry(key_of(id));
-    return entry == BlockIndex::kNone ? OrderPlace{}
-                                      : open_in(slot_of(blocks_[entry].block, id), entry);
-}
-
 std::uint32_t OrderTable::take_block(std::uint64_t key) noexcept {
     std::uint32_t block = free_block_;
     if (block != BlockIndex::kNone) {

@@ -135,7 +135,11 @@ class OrderTable {
     [[nodiscard]] OrderPlace open_in(std::uint32_t slot, std::uint32_t entry) const noexcept {
         return records_[slot].leaves_qty.value == 0 ? OrderPlace{} : OrderPlace{slot, entry};
     }
-    [[nodiscard, gnu::noinline]] OrderPlace find_sparse(OrderId id) const noexcept;
+    [[nodiscard]] OrderPlace find_sparse(OrderId id) const noexcept {
+        const std::uint32_t entry = find_entry(key_of(id));
+        return entry == BlockIndex::kNone ? OrderPlace{}
+                                          : open_in(slot_of(blocks_[entry].block, id), entry);
+    }
 
     [[nodiscard]] static std::uint32_t dense_keys(const OrderTableOptions& options) noexcept {
         return options.dense_ids / kBlockOrders;

@@ -15,6 +15,7 @@
 /// seventh update at most, moves the directory's entries above it.
 /// Source: Bayer and McCreight, "Organization and Maintenance of Large Ordered Indexes", 1972.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -34,15 +35,14 @@ inline constexpr std::uint32_t kNoLevel = 0xffff'ffff;
 using Rank = std::uint32_t;
 inline constexpr Rank kNoRank = 0;
 
-/// Of a price in range; never kNoRank.
+/// Of a price in range, modulo 2^32: price + 1 for bids, -(price + 1) for asks. Never kNoRank.
 [[nodiscard]] constexpr Rank rank_of(Side side, Price price) {
-    const auto units = static_cast<std::uint32_t>(price.value);
-    return side == Side::Buy ? units + 1 : ~units;
+    return static_cast<Rank>(sign(side) * (price.value + 1));
 }
 
 /// The other way round.
 [[nodiscard]] constexpr Price price_of(Side side, Rank rank) {
-    return {side == Side::Buy ? rank - 1 : ~rank};
+    return {static_cast<std::uint32_t>(sign(side) * rank - 1)};
 }
 
 /// Is the bid of this rank at or above the ask of that one? False when either is kNoRank.
@@ -194,9 +194,11 @@ class PriceLadder {
         const std::uint32_t index = section_of(memory, rank);
         const Section& section = memory.section(index);
         const std::uint32_t below = section.below(rank);
-        const bool is_there = below < section.size && section.ranks[below] == rank;
-        return {
-            .section = index, .below = below, .level = is_there ? section.levels[below] : kNoLevel};
+        // Two branches here would be as good as random: beyond size no rank is the one wanted.
+        const std::uint32_t at = std::min(below, Section::kRungs - 1);
+        return {.section = index,
+                .below = below,
+                .level = section.ranks[at] == rank ? section.levels[at] : kNoLevel};
     }
 
     /// The nearest rung of a lower rank than this; without one, kNoRank.
