@@ -2,9 +2,8 @@
 /// RecentActivity: what own orders of one instrument came to in the last while: how many there
 /// were, and between which prices.
 ///
-///   rounds    | . . . . 5 6 7 8 | 1 2 3 4 now . . . |      eight whole slices and the one under
-///   way
-///              the round before   this round
+///   rounds    | . . . . 5 6 7 8 | 1 2 3 4 now . . . |      eight whole slices,
+///              the round before   this round               and the one under way
 ///
 /// A window is counted in eighths. What is up to an eighth of a window older may still count, what
 /// is younger always does: it never lets more through than the limit. At the end of a round the

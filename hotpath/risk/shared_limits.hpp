@@ -142,7 +142,7 @@ class FirmShare {
     [[nodiscard]] FirmLimit try_reserve(const FirmOrder& order) noexcept {
         const Amounts wanted{order.orders, order.value, 1};
         const bool is_there =
-            (free_[0] >= wanted[0]) & (free_[1] >= wanted[1]) & (free_[2] >= wanted[2]);
+            free_[0] >= wanted[0] && free_[1] >= wanted[1] && free_[2] >= wanted[2];
         if (!is_there) [[unlikely]] {
             const FirmLimit missing = fetch(wanted);
             if (missing != FirmLimit::None) {
@@ -158,7 +158,7 @@ class FirmShare {
     void release(const FirmOrder& order) noexcept {
         free_[0] += order.orders;
         free_[1] += order.value;
-        if ((free_[0] > 2 * block_[0]) | (free_[1] > 2 * block_[1])) [[unlikely]] {
+        if (free_[0] > 2 * block_[0] || free_[1] > 2 * block_[1]) [[unlikely]] {
             return_surplus();
         }
     }
