@@ -105,7 +105,9 @@ enum class StopReason : std::uint8_t {
     Disagreement,        // with the venue, about an order or a position
     RepeatedExecutions,  // PaceLimits::resends
     Loss,                // AccountLimits::loss_max: reducing orders only
+    Journal,             // what happens can no longer be kept
 };
+inline constexpr std::size_t kStopReasons = 7;
 
 [[nodiscard]] std::string_view stop_name(StopReason reason) noexcept;
 

@@ -186,7 +186,10 @@ class Trader {
     // Operator's commands.
     /// Latches: cancels everything, sends nothing new, stays connected.
     void kill(Nanos now) noexcept {
-        engine_.kill(now);
+        stop_trading(risk::TradingMode::Killed, risk::StopReason::Operator, now);
+    }
+    void stop_trading(risk::TradingMode mode, risk::StopReason reason, Nanos now) noexcept {
+        engine_.stop(mode, reason, now);
         carry_on(now);
     }
     /// The same, then logs out; until is_stopped() events go on.

@@ -50,14 +50,15 @@ inline constexpr InstrumentId kAapl{1};
     return options;
 }
 
-class TraderWorld {
+template <class TraderOfMarketMaker>
+class BasicTraderWorld {
   public:
-    using Trader = trader::Trader<strategy::MarketMaker>;
+    using Trader = TraderOfMarketMaker;
     using Port = trader::Port;
     static constexpr std::array<Port, 3> kAllPorts{Port::OrderEntry, Port::Glimpse, Port::DropCopy};
 
-    explicit TraderWorld(const trader::TraderOptions& of_trader = trader_at_the_venue(),
-                         const exchange::VenueServerOptions& of_venue = venue_of_traders())
+    explicit BasicTraderWorld(const trader::TraderOptions& of_trader = trader_at_the_venue(),
+                              const exchange::VenueServerOptions& of_venue = venue_of_traders())
         : venue(of_venue), options(of_trader), other(venue, exchange::Port::OrderEntry, user(1)) {
         wire::itch50::StockTradingAction action;
         action.store_stock_locate(kAapl.value);
@@ -282,5 +283,7 @@ class TraderWorld {
     std::uint32_t other_number_ = 0;
     std::uint32_t market_ = 0;  // the number of its bid, before that of its ask
 };
+
+using TraderWorld = BasicTraderWorld<trader::Trader<strategy::MarketMaker>>;
 
 }  // namespace hotpath::support

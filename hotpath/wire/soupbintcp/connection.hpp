@@ -10,6 +10,7 @@
 /// on_timer() at next_deadline(). A connection that is Closed has dropped its output: close the
 /// socket. Threads: one owner. Allocation: the constructor. Complexity: O(bytes).
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -90,6 +91,11 @@ class Connection {
     /// Bytes to send next, in one piece; there may be more behind them. Then on_written().
     [[nodiscard]] Bytes output() const noexcept { return output_.front(); }
     [[nodiscard]] std::size_t output_size() const noexcept { return output_.size(); }
+    /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
+    [[nodiscard]] std::size_t output_end() const noexcept { return output_.end(); }
+    [[nodiscard]] std::array<Bytes, 2> output_since(std::size_t end) const noexcept {
+        return output_.since(end);
+    }
 
     /// When on_timer() has something to do; kNever when nothing.
     [[nodiscard]] Nanos next_deadline() const noexcept { return time_.to_owner(deadline()); }

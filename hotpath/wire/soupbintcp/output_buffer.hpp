@@ -6,6 +6,7 @@
 /// constructor. Complexity: one copy in, none out.
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -44,6 +45,16 @@ class OutputBuffer {
     [[nodiscard]] Bytes front() const noexcept {
         const std::size_t place = taken_ & (ring_.size() - 1);
         return ring_.items().subspan(place, std::min(size(), ring_.size() - place));
+    }
+    /// Bytes ever appended.
+    [[nodiscard]] std::size_t end() const noexcept { return written_; }
+    /// What was appended from such an end() on and still waits, in at most two pieces.
+    [[nodiscard]] std::array<Bytes, 2> since(std::size_t end) const noexcept {
+        const std::size_t from = std::max(end, taken_);
+        const std::size_t bytes = written_ - from;
+        const std::size_t place = from & (ring_.size() - 1);
+        const std::size_t before_end = std::min(bytes, ring_.size() - place);
+        return {ring_.items().subspan(place, before_end), ring_.items().first(bytes - before_end)};
     }
     void take(std::size_t bytes) noexcept {
         HOTPATH_ASSERT(bytes <= size(), "no more was sent than there was");

@@ -1,0 +1,222 @@
+#pragma once
+/// ObservedTrader: a Trader whose inputs are numbered and told to an observer before they happen,
+/// and what they put out after it: to be journaled, published, compared.
+///
+///   on_packet, on_bytes, ... ──> observer.on_input ──> Trader ──> observer.on_output ...
+///                                                             ──> observer.on_mode, on_done
+///
+/// To be used in Trader's place; with NullObserver it is one. Output is told when it is put out,
+/// not when the owner sends it; what is put out and dropped by the same input (its connection was
+/// given up) is never seen. Threads: one owner. Allocation: create(). Complexity: a few loads an
+/// input, and the observer's.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/trader/input.hpp"
+#include "hotpath/trader/observers.hpp"
+#include "hotpath/trader/trader.hpp"
+
+namespace hotpath::trader {
+
+template <strategy::Strategy S, timing::TickSource T = timing::NoTicks,
+          InputObserver O = NullObserver>
+class ObservedTrader : private Trader<S, T> {
+    using Observed = Trader<S, T>;
+
+  public:
+    using typename Observed::Engine;
+
+    [[nodiscard]] static Expected<ObservedTrader> create(const TraderOptions& options, S strategy,
+                                                         T ticks = {}, O observer = {},
+                                                         Venue venue = 0) {
+        auto trader = Observed::create(options, std::move(strategy), std::move(ticks));
+        if (!trader) {
+            return std::unexpected(trader.error());
+        }
+        return ObservedTrader(std::move(*trader), std::move(observer), venue);
+    }
+
+    // Queries.
+    using Observed::counters;
+    using Observed::engine;
+    using Observed::has_ended;
+    using Observed::is_open;
+    using Observed::is_settled;
+    using Observed::is_stopped;
+    using Observed::is_stopping;
+    using Observed::is_wanted;
+    using Observed::link;
+    using Observed::next_deadline;
+    using Observed::output;
+    using Observed::reconciliation;
+    using Observed::refused_by;
+
+    [[nodiscard]] const Observed& trader() const noexcept { return *this; }
+    [[nodiscard]] O& observer() noexcept { return observer_; }
+    [[nodiscard]] const O& observer() const noexcept { return observer_; }
+    /// The number of the last one.
+    [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
+
+    // Events, as Trader's.
+    void on_packet(const feed::LinePacket& packet) noexcept {
+        observe({.now = packet.now,
+                 .kind = InputKind::Packet,
+                 .source = static_cast<std::uint8_t>(packet.line),
+                 .bytes = packet.bytes},
+                [&] { Observed::on_packet(packet); });
+    }
+    template <class Sink>
+    void for_each_request(Sink&& sink) {
+        if constexpr (kIsObserved) {
+            Input input;
+            Observed::for_each_request([&](Bytes request) {
+                if (input.number == 0) {
+                    input = begin({.now = now_, .kind = InputKind::RequestsTaken});
+                }
+                observer_.on_output({.number = input.number,
+                                     .venue = venue_,
+                                     .port = OutputPort::Requests,
+                                     .bytes = request});
+                sink(request);
+            });
+            if (input.number != 0) {
+                observer_.on_done(std::as_const(input), trader());
+            }
+        } else {
+            Observed::for_each_request(std::forward<Sink>(sink));
+        }
+    }
+    void on_connected(Port port, Nanos now) noexcept {
+        observe(of(port, InputKind::Connected, now), [&] { Observed::on_connected(port, now); });
+    }
+    void on_bytes(Port port, Bytes bytes, Nanos now) {
+        Input input = of(port, InputKind::Received, now);
+        input.bytes = bytes;
+        observe(input, [&] { Observed::on_bytes(port, bytes, now); });
+    }
+    void on_written(Port port, std::size_t bytes, Nanos now) noexcept {
+        Input input = of(port, InputKind::Written, now);
+        input.value = static_cast<std::uint32_t>(bytes);
+        observe(input, [&] { Observed::on_written(port, bytes, now); });
+    }
+    void on_disconnected(Port port, Nanos now) noexcept {
+        observe(of(port, InputKind::Disconnected, now),
+                [&] { Observed::on_disconnected(port, now); });
+    }
+    void on_timer(Nanos now) noexcept {
+        observe({.now = now, .kind = InputKind::Timer}, [&] { Observed::on_timer(now); });
+    }
+
+    // Commands.
+    void kill(Nanos now) noexcept {
+        observe(of(Command::Kill, now), [&] { Observed::kill(now); });
+    }
+    void stop(Nanos now) noexcept {
+        observe(of(Command::Stop, now), [&] { Observed::stop(now); });
+    }
+    void stop_trading(StopOrder order, Nanos now) noexcept {
+        Input input = of(Command::StopTrading, now);
+        input.value = to_value(order);
+        observe(input, [&] { Observed::stop_trading(order.mode, order.reason, now); });
+    }
+
+  private:
+    static constexpr bool kIsObserved = !std::is_same_v<O, NullObserver>;
+    static constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glimpse,
+                                                        Port::DropCopy};
+
+    ObservedTrader(Observed trader, O observer, Venue venue)
+        : Observed(std::move(trader)), observer_(std::move(observer)), venue_(venue) {}
+
+    [[nodiscard]] static Input of(Port port, InputKind kind, Nanos now) noexcept {
+        return {.now = now, .kind = kind, .source = static_cast<std::uint8_t>(port)};
+    }
+    [[nodiscard]] static Input of(Command command, Nanos now) noexcept {
+        return {
+            .now = now, .kind = InputKind::Command, .source = static_cast<std::uint8_t>(command)};
+    }
+
+    template <class Event>
+    void observe(const Input& unnumbered, Event&& event) {
+        if constexpr (kIsObserved) {
+            const Input input = begin(unnumbered);
+            const std::array<std::size_t, kPorts> ends = output_ends();
+            event();
+            if (observer_.must_stop() && !was_stopped_) [[unlikely]] {
+                was_stopped_ = true;
+                Observed::stop_trading(risk::TradingMode::Killed, risk::StopReason::Journal,
+                                       input.now);
+            }
+            tell_outputs(input, ends);
+            tell_mode(input);
+            observer_.on_done(input, trader());
+        } else {
+            event();
+        }
+    }
+
+    [[nodiscard]] Input begin(Input input) noexcept {
+        input.number = ++inputs_;
+        input.venue = venue_;
+        now_ = input.now;
+        observer_.on_input(std::as_const(input));
+        return input;
+    }
+
+    [[nodiscard]] std::array<std::size_t, kPorts> output_ends() const noexcept {
+        std::array<std::size_t, kPorts> ends{};
+        for (const Port port : kAllPorts) {
+            const Link* of_port = link(port);
+            ends[static_cast<std::size_t>(port)] =
+                of_port == nullptr ? 0 : of_port->soup().output_end();
+        }
+        return ends;
+    }
+
+    void tell_outputs(const Input& input, const std::array<std::size_t, kPorts>& ends) noexcept {
+        for (const Port port : kAllPorts) {
+            const auto index = static_cast<std::size_t>(port);
+            const Link* of_port = link(port);
+            if (of_port == nullptr || of_port->soup().output_end() == ends[index]) [[likely]] {
+                continue;
+            }
+            for (const Bytes bytes : of_port->soup().output_since(ends[index])) {
+                if (!bytes.empty()) {
+                    observer_.on_output({.number = input.number,
+                                         .venue = venue_,
+                                         .port = static_cast<OutputPort>(port),
+                                         .bytes = bytes});
+                }
+            }
+        }
+    }
+
+    void tell_mode(const Input& input) noexcept {
+        const risk::RiskGate& gate = engine().gateway().risk();
+        if (gate.mode() != mode_ || gate.stop_reason() != reason_) [[unlikely]] {
+            mode_ = gate.mode();
+            reason_ = gate.stop_reason();
+            observer_.on_mode({.number = input.number,
+                               .now = input.now,
+                               .venue = venue_,
+                               .mode = mode_,
+                               .reason = reason_});
+        }
+    }
+
+    [[no_unique_address]] O observer_;
+    Venue venue_;
+    bool was_stopped_ = false;                          // for the observer
+    risk::TradingMode mode_ = risk::TradingMode::Open;  // as told
+    risk::StopReason reason_ = risk::StopReason::None;
+    std::uint64_t inputs_ = 0;
+    Nanos now_{};  // of the last one
+};
+
+}  // namespace hotpath::trader

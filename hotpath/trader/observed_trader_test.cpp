@@ -1,0 +1,234 @@
+// What an observer hears is the trader's whole life: another trader to which it is told puts out
+// the same bytes.
+#include "hotpath/trader/observed_trader.hpp"
+
+#include <map>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/no_alloc_scope.hpp"
+#include "tests/support/trader_world.hpp"
+
+namespace hotpath::trader {
+namespace {
+
+using support::ByteString;
+
+struct Heard {
+    struct Event {
+        Input input{};
+        ByteString bytes{};
+        std::map<OutputPort, ByteString> outputs{};
+        bool is_done = false;
+    };
+    std::vector<Event> events{};
+    std::vector<ModeChange> modes{};
+    bool must_stop = false;
+};
+
+/// Keeps everything.
+struct Listening {
+    void on_input(const Input& input) noexcept {
+        heard->events.push_back({.input = input, .bytes = support::to_bytes(input.bytes)});
+        heard->events.back().input.bytes = {};
+    }
+    void on_output(const Output& output) noexcept {
+        EXPECT_EQ(output.number, heard->events.back().input.number);
+        ByteString& all = heard->events.back().outputs[output.port];
+        all.insert(all.end(), output.bytes.begin(), output.bytes.end());
+    }
+    void on_mode(const ModeChange& change) noexcept { heard->modes.push_back(change); }
+    template <class Trader>
+    void on_done(const Input& input, const Trader&) noexcept {
+        EXPECT_EQ(input.number, heard->events.back().input.number);
+        heard->events.back().is_done = true;
+    }
+    [[nodiscard]] bool must_stop() const noexcept { return heard->must_stop; }
+
+    std::shared_ptr<Heard> heard = std::make_shared<Heard>();
+};
+
+using Observed = ObservedTrader<strategy::MarketMaker, timing::NoTicks, Listening>;
+using World = support::BasicTraderWorld<Observed>;
+
+void tell(Observed& trader, const Heard::Event& event) {
+    const Input& input = event.input;
+    const auto port = static_cast<Port>(input.source);
+    switch (input.kind) {
+        case InputKind::Packet:
+            return trader.on_packet({.line = static_cast<feed::Line>(input.source),
+                                     .bytes = event.bytes,
+                                     .now = input.now});
+        case InputKind::Received:
+            return trader.on_bytes(port, event.bytes, input.now);
+        case InputKind::Connected:
+            return trader.on_connected(port, input.now);
+        case InputKind::Disconnected:
+            return trader.on_disconnected(port, input.now);
+        case InputKind::Written:
+            return trader.on_written(port, input.value, input.now);
+        case InputKind::RequestsTaken:
+            return trader.for_each_request([](Bytes) {});
+        case InputKind::Timer:
+            return trader.on_timer(input.now);
+        case InputKind::Command:
+            return input.source == static_cast<std::uint8_t>(Command::Kill)
+                       ? trader.kill(input.now)
+                       : trader.stop(input.now);
+    }
+}
+
+class ObservedTrading : public testing::Test {
+  protected:
+    [[nodiscard]] Heard& heard() { return *world.trader().observer().heard; }
+    void trade() {
+        world.make_market();
+        world.advance_ms(500);
+        world.other_takes('S', 60);
+        world.settle();
+        world.loses = [](feed::Line) { return true; };
+        world.other_enters('B', 499'500, 100);
+        world.settle();
+        world.loses = [](feed::Line) { return false; };
+        world.advance_ms(3'000);
+        world.cut(Port::OrderEntry);
+        world.advance_ms(1'000);
+    }
+
+    World world;
+};
+
+TEST_F(ObservedTrading, InputsAreNumberedWithoutAHole) {
+    trade();
+    ASSERT_GT(heard().events.size(), 100U);
+    EXPECT_EQ(heard().events.size(), world.trader().inputs());
+    for (std::size_t n = 0; n < heard().events.size(); ++n) {
+        EXPECT_EQ(heard().events[n].input.number, n + 1);
+        EXPECT_TRUE(heard().events[n].is_done);
+    }
+}
+
+TEST_F(ObservedTrading, AnotherTraderToWhichItIsToldPutsOutTheSame) {
+    trade();
+    world.trader().stop(world.venue.now);
+    world.advance_ms(1'000);
+    auto other = Observed::create(
+        world.options, strategy::MarketMaker({.instruments_max = 3, .quote_qty = {100}}));
+    ASSERT_TRUE(other.has_value());
+    std::size_t bytes = 0;
+    for (const Heard::Event& event : heard().events) {
+        tell(*other, event);
+        const Heard::Event& again = other->observer().heard->events.back();
+        ASSERT_EQ(again.input.number, event.input.number) << name(event.input.kind);
+        ASSERT_EQ(again.outputs, event.outputs) << "input " << event.input.number;
+        for (const auto& [port, output] : event.outputs) {
+            bytes += output.size();
+        }
+    }
+    EXPECT_GT(bytes, 500U);
+    EXPECT_EQ(other->engine().books().checksum(), world.trader().engine().books().checksum());
+}
+
+TEST_F(ObservedTrading, EveryByteThatIsSentWasHeardBefore) {
+    trade();
+    ByteString put_out;
+    for (const Heard::Event& event : heard().events) {
+        if (event.outputs.contains(OutputPort::OrderEntry)) {
+            const ByteString& output = event.outputs.at(OutputPort::OrderEntry);
+            put_out.insert(put_out.end(), output.begin(), output.end());
+        }
+    }
+    std::size_t sent = 0;
+    for (const Heard::Event& event : heard().events) {
+        const bool is_order_entry = event.input.source == static_cast<int>(Port::OrderEntry);
+        sent += event.input.kind == InputKind::Written && is_order_entry ? event.input.value : 0U;
+    }
+    EXPECT_GT(sent, 0U);
+    EXPECT_LE(sent, put_out.size()) << "what was on its way when it broke was not sent";
+}
+
+TEST_F(ObservedTrading, TheOperatorsKillIsHeardWithItsMode) {
+    trade();
+    EXPECT_TRUE(heard().modes.empty());
+    world.trader().kill(world.venue.now);
+    ASSERT_EQ(heard().modes.size(), 1U);
+    EXPECT_EQ(heard().modes[0].mode, risk::TradingMode::Killed);
+    EXPECT_EQ(heard().modes[0].reason, risk::StopReason::Operator);
+    EXPECT_EQ(heard().modes[0].number, world.trader().inputs());
+    EXPECT_EQ(heard().events.back().input.kind, InputKind::Command);
+}
+
+TEST_F(ObservedTrading, AnObserverThatCannotKeepWhatHappensStopsTrading) {
+    trade();
+    EXPECT_GT(world.open_orders(), 0U);
+    heard().must_stop = true;
+    world.advance_ms(500);
+    EXPECT_TRUE(world.trader().engine().is_killed());
+    EXPECT_EQ(world.trader().engine().gateway().risk().stop_reason(), risk::StopReason::Journal);
+    EXPECT_EQ(world.open_orders(), 0U) << "what was open is canceled";
+    ASSERT_EQ(heard().modes.size(), 1U);
+}
+
+TEST_F(ObservedTrading, RequestsAreAnInputOnlyWhenThereAreAny) {
+    world.make_market();
+    world.advance_ms(500);
+    for (const Heard::Event& event : heard().events) {
+        EXPECT_NE(event.input.kind, InputKind::RequestsTaken);
+    }
+    trade();
+    std::size_t taken = 0;
+    for (const Heard::Event& event : heard().events) {
+        taken += event.input.kind == InputKind::RequestsTaken ? 1U : 0U;
+        EXPECT_EQ(event.outputs.contains(OutputPort::Requests),
+                  event.input.kind == InputKind::RequestsTaken);
+    }
+    EXPECT_GT(taken, 0U);
+}
+
+/// Hears that it is told, and no more.
+struct Counting {
+    void on_input(const Input&) noexcept { ++inputs; }
+    void on_output(const Output&) noexcept {}
+    void on_mode(const ModeChange&) noexcept {}
+    template <class Trader>
+    void on_done(const Input&, const Trader&) noexcept {
+        ++done;
+    }
+    [[nodiscard]] bool must_stop() const noexcept { return is_full; }
+    std::uint64_t inputs = 0;
+    std::uint64_t done = 0;
+    bool is_full = false;
+};
+
+TEST(Observers, EachHearsEverythingAndOneIsEnoughToStop) {
+    Observers<Counting, NullObserver, Counting> both({}, {}, {});
+    both.on_input({});
+    both.on_done({}, 0);
+    EXPECT_EQ(both.get<0>().inputs, 1U);
+    EXPECT_EQ(both.get<2>().done, 1U);
+    EXPECT_FALSE(both.must_stop());
+    both.get<2>().is_full = true;
+    EXPECT_TRUE(both.must_stop());
+}
+
+TEST(Observers, WithNobodyNothingIsCountedOrAllocated) {
+    using Bare = ObservedTrader<strategy::NullStrategy>;
+    auto trader = Bare::create(support::trader_at_the_venue(), strategy::NullStrategy{});
+    ASSERT_TRUE(trader.has_value());
+    const NoAllocScope no_alloc;
+    trader->on_timer({1});
+    EXPECT_EQ(trader->inputs(), 0U) << "nobody counts";
+    EXPECT_EQ(no_alloc.allocations(), 0U);
+}
+
+TEST(StopOrder, IsOneValue) {
+    const StopOrder order{.mode = risk::TradingMode::ReducingOnly,
+                          .reason = risk::StopReason::Heartbeat};
+    EXPECT_EQ(to_stop_order(to_value(order)).mode, order.mode);
+    EXPECT_EQ(to_stop_order(to_value(order)).reason, order.reason);
+}
+
+}  // namespace
+}  // namespace hotpath::trader

@@ -1,0 +1,83 @@
+#pragma once
+/// Who observes a trader: the concept, nobody, and several at once.
+///
+///   on_input(input)             before the trader hears of it
+///   on_output(output)           after it, each piece of what it put out
+///   on_mode(change)             when it stopped trading, or opened it
+///   on_done(input, trader)      last: the trader as it is now; its engine().stamps() are those of
+///                               the last packet or reply
+///   must_stop()                 asked after each input: true when what is observed can no longer
+///                               be kept; trading is stopped for good then (StopReason::Journal)
+///
+/// The bytes of inputs and outputs are valid during the call. Observers neither wait nor throw nor
+/// allocate: they are on the hot path. Threads: the trader's. Allocation: none. Complexity: the
+/// observers'.
+
+#include <concepts>
+#include <tuple>
+#include <utility>
+
+#include "hotpath/trader/input.hpp"
+
+namespace hotpath::trader {
+
+/// Hears nothing, and costs nothing.
+struct NullObserver {
+    void on_input(const Input&) noexcept {}
+    void on_output(const Output&) noexcept {}
+    void on_mode(const ModeChange&) noexcept {}
+    template <class Trader>
+    void on_done(const Input&, const Trader&) noexcept {}
+    [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }
+};
+
+template <class O>
+concept InputObserver =
+    requires(O observer, const Input& input, const Output& output, const ModeChange& change) {
+        { observer.on_input(input) } noexcept;
+        { observer.on_output(output) } noexcept;
+        { observer.on_mode(change) } noexcept;
+        { std::as_const(observer).must_stop() } noexcept -> std::same_as<bool>;
+    };
+
+static_assert(InputObserver<NullObserver>);
+
+/// Each hears everything, in this order.
+template <InputObserver... O>
+class Observers {
+  public:
+    explicit Observers(O... observers) : observers_(std::move(observers)...) {}
+
+    template <std::size_t N>
+    [[nodiscard]] auto& get() noexcept {
+        return std::get<N>(observers_);
+    }
+
+    void on_input(const Input& input) noexcept {
+        tell([&](auto& observer) { observer.on_input(input); });
+    }
+    void on_output(const Output& output) noexcept {
+        tell([&](auto& observer) { observer.on_output(output); });
+    }
+    void on_mode(const ModeChange& change) noexcept {
+        tell([&](auto& observer) { observer.on_mode(change); });
+    }
+    template <class Trader>
+    void on_done(const Input& input, const Trader& trader) noexcept {
+        tell([&](auto& observer) { observer.on_done(input, trader); });
+    }
+    [[nodiscard]] bool must_stop() const noexcept {
+        return std::apply([](const auto&... observer) { return (observer.must_stop() || ...); },
+                          observers_);
+    }
+
+  private:
+    template <class Tell>
+    void tell(Tell&& one) noexcept {
+        std::apply([&](auto&... observer) { (one(observer), ...); }, observers_);
+    }
+
+    std::tuple<O...> observers_;
+};
+
+}  // namespace hotpath::trader
