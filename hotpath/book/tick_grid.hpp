@@ -2,14 +2,13 @@
 /// TickGrid: from a rank to the number of its tick and back, and whether it is on a tick at all, by
 /// one multiplication and no division.
 ///
-/// A multiple of d divided by d is that multiple times the inverse of d modulo 2^64; what is no
-/// multiple becomes a number too great to be a slot, so that one comparison tells both "not on the
-/// grid" and "beyond its ends". Slots are 1 to slot_max(); 0 is nobody's. Threads: a value.
-/// Allocation: none. Source: Granlund and Montgomery, Division by Invariant Integers using
-/// Multiplication, section 9 (1994).
+/// What is no multiple of the tick becomes a number too great to be a slot, so that one comparison
+/// tells both "not on the grid" and "beyond its ends". Slots are 1 to slot_max(); 0 is nobody's.
+/// Threads: a value. Allocation: none.
 
-#include <bit>
 #include <cstdint>
+
+#include "hotpath/core/exact_division.hpp"
 
 namespace hotpath::book {
 
@@ -18,8 +17,7 @@ class TickGrid {
     /// Ranks from -rank_max to rank_max that are multiples of `tick`; both above 0.
     constexpr TickGrid(std::int64_t tick, std::int64_t rank_max)
         : tick_(static_cast<std::uint64_t>(tick)),
-          shift_(std::countr_zero(tick_)),
-          inverse_(inverse_of(tick_ >> static_cast<unsigned>(shift_))),
+          division_(tick_),
           origin_((static_cast<std::uint64_t>(rank_max) / tick_ + 1) * tick_),
           slot_max_(2 * (static_cast<std::uint64_t>(rank_max) / tick_) + 1) {}
 
@@ -30,25 +28,15 @@ class TickGrid {
 
     /// Not a slot when the rank has none.
     [[nodiscard]] constexpr std::uint64_t slot_of(std::int64_t rank) const {
-        return std::rotr((static_cast<std::uint64_t>(rank) + origin_) * inverse_, shift_);
+        return division_.quotient(static_cast<std::uint64_t>(rank) + origin_);
     }
     [[nodiscard]] constexpr std::int64_t rank_of(std::uint64_t slot) const {
         return static_cast<std::int64_t>(slot * tick_ - origin_);
     }
 
   private:
-    /// Of an odd number: each step of Newton's method doubles the bits that are right, from 5.
-    [[nodiscard]] static constexpr std::uint64_t inverse_of(std::uint64_t odd) {
-        std::uint64_t inverse = (3 * odd) ^ 2U;
-        for (int bits = 5; bits < 64; bits *= 2) {
-            inverse *= 2 - odd * inverse;
-        }
-        return inverse;
-    }
-
     std::uint64_t tick_;
-    int shift_;
-    std::uint64_t inverse_;
+    ExactDivision division_;
     std::uint64_t origin_;
     std::uint64_t slot_max_;
 };
