@@ -68,8 +68,7 @@ ExchangePorts::ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
       line_b_(std::move(sockets[2])),
       group_a_(config.line_a),
       group_b_(config.line_b),
-      connections_(config.server.connections_max),
-      wants_room_(config.server.connections_max) {}
+      connections_(config.server.connections_max) {}
 
 void ExchangePorts::accept(exchange::VenueServer& server, Nanos now) {
     for (Listener& listener : listeners_) {
@@ -86,12 +85,12 @@ void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
     if (!id) {
         return;
     }
-    if (!waiter_->watch(connection.descriptor())) {
+    auto watched = net::WatchedConnection::watch(std::move(connection), *waiter_);
+    if (!watched) {
         server.on_disconnect(*id, now);
         return;
     }
-    connections_[id->value] = std::move(connection);
-    wants_room_[id->value] = false;
+    connections_[id->value] = std::move(*watched);
 }
 
 void ExchangePorts::read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {
@@ -136,25 +135,11 @@ void ExchangePorts::write(exchange::VenueServer& server, Nanos now) {
 }
 
 void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {
-    net::TcpConnection& connection = *connections_[id.value];
-    net::SendStatus status = connection.flush();
-    while (status == net::SendStatus::Ok && connection.unsent_bytes() == 0) {
-        const Bytes output = server.output(id);
-        if (output.empty()) {
-            break;
-        }
-        status = connection.send(output);
-        if (status == net::SendStatus::Ok) {
-            server.on_written(id, output.size(), now);
-        }
-    }
+    const net::SendStatus status = connections_[id.value]->send_all(
+        [&] { return server.output(id); },
+        [&](std::size_t bytes) { server.on_written(id, bytes, now); });
     if (status == net::SendStatus::Closed) {
         server.on_disconnect(id, now);
-    }
-    if (const bool wants_room = connection.unsent_bytes() != 0;
-        wants_room != wants_room_[id.value]) {
-        wants_room_[id.value] = wants_room;
-        waiter_->watch_room(connection.descriptor(), wants_room);
     }
 }
 

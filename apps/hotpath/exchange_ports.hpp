@@ -18,6 +18,7 @@
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/net/watched_connection.hpp"
 
 namespace hotpath::app {
 
@@ -86,8 +87,7 @@ class ExchangePorts {
     net::UdpSocket line_b_;
     net::Endpoint group_a_;
     net::Endpoint group_b_;
-    std::vector<std::optional<net::TcpConnection>> connections_;  // by ConnectionId
-    std::vector<bool> wants_room_;
+    std::vector<std::optional<net::WatchedConnection>> connections_;  // by ConnectionId
 };
 
 }  // namespace hotpath::app

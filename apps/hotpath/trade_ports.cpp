@@ -68,25 +68,15 @@ bool TradePorts::connect(trader::Port port) {
         return false;
     }
     auto connection = net::TcpConnection::connect(*to, kTraderConnections);
-    if (!connection || !waiter_->watch(connection->descriptor())) {
+    if (!connection) {
         return false;
     }
-    connections_[index(port)].emplace(std::move(*connection));
-    wants_room_[index(port)] = false;
-    return true;
-}
-
-net::SendStatus TradePorts::flush(trader::Port port) {
-    return connections_[index(port)]->flush();
-}
-
-void TradePorts::watch_room(trader::Port port) {
-    const net::TcpConnection& connection = *connections_[index(port)];
-    if (const bool wants_room = connection.unsent_bytes() != 0;
-        wants_room != wants_room_[index(port)]) {
-        wants_room_[index(port)] = wants_room;
-        waiter_->watch_room(connection.descriptor(), wants_room);
+    auto watched = net::WatchedConnection::watch(std::move(*connection), *waiter_);
+    if (!watched) {
+        return false;
     }
+    connections_[index(port)].emplace(std::move(*watched));
+    return true;
 }
 
 }  // namespace hotpath::app

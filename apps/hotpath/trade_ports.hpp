@@ -13,9 +13,9 @@
 #include "apps/hotpath/trade_config.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
-#include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/net/watched_connection.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::app {
@@ -70,8 +70,6 @@ class TradePorts {
     void ask(Bytes request);
     /// False when it could not even begin.
     [[nodiscard]] bool connect(trader::Port port);
-    [[nodiscard]] net::SendStatus flush(trader::Port port);
-    void watch_room(trader::Port port);
 
     template <class Trader, class Clock>
     std::size_t read_line(net::UdpSocket& socket, feed::Line line, Trader& trader,
@@ -98,7 +96,7 @@ class TradePorts {
                 trader.on_disconnected(port, clock());
             }
         }
-        std::optional<net::TcpConnection>& connection = connections_[index(port)];
+        std::optional<net::WatchedConnection>& connection = connections_[index(port)];
         if (!connection) {
             return false;
         }
@@ -114,22 +112,13 @@ class TradePorts {
 
     template <class Trader, class Clock>
     void write_connection(trader::Port port, Trader& trader, const Clock& clock) {
-        std::optional<net::TcpConnection>& connection = connections_[index(port)];
+        std::optional<net::WatchedConnection>& connection = connections_[index(port)];
         if (!connection) {
             return;
         }
-        net::SendStatus status = flush(port);
-        while (status == net::SendStatus::Ok && connection->unsent_bytes() == 0) {
-            const Bytes output = trader.output(port);
-            if (output.empty()) {
-                break;
-            }
-            status = connection->send(output);
-            if (status == net::SendStatus::Ok) {
-                trader.on_written(port, output.size(), clock());
-            }
-        }
-        watch_room(port);
+        const net::SendStatus status = connection->send_all(
+            [&] { return trader.output(port); },
+            [&](std::size_t bytes) { trader.on_written(port, bytes, clock()); });
         // It may be over because of what was written: a logout.
         const bool is_sent = connection->unsent_bytes() == 0;
         if (status == net::SendStatus::Closed || (!trader.is_open(port) && is_sent)) {
@@ -143,8 +132,7 @@ class TradePorts {
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
-    std::array<std::optional<net::TcpConnection>, trader::kPorts> connections_;
-    std::array<bool, trader::kPorts> wants_room_{};
+    std::array<std::optional<net::WatchedConnection>, trader::kPorts> connections_;
     std::array<std::byte, kDatagramMax> room_{};
 };
 

@@ -1,0 +1,72 @@
+#pragma once
+/// WatchedConnection: a TCP connection that a Waiter watches, for bytes always and for room only
+/// while there is something left to send.
+///
+///   auto connection = WatchedConnection::watch(std::move(tcp), waiter);
+///   connection->send_all([&] { return server.output(id); },
+///                        [&](std::size_t sent) { server.on_written(id, sent, now); });
+///
+/// Threads: one owner, the waiter's. Allocation: none. Complexity: a system call a piece of output;
+/// one more when waiting for room begins or ends.
+
+#include <cstddef>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/net/tcp_connection.hpp"
+#include "hotpath/net/waiter.hpp"
+
+namespace hotpath::net {
+
+class WatchedConnection {
+  public:
+    /// `waiter` outlives it.
+    [[nodiscard]] static Expected<WatchedConnection> watch(TcpConnection&& connection,
+                                                           Waiter& waiter) {
+        if (auto watched = waiter.watch(connection.descriptor()); !watched) {
+            return std::unexpected(watched.error());
+        }
+        return WatchedConnection(std::move(connection), waiter);
+    }
+
+    [[nodiscard]] std::size_t unsent_bytes() const noexcept { return connection_.unsent_bytes(); }
+    [[nodiscard]] TcpReceived receive() noexcept { return connection_.receive(); }
+
+    /// What is kept, then output() piece by piece until it is empty or the kernel takes no more;
+    /// on_written(bytes) after each piece that was taken. Full does not happen to a piece that is
+    /// no greater than unsent_bytes_max.
+    template <class Output, class Written>
+    SendStatus send_all(Output&& output, Written&& on_written) {
+        SendStatus status = connection_.flush();
+        while (status == SendStatus::Ok && connection_.unsent_bytes() == 0) {
+            const Bytes piece = output();
+            if (piece.empty()) {
+                break;
+            }
+            status = connection_.send(piece);
+            if (status == SendStatus::Ok) {
+                on_written(piece.size());
+            }
+        }
+        watch_room();
+        return status;
+    }
+
+  private:
+    WatchedConnection(TcpConnection&& connection, Waiter& waiter)
+        : connection_(std::move(connection)), waiter_(&waiter) {}
+
+    void watch_room() noexcept {
+        if (const bool wanted = connection_.unsent_bytes() != 0; wanted != wants_room_) {
+            wants_room_ = wanted;
+            waiter_->watch_room(connection_.descriptor(), wanted);
+        }
+    }
+
+    TcpConnection connection_;
+    Waiter* waiter_;
+    bool wants_room_ = false;
+};
+
+}  // namespace hotpath::net
