@@ -16,7 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kDayMs = 86'400'000;
 constexpr std::int64_t kMega = 1'000'000;
 
 /// Reads the file's tables into a configuration, one function a table.
@@ -42,19 +41,15 @@ class ConfigReader {
   private:
     [[nodiscard]] Expected<void> read_root() {
         TomlTable table(file_, root_, "");
-        table.read_ms("health_every_ms", config_.health_every, {100, kDayMs});
+        table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
         table.read("end_session_on_shutdown", config_.ends_session_on_shutdown);
-        table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kDayMs});
+        table.read_ms("end_repeated_ms", config_.end_repeated_for, {0, kMsOfDay});
         static const std::set<std::string_view> kTables{
             "venue",       "order_entry", "user",       "drop_copy", "drop_copy_user",
             "market_data", "journal",     "background", "operator",  "operator_user",
             "instrument",  "schedule",    "limit_state"};
-        for (const auto& [key, node] : root_) {
-            const bool is_table = node.is_table() || node.is_array_of_tables();
-            if (is_table && !kTables.contains(key.str())) {
-                return fail(fmt::format("{}: there is no table {}; known are {}", file_.string(),
-                                        key.str(), fmt::join(kTables, ", ")));
-            }
+        if (auto checked = check_tables(file_, root_, kTables); !checked) {
+            return checked;
         }
         return table.finish();
     }
@@ -117,12 +112,12 @@ class ConfigReader {
         table.read("replies_kept", config_.server.replies.messages_max, {1'000, 100 * kMega});
         table.read("behind_max", config_.server.soup.behind_max, {1, 100 * kMega});
         wire::soupbintcp::ConnectionOptions& soup = config_.server.soup.connection;
-        table.read_ms("silence_timeout_ms", soup.silence_timeout, {2'000, kDayMs});
-        table.read_ms("stall_timeout_ms", soup.stall_timeout, {100, kDayMs});
-        table.read_ms("login_timeout_ms", soup.login_timeout, {100, kDayMs});
+        table.read_ms("silence_timeout_ms", soup.silence_timeout, {2'000, kMsOfDay});
+        table.read_ms("stall_timeout_ms", soup.stall_timeout, {100, kMsOfDay});
+        table.read_ms("login_timeout_ms", soup.login_timeout, {100, kMsOfDay});
         bool cancels = true;
         table.read("cancel_on_disconnect", cancels);
-        table.read_ms("cancel_after_ms", config_.server.cancel_on_disconnect_after, {0, kDayMs});
+        table.read_ms("cancel_after_ms", config_.server.cancel_on_disconnect_after, {0, kMsOfDay});
         if (!cancels) {
             config_.server.cancel_on_disconnect_after = kNever;
         }
@@ -148,11 +143,7 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read_drop_copy() {
         TomlTable table(file_, root_, "drop_copy");
-        net::Endpoint address;
-        table.read("address", address);
-        if (table.has("address")) {
-            config_.drop_copy = address;
-        }
+        table.read("address", config_.drop_copy);
         table.read("copies_kept", config_.server.drop_copies.messages_max, {0, 100 * kMega});
         if (auto checked = table.finish(); !checked) {
             return checked;
@@ -163,14 +154,10 @@ class ConfigReader {
     /// Whoever reaches the port sees passwords and commands: it is the machine's own.
     [[nodiscard]] Expected<void> read_operator() {
         TomlTable table(file_, root_, "operator");
-        net::Endpoint address;
-        table.read("address", address);
-        if (table.has("address")) {
-            config_.operator_port = address;
-            if (address.address != net::kLoopback) {
-                table.refuse("address", "\"" + address.to_string() + "\"",
-                             "a port of 127.0.0.1: nothing is encrypted");
-            }
+        table.read("address", config_.operator_port);
+        if (config_.operator_port && config_.operator_port->address != net::kLoopback) {
+            table.refuse("address", "\"" + config_.operator_port->to_string() + "\"",
+                         "a port of 127.0.0.1: nothing is encrypted");
         }
         table.read("answers_kept", config_.server.answers.messages_max, {1'000, 100 * kMega});
         if (auto checked = table.finish(); !checked) {
@@ -310,17 +297,10 @@ class ConfigReader {
 }  // namespace
 
 Expected<ExchangeConfig> read_exchange_config(const fs::path& file) {
-    try {
-        const toml::table root = toml::parse_file(file.string());
-        ExchangeConfig config;
-        if (auto read = ConfigReader(file, root, config).read(); !read) {
-            return std::unexpected(read.error());
-        }
-        return config;
-    } catch (const toml::parse_error& error) {
-        return fail(fmt::format("{}: line {}: {}", file.string(), error.source().begin.line,
-                                error.description()));
-    }
+    return read_toml_file<ExchangeConfig>(file,
+                                          [&](const toml::table& root, ExchangeConfig& config) {
+                                              return ConfigReader(file, root, config).read();
+                                          });
 }
 
 }  // namespace hotpath::app

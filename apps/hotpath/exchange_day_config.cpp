@@ -19,7 +19,6 @@ using exchange::Control;
 using exchange::ControlAction;
 using exchange::ScheduleEntry;
 
-constexpr std::int64_t kMsOfDay = 86'400'000;
 constexpr RealBounds kPrices{0, 429'496.7};
 
 /// In the order of their names.

@@ -12,7 +12,7 @@ namespace hotpath::app {
 
 namespace {
 
-constexpr double kUnitsOfDollar = 10'000;
+constexpr double kUnitsOfDollar = PriceScale{}.units_per_currency;
 
 }  // namespace
 
@@ -121,6 +121,14 @@ void TomlTable::read(std::string_view key, net::Endpoint& value) {
     value = *endpoint;
 }
 
+void TomlTable::read(std::string_view key, std::optional<net::Endpoint>& value) {
+    net::Endpoint endpoint;
+    read(key, endpoint);
+    if (has(key)) {
+        value = endpoint;
+    }
+}
+
 void TomlTable::read(std::string_view key, std::vector<std::string>& values) {
     const toml::node* node = find(key);
     if (node == nullptr) {
@@ -180,6 +188,18 @@ Expected<void> TomlTable::finish() {
     }
     if (!error_.empty()) {
         return fail(error_);
+    }
+    return {};
+}
+
+Expected<void> check_tables(const std::filesystem::path& file, const toml::table& root,
+                            const std::set<std::string_view>& known) {
+    for (const auto& [key, node] : root) {
+        const bool is_table = node.is_table() || node.is_array_of_tables();
+        if (is_table && !known.contains(key.str())) {
+            return fail(fmt::format("{}: there is no table {}; known are {}", file.string(),
+                                    key.str(), fmt::join(known, ", ")));
+        }
     }
     return {};
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -23,6 +24,8 @@
 #include "hotpath/net/endpoint.hpp"
 
 namespace hotpath::app {
+
+inline constexpr std::int64_t kMsOfDay = 86'400'000;
 
 struct IntegerBounds {
     std::int64_t least = 0;
@@ -52,6 +55,8 @@ class TomlTable {
     void read(std::string_view key, bool& value);
     void read(std::string_view key, std::string& value);
     void read(std::string_view key, net::Endpoint& value);
+    /// Unchanged when the key is not there.
+    void read(std::string_view key, std::optional<net::Endpoint>& value);
     void read(std::string_view key, std::vector<std::string>& values);
     /// In the file as a number of milliseconds.
     void read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds);
@@ -79,5 +84,27 @@ class TomlTable {
     std::set<std::string, std::less<>> known_;
     std::string error_;
 };
+
+/// Every table of the file is one that somebody reads.
+[[nodiscard]] Expected<void> check_tables(const std::filesystem::path& file,
+                                          const toml::table& root,
+                                          const std::set<std::string_view>& known);
+
+/// The configuration that `read(root, config)` makes of the file; where it is no TOML is said by
+/// its line.
+template <class Config, class Read>
+[[nodiscard]] Expected<Config> read_toml_file(const std::filesystem::path& file, Read&& read) {
+    try {
+        const toml::table root = toml::parse_file(file.string());
+        Config config;
+        if (auto done = read(root, config); !done) {
+            return std::unexpected(done.error());
+        }
+        return config;
+    } catch (const toml::parse_error& error) {
+        return fail(file.string() + ": line " + std::to_string(error.source().begin.line) + ": " +
+                    std::string(error.description()));
+    }
+}
 
 }  // namespace hotpath::app

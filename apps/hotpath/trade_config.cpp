@@ -4,7 +4,6 @@
 #include <set>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "apps/hotpath/toml_table.hpp"
 #include "apps/hotpath/trade_risk_config.hpp"
@@ -16,7 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kDayOfMs = 86'400'000;
 constexpr std::int64_t kTimesAThousand = 1'000;
 
 /// Reads the file's tables into a configuration, one function a table.
@@ -45,16 +43,12 @@ class TradeConfigReader {
 
     [[nodiscard]] Expected<void> read_root() {
         TomlTable table(file_, root_, "");
-        table.read_ms("health_every_ms", config_.health_every, {100, kDayOfMs});
+        table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
         static const std::set<std::string_view> kTables{
             "account", "venue",  "market_data",    "trading", "fees",
             "thread",  "limits", "account_limits", "pace",    "strategy"};
-        for (const auto& [key, node] : root_) {
-            const bool is_table = node.is_table() || node.is_array_of_tables();
-            if (is_table && !kTables.contains(key.str())) {
-                return fail(fmt::format("{}: there is no table {}; known are {}", file_.string(),
-                                        key.str(), fmt::join(kTables, ", ")));
-            }
+        if (auto checked = check_tables(file_, root_, kTables); !checked) {
+            return checked;
         }
         return table.finish();
     }
@@ -82,37 +76,28 @@ class TradeConfigReader {
         return table.finish();
     }
 
-    static void read_optional(TomlTable& table, std::string_view key,
-                              std::optional<net::Endpoint>& endpoint) {
-        net::Endpoint read;
-        table.read(key, read);
-        if (table.has(key)) {
-            endpoint = read;
-        }
-    }
-
     [[nodiscard]] Expected<void> read_venue() {
         TomlTable table(file_, root_, "venue");
         trader::TraderOptions& trader = config_.trader;
         table.require("order_entry");
         table.read("order_entry", config_.order_entry);
-        read_optional(table, "glimpse", config_.glimpse);
-        read_optional(table, "drop_copy", config_.drop_copy);
+        table.read("glimpse", config_.glimpse);
+        table.read("drop_copy", config_.drop_copy);
         if (config_.drop_copy) {
             std::string user;
             trader.drop_copy = read_login(table, "drop_copy_", user);
         }
-        table.read_ms("retry_min_ms", trader.retry_min, {1, kDayOfMs});
-        table.read_ms("retry_max_ms", trader.retry_max, {1, kDayOfMs});
+        table.read_ms("retry_min_ms", trader.retry_min, {1, kMsOfDay});
+        table.read_ms("retry_max_ms", trader.retry_max, {1, kMsOfDay});
         if (trader.retry_max < trader.retry_min) {
             table.refuse("retry_max_ms", fmt::to_string(trader.retry_max.value / 1'000'000),
                          "at least retry_min_ms");
         }
-        table.read_ms("login_timeout_ms", trader.connection.login_timeout, {10, kDayOfMs});
-        table.read_ms("silence_timeout_ms", trader.connection.silence_timeout, {2'000, kDayOfMs});
-        table.read_ms("stall_timeout_ms", trader.connection.stall_timeout, {10, kDayOfMs});
-        table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, kDayOfMs});
-        table.read_ms("stop_within_ms", trader.stop_within, {10, kDayOfMs});
+        table.read_ms("login_timeout_ms", trader.connection.login_timeout, {10, kMsOfDay});
+        table.read_ms("silence_timeout_ms", trader.connection.silence_timeout, {2'000, kMsOfDay});
+        table.read_ms("stall_timeout_ms", trader.connection.stall_timeout, {10, kMsOfDay});
+        table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, kMsOfDay});
+        table.read_ms("stop_within_ms", trader.stop_within, {10, kMsOfDay});
         return table.finish();
     }
 
@@ -121,8 +106,8 @@ class TradeConfigReader {
         table.read("interface", config_.interface);
         table.require("line_a");
         table.read("line_a", config_.line_a);
-        read_optional(table, "line_b", config_.line_b);
-        read_optional(table, "requests", config_.requests);
+        table.read("line_b", config_.line_b);
+        table.read("requests", config_.requests);
         check_group(table, "line_a", config_.line_a);
         check_group(table, "line_b", config_.line_b.value_or(config_.line_a));
         feed::LiveFeedOptions& feed = engine().feed;
@@ -131,14 +116,14 @@ class TradeConfigReader {
         table.read("attempts_max", feed.requests.attempts_max, {1, 1'000});
         feed.requests.attempts_max = config_.requests ? feed.requests.attempts_max : 0;
         feed.has_snapshots = config_.glimpse.has_value();
-        table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, kDayOfMs});
-        table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, kDayOfMs});
+        table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, kMsOfDay});
+        table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, kMsOfDay});
         table.read("messages_kept", feed.lines.store.messages_max, {64, 16'777'216});
         if (!std::has_single_bit(feed.lines.store.messages_max)) {
             table.refuse("messages_kept", fmt::to_string(feed.lines.store.messages_max),
                          "a power of two from 64 to 16777216");
         }
-        table.read_ms("silence_max_ms", engine().feed_silence_max, {100, kDayOfMs});
+        table.read_ms("silence_max_ms", engine().feed_silence_max, {100, kMsOfDay});
         return table.finish();
     }
 
@@ -223,17 +208,9 @@ class TradeConfigReader {
 }  // namespace
 
 Expected<TradeConfig> read_trade_config(const fs::path& file) {
-    try {
-        const toml::table root = toml::parse_file(file.string());
-        TradeConfig config;
-        if (auto read = TradeConfigReader(file, root, config).read(); !read) {
-            return std::unexpected(read.error());
-        }
-        return config;
-    } catch (const toml::parse_error& error) {
-        return fail(fmt::format("{}: line {}: {}", file.string(), error.source().begin.line,
-                                error.description()));
-    }
+    return read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {
+        return TradeConfigReader(file, root, config).read();
+    });
 }
 
 }  // namespace hotpath::app

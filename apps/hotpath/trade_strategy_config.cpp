@@ -14,7 +14,6 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kShares = 999'999;
 constexpr std::int64_t kBps = 10'000;
-constexpr std::int64_t kDayMs = 86'400'000;
 
 /// In the order of StrategyKind.
 const std::vector<std::string_view> kStrategies{"null", "market_maker", "pairs", "momentum",
@@ -23,7 +22,7 @@ const std::vector<std::string_view> kStrategies{"null", "market_maker", "pairs",
 void read_seeker(TomlTable& table, strategy::SeekerOptions& seeker) {
     table.read("order_qty_max", seeker.order_qty_max.value, {1, kShares});
     table.read("slippage_ticks", seeker.slippage_ticks, {0, 1'000});
-    table.read_ms("reject_pause_ms", seeker.reject_pause, {0, kDayMs});
+    table.read_ms("reject_pause_ms", seeker.reject_pause, {0, kMsOfDay});
 }
 
 void read_market_maker(TomlTable& table, strategy::MarketMakerOptions& options) {
@@ -33,13 +32,13 @@ void read_market_maker(TomlTable& table, strategy::MarketMakerOptions& options) 
     table.read("inventory_skew_percent", options.inventory_skew_percent, {0, 1'000});
     table.read("hysteresis_percent", options.hysteresis_percent, {0, 1'000});
     table.read("spread_bps_max", options.spread_bps_max, {1, kBps});
-    table.read_ms("reject_pause_ms", options.reject_pause, {0, kDayMs});
+    table.read_ms("reject_pause_ms", options.reject_pause, {0, kMsOfDay});
 }
 
 void read_momentum(TomlTable& table, strategy::MomentumOptions& options) {
     table.read("qty", options.qty.value, {1, kShares});
     table.read("lookback", options.lookback, {1, 65'536});
-    table.read_ms("sample_every_ms", options.sample_every, {1, kDayMs});
+    table.read_ms("sample_every_ms", options.sample_every, {1, kMsOfDay});
     table.read("entry_bps", options.entry_bps, {1, kBps});
     table.read("exit_bps", options.exit_bps, {0, kBps});
     read_seeker(table, options.seeker);
@@ -49,7 +48,7 @@ void read_trend(TomlTable& table, strategy::TrendOptions& options) {
     table.read("qty", options.qty.value, {1, kShares});
     table.read("fast", options.fast, {1, 65'536});
     table.read("slow", options.slow, {2, 65'536});
-    table.read_ms("sample_every_ms", options.sample_every, {1, kDayMs});
+    table.read_ms("sample_every_ms", options.sample_every, {1, kMsOfDay});
     table.read("band_bps", options.band_bps, {0, kBps});
     table.read("stop_bps", options.stop_bps, {1, kBps});
     read_seeker(table, options.seeker);
@@ -74,7 +73,7 @@ void read_pairs(TomlTable& table, strategy::PairsOptions& options, const TradeCo
     table.read("hedge_milli", options.hedge_milli, {1, 1'000});
     table.read("first_qty", options.first_qty.value, {1, kShares});
     table.read("window", options.window, {2, 65'536});
-    table.read_ms("sample_every_ms", options.sample_every, {1, kDayMs});
+    table.read_ms("sample_every_ms", options.sample_every, {1, kMsOfDay});
     table.read("entry_z_milli", options.entry_z_milli, {1, 100'000});
     table.read("exit_z_milli", options.exit_z_milli, {0, 100'000});
     table.read("stop_z_milli", options.stop_z_milli, {1, 100'000});
