@@ -5,6 +5,7 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/exchange_config.hpp"
 #include "apps/hotpath/exchange_run.hpp"
+#include "apps/hotpath/process_signals.hpp"
 
 namespace hotpath::app {
 
@@ -25,18 +26,6 @@ void on_signal(int) {
     stops_wanted.fetch_add(1);
 }
 
-/// Stop is a wish; a file size limit and a peer that is gone are errors of the calls that meet
-/// them.
-void set_signals() {
-    struct sigaction action{};
-    action.sa_handler = on_signal;
-    ::sigaction(SIGTERM, &action, nullptr);
-    ::sigaction(SIGINT, &action, nullptr);
-    action.sa_handler = SIG_IGN;
-    ::sigaction(SIGXFSZ, &action, nullptr);
-    ::sigaction(SIGPIPE, &action, nullptr);
-}
-
 Expected<void> run_exchange(const ExchangeArguments& arguments) {
     const Expected<ExchangeConfig> config = read_exchange_config(arguments.config);
     if (!config) {
@@ -45,7 +34,7 @@ Expected<void> run_exchange(const ExchangeArguments& arguments) {
     if (arguments.is_check) {
         return {};
     }
-    set_signals();
+    set_signals({SIGTERM, SIGINT}, on_signal);
     auto run = ExchangeRun::create(*config, arguments.json);
     if (!run) {
         return std::unexpected(run.error());

@@ -1,9 +1,10 @@
 #include "apps/hotpath/operator_client.hpp"
 
-#include <chrono>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "apps/hotpath/day_clock.hpp"
 
 namespace hotpath::app {
 
@@ -15,9 +16,7 @@ namespace {
 constexpr Nanos kNap{10'000'000};
 
 [[nodiscard]] Nanos operator_clock() {
-    return {std::chrono::duration_cast<std::chrono::nanoseconds>(
-                std::chrono::steady_clock::now().time_since_epoch())
-                .count()};
+    return {monotonic_ns()};
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "apps/hotpath/replay_result.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -84,8 +85,7 @@ void print_errors(const ReplayResult& result) {
     }
 }
 
-// Bound by all their names: a counter that is added to one of them does not compile until it is
-// told here.
+// A counter that is added to one of them does not compile until it is told here.
 
 [[nodiscard]] nlohmann::ordered_json book_json(const book::BookCounters& counters) {
     const auto& [applied, unknown_orders, duplicate_orders, over_executions, unknown_instruments,
@@ -103,37 +103,39 @@ void print_errors(const ReplayResult& result) {
             {"crossed", crossed}};
 }
 
-/// visit(name, counter) of each.
-template <class Stats, class Visitor>
-void for_each_counter(Stats& stats, Visitor&& visit) {
-    auto& [messages, packets, feed_packets, ignored_packets, fragments, cut_packets,
-           duplicate_messages, sequence_gaps, missing_messages, implied_adds, implied_deletes,
-           skipped_events] = stats;
-    visit("messages", messages);
-    visit("packets", packets);
-    visit("feed_packets", feed_packets);
-    visit("ignored_packets", ignored_packets);
-    visit("fragments", fragments);
-    visit("cut_packets", cut_packets);
-    visit("duplicate_messages", duplicate_messages);
-    visit("sequence_gaps", sequence_gaps);
-    visit("missing_messages", missing_messages);
-    visit("implied_adds", implied_adds);
-    visit("implied_deletes", implied_deletes);
-    visit("skipped_events", skipped_events);
-}
+struct StreamCounter {
+    const char* name;
+    std::uint64_t capture::StreamStats::* count;
+};
+constexpr StreamCounter kStreamCounters[] = {
+    {"messages", &capture::StreamStats::messages},
+    {"packets", &capture::StreamStats::packets},
+    {"feed_packets", &capture::StreamStats::feed_packets},
+    {"ignored_packets", &capture::StreamStats::ignored_packets},
+    {"fragments", &capture::StreamStats::fragments},
+    {"cut_packets", &capture::StreamStats::cut_packets},
+    {"duplicate_messages", &capture::StreamStats::duplicate_messages},
+    {"sequence_gaps", &capture::StreamStats::sequence_gaps},
+    {"missing_messages", &capture::StreamStats::missing_messages},
+    {"implied_adds", &capture::StreamStats::implied_adds},
+    {"implied_deletes", &capture::StreamStats::implied_deletes},
+    {"skipped_events", &capture::StreamStats::skipped_events},
+};
+static_assert(sizeof(capture::StreamStats) == std::size(kStreamCounters) * sizeof(std::uint64_t),
+              "every counter of a file is told");
 
 [[nodiscard]] nlohmann::ordered_json stream_json(const capture::StreamStats& stats) {
     nlohmann::ordered_json json;
-    for_each_counter(stats, [&](const char* name, std::uint64_t count) { json[name] = count; });
+    for (const auto& [name, count] : kStreamCounters) {
+        json[name] = stats.*count;
+    }
     return json;
 }
 
 void add(capture::StreamStats& sum, const capture::StreamStats& channel) {
-    std::vector<std::uint64_t> counts;
-    for_each_counter(channel, [&](const char*, std::uint64_t count) { counts.push_back(count); });
-    auto next = counts.begin();
-    for_each_counter(sum, [&](const char*, std::uint64_t& count) { count += *next++; });
+    for (const auto& [name, count] : kStreamCounters) {
+        sum.*count += channel.*count;
+    }
 }
 
 /// What was decoded, and what was not and why.

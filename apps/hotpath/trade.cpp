@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/process_signals.hpp"
 #include "apps/hotpath/trade_config.hpp"
 #include "apps/hotpath/trade_run.hpp"
 
@@ -24,18 +25,6 @@ void on_trade_signal(int number) {
     (number == SIGUSR1 ? trade_signals.kill : trade_signals.stop).store(true);
 }
 
-/// A peer that is gone and a file size limit are errors of the calls that meet them.
-void set_trade_signals() {
-    struct sigaction action{};
-    action.sa_handler = on_trade_signal;
-    for (const int number : {SIGTERM, SIGINT, SIGUSR1}) {
-        ::sigaction(number, &action, nullptr);
-    }
-    action.sa_handler = SIG_IGN;
-    ::sigaction(SIGXFSZ, &action, nullptr);
-    ::sigaction(SIGPIPE, &action, nullptr);
-}
-
 Expected<void> run_trade(const TradeArguments& arguments) {
     const Expected<TradeConfig> config = read_trade_config(arguments.config);
     if (!config) {
@@ -44,7 +33,7 @@ Expected<void> run_trade(const TradeArguments& arguments) {
     if (arguments.is_check) {
         return {};
     }
-    set_trade_signals();
+    set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
     auto run = make_trade_run(*config, arguments.json);
     if (!run) {
         return std::unexpected(run.error());
