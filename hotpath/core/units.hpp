@@ -109,6 +109,11 @@ enum class Side : std::uint8_t { Buy, Sell };
     return 1 - 2 * static_cast<std::int64_t>(side);
 }
 
+/// What an execution of this side does to a position, in shares.
+[[nodiscard]] constexpr std::int64_t signed_qty(Side side, Qty qty) {
+    return sign(side) * std::int64_t{qty.value};
+}
+
 /// True when `a` is strictly nearer to the touch than `b` on this side: higher for bids, lower for
 /// asks.
 [[nodiscard]] constexpr bool is_better(Side side, Price a, Price b) {

@@ -26,16 +26,16 @@ std::int64_t share_of(std::int64_t cost, std::int64_t part, std::int64_t whole) 
 }  // namespace
 
 void Position::execute(Side side, Qty qty, Price price) noexcept {
-    const std::int64_t signed_qty = sign(side) * std::int64_t{qty.value};
+    const std::int64_t change = signed_qty(side, qty);
     const std::int64_t held = position < 0 ? -position : position;
-    const bool closes = position != 0 && (position < 0) != (signed_qty < 0);
+    const bool closes = position != 0 && (position < 0) != (change < 0);
     const std::int64_t closed_qty = closes ? std::min(held, std::int64_t{qty.value}) : 0;
     const std::int64_t opened_qty = std::int64_t{qty.value} - closed_qty;
 
-    cash = checked_sum(cash, -signed_qty * price.value);
+    cash = checked_sum(cash, -change * price.value);
     open_cost -= closed_qty == 0 ? 0 : share_of(open_cost, closed_qty, held);
     open_cost = checked_sum(open_cost, sign(side) * opened_qty * price.value);
-    position += signed_qty;
+    position += change;
     (side == Side::Buy ? bought_qty : sold_qty) += qty.value;
 }
 

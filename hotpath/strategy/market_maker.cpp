@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::array<Side, 2> kSides{Side::Buy, Side::Sell};
 
-constexpr book::Level& level_of(book::Bbo& touch, Side side) noexcept {
+template <class Bbo>
+constexpr auto& level_of(Bbo& touch, Side side) noexcept {
     return side == Side::Buy ? touch.bid : touch.ask;
 }
 
@@ -61,7 +62,7 @@ void MarketMaker::on_book(const book::BookView& book, const Context& context,
     for (const Side side : kSides) {
         Target wanted;
         if (is_quoting) {
-            const Price best = side == Side::Buy ? touch.bid.price : touch.ask.price;
+            const Price best = level_of(touch, side).price;
             const Price edge = quotes.reservation - sign(side) * options_.half_spread;
             wanted = target(side, more_passive(side, edge, best), inventory, book.tick(best));
         }

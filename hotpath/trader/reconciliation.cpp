@@ -13,14 +13,6 @@ namespace hotpath::trader {
 
 namespace ouch50 = wire::ouch50;
 
-namespace {
-
-[[nodiscard]] std::int64_t signed_qty(Side side, Qty qty) noexcept {
-    return side == Side::Buy ? std::int64_t{qty.value} : -std::int64_t{qty.value};
-}
-
-}  // namespace
-
 std::string_view name(Finding finding) noexcept {
     static constexpr std::array<std::string_view, 6> kNames{
         "agrees", "differs", "behind", "numbers are missing", "unknown order", "unreadable"};
