@@ -5,14 +5,10 @@
 ///   on_order_bytes  one OUCH message -> orders and position -> strategy, as above
 ///   on_timer        gaps and silence of the feed, the strategy's own timer
 ///   on_snapshot_*   the books anew, when the feed wants it
+///   act             what the strategy knows of another venue has changed
 ///
-/// A state machine without a clock, a socket or a thread: what happens follows from the bytes and
-/// times handed in. The strategy decides after a whole packet, once for each instrument the packet
-/// touched. Nothing is sent for an instrument that is not in state Trading (Unknown is not), or
-/// while the books are stale (a gap that the other line does not fill, messages they refused, a
-/// silent or ended feed, another session): there, what is open is pulled, and when the books are
-/// right again the strategy is shown every traded one. A venue that contradicts our record of an
-/// order trips the kill switch; a loss beyond the limit leaves orders that reduce a position.
+/// A state machine without a clock, a socket or a thread. The strategy decides after a whole
+/// packet, once for each instrument the packet touched. What keeps it from sending: README.md.
 /// Threads: one. Allocation: at create() only. Complexity: that of the parts.
 
 #include <algorithm>
@@ -150,6 +146,12 @@ class Engine {
             send(intents, {}, {}, now);
         }
         return gateway_.waiting() - waiting;
+    }
+
+    /// The strategy is shown the book of this instrument again, if it may be traded now.
+    std::uint32_t act(InstrumentId instrument, Nanos now) noexcept {
+        stamps_.begin(ticks_);
+        return tell_feed(now, [&](Events&) { touch(instrument); });
     }
 
     // Operator's commands.
@@ -324,7 +326,6 @@ class Engine {
         send(intents, instrument, mid, now);
     }
 
-    /// `mid` is that of `decided`; other instruments' are looked for.
     void send(const oms::Intents& intents, InstrumentId decided, Price mid, Nanos now) noexcept {
         for (const oms::Intent& intent : intents.all()) {
             const InstrumentId instrument = instrument_of(intent);

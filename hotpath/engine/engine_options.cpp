@@ -9,6 +9,7 @@ gateway::GatewayOptions gateway_options(const EngineOptions& options) {
     result.risk = {.instruments_max = options.books.instruments_max,
                    .account = options.account,
                    .pace = options.pace};
+    result.firm = options.firm;
     return result;
 }
 

@@ -34,6 +34,9 @@ struct EngineOptions {
                         .open_orders_max = 64,
                         .messages_max = 500,
                         .may_sell_short = true};
+    /// Its part of what all engines of the firm may have open together; outlives the engine. None:
+    /// it is the only one.
+    risk::FirmShare* firm = nullptr;
     risk::AccountLimits account{.gross_max = 100'000'000'000,  // 10 million dollars
                                 .net_max = 50'000'000'000,
                                 .traded_max = 10'000'000'000'000,

@@ -108,6 +108,19 @@ TEST_F(TradingDay, FillsReachTheStrategyAndThePosition) {
     EXPECT_EQ(drain(), "O") << "and it may decide again at once";
 }
 
+TEST_F(TradingDay, TheStrategyIsShownABookAgainWhenItsOwnerSaysSo) {
+    open_market();
+    const int shown = engine.strategy().books;
+    engine.act(kInstrument, now);
+    EXPECT_EQ(engine.strategy().books, shown + 1);
+    engine.act({kLocate + 1}, now);
+    hear(TestFeed::state(kLocate, kSymbol, 'H'));
+    engine.act(kInstrument, now);
+    engine.kill(now);
+    engine.act(kInstrument, now);
+    EXPECT_EQ(engine.strategy().books, shown + 1) << "only what may be traded";
+}
+
 TEST_F(TradingDay, NothingIsTradedInAnInstrumentOfUnknownState) {
     hear(TestFeed::directory(kLocate, kSymbol));
     hear(TestFeed::add(kLocate, 1, Side::Buy, 99'900));

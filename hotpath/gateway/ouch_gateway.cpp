@@ -50,6 +50,7 @@ Expected<OuchGateway> OuchGateway::create(const GatewayOptions& options) {
 OuchGateway::OuchGateway(const GatewayOptions& options, oms::Orders orders, risk::RiskGate risk)
     : orders_(std::move(orders)),
       risk_(std::move(risk)),
+      firm_(options.firm),
       symbols_(std::size_t{orders_.instruments_max()} + 1),
       cancel_reserve_bytes_(options.orders.open_orders_max * kCancelBytes),
       outbox_(cancel_reserve_bytes_ + options.outbox_messages_max * kEnterBytes) {
@@ -170,18 +171,57 @@ GatewayReject OuchGateway::check_sendable(const Draft& draft) const noexcept {
 
 risk::RejectReason OuchGateway::check_risk(const Draft& draft, const Moment& moment) noexcept {
     const oms::NewOrder& order = draft.order;
-    return risk_.check({.instrument = order.instrument,
-                        .side = order.side,
-                        .is_short = draft.is_short,
-                        .meets_own = orders_.meets_own(order.instrument, order.side, order.price),
-                        .is_new = draft.kind == oms::Intent::Kind::Enter,
-                        .qty = order.qty,
-                        .price = order.price,
-                        .reference_price = moment.reference_price,
-                        .open_qty_added = draft.open_qty_added,
-                        .open_value_added = draft.open_value_added},
-                       orders_.exposure(order.instrument, order.side), orders_.account(),
-                       moment.now);
+    const risk::RejectReason reason =
+        risk_.check({.instrument = order.instrument,
+                     .side = order.side,
+                     .is_short = draft.is_short,
+                     .meets_own = orders_.meets_own(order.instrument, order.side, order.price),
+                     .is_new = draft.kind == oms::Intent::Kind::Enter,
+                     .qty = order.qty,
+                     .price = order.price,
+                     .reference_price = moment.reference_price,
+                     .open_qty_added = draft.open_qty_added,
+                     .open_value_added = draft.open_value_added},
+                    orders_.exposure(order.instrument, order.side), orders_.account(), moment.now);
+    const bool is_alone = firm_ == nullptr || reason != risk::RejectReason::None;
+    return is_alone ? reason : ask_firm(draft);
+}
+
+// After the gate, which forgets what it lets through and is not sent when its windows have passed;
+// of the firm's messages of a day nothing is given back.
+risk::RejectReason OuchGateway::ask_firm(const Draft& draft) noexcept {
+    const risk::FirmOrder wanted{.orders = draft.kind == oms::Intent::Kind::Enter ? 1U : 0U,
+                                 .value = draft.open_value_added};
+    switch (firm_->try_reserve(wanted)) {
+        case risk::FirmLimit::OpenOrders:
+            return risk::RejectReason::FirmOpenOrders;
+        case risk::FirmLimit::OpenValue:
+            return risk::RejectReason::FirmOpenValue;
+        case risk::FirmLimit::Messages:
+            return risk::RejectReason::FirmMessages;
+        case risk::FirmLimit::None:
+            break;
+    }
+    reserved_.orders += wanted.orders;
+    reserved_.value += wanted.value;
+    return risk::RejectReason::None;
+}
+
+// What is no longer open. Orders of a process before this one were never reserved: until they are
+// canceled more is open than is reserved.
+void OuchGateway::give_back_to_firm() noexcept {
+    if (firm_ == nullptr) {
+        return;
+    }
+    const auto surplus = [](std::uint64_t reserved, std::uint64_t open) {
+        return reserved > open ? reserved - open : 0;
+    };
+    const risk::Account& account = orders_.account();
+    const risk::FirmOrder closed{.orders = surplus(reserved_.orders, account.open_orders),
+                                 .value = surplus(reserved_.value, account.open_both())};
+    firm_->release(closed);
+    reserved_.orders -= closed.orders;
+    reserved_.value -= closed.value;
 }
 
 // A refused id is used up all the same: the strategy has seen it.

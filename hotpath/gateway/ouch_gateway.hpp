@@ -2,12 +2,12 @@
 /// The only way out: intent -> order -> risk check -> OUCH 5.0 bytes in the outbox; and OUCH bytes
 /// in -> reports.
 ///
-/// check_risk() is the one place in the repository that asks the risk gate (a test sees to it). An
-/// order is counted as open before its bytes leave. UserRefNum is our ClOrdId. A replacement's
-/// quantity on the wire is the total, executed shares included; a cancel is always of everything
-/// left. Sells that the position does not cover are marked short. The outbox always has room to
-/// cancel every open order. Threads: one. Allocation: at create(). Complexity: O(1) a message,
-/// cancel_all() O(open orders). Source: Nasdaq OUCH 5.0 specification.
+/// check_risk() is the one place in the repository that asks the risk gate (a test sees to it), and
+/// the firm's limits after it. An order is counted as open before its bytes leave. UserRefNum is
+/// our ClOrdId. A replacement's quantity on the wire is the total, executed shares included; a
+/// cancel is always of everything left. Sells that the position does not cover are marked short.
+/// The outbox always has room to cancel every open order. Threads: one. Allocation: at create().
+/// Complexity: O(1) a message, cancel_all() O(open orders). Source: Nasdaq OUCH 5.0 specification.
 
 #include <array>
 #include <cstdint>
@@ -23,6 +23,7 @@
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "hotpath/risk/risk_gate.hpp"
+#include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/timing/tick_source.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
@@ -44,6 +45,7 @@ enum class GatewayReject : std::uint16_t {
 struct GatewayOptions {
     oms::OrdersOptions orders;
     risk::RiskOptions risk;
+    risk::FirmShare* firm = nullptr;          // outlives the gateway; none: it is all of the firm
     std::uint32_t outbox_messages_max = 256;  // besides the room to cancel everything
 };
 
@@ -128,6 +130,7 @@ class OuchGateway {
     template <class Lost>
     void on_reconnected(Nanos now, Lost&& lost) noexcept {
         orders_.on_reconnected(std::forward<Lost>(lost));
+        give_back_to_firm();
         const bool was_recovering = std::exchange(is_recovering_, false);
         if (was_recovering || risk_.mode() != risk::TradingMode::Open) {
             cancel_all(now);
@@ -170,6 +173,8 @@ class OuchGateway {
                                                    Draft& draft) noexcept;
     [[nodiscard]] GatewayReject check_sendable(const Draft& draft) const noexcept;
     [[nodiscard]] risk::RejectReason check_risk(const Draft& draft, const Moment& moment) noexcept;
+    [[nodiscard]] risk::RejectReason ask_firm(const Draft& draft) noexcept;
+    void give_back_to_firm() noexcept;
     oms::Rejection refuse(const oms::Intent& intent, oms::RejectedBy by,
                           std::uint16_t code) noexcept;
 
@@ -181,7 +186,9 @@ class OuchGateway {
 
     oms::Orders orders_;
     risk::RiskGate risk_;
-    std::vector<Symbol> symbols_;  // by InstrumentId; blank: not allowed
+    risk::FirmShare* firm_;
+    risk::FirmOrder reserved_{.orders = 0};  // of the firm, for what is open
+    std::vector<Symbol> symbols_;            // by InstrumentId; blank: not allowed
     std::size_t cancel_reserve_bytes_;
     Outbox outbox_;
     wire::ouch50::EnterOrder enter_;  // with the fields that never change filled in

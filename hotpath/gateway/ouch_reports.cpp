@@ -206,6 +206,7 @@ Report OuchGateway::on_message(Bytes message) noexcept {
         risk_.on_execution(report.fill.instrument);
         risk_.watch(orders_.account());
     }
+    give_back_to_firm();
     return report;
 }
 

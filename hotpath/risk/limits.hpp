@@ -87,9 +87,12 @@ enum class RejectReason : std::uint8_t {
     PriceDrift,
     Duplicate,
     MessageRate,
+    FirmOpenOrders,  // these three of all engines of the firm together: shared_limits.hpp
+    FirmOpenValue,
+    FirmMessages,
 };
 
-inline constexpr std::size_t kRejectReasons = 21;
+inline constexpr std::size_t kRejectReasons = 24;
 
 /// The enumerator's name, for people and reports.
 [[nodiscard]] std::string_view reason_name(RejectReason reason) noexcept;
