@@ -1,0 +1,19 @@
+#include "hotpath/telemetry/reader.hpp"
+
+#include "hotpath/telemetry/channel.hpp"
+
+namespace hotpath::telemetry {
+
+Expected<Reader> Reader::open(const shm::Place& place, std::string_view name, Nanos now) {
+    const auto channel = shm::BroadcastChannel::open(place, {.name = name, .protocol = kProtocol});
+    if (!channel) {
+        return std::unexpected(channel.error());
+    }
+    auto reader = channel->attach_reader(now, queue::StartAt::Oldest);
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    return Reader(std::move(*reader));
+}
+
+}  // namespace hotpath::telemetry

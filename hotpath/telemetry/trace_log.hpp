@@ -1,0 +1,62 @@
+#pragma once
+/// TraceLog: the rings of the threads that are traced, and the reading of them all.
+///
+///   TraceLog log(1 << 16);
+///   const TraceLog::Seat seat = log.attach_this_thread("engine");      on the thread to trace
+///   log.drain([&](const TraceTrack& track, const TraceEvent& event) { ... });     on another
+///
+/// Threads: attach_this_thread() from any, under a lock; drain() from one at a time; the log
+/// outlives the seats. Allocation: a ring a thread, at attaching. Complexity: drain() O(events).
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "hotpath/telemetry/trace.hpp"
+
+namespace hotpath::telemetry {
+
+class TraceLog {
+  public:
+    /// Scopes of this thread are traced for as long as it lives; it is the thread's own.
+    class [[nodiscard]] Seat {
+      public:
+        explicit Seat(TraceTrack& track) noexcept { this_thread_track = &track; }
+        Seat(const Seat&) = delete;
+        Seat& operator=(const Seat&) = delete;
+        ~Seat() { this_thread_track = nullptr; }
+    };
+
+    /// Of each thread; a power of two.
+    explicit TraceLog(std::size_t events_kept) : events_kept_(events_kept) {}
+
+    [[nodiscard]] Seat attach_this_thread(const std::string& name);
+
+    /// sink(track, event) for what has come, at most a ring of each thread. Says how many.
+    template <class Sink>
+    std::size_t drain(Sink&& sink) {
+        std::size_t drained = 0;
+        for (TraceTrack* const track : tracks()) {
+            TraceEvent event;
+            for (std::size_t n = 0; n < events_kept_ && track->try_read(event); ++n, ++drained) {
+                sink(*track, event);
+            }
+        }
+        return drained;
+    }
+
+    /// Events that found their ring full.
+    [[nodiscard]] std::uint64_t dropped() const;
+
+  private:
+    [[nodiscard]] std::vector<TraceTrack*> tracks() const;
+
+    std::size_t events_kept_;
+    mutable std::mutex mutex_;  // of the list; never taken by a scope
+    std::vector<std::unique_ptr<TraceTrack>> tracks_;
+};
+
+}  // namespace hotpath::telemetry
