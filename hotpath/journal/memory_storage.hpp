@@ -49,6 +49,11 @@ class MemoryStorage final : public DirectCommits {
     /// What may be written in all; a file's reserved bytes count once.
     void set_room(std::uint64_t bytes) noexcept { room_bytes_ = bytes; }
 
+    /// From here on: at the next operation.
+    void fail_next(FaultKind kind) noexcept {
+        plan_ = {.kind = kind, .at_operation = operations_ + 1, .seed = plan_.seed};
+    }
+
     /// The machine begins again, without faults but for a new plan.
     void restart(Ending ending, FaultPlan plan = {});
 

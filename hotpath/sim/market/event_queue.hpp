@@ -5,14 +5,13 @@
 /// Threads: one owner. Allocation: the constructor. Complexity: O(log n) a push or pop, n at most
 /// the capacity.
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/market/light_books.hpp"
+#include "hotpath/sim/timed_queue.hpp"
 
 namespace hotpath::sim::market {
 
@@ -45,43 +44,21 @@ struct Event {
     char code = ' ';  // Cross, Imbalance: its type
 };
 
-class EventQueue {
+/// With a place for every event that must be.
+class EventQueue : public TimedQueue<Event> {
   public:
-    explicit EventQueue(std::size_t events_max) : events_max_(events_max) {
-        heap_.reserve(events_max);
-    }
+    explicit EventQueue(std::size_t events_max)
+        : TimedQueue<Event>(events_max), events_max_(events_max) {}
 
-    [[nodiscard]] std::size_t room() const noexcept { return events_max_ - heap_.size(); }
-    [[nodiscard]] bool is_empty() const noexcept { return heap_.empty(); }
+    [[nodiscard]] std::size_t room() const noexcept { return events_max_ - size(); }
 
     void push(const Event& event) noexcept {
         HOTPATH_ASSERT(room() != 0, "the plan of events has a place for every event that must be");
-        heap_.push_back({.event = event, .sequence = ++sequence_});
-        std::ranges::push_heap(heap_, is_later);
-    }
-
-    Event pop() noexcept {
-        std::ranges::pop_heap(heap_, is_later);
-        const Event event = heap_.back().event;
-        heap_.pop_back();
-        return event;
+        TimedQueue<Event>::push(event);
     }
 
   private:
-    struct Planned {
-        Event event;
-        std::uint64_t sequence;
-    };
-
-    // A strict total order: what is popped does not depend on how the standard library builds its
-    // heaps.
-    [[nodiscard]] static bool is_later(const Planned& a, const Planned& b) noexcept {
-        return a.event.time != b.event.time ? a.event.time > b.event.time : a.sequence > b.sequence;
-    }
-
-    std::vector<Planned> heap_;
     std::size_t events_max_;
-    std::uint64_t sequence_ = 0;
 };
 
 }  // namespace hotpath::sim::market

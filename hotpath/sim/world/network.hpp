@@ -1,0 +1,180 @@
+#pragma once
+/// The wires between a venue and its clients, with everything that goes wrong on them: datagrams
+/// that are lost, doubled, late, cut short or damaged, and connections that break at any byte,
+/// stand still or carry nothing any more without a word.
+///
+///   venue ── multicast ──> lines A and B of every trader      each copy with its own fate
+///   trader ── request ──> venue ── reply ──> trader
+///   client <── pieces in order ──> venue                      a connection, two pipes
+///
+/// What UDP's checksum catches it catches: a damaged packet arrives only when it contradicts
+/// itself. It plans events and never calls anybody. Threads: one owner. Allocation: free.
+/// Complexity: O(log events) a datagram or piece.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/random.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/venue_server_options.hpp"
+#include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/sim/timed_queue.hpp"
+#include "hotpath/sim/world/options.hpp"
+#include "hotpath/trader/trader_options.hpp"
+
+namespace hotpath::sim::world {
+
+using ByteString = std::vector<std::byte>;
+
+enum class EventKind : std::uint8_t {
+    Datagram,  // on a line of a client
+    Request,   // at the re-request server
+    Connect,   // at the venue
+    Piece,     // of a connection's bytes, at one end
+    Break,     // of a connection, as one end learns of it
+    Wake,      // a timer of a client or of the venue
+    Commit,    // of the venue's journal
+    Act,       // of a scripted client
+    Start,     // of a client or of the venue
+    Fault,
+    Relief,  // a fault that lasts is over
+};
+inline constexpr std::size_t kEventKinds = 11;
+
+[[nodiscard]] std::string_view name(EventKind kind) noexcept;
+
+enum class End : std::uint8_t { Client, Venue };
+
+[[nodiscard]] constexpr End other(End end) noexcept {
+    return end == End::Client ? End::Venue : End::Client;
+}
+
+/// The venue among the numbers of clients.
+inline constexpr std::uint8_t kVenue = 0xff;
+
+struct Event {
+    Nanos time{};
+    EventKind kind = EventKind::Wake;
+    std::uint8_t who = kVenue;
+    std::uint8_t what = 0;     // Line, End, FaultKind
+    std::uint32_t number = 0;  // of a connection; what a fault is about
+    ByteString bytes{};
+};
+
+using Agenda = TimedQueue<Event>;
+
+struct NetworkCounters {
+    // Of datagrams. sent + doubled = delivered + lost + silenced + checksum + nobody + in flight.
+    std::uint64_t sent = 0;
+    std::uint64_t doubled = 0;
+    std::uint64_t delivered = 0;
+    std::uint64_t lost = 0;
+    std::uint64_t silenced = 0;  // both lines are dead, or the request server is
+    std::uint64_t checksum = 0;  // damage that the receiver's machine notices
+    std::uint64_t nobody = 0;    // the receiver does not run
+    std::uint64_t reordered = 0;
+    std::uint64_t truncated = 0;
+    std::uint64_t damaged = 0;
+    // Of connections. bytes sent = delivered + lost + in flight.
+    std::uint64_t connections = 0;
+    std::uint64_t refused = 0;
+    std::uint64_t bytes_sent = 0;
+    std::uint64_t bytes_delivered = 0;
+    std::uint64_t bytes_lost = 0;
+};
+
+struct Pipe {
+    std::deque<ByteString> pieces{};  // under way, the oldest first
+    std::size_t bytes = 0;            // of them
+    std::size_t budget = 0;           // of a cut connection: what still arrives
+    Nanos last{};                     // when the newest arrives
+};
+
+struct Connection {
+    std::uint8_t client = 0;
+    trader::Port port = trader::Port::OrderEntry;
+    std::optional<exchange::ConnectionId> at_venue{};
+    std::array<bool, 2> is_up{};  // by End
+    std::array<Pipe, 2> to{};     // by the End where they arrive
+    Nanos held_until{};           // nothing arrives at the client
+    bool is_cut = false;
+    bool is_vanished = false;
+
+    [[nodiscard]] bool& up(End end) noexcept { return is_up[static_cast<std::size_t>(end)]; }
+    [[nodiscard]] bool up(End end) const noexcept { return is_up[static_cast<std::size_t>(end)]; }
+    [[nodiscard]] Pipe& pipe(End end) noexcept { return to[static_cast<std::size_t>(end)]; }
+    [[nodiscard]] const Pipe& pipe(End end) const noexcept {
+        return to[static_cast<std::size_t>(end)];
+    }
+};
+
+class Network {
+  public:
+    /// All outlive the network.
+    Network(const WorldOptions& options, Agenda& agenda, Random& random);
+
+    [[nodiscard]] const NetworkCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] std::uint64_t datagrams_in_flight() const noexcept { return in_flight_; }
+    [[nodiscard]] std::uint64_t bytes_in_flight() const noexcept;
+    [[nodiscard]] std::size_t connections() const noexcept { return connections_.size(); }
+    [[nodiscard]] Connection& connection(std::uint32_t number) { return connections_[number]; }
+    [[nodiscard]] const Connection& connection(std::uint32_t number) const {
+        return connections_[number];
+    }
+
+    // Datagrams.
+    /// To lines A and B of the clients 0 to `clients` - 1.
+    void multicast(Bytes packet, std::uint8_t clients, Nanos now);
+    void send_request(std::uint8_t client, Bytes request, Nanos now);
+    void send_reply(std::uint8_t client, Bytes packet, Nanos now);
+    /// An event of a datagram has come up; `is_heard`: somebody is there.
+    void note_arrival(bool is_heard) noexcept;
+
+    // Connections, by their numbers.
+    [[nodiscard]] std::uint32_t open(std::uint8_t client, trader::Port port, Nanos now);
+    void refuse(std::uint32_t number, Nanos now);
+    void send(std::uint32_t number, End from, Bytes bytes, Nanos now);
+    /// One end has gone; the other one learns of it behind what was sent before.
+    void close(std::uint32_t number, End from, Nanos now);
+    /// What an event Piece brings; nothing when it has been lost meanwhile or must wait.
+    [[nodiscard]] std::optional<ByteString> take_piece(std::uint32_t number, End at, Nanos now);
+    /// What may be sent without waiting for the reader.
+    [[nodiscard]] std::size_t room(std::uint32_t number, End from, Nanos now) const noexcept;
+
+    // Faults.
+    /// Breaks at a random byte of what is under way, in each direction.
+    void cut(std::uint32_t number, Nanos now);
+    void vanish(std::uint32_t number) noexcept;
+    void hold(std::uint32_t number, Nanos until) noexcept;
+    void silence(Nanos until) noexcept { silent_until_ = until; }
+    void keep_requests_away(Nanos until) noexcept { no_requests_until_ = until; }
+    /// From here on nothing goes wrong.
+    void heal() noexcept;
+
+  private:
+    [[nodiscard]] Nanos delay();
+    [[nodiscard]] bool happens(std::uint32_t in_ten_thousand);
+    void send_datagram(Event event, Nanos now, bool is_lost);
+    /// False when the receiver's machine drops it.
+    [[nodiscard]] bool spoil(ByteString& packet);
+    [[nodiscard]] bool damage(ByteString& packet);
+    void lose(Pipe& pipe) noexcept;
+    void plan_break(std::uint32_t number, End at, Nanos time);
+
+    const WorldOptions& options_;
+    Agenda& agenda_;
+    Random& random_;
+    PacketFaults faults_;
+    Nanos silent_until_{};
+    Nanos no_requests_until_{};
+    std::uint64_t in_flight_ = 0;
+    std::vector<Connection> connections_;
+    NetworkCounters counters_;
+};
+
+}  // namespace hotpath::sim::world

@@ -1,0 +1,86 @@
+#pragma once
+/// What a simulated world is made of: who is in it, what the network does to packets, which faults
+/// happen how often, for how long. All of it is drawn from one seed; no two seeds have the same.
+///
+/// Each seed has a subset of the faults (a swarm): a world in which everything goes wrong all the
+/// time hides what only a single fault brings out. Threads: values. Allocation: lists of names.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::sim::world {
+
+inline constexpr std::int64_t kNanosPerMillisecond = 1'000'000;
+
+/// What happens to the world from time to time.
+enum class FaultKind : std::uint8_t {
+    CutConnection,  // any order-entry, snapshot or drop-copy connection, at any byte
+    SlowReader,     // a client that takes nothing for a while
+    HalfOpen,       // a connection that carries nothing any more, and neither end is told
+    VenueCrash,     // what was not durable is gone, the journal's tail torn or not
+    TraderCrash,    // another process begins from nothing
+    SilentFeed,     // both lines of everybody
+    RequestsAway,   // no re-request is answered
+    SnapshotsAway,  // no snapshot connection is taken
+    SlowDisk,       // a group takes 50 ms to be durable
+    Halt,           // an instrument is halted and reopened with a cross
+    Garbage,        // a client sends bytes that are no message
+    OperatorKills,  // of one trader, for good
+};
+inline constexpr std::size_t kFaultKinds = 12;
+
+[[nodiscard]] std::string_view name(FaultKind kind) noexcept;
+
+/// Chances in 10,000 that it happens to one datagram.
+struct PacketFaults {
+    std::uint32_t lost = 0;                // each line by itself
+    std::uint32_t lost_on_both_lines = 0;  // at the venue's end
+    std::uint32_t duplicated = 0;
+    std::uint32_t reordered = 0;  // comes up to 5 ms later
+    std::uint32_t truncated = 0;
+    std::uint32_t damaged = 0;  // a bit is another
+};
+
+enum class StrategyKind : std::uint8_t { MarketMaker, Momentum, TrendFollowing, Pairs };
+inline constexpr std::size_t kStrategyKinds = 4;
+
+[[nodiscard]] std::string_view name(StrategyKind kind) noexcept;
+
+struct TraderOptionsDrawn {
+    StrategyKind strategy = StrategyKind::MarketMaker;
+    Nanos joins_at{};
+    bool has_drop_copy = true;
+    bool hears_twice = false;  // its venue side tells executions again, as after a failover
+};
+
+struct WorldOptions {
+    std::uint64_t seed = 1;
+    Nanos faults_for{};  // then they end, and everybody has `calm_for` to agree
+    Nanos calm_for{};
+    Nanos request_every{};  // of each scripted client, on average
+    Nanos delay{};          // of the network, one way
+    Nanos jitter{};         // on top of it, at most
+    Nanos commit{};         // how long a group takes to be durable, at most
+    Nanos cancel_on_disconnect_after{};
+    std::vector<TraderOptionsDrawn> traders{};
+    PacketFaults packets{};
+    std::array<Nanos, kFaultKinds> every{};  // on average; 0: never
+
+    [[nodiscard]] Nanos every_of(FaultKind kind) const noexcept {
+        return every[static_cast<std::size_t>(kind)];
+    }
+};
+
+/// Of this seed.
+[[nodiscard]] WorldOptions draw_world(std::uint64_t seed);
+
+/// A line for each thing that was drawn.
+[[nodiscard]] std::vector<std::string> describe(const WorldOptions& options);
+
+}  // namespace hotpath::sim::world

@@ -1,0 +1,229 @@
+#include "hotpath/sim/world/scripted_client.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/requests.hpp"
+
+namespace hotpath::sim::world {
+
+namespace {
+
+namespace ouch50 = wire::ouch50;
+
+constexpr std::size_t kOpenMax = 60;
+constexpr std::uint64_t kQtyMax = 300;
+constexpr std::int64_t kFarthest = 300;  // ticks, from where the prices began
+
+}  // namespace
+
+void Mood::move(std::uint16_t instrument, Random& random) noexcept {
+    constexpr std::array<std::int64_t, kInstruments> kBegin{500'000, 400'000, 300'000};
+    std::int64_t& mid = mids_[instrument - 1U];
+    mid += (static_cast<std::int64_t>(random.below(3)) - 1) * kTick;
+    mid = std::clamp(mid, kBegin[instrument - 1U] - kFarthest * kTick,
+                     kBegin[instrument - 1U] + kFarthest * kTick);
+}
+
+class ScriptedClient::Hearing : public ouch50::NullReplyListener {
+  public:
+    explicit Hearing(ScriptedClient& client) : client_(client) {}
+
+    void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) {}
+    void on_sequenced(std::uint64_t, Bytes message) {
+        static_cast<void>(ouch50::decode_reply(message, *this));
+    }
+
+    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) { add(m); }
+    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
+        client_.take_off(m.load_orig_user_ref_num(), ouch50::kQuantityMax);
+        add(m);
+    }
+    void on_order_canceled(const ouch50::OrderCanceled& m) {
+        client_.take_off(m.load_user_ref_num(), m.load_quantity());
+    }
+    void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
+        client_.take_off(m.load_user_ref_num(), m.load_quantity());
+    }
+    void on_order_modified(const ouch50::OrderModified& m) {
+        if (Open* order = client_.find(m.load_user_ref_num()); order != nullptr) {
+            order->qty = m.load_quantity();
+        }
+    }
+
+  private:
+    template <class Message>
+    void add(const Message& m) {
+        if (m.load_order_state() == ouch50::order_state::kLive) {
+            client_.open_.push_back({.number = m.load_user_ref_num(),
+                                     .instrument = instrument_of(m.load_symbol()).value,
+                                     .side = m.load_side(),
+                                     .qty = m.load_quantity()});
+        }
+    }
+
+    ScriptedClient& client_;
+};
+
+Expected<trader::Link> ScriptedClient::make_link(std::size_t number) {
+    trader::LinkOptions options;
+    options.soup.credentials = account_of(number);
+    options.soup.connection.silence_timeout = {4 * kNanosPerSecond};
+    options.soup.connection.login_timeout = {2 * kNanosPerSecond};
+    options.retry_max = {kNanosPerSecond};
+    return trader::Link::create(options);
+}
+
+ScriptedClient::ScriptedClient(trader::Link link, Mood& mood, Random& random)
+    : link_(std::move(link)), mood_(mood), random_(random) {
+    link_.start();
+}
+
+void ScriptedClient::act(Nanos now) {
+    const auto instrument = static_cast<std::uint16_t>(1 + random_.below(kInstruments));
+    mood_.move(instrument, random_);
+    if (!link_.is_logged_in()) {
+        return;
+    }
+    const std::uint64_t what = random_.below(100);
+    if (open_.size() >= kOpenMax) {
+        return cancel(open_.front(), now);
+    }
+    if (what < 62 || open_.empty()) {
+        return enter(now);
+    }
+    const Open order = open_[random_.below(open_.size())];
+    if (what < 80) {
+        cancel(order, now);
+    } else if (what < 92) {
+        replace(order, now);
+    } else {
+        reduce(order, now);
+    }
+}
+
+/// Passive a few ticks away from the mood, or taking as far again.
+std::int64_t ScriptedClient::price(std::uint16_t instrument, char side, bool is_taking) {
+    const auto ticks = static_cast<std::int64_t>(1 + random_.below(8));
+    const std::int64_t away = (side == ouch50::side::kBuy) == is_taking ? ticks : -ticks;
+    return mood_.mid(instrument) + away * Mood::kTick;
+}
+
+void ScriptedClient::enter(Nanos now) {
+    const auto instrument = static_cast<std::uint16_t>(1 + random_.below(kInstruments));
+    const char side = random_.one_in(2) ? ouch50::side::kBuy : ouch50::side::kSell;
+    const bool is_taking = random_.one_in(4);
+    const auto qty = static_cast<std::uint32_t>(1 + random_.below(kQtyMax));
+    const bool is_hidden = random_.one_in(20);
+    const bool is_for_cross = random_.one_in(30);
+    ouch50::EnterOrder m;
+    m.store_user_ref_num(++number_);
+    m.store_side(side);
+    m.store_quantity(qty);
+    m.store_symbol(symbol_of({instrument}));
+    m.store_price(static_cast<std::uint64_t>(price(instrument, side, is_taking)));
+    m.store_time_in_force(is_taking ? ouch50::time_in_force::kIoc : ouch50::time_in_force::kDay);
+    m.store_display(is_hidden ? ouch50::display::kHidden : ouch50::display::kVisible);
+    m.store_cross_type(is_for_cross ? ouch50::cross_type::kHaltOrIpo
+                                    : ouch50::cross_type::kContinuousMarket);
+    ++entered_;
+    send(m.bytes(), now);
+}
+
+void ScriptedClient::replace(const Open& order, Nanos now) {
+    ouch50::ReplaceOrderRequest m;
+    m.store_orig_user_ref_num(order.number);
+    m.store_user_ref_num(++number_);
+    m.store_quantity(static_cast<std::uint32_t>(1 + random_.below(kQtyMax)));
+    m.store_price(static_cast<std::uint64_t>(price(order.instrument, order.side, false)));
+    m.store_time_in_force(ouch50::time_in_force::kDay);
+    m.store_display(ouch50::display::kVisible);
+    send(m.bytes(), now);
+}
+
+void ScriptedClient::reduce(const Open& order, Nanos now) {
+    const auto left = static_cast<std::uint32_t>(random_.below(std::uint64_t{order.qty} + 1));
+    if (random_.one_in(2)) {
+        ouch50::ModifyOrderRequest m;
+        m.store_user_ref_num(order.number);
+        m.store_side(order.side);
+        m.store_quantity(left);
+        return send(m.bytes(), now);
+    }
+    ouch50::CancelOrderRequest m;
+    m.store_user_ref_num(order.number);
+    m.store_quantity(left);
+    send(m.bytes(), now);
+}
+
+void ScriptedClient::cancel(const Open& order, Nanos now) {
+    ouch50::CancelOrderRequest m;
+    m.store_user_ref_num(order.number);
+    send(m.bytes(), now);
+}
+
+void ScriptedClient::send(Bytes message, Nanos now) {
+    static_cast<void>(link_.try_send(message, now));
+}
+
+void ScriptedClient::send_garbage(Nanos now) {
+    std::array<std::byte, 40> garbage{};
+    for (std::byte& byte : garbage) {
+        byte = static_cast<std::byte>(random_.below(256));
+    }
+    send(Bytes(garbage).first(1 + random_.below(garbage.size())), now);
+}
+
+ScriptedClient::Open* ScriptedClient::find(std::uint32_t number) noexcept {
+    const auto found = std::ranges::find(open_, number, &Open::number);
+    return found == open_.end() ? nullptr : &*found;
+}
+
+void ScriptedClient::take_off(std::uint32_t number, std::uint32_t qty) noexcept {
+    if (Open* order = find(number); order != nullptr) {
+        order->qty -= std::min(order->qty, qty);
+        if (order->qty == 0) {
+            open_.erase(open_.begin() + (order - open_.data()));
+        }
+    }
+}
+
+bool ScriptedClient::is_wanted(trader::Port port) const {
+    return port == trader::Port::OrderEntry && link_.state() == trader::LinkState::Wanted;
+}
+
+bool ScriptedClient::is_open(trader::Port port) const {
+    return port == trader::Port::OrderEntry && link_.is_open();
+}
+
+Bytes ScriptedClient::output(trader::Port port) const {
+    return port == trader::Port::OrderEntry ? link_.output() : Bytes{};
+}
+
+void ScriptedClient::on_connected(trader::Port, Nanos now) {
+    link_.on_connected(now);
+}
+
+void ScriptedClient::on_bytes(trader::Port, Bytes bytes, Nanos now) {
+    Hearing hearing(*this);
+    link_.on_bytes(bytes, now, hearing);
+    static_cast<void>(link_.take_end(now));
+}
+
+void ScriptedClient::on_written(trader::Port, std::size_t bytes, Nanos now) {
+    link_.on_written(bytes);
+    static_cast<void>(link_.take_end(now));
+}
+
+void ScriptedClient::on_disconnected(trader::Port, Nanos now) {
+    link_.on_disconnected();
+    static_cast<void>(link_.take_end(now));
+}
+
+void ScriptedClient::on_timer(Nanos now) {
+    link_.on_timer(now);
+    static_cast<void>(link_.take_end(now));
+}
+
+}  // namespace hotpath::sim::world

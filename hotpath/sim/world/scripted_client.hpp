@@ -1,0 +1,86 @@
+#pragma once
+/// Another participant: orders at random around a price that wanders, some of which trade, through
+/// an order-entry session that is resumed whenever it breaks.
+///
+/// It has no risk limits and no memory but its own session's: what makes the market in which our
+/// traders are tested. Threads: one owner. Allocation: free. Complexity: O(its open orders).
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/random.hpp"
+#include "hotpath/sim/world/client.hpp"
+#include "hotpath/sim/world/venue_host.hpp"
+#include "hotpath/trader/link.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::sim::world {
+
+/// Where everybody thinks the prices are.
+class Mood {
+  public:
+    static constexpr std::int64_t kTick = 100;
+
+    [[nodiscard]] std::int64_t mid(std::uint16_t instrument) const noexcept {
+        return mids_[instrument - 1U];
+    }
+    /// A tick up or down, or none; never far away.
+    void move(std::uint16_t instrument, Random& random) noexcept;
+
+  private:
+    std::array<std::int64_t, kInstruments> mids_{500'000, 400'000, 300'000};
+};
+
+class ScriptedClient final : public Client {
+  public:
+    /// `mood` and `random` outlive it.
+    [[nodiscard]] static Expected<trader::Link> make_link(std::size_t number);
+    ScriptedClient(trader::Link link, Mood& mood, Random& random);
+
+    /// Orders it entered.
+    [[nodiscard]] std::uint64_t entered() const noexcept { return entered_; }
+
+    /// Sends something, when it is logged in.
+    void act(Nanos now);
+    /// Sends what is no message: the venue is to cut it off.
+    void send_garbage(Nanos now);
+
+    bool is_wanted(trader::Port port) const override;
+    bool is_open(trader::Port port) const override;
+    Bytes output(trader::Port port) const override;
+    Nanos next_deadline() const override { return link_.next_deadline(); }
+    void on_connected(trader::Port port, Nanos now) override;
+    void on_bytes(trader::Port port, Bytes bytes, Nanos now) override;
+    void on_written(trader::Port port, std::size_t bytes, Nanos now) override;
+    void on_disconnected(trader::Port port, Nanos now) override;
+    void on_timer(Nanos now) override;
+
+  private:
+    struct Open {
+        std::uint32_t number = 0;
+        std::uint16_t instrument = 0;
+        char side = 'B';
+        std::uint32_t qty = 0;
+    };
+    class Hearing;  // the venue's replies
+
+    void enter(Nanos now);
+    void replace(const Open& order, Nanos now);
+    void reduce(const Open& order, Nanos now);
+    void cancel(const Open& order, Nanos now);
+    void send(Bytes message, Nanos now);
+    [[nodiscard]] std::int64_t price(std::uint16_t instrument, char side, bool is_taking);
+    [[nodiscard]] Open* find(std::uint32_t number) noexcept;
+    void take_off(std::uint32_t number, std::uint32_t qty) noexcept;
+
+    trader::Link link_;
+    Mood& mood_;
+    Random& random_;
+    std::uint32_t number_ = 0;  // the last UserRefNum
+    std::uint64_t entered_ = 0;
+    std::vector<Open> open_;
+};
+
+}  // namespace hotpath::sim::world

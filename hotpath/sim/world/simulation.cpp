@@ -1,0 +1,382 @@
+#include "hotpath/sim/world/simulation.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hotpath/core/assert.hpp"
+
+namespace hotpath::sim::world {
+
+namespace {
+
+constexpr Nanos kBegin{34'200'000'000'000};
+constexpr Nanos kScriptsBegin{2'000'000};
+constexpr std::size_t kScripts = 2;
+constexpr Nanos kSlowCommit{50'000'000};
+constexpr Nanos kNotRead{200'000};  // until the venue looks again whether it may read
+constexpr std::array<trader::Port, trader::kPorts> kAllPorts{
+    trader::Port::OrderEntry, trader::Port::Glimpse, trader::Port::DropCopy};
+
+[[nodiscard]] std::size_t index_of(trader::Port port) {
+    return static_cast<std::size_t>(port);
+}
+
+[[nodiscard]] exchange::Port at_venue(trader::Port port) {
+    return port == trader::Port::OrderEntry ? exchange::Port::OrderEntry
+           : port == trader::Port::Glimpse  ? exchange::Port::Glimpse
+                                            : exchange::Port::DropCopy;
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<Simulation>> Simulation::create(const WorldOptions& options,
+                                                         Tracer* tracer) {
+    std::unique_ptr<Simulation> simulation(new Simulation(options, tracer));
+    if (auto seated = simulation->seat_everybody(); !seated) {
+        return std::unexpected(seated.error());
+    }
+    simulation->plan_everything();
+    return simulation;
+}
+
+Simulation::Simulation(const WorldOptions& options, Tracer* tracer)
+    : options_(options),
+      tracer_(tracer),
+      random_(options.seed ^ 0x51a7e0ULL),  // unrelated to what the options were drawn with
+      agenda_(4'096),
+      network_(options_, agenda_, random_),
+      venue_(venue_options(options, options.traders.size() + kScripts), options.seed),
+      at_venue_(64),
+      now_(kBegin) {}
+
+Simulation::~Simulation() = default;
+
+Expected<void> Simulation::seat_everybody() {
+    seats_.resize(options_.traders.size());
+    for (std::size_t n = 0; n < kScripts; ++n) {
+        auto link = ScriptedClient::make_link(seats_.size());
+        if (!link) {
+            return std::unexpected(link.error());
+        }
+        auto script = std::make_unique<ScriptedClient>(std::move(*link), mood_, random_);
+        Seat& seat = seats_.emplace_back();
+        seat.script = script.get();
+        seat.client = std::move(script);
+    }
+    return {};
+}
+
+void Simulation::plan_everything() {
+    agenda_.push({.time = kBegin, .kind = EventKind::Start});
+    for (std::size_t n = 0; n < seats_.size(); ++n) {
+        const auto who = static_cast<std::uint8_t>(n);
+        if (seats_[n].script != nullptr) {
+            agenda_.push({.time = kBegin + kScriptsBegin, .kind = EventKind::Act, .who = who});
+        } else {
+            const Nanos joins = kBegin + options_.traders[n].joins_at;
+            agenda_.push({.time = joins, .kind = EventKind::Start, .who = who});
+        }
+    }
+    for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
+        plan_fault(static_cast<FaultKind>(kind));
+    }
+    agenda_.push({.time = kBegin + options_.faults_for, .kind = EventKind::Relief});
+}
+
+Outcome Simulation::run() {
+    const Nanos end = kBegin + options_.faults_for + options_.calm_for;
+    while (verdict_.is_good() && agenda_.next_time() <= end) {
+        Event event = agenda_.pop();
+        now_ = event.time;
+        verdict_.begin_event(now_ - kBegin);
+        trace_.add(static_cast<std::uint64_t>(now_.value));
+        trace_.add(static_cast<std::uint64_t>(event.kind) | std::uint64_t{event.who} << 8U |
+                   std::uint64_t{event.what} << 16U | std::uint64_t{event.number} << 24U);
+        trace_.add(Bytes(event.bytes));
+        ++by_kind_[static_cast<std::size_t>(event.kind)];
+        if (tracer_ != nullptr) {
+            tracer_->on_event(verdict_.events(), event);
+        }
+        dispatch(event);
+    }
+    Outcome outcome;
+    note_counters(outcome);
+    return outcome;
+}
+
+void Simulation::dispatch(Event& event) {
+    switch (event.kind) {
+        case EventKind::Datagram:
+            return on_datagram(event);
+        case EventKind::Request:
+            return on_request(event);
+        case EventKind::Connect:
+            return on_connect(event);
+        case EventKind::Piece:
+            return on_piece(event);
+        case EventKind::Break:
+            return on_break(event);
+        case EventKind::Wake:
+            return on_wake(event);
+        case EventKind::Commit:
+            return on_commit(event);
+        case EventKind::Act:
+            return on_act(event);
+        case EventKind::Start:
+            return on_start(event);
+        case EventKind::Fault:
+            return on_fault(event);
+        case EventKind::Relief:
+            return on_relief(event);
+    }
+}
+
+void Simulation::on_datagram(const Event& event) {
+    TraderHost* const trader = seats_[event.who].trader;
+    network_.note_arrival(trader != nullptr);
+    if (trader == nullptr) {
+        return;
+    }
+    trader->on_packet(
+        {.line = static_cast<feed::Line>(event.what), .bytes = event.bytes, .now = now_});
+    after_client(event.who);
+}
+
+void Simulation::on_request(const Event& event) {
+    network_.note_arrival(venue_.is_up());
+    if (!venue_.is_up()) {
+        return;
+    }
+    if (const Bytes answer = venue_.server().on_request(event.bytes); !answer.empty()) {
+        network_.send_reply(event.who, answer, now_);
+    }
+}
+
+void Simulation::on_connect(const Event& event) {
+    Connection& connection = network_.connection(event.number);
+    if (connection.is_vanished || connection.is_cut || !connection.up(End::Client)) {
+        return;
+    }
+    const bool is_away = connection.port == trader::Port::Glimpse && now_ < snapshots_away_until_;
+    if (!venue_.is_up() || is_away) {
+        return network_.refuse(event.number, now_);
+    }
+    connection.at_venue = venue_.server().on_connect(at_venue(connection.port), now_);
+    if (!connection.at_venue) {
+        return network_.refuse(event.number, now_);
+    }
+    connection.up(End::Venue) = true;
+    at_venue_[connection.at_venue->value] = event.number;
+    after_venue();
+}
+
+void Simulation::on_piece(const Event& event) {
+    const End at = static_cast<End>(event.what);
+    if (at == End::Venue && venue_.is_up() && !venue_.server().may_read()) {
+        agenda_.push({.time = now_ + kNotRead,
+                      .kind = EventKind::Piece,
+                      .who = event.who,
+                      .what = event.what,
+                      .number = event.number});
+        return;
+    }
+    const std::optional<ByteString> piece = network_.take_piece(event.number, at, now_);
+    if (!piece) {
+        return;
+    }
+    trace_.add(Bytes(*piece));
+    const Connection& connection = network_.connection(event.number);
+    if (at == End::Venue) {
+        venue_.server().on_bytes(*connection.at_venue, *piece, now_);
+        return after_venue();
+    }
+    seats_[connection.client].client->on_bytes(connection.port, *piece, now_);
+    after_client(connection.client);
+    if (connection.up(End::Venue)) {
+        send_venue_outputs();  // there is room again
+    }
+}
+
+void Simulation::on_break(const Event& event) {
+    Connection& connection = network_.connection(event.number);
+    const End at = static_cast<End>(event.what);
+    if (!std::exchange(connection.up(at), false)) {
+        return;
+    }
+    if (at == End::Venue) {
+        venue_.server().on_disconnect(*connection.at_venue, now_);
+        return after_venue();
+    }
+    Seat& seat = seats_[connection.client];
+    seat.connections[index_of(connection.port)].reset();
+    seat.client->on_disconnected(connection.port, now_);
+    after_client(connection.client);
+}
+
+Nanos& Simulation::wake_at(std::uint8_t who) noexcept {
+    return who == kVenue ? venue_wake_at_ : seats_[who].wake_at;
+}
+
+void Simulation::on_wake(const Event& event) {
+    if (event.time != wake_at(event.who)) {
+        return;  // it was planned anew
+    }
+    wake_at(event.who) = kNever;
+    if (event.who == kVenue) {
+        venue_.server().on_timer(now_);
+        return after_venue();
+    }
+    seats_[event.who].client->on_timer(now_);
+    after_client(event.who);
+}
+
+void Simulation::on_commit(const Event& event) {
+    if (!venue_.is_up() || event.number != venue_.crashes()) {
+        return;
+    }
+    is_commit_planned_ = false;
+    check_start(venue_.commit(now_));
+    after_venue();
+}
+
+void Simulation::on_act(const Event& event) {
+    Seat& seat = seats_[event.who];
+    seat.script->act(now_);
+    const auto mean = static_cast<std::uint64_t>(options_.request_every.value);
+    const Nanos next = now_ + Nanos{static_cast<std::int64_t>(1 + random_.below(2 * mean))};
+    agenda_.push({.time = next, .kind = EventKind::Act, .who = event.who});
+    after_client(event.who);
+}
+
+void Simulation::on_start(const Event& event) {
+    if (event.who == kVenue) {
+        check_start(venue_.start(now_));
+        if (verdict_.is_good()) {
+            if (venue_.records() == 0) {
+                venue_.list_instruments(now_);
+            }
+            after_venue();
+        }
+        return;
+    }
+    Seat& seat = seats_[event.who];
+    auto trader = TraderHost::create(options_, event.who);
+    HOTPATH_ASSERT(trader.has_value(), "the options of a simulated trader are good");
+    seat.trader = trader->get();
+    seat.client = std::move(*trader);
+    after_client(event.who);
+}
+
+void Simulation::after_client(std::uint8_t number) {
+    Seat& seat = seats_[number];
+    if (seat.trader != nullptr) {
+        std::vector<ByteString> requests;
+        seat.trader->take_requests(requests);
+        for (const ByteString& request : requests) {
+            network_.send_request(number, request, now_);
+        }
+    }
+    for (const trader::Port port : kAllPorts) {
+        look_after_port(number, port);
+    }
+    plan_wake(number, seat.client->next_deadline());
+}
+
+void Simulation::look_after_port(std::uint8_t number, trader::Port port) {
+    Seat& seat = seats_[number];
+    std::optional<std::uint32_t>& connection = seat.connections[index_of(port)];
+    if (connection && !seat.client->is_open(port)) {
+        network_.close(*connection, End::Client, now_);
+        connection.reset();
+    }
+    if (!connection && seat.client->is_wanted(port)) {
+        connection = network_.open(number, port, now_);
+        seat.client->on_connected(port, now_);
+    }
+    for (Bytes bytes = seat.client->output(port); connection && !bytes.empty();
+         bytes = seat.client->output(port)) {
+        network_.send(*connection, End::Client, bytes, now_);
+        seat.client->on_written(port, bytes.size(), now_);
+    }
+    if (connection && !seat.client->is_open(port)) {
+        network_.close(*connection, End::Client, now_);
+        connection.reset();
+    }
+}
+
+void Simulation::after_venue() {
+    if (venue_.keep_records() && !is_commit_planned_) {
+        is_commit_planned_ = true;
+        const auto most = static_cast<std::uint64_t>(options_.commit.value);
+        const Nanos usual{static_cast<std::int64_t>(1 + random_.below(most))};
+        agenda_.push({.time = now_ + (now_ < slow_disk_until_ ? kSlowCommit : usual),
+                      .kind = EventKind::Commit,
+                      .number = static_cast<std::uint32_t>(venue_.crashes())});
+    }
+    venue_.server().for_each_packet([&](Bytes packet) {
+        network_.multicast(packet, static_cast<std::uint8_t>(options_.traders.size()), now_);
+    });
+    send_venue_outputs();
+    venue_.server().for_each_closed([&](exchange::ConnectionId id, auto) {
+        network_.close(*at_venue_[id.value], End::Venue, now_);
+        at_venue_[id.value].reset();
+    });
+    plan_wake(kVenue, venue_.server().next_deadline());
+}
+
+void Simulation::send_venue_outputs() {
+    exchange::VenueServer& server = venue_.server();
+    for (std::uint16_t id = 0; id < at_venue_.size(); ++id) {
+        if (!at_venue_[id]) {
+            continue;
+        }
+        const std::uint32_t number = *at_venue_[id];
+        for (;;) {
+            const Bytes output = server.output({id});
+            const std::size_t taken =
+                std::min(output.size(), network_.room(number, End::Venue, now_));
+            if (taken == 0) {
+                break;
+            }
+            network_.send(number, End::Venue, output.first(taken), now_);
+            server.on_written({id}, taken, now_);
+        }
+    }
+}
+
+void Simulation::plan_wake(std::uint8_t who, Nanos deadline) {
+    if (deadline == kNever) {
+        return;
+    }
+    const Nanos time = std::max(now_ + Nanos{1}, deadline);
+    if (time < wake_at(who)) {
+        wake_at(who) = time;
+        agenda_.push({.time = time, .kind = EventKind::Wake, .who = who});
+    }
+}
+
+/// A journal that does not open, or a disk that does not write, in a world whose disk only forgets.
+void Simulation::check_start(const Expected<void>& started) {
+    if (!started) {
+        verdict_.find(Invariant::ReplayGivesTheSame, started.error().message);
+    }
+}
+
+void Simulation::note_counters(Outcome& outcome) const {
+    outcome.finding = verdict_.finding();
+    outcome.trace = trace_.value();
+    outcome.events = verdict_.events();
+    outcome.virtual_time = now_ - kBegin;
+    outcome.by_kind = by_kind_;
+    outcome.faults = faults_;
+    outcome.network = network_.counters();
+    outcome.venue_inputs = venue_.records();
+    outcome.records_lost = venue_.records_lost();
+    outcome.torn_bytes = venue_.torn_bytes();
+    if (venue_.is_up()) {
+        const exchange::ExchangeCounters& counters = venue_.server().log().exchange().counters();
+        outcome.executions = counters.executions;
+    }
+}
+
+}  // namespace hotpath::sim::world

@@ -1,0 +1,143 @@
+#pragma once
+/// A venue, our traders and other participants in one thread under simulated time, with a network
+/// and a disk that fail; one seed says everything that happens.
+///
+///   auto simulation = Simulation::create(draw_world(seed));
+///   const Outcome outcome = (*simulation)->run();
+///   if (outcome.finding) { ... }            the same seed finds the same again
+///
+/// Events are taken in order of time, and of planning where times are equal; all chance comes from
+/// one generator. First everything may fail, then nothing does and everybody has to recover. Every
+/// event goes into the trace's checksum. Threads: one owner. Allocation: free. Complexity: about a
+/// microsecond an event.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/random.hpp"
+#include "hotpath/sim/world/network.hpp"
+#include "hotpath/sim/world/options.hpp"
+#include "hotpath/sim/world/scripted_client.hpp"
+#include "hotpath/sim/world/trader_host.hpp"
+#include "hotpath/sim/world/venue_host.hpp"
+#include "hotpath/sim/world/verdict.hpp"
+
+namespace hotpath::sim::world {
+
+struct Outcome {
+    std::optional<Finding> finding{};
+    std::uint64_t trace = 0;  // checksum of all events and the bytes they carried
+    std::uint64_t events = 0;
+    Nanos virtual_time{};
+    std::array<std::uint64_t, kEventKinds> by_kind{};
+    std::array<std::uint64_t, kFaultKinds> faults{};
+    NetworkCounters network{};
+    std::uint64_t venue_inputs = 0;
+    std::uint64_t records_lost = 0;
+    std::uint64_t torn_bytes = 0;
+    std::uint64_t orders_accepted = 0;
+    std::uint64_t executions = 0;
+    std::uint64_t trader_executions = 0;
+    std::uint64_t gaps_requested = 0;
+    std::uint64_t snapshots = 0;
+};
+
+/// Hears every event before it happens.
+class Tracer {
+  public:
+    Tracer() = default;
+    Tracer(const Tracer&) = delete;
+    Tracer& operator=(const Tracer&) = delete;
+    virtual ~Tracer() = default;
+    virtual void on_event(std::uint64_t number, const Event& event) = 0;
+};
+
+class Simulation {
+  public:
+    /// `tracer` may be nullptr, and outlives the simulation.
+    [[nodiscard]] static Expected<std::unique_ptr<Simulation>> create(const WorldOptions& options,
+                                                                      Tracer* tracer = nullptr);
+    Simulation(const Simulation&) = delete;
+    Simulation& operator=(const Simulation&) = delete;
+    ~Simulation();
+
+    /// To the end, or to the first finding. Once.
+    [[nodiscard]] Outcome run();
+
+  private:
+    /// Where a client sits: his machine, whether he runs or not.
+    struct Seat {
+        std::unique_ptr<Client> client{};
+        TraderHost* trader = nullptr;      // the same, when it is one of ours
+        ScriptedClient* script = nullptr;  // or when it is not
+        std::array<std::optional<std::uint32_t>, trader::kPorts> connections{};
+        Nanos wake_at = kNever;
+    };
+
+    Simulation(const WorldOptions& options, Tracer* tracer);
+    [[nodiscard]] Expected<void> seat_everybody();
+    void plan_everything();
+
+    void dispatch(Event& event);
+    void on_datagram(const Event& event);
+    void on_request(const Event& event);
+    void on_connect(const Event& event);
+    void on_piece(const Event& event);
+    void on_break(const Event& event);
+    void on_wake(const Event& event);
+    void on_commit(const Event& event);
+    void on_act(const Event& event);
+    void on_start(const Event& event);
+
+    // What follows from an event.
+    void after_client(std::uint8_t number);
+    void look_after_port(std::uint8_t number, trader::Port port);
+    void after_venue();
+    void send_venue_outputs();
+    void plan_wake(std::uint8_t who, Nanos deadline);
+    [[nodiscard]] Nanos& wake_at(std::uint8_t who) noexcept;
+
+    // Faults: simulation_faults.cpp.
+    void on_fault(const Event& event);
+    void on_relief(const Event& event);
+    void plan_fault(FaultKind kind);
+    void crash_venue();
+    void crash_trader(std::uint8_t number);
+    void halt(InstrumentId instrument);
+    void go_on_reopening(const Event& event);
+    [[nodiscard]] std::optional<std::uint32_t> any_connection();
+    [[nodiscard]] std::uint8_t any_trader();
+    [[nodiscard]] Nanos while_of(std::int64_t least_ms, std::int64_t most_ms);
+    void end_faults();
+
+    void check_start(const Expected<void>& started);
+    void note_counters(Outcome& outcome) const;
+
+    WorldOptions options_;
+    Tracer* tracer_;
+    Random random_;
+    Agenda agenda_;
+    Network network_;
+    VenueHost venue_;
+    Mood mood_;
+    std::vector<Seat> seats_;
+    std::vector<std::optional<std::uint32_t>> at_venue_;  // connections by the venue's ids
+    Nanos venue_wake_at_ = kNever;
+    bool is_commit_planned_ = false;
+    Nanos snapshots_away_until_{};
+    Nanos slow_disk_until_{};
+    bool has_faults_ = true;
+    Nanos now_{};
+    Verdict verdict_;
+    Checksum trace_;
+    std::array<std::uint64_t, kEventKinds> by_kind_{};
+    std::array<std::uint64_t, kFaultKinds> faults_{};
+};
+
+}  // namespace hotpath::sim::world

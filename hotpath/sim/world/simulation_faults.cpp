@@ -1,0 +1,210 @@
+// What goes wrong, and how it ends.
+
+#include <utility>
+
+#include "hotpath/exchange/control.hpp"
+#include "hotpath/sim/world/simulation.hpp"
+
+namespace hotpath::sim::world {
+
+namespace {
+
+/// What an event Relief is about, by its number; a halt's two steps are of its instrument.
+enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross };
+
+[[nodiscard]] Event relief(Nanos time, ReliefStep step, InstrumentId instrument) {
+    return {.time = time,
+            .kind = EventKind::Relief,
+            .what = static_cast<std::uint8_t>(instrument.value),
+            .number = static_cast<std::uint32_t>(step)};
+}
+
+}  // namespace
+
+Nanos Simulation::while_of(std::int64_t least_ms, std::int64_t most_ms) {
+    const auto span = static_cast<std::uint64_t>((most_ms - least_ms) * kNanosPerMillisecond);
+    return {least_ms * kNanosPerMillisecond + static_cast<std::int64_t>(random_.below(span + 1))};
+}
+
+void Simulation::plan_fault(FaultKind kind) {
+    const Nanos every = options_.every_of(kind);
+    if (every == Nanos{}) {
+        return;
+    }
+    const auto twice = static_cast<std::uint64_t>(2 * every.value);
+    const Nanos after{static_cast<std::int64_t>(1 + random_.below(twice))};
+    agenda_.push(
+        {.time = now_ + after, .kind = EventKind::Fault, .what = static_cast<std::uint8_t>(kind)});
+}
+
+std::optional<std::uint32_t> Simulation::any_connection() {
+    std::vector<std::uint32_t> up;
+    for (const Seat& seat : seats_) {
+        for (const auto& connection : seat.connections) {
+            if (connection) {
+                up.push_back(*connection);
+            }
+        }
+    }
+    if (up.empty()) {
+        return std::nullopt;
+    }
+    return up[random_.below(up.size())];
+}
+
+std::uint8_t Simulation::any_trader() {
+    return static_cast<std::uint8_t>(random_.below(options_.traders.size()));
+}
+
+void Simulation::on_fault(const Event& event) {
+    if (!has_faults_) {
+        return;
+    }
+    const auto kind = static_cast<FaultKind>(event.what);
+    ++faults_[event.what];
+    plan_fault(kind);
+    switch (kind) {
+        case FaultKind::CutConnection:
+            if (const auto number = any_connection()) {
+                network_.cut(*number, now_);
+            }
+            return;
+        case FaultKind::SlowReader:
+            if (const auto number = any_connection()) {
+                network_.hold(*number, now_ + while_of(100, 3'000));
+            }
+            return;
+        case FaultKind::HalfOpen:
+            if (const auto number = any_connection()) {
+                network_.vanish(*number);
+            }
+            return;
+        case FaultKind::VenueCrash:
+            return crash_venue();
+        case FaultKind::TraderCrash:
+            return crash_trader(any_trader());
+        case FaultKind::SilentFeed:
+            return network_.silence(now_ + while_of(100, 4'000));
+        case FaultKind::RequestsAway:
+            return network_.keep_requests_away(now_ + while_of(100, 2'000));
+        case FaultKind::SnapshotsAway:
+            snapshots_away_until_ = now_ + while_of(100, 2'000);
+            return;
+        case FaultKind::SlowDisk:
+            slow_disk_until_ = now_ + while_of(100, 1'000);
+            return;
+        case FaultKind::Halt:
+            return halt({static_cast<std::uint16_t>(1 + random_.below(kInstruments))});
+        case FaultKind::Garbage: {
+            const std::size_t first = options_.traders.size();
+            const std::size_t number = first + random_.below(seats_.size() - first);
+            seats_[number].script->send_garbage(now_);
+            return after_client(static_cast<std::uint8_t>(number));
+        }
+        case FaultKind::OperatorKills: {
+            const std::uint8_t number = any_trader();
+            if (seats_[number].trader != nullptr) {
+                seats_[number].trader->kill(now_);
+                after_client(number);
+            }
+            return;
+        }
+    }
+}
+
+void Simulation::on_relief(const Event& event) {
+    if (static_cast<ReliefStep>(event.number) == ReliefStep::AllFaults) {
+        return end_faults();
+    }
+    go_on_reopening(event);
+}
+
+/// Its clients are told at once, or have to find out.
+void Simulation::crash_venue() {
+    if (!venue_.is_up()) {
+        return;
+    }
+    const bool is_told = random_.one_in(2);
+    venue_.crash(random_);
+    venue_wake_at_ = kNever;
+    is_commit_planned_ = false;
+    for (auto& number : at_venue_) {
+        if (number) {
+            network_.close(*number, End::Venue, now_);
+            if (!is_told) {
+                network_.vanish(*number);
+            }
+            number.reset();
+        }
+    }
+    agenda_.push({.time = now_ + while_of(10, 1'000), .kind = EventKind::Start});
+}
+
+void Simulation::crash_trader(std::uint8_t number) {
+    Seat& seat = seats_[number];
+    if (seat.trader == nullptr) {
+        return;
+    }
+    const bool is_told = random_.one_in(2);
+    for (auto& connection : seat.connections) {
+        if (connection) {
+            network_.close(*connection, End::Client, now_);
+            if (!is_told) {
+                network_.vanish(*connection);
+            }
+            connection.reset();
+        }
+    }
+    seat.trader = nullptr;
+    seat.client.reset();
+    seat.wake_at = kNever;
+    agenda_.push({.time = now_ + while_of(1, 1'000), .kind = EventKind::Start, .who = number});
+}
+
+void Simulation::halt(InstrumentId instrument) {
+    if (!venue_.is_up()) {
+        return;
+    }
+    static_cast<void>(venue_.server().try_control({.action = exchange::ControlAction::SetTrading,
+                                                   .symbol = symbol_of(instrument),
+                                                   .state = book::TradingState::Halted},
+                                                  now_));
+    after_venue();
+    agenda_.push(relief(now_ + while_of(20, 300), ReliefStep::CollectOrders, instrument));
+}
+
+/// Orders are collected for a while, then a cross ends it. A venue that is away is asked later.
+void Simulation::go_on_reopening(const Event& event) {
+    const InstrumentId instrument{event.what};
+    const auto step = static_cast<ReliefStep>(event.number);
+    if (!venue_.is_up()) {
+        agenda_.push(relief(now_ + while_of(50, 200), step, instrument));
+        return;
+    }
+    exchange::Control control{.action = exchange::ControlAction::SetTrading,
+                              .symbol = symbol_of(instrument),
+                              .state = book::TradingState::QuotationOnly};
+    if (step == ReliefStep::Cross) {
+        control.action = exchange::ControlAction::Cross;
+        control.cross = match::CrossKind::Halt;
+    }
+    static_cast<void>(venue_.server().try_control(control, now_));
+    after_venue();
+    if (step == ReliefStep::CollectOrders) {
+        agenda_.push(relief(now_ + while_of(20, 300), ReliefStep::Cross, instrument));
+    }
+}
+
+/// What a crash has forgotten of a halt's end is said again.
+void Simulation::end_faults() {
+    has_faults_ = false;
+    network_.heal();
+    snapshots_away_until_ = {};
+    slow_disk_until_ = {};
+    for (std::uint16_t id = 1; id <= kInstruments; ++id) {
+        const Nanos later = now_ + Nanos{2 * kNanosPerSecond};
+        agenda_.push(relief(later, ReliefStep::CollectOrders, {id}));
+    }
+}
+
+}  // namespace hotpath::sim::world

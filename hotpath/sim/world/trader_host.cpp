@@ -1,0 +1,206 @@
+#include "hotpath/sim/world/trader_host.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "hotpath/sim/world/venue_host.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/strategy/momentum.hpp"
+#include "hotpath/strategy/pairs_trading.hpp"
+#include "hotpath/strategy/trend_following.hpp"
+#include "hotpath/trader/trader.hpp"
+
+namespace hotpath::sim::world {
+
+namespace {
+
+using strategy::BooksState;
+using strategy::Context;
+
+constexpr Nanos kSampleEvery{20'000'000};
+
+/// One of several, so that there is one type of trader.
+class AnyStrategy {
+  public:
+    using Kinds = std::variant<strategy::MarketMaker, strategy::Momentum, strategy::TrendFollowing,
+                               strategy::PairsTrading>;
+
+    explicit AnyStrategy(Kinds strategy) : strategy_(std::move(strategy)) {}
+
+    void on_instrument(const strategy::Instrument& instrument) noexcept {
+        std::visit([&](auto& s) { s.on_instrument(instrument); }, strategy_);
+    }
+    void on_book(const book::BookView& book, const Context& context,
+                 oms::Intents& intents) noexcept {
+        std::visit([&](auto& s) { s.on_book(book, context, intents); }, strategy_);
+    }
+    void on_timer(const Context& context, oms::Intents& intents) noexcept {
+        std::visit([&](auto& s) { s.on_timer(context, intents); }, strategy_);
+    }
+    void on_trade(const strategy::Trade& trade, const Context& context) noexcept {
+        std::visit([&](auto& s) { s.on_trade(trade, context); }, strategy_);
+    }
+    void on_fill(const oms::Fill& fill, const Context& context) noexcept {
+        std::visit([&](auto& s) { s.on_fill(fill, context); }, strategy_);
+    }
+    void on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
+        std::visit([&](auto& s) { s.on_reject(rejection, context); }, strategy_);
+    }
+    void on_books_state(BooksState state, const Context& context) noexcept {
+        std::visit([&](auto& s) { s.on_books_state(state, context); }, strategy_);
+    }
+
+  private:
+    Kinds strategy_;
+};
+static_assert(strategy::Strategy<AnyStrategy>);
+
+[[nodiscard]] Expected<AnyStrategy> make(auto created) {
+    return created ? Expected<AnyStrategy>(AnyStrategy(std::move(*created)))
+                   : std::unexpected(created.error());
+}
+
+[[nodiscard]] Expected<AnyStrategy> make_strategy(StrategyKind kind) {
+    switch (kind) {
+        case StrategyKind::MarketMaker:
+            return AnyStrategy(strategy::MarketMaker(
+                {.instruments_max = kInstruments, .quote_qty = {100}, .inventory_max = 2'000}));
+        case StrategyKind::Momentum:
+            return make(strategy::Momentum::create({.instruments_max = kInstruments,
+                                                    .qty = {200},
+                                                    .lookback = 10,
+                                                    .sample_every = kSampleEvery,
+                                                    .entry_bps = 4,
+                                                    .exit_bps = 1}));
+        case StrategyKind::TrendFollowing:
+            return make(strategy::TrendFollowing::create({.instruments_max = kInstruments,
+                                                          .qty = {300},
+                                                          .fast = 4,
+                                                          .slow = 16,
+                                                          .sample_every = kSampleEvery,
+                                                          .band_bps = 1}));
+        case StrategyKind::Pairs:
+            break;
+    }
+    return make(strategy::PairsTrading::create({.first = symbol_of({1}),
+                                                .second = symbol_of({2}),
+                                                .first_qty = {200},
+                                                .window = 20,
+                                                .sample_every = kSampleEvery,
+                                                .entry_z_milli = 1'200}));
+}
+
+[[nodiscard]] trader::TraderOptions trader_options(const WorldOptions& options,
+                                                   std::size_t number) {
+    trader::TraderOptions trader;
+    trader.engine = trader_engine_options();
+    trader.account = account_of(number);
+    if (options.traders[number].has_drop_copy) {
+        trader.drop_copy = drop_copy_of(number);
+    }
+    trader.connection.silence_timeout = {4 * kNanosPerSecond};
+    trader.connection.login_timeout = {2 * kNanosPerSecond};
+    trader.retry_max = {kNanosPerSecond};
+    // Longer than any world: what is late because of faults is no finding.
+    trader.reconcile_within = {120 * kNanosPerSecond};
+    return trader;
+}
+
+class Host final : public TraderHost {
+  public:
+    using Trader = trader::Trader<AnyStrategy>;
+
+    explicit Host(Trader trader) : trader_(std::move(trader)) {}
+
+    bool is_wanted(trader::Port port) const override { return trader_.is_wanted(port); }
+    bool is_open(trader::Port port) const override { return trader_.is_open(port); }
+    Bytes output(trader::Port port) const override { return trader_.output(port); }
+    Nanos next_deadline() const override { return trader_.next_deadline(); }
+    void on_connected(trader::Port port, Nanos now) override { trader_.on_connected(port, now); }
+    void on_bytes(trader::Port port, Bytes bytes, Nanos now) override {
+        trader_.on_bytes(port, bytes, now);
+    }
+    void on_written(trader::Port port, std::size_t bytes, Nanos now) override {
+        trader_.on_written(port, bytes, now);
+    }
+    void on_disconnected(trader::Port port, Nanos now) override {
+        trader_.on_disconnected(port, now);
+    }
+    void on_timer(Nanos now) override { trader_.on_timer(now); }
+
+    void on_packet(const feed::LinePacket& packet) override { trader_.on_packet(packet); }
+    void take_requests(std::vector<ByteString>& requests) override {
+        trader_.for_each_request(
+            [&](Bytes request) { requests.emplace_back(request.begin(), request.end()); });
+    }
+    void kill(Nanos now) override { trader_.kill(now); }
+    TraderView view() const override;
+
+  private:
+    Trader trader_;
+};
+
+TraderView Host::view() const {
+    const auto& engine = trader_.engine();
+    const risk::RiskGate& risk = engine.gateway().risk();
+    TraderView view;
+    view.orders = &engine.orders();
+    view.books = &engine.books();
+    view.feed_next = engine.feed().next_sequence_number();
+    view.packets = engine.counters().packets;
+    for (const feed::Line line : {feed::Line::A, feed::Line::B, feed::Line::Replies}) {
+        view.line_packets += engine.feed().lines().counters(line).packets;
+    }
+    view.is_feed_live = engine.feed().state() == feed::FeedState::Live;
+    view.is_stale = engine.is_stale();
+    view.is_killed = engine.is_killed();
+    view.is_stopped_trading = risk.mode() != risk::TradingMode::Open;
+    view.is_recovering = engine.gateway().is_recovering();
+    view.is_logged_on =
+        trader_.link(trader::Port::OrderEntry)->is_logged_in() && !engine.orders().is_in_doubt();
+    view.is_reconciled =
+        trader_.reconciliation() == nullptr || trader_.reconciliation()->is_settled();
+    view.is_refused = trader_.refused_by().has_value();
+    view.stop_reason = risk::stop_name(risk.stop_reason());
+    return view;
+}
+
+}  // namespace
+
+engine::EngineOptions trader_engine_options() {
+    engine::EngineOptions options;
+    options.books = {.orders_max = 4'000,
+                     .levels_max = 4'000,
+                     .instruments_max = kInstruments,
+                     .huge_pages = HugePages::Never};
+    options.orders = {
+        .orders_remembered = 8'192, .open_orders_max = 64, .executions_remembered = 4'096};
+    for (std::uint16_t id = 1; id <= kInstruments; ++id) {
+        options.symbols.push_back(symbol_of({id}));
+    }
+    options.feed.lines.store.messages_max = 512;
+    options.feed_silence_max = {2 * kNanosPerSecond};
+    options.limits.order_qty_max = {250};
+    options.limits.position_max = 450;
+    options.limits.open_orders_max = 3;
+    options.limits.messages_max = 60;
+    options.account.open_orders_max = 7;
+    options.account.messages_free = 1'000'000;
+    options.pace.orders.messages_max = 150;
+    return options;
+}
+
+Expected<std::unique_ptr<TraderHost>> TraderHost::create(const WorldOptions& options,
+                                                         std::size_t number) {
+    auto strategy = make_strategy(options.traders[number].strategy);
+    if (!strategy) {
+        return std::unexpected(strategy.error());
+    }
+    auto trader = Host::Trader::create(trader_options(options, number), std::move(*strategy));
+    if (!trader) {
+        return std::unexpected(trader.error());
+    }
+    return std::make_unique<Host>(std::move(*trader));
+}
+
+}  // namespace hotpath::sim::world

@@ -1,0 +1,58 @@
+#pragma once
+/// A trader of the simulated world: our trader::Trader with one of our strategies, behind an
+/// interface that is compiled once.
+///
+/// It lives as long as its simulated machine runs it: a crash destroys it, the next one begins from
+/// nothing. Threads: one owner. Allocation: create(). Complexity: the trader's.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/oms/orders.hpp"
+#include "hotpath/sim/world/client.hpp"
+#include "hotpath/sim/world/network.hpp"
+#include "hotpath/sim/world/options.hpp"
+
+namespace hotpath::sim::world {
+
+/// What can be known of it, for who checks.
+struct TraderView {
+    const oms::Orders* orders = nullptr;
+    const book::L3Books* books = nullptr;
+    std::uint64_t feed_next = 0;     // of the next message of the feed
+    std::uint64_t packets = 0;       // that the engine counted
+    std::uint64_t line_packets = 0;  // that the lines counted
+    bool is_feed_live = false;       // in sequence, no snapshot under way
+    bool is_stale = false;
+    bool is_killed = false;
+    bool is_stopped_trading = false;  // killed, or reducing only
+    bool is_recovering = false;       // does not know its past yet
+    bool is_logged_on = false;
+    bool is_reconciled = true;
+    bool is_refused = false;
+    std::string_view stop_reason{};
+};
+
+/// Of every trader, whatever its strategy.
+[[nodiscard]] engine::EngineOptions trader_engine_options();
+
+class TraderHost : public Client {
+  public:
+    [[nodiscard]] static Expected<std::unique_ptr<TraderHost>> create(const WorldOptions& options,
+                                                                      std::size_t number);
+
+    [[nodiscard]] virtual TraderView view() const = 0;
+    virtual void on_packet(const feed::LinePacket& packet) = 0;
+    /// Appends what is to be sent to the re-request server.
+    virtual void take_requests(std::vector<ByteString>& requests) = 0;
+    virtual void kill(Nanos now) = 0;
+};
+
+}  // namespace hotpath::sim::world

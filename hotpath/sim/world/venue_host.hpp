@@ -1,0 +1,84 @@
+#pragma once
+/// The machine that the venue runs on: the server, its journal, the disk; what a crash leaves of
+/// them and how they begin again.
+///
+/// Records are appended as the server makes them and become durable together, when the owner says
+/// that a group's time is over: until then nothing that they caused may leave. A crash takes the
+/// power: the disk keeps what was synced, and of a write that was under way any part. Threads: one
+/// owner. Allocation: free. Complexity: a restart is linear in the journal.
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/random.hpp"
+#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/journal/memory_storage.hpp"
+#include "hotpath/journal/spares.hpp"
+#include "hotpath/journal/writer.hpp"
+#include "hotpath/sim/world/options.hpp"
+
+namespace hotpath::sim::world {
+
+/// Of the simulated market: few, so that a world is cheap.
+inline constexpr std::uint16_t kInstruments = 3;
+[[nodiscard]] Symbol symbol_of(InstrumentId instrument) noexcept;
+/// 0 of any other.
+[[nodiscard]] InstrumentId instrument_of(Symbol symbol) noexcept;
+
+/// Traders first, scripted clients behind them: session n is client n.
+[[nodiscard]] wire::soupbintcp::Credentials account_of(std::size_t client);
+[[nodiscard]] wire::soupbintcp::Credentials drop_copy_of(std::size_t client);
+
+[[nodiscard]] exchange::VenueServerOptions venue_options(const WorldOptions& options,
+                                                         std::size_t clients);
+
+class VenueHost {
+  public:
+    VenueHost(const exchange::VenueServerOptions& options, std::uint64_t seed);
+
+    [[nodiscard]] bool is_up() const noexcept { return server_.has_value(); }
+    [[nodiscard]] exchange::VenueServer& server() noexcept { return *server_; }
+    [[nodiscard]] const exchange::VenueServer& server() const noexcept { return *server_; }
+    [[nodiscard]] std::uint64_t crashes() const noexcept { return crashes_; }
+    /// Of all crashes together.
+    [[nodiscard]] std::uint64_t records_lost() const noexcept { return records_lost_; }
+    [[nodiscard]] std::uint64_t torn_bytes() const noexcept { return torn_bytes_; }
+    [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
+
+    /// The first time, and after every crash: recovers the journal, replays it, goes on.
+    [[nodiscard]] Expected<void> start(Nanos now);
+    /// Lists the instruments, at the first start.
+    void list_instruments(Nanos now);
+
+    /// What the server has made goes to the journal. True when there is something to commit.
+    [[nodiscard]] bool keep_records();
+    /// Everything kept is durable now.
+    [[nodiscard]] Expected<void> commit(Nanos now);
+    /// Power goes; `random` says whether in the middle of writing a group.
+    void crash(Random& random);
+
+    /// Another server made of the journal, as far as it is durable.
+    [[nodiscard]] Expected<std::unique_ptr<exchange::VenueServer>> replayed();
+
+  private:
+    [[nodiscard]] Expected<void> replay_into(exchange::VenueServer& server,
+                                             std::uint64_t& next_seq);
+
+    exchange::VenueServerOptions options_;
+    std::uint64_t seed_;
+    journal::JournalOptions journal_options_;
+    journal::MemoryStorage storage_;
+    std::unique_ptr<journal::SpareKeeper> spares_;
+    std::unique_ptr<journal::JournalWriter> writer_;
+    std::optional<exchange::VenueServer> server_;
+    bool has_failed_ = false;  // the journal took no record
+    std::uint64_t records_ = 0;
+    std::uint64_t crashes_ = 0;
+    std::uint64_t records_lost_ = 0;
+    std::uint64_t torn_bytes_ = 0;
+};
+
+}  // namespace hotpath::sim::world
