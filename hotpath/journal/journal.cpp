@@ -1,7 +1,7 @@
 #include "hotpath/journal/journal.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <optional>
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
@@ -9,12 +9,6 @@
 namespace hotpath::journal {
 
 namespace {
-
-namespace ticket_at {
-constexpr std::size_t kLength = 0;
-constexpr std::size_t kType = 4;
-constexpr std::size_t kTime = 8;
-}  // namespace ticket_at
 
 void store_if_changed(std::atomic<std::uint64_t>& to, std::uint64_t value) noexcept {
     if (to.load(std::memory_order_relaxed) != value) {
@@ -60,22 +54,11 @@ Appended Journal::append(RecordType type, Nanos time, Bytes payload, Room room) 
     if (bytes > room_bytes(room)) {
         return {.status = has_failed() ? AppendStatus::Failed : AppendStatus::Full};
     }
-    const std::size_t slots = slots_for(payload.size());
-    const auto places = in_.claim(slots);
-    if (places.size() < slots) {
+    const queue::RecordTicket ticket{
+        .length = static_cast<std::uint32_t>(payload.size()), .type = type, .time = time};
+    if (!queue::try_push_record(in_, ticket, {.body = payload})) {
         return {.status = AppendStatus::Busy};
     }
-    std::byte* const first = places[0].bytes.data();
-    store_le(first + ticket_at::kLength, static_cast<std::uint32_t>(payload.size()));
-    store_le(first + ticket_at::kType, type);
-    store_le(first + ticket_at::kTime, static_cast<std::uint64_t>(time.value));
-    std::size_t at = kTicketBytes;
-    for (std::size_t slot = 0; !payload.empty(); ++slot, at = 0) {
-        const std::size_t piece = std::min(payload.size(), kSlotBytes - at);
-        std::memcpy(places[slot].bytes.data() + at, payload.data(), piece);
-        payload = payload.subspan(piece);
-    }
-    in_.publish(slots);
     appended_bytes_ += bytes;
     return {.seq = ++appended_seq_};
 }
@@ -127,36 +110,16 @@ bool Journal::drain() {
 }
 
 bool Journal::take_one() {
-    const RingSlot* const first = out_.front();
-    if (first == nullptr) {
-        return false;
-    }
-    const std::byte* const ticket = first->bytes.data();
-    const std::size_t length = load_le<std::uint32_t>(ticket + ticket_at::kLength);
+    const std::optional<queue::RecordTicket> ticket = queue::front_record(out_);
     MutableBytes place;
-    if (writer_->claim(length, place) != AppendStatus::Done) {
+    if (!ticket || writer_->claim(ticket->length, place) != AppendStatus::Done) {
         return false;
     }
-    const auto type = load_le<RecordType>(ticket + ticket_at::kType);
-    const Nanos time{static_cast<std::int64_t>(load_le<std::uint64_t>(ticket + ticket_at::kTime))};
-    pop_payload(place.subspan(kRecordHeaderBytes, length));
-    writer_->finish(type, time, length);
+    const bool is_whole =
+        queue::pop_record(out_, place.subspan(kRecordHeaderBytes, ticket->length));
+    HOTPATH_ASSERT(is_whole, "a record is in the ring as a whole");
+    writer_->finish(ticket->type, ticket->time, ticket->length);
     return true;
-}
-
-/// All slots of a record are published at once: those behind the first are there.
-void Journal::pop_payload(MutableBytes into) {
-    for (std::size_t at = kTicketBytes, slots = slots_for(into.size()); slots > 0;
-         --slots, at = 0) {
-        const RingSlot* const slot = out_.front();
-        HOTPATH_ASSERT(slot != nullptr, "a record is in the ring as a whole");
-        const std::size_t piece = std::min(into.size(), kSlotBytes - at);
-        if (piece > 0) {
-            std::memcpy(into.data(), slot->bytes.data() + at, piece);
-        }
-        into = into.subspan(piece);
-        out_.pop();
-    }
 }
 
 bool Journal::sync_if_wanted() {

@@ -9,12 +9,11 @@
 ///
 /// Nothing leaves (no reply, no market data) before the input that caused it is safe in the mode
 /// that was chosen: keep outputs with the seq of their input, send them when durable_seq() has
-/// come so far. In the ring a record takes slots of one cache line: 16 bytes of what it is, then
-/// the payload. Room on disk is promised before a record is accepted: what append() took is never
-/// refused later for want of room. Threads: as above, each end one. Allocation: at open(); none in
-/// append(). Complexity: append() linear in the payload, no system call.
+/// come so far. In the ring a record takes slots of one cache line (queue/slot_records.hpp). Room
+/// on disk is promised before a record is accepted: what append() took is never refused later for
+/// want of room. Threads: as above, each end one. Allocation: at open(); none in append().
+/// Complexity: append() linear in the payload, no system call.
 
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -28,6 +27,7 @@
 #include "hotpath/journal/storage.hpp"
 #include "hotpath/journal/writer.hpp"
 #include "hotpath/queue/seqlock.hpp"
+#include "hotpath/queue/slot_records.hpp"
 #include "hotpath/queue/spsc.hpp"
 
 namespace hotpath::journal {
@@ -95,20 +95,10 @@ class Journal {
     [[nodiscard]] Expected<void> close(Nanos now);
 
   private:
-    static constexpr std::size_t kSlotBytes = 56;
-    static constexpr std::size_t kTicketBytes = 16;  // length, type, time
-    struct RingSlot {
-        alignas(std::uint64_t) std::array<std::byte, kSlotBytes> bytes;
-    };
-
     Journal(std::unique_ptr<Storage> storage, const JournalOptions& options);
 
-    [[nodiscard]] static constexpr std::size_t slots_for(std::size_t payload_bytes) noexcept {
-        return (kTicketBytes + payload_bytes + kSlotBytes - 1) / kSlotBytes;
-    }
     bool drain();
     [[nodiscard]] bool take_one();
-    void pop_payload(MutableBytes into);
     bool sync_if_wanted();
     void publish() noexcept;
     [[nodiscard]] const std::atomic<std::uint64_t>& end_of(Room room) const noexcept {
@@ -120,10 +110,10 @@ class Journal {
     SpareKeeper spares_;
     Recovery recovery_;
     std::unique_ptr<JournalWriter> writer_;
-    queue::SpscQueue<RingSlot> ring_;
+    queue::SpscQueue<queue::RecordSlot> ring_;
 
     // The caller's.
-    alignas(kCacheLine) queue::SpscProducer<RingSlot> in_;
+    alignas(kCacheLine) queue::SpscProducer<queue::RecordSlot> in_;
     std::uint64_t appended_seq_ = 0;
     std::uint64_t appended_bytes_ = 0;
     // Written by the journal's thread, read by the caller.
@@ -135,7 +125,7 @@ class Journal {
     std::atomic<bool> has_failed_{false};
     // The journal's thread's; of two, whose turn it is.
     alignas(kCacheLine) std::atomic<bool> is_taken_{false};
-    queue::SpscConsumer<RingSlot> out_;
+    queue::SpscConsumer<queue::RecordSlot> out_;
     std::uint64_t syncs_done_ = 0;
     queue::Seqlock<JournalHealth> health_;
     // Any thread's.

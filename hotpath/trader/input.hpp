@@ -80,6 +80,7 @@ struct ModeChange {
     Venue venue = 0;
     risk::TradingMode mode = risk::TradingMode::Open;
     risk::StopReason reason = risk::StopReason::None;
+    bool is_stopping = false;  // because the owner stops: no latch for the next process
 };
 
 [[nodiscard]] std::string_view name(InputKind kind) noexcept;

@@ -126,6 +126,22 @@ class ObservedTrader : private Trader<S, T> {
         observe(input, [&] { Observed::stop_trading(order.mode, order.reason, now); });
     }
 
+    /// One of them by its name; false of a name that none has.
+    [[nodiscard]] bool command(Command command, std::uint32_t value, Nanos now) noexcept {
+        switch (command) {
+            case Command::Kill:
+                kill(now);
+                return true;
+            case Command::Stop:
+                stop(now);
+                return true;
+            case Command::StopTrading:
+                stop_trading(to_stop_order(value), now);
+                return true;
+        }
+        return false;
+    }
+
   private:
     static constexpr bool kIsObserved = !std::is_same_v<O, NullObserver>;
     static constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glimpse,
@@ -206,7 +222,8 @@ class ObservedTrader : private Trader<S, T> {
                                .now = input.now,
                                .venue = venue_,
                                .mode = mode_,
-                               .reason = reason_});
+                               .reason = reason_,
+                               .is_stopping = is_stopping()});
         }
     }
 

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
+#include "hotpath/trader/replay_subject.hpp"
 #include "tests/support/trader_world.hpp"
 
 namespace hotpath::trader {
@@ -51,34 +52,7 @@ struct Listening {
 };
 
 using Observed = ObservedTrader<strategy::MarketMaker, timing::NoTicks, Listening>;
-using World = support::BasicTraderWorld<Observed>;
-
-void tell(Observed& trader, const Heard::Event& event) {
-    const Input& input = event.input;
-    const auto port = static_cast<Port>(input.source);
-    switch (input.kind) {
-        case InputKind::Packet:
-            return trader.on_packet({.line = static_cast<feed::Line>(input.source),
-                                     .bytes = event.bytes,
-                                     .now = input.now});
-        case InputKind::Received:
-            return trader.on_bytes(port, event.bytes, input.now);
-        case InputKind::Connected:
-            return trader.on_connected(port, input.now);
-        case InputKind::Disconnected:
-            return trader.on_disconnected(port, input.now);
-        case InputKind::Written:
-            return trader.on_written(port, input.value, input.now);
-        case InputKind::RequestsTaken:
-            return trader.for_each_request([](Bytes) {});
-        case InputKind::Timer:
-            return trader.on_timer(input.now);
-        case InputKind::Command:
-            return input.source == static_cast<std::uint8_t>(Command::Kill)
-                       ? trader.kill(input.now)
-                       : trader.stop(input.now);
-    }
-}
+using HeardWorld = support::BasicTraderWorld<Observed>;
 
 class ObservedTrading : public testing::Test {
   protected:
@@ -97,7 +71,7 @@ class ObservedTrading : public testing::Test {
         world.advance_ms(1'000);
     }
 
-    World world;
+    HeardWorld world;
 };
 
 TEST_F(ObservedTrading, InputsAreNumberedWithoutAHole) {
@@ -119,7 +93,9 @@ TEST_F(ObservedTrading, AnotherTraderToWhichItIsToldPutsOutTheSame) {
     ASSERT_TRUE(other.has_value());
     std::size_t bytes = 0;
     for (const Heard::Event& event : heard().events) {
-        tell(*other, event);
+        Input input = event.input;
+        input.bytes = event.bytes;
+        ASSERT_EQ(tell(*other, input), TellStatus::Ok);
         const Heard::Event& again = other->observer().heard->events.back();
         ASSERT_EQ(again.input.number, event.input.number) << name(event.input.kind);
         ASSERT_EQ(again.outputs, event.outputs) << "input " << event.input.number;

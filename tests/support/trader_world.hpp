@@ -82,6 +82,7 @@ class BasicTraderWorld {
         }
         trader_.emplace(std::move(*Trader::create(
             options, strategy::MarketMaker({.instruments_max = 3, .quote_qty = {100}}))));
+        started(*trader_);
     }
     [[nodiscard]] Trader& trader() { return *trader_; }
     [[nodiscard]] std::int64_t position() {
@@ -198,6 +199,8 @@ class BasicTraderWorld {
         return true;
     }
 
+    /// Called with each trader but the first, before anything happens to it.
+    std::function<void(Trader&)> started = [](Trader&) {};
     VenueBench venue;
     trader::TraderOptions options;
     BenchClient other;

@@ -1,0 +1,112 @@
+#pragma once
+/// The records of a trader's journal: with which options it began, every input, what each put out,
+/// when the stages of an order ended, and each change of its trading mode.
+///
+///   Start    0          8             16      17        18     19       20      21     24
+///            | build id | config hash | venue | subject | mode | reason | flags | zero | text ...
+///            |
+///   Input    0        8      9       10       11      12      16
+///            | number | kind | venue | source | flags | value | bytes ... |
+///   Output   0        8       9      10     16
+///            | number | venue | port | zero | bytes ... |
+///   Stamps   0        8       9      16
+///            | number | venue | zero | rx | decode | book | decide | risk | encode | tx |
+///   Mode     0        8       9      10       11      12     16
+///            | number | venue | mode | reason | flags | zero |
+///   Lost     0        8       9      16
+///            | number | venue | zero |
+///
+/// Every field is little-endian; the time is the record's own. A text or bytes longer than
+/// kPieceMax take several records alike, all but the last with the flag kMore. An input's outputs
+/// follow it, then its mode, then its stamps; only an input that made an order has stamps. Lost
+/// says that from this input on nothing was kept: trading was stopped for it.
+///
+/// Threads: functions of bytes. Allocation: none. Complexity: linear in the bytes.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/timing/stage_stamps.hpp"
+#include "hotpath/trader/input.hpp"
+#include "hotpath/wire/decode_status.hpp"
+
+namespace hotpath::trader {
+
+/// As a journal's records have it.
+using LogType = std::uint16_t;
+inline constexpr LogType kStartRecord = 0x0100;
+inline constexpr LogType kInputRecord = 0x0101;
+inline constexpr LogType kOutputRecord = 0x0102;
+inline constexpr LogType kStampsRecord = 0x0103;
+inline constexpr LogType kModeRecord = 0x0104;
+inline constexpr LogType kLostRecord = 0x0105;
+
+/// The longest text or bytes of one record, and the longest record.
+inline constexpr std::size_t kPieceMax = 4'000;
+inline constexpr std::size_t kStartHeadLength = 24;
+inline constexpr std::size_t kLogHeadLength = 16;
+inline constexpr std::size_t kStampsLength = kLogHeadLength + timing::kStages * 8;
+inline constexpr std::size_t kLogRecordMax = kStartHeadLength + kPieceMax;
+
+inline constexpr std::uint8_t kMore = 1;      // of Start and Input
+inline constexpr std::uint8_t kStopping = 1;  // of Mode
+
+/// What hears the inputs.
+enum class Subject : std::uint8_t {
+    Trader,  // behind its connections: `hotpath trade`
+    Engine,  // alone: `hotpath demo`
+};
+inline constexpr std::size_t kSubjects = 2;
+
+/// A trader began, with what `text` says.
+struct Start {
+    std::uint64_t build_id = 0;
+    std::uint64_t config_hash = 0;
+    Nanos now{};
+    Venue venue = 0;
+    Subject subject = Subject::Trader;
+    StopOrder latch{.mode = risk::TradingMode::Open};  // what it took over
+    std::string_view text{};
+};
+
+struct Stamps {
+    std::uint64_t number = 0;
+    Venue venue = 0;
+    std::array<std::uint64_t, timing::kStages> ticks{};
+};
+
+struct Lost {
+    std::uint64_t number = 0;  // of the first input that is not here, or not with all its outputs
+    Nanos now{};
+    Venue venue = 0;
+};
+
+using LogEntry = std::variant<Start, Input, Output, Stamps, ModeChange, Lost>;
+
+struct LogRecord {
+    LogEntry entry{};
+    bool has_more = false;  // the next record continues it
+};
+
+using StartHead = std::array<std::byte, kStartHeadLength>;
+using LogHead = std::array<std::byte, kLogHeadLength>;
+using StampsBytes = std::array<std::byte, kStampsLength>;
+
+// What is before the text or the bytes; they follow as they are.
+[[nodiscard]] StartHead encode(const Start& start, bool has_more) noexcept;
+[[nodiscard]] LogHead encode(const Input& input, bool has_more) noexcept;
+[[nodiscard]] LogHead encode(const Output& output) noexcept;
+[[nodiscard]] StampsBytes encode(const Stamps& stamps) noexcept;
+[[nodiscard]] LogHead encode(const ModeChange& change) noexcept;
+[[nodiscard]] LogHead encode(const Lost& lost) noexcept;
+
+/// Text and bytes lie in the payload. Other types than the six above are UnknownType.
+[[nodiscard]] wire::DecodeStatus decode(LogType type, Nanos time, Bytes payload,
+                                        LogRecord& into) noexcept;
+
+}  // namespace hotpath::trader

@@ -1,0 +1,192 @@
+// Every entry comes back from its bytes, and bytes that are none are refused.
+#include "hotpath/trader/input_log.hpp"
+
+#include <algorithm>
+#include <initializer_list>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace hotpath::trader {
+namespace {
+
+using wire::DecodeStatus;
+using ByteVector = std::vector<std::byte>;
+
+constexpr Nanos kTime{1'234'567};
+
+template <class Head>
+[[nodiscard]] ByteVector joined(const Head& head, Bytes rest = {}) {
+    ByteVector bytes(head.begin(), head.end());
+    bytes.insert(bytes.end(), rest.begin(), rest.end());
+    return bytes;
+}
+
+[[nodiscard]] DecodeStatus decoded(LogType type, Bytes payload, LogRecord& record) {
+    return decode(type, kTime, payload, record);
+}
+[[nodiscard]] DecodeStatus status_of(LogType type, Bytes payload) {
+    LogRecord ignored;
+    return decoded(type, payload, ignored);
+}
+
+const ByteVector kBytes{std::byte{1}, std::byte{2}, std::byte{3}};
+
+TEST(InputLog, AStartComesBack) {
+    const Start start{
+        .build_id = 7,
+        .config_hash = 8,
+        .now = kTime,
+        .venue = 3,
+        .subject = Subject::Engine,
+        .latch = {.mode = risk::TradingMode::ReducingOnly, .reason = risk::StopReason::Loss},
+        .text = "[account]\n"};
+    const ByteVector payload =
+        joined(encode(start, true), std::as_bytes(std::span(start.text.data(), 10)));
+    LogRecord record;
+    ASSERT_EQ(decoded(kStartRecord, payload, record), DecodeStatus::Ok);
+    EXPECT_TRUE(record.has_more);
+    const auto& back = std::get<Start>(record.entry);
+    EXPECT_EQ(back.build_id, 7U);
+    EXPECT_EQ(back.config_hash, 8U);
+    EXPECT_EQ(back.now, kTime);
+    EXPECT_EQ(back.venue, 3);
+    EXPECT_EQ(back.subject, Subject::Engine);
+    EXPECT_EQ(back.latch.mode, risk::TradingMode::ReducingOnly);
+    EXPECT_EQ(back.latch.reason, risk::StopReason::Loss);
+    EXPECT_EQ(back.text, start.text);
+}
+
+TEST(InputLog, AnInputOfEachKindComesBack) {
+    for (std::uint8_t kind = 1; kind <= kInputKinds; ++kind) {
+        Input input{.number = 99, .now = kTime, .kind = static_cast<InputKind>(kind), .venue = 1};
+        const bool is_alone =
+            input.kind == InputKind::Timer || input.kind == InputKind::RequestsTaken;
+        input.source = is_alone ? 0 : 2;
+        const bool has_bytes = input.kind == InputKind::Packet || input.kind == InputKind::Received;
+        input.bytes = has_bytes ? Bytes(kBytes) : Bytes{};
+        input.value = input.kind == InputKind::Written ? 512U : 0U;
+        LogRecord record;
+        ASSERT_EQ(decoded(kInputRecord, joined(encode(input, false), input.bytes), record),
+                  DecodeStatus::Ok)
+            << name(input.kind);
+        EXPECT_FALSE(record.has_more);
+        const auto& back = std::get<Input>(record.entry);
+        EXPECT_EQ(back.number, 99U);
+        EXPECT_EQ(back.now, kTime);
+        EXPECT_EQ(back.kind, input.kind);
+        EXPECT_EQ(back.venue, 1);
+        EXPECT_EQ(back.source, input.source);
+        EXPECT_EQ(back.value, input.value);
+        EXPECT_TRUE(std::ranges::equal(back.bytes, input.bytes));
+    }
+}
+
+TEST(InputLog, OutputsStampsModesAndLossesComeBack) {
+    LogRecord record;
+    const Output output{.number = 5, .venue = 2, .port = OutputPort::Requests, .bytes = kBytes};
+    ASSERT_EQ(decoded(kOutputRecord, joined(encode(output), kBytes), record), DecodeStatus::Ok);
+    EXPECT_EQ(std::get<Output>(record.entry).port, OutputPort::Requests);
+    EXPECT_EQ(std::get<Output>(record.entry).venue, 2);
+    EXPECT_TRUE(std::ranges::equal(std::get<Output>(record.entry).bytes, kBytes));
+
+    const Stamps stamps{.number = 6, .venue = 0, .ticks = {1, 2, 3, 4, 5, 6, 7}};
+    ASSERT_EQ(decoded(kStampsRecord, encode(stamps), record), DecodeStatus::Ok);
+    EXPECT_EQ(std::get<Stamps>(record.entry).ticks, stamps.ticks);
+
+    const ModeChange change{.number = 7,
+                            .now = kTime,
+                            .venue = 1,
+                            .mode = risk::TradingMode::Killed,
+                            .reason = risk::StopReason::Journal,
+                            .is_stopping = true};
+    ASSERT_EQ(decoded(kModeRecord, encode(change), record), DecodeStatus::Ok);
+    EXPECT_EQ(std::get<ModeChange>(record.entry).mode, change.mode);
+    EXPECT_EQ(std::get<ModeChange>(record.entry).reason, change.reason);
+    EXPECT_TRUE(std::get<ModeChange>(record.entry).is_stopping);
+
+    ASSERT_EQ(decoded(kLostRecord, encode(Lost{.number = 8, .now = kTime, .venue = 4}), record),
+              DecodeStatus::Ok);
+    EXPECT_EQ(std::get<Lost>(record.entry).number, 8U);
+    EXPECT_EQ(std::get<Lost>(record.entry).venue, 4);
+}
+
+[[nodiscard]] ByteVector bytes_of(std::initializer_list<int> values) {
+    ByteVector bytes;
+    for (const int value : values) {
+        bytes.push_back(static_cast<std::byte>(value));
+    }
+    return bytes;
+}
+
+TEST(InputLog, TheBytesAreThoseOfTheDrawing) {
+    const Input input{.number = 0x0102'0304'0506'0708,
+                      .kind = InputKind::Written,
+                      .venue = 9,
+                      .source = 2,
+                      .value = 0x0A0B'0C0D};
+    EXPECT_EQ(joined(encode(input, true)),
+              bytes_of({8, 7, 6, 5, 4, 3, 2, 1, 5, 9, 2, 1, 0x0D, 0x0C, 0x0B, 0x0A}));
+    const ModeChange change{.number = 1,
+                            .venue = 2,
+                            .mode = risk::TradingMode::Killed,
+                            .reason = risk::StopReason::Operator,
+                            .is_stopping = true};
+    EXPECT_EQ(joined(encode(change)), bytes_of({1, 0, 0, 0, 0, 0, 0, 0, 2, 2, 1, 1, 0, 0, 0, 0}));
+}
+
+TEST(InputLog, LengthsThatAreNoneAreRefused) {
+    EXPECT_EQ(status_of(kStartRecord, ByteVector(kStartHeadLength - 1)), DecodeStatus::Truncated);
+    EXPECT_EQ(status_of(kInputRecord, ByteVector(kLogHeadLength - 1)), DecodeStatus::Truncated);
+    EXPECT_EQ(status_of(kOutputRecord, ByteVector(kLogHeadLength - 1)), DecodeStatus::Truncated);
+    EXPECT_EQ(status_of(kStampsRecord, ByteVector(kStampsLength - 1)), DecodeStatus::Truncated);
+    EXPECT_EQ(status_of(kStampsRecord, ByteVector(kStampsLength + 1)), DecodeStatus::Oversized);
+    EXPECT_EQ(status_of(kModeRecord, ByteVector(kLogHeadLength + 1)), DecodeStatus::Oversized);
+    EXPECT_EQ(status_of(kLostRecord, ByteVector(kLogHeadLength + 1)), DecodeStatus::Oversized);
+    EXPECT_EQ(status_of(kInputRecord, ByteVector(kLogRecordMax + 1)), DecodeStatus::Oversized);
+    EXPECT_EQ(status_of(kStartRecord - 1, ByteVector(kLogHeadLength)), DecodeStatus::UnknownType);
+    EXPECT_EQ(status_of(kLostRecord + 1, ByteVector(kLogHeadLength)), DecodeStatus::UnknownType);
+}
+
+/// Of the first 16 bytes each byte that must be one of a few is set to 0xff.
+TEST(InputLog, ValuesThatAreNoneAreRefused) {
+    const auto with = [](auto head, std::size_t at, std::uint8_t value) {
+        head[at] = std::byte{value};
+        return joined(head);
+    };
+    const Input timer{.number = 1, .kind = InputKind::Timer};
+    for (const std::size_t at : {8U, 10U, 11U, 12U}) {
+        EXPECT_EQ(status_of(kInputRecord, with(encode(timer, false), at, 0xff)),
+                  DecodeStatus::Malformed)
+            << at;
+    }
+    EXPECT_EQ(status_of(kInputRecord, joined(encode(timer, false), kBytes)),
+              DecodeStatus::Malformed)
+        << "a timer has no bytes";
+    EXPECT_EQ(status_of(kInputRecord, encode(timer, true)), DecodeStatus::Malformed)
+        << "nothing cannot go on";
+    const Input command{.number = 1, .kind = InputKind::Command};
+    EXPECT_EQ(status_of(kInputRecord, encode(command, false)), DecodeStatus::Malformed)
+        << "a command is one";
+    for (const std::size_t at : {9U, 10U, 15U}) {
+        EXPECT_EQ(status_of(kOutputRecord, with(encode(Output{}), at, 0xff)),
+                  DecodeStatus::Malformed)
+            << at;
+        EXPECT_EQ(status_of(kModeRecord, with(encode(ModeChange{}), at, 0xff)),
+                  DecodeStatus::Malformed)
+            << at;
+        EXPECT_EQ(status_of(kStampsRecord, with(encode(Stamps{}), at, 0xff)),
+                  DecodeStatus::Malformed)
+            << at;
+        EXPECT_EQ(status_of(kLostRecord, with(encode(Lost{}), at, 0xff)), DecodeStatus::Malformed)
+            << at;
+    }
+    for (const std::size_t at : {17U, 18U, 19U, 20U, 21U, 23U}) {
+        EXPECT_EQ(status_of(kStartRecord, with(encode(Start{}, false), at, 0xff)),
+                  DecodeStatus::Malformed)
+            << at;
+    }
+}
+
+}  // namespace
+}  // namespace hotpath::trader

@@ -1,0 +1,144 @@
+#pragma once
+/// InputRecorder: an observer that puts what it hears into a channel as records of input_log.hpp,
+/// before anything that follows from it can leave.
+///
+///   ObservedTrader ──> InputRecorder ──> shared memory ──> journal process ──> disk
+///
+/// It never waits. When the channel is full it keeps nothing more, says so in the room that it has
+/// left for that, and asks for trading to be stopped. Passwords are not written down: a login is
+/// recorded with kHiddenPassword in their place. Threads: the trader's. Allocation: none.
+/// Complexity: a copy of the bytes; a record of up to 40 bytes is one cache line.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/timing/stage_stamps.hpp"
+#include "hotpath/trader/input_log.hpp"
+#include "hotpath/trader/observers.hpp"
+#include "hotpath/wire/soupbintcp/packets.hpp"
+
+namespace hotpath::trader {
+
+/// What a replay logs in with.
+inline constexpr std::string_view kHiddenPassword = "**********";
+
+/// A Login Request as it is recorded, from pieces: where the output's ring ends there are two.
+class LoginRecord {
+  public:
+    void clear() noexcept { length_ = 0; }
+    /// The request without its password, once it is whole.
+    [[nodiscard]] Bytes add(Bytes piece) noexcept;
+
+  private:
+    std::array<std::byte, wire::soupbintcp::LoginRequest::kLength> request_{};
+    std::size_t length_ = 0;
+};
+
+/// What a recorder needs of a channel: false when there is no room for the record and `left` more.
+template <class C>
+concept RecordChannel =
+    requires(C channel, LogType type, Nanos now, Bytes bytes, std::size_t left) {
+        { channel.try_write(type, now, bytes, bytes, left) } noexcept -> std::same_as<bool>;
+    };
+
+template <RecordChannel Channel>
+class InputRecorder {
+  public:
+    InputRecorder() = default;
+    explicit InputRecorder(Channel channel) noexcept : channel_(std::move(channel)) {}
+
+    [[nodiscard]] bool must_stop() const noexcept { return is_lost_; }
+
+    /// The first of all. False when there is no room, which an empty channel has.
+    [[nodiscard]] bool start(const Start& start) noexcept {
+        for (std::string_view text = start.text;;) {
+            const std::string_view piece = text.substr(0, kPieceMax);
+            text.remove_prefix(piece.size());
+            const StartHead head = encode(start, !text.empty());
+            if (!channel_.try_write(kStartRecord, start.now, head,
+                                    std::as_bytes(std::span(piece.data(), piece.size())),
+                                    kRoomLeft)) {
+                return false;
+            }
+            if (text.empty()) {
+                return true;
+            }
+        }
+    }
+
+    void on_input(const Input& input) noexcept {
+        now_ = input.now;
+        is_connecting_ = input.kind == InputKind::Connected;
+        login_.clear();
+        if (is_lost_) [[unlikely]] {
+            return;
+        }
+        Bytes bytes = input.bytes;
+        do {
+            const Bytes piece = bytes.first(std::min(bytes.size(), kPieceMax));
+            bytes = bytes.subspan(piece.size());
+            keep(kInputRecord, input.number, input.venue, encode(input, !bytes.empty()), piece);
+        } while (!bytes.empty() && !is_lost_);
+    }
+
+    void on_output(const Output& output) noexcept {
+        // What a connection begins with is a login, and nothing else.
+        keep_output(output, is_connecting_ ? login_.add(output.bytes) : output.bytes);
+    }
+
+    void on_mode(const ModeChange& change) noexcept {
+        static_cast<void>(channel_.try_write(kModeRecord, change.now, encode(change), {}, 0));
+    }
+
+    template <class Trader>
+    void on_done(const Input& input, const Trader& trader) noexcept {
+        const timing::StageStamps& stamps = trader.engine().stamps();
+        const bool is_timed = input.kind == InputKind::Packet || input.kind == InputKind::Received;
+        if (!is_timed || stamps.at(timing::Stage::Encode) == 0 || is_lost_) [[likely]] {
+            return;
+        }
+        Stamps kept{.number = input.number, .venue = input.venue};
+        for (const timing::Stage stage : timing::kAllStages) {
+            kept.ticks[static_cast<std::size_t>(stage)] = stamps.at(stage);
+        }
+        const StampsBytes bytes = encode(kept);
+        const Bytes all(bytes);
+        keep(kStampsRecord, input.number, input.venue, all.first(kLogHeadLength),
+             all.subspan(kLogHeadLength));
+    }
+
+  private:
+    /// Slots for a Lost and for the changes of mode that follow it.
+    static constexpr std::size_t kRoomLeft = 4;
+
+    void keep_output(const Output& output, Bytes bytes) noexcept {
+        const LogHead head = encode(output);
+        while (!bytes.empty() && !is_lost_) {
+            const Bytes piece = bytes.first(std::min(bytes.size(), kPieceMax));
+            bytes = bytes.subspan(piece.size());
+            keep(kOutputRecord, output.number, output.venue, head, piece);
+        }
+    }
+
+    void keep(LogType type, std::uint64_t number, Venue venue, Bytes head, Bytes body) noexcept {
+        if (!channel_.try_write(type, now_, head, body, kRoomLeft)) [[unlikely]] {
+            is_lost_ = true;
+            const Lost lost{.number = number, .now = now_, .venue = venue};
+            static_cast<void>(channel_.try_write(kLostRecord, now_, encode(lost), {}, 0));
+        }
+    }
+
+    Channel channel_{};
+    Nanos now_{};
+    LoginRecord login_;
+    bool is_connecting_ = false;
+    bool is_lost_ = false;
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,172 @@
+#include "hotpath/trader/input_replay.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace hotpath::trader {
+
+namespace {
+
+/// Of a process that was killed the journal may have the beginning of what it put out.
+[[nodiscard]] bool is_beginning(Bytes recorded, Bytes replayed) {
+    return recorded.size() <= replayed.size() &&
+           std::ranges::equal(recorded, replayed.first(recorded.size()));
+}
+
+[[nodiscard]] bool is_same(const std::optional<ModeChange>& a, const std::optional<ModeChange>& b) {
+    return a.has_value() == b.has_value() && (!a || (a->mode == b->mode && a->reason == b->reason));
+}
+
+}  // namespace
+
+void InputResult::clear() noexcept {
+    for (std::vector<std::byte>& output : outputs) {
+        output.clear();
+    }
+    mode.reset();
+}
+
+void InputResult::add(const Output& output) {
+    std::vector<std::byte>& all = outputs[static_cast<std::size_t>(output.port)];
+    all.insert(all.end(), output.bytes.begin(), output.bytes.end());
+}
+
+std::string_view name(TellStatus status) noexcept {
+    static constexpr std::array<std::string_view, 6> kNames{
+        "it was told",           "it is not the next input",
+        "there is no such port", "less output waits than was written",
+        "no request waits",      "there is no such command"};
+    return kNames[static_cast<std::size_t>(status)];
+}
+
+Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Nanos time, Bytes payload) {
+    LogRecord record;
+    const wire::DecodeStatus decoded = decode(type, time, payload, record);
+    if (decoded == wire::DecodeStatus::UnknownType) {
+        ++counters_.unknown;
+        return {};
+    }
+    if (decoded != wire::DecodeStatus::Ok) {
+        return fail("record " + std::to_string(seq) +
+                    " is no record of a trader: " + std::string(wire::name(decoded)));
+    }
+    if (difference_) {
+        return {};
+    }
+    if (const auto* start = std::get_if<Start>(&record.entry)) {
+        return on_start(*start, record.has_more);
+    }
+    if (subject_ == nullptr) {
+        return fail("record " + std::to_string(seq) + " is of a trader whose start is not here");
+    }
+    if (const auto* input = std::get_if<Input>(&record.entry)) {
+        on_input(seq, *input, record.has_more);
+    } else {
+        on_recorded(record.entry);
+    }
+    return {};
+}
+
+Expected<void> InputReplay::on_start(const Start& start, bool has_more) {
+    if (text_.empty()) {
+        compare(true);
+        counters_.unheard += std::exchange(is_partial_, false) ? 1U : 0U;
+    }
+    text_ += start.text;
+    if (has_more || difference_) {
+        return {};
+    }
+    Start whole = start;
+    const std::string text = std::exchange(text_, {});
+    whole.text = text;
+    auto subject = subjects_.make(whole);
+    if (!subject) {
+        return std::unexpected(subject.error());
+    }
+    subject_ = std::move(*subject);
+    is_lost_ = false;
+    ++counters_.starts;
+    return {};
+}
+
+void InputReplay::on_input(std::uint64_t seq, const Input& input, bool has_more) {
+    if (!is_partial_) {
+        compare(false);
+        bytes_.clear();
+        seq_ = seq;
+    }
+    bytes_.insert(bytes_.end(), input.bytes.begin(), input.bytes.end());
+    is_partial_ = has_more;
+    if (has_more || is_lost_ || difference_) {
+        return;
+    }
+    input_ = input;
+    input_.bytes = bytes_;
+    tell();
+}
+
+void InputReplay::tell() {
+    recorded_.clear();
+    replayed_.clear();
+    status_ = subject_->tell(input_, replayed_);
+    is_pending_ = true;
+    ++counters_.inputs;
+    ++counters_.by_kind[static_cast<std::size_t>(input_.kind)];
+    for (std::size_t port = 0; port < kOutputPorts; ++port) {
+        if (!replayed_.outputs[port].empty()) {
+            checksums_[port].add(replayed_.outputs[port]);
+        }
+        counters_.output_bytes[port] += replayed_.outputs[port].size();
+    }
+}
+
+void InputReplay::on_recorded(const LogEntry& entry) {
+    if (const auto* output = std::get_if<Output>(&entry)) {
+        recorded_.add(*output);
+    } else if (const auto* change = std::get_if<ModeChange>(&entry); change && !is_lost_) {
+        recorded_.mode = *change;
+        ++counters_.modes;
+    } else if (std::holds_alternative<Stamps>(entry)) {
+        ++counters_.stamps;
+    } else if (std::holds_alternative<Lost>(entry)) {
+        // What the input put out is not here as a whole, or it is itself not here.
+        compare(true);
+        is_partial_ = false;
+        is_lost_ = true;
+        ++counters_.lost;
+    }
+}
+
+void InputReplay::compare(bool may_be_cut) {
+    if (!std::exchange(is_pending_, false)) {
+        return;
+    }
+    bool is_equal = status_ == TellStatus::Ok;
+    std::uint64_t unsent = 0;
+    for (std::size_t port = 0; port < kOutputPorts; ++port) {
+        const std::vector<std::byte>& recorded = recorded_.outputs[port];
+        const std::vector<std::byte>& replayed = replayed_.outputs[port];
+        is_equal =
+            is_equal && (may_be_cut ? is_beginning(recorded, replayed) : recorded == replayed);
+        unsent += is_equal ? replayed.size() - recorded.size() : 0;
+    }
+    const bool is_mode_cut = may_be_cut && !recorded_.mode;
+    is_equal = is_equal && (is_mode_cut || is_same(recorded_.mode, replayed_.mode));
+    counters_.unsent += unsent;
+    if (!is_equal) {
+        difference_.emplace(Difference{.seq = seq_,
+                                       .input = input_,
+                                       .bytes = bytes_,
+                                       .status = status_,
+                                       .recorded = recorded_,
+                                       .replayed = replayed_});
+        difference_->input.bytes = difference_->bytes;
+    }
+}
+
+void InputReplay::finish() {
+    compare(true);
+    counters_.unheard += std::exchange(is_partial_, false) ? 1U : 0U;
+}
+
+}  // namespace hotpath::trader

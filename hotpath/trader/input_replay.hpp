@@ -1,0 +1,150 @@
+#pragma once
+/// A trader's journal, replayed: each Start makes a trader anew, each input is told to it, and what
+/// it puts out is compared with what was recorded, byte for byte.
+///
+///   records ──> InputReplay ──> ReplaySubject (a trader, or an engine) ──> InputResult
+///                    └── recorded outputs ──────────────────── == ? ───────────┘
+///
+/// The first difference ends it. Of a trader that was killed the last input may have put out more
+/// than was recorded: that had not left. Threads: one owner. Allocation: free. Complexity: linear
+/// in the bytes, and the trader's.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/trader/input.hpp"
+#include "hotpath/trader/input_log.hpp"
+
+namespace hotpath::trader {
+
+/// What one input did.
+struct InputResult {
+    std::array<std::vector<std::byte>, kOutputPorts> outputs{};
+    std::optional<ModeChange> mode{};
+
+    void clear() noexcept;
+    void add(const Output& output);
+};
+
+/// Collects what an observed trader does.
+struct ResultCollector {
+    void on_input(const Input&) noexcept {}
+    void on_output(const Output& output) noexcept { into->add(output); }
+    void on_mode(const ModeChange& change) noexcept { into->mode = change; }
+    template <class Trader>
+    void on_done(const Input&, const Trader&) noexcept {}
+    [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }
+
+    InputResult* into = nullptr;
+};
+
+/// Whether a trader can be told of an input: no other than the recorded one may be asked to take
+/// more than it has.
+enum class TellStatus : std::uint8_t {
+    Ok,
+    Hole,            // it is not the next input
+    NoSuchPort,      // of a drop copy that nobody reads
+    NothingToWrite,  // less output waits than was written
+    NothingToTake,   // no request waits
+    UnknownCommand,
+};
+
+[[nodiscard]] std::string_view name(TellStatus status) noexcept;
+
+class ReplaySubject {
+  public:
+    ReplaySubject() = default;
+    ReplaySubject(const ReplaySubject&) = delete;
+    ReplaySubject& operator=(const ReplaySubject&) = delete;
+    virtual ~ReplaySubject() = default;
+
+    /// What it does is in `into`, which was clear.
+    [[nodiscard]] virtual TellStatus tell(const Input& input, InputResult& into) = 0;
+};
+
+class ReplaySubjects {
+  public:
+    ReplaySubjects() = default;
+    ReplaySubjects(const ReplaySubjects&) = delete;
+    ReplaySubjects& operator=(const ReplaySubjects&) = delete;
+    virtual ~ReplaySubjects() = default;
+
+    [[nodiscard]] virtual Expected<std::unique_ptr<ReplaySubject>> make(const Start& start) = 0;
+};
+
+/// The first difference.
+struct Difference {
+    std::uint64_t seq = 0;  // of the input's record
+    Input input{};          // its bytes are below
+    std::vector<std::byte> bytes{};
+    TellStatus status = TellStatus::Ok;
+    InputResult recorded{};
+    InputResult replayed{};
+};
+
+struct ReplayCounters {
+    std::uint64_t starts = 0;
+    std::uint64_t inputs = 0;
+    std::array<std::uint64_t, kInputKinds + 1> by_kind{};
+    std::array<std::uint64_t, kOutputPorts> output_bytes{};  // replayed, as the checksums
+    std::uint64_t modes = 0;
+    std::uint64_t stamps = 0;
+    std::uint64_t lost = 0;     // times that a trader could no longer keep what happened
+    std::uint64_t unsent = 0;   // bytes put out by a last input that the journal does not have
+    std::uint64_t unheard = 0;  // inputs cut in two by the end of a process: they did not happen
+    std::uint64_t unknown = 0;  // records of types that are not a trader's
+};
+
+class InputReplay {
+  public:
+    explicit InputReplay(ReplaySubjects& subjects) : subjects_(subjects) {}
+
+    /// The next record of the journal; nothing more is compared behind a difference. An error when
+    /// it is no journal of a trader, or its trader cannot be made.
+    [[nodiscard]] Expected<void> add(std::uint64_t seq, LogType type, Nanos time, Bytes payload);
+    /// After the last.
+    void finish();
+
+    [[nodiscard]] const std::optional<Difference>& difference() const noexcept {
+        return difference_;
+    }
+    [[nodiscard]] const ReplayCounters& counters() const noexcept { return counters_; }
+    /// Of all bytes put out on a port, in order.
+    [[nodiscard]] std::uint64_t checksum(OutputPort port) const noexcept {
+        return checksums_[static_cast<std::size_t>(port)].value();
+    }
+
+  private:
+    [[nodiscard]] Expected<void> on_start(const Start& start, bool has_more);
+    void on_input(std::uint64_t seq, const Input& input, bool has_more);
+    void on_recorded(const LogEntry& entry);
+    void tell();
+    /// What the input before put out; `may_be_cut` where a process may have been killed.
+    void compare(bool may_be_cut);
+
+    ReplaySubjects& subjects_;
+    std::unique_ptr<ReplaySubject> subject_;
+    std::string text_;              // of a Start, as far as it has come
+    std::uint64_t seq_ = 0;         // of the input
+    Input input_{};                 // the one that was told last, or is to be
+    std::vector<std::byte> bytes_;  // its own, as far as they have come
+    bool is_partial_ = false;       // more of them follows
+    bool is_pending_ = false;       // was told, and is not compared yet
+    bool is_lost_ = false;          // of this trader nothing more is kept
+    TellStatus status_ = TellStatus::Ok;
+    InputResult recorded_;
+    InputResult replayed_;
+    std::optional<Difference> difference_;
+    ReplayCounters counters_;
+    std::array<Checksum, kOutputPorts> checksums_;
+};
+
+}  // namespace hotpath::trader

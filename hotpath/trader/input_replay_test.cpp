@@ -1,0 +1,297 @@
+// A trader's journal, replayed, gives the same bytes; and what is not the same is found.
+#include "hotpath/trader/input_replay.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/no_alloc_scope.hpp"
+#include "tests/support/faulty_day.hpp"
+#include "tests/support/input_records.hpp"
+#include "tests/support/seeds.hpp"
+#include "tests/support/trader_world.hpp"
+
+namespace hotpath::trader {
+namespace {
+
+using support::InputLog;
+using LoggedWorld = support::BasicTraderWorld<support::LoggedTrader>;
+
+constexpr strategy::MarketMakerOptions kQuotes{.instruments_max = 3, .quote_qty = {100}};
+
+void log_all(LoggedWorld& world, InputLog& log) {
+    support::begin_log(world.trader(), log, world.venue.now);
+    world.started = [&](support::LoggedTrader& trader) {
+        support::begin_log(trader, log, world.venue.now);
+    };
+}
+
+class Replaying : public testing::Test {
+  protected:
+    void trade() {
+        log_all(world, log);
+        world.make_market();
+        world.advance_ms(500);
+        world.other_takes('S', 60);
+        world.settle();
+        world.loses = [](feed::Line) { return true; };
+        world.other_enters('B', 499'500, 100);
+        world.settle();
+        world.loses = [](feed::Line) { return false; };
+        world.advance_ms(3'000);
+        world.cut(Port::OrderEntry);
+        world.advance_ms(1'000);
+    }
+    [[nodiscard]] std::optional<Difference> difference(
+        const TraderOptions& options = support::trader_at_the_venue(),
+        const strategy::MarketMakerOptions& quotes = kQuotes) {
+        return difference_up_to(log.entries.size(), options, quotes);
+    }
+    [[nodiscard]] std::optional<Difference> difference_up_to(
+        std::size_t count, const TraderOptions& options = support::trader_at_the_venue(),
+        const strategy::MarketMakerOptions& quotes = kQuotes) {
+        support::MarketMakers traders(options, quotes);
+        InputReplay replay(traders);
+        const auto added = support::add_records(replay, log, count);
+        EXPECT_TRUE(added.has_value()) << (added ? "" : added.error().message);
+        counters = replay.counters();
+        return replay.difference();
+    }
+    [[nodiscard]] InputLog::Entry& nth_of_type(LogType type, std::size_t n) {
+        for (InputLog::Entry& entry : log.entries) {
+            if (entry.type == type && n-- == 0) {
+                return entry;
+            }
+        }
+        throw std::out_of_range("there are fewer records of this type");
+    }
+
+    LoggedWorld world;
+    InputLog log;
+    ReplayCounters counters;
+};
+
+TEST_F(Replaying, TheSameInputsGiveTheSameBytes) {
+    trade();
+    EXPECT_FALSE(difference().has_value());
+    EXPECT_EQ(counters.starts, 1U);
+    EXPECT_EQ(counters.inputs, world.trader().inputs());
+    EXPECT_GT(counters.output_bytes[0], 300U);
+    EXPECT_GT(counters.output_bytes[3], 0U) << "requests, too";
+    EXPECT_EQ(counters.unsent, 0U);
+    EXPECT_EQ(counters.unknown, 0U);
+}
+
+TEST_F(Replaying, NoPasswordIsWrittenDown) {
+    trade();
+    for (const InputLog::Entry& entry : log.entries) {
+        const std::string_view text(reinterpret_cast<const char*>(entry.payload.data()),
+                                    entry.payload.size());
+        EXPECT_EQ(text.find("SECRET"), std::string_view::npos);
+        EXPECT_EQ(text.find("WATCH"), std::string_view::npos);
+    }
+}
+
+TEST_F(Replaying, AChangedByteOfAnInputIsFound) {
+    trade();
+    std::size_t found = 0;
+    for (std::size_t n = 0; n < 400 && !found; ++n) {
+        InputLog::Entry& entry = log.entries[n];
+        if (entry.type != kInputRecord || entry.payload.size() < 80) {
+            continue;
+        }
+        entry.payload.back() ^= std::byte{0x40};  // of an order's price, some time
+        found += difference().has_value() ? 1U : 0U;
+        entry.payload.back() ^= std::byte{0x40};
+    }
+    EXPECT_EQ(found, 1U);
+}
+
+TEST_F(Replaying, AChangedByteOfAnOutputIsFoundAtItsInput) {
+    trade();
+    InputLog::Entry& output = nth_of_type(kOutputRecord, 5);
+    output.payload.back() ^= std::byte{1};
+    const auto found = difference();
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->input.number, load_le<std::uint64_t>(output.payload.data()));
+    EXPECT_NE(found->recorded.outputs, found->replayed.outputs);
+    EXPECT_EQ(found->status, TellStatus::Ok);
+}
+
+TEST_F(Replaying, AnotherQuantityIsFoundAtTheFirstOrder) {
+    trade();
+    strategy::MarketMakerOptions quotes = kQuotes;
+    quotes.quote_qty = {99};
+    const auto found = difference(support::trader_at_the_venue(), quotes);
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->recorded.outputs[0].size(), found->replayed.outputs[0].size());
+    EXPECT_NE(found->recorded.outputs[0], found->replayed.outputs[0]);
+}
+
+TEST_F(Replaying, AStricterLimitIsFound) {
+    trade();
+    TraderOptions options = support::trader_at_the_venue();
+    options.engine.limits.order_qty_max = {99};
+    const auto found = difference(options);
+    ASSERT_TRUE(found.has_value());
+    EXPECT_GT(found->recorded.outputs[0].size(), found->replayed.outputs[0].size());
+}
+
+TEST_F(Replaying, AMissingInputIsAHole) {
+    trade();
+    const auto second = std::ranges::find_if(
+        log.entries, [](const InputLog::Entry& entry) { return entry.type == kInputRecord; });
+    log.entries.erase(second);
+    const auto found = difference();
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->status, TellStatus::Hole);
+    EXPECT_EQ(found->input.number, 2U);
+}
+
+TEST_F(Replaying, WhatCannotHaveHappenedIsADifferenceAndNoCrash) {
+    trade();
+    TraderOptions no_copy = support::trader_at_the_venue();
+    no_copy.drop_copy.reset();
+    auto found = difference(no_copy);
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->status, TellStatus::NoSuchPort);
+    for (InputLog::Entry& entry : log.entries) {
+        if (entry.type == kInputRecord &&
+            entry.payload[8] == static_cast<std::byte>(InputKind::Written)) {
+            store_le(&entry.payload[12], std::uint32_t{60'000});
+            break;
+        }
+    }
+    found = difference();
+    ASSERT_TRUE(found.has_value());
+    EXPECT_EQ(found->status, TellStatus::NothingToWrite);
+}
+
+TEST_F(Replaying, TheOperatorsCommandsAndTheModeAreReplayed) {
+    trade();
+    world.trader().stop_trading(
+        {.mode = risk::TradingMode::ReducingOnly, .reason = risk::StopReason::Heartbeat},
+        world.venue.now);
+    world.advance_ms(100);
+    world.trader().kill(world.venue.now);
+    world.advance_ms(100);
+    world.trader().stop(world.venue.now);
+    world.advance_ms(1'000);
+    EXPECT_FALSE(difference().has_value());
+    EXPECT_EQ(counters.modes, 2U);
+    EXPECT_EQ(counters.by_kind[static_cast<std::size_t>(InputKind::Command)], 3U);
+    nth_of_type(kModeRecord, 0).payload[10] = static_cast<std::byte>(risk::StopReason::Loss);
+    ASSERT_TRUE(difference().has_value()) << "another reason is a difference";
+}
+
+/// Killed anywhere, its journal is as far as it goes one of the same trader.
+TEST_F(Replaying, CutBehindAnyRecordItIsStillTheSame) {
+    trade();
+    std::uint64_t unsent = 0;
+    for (std::size_t count = 0; count <= log.entries.size(); ++count) {
+        ASSERT_FALSE(difference_up_to(count).has_value()) << count << " records";
+        unsent += counters.unsent;
+    }
+    EXPECT_GT(unsent, 0U) << "some cuts are between an input and what it put out";
+}
+
+TEST_F(Replaying, AnInputCutInTwoDidNotHappen) {
+    log_all(world, log);
+    world.make_market();
+    world.advance_ms(500);
+    std::vector<std::byte> packet(3 * kPieceMax);  // whatever it says
+    world.trader().on_packet({.line = feed::Line::A, .bytes = packet, .now = world.venue.now});
+    ASSERT_FALSE(difference().has_value());
+    EXPECT_EQ(counters.inputs, world.trader().inputs());
+    EXPECT_FALSE(difference_up_to(log.entries.size() - 1).has_value());
+    EXPECT_EQ(counters.unheard, 1U);
+    EXPECT_EQ(counters.inputs + 1, world.trader().inputs());
+}
+
+TEST_F(Replaying, AFullChannelStopsTradingAndSaysSo) {
+    trade();
+    log.slots_free = 40;
+    EXPECT_GT(world.open_orders(), 0U);
+    world.make_market();
+    world.advance_ms(2'000);
+    EXPECT_TRUE(world.trader().engine().is_killed());
+    EXPECT_EQ(world.trader().engine().gateway().risk().stop_reason(), risk::StopReason::Journal);
+    EXPECT_EQ(world.open_orders(), 0U) << "what was open is canceled, though nobody keeps it";
+    EXPECT_FALSE(difference().has_value());
+    EXPECT_EQ(counters.lost, 1U);
+    EXPECT_LT(counters.inputs, world.trader().inputs());
+    const InputLog::Entry& last = log.entries.back();
+    EXPECT_EQ(last.type, kModeRecord) << "there was room left to say why";
+    EXPECT_EQ(last.payload[10], static_cast<std::byte>(risk::StopReason::Journal));
+}
+
+TEST_F(Replaying, WhatIsNoJournalOfATraderIsAnError) {
+    support::MarketMakers traders(support::trader_at_the_venue(), kQuotes);
+    InputReplay replay(traders);
+    const LogHead head = encode(Input{.number = 1, .kind = InputKind::Timer}, false);
+    EXPECT_FALSE(replay.add(1, kInputRecord, {}, head)) << "it has no start";
+    EXPECT_FALSE(replay.add(1, kInputRecord, {}, Bytes(head).first(3)));
+    EXPECT_TRUE(replay.add(1, 1, {}, {})) << "another's record is counted";
+    EXPECT_EQ(replay.counters().unknown, 1U);
+}
+
+/// Hears of everything and has room for it.
+struct Nowhere {
+    bool try_write(LogType, Nanos, Bytes, Bytes, std::size_t) noexcept { return true; }
+};
+
+TEST(InputRecording, AllocatesNothing) {
+    InputRecorder<Nowhere> recorder;
+    const std::vector<std::byte> bytes(10'000);
+    const NoAllocScope scope;
+    recorder.on_input({.number = 1, .kind = InputKind::Packet, .bytes = bytes});
+    recorder.on_output({.number = 1, .bytes = bytes});
+    recorder.on_mode({.number = 1});
+    EXPECT_EQ(scope.allocations(), 0U);
+}
+
+/// Where the output's ring ends a login comes in two pieces.
+TEST(InputRecording, HidesThePasswordOfALoginInTwoPieces) {
+    InputLog log;
+    support::LogRecorder recorder({&log});
+    wire::soupbintcp::LoginRequest login;
+    login.store_username(wire::to_alpha<6>("ALICE"));
+    login.store_password(wire::to_alpha<10>("WONDERLAND"));
+    const Bytes bytes(login.bytes());
+    for (std::size_t first = 0; first <= bytes.size(); ++first) {
+        log.entries.clear();
+        recorder.on_input({.number = 1, .kind = InputKind::Connected});
+        recorder.on_output({.number = 1, .bytes = bytes.first(first)});
+        recorder.on_output({.number = 1, .bytes = bytes.subspan(first)});
+        login.store_password(wire::to_alpha<10>(kHiddenPassword));
+        ASSERT_EQ(log.entries.size(), 2U);
+        EXPECT_TRUE(std::ranges::equal(Bytes(log.entries[1].payload).subspan(kLogHeadLength),
+                                       login.bytes()));
+        login.store_password(wire::to_alpha<10>("WONDERLAND"));
+    }
+}
+
+TEST(InputReplayProperty, AnyFaultyDayReplays) {
+    const std::uint64_t first = support::seed_of_this_test(1);
+    const std::uint64_t seeds = support::rounds_of_this_run({.usual = 40, .long_run = 1'000});
+    std::uint64_t starts = 0;
+    for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
+        SCOPED_TRACE(seed);
+        InputLog log;
+        support::FaultyDay<LoggedWorld> day(seed);
+        log_all(day.world, log);
+        day.run(200);
+        support::MarketMakers traders(support::trader_at_the_venue(), kQuotes);
+        InputReplay replay(traders);
+        const auto added = support::add_records(replay, log, log.entries.size());
+        ASSERT_TRUE(added.has_value()) << added.error().message;
+        ASSERT_FALSE(replay.difference().has_value())
+            << "input " << replay.difference()->input.number;
+        starts += replay.counters().starts;
+    }
+    EXPECT_GT(starts, seeds) << "some traders were replaced";
+}
+
+}  // namespace
+}  // namespace hotpath::trader

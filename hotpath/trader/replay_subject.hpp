@@ -1,0 +1,82 @@
+#pragma once
+/// An observed trader as the subject of a replay: any strategy's.
+///
+/// Threads: the replay's. Allocation: what the trader puts out is collected. Complexity: the
+/// trader's.
+
+#include <utility>
+
+#include "hotpath/trader/input_replay.hpp"
+#include "hotpath/trader/observed_trader.hpp"
+
+namespace hotpath::trader {
+
+/// The trader hears of it as of the first time.
+template <class Observed>
+[[nodiscard]] TellStatus tell(Observed& trader, const Input& input) {
+    const auto port = static_cast<Port>(input.source);
+    switch (input.kind) {
+        case InputKind::Packet:
+            trader.on_packet({.line = static_cast<feed::Line>(input.source),
+                              .bytes = input.bytes,
+                              .now = input.now});
+            break;
+        case InputKind::Received:
+            trader.on_bytes(port, input.bytes, input.now);
+            break;
+        case InputKind::Connected:
+            trader.on_connected(port, input.now);
+            break;
+        case InputKind::Disconnected:
+            trader.on_disconnected(port, input.now);
+            break;
+        case InputKind::Written:
+            if (input.value > trader.output(port).size()) {
+                return TellStatus::NothingToWrite;
+            }
+            trader.on_written(port, input.value, input.now);
+            break;
+        case InputKind::RequestsTaken:
+            trader.for_each_request([](Bytes) {});
+            break;
+        case InputKind::Timer:
+            trader.on_timer(input.now);
+            break;
+        case InputKind::Command:
+            return trader.command(static_cast<Command>(input.source), input.value, input.now)
+                       ? TellStatus::Ok
+                       : TellStatus::UnknownCommand;
+    }
+    return TellStatus::Ok;
+}
+
+template <strategy::Strategy S>
+class TraderSubject : public ReplaySubject {
+  public:
+    using Observed = ObservedTrader<S, timing::NoTicks, ResultCollector>;
+
+    explicit TraderSubject(Observed trader) : trader_(std::move(trader)) {}
+
+    [[nodiscard]] TellStatus tell(const Input& input, InputResult& into) override {
+        if (input.number != trader_.inputs() + 1) {
+            return TellStatus::Hole;
+        }
+        if (is_of_a_port(input) && trader_.link(static_cast<Port>(input.source)) == nullptr) {
+            return TellStatus::NoSuchPort;
+        }
+        trader_.observer().into = &into;
+        const TellStatus status = trader::tell(trader_, input);
+        const bool is_told = status != TellStatus::Ok || trader_.inputs() == input.number;
+        return is_told ? status : TellStatus::NothingToTake;
+    }
+
+  private:
+    [[nodiscard]] static bool is_of_a_port(const Input& input) noexcept {
+        return input.kind == InputKind::Received || input.kind == InputKind::Connected ||
+               input.kind == InputKind::Disconnected || input.kind == InputKind::Written;
+    }
+
+    Observed trader_;
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,115 @@
+#pragma once
+/// A day of a trader at a venue with random faults on every connection and line, a venue that
+/// crashes and traders that are replaced; in the end everything has calmed down.
+///
+///   FaultyDay<TraderWorld> day(seed);
+///   day.run(200);
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <cstdint>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/random.hpp"
+#include "tests/support/trader_world.hpp"
+
+namespace hotpath::support {
+
+template <class World>
+class FaultyDay {
+  public:
+    explicit FaultyDay(std::uint64_t seed) : random_(seed) {
+        world.loses = [this](feed::Line) { return random_.one_in(loses_one_in_); };
+    }
+
+    void run(int steps) {
+        for (int step = 0; step < steps && !testing::Test::HasFailure(); ++step) {
+            take_step();
+            if (random_.one_in(3)) {
+                world.advance({static_cast<std::int64_t>(random_.below(50'000'000))});
+            }
+        }
+        calm_down();
+    }
+
+    World world;
+    // What has happened.
+    std::uint64_t crashes = 0;
+    std::uint64_t records_lost = 0;
+    std::uint64_t sessions = 0;
+    std::uint64_t snapshots = 0;
+    std::uint64_t requests_lost = 0;
+    std::uint64_t gaps = 0;
+
+  private:
+    void take_step() {
+        switch (random_.below(12)) {
+            case 0:
+                return world.cut(random_port());
+            case 1:
+                return crash();
+            case 2:
+                loses_one_in_ = 2 + random_.below(20);
+                return;
+            case 3:
+                return replace_process();
+            case 4:  // bytes one way only: the next cut finds requests or replies under way
+                static_cast<void>(world.send(trader::Port::OrderEntry));
+                return;
+            case 5:
+                return hear_and_fall_silent();
+            case 6:
+            case 7:
+                return world.make_market();
+            default:
+                return world.other_takes(random_.one_in(2) ? 'B' : 'S',
+                                         static_cast<std::uint32_t>(1 + random_.below(120)));
+        }
+    }
+    trader::Port random_port() { return World::kAllPorts[random_.below(3)]; }
+
+    void crash() {
+        if (random_.one_in(3)) {
+            world.venue.take_records();
+            const std::uint64_t lost = world.venue.records.size() - world.durable();
+            ++crashes;
+            records_lost += lost;
+            world.restart_venue(world.durable() + random_.below(lost + 1));
+        }
+    }
+    /// What it answers to what it hears is lost with the connection, or waits for long.
+    void hear_and_fall_silent() {
+        const trader::Port port = random_port();
+        world.make_durable();
+        static_cast<void>(world.receive(port));
+        if (random_.one_in(2)) {
+            world.cut(port);
+        }
+    }
+    void replace_process() {
+        if (random_.one_in(5)) {
+            note();
+            world.start_trader();
+        }
+    }
+
+    void calm_down() {
+        loses_one_in_ = ~std::uint64_t{0};
+        world.advance_ms(8'000);
+        world.make_market();
+        world.advance_ms(2'000);
+        note();
+    }
+    void note() {
+        sessions += world.trader().counters().sessions;
+        snapshots += world.trader().counters().snapshots;
+        requests_lost += world.trader().engine().orders().counters().lost;
+        gaps += world.trader().engine().feed().gap_counters().requests;
+    }
+
+    Random random_;
+    std::uint64_t loses_one_in_ = 10;
+};
+
+}  // namespace hotpath::support

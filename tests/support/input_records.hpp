@@ -1,0 +1,96 @@
+#pragma once
+/// A trader's journal in memory: what an InputRecorder wrote, to be replayed, cut and spoilt.
+///
+///   LoggedTrader is a market maker's trader that records; begin_log(trader, log, number)
+///   expect_replay(log.records, options)
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <limits>
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hotpath/queue/slot_records.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/trader/input_recorder.hpp"
+#include "hotpath/trader/replay_subject.hpp"
+
+namespace hotpath::support {
+
+struct InputLog {
+    struct Entry {
+        trader::LogType type = 0;
+        Nanos time{};
+        std::vector<std::byte> payload{};
+    };
+    std::vector<Entry> entries{};
+    std::size_t slots_free = std::numeric_limits<std::size_t>::max() / 2;
+};
+
+struct InputLogChannel {
+    bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
+                   std::size_t left) noexcept {
+        const std::size_t slots = queue::slots_of_record(head.size() + body.size());
+        if (log->slots_free < slots + left) {
+            return false;
+        }
+        log->slots_free -= slots;
+        auto& entry = log->entries.emplace_back(InputLog::Entry{.type = type, .time = now});
+        entry.payload.assign(head.begin(), head.end());
+        entry.payload.insert(entry.payload.end(), body.begin(), body.end());
+        return true;
+    }
+    InputLog* log = nullptr;
+};
+
+using LogRecorder = trader::InputRecorder<InputLogChannel>;
+using LoggedTrader = trader::ObservedTrader<strategy::MarketMaker, timing::NoTicks, LogRecorder>;
+
+inline void begin_log(LoggedTrader& trader, InputLog& log, Nanos now) {
+    trader.observer() = LogRecorder({&log});
+    static_cast<void>(trader.observer().start({.now = now, .text = "options"}));
+}
+
+/// Traders with options of the test's own, whatever the starts say.
+class MarketMakers : public trader::ReplaySubjects {
+  public:
+    using Subject = trader::TraderSubject<strategy::MarketMaker>;
+
+    MarketMakers(trader::TraderOptions options, strategy::MarketMakerOptions quotes)
+        : options_(std::move(options)), quotes_(quotes) {
+        options_.account.password = wire::to_alpha<10>(trader::kHiddenPassword);
+        if (options_.drop_copy) {
+            options_.drop_copy->password = options_.account.password;
+        }
+    }
+
+    [[nodiscard]] Expected<std::unique_ptr<trader::ReplaySubject>> make(
+        const trader::Start&) override {
+        auto trader = Subject::Observed::create(options_, strategy::MarketMaker(quotes_));
+        if (!trader) {
+            return std::unexpected(trader.error());
+        }
+        return std::make_unique<Subject>(std::move(*trader));
+    }
+
+  private:
+    trader::TraderOptions options_;
+    strategy::MarketMakerOptions quotes_;
+};
+
+/// The records up to `count`; the journal's first error, or nothing.
+inline Expected<void> add_records(trader::InputReplay& replay, const InputLog& log,
+                                  std::size_t count) {
+    for (std::size_t n = 0; n < count; ++n) {
+        const InputLog::Entry& entry = log.entries[n];
+        if (auto added = replay.add(n + 1, entry.type, entry.time, entry.payload); !added) {
+            return added;
+        }
+    }
+    replay.finish();
+    return {};
+}
+
+}  // namespace hotpath::support
