@@ -52,7 +52,9 @@ concept Trader = requires(T trader, Bytes bytes, Nanos now) {
 };
 
 /// The observer looks at the trader after each packet and after each reply: on_packet(const T&,
-/// Nanos), on_reply(...).
+/// Nanos), on_reply(...). One that has them also hears on_timer(const T&, Nanos), and of the bytes,
+/// as they are sent and before they are delivered: on_order_sent(Bytes), on_reply_sent(Bytes),
+/// on_feed_sent(Bytes), on_reply_due(Bytes).
 template <Trader T, class Observer>
 class Session {
   public:
@@ -76,6 +78,11 @@ class Session {
     [[nodiscard]] const exchange::Exchange& venue() const noexcept { return venue_; }
     [[nodiscard]] const T& trader() const noexcept { return trader_; }
     [[nodiscard]] const Observer& observer() const noexcept { return observer_; }
+    [[nodiscard]] Observer& observer() noexcept { return observer_; }
+    /// No order and no reply is on its way.
+    [[nodiscard]] bool is_quiet() const noexcept {
+        return orders_.is_empty() && replies_.is_empty();
+    }
     [[nodiscard]] const flow::RecordedFlow& flow() const noexcept { return flow_; }
     [[nodiscard]] const SessionCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] std::uint64_t outputs_hash() const noexcept { return outputs_.value(); }
@@ -145,6 +152,9 @@ class Session {
 
     void deliver_reply() {
         ++counters_.replies;
+        if constexpr (requires { observer_.on_reply_due(replies_.front()); }) {
+            observer_.on_reply_due(replies_.front());
+        }
         trader_.on_order_bytes(replies_.front(), now_);
         replies_.pop();
         collect_from_trader();
@@ -167,16 +177,25 @@ class Session {
         collect_from_venue();
         trader_.on_timer(now_);
         collect_from_trader();
+        if constexpr (requires { observer_.on_timer(trader_, now_); }) {
+            observer_.on_timer(trader_, now_);
+        }
     }
 
     void collect_from_venue() {
         for (const exchange::Reply& reply : venue_.replies()) {
             outputs_.add(reply.message);
+            if constexpr (requires { observer_.on_reply_sent(reply.message); }) {
+                observer_.on_reply_sent(reply.message);
+            }
             replies_.send(reply.message, now_);
         }
         venue_.clear_replies();
         for (const Bytes packet : venue_.feed_packets()) {
             outputs_.add(packet);
+            if constexpr (requires { observer_.on_feed_sent(packet); }) {
+                observer_.on_feed_sent(packet);
+            }
             feed_.send(packet, now_);
         }
         venue_.clear_feed();
@@ -185,6 +204,9 @@ class Session {
     void collect_from_trader() {
         trader_.for_each_outgoing([this](Bytes message) {
             outputs_.add(message);
+            if constexpr (requires { observer_.on_order_sent(message); }) {
+                observer_.on_order_sent(message);
+            }
             orders_.send(message, now_);
         });
     }
