@@ -136,7 +136,7 @@ class OrderTable {
         return records_[slot].leaves_qty.value == 0 ? OrderPlace{} : OrderPlace{slot, entry};
     }
     [[nodiscard]] OrderPlace find_sparse(OrderId id) const noexcept {
-        const std::uint32_t entry = find_entry(key_of(id));
+        const std::uint32_t entry = blocks_.find(key_of(id));
         return entry == BlockIndex::kNone ? OrderPlace{}
                                           : open_in(slot_of(blocks_[entry].block, id), entry);
     }
