@@ -112,6 +112,19 @@ TEST_F(OrderConditionsTest, AHiddenOrderIsPublishedOnlyWhenItTrades) {
     EXPECT_EQ(feed(), (Lines{"P 100 @ 500000 #1"}));
 }
 
+// Found by `hotpath sim`: an X of an order that nobody has leaves every reader's books in doubt.
+TEST_F(OrderConditionsTest, AHiddenOrderIsReducedWithoutAWordOnTheFeed) {
+    send(kUs, hidden('B', 50));
+    ouch50::CancelOrderRequest less;
+    less.store_user_ref_num(user_ref_num_);
+    less.store_quantity(40);
+    exchange_.clear_replies();
+    exchange_.clear_feed();
+    exchange_.on_order_bytes(kUs, less.bytes(), kNow);
+    EXPECT_EQ(drain_replies(exchange_).size(), 1U);
+    EXPECT_TRUE(drain_feed(exchange_).empty());
+}
+
 TEST_F(OrderConditionsTest, AReserveIsDisplayedAnewUnderANewReference) {
     Order iceberg = order('S', 50);
     iceberg.append<option::MaxFloor>(40);

@@ -97,8 +97,10 @@ class ReferenceVenueMatcher : public ReferenceTrading {
         if (is_plain(before)) {
             listener.on_reduced({view(before), qty, CancelReason::Requested});
         } else {
-            listener.on_held_reduced(
-                {held(before), qty, qty - from_reserve, CancelReason::Requested});
+            const HeldOrder order_before = held(before);
+            const bool is_displayed = order_before.standing == Standing::Displayed;
+            listener.on_held_reduced({order_before, qty, is_displayed ? qty - from_reserve : Qty{},
+                                      CancelReason::Requested});
         }
         settle(before.order.instrument, listener);
         return MatchStatus::Ok;

@@ -86,9 +86,10 @@ class VenueCommand {
         if (qty != from_reserve) {
             books_.take(candidate(order, index), qty - from_reserve);
         }
+        const bool is_displayed = order.standing == Standing::Displayed;
         listener_.on_held_reduced({.order = order,
                                    .qty = qty,
-                                   .displayed_qty = qty - from_reserve,
+                                   .displayed_qty = is_displayed ? qty - from_reserve : Qty{},
                                    .reason = CancelReason::Requested});
     }
 
