@@ -6,6 +6,7 @@
 
 #include <cstdint>
 
+#include "hotpath/book/depth_view.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/book/usual_tick.hpp"
 #include "hotpath/book/views.hpp"
@@ -28,5 +29,7 @@ class BookView : public L3View {
   private:
     PriceScale scale_;
 };
+
+static_assert(InstrumentView<BookView>);
 
 }  // namespace hotpath::book

@@ -306,16 +306,10 @@ void OuchGateway::cancel_all(InstrumentId instrument, Nanos now) noexcept {
     }
 }
 
-// While a replacement is in flight nobody knows which of the two ids will work, so both are
-// canceled; the venue ignores the one that does not exist.
 void OuchGateway::cancel_with_partner(ClOrdId id, Nanos now) noexcept {
-    const oms::Order order = *orders_.find(id);
+    const ClOrdId partner = oms::partner_of(*orders_.find(id));
     try_cancel(id, now);
-    if (order.state == oms::OrderState::PendingReplace) {
-        try_cancel(order.successor, now);
-    } else if (order.is_replacing()) {
-        try_cancel(order.predecessor, now);
-    }
+    try_cancel(partner, now);
 }
 
 // When even the reserve is full the order stays as it is, and the next cancel_all() asks again.

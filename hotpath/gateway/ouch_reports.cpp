@@ -2,6 +2,7 @@
 #include <span>
 
 #include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/gateway/ouch_words.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -18,17 +19,6 @@ constexpr std::uint64_t kPriceMax = 2'000'000'000;
 bool is_price(std::uint64_t price) noexcept {
     return price > 0 && price <= kPriceMax;
 }
-oms::Liquidity to_liquidity(char flag) noexcept {
-    switch (flag) {
-        case ouch::liquidity_flag::kAdded:
-        case ouch::liquidity_flag::kNonDisplayedAdded:
-            return oms::Liquidity::Added;
-        case ouch::liquidity_flag::kRemoved:
-            return oms::Liquidity::Removed;
-        default:
-            return oms::Liquidity::Other;
-    }
-}
 bool is_qty(std::uint32_t qty) noexcept {
     return qty > 0 && qty <= ouch::kQuantityMax;
 }
@@ -43,42 +33,25 @@ class ReplyTranslator : public ouch::NullReplyListener {
     void on_order_accepted(const ouch::OrderAccepted& m, ouch::Appendage) noexcept {
         const bool is_plausible = believe(is_price(m.load_price()) && is_qty(m.load_quantity()));
         const bool is_ours = !is_plausible || take_over(m);
-        const ClOrdId id = begin(m);
+        begin(m);
         if (is_plausible && is_ours) {
-            report_.status =
-                orders_.on_accepted({.id = id,
-                                     .venue_id = {m.load_order_reference_number()},
-                                     .qty = {m.load_quantity()},
-                                     .price = ouch::to_price(m.load_price()),
-                                     .is_dead = m.load_order_state() == ouch::order_state::kDead});
+            report_.status = orders_.on_accepted(to_accepted(m));
         }
     }
 
     void on_order_replaced(const ouch::OrderReplaced& m, ouch::Appendage) noexcept {
         const bool is_plausible = believe(is_price(m.load_price()));
         const bool is_ours = !is_plausible || take_over(m);
-        const ClOrdId id = begin(m);
+        begin(m);
         if (is_plausible && is_ours) {
-            report_.status =
-                orders_.on_replaced({.original = {m.load_orig_user_ref_num()},
-                                     .id = id,
-                                     .venue_id = {m.load_order_reference_number()},
-                                     .leaves_qty = {m.load_quantity()},
-                                     .price = ouch::to_price(m.load_price()),
-                                     .is_dead = m.load_order_state() == ouch::order_state::kDead});
+            report_.status = orders_.on_replaced(to_replaced(m));
         }
     }
 
     void on_order_executed(const ouch::OrderExecuted& m, ouch::Appendage) noexcept {
         const ClOrdId id = begin(m);
         if (believe(is_price(m.load_price()) && is_qty(m.load_quantity()))) {
-            report_.status =
-                orders_.on_executed({.id = id,
-                                     .match = {m.load_match_number()},
-                                     .qty = {m.load_quantity()},
-                                     .price = ouch::to_price(m.load_price()),
-                                     .liquidity = to_liquidity(m.load_liquidity_flag())},
-                                    report_.fill);
+            report_.status = orders_.on_executed(to_executed(m), report_.fill);
             report_.is_fill = report_.fill.id == id;
         }
     }

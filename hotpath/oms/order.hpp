@@ -68,6 +68,15 @@ struct Order {
     }
 };
 
+/// The other order of a replacement in flight, either way round; 0: none. Nobody knows which of the
+/// two ids will work, so whoever cancels one cancels both; the venue ignores the one that does not
+/// exist.
+[[nodiscard]] constexpr ClOrdId partner_of(const Order& order) {
+    return order.state == OrderState::PendingReplace ? order.successor
+           : order.is_replacing()                    ? order.predecessor
+                                                     : ClOrdId{};
+}
+
 /// An order to be sent for the first time.
 struct NewOrder {
     ClOrdId id{};

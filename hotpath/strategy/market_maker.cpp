@@ -28,7 +28,8 @@ Price round_passive(Side side, Price price, std::int64_t tick) noexcept {
 // What the book shows of this order at this price. Reports and the feed do not come at the same
 // moment: right after a replacement the book may still show a predecessor. The book decides, not
 // our record, or we would take our own order for somebody else's and chase it for ever.
-std::uint64_t shown_at(Price price, const oms::Order* order, const book::BookView& book,
+template <book::InstrumentView Book>
+std::uint64_t shown_at(Price price, const oms::Order* order, const Book& book,
                        const oms::Orders& orders) noexcept {
     constexpr int kPredecessorsMax = 8;
     for (int i = 0; order != nullptr && i <= kPredecessorsMax; ++i) {
@@ -48,7 +49,8 @@ MarketMaker::MarketMaker(const MarketMakerOptions& options)
     HOTPATH_ASSERT(options.half_spread >= 0 && options.hysteresis_percent >= 0, "distances");
 }
 
-void MarketMaker::on_book(const book::BookView& book, const Context& context,
+template <book::InstrumentView Book>
+void MarketMaker::on_book(const Book& book, const Context& context,
                           oms::Intents& intents) noexcept {
     HOTPATH_ASSERT(book.instrument().value < quotes_.size(), "instruments_max of the books");
     Quotes& quotes = quotes_[book.instrument().value];
@@ -101,7 +103,8 @@ void MarketMaker::on_books_state(BooksState state, const Context&) noexcept {
 // Our own orders are taken out, or we would follow ourselves. One order a side shows at one level,
 // so that of two levels one is others'. A level is written field by field where it stays: copied,
 // it would wait for its own stores (docs/techniques/store-forwarding.md).
-book::Bbo MarketMaker::others_touch(const book::BookView& book, const OwnOrders& own,
+template <book::InstrumentView Book>
+book::Bbo MarketMaker::others_touch(const Book& book, const OwnOrders& own,
                                     const oms::Orders& orders) noexcept {
     book::Bbo touch;
     for (const Side side : kSides) {
@@ -121,8 +124,8 @@ book::Bbo MarketMaker::others_touch(const book::BookView& book, const OwnOrders&
 }
 
 // Of the level behind the best, which is ours alone.
-book::Level MarketMaker::others_second(Side side, const oms::Order* order,
-                                       const book::BookView& book,
+template <book::InstrumentView Book>
+book::Level MarketMaker::others_second(Side side, const oms::Order* order, const Book& book,
                                        const oms::Orders& orders) noexcept {
     std::array<book::Level, 2> levels;
     if (book.depth(side, levels) < levels.size()) {
@@ -192,5 +195,8 @@ ClOrdId MarketMaker::steer(const oms::NewOrder& wanted, const oms::Order* order,
     }
     return sent.value == 0 ? id : sent;
 }
+
+template void MarketMaker::on_book(const book::BookView&, const Context&, oms::Intents&) noexcept;
+template void MarketMaker::on_book(const book::DepthView&, const Context&, oms::Intents&) noexcept;
 
 }  // namespace hotpath::strategy

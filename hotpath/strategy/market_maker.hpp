@@ -39,8 +39,9 @@ class MarketMaker : public NullStrategy {
 
     [[nodiscard]] const MarketMakerOptions& options() const noexcept { return options_; }
 
-    void on_book(const book::BookView& book, const Context& context,
-                 oms::Intents& intents) noexcept;
+    /// Of the books themselves, or of a copy of what they showed.
+    template <book::InstrumentView Book = book::BookView>
+    void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept;
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
     void on_books_state(BooksState state, const Context&) noexcept;
 
@@ -60,10 +61,12 @@ class MarketMaker : public NullStrategy {
     using OwnOrders = std::array<const oms::Order*, 2>;
 
     /// The others' best levels.
-    [[nodiscard]] static book::Bbo others_touch(const book::BookView& book, const OwnOrders& own,
+    template <book::InstrumentView Book>
+    [[nodiscard]] static book::Bbo others_touch(const Book& book, const OwnOrders& own,
                                                 const oms::Orders& orders) noexcept;
+    template <book::InstrumentView Book>
     [[nodiscard]] static book::Level others_second(Side side, const oms::Order* order,
-                                                   const book::BookView& book,
+                                                   const Book& book,
                                                    const oms::Orders& orders) noexcept;
     [[nodiscard]] bool is_quotable(const book::Bbo& touch) const noexcept;
     [[nodiscard]] Price reservation_price(const book::Bbo& touch,
@@ -79,6 +82,6 @@ class MarketMaker : public NullStrategy {
     bool is_stale_ = false;
 };
 
-static_assert(Strategy<MarketMaker>);
+static_assert(DepthStrategy<MarketMaker>);
 
 }  // namespace hotpath::strategy

@@ -31,17 +31,16 @@ std::int64_t& Momentum::mid_ago(InstrumentId instrument, std::uint32_t sample) n
                        sample % options_.lookback];
 }
 
-void Momentum::on_book(const book::BookView& book, const Context& context,
-                       oms::Intents& intents) noexcept {
-    HOTPATH_ASSERT(book.instrument().value < watches_.size(), "instruments_max of the books");
-    const Touch touch = Touch::of(book);
+void Momentum::on_touch(const Touch& touch, const Context& context,
+                        oms::Intents& intents) noexcept {
+    HOTPATH_ASSERT(touch.instrument.value < watches_.size(), "instruments_max of the books");
     if (!touch.is_market()) {
         return;
     }
-    Watch& watch = watches_[book.instrument().value];
+    Watch& watch = watches_[touch.instrument.value];
     if (context.now >= watch.next_sample) {
         watch.next_sample = context.now + options_.sample_every;
-        std::int64_t& oldest = mid_ago(book.instrument(), watch.sampled);
+        std::int64_t& oldest = mid_ago(touch.instrument, watch.sampled);
         if (watch.sampled >= options_.lookback) {
             watch.direction = direction(watch.direction, touch.twice_mid(), oldest);
         }

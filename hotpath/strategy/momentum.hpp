@@ -30,11 +30,15 @@ class Momentum : public NullStrategy {
     /// Refuses options that cannot work, by name.
     [[nodiscard]] static Expected<Momentum> create(const MomentumOptions& options);
 
-    void on_book(const book::BookView& book, const Context& context,
-                 oms::Intents& intents) noexcept;
+    template <book::InstrumentView Book = book::BookView>
+    void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
+        on_touch(Touch::of(book), context, intents);
+    }
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
 
   private:
+    void on_touch(const Touch& touch, const Context& context, oms::Intents& intents) noexcept;
+
     struct Watch {
         PositionSeeker seeker{};
         std::int64_t direction = 0;  // +1 long, -1 short
@@ -53,6 +57,6 @@ class Momentum : public NullStrategy {
     std::vector<std::int64_t> twice_mids_;  // `lookback` an instrument, each a ring
 };
 
-static_assert(Strategy<Momentum>);
+static_assert(DepthStrategy<Momentum>);
 
 }  // namespace hotpath::strategy

@@ -61,14 +61,14 @@ void PairsTrading::on_instrument(const Instrument& instrument) noexcept {
     }
 }
 
-void PairsTrading::on_book(const book::BookView& book, const Context& context,
-                           oms::Intents& intents) noexcept {
-    const auto leg = std::ranges::find(legs_, book.instrument(),
-                                       [](const Leg& l) { return l.touch.instrument; });
+void PairsTrading::on_touch(const Touch& touch, const Context& context,
+                            oms::Intents& intents) noexcept {
+    const auto leg =
+        std::ranges::find(legs_, touch.instrument, [](const Leg& l) { return l.touch.instrument; });
     if (leg == legs_.end()) {
         return;
     }
-    leg->touch = Touch::of(book);
+    leg->touch = touch;
     if (!is_priced()) {
         return;
     }

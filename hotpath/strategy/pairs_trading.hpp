@@ -43,11 +43,15 @@ class PairsTrading : public NullStrategy {
     [[nodiscard]] std::int64_t z_milli() const noexcept { return z_milli_; }
 
     void on_instrument(const Instrument& instrument) noexcept;
-    void on_book(const book::BookView& book, const Context& context,
-                 oms::Intents& intents) noexcept;
+    template <book::InstrumentView Book = book::BookView>
+    void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
+        on_touch(Touch::of(book), context, intents);
+    }
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
 
   private:
+    void on_touch(const Touch& touch, const Context& context, oms::Intents& intents) noexcept;
+
     struct Leg {
         Leg(Symbol of, const SeekerOptions& options, std::int64_t shares)
             : symbol(of), seeker(options), qty(shares) {}
@@ -73,6 +77,6 @@ class PairsTrading : public NullStrategy {
     Stance stance_ = Stance::Flat;
 };
 
-static_assert(Strategy<PairsTrading>);
+static_assert(DepthStrategy<PairsTrading>);
 
 }  // namespace hotpath::strategy

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "hotpath/book/depth_view.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/intent.hpp"
@@ -30,7 +31,8 @@ struct Touch {
     std::int64_t tick = 1;
 
     /// Of a market that cannot: no bid, no ask.
-    [[nodiscard]] static Touch of(const book::BookView& book) noexcept {
+    template <book::InstrumentView Book>
+    [[nodiscard]] static Touch of(const Book& book) noexcept {
         const Price bid = book.best_bid().price;
         const Price ask = book.best_ask().price;
         const bool is_market = bid.value > 0 && bid < ask;

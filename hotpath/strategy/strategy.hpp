@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "hotpath/book/book_view.hpp"
+#include "hotpath/book/depth_view.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/intent.hpp"
@@ -64,10 +65,18 @@ concept Strategy =
         { strategy.on_books_state(state, context) } noexcept;
     };
 
+/// One that may also be shown copies of books: it can run on another thread than theirs.
+template <class S>
+concept DepthStrategy = Strategy<S> && requires(S strategy, const book::DepthView& book,
+                                                const Context& context, oms::Intents& intents) {
+    { strategy.on_book(book, context, intents) } noexcept;
+};
+
 /// Hears everything and does nothing: a strategy that derives from it writes what it needs.
 struct NullStrategy {
     void on_instrument(const Instrument&) noexcept {}
-    void on_book(const book::BookView&, const Context&, oms::Intents&) noexcept {}
+    template <book::InstrumentView Book = book::BookView>
+    void on_book(const Book&, const Context&, oms::Intents&) noexcept {}
     void on_timer(const Context&, oms::Intents&) noexcept {}
     void on_trade(const Trade&, const Context&) noexcept {}
     void on_fill(const oms::Fill&, const Context&) noexcept {}
@@ -75,6 +84,6 @@ struct NullStrategy {
     void on_books_state(BooksState, const Context&) noexcept {}
 };
 
-static_assert(Strategy<NullStrategy>);
+static_assert(DepthStrategy<NullStrategy>);
 
 }  // namespace hotpath::strategy

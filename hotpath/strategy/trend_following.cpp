@@ -28,14 +28,13 @@ TrendFollowing::TrendFollowing(const TrendOptions& options)
       watches_(std::size_t{options.instruments_max} + 1,
                {.seeker = PositionSeeker(options.seeker)}) {}
 
-void TrendFollowing::on_book(const book::BookView& book, const Context& context,
-                             oms::Intents& intents) noexcept {
-    HOTPATH_ASSERT(book.instrument().value < watches_.size(), "instruments_max of the books");
-    const Touch touch = Touch::of(book);
+void TrendFollowing::on_touch(const Touch& touch, const Context& context,
+                              oms::Intents& intents) noexcept {
+    HOTPATH_ASSERT(touch.instrument.value < watches_.size(), "instruments_max of the books");
     if (!touch.is_market()) {
         return;
     }
-    Watch& watch = watches_[book.instrument().value];
+    Watch& watch = watches_[touch.instrument.value];
     if (context.now >= watch.next_sample) {
         watch.next_sample = context.now + options_.sample_every;
         watch.fast.add(touch.twice_mid(), options_.fast);

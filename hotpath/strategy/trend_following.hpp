@@ -47,11 +47,15 @@ class TrendFollowing : public NullStrategy {
     /// Refuses options that cannot work, by name.
     [[nodiscard]] static Expected<TrendFollowing> create(const TrendOptions& options);
 
-    void on_book(const book::BookView& book, const Context& context,
-                 oms::Intents& intents) noexcept;
+    template <book::InstrumentView Book = book::BookView>
+    void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
+        on_touch(Touch::of(book), context, intents);
+    }
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
 
   private:
+    void on_touch(const Touch& touch, const Context& context, oms::Intents& intents) noexcept;
+
     struct Watch {
         PositionSeeker seeker{};
         MovingAverage fast{};
@@ -72,6 +76,6 @@ class TrendFollowing : public NullStrategy {
     std::vector<Watch> watches_;  // by InstrumentId
 };
 
-static_assert(Strategy<TrendFollowing>);
+static_assert(DepthStrategy<TrendFollowing>);
 
 }  // namespace hotpath::strategy
