@@ -13,6 +13,15 @@
 
 namespace hotpath::engine {
 
+[[nodiscard]] inline strategy::Trade to_trade(const feed::Trade& trade) noexcept {
+    return {.instrument = trade.instrument,
+            .resting_side = trade.resting_side,
+            .is_cross = trade.kind == feed::TradeKind::Cross,
+            .price = trade.price,
+            .qty = trade.qty,
+            .venue_time = trade.venue_time};
+}
+
 template <class Engine>
 class FeedEvents : public feed::NullListener {
   public:
@@ -48,15 +57,6 @@ class FeedEvents : public feed::NullListener {
     }
 
   private:
-    [[nodiscard]] static strategy::Trade to_trade(const feed::Trade& trade) noexcept {
-        return {.instrument = trade.instrument,
-                .resting_side = trade.resting_side,
-                .is_cross = trade.kind == feed::TradeKind::Cross,
-                .price = trade.price,
-                .qty = trade.qty,
-                .venue_time = trade.venue_time};
-    }
-
     Engine& engine_;
     Nanos now_;
 };

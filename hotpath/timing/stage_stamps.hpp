@@ -45,6 +45,11 @@ class StageStamps {
         ticks_[static_cast<std::size_t>(stage)] = source.ticks();
     }
 
+    /// A stamp that was taken elsewhere.
+    void set(Stage stage, std::uint64_t ticks) noexcept {
+        ticks_[static_cast<std::size_t>(stage)] = ticks;
+    }
+
     /// 0 when the stage was not reached.
     [[nodiscard]] std::uint64_t at(Stage stage) const noexcept {
         return ticks_[static_cast<std::size_t>(stage)];

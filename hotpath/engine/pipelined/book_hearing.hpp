@@ -1,0 +1,50 @@
+#pragma once
+/// BookHearing: what the feed tells a book stage while it applies a packet: stamps, trades, which
+/// instruments were touched, and whether the books can be believed.
+///
+/// Part of BookStage, whose friend it is. Threads: the book stage's. Allocation: none. Complexity:
+/// O(1) a call.
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/feed_events.hpp"
+#include "hotpath/feed/live_feed.hpp"
+
+namespace hotpath::engine::pipelined {
+
+template <class Stage>
+class BookHearing : public feed::NullListener {
+  public:
+    explicit BookHearing(Stage& stage) noexcept : stage_(stage) {}
+
+    void on_decoded(Nanos) noexcept { stage_.stamps_[1] = stage_.ticks_.ticks(); }
+    void on_book(const book::BookUpdate& update, Nanos) noexcept {
+        stage_.stamps_[2] = stage_.ticks_.ticks();
+        stage_.is_doubtful_ |= update.status != book::BookStatus::Ok;
+        stage_.touch(update.instrument);
+    }
+    void on_refused(const book::BookUpdate&, Nanos) noexcept { stage_.is_doubtful_ = true; }
+    void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
+        stage_.touch(instrument);
+    }
+    void on_trade(const feed::Trade& trade) noexcept {
+        if (stage_.watch_list_.is_traded(trade.instrument)) {
+            stage_.add_news(to_trade(trade));
+            stage_.touch(trade.instrument);
+        }
+    }
+    /// As FeedEvents has it: new books are not to be doubted for what the old ones were told.
+    void on_feed_state(feed::FeedState state, Nanos) noexcept {
+        if (state == feed::FeedState::SnapshotLoading) {
+            stage_.is_doubtful_ = false;
+        } else if (state == feed::FeedState::Idle) {
+            stage_.is_doubtful_ = true;
+            stage_.watch_list_.forget();
+        }
+    }
+
+  private:
+    Stage& stage_;
+};
+
+}  // namespace hotpath::engine::pipelined

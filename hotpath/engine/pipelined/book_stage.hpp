@@ -1,0 +1,390 @@
+#pragma once
+/// BookStage: the head of the pipelined engine. Takes the inputs one by one, applies market data to
+/// the books, and tells the stages behind what they may know of it, event by event.
+///
+/// An input is taken only when all that follows from the one before is in the ring; so what waits
+/// here is what one packet touched. Before a strategy may decide there is room for everything the
+/// gateway might have to tell back (`answers_max` an event), so that no stage ever waits for one
+/// that waits for it. The observer is told of each input as it is taken, feedback too: that order
+/// is all that a replay needs.
+/// Threads: one owner, who calls try_take() and poll(). Allocation: at construction. Complexity:
+/// the feed's a packet; O(levels + our orders) an instrument touched.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <variant>
+
+#include "hotpath/book/book_view.hpp"
+#include "hotpath/core/fixed_queue.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/pipelined/book_hearing.hpp"
+#include "hotpath/engine/pipelined/event.hpp"
+#include "hotpath/engine/pipelined/event_ring.hpp"
+#include "hotpath/engine/pipelined/own_orders.hpp"
+#include "hotpath/engine/pipelined/pipeline_options.hpp"
+#include "hotpath/engine/watch_list.hpp"
+#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/queue/spsc.hpp"
+#include "hotpath/strategy/strategy.hpp"
+#include "hotpath/timing/tick_source.hpp"
+
+namespace hotpath::engine::pipelined {
+
+struct BookStageCounters {
+    std::uint64_t inputs = 0;
+    std::uint64_t packets = 0;
+    std::uint64_t news_lost = 0;      // trades of one input beyond what is kept
+    std::uint64_t own_untracked = 0;  // orders of ours that there was no room to look after
+    std::uint64_t messages_long = 0;  // order-entry messages beyond kMessageBytesMax: cut
+};
+
+struct NoObserver {
+    void on_input(const Input&) noexcept {}
+};
+
+/// `Ring` is an EventRing.
+template <class Ring, timing::TickSource T, class Observer>
+class BookStage {
+  public:
+    struct Parts {
+        feed::FilteredLiveFeed feed;
+        Ring ring;
+        queue::SpscConsumer<Feedback> feedback;
+        T ticks;
+        Observer observer;
+    };
+
+    BookStage(const PipelineOptions& options, Parts parts)
+        : feed_(std::move(parts.feed)),
+          ring_(std::move(parts.ring)),
+          feedback_(std::move(parts.feedback)),
+          ticks_(std::move(parts.ticks)),
+          observer_(std::move(parts.observer)),
+          watch_list_(options.engine.books.instruments_max, options.engine.symbols),
+          own_orders_(options.engine.books.instruments_max, options.own_orders_max,
+                      options.unseen_max),
+          news_(std::size_t{options.engine.books.instruments_max} + options.news_max),
+          own_changes_(options.own_orders_max),
+          feed_silence_max_(options.engine.feed_silence_max),
+          depth_levels_(options.depth_levels) {}
+
+    // Queries.
+    [[nodiscard]] const feed::FilteredLiveFeed& feed() const noexcept { return feed_; }
+    [[nodiscard]] const BookStageCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const Observer& observer() const noexcept { return observer_; }
+    [[nodiscard]] bool is_stale() const noexcept {
+        const feed::FeedState state = feed_.state();
+        const bool is_good = state == feed::FeedState::Live || state == feed::FeedState::Waiting;
+        return !is_good || is_doubtful_ || is_silent_;
+    }
+    /// All that follows from the inputs so far is in the ring.
+    [[nodiscard]] bool is_flushed() const noexcept {
+        return news_.empty() && !has_message_ && !timer_due_ &&
+               (was_stale_ || watch_list_.touched().empty());
+    }
+    /// Behind the last event. Any thread may not ask: the owner's.
+    [[nodiscard]] std::uint64_t events() const noexcept { return ring_.events(); }
+
+    /// False when the input before is still on its way into the ring, or when it is Feedback and
+    /// there is none: then it was not taken. An Input's bytes are read before this returns.
+    [[nodiscard]] bool try_take(const Input& input) noexcept {
+        if (!flush()) {
+            return false;
+        }
+        if (input.kind == InputKind::Feedback) {
+            return take_feedback(input.now);
+        }
+        begin(input);
+        apply(input);
+        flush();
+        return true;
+    }
+
+    /// One round of a live engine: what waits goes on, then the gateway's next feedback is taken.
+    /// How much was done. A replay does not call it: it takes feedback where it was taken.
+    std::size_t poll(Nanos now) noexcept { return flush() && take_feedback(now) ? 1 : 0; }
+
+    /// sink(Bytes) for each request waiting to be sent to the re-request server; then none waits.
+    template <class Sink>
+    void for_each_request(Sink&& sink) {
+        feed_.for_each_request(std::forward<Sink>(sink));
+    }
+
+    /// What waits goes into the ring; true when nothing waits any more.
+    bool flush() noexcept {
+        while (!flush_once()) {
+            if (!ring_.is_starved()) {
+                return false;
+            }
+            pass_on(feedback_.front());
+        }
+        return true;
+    }
+
+  private:
+    using News = std::variant<std::monostate, strategy::Trade, TimerDue, strategy::Instrument,
+                              strategy::BooksState, Session, Command, Feedback>;
+
+    friend class BookHearing<BookStage>;
+    using Hearing = BookHearing<BookStage>;
+
+    void begin(const Input& input) noexcept {
+        stamps_ = {ticks_.ticks(), 0, 0};
+        now_ = input.now;
+        input_ = counters_.inputs++;
+        observer_.on_input(input);
+    }
+
+    void apply(const Input& input) noexcept {
+        Hearing hearing(*this);
+        switch (input.kind) {
+            case InputKind::Packet:
+                ++counters_.packets;
+                feed_.on_packet({.line = static_cast<feed::Line>(input.source),
+                                 .bytes = input.bytes,
+                                 .now = input.now},
+                                hearing);
+                last_packet_time_ = input.now;
+                is_silent_ = false;
+                return note_staleness();
+            case InputKind::Timer:
+                return on_timer(input.now, hearing);
+            case InputKind::OrderBytes:
+                return keep_message(input);
+            case InputKind::SnapshotBegin:
+                feed_.on_snapshot_begin(input.now, hearing);
+                return note_staleness();
+            case InputKind::SnapshotMessage:
+                feed_.on_snapshot_message(input.bytes, input.now, hearing);
+                return note_staleness();
+            case InputKind::SnapshotLost:
+                feed_.on_snapshot_lost(input.now, hearing);
+                return note_staleness();
+            case InputKind::SessionLost:
+            case InputKind::SessionOpen:
+                gateway_ = input.source;
+                return add_news(Session{input.kind == InputKind::SessionOpen});
+            case InputKind::Kill:
+            case InputKind::Open:
+                return add_news(Command{input.kind == InputKind::Kill});
+            case InputKind::Feedback:
+                break;
+        }
+    }
+
+    void on_timer(Nanos now, Hearing& hearing) noexcept {
+        is_silent_ = is_silent_ || now - last_packet_time_ > feed_silence_max_;
+        if (now >= feed_.next_deadline()) {
+            feed_.on_timer(now, hearing);
+        }
+        note_staleness();
+        timer_due_ = true;  // after what was touched
+    }
+
+    /// What the gateway tells goes to the strategies at once; what they are to decide about then,
+    /// behind it.
+    bool take_feedback(Nanos now) noexcept {
+        Feedback* const next = feedback_.front();
+        if (next == nullptr) {
+            return false;
+        }
+        begin({.kind = InputKind::Feedback, .now = now});
+        pass_on(next);
+        flush();
+        return true;
+    }
+    void pass_on(const Feedback* next) noexcept {
+        const Feedback feedback = *next;
+        feedback_.pop();
+        counters_.own_untracked += own_orders_.look_after(feedback, now_) ? 0U : 1U;
+        add_news(feedback);
+        if (std::holds_alternative<Resumed>(feedback.what)) {
+            watch_list_.touch_all();
+        } else if (feedback.decide.value != 0) {
+            watch_list_.touch(feedback.decide);
+        }
+    }
+
+    void touch(InstrumentId instrument) noexcept {
+        if (watch_list_.is_new(instrument)) [[unlikely]] {
+            consider(instrument);
+        }
+        watch_list_.touch(instrument);
+    }
+    void consider(InstrumentId instrument) noexcept {
+        const feed::InstrumentDirectory& directory = feed_.itch_books().directory();
+        if (directory.contains(instrument)) {
+            const auto& [symbol, scale] = directory[instrument];
+            if (watch_list_.consider(instrument, symbol)) {
+                add_news(strategy::Instrument{instrument, symbol, scale});
+            }
+        }
+    }
+
+    void note_staleness() noexcept {
+        if (was_stale_ != is_stale()) {
+            was_stale_ = is_stale();
+            add_news(was_stale_ ? strategy::BooksState::Stale : strategy::BooksState::Current);
+            if (!was_stale_) {
+                watch_list_.touch_all();
+            }
+        }
+    }
+
+    template <class Body>
+    void add_news(const Body& body) noexcept {
+        if (!news_.try_push(News(body))) [[unlikely]] {
+            ++counters_.news_lost;
+        }
+    }
+
+    void keep_message(const Input& input) noexcept {
+        message_.length = std::min(input.bytes.size(), kMessageBytesMax);
+        counters_.messages_long += message_.length < input.bytes.size() ? 1U : 0U;
+        std::copy_n(input.bytes.begin(), message_.length, message_.bytes.begin());
+        gateway_ = input.source;
+        has_message_ = true;
+    }
+
+    // ---- into the ring
+
+    [[nodiscard]] bool flush_once() noexcept {
+        while (!news_.empty()) {
+            if (!publish_news()) {
+                return false;
+            }
+        }
+        return flush_message() && flush_touched();
+    }
+    [[nodiscard]] bool publish(bool is_answered, auto&& fill) noexcept {
+        return ring_.publish(is_answered, [&](Event& event) {
+            event.input = input_;
+            event.now = now_;
+            event.ticks = stamps_;
+            event.gateway = gateway_;
+            fill(event);
+        });
+    }
+
+    [[nodiscard]] bool publish_news() noexcept {
+        const News& next = news_.front();
+        const bool is_published = publish(is_answered(next), [&](Event& event) {
+            std::visit([&](const auto& body) { event.body = body; }, next);
+        });
+        if (is_published) {
+            news_.pop();
+        }
+        return is_published;
+    }
+    [[nodiscard]] static bool is_answered(const News& news) noexcept {
+        return std::holds_alternative<TimerDue>(news) || std::holds_alternative<Session>(news) ||
+               std::holds_alternative<Command>(news) ||
+               std::holds_alternative<strategy::BooksState>(news);
+    }
+
+    [[nodiscard]] bool flush_message() noexcept {
+        if (has_message_ && publish(true, [&](Event& event) {
+                event.body.template emplace<VenueMessage>(message_);
+            })) {
+            has_message_ = false;
+        }
+        return !has_message_;
+    }
+
+    /// One event for each instrument touched, in the order of their first touch; not while the
+    /// books are stale: they are touched until they are right again.
+    [[nodiscard]] bool flush_touched() noexcept {
+        if (was_stale_) {
+            return flush_timer();
+        }
+        const auto touched = watch_list_.touched();
+        for (; next_touched_ < touched.size(); ++next_touched_) {
+            if (!show(touched[next_touched_])) {
+                return false;
+            }
+        }
+        next_touched_ = 0;
+        watch_list_.clear_touched();
+        return flush_timer();
+    }
+    [[nodiscard]] bool flush_timer() noexcept {
+        if (timer_due_ &&
+            publish(true, [&](Event& event) { event.body = TimerDue{!was_stale_}; })) {
+            timer_due_ = false;
+        }
+        return !timer_due_;
+    }
+
+    [[nodiscard]] bool show(InstrumentId instrument) noexcept {
+        if (!has_looked_) {
+            own_orders_.look(feed_.books(), instrument, now_,
+                             [&](const book::OrderView& order) { note_own(order); });
+            has_looked_ = true;
+        }
+        if (!flush_own() || !publish(true, [&](Event& event) { describe(instrument, event); })) {
+            return false;
+        }
+        has_looked_ = false;
+        return true;
+    }
+    void note_own(const book::OrderView& order) noexcept { (void)own_changes_.try_push(order); }
+    [[nodiscard]] bool flush_own() noexcept {
+        while (!own_changes_.empty()) {
+            const bool is_published = publish(false, [&](Event& event) {
+                OwnShown& shown = event.body.template emplace<OwnShown>();
+                while (shown.count < OwnShown::kOrdersMax && !own_changes_.empty()) {
+                    shown.orders[shown.count++] = own_changes_.front();
+                    own_changes_.pop();
+                }
+            });
+            if (!is_published) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void describe(InstrumentId instrument, Event& event) const noexcept {
+        const book::L3Books& books = feed_.books();
+        const book::BookView view(books, instrument,
+                                  feed_.itch_books().directory()[instrument].scale);
+        event.instrument = instrument;
+        BookSeen& seen = event.body.template emplace<BookSeen>();
+        seen.depth.take(view, depth_levels_);
+        seen.scale = view.scale();
+        seen.mid = mid_of(seen.depth);
+        seen.is_tradable = books.trading_state(instrument) == book::TradingState::Trading;
+    }
+
+    feed::FilteredLiveFeed feed_;
+    Ring ring_;
+    queue::SpscConsumer<Feedback> feedback_;
+    [[no_unique_address]] T ticks_;
+    [[no_unique_address]] Observer observer_;
+    WatchList watch_list_;
+    OwnOrders own_orders_;
+    FixedQueue<News> news_;
+    FixedQueue<book::OrderView> own_changes_;
+    Nanos feed_silence_max_;
+    std::size_t depth_levels_;
+    // Of the input at hand.
+    std::array<std::uint64_t, 3> stamps_{};
+    Nanos now_{};
+    std::uint64_t input_ = 0;
+    std::uint8_t gateway_ = 0;
+    VenueMessage message_;
+    bool has_message_ = false;
+    bool timer_due_ = false;
+    bool has_looked_ = false;  // at our orders in the instrument that is next
+    std::size_t next_touched_ = 0;
+    // Of the feed.
+    Nanos last_packet_time_{};
+    bool is_silent_ = true;
+    bool is_doubtful_ = false;
+    bool was_stale_ = true;
+    BookStageCounters counters_;
+};
+
+}  // namespace hotpath::engine::pipelined

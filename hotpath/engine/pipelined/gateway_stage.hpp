@@ -1,0 +1,327 @@
+#pragma once
+/// GatewayStage: the end of the pipelined engine. For each event in order: what the venue said is
+/// booked, what the strategies want is checked and sent, in the order of their seats; and what they
+/// must know of it is told back.
+///
+/// The order (event number, seat) does not depend on when any stage ran, so neither do the bytes.
+/// `sink(const Outgoing&)` is called for each message as its event is worked on; it does not call
+/// back. Several gateways are several sessions, each with its own account, limits and risk gate; a
+/// venue that contradicts one of them stops them all. Threads: one calls poll(). Allocation: at
+/// construction. Complexity: O(intents) an event.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/engine/pipelined/event.hpp"
+#include "hotpath/engine/pipelined/order_ids.hpp"
+#include "hotpath/engine/pipelined/pipeline_options.hpp"
+#include "hotpath/gateway/order_news.hpp"
+#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/queue/disruptor/event_processor.hpp"
+#include "hotpath/queue/spsc.hpp"
+#include "hotpath/timing/stage_stamps.hpp"
+#include "hotpath/timing/tick_source.hpp"
+
+namespace hotpath::engine::pipelined {
+
+/// One message for the venue. The stamps are of its own way from packet to bytes: Decode and Book
+/// of the packet, Decide of its strategy.
+struct Outgoing {
+    std::uint8_t gateway;
+    Bytes message;
+    std::uint64_t input;  // that it follows from
+    const timing::StageStamps& stamps;
+};
+
+/// One session: its account and whose orders it has sent.
+struct Desk {
+    gateway::OuchGateway gateway;
+    OrderIds ids;
+    risk::TradingMode mode = risk::TradingMode::Open;  // as followed
+};
+
+template <class Graph, class Sink, timing::TickSource T>
+class GatewayStage {
+  public:
+    struct Parts {
+        std::vector<Desk> desks;
+        std::vector<queue::SpscConsumer<SeatIntent>> intents;  // of each strategy stage
+        queue::SpscProducer<Feedback> feedback;
+        Sink sink;
+        T ticks;
+    };
+
+    GatewayStage(Graph& graph, const PipelineOptions& options, Parts parts)
+        : desks_(std::move(parts.desks)),
+          intents_(std::move(parts.intents)),
+          feedback_(std::move(parts.feedback)),
+          sink_(std::move(parts.sink)),
+          ticks_(std::move(parts.ticks)),
+          limits_(options.engine.limits),
+          mids_(std::size_t{options.engine.books.instruments_max} + 1),
+          stage_(graph, Work{this}) {}
+
+    [[nodiscard]] const gateway::OuchGateway& gateway(std::size_t i) const noexcept {
+        return desks_[i].gateway;
+    }
+    [[nodiscard]] Sink& sink() noexcept { return sink_; }
+    /// Behind the last event that all stages are done with. Any thread.
+    [[nodiscard]] std::uint64_t next() const noexcept { return stage_.next(); }
+    /// The node of the graph.
+    [[nodiscard]] auto& stage() noexcept { return stage_; }
+
+    /// One round: how many events were worked on.
+    std::size_t poll(std::size_t events_max) noexcept { return stage_.poll(events_max); }
+
+  private:
+    struct Work {
+        GatewayStage* stage;
+        void operator()(const Event& event, std::uint64_t seq) const noexcept {
+            std::visit([&](const auto& body) { stage->on(body, event, seq); }, event.body);
+        }
+    };
+
+    void on(const BookSeen& seen, const Event& event, std::uint64_t seq) noexcept {
+        mids_[event.instrument.value] = seen.is_tradable ? seen.mid : Price{};
+        if (!seen.is_tradable) {
+            for_each_desk([&](Desk& desk, std::uint8_t number) {
+                pull(desk, number, event.instrument, event.now);
+            });
+        } else if (seen.mid.value > 0) {
+            for (Desk& desk : desks_) {
+                if (desk.gateway.orders().position(event.instrument).position != 0) {
+                    desk.gateway.mark(event.instrument, seen.mid);
+                }
+            }
+        }
+        finish(event, seq);
+    }
+    void on(const TimerDue& due, const Event& event, std::uint64_t seq) noexcept {
+        if (!due.is_current) {
+            pull_all(event.now);
+        }
+        finish(event, seq);
+    }
+    void on(strategy::BooksState state, const Event& event, std::uint64_t seq) noexcept {
+        if (state == strategy::BooksState::Stale) {
+            std::ranges::fill(mids_.items(), Price{});
+            pull_all(event.now);
+        }
+        finish(event, seq);
+    }
+    void on(const strategy::Instrument& instrument, const Event&, std::uint64_t) noexcept {
+        for (Desk& desk : desks_) {
+            const auto allowed = desk.gateway.allow(instrument.id, instrument.symbol, limits_);
+            HOTPATH_ASSERT(allowed.has_value(), "create() has validated the limits");
+        }
+    }
+    void on(const VenueMessage& message, const Event& event, std::uint64_t seq) noexcept {
+        if (event.gateway < desks_.size()) {
+            hear(desks_[event.gateway], Bytes(message.bytes).first(message.length), event);
+            finish(event, seq);
+        }
+    }
+    void on(const Session& session, const Event& event, std::uint64_t seq) noexcept {
+        if (event.gateway >= desks_.size()) {
+            return;
+        }
+        gateway::OuchGateway& gateway = desks_[event.gateway].gateway;
+        if (session.is_open) {
+            gateway.query_account();
+        } else {
+            gateway.on_disconnected();
+        }
+        finish(event, seq);
+    }
+    void on(const Command& command, const Event& event, std::uint64_t seq) noexcept {
+        for (Desk& desk : desks_) {
+            if (command.is_kill) {
+                desk.gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
+            } else {
+                desk.gateway.open();
+                desk.mode = risk::TradingMode::Open;
+            }
+        }
+        finish(event, seq);
+    }
+    template <class Body>
+    void on(const Body&, const Event&, std::uint64_t) noexcept {}  // the strategies'
+
+    /// What the strategies want because of this event, and out with the bytes.
+    void finish(const Event& event, std::uint64_t seq) noexcept {
+        for (auto& queue : intents_) {
+            for (SeatIntent* next = queue.front(); next != nullptr && next->seq == seq;
+                 next = queue.front()) {
+                send(*next, event);
+                queue.pop();
+            }
+        }
+        follow_modes(event.now);
+        stamps_ = {};
+        stamp_market_data(event);
+        drain(event);
+    }
+
+    void send(const SeatIntent& wanted, const Event& event) noexcept {
+        const std::size_t number = wanted.seat % desks_.size();
+        Desk& desk = desks_[number];
+        stamp_market_data(event);
+        stamps_.set(timing::Stage::Decide, wanted.decide_ticks);
+        const oms::Intent intent = in_session(wanted, desk);
+        const gateway::Moment moment{event.now, mids_[instrument_of(intent, desk).value]};
+        oms::Rejection rejection = desk.gateway.send(intent, moment, stamps_, ticks_);
+        if (rejection.is_refusal()) [[unlikely]] {
+            rejection.id = wanted.intent.id;
+            rejection.original = wanted.intent.original;
+            rejection.instrument = wanted.intent.instrument;
+            tell({.seat = wanted.seat,
+                  .what = Refused{rejection, intent.kind == oms::Intent::Kind::Cancel}});
+            return;
+        }
+        if (intent.kind != oms::Intent::Kind::Cancel) {
+            desk.ids.bind(intent.id, {wanted.seat, wanted.intent.id});
+        }
+        drain(event);
+    }
+
+    /// With the session's ids. A replacement's quantity becomes what is to be open, by what the
+    /// session has booked so far.
+    [[nodiscard]] static oms::Intent in_session(const SeatIntent& wanted,
+                                                const Desk& desk) noexcept {
+        oms::Intent intent = wanted.intent;
+        if (intent.kind == oms::Intent::Kind::Cancel) {
+            intent.id = desk.ids.session_id({wanted.seat, intent.id});
+            return intent;
+        }
+        intent.id = desk.gateway.orders().next_id();
+        if (intent.kind == oms::Intent::Kind::Replace) {
+            intent.original = desk.ids.session_id({wanted.seat, intent.original});
+            const oms::Order* const original = desk.gateway.orders().find(intent.original);
+            const Qty executed = original == nullptr ? Qty{} : original->cum_qty;
+            intent.qty = intent.qty > executed ? intent.qty - executed : Qty{};
+        }
+        return intent;
+    }
+    [[nodiscard]] static InstrumentId instrument_of(const oms::Intent& intent,
+                                                    const Desk& desk) noexcept {
+        const oms::Order* const original = desk.gateway.orders().find(intent.original);
+        return original == nullptr ? intent.instrument : original->instrument;
+    }
+
+    void hear(Desk& desk, Bytes message, const Event& event) noexcept {
+        const gateway::Report report = desk.gateway.on_message(message);
+        if (report.is_trouble()) [[unlikely]] {
+            for (Desk& each : desks_) {
+                each.gateway.stop(risk::TradingMode::Killed, risk::StopReason::Disagreement);
+            }
+        }
+        const OrderIds::Owner owner = desk.ids.owner(report.id);
+        if (owner.seat != kNoSeat) {
+            Feedback feedback{.seat = owner.seat,
+                              .gateway = event.gateway,
+                              .decide = report.is_trouble() ? InstrumentId{} : report.instrument};
+            feedback.what = in_seat(gateway::read_news(message), desk);
+            tell(feedback);
+        }
+        if (report.is_account_answer && desk.gateway.orders().is_in_doubt()) {
+            const std::uint64_t before = desk.gateway.counters().cancels;
+            desk.gateway.on_reconnected(event.now, [](const oms::Order&) {});
+            tell({.gateway = event.gateway, .what = Resumed{}});
+            tell_if_pulled(desk, event.gateway, {}, before);
+        }
+    }
+
+    /// The same news with the seat's own ids.
+    [[nodiscard]] static gateway::OrderNews in_seat(gateway::OrderNews news,
+                                                    const Desk& desk) noexcept {
+        std::visit(
+            [&]<class Told>(Told& told) {
+                if constexpr (requires { told.id; }) {
+                    told.id = desk.ids.owner(told.id).id;
+                }
+                if constexpr (requires { told.original; }) {
+                    told.original = desk.ids.owner(told.original).id;
+                }
+            },
+            news);
+        return news;
+    }
+
+    void pull(Desk& desk, std::uint8_t number, InstrumentId instrument, Nanos now) noexcept {
+        const std::uint64_t before = desk.gateway.counters().cancels;
+        if (instrument.value == 0) {
+            desk.gateway.cancel_all(now);
+        } else {
+            desk.gateway.cancel_all(instrument, now);
+        }
+        tell_if_pulled(desk, number, instrument, before);
+    }
+    void tell_if_pulled(const Desk& desk, std::uint8_t number, InstrumentId instrument,
+                        std::uint64_t cancels_before) noexcept {
+        if (desk.gateway.counters().cancels != cancels_before) {
+            tell({.gateway = number, .what = Pulled{instrument}});
+        }
+    }
+    void pull_all(Nanos now) noexcept {
+        for_each_desk([&](Desk& desk, std::uint8_t number) { pull(desk, number, {}, now); });
+    }
+
+    /// When a gate has stopped trading, by itself or by command, what is open is canceled.
+    void follow_modes(Nanos now) noexcept {
+        for_each_desk([&](Desk& desk, std::uint8_t number) {
+            const risk::TradingMode mode = desk.gateway.risk().mode();
+            if (mode != desk.mode) [[unlikely]] {
+                desk.mode = mode;
+                pull(desk, number, {}, now);
+            }
+        });
+    }
+
+    void stamp_market_data(const Event& event) noexcept {
+        stamps_ = {};
+        stamps_.set(timing::Stage::Rx, event.ticks[0]);
+        stamps_.set(timing::Stage::Decode, event.ticks[1]);
+        stamps_.set(timing::Stage::Book, event.ticks[2]);
+    }
+
+    void drain(const Event& event) noexcept {
+        for_each_desk([&](Desk& desk, std::uint8_t number) {
+            desk.gateway.for_each_outgoing(
+                [&](Bytes message) { sink_(Outgoing{number, message, event.input, stamps_}); });
+        });
+    }
+
+    void tell(const Feedback& feedback) noexcept {
+        Feedback* const place = feedback_.claim();
+        HOTPATH_ASSERT(place != nullptr, "the book stage lets in what can be answered");
+        std::construct_at(place, feedback);
+        feedback_.publish();
+    }
+
+    template <class Visit>
+    void for_each_desk(Visit&& visit) noexcept {
+        for (std::size_t i = 0; i < desks_.size(); ++i) {
+            visit(desks_[i], static_cast<std::uint8_t>(i));
+        }
+    }
+
+    std::vector<Desk> desks_;
+    std::vector<queue::SpscConsumer<SeatIntent>> intents_;
+    queue::SpscProducer<Feedback> feedback_;
+    Sink sink_;
+    [[no_unique_address]] T ticks_;
+    risk::Limits limits_;
+    FixedArray<Price> mids_;  // by InstrumentId, as last shown
+    timing::StageStamps stamps_;
+    queue::disruptor::Stage<Graph, Work> stage_;
+};
+
+}  // namespace hotpath::engine::pipelined

@@ -1,0 +1,70 @@
+#pragma once
+/// OrderIds: whose order a session's id is, and what a seat's own id is in the session.
+///
+/// Each seat counts its orders for itself, so that it can name one before the gateway has seen it;
+/// the session's ids are given in the order in which orders are sent. Both tables are indexed by id
+/// modulo their size, as oms::Orders is: an old id is forgotten when it comes round. Threads: the
+/// gateway stage's. Allocation: at construction. Complexity: O(1).
+
+#include <cstddef>
+#include <cstdint>
+
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/pipelined/event.hpp"
+
+namespace hotpath::engine::pipelined {
+
+class OrderIds {
+  public:
+    struct Owner {
+        SeatNumber seat = kNoSeat;
+        ClOrdId id{};  // the seat's own
+    };
+    struct Sizes {
+        std::size_t seats;
+        std::uint32_t session_orders;  // a power of two
+        std::uint32_t seat_orders;     // a power of two
+    };
+
+    explicit OrderIds(const Sizes& sizes)
+        : owners_(sizes.session_orders),
+          session_ids_(sizes.seats * sizes.seat_orders),
+          seat_orders_(sizes.seat_orders) {}
+
+    void bind(ClOrdId session_id, const Owner& owner) noexcept {
+        owners_[session_id.value & (owners_.size() - 1)] = {session_id, owner};
+        session_ids_[place(owner)] = {owner.id, session_id};
+    }
+
+    /// kNoSeat when it is nobody's, or forgotten.
+    [[nodiscard]] Owner owner(ClOrdId session_id) const noexcept {
+        const Owned& owned = owners_[session_id.value & (owners_.size() - 1)];
+        return owned.session_id == session_id ? owned.owner : Owner{};
+    }
+    /// 0 when it was never sent, or is forgotten.
+    [[nodiscard]] ClOrdId session_id(const Owner& owner) const noexcept {
+        const Sent& sent = session_ids_[place(owner)];
+        return sent.id == owner.id ? sent.session_id : ClOrdId{};
+    }
+
+  private:
+    struct Owned {
+        ClOrdId session_id{};
+        Owner owner{};
+    };
+    struct Sent {
+        ClOrdId id{};
+        ClOrdId session_id{};
+    };
+
+    [[nodiscard]] std::size_t place(const Owner& owner) const noexcept {
+        return std::size_t{owner.seat} * seat_orders_ + (owner.id.value & (seat_orders_ - 1));
+    }
+
+    FixedArray<Owned> owners_;
+    FixedArray<Sent> session_ids_;
+    std::uint32_t seat_orders_;
+};
+
+}  // namespace hotpath::engine::pipelined

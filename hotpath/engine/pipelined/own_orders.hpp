@@ -1,0 +1,106 @@
+#pragma once
+/// OwnOrders: which orders in the books are ours, and what the stages behind were last told of
+/// them.
+///
+/// A strategy must know what a level shows without its own orders, and may not look into the books:
+/// so the books' owner looks for it. An order is looked after from its acceptance until the book no
+/// longer shows it; one that the book never shows (it took what it met) for `unseen_max`. Threads:
+/// the book stage's. Allocation: at construction. Complexity: O(our orders in the instrument) a
+/// look.
+
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/pipelined/event.hpp"
+
+namespace hotpath::engine::pipelined {
+
+class OwnOrders {
+  public:
+    OwnOrders(std::uint16_t instruments_max, std::uint32_t orders_max, Nanos unseen_max)
+        : first_(std::size_t{instruments_max} + 1), orders_(orders_max), unseen_max_(unseen_max) {
+        for (std::uint32_t i = 0; i < orders_max; ++i) {
+            orders_[i].next = i + 2;  // places from 1; 0: none
+        }
+        orders_[orders_max - 1].next = 0;
+    }
+
+    /// If this tells of an accepted order. False when there is no room for it: then the book will
+    /// seem to show somebody else's.
+    bool look_after(const Feedback& feedback, Nanos now) noexcept {
+        const auto* const news = std::get_if<gateway::OrderNews>(&feedback.what);
+        if (news == nullptr || feedback.decide.value == 0) {
+            return true;
+        }
+        if (const auto* const order = std::get_if<oms::Accepted>(news); order != nullptr) {
+            return add(order->venue_id, feedback.decide, now);
+        }
+        const auto* const order = std::get_if<oms::Replaced>(news);
+        return order == nullptr || add(order->venue_id, feedback.decide, now);
+    }
+
+    /// False when there is no room.
+    bool add(OrderId id, InstrumentId instrument, Nanos now) noexcept {
+        if (free_ == 0 || instrument.value >= first_.size()) {
+            return false;
+        }
+        const std::uint32_t place = free_;
+        Own& order = at(place);
+        free_ = order.next;
+        order.told = {.id = id, .instrument = instrument};
+        order.since = now;
+        order.next = first_[instrument.value];
+        first_[instrument.value] = place;
+        return true;
+    }
+
+    /// tell(const book::OrderView&) for each order that the book shows otherwise than when last
+    /// looked at; without quantity when it no longer does.
+    template <class Books, class Tell>
+    void look(const Books& books, InstrumentId instrument, Nanos now, Tell&& tell) {
+        for (std::uint32_t* link = &first_[instrument.value]; *link != 0;) {
+            Own& order = at(*link);
+            const auto shown = books.find(order.told.id);
+            const bool was_shown = order.told.leaves_qty.value != 0;
+            if (shown && !(*shown == order.told)) {
+                order.told = *shown;
+                tell(order.told);
+            } else if (!shown && (was_shown || now - order.since > unseen_max_)) {
+                order.told.leaves_qty = {};
+                if (was_shown) {
+                    tell(order.told);
+                }
+                forget(*link);
+                continue;
+            }
+            link = &order.next;
+        }
+    }
+
+  private:
+    struct Own {
+        book::OrderView told{};
+        Nanos since{};
+        std::uint32_t next = 0;
+    };
+
+    [[nodiscard]] Own& at(std::uint32_t place) noexcept { return orders_[place - 1]; }
+
+    void forget(std::uint32_t& link) noexcept {
+        const std::uint32_t place = link;
+        link = at(place).next;
+        at(place).next = free_;
+        free_ = place;
+    }
+
+    FixedArray<std::uint32_t> first_;  // by InstrumentId: the place of one, or 0
+    FixedArray<Own> orders_;
+    Nanos unseen_max_;
+    std::uint32_t free_ = 1;
+};
+
+}  // namespace hotpath::engine::pipelined

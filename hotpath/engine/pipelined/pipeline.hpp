@@ -1,0 +1,206 @@
+#pragma once
+/// Pipeline: the engine as stages that different threads may drive, for many strategies.
+///
+///               ring of events (disruptor)
+///   books() ==========================================> each stage, in order
+///      ^     |--> strategies(0) --|
+///      |     |--> strategies(1) --+--> gateway() --> sink: OUCH bytes
+///      |     `--> ...           --'       |
+///      `------------ feedback ------------'     accepted, executed, refused, ...
+///
+/// It starts no thread: whoever owns it calls each stage's poll() from one thread, or from several,
+/// a stage at a time from any one of them. Books are read by the book stage alone; strategies see
+/// copies (DepthView) and a record of their own orders (Seat). Given the order of the inputs as the
+/// observer was told it, feedback among them, every output byte is determined: not by threads, not
+/// by their timing. Every queue is bounded, and no stage waits for one that waits for it
+/// (BookStage). Threads: one a stage at a time. Allocation: at create().
+/// Complexity: O(1) an event and stage besides the strategies'.
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/engine/pipelined/book_stage.hpp"
+#include "hotpath/engine/pipelined/gateway_stage.hpp"
+#include "hotpath/engine/pipelined/pipeline_options.hpp"
+#include "hotpath/engine/pipelined/strategy_stage.hpp"
+#include "hotpath/queue/disruptor/graph.hpp"
+#include "hotpath/queue/spsc.hpp"
+
+namespace hotpath::engine::pipelined {
+
+template <strategy::DepthStrategy S, class Sink, timing::TickSource T = timing::NoTicks,
+          class Observer = NoObserver>
+class Pipeline {
+  public:
+    // The strategy is that of those who wait inside the ring: nobody does, stages are polled.
+    using Ring = queue::disruptor::Graph<Event, queue::disruptor::BusySpin>;
+    using Gateway = GatewayStage<Ring, Sink, T>;
+    using Strategies = StrategyStage<Ring, S, Gateway, T>;
+    using Books = BookStage<EventRing<queue::disruptor::Producer<Ring>, Gateway>, T, Observer>;
+
+    struct Parts {
+        std::vector<S> strategies;  // one a seat
+        Sink sink;
+        T ticks{};
+        Observer observer{};
+    };
+
+  private:
+    class Key {
+        friend Pipeline;
+        Key() = default;
+    };
+    struct Built {
+        feed::FilteredLiveFeed feed;
+        std::vector<Desk> desks;
+        std::vector<Seat<S>> seats;
+        Sink sink;
+        T ticks;
+        Observer observer;
+    };
+
+  public:
+    [[nodiscard]] static Expected<std::unique_ptr<Pipeline>> create(const PipelineOptions& options,
+                                                                    Parts parts) {
+        if (auto valid = validate(options); !valid) {
+            return std::unexpected(valid.error());
+        }
+        if (parts.strategies.size() != options.seats) {
+            return fail("pipeline: as many strategies as seats");
+        }
+        auto feed = feed::FilteredLiveFeed::create(options.engine.books, options.engine.feed,
+                                                   feed::SymbolFilter(options.engine.symbols));
+        if (!feed) {
+            return std::unexpected(feed.error());
+        }
+        auto desks = make_desks(options);
+        if (!desks) {
+            return std::unexpected(desks.error());
+        }
+        auto seats = make_seats(options, std::move(parts.strategies));
+        if (!seats) {
+            return std::unexpected(seats.error());
+        }
+        return std::make_unique<Pipeline>(
+            Key(), options,
+            Built{std::move(*feed), std::move(*desks), std::move(*seats), std::move(parts.sink),
+                  std::move(parts.ticks), std::move(parts.observer)});
+    }
+
+    /// create()'s: nobody else has a Key.
+    Pipeline(Key, const PipelineOptions& options, Built parts)
+        : ring_({.slots = options.ring_slots}), feedback_(options.feedback_max()) {
+        std::vector<queue::SpscConsumer<SeatIntent>> intents;
+        for (std::size_t stage = 0; stage < options.strategy_stages; ++stage) {
+            intents.push_back(queues_.emplace_back(options.intents_max(stage)).consumer());
+        }
+        gateway_ = std::make_unique<Gateway>(
+            ring_, options,
+            typename Gateway::Parts{std::move(parts.desks), std::move(intents),
+                                    feedback_.producer(), std::move(parts.sink), parts.ticks});
+        add_strategies(options, parts);
+        ring_.seal();
+        books_ = std::make_unique<Books>(
+            options, typename Books::Parts{std::move(parts.feed),
+                                           {options, ring_.producer(), *gateway_, feedback_},
+                                           feedback_.consumer(),
+                                           parts.ticks,
+                                           std::move(parts.observer)});
+    }
+
+    [[nodiscard]] Books& books() noexcept { return *books_; }
+    [[nodiscard]] std::size_t strategy_stages() const noexcept { return strategies_.size(); }
+    [[nodiscard]] Strategies& strategies(std::size_t stage) noexcept { return strategies_[stage]; }
+    [[nodiscard]] Gateway& gateway() noexcept { return *gateway_; }
+
+    /// All inputs so far are done with, by every stage, and nothing is to be fed back. Not while
+    /// other threads drive stages.
+    [[nodiscard]] bool is_quiet() const noexcept {
+        return books_->is_flushed() && gateway_->next() == books_->events() &&
+               feedback_.size_approximate() == 0;
+    }
+
+    /// One thread drives all: every stage once. How much was done.
+    std::size_t poll(Nanos now, std::size_t events_max = kEventsMax) noexcept {
+        return poll_behind(events_max) + books_->poll(now);
+    }
+    /// The stages behind the books, in a replay too.
+    std::size_t poll_behind(std::size_t events_max = kEventsMax) noexcept {
+        std::size_t done = 0;
+        for (Strategies& stage : strategies_) {
+            done += stage.poll(events_max);
+        }
+        return done + gateway_->poll(events_max);
+    }
+    /// Takes the input, and drives all until it is quiet: run to completion.
+    void run(const Input& input) noexcept {
+        const bool is_taken = books_->try_take(input);
+        HOTPATH_ASSERT(is_taken, "all before is done with");
+        do {
+            poll(input.now);
+        } while (!is_quiet());
+    }
+
+    static constexpr std::size_t kEventsMax = 64;  // of a round
+
+  private:
+    void add_strategies(const PipelineOptions& options, Built& parts) {
+        for (std::size_t stage = 0; stage < options.strategy_stages; ++stage) {
+            std::vector<Seat<S>> seats;
+            for (std::size_t seat = 0; seat < options.seats_in(stage); ++seat) {
+                seats.push_back(std::move(parts.seats[options.first_seat(stage) + seat]));
+            }
+            auto& added = strategies_.emplace_back(
+                ring_, typename Strategies::Parts{
+                           std::move(seats), static_cast<SeatNumber>(options.first_seat(stage)),
+                           options.gateways, options.own_orders_max, &queues_[stage],
+                           gateway_.get(), parts.ticks});
+            ring_.first(added.stage()).then(gateway_->stage());
+        }
+    }
+
+    [[nodiscard]] static Expected<std::vector<Desk>> make_desks(const PipelineOptions& options) {
+        std::vector<Desk> desks;
+        const gateway::GatewayOptions of_gateway = gateway_options(options.engine);
+        for (std::size_t i = 0; i < options.gateways; ++i) {
+            auto gateway = gateway::OuchGateway::create(of_gateway);
+            if (!gateway) {
+                return std::unexpected(gateway.error());
+            }
+            desks.push_back({std::move(*gateway),
+                             OrderIds({.seats = options.seats,
+                                       .session_orders = of_gateway.orders.orders_remembered,
+                                       .seat_orders = options.seat_orders.orders_remembered})});
+        }
+        return desks;
+    }
+    [[nodiscard]] static Expected<std::vector<Seat<S>>> make_seats(const PipelineOptions& options,
+                                                                   std::vector<S> strategies) {
+        std::vector<Seat<S>> seats;
+        oms::OrdersOptions of_seat = options.seat_orders;
+        of_seat.instruments_max = options.engine.books.instruments_max;
+        for (S& strategy : strategies) {
+            auto orders = oms::Orders::create(of_seat);
+            if (!orders) {
+                return std::unexpected(orders.error());
+            }
+            seats.emplace_back(std::move(strategy), std::move(*orders));
+        }
+        return seats;
+    }
+
+    Ring ring_;
+    std::deque<queue::SpscQueue<SeatIntent>> queues_;  // of each strategy stage
+    queue::SpscQueue<Feedback> feedback_;
+    std::unique_ptr<Gateway> gateway_;
+    std::deque<Strategies> strategies_;
+    std::unique_ptr<Books> books_;
+};
+
+}  // namespace hotpath::engine::pipelined

@@ -1,0 +1,176 @@
+#pragma once
+/// StrategyStage: some of the strategies, each in its seat, on every event in order; beside other
+/// stages of its kind.
+///
+/// What they want goes into a queue to the gateway stage, marked with the event it answers. A round
+/// works on no more events than the queue has room for: it fills up only while the gateway waits
+/// for other strategies, and when it has caught up the queue is empty, so room always comes.
+/// Threads: one calls poll(). Allocation: at construction. Complexity: O(seats) an event.
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "hotpath/book/depth_view.hpp"
+#include "hotpath/core/assert.hpp"
+#include "hotpath/engine/pipelined/event.hpp"
+#include "hotpath/engine/pipelined/seat.hpp"
+#include "hotpath/oms/intent.hpp"
+#include "hotpath/queue/disruptor/event_processor.hpp"
+#include "hotpath/queue/spsc.hpp"
+#include "hotpath/strategy/strategy.hpp"
+#include "hotpath/timing/tick_source.hpp"
+
+namespace hotpath::engine::pipelined {
+
+/// `Behind` is the gateway stage: its next() says how far it is.
+template <class Graph, strategy::DepthStrategy S, class Behind, timing::TickSource T>
+class StrategyStage {
+  public:
+    struct Parts {
+        std::vector<Seat<S>> seats;
+        SeatNumber first_seat;
+        std::size_t gateways;
+        std::uint32_t own_orders_max;
+        queue::SpscQueue<SeatIntent>* queue;
+        const Behind* behind;
+        T ticks;
+    };
+
+    StrategyStage(Graph& graph, Parts parts)
+        : seats_(std::move(parts.seats)),
+          first_seat_(parts.first_seat),
+          gateways_(parts.gateways),
+          shown_(parts.own_orders_max),
+          out_(parts.queue->producer()),
+          intents_max_(seats_.size() * oms::kIntentsMax),
+          slots_(parts.queue->slots()),
+          behind_(parts.behind),
+          ticks_(std::move(parts.ticks)),
+          stage_(graph, Work{this}) {}
+
+    [[nodiscard]] const Seat<S>& seat(std::size_t i) const noexcept { return seats_[i]; }
+    [[nodiscard]] std::size_t seats() const noexcept { return seats_.size(); }
+    /// The node of the graph.
+    [[nodiscard]] auto& stage() noexcept { return stage_; }
+
+    /// One round: how many events were worked on.
+    std::size_t poll(std::size_t events_max) noexcept {
+        if (slots_ - pushed_ < intents_max_) {
+            if (behind_->next() != stage_.next()) {
+                return 0;
+            }
+            pushed_ = 0;  // the gateway has taken everything
+        }
+        return stage_.poll(std::min(events_max, (slots_ - pushed_) / intents_max_));
+    }
+
+  private:
+    struct Work {
+        StrategyStage* stage;
+        void operator()(const Event& event, std::uint64_t seq) const noexcept {
+            std::visit([&](const auto& body) { stage->on(body, event, seq); }, event.body);
+        }
+    };
+
+    void on(const BookSeen& seen, const Event& event, std::uint64_t seq) noexcept {
+        if (!seen.is_tradable) {
+            return;
+        }
+        const book::DepthView view(seen.depth, shown_, {event.instrument, seen.scale});
+        for_each_seat([&](Seat<S>& seat, SeatNumber number) {
+            seat.on_book(view, seen, event.now, sender(seq, number));
+        });
+    }
+    void on(const TimerDue& due, const Event& event, std::uint64_t seq) noexcept {
+        if (due.is_current) {
+            for_each_seat([&](Seat<S>& seat, SeatNumber number) {
+                seat.on_timer(event.now, sender(seq, number));
+            });
+        }
+    }
+    void on(const strategy::Trade& trade, const Event& event, std::uint64_t) noexcept {
+        for_each_seat([&](Seat<S>& seat, SeatNumber) { seat.on_trade(trade, event.now); });
+    }
+    void on(const strategy::Instrument& instrument, const Event&, std::uint64_t) noexcept {
+        for_each_seat([&](Seat<S>& seat, SeatNumber) { seat.on_instrument(instrument); });
+    }
+    void on(strategy::BooksState state, const Event& event, std::uint64_t) noexcept {
+        for_each_seat([&](Seat<S>& seat, SeatNumber) { seat.on_books_state(state, event.now); });
+    }
+    void on(const OwnShown& shown, const Event&, std::uint64_t) noexcept {
+        for (std::size_t i = 0; i < shown.count; ++i) {
+            const bool is_told = shown_.tell(shown.orders[i]);
+            HOTPATH_ASSERT(is_told, "there is room for as many as are looked after");
+        }
+    }
+    void on(const Session& session, const Event& event, std::uint64_t) noexcept {
+        if (!session.is_open) {
+            for_each_of(event.gateway, [](Seat<S>& seat) { seat.on_session_lost(); });
+        }
+    }
+    void on(const Feedback& feedback, const Event& event, std::uint64_t) noexcept {
+        if (const auto* news = std::get_if<gateway::OrderNews>(&feedback.what); news != nullptr) {
+            with(feedback.seat, [&](Seat<S>& seat) { seat.on_news(*news, event.now); });
+        } else if (const auto* refused = std::get_if<Refused>(&feedback.what); refused != nullptr) {
+            with(feedback.seat, [&](Seat<S>& seat) { seat.on_refused(*refused, event.now); });
+        } else if (const auto* pulled = std::get_if<Pulled>(&feedback.what); pulled != nullptr) {
+            for_each_of(feedback.gateway,
+                        [&](Seat<S>& seat) { seat.on_pulled(pulled->instrument); });
+        } else {
+            for_each_of(feedback.gateway, [&](Seat<S>& seat) { seat.on_resumed(event.now); });
+        }
+    }
+    template <class Body>
+    void on(const Body&, const Event&, std::uint64_t) noexcept {}  // the gateway's
+
+    template <class Visit>
+    void for_each_seat(Visit&& visit) noexcept {
+        for (std::size_t i = 0; i < seats_.size(); ++i) {
+            visit(seats_[i], static_cast<SeatNumber>(first_seat_ + i));
+        }
+    }
+    template <class Visit>
+    void for_each_of(std::uint8_t gateway, Visit&& visit) noexcept {
+        for_each_seat([&](Seat<S>& seat, SeatNumber number) {
+            if (number % gateways_ == gateway) {
+                visit(seat);
+            }
+        });
+    }
+    template <class Visit>
+    void with(SeatNumber number, Visit&& visit) noexcept {
+        if (number >= first_seat_ && number < first_seat_ + seats_.size()) {
+            visit(seats_[number - first_seat_]);
+        }
+    }
+
+    [[nodiscard]] auto sender(std::uint64_t seq, SeatNumber number) noexcept {
+        return [this, seq, number](const oms::Intent& intent) {
+            SeatIntent* const place = out_.claim();
+            HOTPATH_ASSERT(place != nullptr, "poll() has seen to room");
+            place->seq = seq;
+            place->decide_ticks = ticks_.ticks();
+            place->seat = number;
+            place->intent = intent;
+            out_.publish();
+            ++pushed_;
+        };
+    }
+
+    std::vector<Seat<S>> seats_;
+    SeatNumber first_seat_;
+    std::size_t gateways_;
+    book::ShownOrders shown_;
+    queue::SpscProducer<SeatIntent> out_;
+    std::size_t intents_max_;  // of one event
+    std::size_t slots_;
+    std::size_t pushed_ = 0;  // since the queue was seen empty
+    const Behind* behind_;
+    [[no_unique_address]] T ticks_;
+    queue::disruptor::Stage<Graph, Work> stage_;
+};
+
+}  // namespace hotpath::engine::pipelined
