@@ -46,12 +46,13 @@ class FeedEvents : public feed::NullListener {
         }
     }
     /// New books are not to be doubted for what the old ones were told. Those of another session
-    /// are: its instrument ids are other instruments, and our positions are by the old ids.
+    /// are once anything is ours: its instrument ids are other instruments, and our positions are
+    /// by the old ids. Before that the session that was may have been a single stray packet.
     void on_feed_state(feed::FeedState state, Nanos) noexcept {
         if (state == feed::FeedState::SnapshotLoading) {
             engine_.is_doubtful_ = false;
         } else if (state == feed::FeedState::Idle) {
-            engine_.is_doubtful_ = true;
+            engine_.is_doubtful_ = engine_.has_had_orders();
             engine_.watch_list_.forget();
         }
     }

@@ -284,6 +284,24 @@ TEST_F(LossyDay, AnotherSessionIsNotTradedUntilTheOperatorSaysSo) {
     EXPECT_EQ(drain(), "");
 }
 
+// Found by `hotpath sim`: the first packet was of another session, and nothing was traded all day.
+TEST_F(LossyDay, AStrayPacketBeforeTheFirstOrderIsForgotten) {
+    TestFeed stray("STRAY");
+    const Bytes first = stray.packet(TestFeed::directory(kOtherLocate, kOther));
+    engine_.on_packet({.line = Line::A, .bytes = first, .now = now_});
+    const std::vector<Packet> day{packet(TestFeed::directory(kLocate, kSymbol)),
+                                  packet(TestFeed::state(kLocate, kSymbol, 'T')),
+                                  add(1, Side::Buy, 99'900), add(2, Side::Sell, 100'100)};
+    for (const Line line : {Line::A, Line::B}) {
+        for (const Packet& bytes : day) {
+            hear(bytes, line);
+        }
+    }
+    EXPECT_EQ(engine_.feed().state(), FeedState::Live);
+    EXPECT_FALSE(engine_.is_stale());
+    EXPECT_EQ(drain(), "O");
+}
+
 TEST_F(LossyDay, AnotherSessionsIdsAreItsOwnInstruments) {
     EngineOptions options = small_engine_options();
     options.symbols = {kSymbol};
