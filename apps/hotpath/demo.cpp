@@ -13,6 +13,7 @@
 #include "apps/hotpath/demo_run.hpp"
 #include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/trace_file.hpp"
 
 namespace hotpath::app {
 
@@ -32,6 +33,9 @@ struct DemoWords {
     double response_us = 10;
     fs::path report = DemoOptions{}.report;
     fs::path json;
+    std::string telemetry;
+    fs::path telemetry_folder;
+    fs::path trace;
 };
 
 Nanos from_microseconds(double us) {
@@ -50,6 +54,8 @@ DemoOptions options_of(const DemoWords& words) {
     options.session.response_latency = from_microseconds(words.response_us);
     options.report = words.report;
     options.json = words.json;
+    options.telemetry.name = words.telemetry;
+    options.telemetry.folder = words.telemetry_folder;
     return options;
 }
 
@@ -90,19 +96,44 @@ Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
     return outcome;
 }
 
+/// The run, with this thread's scopes in `trace` when there is one.
+DemoOutcome run_traced(const DemoOptions& options, TraceFile* trace) {
+    if (trace == nullptr) {
+        return run_demo(options);
+    }
+    const auto seat = trace->log().attach_this_thread("demo");
+    return run_demo(options);
+}
+
+Expected<void> close_trace(TraceFile* trace) {
+    if (trace == nullptr) {
+        return {};
+    }
+    const auto closed = trace->close();
+    if (closed) {
+        fmt::print("  {}trace         {}{}\n", style().dim, style().reset, trace->summary());
+    }
+    return closed;
+}
+
 Expected<void> run(const DemoWords& words) {
     const DemoOptions options = options_of(words);
     auto outputs = open_outputs(options);
     if (!outputs) {
         return std::unexpected(outputs.error());
     }
-    DemoOutcome outcome = run_demo(options);
+    const auto trace = TraceFile::create_if_named(words.trace);
+    if (!trace) {
+        return std::unexpected(trace.error());
+    }
+    DemoOutcome outcome = run_traced(options, trace->get());
     if (!outcome.result) {
         return outcome.read;
     }
     print_demo(*outcome.result, options);
     const auto written = write_outputs(*outputs, *outcome.result, options);
-    return outcome.read ? written : outcome.read;
+    const auto traced = close_trace(trace->get());
+    return !outcome.read ? outcome.read : !written ? written : traced;
 }
 
 void add_market_options(CLI::App& command, DemoWords& words) {
@@ -164,6 +195,18 @@ void add_demo(CLI::App& root, Run& chosen) {
         ->type_name("HTML")
         ->capture_default_str();
     command->add_option("--json", words->json, "Write the results as JSON")->type_name("JSON");
+    command
+        ->add_option("--telemetry", words->telemetry,
+                     "Publish stages and state on this channel: hotpath top NAME watches")
+        ->type_name("NAME");
+    command
+        ->add_option("--telemetry-folder", words->telemetry_folder,
+                     "Where the channel is made, if not in this user's folder of /dev/shm")
+        ->type_name("DIR");
+    command
+        ->add_option("--trace", words->trace,
+                     "Write the scoped traces of the run for ui.perfetto.dev (preset trace)")
+        ->type_name("JSON");
     command->callback([words, &chosen] { chosen = [words] { return run(*words); }; });
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <optional>
 
+#include "apps/hotpath/telemetry_channel.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
@@ -24,6 +25,7 @@ struct DemoOptions {
     sim::session::SessionOptions session;
     std::filesystem::path report = "demo-report.html";
     std::filesystem::path json;  // empty: none
+    TelemetryOptions telemetry;
 
     [[nodiscard]] bool is_generated() const { return file.empty(); }
 };

@@ -77,7 +77,7 @@ strategy::MarketMakerOptions strategy_options(const DemoOptions& options) {
 }
 
 Expected<DemoSession> create_session(const DemoOptions& options, const TradedInstrument& traded,
-                                     const timing::TscClock& clock) {
+                                     const timing::TscClock& clock, TelemetryChannel* channel) {
     const book::BooksOptions books = books_of(options);
     auto venue = exchange::Exchange::create({.books = books});
     if (!venue) {
@@ -95,7 +95,7 @@ Expected<DemoSession> create_session(const DemoOptions& options, const TradedIns
     return DemoSession(options.session, {.venue = std::move(*venue),
                                          .flow = std::move(*flow),
                                          .trader = std::move(*trader),
-                                         .observer = DemoRecorder(traded.id, clock)});
+                                         .observer = DemoRecorder(traded, clock, channel)});
 }
 
 /// The whole stream into the session. What came before damage is traded; the damage is the answer.
@@ -158,7 +158,12 @@ DemoOutcome run_demo(const DemoOptions& options) {
     if (!traded) {
         return could_not_begin(traded.error());
     }
-    const auto clock = timing::TscClock::create();
+    auto channel = open_if_wanted(options.telemetry);
+    if (!channel) {
+        return could_not_begin(channel.error());
+    }
+    const auto clock =
+        *channel ? Expected<timing::TscClock>((*channel)->clock()) : timing::TscClock::create();
     if (!clock) {
         return could_not_begin(clock.error());
     }
@@ -166,11 +171,12 @@ DemoOutcome run_demo(const DemoOptions& options) {
     if (!input) {
         return could_not_begin(input.error());
     }
-    auto session = create_session(options, *traded, *clock);
+    auto session = create_session(options, *traded, *clock, channel->get());
     if (!session) {
         return could_not_begin(session.error());
     }
     const auto read = feed_session(**input, *session);
+    session->observer().publish_state(session->trader(), session->now());
     DemoResult result = result_of(*session, *traded);
     result.source = (*input)->description();
     result.timer_cost_ns = timer_cost_ns(*clock);

@@ -93,6 +93,7 @@ int run(int argc, const char* const* argv) {
     add_exchange(root, chosen);
     add_operate(root, chosen);
     add_trade(root, chosen);
+    add_top(root, chosen);
     root.footer(kFooter);  // after the subcommands, which would inherit it
     if (argc == 1) {
         fmt::print("{}", root.help());

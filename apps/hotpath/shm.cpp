@@ -11,6 +11,7 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/telemetry_channel.hpp"
 #include "hotpath/shm/channels.hpp"
 
 namespace hotpath::app {
@@ -32,11 +33,6 @@ struct ShmOptions {
     bool is_forced = false;
     bool is_unused_wanted = false;
 };
-
-shm::Place place_of(const ShmOptions& options) {
-    return options.folder.empty() ? shm::Place::standard()
-                                  : shm::Place{.folder = options.folder, .huge_folder = {}};
-}
 
 /// As --json promises it: the times in nanoseconds since 1970, the sizes in bytes.
 ordered_json json_of(const SeatState& seat) {
@@ -115,7 +111,7 @@ void print_row(const ChannelReport& channel) {
 }
 
 Expected<void> run_list(const ShmOptions& options) {
-    const shm::Place place = place_of(options);
+    const shm::Place place = place_of(options.folder);
     const auto channels = shm::list_channels(place);
     if (!channels) {
         return std::unexpected(channels.error());
@@ -184,7 +180,7 @@ Expected<void> run_inspect(const ShmOptions& options) {
     if (!name) {
         return std::unexpected(name.error());
     }
-    const auto channel = shm::inspect_channel(place_of(options), *name);
+    const auto channel = shm::inspect_channel(place_of(options.folder), *name);
     if (!channel) {
         return std::unexpected(channel.error());
     }
@@ -199,7 +195,7 @@ Expected<void> remove_named(const ShmOptions& options) {
         if (!name) {
             return std::unexpected(name.error());
         }
-        if (auto removed = shm::remove_channel(place_of(options), *name, how); !removed) {
+        if (auto removed = shm::remove_channel(place_of(options.folder), *name, how); !removed) {
             return removed;
         }
         fmt::print("removed {}\n", text);
@@ -209,7 +205,7 @@ Expected<void> remove_named(const ShmOptions& options) {
 
 /// Those that nobody is attached to. One that is taken meanwhile stays, and that is no error.
 Expected<void> remove_unused(const ShmOptions& options) {
-    const shm::Place place = place_of(options);
+    const shm::Place place = place_of(options.folder);
     const auto channels = shm::list_channels(place);
     if (!channels) {
         return std::unexpected(channels.error());

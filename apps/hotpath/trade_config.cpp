@@ -30,7 +30,7 @@ class TradeConfigReader {
               &TradeConfigReader::read_venue, &TradeConfigReader::read_market_data,
               &TradeConfigReader::read_trading, &TradeConfigReader::read_fees,
               &TradeConfigReader::read_thread, &TradeConfigReader::read_risk,
-              &TradeConfigReader::read_the_strategy}) {
+              &TradeConfigReader::read_the_strategy, &TradeConfigReader::read_telemetry}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -45,8 +45,8 @@ class TradeConfigReader {
         TomlTable table(file_, root_, "");
         table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
         static const std::set<std::string_view> kTables{
-            "account", "venue",  "market_data",    "trading", "fees",
-            "thread",  "limits", "account_limits", "pace",    "strategy"};
+            "account", "venue",          "market_data", "trading",  "fees",     "thread",
+            "limits",  "account_limits", "pace",        "strategy", "telemetry"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -192,6 +192,31 @@ class TradeConfigReader {
         if (table.has("core")) {
             config_.core = core;
         }
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_telemetry() {
+        TomlTable table(file_, root_, "telemetry");
+        TelemetryOptions& options = config_.telemetry;
+        table.read("channel", options.name);
+        if (table.has("channel") && !shm::ChannelName::from(options.name)) {
+            table.refuse(
+                "channel", "\"" + options.name + "\"",
+                "1 to 48 letters, digits, '.', '_' and '-', the first a letter or a digit");
+        }
+        std::string folder;
+        table.read("folder", folder);
+        options.folder = folder;
+        table.read("ring_bytes", options.ring_bytes,
+                   {static_cast<std::int64_t>(telemetry::kRingBytesMin), std::int64_t{1} << 32U});
+        if (!std::has_single_bit(options.ring_bytes)) {
+            table.refuse("ring_bytes", fmt::to_string(options.ring_bytes),
+                         "a power of two from 131072 to 4294967296");
+        }
+        std::size_t events = static_cast<std::size_t>(options.events);
+        table.read_choice("events", events, {"all", "sent"});
+        options.events = static_cast<telemetry::EventChoice>(events);
+        table.read_ms("state_every_ms", options.state_every, {1, 60'000});
         return table.finish();
     }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "apps/hotpath/telemetry_channel.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
@@ -64,6 +65,7 @@ struct TradeConfig {
     Idle idle = Idle::Yield;
     std::optional<std::uint32_t> core{};  // none: wherever the kernel likes
     Nanos health_every{kNanosPerSecond};
+    TelemetryOptions telemetry{};
 };
 
 [[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file);

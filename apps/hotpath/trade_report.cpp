@@ -39,20 +39,6 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     return "unknown";
 }
 
-/// One word for what it is doing.
-[[nodiscard]] std::string_view doing(const TradeStatus& status) {
-    if (status.is_stopped || status.is_stopping) {
-        return status.is_stopped ? "stopped" : "stopping";
-    }
-    if (status.mode != risk::TradingMode::Open) {
-        return mode_name(status.mode);
-    }
-    return status.is_recovering   ? "logging on"
-           : status.is_in_doubt   ? "no session"
-           : status.feed.is_stale ? "stale"
-                                  : "trading";
-}
-
 [[nodiscard]] std::string disagreement_text(const TradeStatus& status) {
     const CopyStatus& copies = status.copies;
     if (copies.finding == trader::Finding::Differs) {
@@ -156,6 +142,19 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
 }
 
 }  // namespace
+
+std::string_view doing(const TradeStatus& status) {
+    if (status.is_stopped || status.is_stopping) {
+        return status.is_stopped ? "stopped" : "stopping";
+    }
+    if (status.mode != risk::TradingMode::Open) {
+        return mode_name(status.mode);
+    }
+    return status.is_recovering   ? "logging on"
+           : status.is_in_doubt   ? "no session"
+           : status.feed.is_stale ? "stale"
+                                  : "trading";
+}
 
 std::string stop_text(const TradeStatus& status) {
     if (status.mode == risk::TradingMode::Open) {

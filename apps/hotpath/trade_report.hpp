@@ -18,6 +18,8 @@
 
 namespace hotpath::app {
 
+/// One word for what it is doing.
+[[nodiscard]] std::string_view doing(const TradeStatus& status);
 /// Why trading was stopped, in words; empty while it is not.
 [[nodiscard]] std::string stop_text(const TradeStatus& status);
 [[nodiscard]] std::string trade_health(const TradeStatus& status);

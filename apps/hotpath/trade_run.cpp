@@ -10,10 +10,13 @@
 
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/telemetry_channel.hpp"
 #include "apps/hotpath/trade_ports.hpp"
 #include "apps/hotpath/trade_report.hpp"
+#include "apps/hotpath/trade_telemetry.hpp"
 #include "hotpath/core/cpu.hpp"
-#include "hotpath/trader/trader.hpp"
+#include "hotpath/trader/observed_trader.hpp"
+#include "hotpath/trader/telemetry_observer.hpp"
 
 namespace hotpath::app {
 
@@ -21,7 +24,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Nanos kStatusEvery{50'000'000};
 constexpr Nanos kSleepMax{10'000'000};
 
 [[nodiscard]] std::string_view port_name(trader::Port port) {
@@ -40,12 +42,20 @@ constexpr Nanos kSleepMax{10'000'000};
 template <strategy::Strategy S>
 class TradeRunOf : public TradeRun {
   public:
-    using Trader = trader::Trader<S>;
+    using Telemetry = trader::TelemetryObserver<LiveTicks>;
+    using Trader = trader::ObservedTrader<S, LiveTicks, Telemetry>;
 
     [[nodiscard]] static Expected<std::unique_ptr<TradeRun>> create(const TradeConfig& config,
                                                                     const fs::path& json,
                                                                     S strategy) {
-        auto trader = Trader::create(config.trader, std::move(strategy));
+        auto channel = open_if_wanted(config.telemetry);
+        if (!channel) {
+            return std::unexpected(channel.error());
+        }
+        const LiveTicks ticks = *channel ? LiveTicks((*channel)->clock()) : LiveTicks();
+        auto trader =
+            Trader::create(config.trader, std::move(strategy), ticks,
+                           Telemetry(*channel ? &(*channel)->publisher() : nullptr, ticks));
         if (!trader) {
             return std::unexpected(trader.error());
         }
@@ -55,6 +65,7 @@ class TradeRunOf : public TradeRun {
         }
         std::unique_ptr<TradeRunOf> run(
             new TradeRunOf(config, json, std::move(*trader), std::move(*waiter)));
+        run->channel_ = std::move(*channel);
         auto ports = TradePorts::open(config, run->waiter_);
         if (!ports) {
             return std::unexpected(ports.error());
@@ -86,7 +97,8 @@ class TradeRunOf : public TradeRun {
         : config_(config),
           json_(std::move(json)),
           trader_(std::move(trader)),
-          waiter_(std::move(waiter)) {}
+          waiter_(std::move(waiter)),
+          title_(fmt::format("{} {}", config.account, name(config.strategy.kind))) {}
 
     [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
 
@@ -129,8 +141,13 @@ class TradeRunOf : public TradeRun {
     }
 
     void publish(Nanos time) {
-        status_at_ = time + kStatusEvery;
-        status_.store(status_of(trader_, config_.trader.engine.symbols));
+        status_at_ = time + config_.telemetry.state_every;
+        TradeStatus status = status_of(trader_, config_.trader.engine.symbols);
+        status.time = time;
+        status_.store(status);
+        if (channel_) {
+            publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
+        }
     }
 
     void say_ready() const {
@@ -146,7 +163,8 @@ class TradeRunOf : public TradeRun {
     }
 
     [[nodiscard]] Expected<void> finish() {
-        const TradeStatus status = status_of(trader_, config_.trader.engine.symbols);
+        publish(now());
+        const TradeStatus status = status_.load();
         fmt::print("trade: {}\n{}", trade_health(status), positions_text(status));
         if (!json_.empty()) {
             if (auto written = write_file(json_, trade_json(config_, status)); !written) {
@@ -168,8 +186,10 @@ class TradeRunOf : public TradeRun {
 
     TradeConfig config_;
     fs::path json_;
+    std::unique_ptr<TelemetryChannel> channel_{};  // outlives the trader, who publishes to it
     Trader trader_;
     net::Waiter waiter_;
+    std::string title_;  // of the channel's states
     std::optional<TradePorts> ports_;
     queue::Seqlock<TradeStatus> status_;
     std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock

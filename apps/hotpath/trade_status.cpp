@@ -5,6 +5,7 @@ namespace hotpath::app {
 FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept {
     FeedStatus status{.state = feed.state(),
                       .next_seq = feed.next_sequence_number(),
+                      .messages = feed.itch_books().counters().messages,
                       .gaps = feed.gap_counters(),
                       .snapshots = feed.counters()};
     for (std::size_t line = 0; line < feed::kLines; ++line) {
@@ -49,6 +50,7 @@ void note_gateway(TradeStatus& status, const gateway::OuchGateway& gateway) noex
     status.trouble = gateway.trouble().status;
     status.trouble_id = gateway.trouble().id;
     status.open_orders = gateway.orders().open_orders().size();
+    status.outbox_messages = gateway.waiting();
     status.orders = gateway.orders().counters();
     status.gateway = gateway.counters();
     status.account = gateway.orders().account();
@@ -76,6 +78,11 @@ void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
         shown.bought_qty = held.bought_qty;
         shown.sold_qty = held.sold_qty;
         shown.copied_position = reconciliation == nullptr ? 0 : reconciliation->position(symbol);
+        shown.open_orders = held.open_orders;
+        shown.mark = held.mark;
+        const book::Bbo bbo = feed.books().bbo(*instrument);
+        shown.bid = bbo.bid.price;
+        shown.ask = bbo.ask.price;
     }
 }
 

@@ -35,6 +35,7 @@ struct FeedStatus {
     feed::FeedState state = feed::FeedState::Idle;
     bool is_stale = true;
     std::uint64_t next_seq = 0;
+    std::uint64_t messages = 0;  // decoded
     std::array<std::uint64_t, feed::kLines> packets{};
     feed::GapCounters gaps{};
     feed::LiveFeedCounters snapshots{};
@@ -59,11 +60,16 @@ struct PositionStatus {
     std::int64_t copied_position = 0;
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;
+    std::uint32_t open_orders = 0;
+    Price bid{};  // 0: nobody bids
+    Price ask{};
+    Price mark{};
 };
 
 struct TradeStatus {
     static constexpr std::size_t kPositionsMax = 32;
 
+    Nanos time{};  // when it was so
     bool is_stopping = false;
     bool is_stopped = false;
     bool is_settled = true;
@@ -78,6 +84,8 @@ struct TradeStatus {
     std::array<LinkStatus, trader::kPorts> links{};
     CopyStatus copies{};
     std::uint64_t open_orders = 0;
+    std::uint64_t outbox_messages = 0;  // encoded, not yet taken by the session
+    std::uint64_t unsent_bytes = 0;     // in the session, not yet taken by the transport
     oms::OrdersCounters orders{};
     gateway::GatewayCounters gateway{};
     engine::EngineCounters engine{};
@@ -97,24 +105,33 @@ void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
                     const feed::FilteredLiveFeed& feed, const oms::Orders& orders,
                     const trader::Reconciliation* reconciliation) noexcept;
 
+/// Of an engine alone: no connections, no drop copy.
+template <class Engine>
+[[nodiscard]] TradeStatus status_of_engine(
+    const Engine& engine, std::span<const Symbol> symbols,
+    const trader::Reconciliation* copies = nullptr) noexcept {
+    TradeStatus status;
+    status.feed = feed_status(engine.feed());
+    status.feed.is_stale = engine.is_stale();
+    note_gateway(status, engine.gateway());
+    status.engine = engine.counters();
+    note_positions(status, symbols, engine.feed(), engine.orders(), copies);
+    return status;
+}
+
 template <class Trader>
 [[nodiscard]] TradeStatus status_of(const Trader& trader,
                                     std::span<const Symbol> symbols) noexcept {
-    TradeStatus status;
-    const auto& engine = trader.engine();
+    TradeStatus status = status_of_engine(trader.engine(), symbols, trader.reconciliation());
     status.is_stopping = trader.is_stopping();
     status.is_stopped = trader.is_stopped();
     status.is_settled = trader.is_settled();
-    status.feed = feed_status(engine.feed());
-    status.feed.is_stale = engine.is_stale();
     for (std::size_t port = 0; port < trader::kPorts; ++port) {
         status.links[port] = link_status(trader.link(static_cast<trader::Port>(port)));
     }
     status.copies = copy_status(trader.reconciliation());
-    note_gateway(status, engine.gateway());
-    status.engine = engine.counters();
+    status.unsent_bytes = trader.output(trader::Port::OrderEntry).size();
     status.trader = trader.counters();
-    note_positions(status, symbols, engine.feed(), engine.orders(), trader.reconciliation());
     return status;
 }
 

@@ -23,12 +23,14 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
+#include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "hotpath/strategy/strategy.hpp"
+#include "hotpath/telemetry/trace.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/timing/tick_source.hpp"
 
@@ -85,6 +87,7 @@ class Engine {
 
     // Events. Each answers how many messages wait in the outbox because of it.
     std::uint32_t on_packet(const feed::LinePacket& packet) noexcept {
+        HOTPATH_TRACE("packet");
         const std::uint32_t waiting = gateway_.waiting();
         stamps_.begin(ticks_);
         ++counters_.packets;
@@ -115,6 +118,7 @@ class Engine {
     }
 
     std::uint32_t on_order_bytes(Bytes message, Nanos now) noexcept {
+        HOTPATH_TRACE("reply");
         const std::uint32_t waiting = gateway_.waiting();
         stamps_.begin(ticks_);
         const gateway::Report report = gateway_.on_message(message);
@@ -314,12 +318,13 @@ class Engine {
     }
 
     void decide(InstrumentId instrument, Nanos now) noexcept {
+        HOTPATH_TRACE("decide");
         if (!is_tradable(instrument)) {
             gateway_.cancel_all(instrument, now);
             return;
         }
         ++counters_.decisions;
-        const Price mid = mid_of(instrument);
+        const Price mid = mid_of(books(), instrument);
         mark(instrument, mid);
         oms::Intents intents(orders().next_id());
         strategy_.on_book(book_view(instrument), {now, orders()}, intents);
@@ -330,6 +335,7 @@ class Engine {
     }
 
     void send(const oms::Intents& intents, InstrumentId decided, Price mid, Nanos now) noexcept {
+        HOTPATH_TRACE("send");
         for (const oms::Intent& intent : intents.all()) {
             const InstrumentId instrument = instrument_of(intent);
             const gateway::Moment moment{now,
@@ -366,18 +372,7 @@ class Engine {
     /// The mid of a market we may trade on. None when stale, halted, one-sided, locked or crossed:
     /// the risk check then refuses.
     [[nodiscard]] Price reference_price(InstrumentId instrument) const noexcept {
-        return is_tradable(instrument) ? mid_of(instrument) : Price{};
-    }
-
-    /// 0 when a side is empty, or the market locked or crossed.
-    [[nodiscard]] Price mid_of(InstrumentId instrument) const noexcept {
-        if (!books().has_orders(instrument, Side::Buy) ||
-            !books().has_orders(instrument, Side::Sell)) {
-            return {};
-        }
-        const Price bid = books().best_price(instrument, Side::Buy);
-        const Price ask = books().best_price(instrument, Side::Sell);
-        return bid < ask ? bid + (ask - bid) / 2 : Price{};
+        return is_tradable(instrument) ? mid_of(books(), instrument) : Price{};
     }
 
     [[nodiscard]] book::BookView book_view(InstrumentId instrument) const noexcept {

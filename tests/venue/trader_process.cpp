@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "hotpath/net/tcp_listener.hpp"
+#include "tests/venue/feed_client.hpp"
 
 namespace hotpath::venue_tests {
 
@@ -16,6 +17,30 @@ std::array<std::string, 4> free_addresses() {
         address = held.back().endpoint().to_string();
     }
     return addresses;
+}
+
+VenueSettings generated_market(const std::array<std::string, 4>& addresses) {
+    return {.mode = "pagecache",
+            .background =
+                "source = \"generator\"\nmessages = 400000\ninstruments = 3\n"
+                "pacing = \"poisson\"\nmessages_per_second = 4000.0",
+            .addresses = {addresses[0], addresses[1], addresses[2]},
+            .tables = "[drop_copy]\naddress = \"" + addresses[3] +
+                      "\"\n[[drop_copy_user]]\nname = \"RISK\"\npassword = \"R\""};
+}
+
+std::string symbols_of(const VenueProcess& venue) {
+    constexpr std::uint64_t kMessages = 100;  // every symbol has been named by then
+    FeedClient feed(venue, 0, 1);
+    std::string text;
+    if (!feed.poll_until(kMessages)) {
+        return text;
+    }
+    feed.feed().itch_books().directory().for_each(
+        [&](InstrumentId, const feed::Instrument& instrument) {
+            text += (text.empty() ? "\"" : ", \"") + instrument.symbol.str() + '"';
+        });
+    return text;
 }
 
 std::string trader_config(const VenueSettings& at, const VenueProcess& venue,

@@ -23,6 +23,11 @@ namespace hotpath::venue_tests {
 /// Of this machine, used by nobody now: for servers that come back at the same place.
 [[nodiscard]] std::array<std::string, 4> free_addresses();
 
+/// A venue with ALICE's account, a drop copy for RISK (the last address) and three busy symbols.
+[[nodiscard]] VenueSettings generated_market(const std::array<std::string, 4>& addresses);
+/// The symbols of a venue that trades already, as TOML.
+[[nodiscard]] std::string symbols_of(const VenueProcess& venue);
+
 struct TraderSettings {
     std::string symbols = "\"AAPL\"";
     std::string account = "user = \"ALICE\"\npassword = \"A\"";

@@ -11,7 +11,6 @@
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "tests/support/temporary_directory.hpp"
-#include "tests/venue/feed_client.hpp"
 
 namespace hotpath::venue_tests {
 namespace {
@@ -60,30 +59,13 @@ class TraderProcesses : public testing::Test {
   protected:
     void SetUp() override {
         addresses_ = free_addresses();
-        settings_ = {.mode = "pagecache",
-                     .background =
-                         "source = \"generator\"\nmessages = 400000\ninstruments = 3\n"
-                         "pacing = \"poisson\"\nmessages_per_second = 4000.0",
-                     .addresses = {addresses_[0], addresses_[1], addresses_[2]},
-                     .tables = "[drop_copy]\naddress = \"" + addresses_[3] +
-                               "\"\n[[drop_copy_user]]\nname = \"RISK\"\npassword = \"R\""};
+        settings_ = generated_market(addresses_);
         venue_.emplace(folder_.path(), settings_);
         ASSERT_TRUE(venue_->start()) << venue_->output();
     }
 
-    /// The generated market's, as TOML.
-    std::string symbols() {
-        FeedClient feed(*venue_, 0, 1);
-        EXPECT_TRUE(feed.poll_until(100));
-        std::string text;
-        feed.feed().itch_books().directory().for_each(
-            [&](InstrumentId, const feed::Instrument& instrument) {
-                text += (text.empty() ? "\"" : ", \"") + instrument.symbol.str() + '"';
-            });
-        return text;
-    }
     std::string config(TraderSettings settings) {
-        settings.symbols = symbols();
+        settings.symbols = symbols_of(*venue_);
         settings.drop_copy = addresses_[3];
         return trader_config(settings_, *venue_, settings);
     }
@@ -185,7 +167,7 @@ TEST_F(TraderProcesses, AWrongPasswordIsOneLineAndTheEnd) {
 }
 
 TEST_F(TraderProcesses, EveryStrategyRuns) {
-    const std::string all = symbols();
+    const std::string all = symbols_of(*venue_);
     const std::string first = all.substr(0, all.find(','));
     const std::string second = all.substr(all.rfind(',') + 2);
     for (const std::string& strategy :

@@ -85,6 +85,8 @@ class Session {
     }
     [[nodiscard]] const flow::RecordedFlow& flow() const noexcept { return flow_; }
     [[nodiscard]] const SessionCounters& counters() const noexcept { return counters_; }
+    /// The market's time, as far as it has come.
+    [[nodiscard]] Nanos now() const noexcept { return now_; }
     [[nodiscard]] std::uint64_t outputs_hash() const noexcept { return outputs_.value(); }
 
     /// One ITCH message of the market stream; its timestamp moves the session's time.

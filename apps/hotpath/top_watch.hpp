@@ -1,0 +1,65 @@
+#pragma once
+/// What `hotpath top` watches: a channel that may not be there yet, may lose its trader, get
+/// another one, or be removed; and what is known of it.
+///
+/// Threads: one owner. Allocation: the summary once, each attaching. Complexity: O(records) a look.
+
+#include <cstddef>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/seats.hpp"
+#include "hotpath/telemetry/reader.hpp"
+#include "hotpath/telemetry/summary.hpp"
+
+namespace hotpath::app {
+
+/// The last state that was read, and when, on the observer's own clock.
+struct LastState {
+    std::uint64_t session = 0;
+    std::uint64_t number = 0;
+    Nanos read_at{};
+};
+
+class TopWatch {
+  public:
+    TopWatch(shm::Place place, std::string name)
+        : place_(std::move(place)),
+          name_(std::move(name)),
+          summary_(std::make_unique<telemetry::Summary>()) {}
+
+    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] bool is_attached() const { return reader_.has_value(); }
+    /// Why it is not.
+    [[nodiscard]] const std::string& problem() const { return problem_; }
+    [[nodiscard]] const telemetry::Summary& summary() const { return *summary_; }
+    [[nodiscard]] telemetry::ReaderCounters counters() const {
+        return reader_ ? reader_->counters() : telemetry::ReaderCounters{};
+    }
+    [[nodiscard]] shm::SeatState writer() const {
+        return reader_ ? reader_->writer() : shm::SeatState{};
+    }
+    /// Since the last state came.
+    [[nodiscard]] Nanos age(Nanos now) const { return now - last_.read_at; }
+
+    /// Attaches if it must. System calls.
+    void look_after(Nanos now);
+    /// Reads what has come, a bounded share of it; true when there may be more.
+    bool read(Nanos now);
+
+  private:
+    static constexpr std::size_t kRecordsPerRead = 20'000;
+
+    shm::Place place_;
+    std::string name_;
+    std::string problem_;
+    std::optional<telemetry::Reader> reader_;
+    std::unique_ptr<telemetry::Summary> summary_;
+    LastState last_{};
+};
+
+}  // namespace hotpath::app
