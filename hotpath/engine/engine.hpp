@@ -240,9 +240,6 @@ class Engine {
         return gateway_.waiting() - waiting;
     }
 
-    /// Of this life or, taken over, of one before.
-    [[nodiscard]] bool has_had_orders() const noexcept { return orders().next_id() > ClOrdId{1}; }
-
     void touch(InstrumentId instrument) noexcept {
         if (watch_list_.is_new(instrument)) [[unlikely]] {
             consider(instrument);

@@ -52,7 +52,7 @@ class FeedEvents : public feed::NullListener {
         if (state == feed::FeedState::SnapshotLoading) {
             engine_.is_doubtful_ = false;
         } else if (state == feed::FeedState::Idle) {
-            engine_.is_doubtful_ = engine_.has_had_orders();
+            engine_.is_doubtful_ = engine_.orders().next_id() > ClOrdId{1};
             engine_.watch_list_.forget();
         }
     }
