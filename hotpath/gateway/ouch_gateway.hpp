@@ -112,6 +112,10 @@ class OuchGateway {
         risk_.stop(mode, reason);
     }
     void open() noexcept { risk_.open(); }
+    [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const risk::Limits& wider,
+                                                 Nanos until) {
+        return risk_.override_limits(instrument, wider, until);
+    }
 
     /// What a share of the instrument is worth now. A loss beyond the limit stops trading.
     void mark(InstrumentId instrument, Price price) noexcept {

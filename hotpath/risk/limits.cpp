@@ -90,7 +90,8 @@ std::string_view reason_name(RejectReason reason) noexcept {
 
 std::string_view stop_name(StopReason reason) noexcept {
     static constexpr std::array<std::string_view, kStopReasons> kNames{
-        "none", "operator", "heartbeat", "disagreement", "repeated executions", "loss", "journal"};
+        "none", "operator", "heartbeat", "disagreement", "repeated executions",
+        "loss", "journal",  "shut down"};
     const auto index = static_cast<std::size_t>(reason);
     return index < kNames.size() ? kNames[index] : "unknown";
 }

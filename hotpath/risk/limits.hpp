@@ -13,11 +13,10 @@
 #include <string_view>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/price_distance.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::risk {
-
-inline constexpr std::uint32_t kBasisPoints = 10'000;
 
 /// At most `messages_max` messages in any half-open interval of length `window`.
 struct RateLimit {
@@ -109,8 +108,9 @@ enum class StopReason : std::uint8_t {
     RepeatedExecutions,  // PaceLimits::resends
     Loss,                // AccountLimits::loss_max: reducing orders only
     Journal,             // what happens can no longer be kept
+    ShutDown,            // it was told to end, in order: no latch
 };
-inline constexpr std::size_t kStopReasons = 7;
+inline constexpr std::size_t kStopReasons = 8;
 
 [[nodiscard]] std::string_view stop_name(StopReason reason) noexcept;
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "hotpath/core/wide.hpp"
+#include "hotpath/core/price_distance.hpp"
 
 namespace hotpath::risk {
 namespace {
@@ -16,19 +16,6 @@ std::uint64_t notional(Price price, Qty qty) noexcept {
     const auto units = static_cast<std::uint64_t>(price.value);
     const bool overflow = __builtin_mul_overflow(units, std::uint64_t{qty.value}, &product);
     return overflow ? std::numeric_limits<std::uint64_t>::max() : product;
-}
-
-// distance > floor(price x bps / 10,000), without the division: products of 128 bits are exact.
-bool is_beyond(std::uint64_t distance, Price price, std::uint32_t bps) noexcept {
-    const auto units = static_cast<std::uint64_t>(price.value);
-    return WideUint{distance} * kBasisPoints > WideUint{units} * bps;
-}
-
-// Of any two prices, also those that no order should have.
-std::uint64_t distance(Price a, Price b) noexcept {
-    const auto x = static_cast<std::uint64_t>(a.value);
-    const auto y = static_cast<std::uint64_t>(b.value);
-    return a > b ? x - y : y - x;
 }
 
 // Every open order of this side fills, none of the other side does.
@@ -108,6 +95,9 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
 RejectReason RiskGate::check(const OrderCheck& order, const Exposure& exposure,
                              const Account& account, Nanos now) noexcept {
     now_ = std::max(now_, now);
+    if (now_ >= next_override_end_) [[unlikely]] {
+        end_overrides();
+    }
     watch(account);
     if (is_killed()) {
         return RejectReason::KillSwitch;
@@ -203,8 +193,10 @@ Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limit
     }
     auto valid = validate(limits);
     if (valid) {
-        instruments_[instrument.value].limits = limits;
-        instruments_[instrument.value].ticks = MultiplesOf(static_cast<std::uint64_t>(limits.tick));
+        std::ranges::replace_if(
+            overrides_, [=](const Override& of) { return of.instrument == instrument; },
+            Override{});
+        put_limits(instrument, limits);
     }
     return valid;
 }

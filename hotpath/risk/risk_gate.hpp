@@ -13,6 +13,8 @@
 /// Threads: one. Allocation: at create(). Complexity: O(1), but for what the windows let go (see
 /// there). Source: README.md, with the rules it follows.
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 
 #include "hotpath/core/cpu.hpp"
@@ -73,6 +75,11 @@ class RiskGate {
     [[nodiscard]] const RiskCounters& counters() const noexcept { return counters_; }
 
     [[nodiscard]] Expected<void> set_limits(InstrumentId instrument, const Limits& limits);
+    /// Other limits than its own until a check at `until` or later: exceptional, and only in
+    /// kOverridesMax instruments at once.
+    [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const Limits& wider,
+                                                 Nanos until);
+    static constexpr std::size_t kOverridesMax = 8;
 
     /// RejectReason::None when the order may be sent; it then counts as sent in every window.
     [[nodiscard]] RejectReason check(const OrderCheck& order, const Exposure& exposure,
@@ -98,12 +105,21 @@ class RiskGate {
         bool was_executed = false;  // since the last order
     };
 
+    struct Override {
+        InstrumentId instrument{};  // 0: none
+        Nanos until = kNever;
+        Limits own{};  // to be put back
+    };
+
     explicit RiskGate(const RiskOptions& options);
+    void put_limits(InstrumentId instrument, const Limits& limits) noexcept;
+    void end_overrides() noexcept;
 
     [[nodiscard]] RejectReason check_pace(const OrderCheck& order, Instrument& instrument) noexcept;
 
     TradingMode mode_ = TradingMode::Open;
     StopReason stop_reason_ = StopReason::None;
+    Nanos next_override_end_ = kNever;
     Nanos now_;  // the latest seen: a clock that is set back lets nothing more through
     AccountLimits account_limits_;
     Nanos instrument_window_;
@@ -112,6 +128,7 @@ class RiskGate {
     RateWindow cancels_;
     RateWindow resends_;
     Duplicates duplicates_;
+    std::array<Override, kOverridesMax> overrides_{};
     RiskCounters counters_;
 };
 

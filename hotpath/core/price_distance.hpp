@@ -1,0 +1,29 @@
+#pragma once
+/// How far two prices are apart, and whether that is beyond a fraction of one of them; in integers.
+///
+/// Threads: functions of values. Allocation: none. Complexity: O(1), without a division.
+
+#include <cstdint>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/core/wide.hpp"
+
+namespace hotpath {
+
+inline constexpr std::uint32_t kBasisPoints = 10'000;
+
+/// Of any two prices, also those that no order should have.
+[[nodiscard]] constexpr std::uint64_t distance(Price a, Price b) noexcept {
+    const auto x = static_cast<std::uint64_t>(a.value);
+    const auto y = static_cast<std::uint64_t>(b.value);
+    return a > b ? x - y : y - x;
+}
+
+/// distance > floor(price x bps / 10,000): products of 128 bits are exact. `price` is above 0.
+[[nodiscard]] constexpr bool is_beyond(std::uint64_t distance, Price price,
+                                       std::uint32_t bps) noexcept {
+    const auto units = static_cast<std::uint64_t>(price.value);
+    return WideUint{distance} * kBasisPoints > WideUint{units} * bps;
+}
+
+}  // namespace hotpath

@@ -1,0 +1,49 @@
+// Limits of an instrument that are others for a while: the cold half of RiskGate.
+
+#include <algorithm>
+
+#include "hotpath/risk/risk_gate.hpp"
+
+namespace hotpath::risk {
+
+void RiskGate::put_limits(InstrumentId instrument, const Limits& limits) noexcept {
+    instruments_[instrument.value].limits = limits;
+    instruments_[instrument.value].ticks = MultiplesOf(static_cast<std::uint64_t>(limits.tick));
+}
+
+Expected<void> RiskGate::override_limits(InstrumentId instrument, const Limits& wider,
+                                         Nanos until) {
+    auto valid = validate(wider);
+    if (!valid) {
+        return valid;
+    }
+    if (instrument.value >= instruments_.size() ||
+        instruments_[instrument.value].limits.order_qty_max.value == 0) {
+        return fail("risk limits: only an instrument that has limits can have others for a while");
+    }
+    auto place = std::ranges::find(overrides_, instrument, &Override::instrument);
+    if (place == overrides_.end()) {
+        place = std::ranges::find(overrides_, InstrumentId{}, &Override::instrument);
+        if (place == overrides_.end()) {
+            return fail("risk limits: too many instruments have others already");
+        }
+        *place = {.instrument = instrument, .own = instruments_[instrument.value].limits};
+    }
+    place->until = until;
+    next_override_end_ = std::min(next_override_end_, until);
+    put_limits(instrument, wider);
+    return {};
+}
+
+void RiskGate::end_overrides() noexcept {
+    next_override_end_ = kNever;
+    for (Override& of : overrides_) {
+        if (of.instrument.value != 0 && now_ >= of.until) {
+            put_limits(of.instrument, of.own);
+            of = {};
+        }
+        next_override_end_ = std::min(next_override_end_, of.until);
+    }
+}
+
+}  // namespace hotpath::risk
