@@ -124,6 +124,14 @@ struct Executed {
     Liquidity liquidity = Liquidity::Other;
 };
 
+/// What an execution that was told before really was.
+struct Corrected {
+    ClOrdId id{};
+    MatchId match{};
+    Qty qty{};
+    Price price{};
+};
+
 /// May a request be made? Ok, or why not.
 enum class RequestStatus : std::uint8_t {
     Ok,

@@ -170,11 +170,31 @@ ReportStatus Orders::on_broken(ClOrdId id, MatchId match) noexcept {
         return count(ReportStatus::Duplicate);
     }
     execution->is_broken = true;
-    Position& held = positions_[execution->instrument.value];
-    revalue(held, [&] { held.undo(execution->side, execution->qty, execution->price); });
-    account_.traded_value -= value_of(execution->qty, execution->price);
-    pay(held, -execution->fee);
+    take_back(*execution);
     ++counters_.broken;
+    return count(ReportStatus::Ok);
+}
+
+ReportStatus Orders::on_corrected(const Corrected& report) noexcept {
+    Execution* execution = executions_.find({.id = report.id, .match = report.match});
+    if (execution == nullptr) {
+        return count(ReportStatus::UnknownOrder);
+    }
+    if (execution->is_broken || report.qty.value == 0 || report.price.value <= 0) {
+        return count(ReportStatus::Mismatch);
+    }
+    if (report.qty == execution->qty && report.price == execution->price) {
+        return count(ReportStatus::Duplicate);
+    }
+    take_back(*execution);
+    const std::int64_t fee_of_share = execution->fee / std::int64_t{execution->qty.value};
+    execution->qty = report.qty;
+    execution->price = report.price;
+    execution->fee = fee_of_share * std::int64_t{report.qty.value};
+    Position& held = positions_[execution->instrument.value];
+    book(held, execution->side, execution->qty, execution->price);
+    pay(held, execution->fee);
+    ++counters_.corrected;
     return count(ReportStatus::Ok);
 }
 
@@ -196,6 +216,13 @@ void Orders::book(Position& held, Side side, Qty qty, Price price) noexcept {
     held.mark = held.position == 0 ? price : held.mark;
     revalue(held, [&] { held.execute(side, qty, price); });
     account_.traded_value += value_of(qty, price);
+}
+
+void Orders::take_back(const Execution& execution) noexcept {
+    Position& held = positions_[execution.instrument.value];
+    revalue(held, [&] { held.undo(execution.side, execution.qty, execution.price); });
+    account_.traded_value -= value_of(execution.qty, execution.price);
+    pay(held, -execution.fee);
 }
 
 void Orders::pay(Position& held, std::int64_t fee) noexcept {

@@ -52,6 +52,7 @@ struct OrdersCounters {
     std::uint64_t rejected = 0;
     std::uint64_t executions = 0;
     std::uint64_t broken = 0;
+    std::uint64_t corrected = 0;
     std::uint64_t duplicates = 0;
     std::uint64_t late = 0;
     std::uint64_t unknown_orders = 0;
@@ -138,6 +139,8 @@ class Orders {
     ReportStatus on_rejected(ClOrdId id) noexcept;
     ReportStatus on_cancel_rejected(ClOrdId id) noexcept;
     ReportStatus on_broken(ClOrdId id, MatchId match) noexcept;
+    /// An execution was of another quantity or price. The order is not opened again for it.
+    ReportStatus on_corrected(const Corrected& report) noexcept;
 
   private:
     explicit Orders(const OrdersOptions& options);
@@ -163,6 +166,7 @@ class Orders {
     void take_executed(Order& order, Qty qty) noexcept;
     bool settle_doubt(Order& order) noexcept;
     void book(Position& held, Side side, Qty qty, Price price) noexcept;
+    void take_back(const Execution& execution) noexcept;
     void pay(Position& held, std::int64_t fee) noexcept;
     template <class Change>
     void revalue(Position& held, Change&& change) noexcept;

@@ -253,6 +253,27 @@ TEST_F(OneOrder, ABrokenTradeIsTakenBackOnce) {
     EXPECT_EQ(orders.on_broken({1}, {8}), ReportStatus::UnknownOrder);
 }
 
+TEST_F(OneOrder, ACorrectionPutsAnotherExecutionInThePlaceOfOne) {
+    accept(1);
+    execute(1, 60, 7);
+    const std::int64_t price = -orders.position(kInstrument).cash / 60;
+    EXPECT_EQ(orders.on_corrected({{1}, {7}, {50}, {price + 100}}), ReportStatus::Ok);
+    EXPECT_EQ(position(), 50);
+    EXPECT_EQ(orders.position(kInstrument).cash, -50 * (price + 100));
+    EXPECT_EQ(orders.position(kInstrument).bought_qty, 50U);
+    EXPECT_EQ(orders.account().traded_value, static_cast<std::uint64_t>(50 * (price + 100)));
+    EXPECT_EQ(orders.find({1})->leaves_qty, Qty{40}) << "it is not opened again";
+    EXPECT_EQ(orders.on_corrected({{1}, {7}, {50}, {price + 100}}), ReportStatus::Duplicate);
+    EXPECT_EQ(orders.on_corrected({{1}, {8}, {50}, {price}}), ReportStatus::UnknownOrder);
+    EXPECT_EQ(orders.on_corrected({{1}, {7}, {0}, {price}}), ReportStatus::Mismatch);
+    EXPECT_EQ(orders.on_corrected({{1}, {7}, {50}, {0}}), ReportStatus::Mismatch);
+    EXPECT_EQ(orders.on_broken({1}, {7}), ReportStatus::Ok) << "as it was corrected";
+    EXPECT_EQ(position(), 0);
+    EXPECT_EQ(orders.position(kInstrument).cash, 0);
+    EXPECT_EQ(orders.on_corrected({{1}, {7}, {50}, {price}}), ReportStatus::Mismatch);
+    EXPECT_EQ(orders.counters().corrected, 1U);
+}
+
 // ---- replacements
 
 class OneReplacement : public OneOrder {
