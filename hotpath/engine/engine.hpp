@@ -24,6 +24,7 @@
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
 #include "hotpath/engine/market_mid.hpp"
+#include "hotpath/engine/price_jumps.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
@@ -50,7 +51,7 @@ class Engine {
         if (!gateway) {
             return std::unexpected(gateway.error());
         }
-        if (auto limits = risk::validate(options.limits); !limits) {
+        if (auto limits = validate(options); !limits) {
             return std::unexpected(limits.error());
         }
         return Engine(options, {std::move(*feed), std::move(*gateway), std::move(strategy),
@@ -64,6 +65,7 @@ class Engine {
     [[nodiscard]] const oms::Orders& orders() const noexcept { return gateway_.orders(); }
     [[nodiscard]] const S& strategy() const noexcept { return strategy_; }
     [[nodiscard]] const EngineCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const PriceJumps& jumps() const noexcept { return jumps_; }
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
     /// The books may be wrong or old: nothing is traded.
     [[nodiscard]] bool is_stale() const noexcept {
@@ -75,6 +77,7 @@ class Engine {
     [[nodiscard]] Nanos next_deadline() const noexcept { return feed_.next_deadline(); }
     /// The owner is to fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
+    [[nodiscard]] bool trades(Symbol symbol) const noexcept { return watch_list_.wants(symbol); }
     /// May something be sent for this instrument now?
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {
         return !is_killed() && !is_stale() && !orders().is_in_doubt() &&
@@ -165,12 +168,17 @@ class Engine {
         gateway_.stop(mode, reason);
         follow_mode(now);
     }
-    void kill(Nanos now) noexcept {
-        stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
-    }
     void open() noexcept {
         gateway_.open();
+        jumps_.release_all();
         mode_ = risk::TradingMode::Open;
+    }
+    void hold(InstrumentId instrument, Nanos now) noexcept {
+        jumps_.hold(instrument);
+        gateway_.cancel_all(instrument, now);
+    }
+    [[nodiscard]] auto override_limits(InstrumentId of, const risk::Limits& wider, Nanos until) {
+        return gateway_.override_limits(of, wider, until);
     }
     /// The books are right again, or good enough: trade on them, from the next event on. A snapshot
     /// under way is still waited for.
@@ -227,6 +235,7 @@ class Engine {
           ticks_(std::move(parts.ticks)),
           watch_list_(options.books.instruments_max, options.symbols),
           limits_(options.limits),
+          jumps_(options.jumps, options.books.instruments_max),
           feed_silence_max_(options.feed_silence_max) {}
 
     /// tell(Events&), and what follows from it; how many messages wait because of it. on_packet
@@ -316,13 +325,15 @@ class Engine {
 
     void decide(InstrumentId instrument, Nanos now) noexcept {
         HOTPATH_TRACE("decide");
-        if (!is_tradable(instrument)) {
+        const Price mid = mid_of(books(), instrument);
+        if (!is_tradable(instrument) || !jumps_.may_trade(instrument, mid, now)) {
             gateway_.cancel_all(instrument, now);
             return;
         }
         ++counters_.decisions;
-        const Price mid = mid_of(books(), instrument);
-        mark(instrument, mid);
+        if (orders().position(instrument).position != 0 && mid.value > 0) {
+            gateway_.mark(instrument, mid);  // what we hold of it is worth the mid
+        }
         oms::Intents intents(orders().next_id());
         strategy_.on_book(book_view(instrument), {now, orders()}, intents);
         if (stamps_.at(timing::Stage::Encode) == 0) {
@@ -335,21 +346,14 @@ class Engine {
         HOTPATH_TRACE("send");
         for (const oms::Intent& intent : intents.all()) {
             const InstrumentId instrument = instrument_of(intent);
-            const gateway::Moment moment{now,
-                                         instrument == decided ? mid : reference_price(instrument)};
+            const gateway::Moment moment{
+                now, instrument == decided ? mid : reference_price(instrument, now)};
             const oms::Rejection rejection = gateway_.send(intent, moment, stamps_, ticks_);
             if (rejection.is_refusal()) [[unlikely]] {
                 strategy_.on_reject(rejection, {now, orders()});
             }
         }
         follow_mode(now);
-    }
-
-    /// What we hold of it is worth the mid.
-    void mark(InstrumentId instrument, Price mid) noexcept {
-        if (orders().position(instrument).position != 0 && mid.value > 0) {
-            gateway_.mark(instrument, mid);
-        }
     }
 
     void tell_strategy(const gateway::Report& report, Nanos now) noexcept {
@@ -366,10 +370,10 @@ class Engine {
         return original == nullptr ? intent.instrument : original->instrument;
     }
 
-    /// The mid of a market we may trade on. None when stale, halted, one-sided, locked or crossed:
-    /// the risk check then refuses.
-    [[nodiscard]] Price reference_price(InstrumentId instrument) const noexcept {
-        return is_tradable(instrument) ? mid_of(books(), instrument) : Price{};
+    /// The mid of a market we may trade on; none of another: the risk check then refuses.
+    [[nodiscard]] Price reference_price(InstrumentId instrument, Nanos now) const noexcept {
+        const bool is_good = is_tradable(instrument) && !jumps_.is_held(instrument, now);
+        return is_good ? mid_of(books(), instrument) : Price{};
     }
 
     [[nodiscard]] book::BookView book_view(InstrumentId instrument) const noexcept {
@@ -382,6 +386,7 @@ class Engine {
     [[no_unique_address]] T ticks_;
     WatchList watch_list_;
     risk::Limits limits_;
+    PriceJumps jumps_;
     Nanos feed_silence_max_;
     risk::TradingMode mode_ = risk::TradingMode::Open;  // as followed
     Nanos last_packet_time_{};

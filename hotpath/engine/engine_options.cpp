@@ -2,6 +2,11 @@
 
 namespace hotpath::engine {
 
+Expected<void> validate(const EngineOptions& options) {
+    auto limits = risk::validate(options.limits);
+    return limits ? validate(options.jumps) : limits;
+}
+
 gateway::GatewayOptions gateway_options(const EngineOptions& options) {
     gateway::GatewayOptions result;
     result.orders = options.orders;

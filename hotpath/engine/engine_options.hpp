@@ -11,6 +11,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/price_jumps.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/oms/orders.hpp"
@@ -50,6 +51,9 @@ struct EngineOptions {
                           .resends = {.messages_max = 200, .window = {kNanosPerSecond}},
                           .instrument_window = {kNanosPerSecond}};
 
+    /// A mid that is further from the one before is not traded on until it has stood.
+    JumpLimits jumps{.jump_bps = 1'000, .window{kNanosPerSecond}, .hold{kNanosPerSecond}};
+
     /// Gaps, re-requests and snapshots. Without a server to ask set requests.attempts_max to 0,
     /// without snapshots has_snapshots to false: then a gap lasts until accept_gap().
     feed::LiveFeedOptions feed;
@@ -65,6 +69,8 @@ struct EngineCounters {
     std::uint64_t stale_periods = 0;  // times the books were right and then were not
 };
 
+/// Of the limits that the gateway does not see at set-up.
+[[nodiscard]] Expected<void> validate(const EngineOptions& options);
 [[nodiscard]] gateway::GatewayOptions gateway_options(const EngineOptions& options);
 
 }  // namespace hotpath::engine

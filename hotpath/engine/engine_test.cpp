@@ -116,9 +116,30 @@ TEST_F(TradingDay, TheStrategyIsShownABookAgainWhenItsOwnerSaysSo) {
     engine.act({kLocate + 1}, now);
     hear(TestFeed::state(kLocate, kSymbol, 'H'));
     engine.act(kInstrument, now);
-    engine.kill(now);
+    engine.stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
     engine.act(kInstrument, now);
     EXPECT_EQ(engine.strategy().books, shown + 1) << "only what may be traded";
+}
+
+TEST_F(TradingDay, AMadTickIsNotTradedOnUntilItHasStood) {
+    open_market();
+    drain();
+    reply(support::accepted(entered).bytes());
+    const int shown = engine.strategy().books;
+    hear(TestFeed::add(kLocate, 3, Side::Sell, 100'050));  // the mid stays
+    EXPECT_EQ(engine.strategy().books, shown + 1);
+    hear(TestFeed::add(kLocate, 4, Side::Sell, 99'950));
+    hear(TestFeed::remove(kLocate, 1));  // no bid at all: nothing to compare with
+    const int before = engine.strategy().books;
+    hear(TestFeed::add(kLocate, 5, Side::Buy, 60'000));  // mid 79,975
+    EXPECT_EQ(engine.strategy().books, before);
+    EXPECT_EQ(drain(), "X") << "and what is open is pulled";
+    EXPECT_EQ(engine.jumps().jumps(), 1U);
+    now = now + Nanos{kNanosPerSecond - 2'000};
+    hear(TestFeed::add(kLocate, 6, Side::Buy, 59'900));
+    EXPECT_EQ(engine.strategy().books, before) << "held";
+    hear(TestFeed::add(kLocate, 7, Side::Buy, 59'800));
+    EXPECT_EQ(engine.strategy().books, before + 1) << "it has stood";
 }
 
 TEST_F(TradingDay, NothingIsTradedInAnInstrumentOfUnknownState) {
@@ -198,7 +219,7 @@ TEST_F(TradingDay, AOneSidedOrCrossedMarketHasNoReferencePriceAndRiskRefuses) {
 TEST_F(TradingDay, TheKillSwitchCancelsAndLatches) {
     open_market();
     drain();
-    engine.kill(now);
+    engine.stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
     EXPECT_EQ(drain(), "X");
     hear(TestFeed::add(kLocate, 3, Side::Buy, 99'800));
     engine.on_timer(now);
@@ -270,7 +291,7 @@ TEST_F(TradingDay, AfterABrokenSessionAnOrderWithoutAnAnswerIsLostAndTradingGoes
     const std::uint32_t id = entered.load_user_ref_num();
     engine.on_session_lost();
     hear(TestFeed::add(kLocate, 3, Side::Buy, 99'800));
-    engine.kill(now);
+    engine.stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
     engine.open();
     EXPECT_EQ(drain(), "") << "nobody hears it";
     EXPECT_EQ(engine.on_session_open(), 1U);

@@ -30,6 +30,9 @@ class WatchList {
     [[nodiscard]] bool is_traded(InstrumentId instrument) const noexcept {
         return contains(instrument) && watches_[instrument.value].is_traded;
     }
+    [[nodiscard]] bool wants(Symbol symbol) const noexcept {
+        return symbols_.empty() || std::ranges::binary_search(symbols_, symbol);
+    }
     /// Traded instruments touched since the last clear, in order of their first touch.
     [[nodiscard]] std::span<const InstrumentId> touched() const noexcept { return touched_; }
 
@@ -37,7 +40,7 @@ class WatchList {
     bool consider(InstrumentId instrument, Symbol symbol) noexcept {
         Watch& watch = watches_[instrument.value];
         watch.is_considered = true;
-        watch.is_traded = symbols_.empty() || std::ranges::binary_search(symbols_, symbol);
+        watch.is_traded = wants(symbol);
         return watch.is_traded;
     }
 

@@ -1,0 +1,91 @@
+#pragma once
+/// PriceJumps: whether what a share is worth by the books can be believed.
+///
+///   mid      ----------.
+///                       '-----------.   a jump beyond the limit: the instrument is held
+///                        |<- hold ->|-- the new price has stood: it is traded again
+///
+/// Each mid is compared with one of up to `window` ago, or with the last one there was. A
+/// mid further away begins a hold, and is what the next ones are compared with: a price that comes
+/// back begins another. An operator may hold an instrument, too. Threads: one. Allocation: at
+/// construction. Complexity: O(1).
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/price_distance.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::engine {
+
+/// Every one is required: none has a default that trades.
+struct JumpLimits {
+    std::uint32_t jump_bps = 0;  // inclusive; of the price that is compared with
+    Nanos window{};              // how old that may be before a newer one takes its place
+    Nanos hold{};                // how long a new price is to stand
+};
+
+[[nodiscard]] inline Expected<void> validate(const JumpLimits& limits) {
+    if (limits.jump_bps == 0 || limits.jump_bps >= kBasisPoints) {
+        return fail("risk limits: jump_bps is 1 to 9,999");
+    }
+    return limits.window > Nanos{} && limits.hold > Nanos{}
+               ? Expected<void>()
+               : fail("risk limits: jumps have a window and a hold");
+}
+
+class PriceJumps {
+  public:
+    PriceJumps(const JumpLimits& limits, std::uint16_t instruments_max)
+        : limits_(limits), instruments_(std::size_t{instruments_max} + 1) {}
+
+    /// The instrument's mid is this; 0: there is none. False while it is held.
+    [[nodiscard]] bool may_trade(InstrumentId instrument, Price mid, Nanos now) noexcept {
+        Seen& seen = instruments_[instrument.value];
+        if (mid.value > 0) {
+            if (seen.price.value != 0 &&
+                is_beyond(distance(mid, seen.price), seen.price, limits_.jump_bps)) [[unlikely]] {
+                seen = {.price = mid,
+                        .at = now,
+                        .held_until = std::max(seen.held_until, now + limits_.hold)};
+                ++jumps_;
+            } else if (now - seen.at >= limits_.window) {
+                seen.price = mid;
+                seen.at = now;
+            }
+        }
+        return now >= seen.held_until;
+    }
+    [[nodiscard]] bool is_held(InstrumentId instrument, Nanos now) const noexcept {
+        return now < instruments_[instrument.value].held_until;
+    }
+    /// Whatever its price does, until release_all().
+    void hold(InstrumentId instrument) noexcept {
+        instruments_[instrument.value].held_until = kNever;
+    }
+    void release_all() noexcept {
+        for (Seen& seen : instruments_.items()) {
+            seen.held_until = seen.held_until == kNever ? kLongAgo : seen.held_until;
+        }
+    }
+    [[nodiscard]] std::uint64_t jumps() const noexcept { return jumps_; }
+
+  private:
+    static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
+
+    struct Seen {
+        Price price{};  // that the next mid is compared with; 0: there was none
+        Nanos at = kLongAgo;
+        Nanos held_until = kLongAgo;
+    };
+
+    JumpLimits limits_;
+    FixedArray<Seen> instruments_;  // by InstrumentId
+    std::uint64_t jumps_ = 0;
+};
+
+}  // namespace hotpath::engine
