@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/field_bytes.hpp"
 #include "hotpath/exchange/trading_state_codes.hpp"
 
 namespace hotpath::exchange {
@@ -28,23 +29,6 @@ constexpr std::size_t kNumberAt = 4;
 constexpr std::size_t kDueAt = 8;
 constexpr std::size_t kSymbolAt = 16;
 
-template <std::size_t N>
-void store_text(std::byte* to, const std::array<char, N>& text) noexcept {
-    std::ranges::transform(text, to, [](char c) { return static_cast<std::byte>(c); });
-}
-/// False when it is not printable.
-template <std::size_t N>
-[[nodiscard]] bool load_text(const std::byte* from, std::array<char, N>& text) noexcept {
-    std::transform(from, from + N, text.begin(), [](std::byte b) { return static_cast<char>(b); });
-    return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
-}
-
-void store_i64(std::byte* to, std::int64_t value) noexcept {
-    store_be(to, static_cast<std::uint64_t>(value));
-}
-[[nodiscard]] std::int64_t load_i64(const std::byte* from) noexcept {
-    return static_cast<std::int64_t>(load_be<std::uint64_t>(from));
-}
 [[nodiscard]] bool load_price(const std::byte* from, Price& price) noexcept {
     price = {load_i64(from)};
     return book::is_in_range(price);

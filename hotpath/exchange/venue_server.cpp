@@ -17,18 +17,6 @@ using soup::LoginAnswer;
 
 namespace {
 
-/// Which of the users asks to be let in. Looks at all of them, whoever it is.
-[[nodiscard]] std::optional<SessionId> find_user(const std::vector<soup::Credentials>& users,
-                                                 const soup::LoginRequest& request) noexcept {
-    std::optional<SessionId> found;
-    for (std::size_t user = 0; user < users.size(); ++user) {
-        if (soup::is_login_of(request, users[user])) {
-            found = SessionId{static_cast<std::uint16_t>(user)};
-        }
-    }
-    return found;
-}
-
 /// Enter and replace bring an order to the book, and are what limits refuse.
 [[nodiscard]] bool brings_an_order(Bytes message) noexcept {
     const char type = std::to_integer<char>(message.front());
@@ -103,11 +91,12 @@ void VenueServer::on_timer(Nanos now) {
 
 LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Nanos now) {
     Client& client = clients_[id.value];
-    const std::optional<SessionId> user = find_user(users_of(client.port), request);
-    if (!user) {
+    const std::optional<std::size_t> login = soup::find_login(users_of(client.port), request);
+    if (!login) {
         ++counters_.logins_refused;
         return LoginAnswer::reject(soup::RejectReason::NotAuthorized);
     }
+    const SessionId user{static_cast<std::uint16_t>(*login)};
     if (client.port == Port::Glimpse) {
         return login_glimpse(client, now);
     }
@@ -116,10 +105,10 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
         return LoginAnswer::accept(*drop_copies_, feed_.session());
     }
     if (client.port == Port::Operator) {
-        client.number = *user;
+        client.number = user;
         return LoginAnswer::accept(*answers_, feed_.session());
     }
-    Session& session = sessions_[user->value];
+    Session& session = sessions_[user.value];
     if (session.connection) {
         // A client that has lost its connection comes back before the venue has noticed.
         const ConnectionId other = *session.connection;

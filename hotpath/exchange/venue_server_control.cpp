@@ -142,7 +142,18 @@ bool VenueServer::submit_control(const ControlRequest& request, Nanos now) noexc
     return true;
 }
 
+/// A stream that is full begins anew, with this answer: a command is never without one, and a venue
+/// never without commands. Whoever reads it is cut off by name, and logs in again from its first.
 void VenueServer::keep_answer(Bytes answer) noexcept {
+    if (answers_->is_full() && !answers_->is_ended()) {
+        for (Client& client : clients_) {
+            if (client.is_in_use && client.port == Port::Operator) {
+                client.soup.close(wire::soupbintcp::CloseReason::StreamFull);
+            }
+        }
+        answers_->clear();
+        ++counters_.answers_begun_anew;
+    }
     const bool is_kept = answers_->try_append(answer);
     counters_.answers_not_kept += is_kept ? 0U : 1U;
 }

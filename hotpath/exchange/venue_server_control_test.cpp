@@ -139,6 +139,42 @@ TEST_F(VenueServerControlTest, EverythingOfASessionIsCanceled) {
     EXPECT_EQ(last_answer().status, ControlStatus::Done);
 }
 
+TEST(VenueAnswers, AStreamThatIsFullBeginsAnewAndItsReadersAreCutOffByName) {
+    VenueServerOptions options = stepping_venue();
+    options.answers.messages_max = 3;
+    VenueBench bench(options);
+    BenchClient reader(bench, Port::Operator, options.operator_users[1]);
+    BenchClient ops(bench, Port::Operator, options.operator_users[0]);
+    const auto ask = [&] {
+        std::array<std::byte, kControlLengthMax> room{};
+        EXPECT_TRUE(
+            ops.soup.try_send(encode(trading(TradingState::Halted, "AAPL"), room), bench.now));
+        ops.poll();
+        bench.make_durable();
+        ops.poll();
+        reader.poll();
+    };
+    for (int n = 0; n < 3; ++n) {
+        ask();
+    }
+    EXPECT_EQ(ops.replies.size(), 3U);
+    EXPECT_FALSE(ops.is_cut_off());
+    ask();
+    EXPECT_TRUE(ops.is_cut_off());
+    EXPECT_TRUE(reader.is_cut_off());
+    EXPECT_EQ(ops.reason(), wire::soupbintcp::CloseReason::StreamFull);
+    EXPECT_EQ(bench.server.answers().size(), 1U) << "the answer is there, and the stream has room";
+    ops.come_back();
+    ASSERT_EQ(ops.replies.size(), 1U);
+    ControlAnswer answer;
+    ASSERT_EQ(decode(ops.replies[0], answer), wire::DecodeStatus::Ok);
+    EXPECT_EQ(answer.status, ControlStatus::Done);
+    ask();
+    EXPECT_EQ(ops.replies.size(), 2U);
+    EXPECT_EQ(bench.server.counters().answers_begun_anew, 1U);
+    EXPECT_EQ(bench.server.counters().answers_not_kept, 0U);
+}
+
 TEST_F(VenueServerControlTest, ALongCommandIsManyInputsAndNothingComesBetween) {
     for (std::uint32_t n = 0; n < 10 * kStepsMax; ++n) {
         enter({.side = 'B', .price = 490'000});

@@ -67,7 +67,7 @@ struct VenueServerOptions {
     Nanos cancel_on_disconnect_after{0};
     wire::SequencedStoreOptions replies{.messages_max = 200'000};  // of each session
     wire::SequencedStoreOptions drop_copies{.messages_max = 0};    // 0: every reply's copy fits
-    wire::SequencedStoreOptions answers{.messages_max = 10'000};   // to operators
+    wire::SequencedStoreOptions answers{.messages_max = 10'000};   // to operators: then anew
     wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
     /// Of records between two for_each_record(): what one read of a socket brings, many times.
     std::size_t record_bytes_max = std::size_t{1} << 20U;
@@ -107,7 +107,8 @@ struct VenueServerCounters {
     std::uint64_t canceled_for_room = 0;       // sessions: their streams were nearly full
     std::uint64_t replies_not_kept = 0;        // never, but for a fault of the venue's
     std::uint64_t drop_copies_not_kept = 0;    // the drop copy was full, and has ended
-    std::uint64_t answers_not_kept = 0;        // the same of the operators'
+    std::uint64_t answers_begun_anew = 0;      // the operators' stream was full
+    std::uint64_t answers_not_kept = 0;        // behind its end: never
 };
 
 }  // namespace hotpath::exchange

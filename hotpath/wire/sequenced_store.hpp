@@ -44,6 +44,10 @@ class SequencedStore {
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return size_ + 1; }
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    /// There may be no room for another message.
+    [[nodiscard]] bool is_full() const noexcept {
+        return size_ == ends_.size() || bytes_.size() - used_bytes_ < message_length_max_;
+    }
     [[nodiscard]] std::uint32_t message_length_max() const noexcept { return message_length_max_; }
     /// Nothing follows: readers who have everything are told that the session is over.
     [[nodiscard]] bool is_ended() const noexcept { return is_ended_; }

@@ -7,6 +7,8 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <string_view>
 
 #include "hotpath/wire/soupbintcp/packets.hpp"
@@ -42,6 +44,18 @@ template <std::size_t N>
     const bool is_user = is_same_text(request.load_username(), credentials.username);
     const bool is_password = is_same_text(request.load_password(), credentials.password);
     return is_user & is_password;
+}
+
+/// Which of the users asks to be let in. Looks at all of them, whoever it is.
+[[nodiscard]] inline std::optional<std::size_t> find_login(
+    std::span<const Credentials> users, const LoginRequest& request) noexcept {
+    std::optional<std::size_t> found;
+    for (std::size_t user = 0; user < users.size(); ++user) {
+        if (is_login_of(request, users[user])) {
+            found = user;
+        }
+    }
+    return found;
 }
 
 }  // namespace hotpath::wire::soupbintcp
