@@ -14,7 +14,7 @@ std::string_view name(InputKind kind) noexcept {
 
 std::string_view name(Command command) noexcept {
     static constexpr std::array<std::string_view, kCommands + 1> kNames{"none", "kill", "stop",
-                                                                        "stop trading"};
+                                                                        "stop trading", "operator"};
     const auto index = static_cast<std::size_t>(command);
     return kNames[index < kNames.size() ? index : 0];
 }

@@ -34,8 +34,9 @@ enum class Command : std::uint8_t {
     Kill = 1,
     Stop,
     StopTrading,  // value: the mode's byte before the reason's, to_value()
+    Operator,     // bytes: an OperatorCommand
 };
-inline constexpr std::size_t kCommands = 3;
+inline constexpr std::size_t kCommands = 4;
 
 /// What a StopTrading says.
 struct StopOrder {
@@ -58,7 +59,7 @@ struct Input {
     Venue venue = 0;
     std::uint8_t source = 0;  // as the kind says
     std::uint32_t value = 0;  // as the kind says
-    Bytes bytes{};            // of Packet and Received
+    Bytes bytes{};            // of Packet and Received, of Command::Operator
 };
 
 /// The first three are the Ports.

@@ -64,7 +64,9 @@ constexpr std::size_t kModeFlagsAt = 11;
                                 : is_command                    ? kCommands + 1
                                 : is_alone                      ? 1
                                                                 : kPorts;
-    const bool has_bytes = input.kind == InputKind::Packet || input.kind == InputKind::Received;
+    const bool is_operator = is_command && static_cast<Command>(input.source) == Command::Operator;
+    const bool has_bytes =
+        input.kind == InputKind::Packet || input.kind == InputKind::Received || is_operator;
     const bool has_value = input.kind == InputKind::Written || is_command;
     return input.source < sources && (!is_command || input.source != 0) &&
            (has_bytes || input.bytes.empty()) && (has_value || input.value == 0);

@@ -53,6 +53,7 @@ class ObservedTrader : private Trader<S, T> {
     using Observed::is_wanted;
     using Observed::link;
     using Observed::next_deadline;
+    using Observed::options;
     using Observed::output;
     using Observed::reconciliation;
     using Observed::refused_by;
@@ -126,17 +127,32 @@ class ObservedTrader : private Trader<S, T> {
         observe(input, [&] { Observed::stop_trading(order.mode, order.reason, now); });
     }
 
-    /// One of them by its name; false of a name that none has.
-    [[nodiscard]] bool command(Command command, std::uint32_t value, Nanos now) noexcept {
-        switch (command) {
+    OperatorAnswer on_operator(const OperatorCommand& command, Nanos now) {
+        std::array<std::byte, kOperatorCommandLength> room{};
+        Input input = of(Command::Operator, now);
+        input.bytes = encode(command, room);
+        OperatorAnswer answer;
+        observe(input, [&] { answer = Observed::on_operator(command, now); });
+        return answer;
+    }
+    /// One of them as it was recorded; false of one that there is not.
+    [[nodiscard]] bool command(const Input& input) {
+        OperatorCommand of_operator;
+        switch (static_cast<Command>(input.source)) {
             case Command::Kill:
-                kill(now);
+                kill(input.now);
                 return true;
             case Command::Stop:
-                stop(now);
+                stop(input.now);
                 return true;
             case Command::StopTrading:
-                stop_trading(to_stop_order(value), now);
+                stop_trading(to_stop_order(input.value), input.now);
+                return true;
+            case Command::Operator:
+                if (decode(input.bytes, of_operator) != wire::DecodeStatus::Ok) {
+                    return false;
+                }
+                on_operator(of_operator, input.now);
                 return true;
         }
         return false;

@@ -43,9 +43,7 @@ template <class Observed>
             trader.on_timer(input.now);
             break;
         case InputKind::Command:
-            return trader.command(static_cast<Command>(input.source), input.value, input.now)
-                       ? TellStatus::Ok
-                       : TellStatus::UnknownCommand;
+            return trader.command(input) ? TellStatus::Ok : TellStatus::UnknownCommand;
     }
     return TellStatus::Ok;
 }

@@ -8,6 +8,9 @@ Expected<std::array<std::optional<Link>, kPorts>> make_links(const TraderOptions
     if (options.timer_interval <= Nanos{} || options.stop_within <= Nanos{}) {
         return fail("trader: the interval of the timer and the time to stop are positive");
     }
+    if (auto overrides = validate(options.overrides); !overrides) {
+        return std::unexpected(overrides.error());
+    }
     const std::array<std::optional<wire::soupbintcp::Credentials>, kPorts> users{
         options.account, options.account, options.drop_copy};
     std::array<std::optional<Link>, kPorts> links;

@@ -26,6 +26,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine.hpp"
 #include "hotpath/trader/link.hpp"
+#include "hotpath/trader/operator_desk.hpp"
 #include "hotpath/trader/order_session.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/trader_options.hpp"
@@ -66,6 +67,7 @@ class Trader {
 
     // Queries.
     [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
+    [[nodiscard]] const TraderOptions& options() const noexcept { return options_; }
     [[nodiscard]] const TraderCounters& counters() const noexcept { return counters_; }
     /// nullptr without a drop copy.
     [[nodiscard]] const Reconciliation* reconciliation() const noexcept {
@@ -112,9 +114,9 @@ class Trader {
         return knows_its_past && engine_.orders().open_orders().empty();
     }
     [[nodiscard]] Nanos next_deadline() const noexcept {
-        const Nanos stop_by = is_stopped_ ? kNever : stop_by_;
-        Nanos next = std::min({next_timer_, engine_.next_deadline(), stop_by,
-                               order_entry_.link().next_deadline(), glimpse_.next_deadline()});
+        Nanos next =
+            std::min({next_timer_, engine_.next_deadline(), is_stopped_ ? kNever : stop_by_,
+                      order_entry_.link().next_deadline(), glimpse_.next_deadline()});
         if (drop_copy_) {
             next = std::min({next, drop_copy_->next_deadline(), reconciliation_->next_deadline()});
         }
@@ -183,8 +185,8 @@ class Trader {
         carry_on(now);
     }
 
-    // Operator's commands.
-    /// Latches: cancels everything, sends nothing new, stays connected.
+    // Commands.
+    /// Cancels everything, sends nothing new, stays connected, and latches.
     void kill(Nanos now) noexcept {
         stop_trading(risk::TradingMode::Killed, risk::StopReason::Operator, now);
     }
@@ -192,11 +194,17 @@ class Trader {
         engine_.stop(mode, reason, now);
         carry_on(now);
     }
-    /// The same, then logs out; until is_stopped() events go on.
+    OperatorAnswer on_operator(const OperatorCommand& command, Nanos now) {
+        is_different_ = is_different_ && command.action != OperatorAction::Open;
+        const OperatorStatus status = desk_.carry_out(command, engine_, now);
+        carry_on(now);
+        return answer_to(command, status, *this, now);
+    }
+    /// Cancels everything, then logs out; until is_stopped() events go on.
     void stop(Nanos now) noexcept {
         if (!is_stopping()) {
             stop_by_ = now + options_.stop_within;
-            engine_.kill(now);
+            engine_.stop(risk::TradingMode::Killed, risk::StopReason::ShutDown, now);
         }
         carry_on(now);
     }
@@ -245,7 +253,8 @@ class Trader {
           order_entry_(std::move(*parts.links[0])),
           glimpse_(std::move(*parts.links[1])),
           drop_copy_(std::move(parts.links[2])),
-          reconciliation_(std::move(parts.reconciliation)) {
+          reconciliation_(std::move(parts.reconciliation)),
+          desk_(options.overrides) {
         engine_.begin_recovery();
         if (drop_copy_) {
             drop_copy_->start();
@@ -268,7 +277,6 @@ class Trader {
         }
     }
 
-    /// An execution of an order that we do not know has stopped us already.
     void note_own(std::uint64_t number, ClOrdId id, Nanos now) noexcept {
         if (const oms::Order* order = engine_.orders().find(id); order != nullptr) {
             const auto& [symbol, scale] =
@@ -287,8 +295,7 @@ class Trader {
         }
     }
 
-    /// What the engine wants sent goes into the session whole; without room the session is given
-    /// up, and the next one tells what arrived.
+    /// Into the session whole; without room it is given up, and the next one tells what arrived.
     void send_orders(Nanos now) noexcept {
         if (engine_.gateway().waiting() == 0) {
             return;
@@ -327,8 +334,8 @@ class Trader {
     }
 
     void note_ends(Nanos now) noexcept {
-        const bool is_over = order_entry_.take_end(now);
-        if (is_over && order_entry_.link().close_reason() != Link::CloseReason::LoggedOut) {
+        if (order_entry_.take_end(now) &&
+            order_entry_.link().close_reason() != Link::CloseReason::LoggedOut) {
             engine_.on_session_lost();
         }
         if (glimpse_.take_end(now)) {
@@ -383,6 +390,7 @@ class Trader {
     std::optional<Reconciliation> reconciliation_;
     Nanos next_timer_{};
     Nanos stop_by_ = kNever;
+    OperatorDesk desk_;
     bool has_logged_on_ = false;
     bool is_different_ = false;  // from the drop copy, and trading was stopped for it
     bool is_stopped_ = false;

@@ -10,6 +10,7 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/trader/operator_desk.hpp"
 #include "hotpath/wire/soupbintcp/connection.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 
@@ -30,6 +31,8 @@ struct TraderOptions {
     Nanos timer_interval{100'000'000};             // of the strategy and of the feed's silence
     Nanos reconcile_within{30 * kNanosPerSecond};  // an execution and its copy
     Nanos stop_within{5 * kNanosPerSecond};        // cancels answered, copies read, logged out
+    OverrideOptions overrides{};                   // what two operators may allow for a while
+    std::uint64_t configuration = 0;               // a checksum of all that it was told at set-up
 };
 
 struct TraderCounters {

@@ -44,7 +44,10 @@ class FaultyDay {
 
   private:
     void take_step() {
-        switch (random_.below(12)) {
+        if (is_stopped_ && random_.one_in(2)) {
+            open();
+        }
+        switch (random_.below(14)) {
             case 0:
                 return world.cut(random_port());
             case 1:
@@ -62,6 +65,8 @@ class FaultyDay {
             case 6:
             case 7:
                 return world.make_market();
+            case 8:
+                return operate();
             default:
                 return world.other_takes(random_.one_in(2) ? 'B' : 'S',
                                          static_cast<std::uint32_t>(1 + random_.below(120)));
@@ -94,7 +99,27 @@ class FaultyDay {
         }
     }
 
+    /// Whatever an operator may say, but that books are right which are not.
+    void operate() {
+        trader::OperatorCommand command{
+            .action = static_cast<trader::OperatorAction>(1 + random_.below(6)),
+            .number = static_cast<std::uint32_t>(random_.below(1'000)),
+            .by = wire::to_alpha<6>("OPS")};
+        if (command.action == trader::OperatorAction::Cancel) {
+            command.symbol = *Symbol::from("AAPL");
+        }
+        if (command.action != trader::OperatorAction::AcceptGap) {
+            world.trader().on_operator(command, world.venue.now);
+            is_stopped_ = command.action != trader::OperatorAction::Status;
+        }
+    }
+    void open() {
+        is_stopped_ = false;
+        world.trader().on_operator({.action = trader::OperatorAction::Open}, world.venue.now);
+    }
+
     void calm_down() {
+        open();
         loses_one_in_ = ~std::uint64_t{0};
         world.advance_ms(8'000);
         world.make_market();
@@ -110,6 +135,7 @@ class FaultyDay {
 
     Random random_;
     std::uint64_t loses_one_in_ = 10;
+    bool is_stopped_ = false;  // by an operator
 };
 
 }  // namespace hotpath::support

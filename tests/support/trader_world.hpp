@@ -105,12 +105,15 @@ class BasicTraderWorld {
             other.cancel(before + 1);
         }
     }
-    void other_enters(char side, std::int64_t price, std::uint32_t qty, char time_in_force = '0') {
+    /// The order's number.
+    std::uint32_t other_enters(char side, std::int64_t price, std::uint32_t qty,
+                               char time_in_force = '0') {
         other.enter({.number = ++other_number_,
                      .side = side,
                      .qty = qty,
                      .price = price,
                      .time_in_force = time_in_force});
+        return other_number_;
     }
     /// Trades with the trader's quote, as far as it goes.
     void other_takes(char side, std::uint32_t qty) {
@@ -180,6 +183,7 @@ class BasicTraderWorld {
         take(trader_->output(port));
         trader_->on_written(port, moving_.size(), venue.now);
         sent.add(moving_);
+        tap(port, moving_);
         venue.server.on_bytes(*id, moving_, venue.now);
         venue.take_records();
         venue.take_outputs();
@@ -208,6 +212,8 @@ class BasicTraderWorld {
     std::function<bool(feed::Line)> loses = [](feed::Line) { return false; };
     /// Called for the bytes that come to a port: false keeps them away.
     std::function<bool(Port, MutableBytes)> tamper = [](Port, MutableBytes) { return true; };
+    /// Sees all bytes that the trader sends, as they leave.
+    std::function<void(Port, Bytes)> tap = [](Port, Bytes) {};
     bool is_venue_up = true;
     bool answers_requests = true;
     Checksum sent;  // of all that the trader sent on its connections

@@ -1,0 +1,108 @@
+#pragma once
+/// OperatorCommand: one order to the trader itself, from an operator, a signal, the lack of an
+/// operator, or a start after a stop that was latched; as bytes what an operator sends and a
+/// journal keeps.
+///
+///   0        1        2        3   4            8        16         22  24
+///   +--------+--------+--------+---+------------+--------+----------+---+------------------+
+///   | action | origin | reason | 0 | number u32 | symbol | operator | 0 | duration, ns i64 |
+///   +--------+--------+--------+---+------------+--------+----------+---+------------------+
+///
+/// All big-endian. `reason` is what a restored stop was for, None of any other command. A symbol is
+/// what Cancel and Override are about, blank of the others; a duration is Override's. The answer:
+///
+///   0        1      2        3       4            8          16        24              32
+///   +--------+------+--------+-------+------------+----------+---------+---------------+---------+
+///   | status | mode | reason | flags | orders u32 | time, ns | P&L i64 | configuration | command |
+///   +--------+------+--------+-------+------------+----------+---------+---------------+---------+
+///
+/// Threads: values. Allocation: none. Complexity: O(1).
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/risk/limits.hpp"
+#include "hotpath/wire/decode_status.hpp"
+#include "hotpath/wire/soupbintcp/packets.hpp"
+
+namespace hotpath::trader {
+
+enum class OperatorAction : std::uint8_t {
+    Status = 1,  // changes nothing
+    Kill,        // nothing new is sent, everything is canceled; latches
+    ReduceOnly,  // only what brings a position nearer to zero; latches
+    Open,        // ends both
+    AcceptGap,   // the books are good enough: trade on them
+    Cancel,      // what is open in one instrument; nothing new there until Open
+    Override,    // wider limits of one instrument for a while; needs two operators
+};
+inline constexpr std::size_t kOperatorActions = 7;
+
+enum class OperatorOrigin : std::uint8_t {
+    Operator = 1,
+    Signal,
+    Absence,  // no operator was heard for too long
+    Restart,  // it was stopped when the process before this one ended
+};
+inline constexpr std::size_t kOperatorOrigins = 4;
+
+struct OperatorCommand {
+    OperatorAction action = OperatorAction::Status;
+    OperatorOrigin origin = OperatorOrigin::Operator;
+    risk::StopReason reason = risk::StopReason::None;  // of a restart
+    std::uint32_t number = 0;                          // of an operator's request
+    Symbol symbol{};
+    wire::soupbintcp::Username by = wire::to_alpha<6>("");  // an operator's login
+    Nanos duration{};
+};
+
+inline constexpr std::size_t kOperatorCommandLength = 32;
+
+enum class OperatorStatus : std::uint8_t {
+    Done,
+    UnknownInstrument,  // not traded here, or the feed has not named it
+    StillStopped,       // opened, and what had stopped it stopped it again
+    NothingToAccept,    // the books are not in doubt
+    NeedsSecond,        // another operator is to say the same, soon
+    NotAllowed,         // an override that the configuration has no limits for, or for too long
+};
+inline constexpr std::size_t kOperatorStatuses = 6;
+
+struct OperatorAnswer {
+    OperatorStatus status = OperatorStatus::Done;
+    risk::TradingMode mode = risk::TradingMode::Open;
+    risk::StopReason reason = risk::StopReason::None;
+    bool is_stale = false;     // the books
+    bool is_in_doubt = false;  // requests wait for the venue's next session
+    bool is_stopping = false;
+    std::uint32_t open_orders = 0;
+    Nanos time{};
+    std::int64_t pnl = 0;             // realized and not, less fees, in price units x shares
+    std::uint64_t configuration = 0;  // TraderOptions::configuration
+    OperatorCommand command{};
+};
+
+inline constexpr std::size_t kOperatorAnswerHeaderLength = 32;
+inline constexpr std::size_t kOperatorAnswerLength =
+    kOperatorAnswerHeaderLength + kOperatorCommandLength;
+
+[[nodiscard]] std::string_view name(OperatorAction action) noexcept;
+[[nodiscard]] std::string_view name(OperatorOrigin origin) noexcept;
+[[nodiscard]] std::string_view name(OperatorStatus status) noexcept;
+
+/// Why a command stops trading.
+[[nodiscard]] risk::StopReason stop_reason_of(const OperatorCommand& command) noexcept;
+
+/// Writes to the front of `room`, which holds kOperatorCommandLength; returns it.
+[[nodiscard]] Bytes encode(const OperatorCommand& command, MutableBytes room) noexcept;
+/// Malformed: a value that no such command can have. `command` is set only when the answer is Ok.
+[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, OperatorCommand& command) noexcept;
+/// The same of kOperatorAnswerLength.
+[[nodiscard]] Bytes encode(const OperatorAnswer& answer, MutableBytes room) noexcept;
+[[nodiscard]] wire::DecodeStatus decode(Bytes bytes, OperatorAnswer& answer) noexcept;
+
+}  // namespace hotpath::trader

@@ -1,0 +1,28 @@
+// Any bytes as a command to a trader and as its answer: refused, or the same bytes when encoded
+// again.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/trader/operator_command.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t length) {
+    using namespace hotpath;
+    const Bytes received{reinterpret_cast<const std::byte*>(bytes), length};
+    std::array<std::byte, trader::kOperatorAnswerLength> room{};
+    trader::OperatorCommand command;
+    if (trader::decode(received, command) == wire::DecodeStatus::Ok) {
+        HOTPATH_ASSERT(std::ranges::equal(trader::encode(command, room), received),
+                       "a command is what it encodes to");
+        HOTPATH_ASSERT(trader::name(command.action) != "none", "an action has a name");
+    }
+    trader::OperatorAnswer answer;
+    if (trader::decode(received, answer) == wire::DecodeStatus::Ok) {
+        HOTPATH_ASSERT(std::ranges::equal(trader::encode(answer, room), received),
+                       "an answer is what it encodes to");
+    }
+    return 0;
+}

@@ -1,0 +1,129 @@
+#pragma once
+/// OperatorDesk: carries out what operators tell the trader, and remembers the override that one of
+/// them has asked for and another is to confirm.
+///
+/// Threads: the trader's. Allocation: only in the error of an override that cannot be. Complexity:
+/// O(open orders) where orders are canceled.
+
+#include <optional>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/risk/limits.hpp"
+#include "hotpath/trader/operator_command.hpp"
+
+namespace hotpath::trader {
+
+/// The limits of an instrument while an override of it lasts: set before, not in the moment.
+struct OverrideOptions {
+    std::optional<risk::Limits> limits{};       // none: there are no overrides
+    Nanos duration_max{0};                      // inclusive
+    Nanos second_within{60 * kNanosPerSecond};  // the second operator, behind the first
+};
+
+[[nodiscard]] Expected<void> validate(const OverrideOptions& options);
+
+class OperatorDesk {
+  public:
+    explicit OperatorDesk(const OverrideOptions& options) : options_(options) {}
+
+    template <class Engine>
+    [[nodiscard]] OperatorStatus carry_out(const OperatorCommand& command, Engine& engine,
+                                           Nanos now) {
+        switch (command.action) {
+            case OperatorAction::Status:
+                break;
+            case OperatorAction::Kill:
+                engine.stop(risk::TradingMode::Killed, stop_reason_of(command), now);
+                break;
+            case OperatorAction::ReduceOnly:
+                engine.stop(risk::TradingMode::ReducingOnly, stop_reason_of(command), now);
+                break;
+            case OperatorAction::Open:
+                engine.open();
+                break;
+            case OperatorAction::AcceptGap:
+                return accept_gap(engine, now);
+            case OperatorAction::Cancel:
+                return with_instrument(command, engine, [&](InstrumentId instrument) {
+                    engine.hold(instrument, now);
+                    return OperatorStatus::Done;
+                });
+            case OperatorAction::Override:
+                return with_instrument(command, engine, [&](InstrumentId instrument) {
+                    return override_limits(command, instrument, engine, now);
+                });
+        }
+        return OperatorStatus::Done;
+    }
+
+  private:
+    template <class Engine>
+    [[nodiscard]] static OperatorStatus accept_gap(Engine& engine, Nanos now) noexcept {
+        if (!engine.is_stale()) {
+            return OperatorStatus::NothingToAccept;
+        }
+        engine.accept_gap(now);
+        return OperatorStatus::Done;
+    }
+
+    template <class Engine, class Then>
+    [[nodiscard]] static OperatorStatus with_instrument(const OperatorCommand& command,
+                                                        const Engine& engine, Then&& then) {
+        const auto instrument = engine.feed().itch_books().directory().find(command.symbol);
+        return instrument && engine.trades(command.symbol) ? then(*instrument)
+                                                           : OperatorStatus::UnknownInstrument;
+    }
+
+    template <class Engine>
+    [[nodiscard]] OperatorStatus override_limits(const OperatorCommand& command,
+                                                 InstrumentId instrument, Engine& engine,
+                                                 Nanos now) {
+        if (!options_.limits || command.duration > options_.duration_max) {
+            return OperatorStatus::NotAllowed;
+        }
+        if (!is_second(command, now)) {
+            asked_ = command;
+            asked_at_ = now;
+            return OperatorStatus::NeedsSecond;
+        }
+        asked_.reset();
+        return engine.override_limits(instrument, *options_.limits, now + command.duration)
+                   ? OperatorStatus::Done
+                   : OperatorStatus::NotAllowed;
+    }
+
+    /// The same that somebody else has just asked for.
+    [[nodiscard]] bool is_second(const OperatorCommand& command, Nanos now) const noexcept {
+        return asked_ && asked_->symbol == command.symbol && asked_->duration == command.duration &&
+               asked_->by != command.by && now - asked_at_ <= options_.second_within;
+    }
+
+    OverrideOptions options_;
+    std::optional<OperatorCommand> asked_;  // an override that one operator wants
+    Nanos asked_at_{};
+};
+
+/// What an operator is told, once all that follows from his command has happened.
+template <class Trader>
+[[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
+                                       const Trader& trader, Nanos now) noexcept {
+    const auto& engine = trader.engine();
+    const auto& gate = engine.gateway().risk();
+    const bool is_open = gate.mode() == risk::TradingMode::Open;
+    if (command.action == OperatorAction::Open && !is_open) {
+        status = OperatorStatus::StillStopped;
+    }
+    return {.status = status,
+            .mode = gate.mode(),
+            .reason = gate.stop_reason(),
+            .is_stale = engine.is_stale(),
+            .is_in_doubt = engine.orders().is_in_doubt(),
+            .is_stopping = trader.is_stopping(),
+            .open_orders = static_cast<std::uint32_t>(engine.orders().open_orders().size()),
+            .time = now,
+            .pnl = engine.orders().account().pnl,
+            .configuration = trader.options().configuration,
+            .command = command};
+}
+
+}  // namespace hotpath::trader

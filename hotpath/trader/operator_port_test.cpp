@@ -1,0 +1,259 @@
+// The trader's operator port: who is let in, what is obeyed and answered, and what happens when
+// nobody is there.
+#include "hotpath/trader/operator_port.hpp"
+
+#include <array>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/no_alloc_scope.hpp"
+#include "hotpath/wire/soupbintcp/client.hpp"
+
+namespace hotpath::trader {
+namespace {
+
+namespace soup = wire::soupbintcp;
+
+constexpr std::int64_t kMs = 1'000'000;
+
+OperatorPortOptions port_options() {
+    return {.users = {soup::Credentials::of("OPS", "A"), soup::Credentials::of("NIGHT", "B")},
+            .connections_max = 2,
+            .answers_kept = 3};
+}
+
+/// A trader that does what it is told.
+struct Obedient {
+    OperatorAnswer operator()(const OperatorCommand& command) {
+        commands.push_back(command);
+        return {.command = command};
+    }
+    std::vector<OperatorCommand> commands{};
+};
+
+struct Operator : soup::NullClientListener {
+    explicit Operator(OperatorPort& to, Obedient& of,
+                      const soup::Credentials& who = soup::Credentials::of("OPS", "A"))
+        : port(to),
+          trader(of),
+          client(*soup::SoupClient::create(
+              {.connection = {}, .credentials = who, .sequence_number = 0})) {
+        connection = port.on_connect(now);
+        client.on_connected(now);
+        poll();
+    }
+    void on_login_rejected(char) noexcept { is_rejected = true; }
+    void on_sequenced(std::uint64_t, Bytes message) noexcept {
+        EXPECT_EQ(decode(message, answers.emplace_back()), wire::DecodeStatus::Ok);
+    }
+    void send(Bytes message) {
+        EXPECT_TRUE(client.try_send(message, now));
+        poll();
+    }
+    void ask(const OperatorCommand& command) {
+        std::array<std::byte, kOperatorCommandLength> room{};
+        send(encode(command, room));
+    }
+    void poll() {
+        for (bool is_moving = true; is_moving && connection && port.is_open(*connection);) {
+            is_moving = false;
+            if (const std::size_t size = client.output().size(); size > 0) {
+                port.on_bytes(*connection, client.output(), now,
+                              [&](const OperatorCommand& command) { return trader(command); });
+                client.on_written(size);
+                is_moving = true;
+            }
+            if (const std::size_t size = port.output(*connection).size(); size > 0) {
+                client.on_bytes(port.output(*connection), now, *this);
+                port.on_written(*connection, size);
+                is_moving = true;
+            }
+        }
+    }
+    [[nodiscard]] soup::CloseReason why() const { return port.close_reason(*connection); }
+
+    OperatorPort& port;
+    Obedient& trader;
+    soup::SoupClient client;
+    Nanos now{};
+    std::optional<std::uint16_t> connection{};
+    bool is_rejected = false;
+    std::vector<OperatorAnswer> answers{};
+};
+
+class OperatorPorts : public testing::Test {
+  protected:
+    OperatorPort port = *OperatorPort::create(port_options());
+    Obedient trader;
+};
+
+TEST_F(OperatorPorts, ACommandIsObeyedAndAnswered) {
+    Operator ops(port, trader);
+    EXPECT_EQ(port.operators(), 1U);
+    ops.ask({.action = OperatorAction::Kill,
+             .origin = OperatorOrigin::Restart,
+             .reason = risk::StopReason::Loss,
+             .number = 7,
+             .by = wire::to_alpha<6>("SOMEON")});
+    ASSERT_EQ(trader.commands.size(), 1U);
+    EXPECT_EQ(trader.commands[0].action, OperatorAction::Kill);
+    EXPECT_EQ(trader.commands[0].origin, OperatorOrigin::Operator) << "whatever he says";
+    EXPECT_EQ(trader.commands[0].reason, risk::StopReason::None);
+    EXPECT_EQ(trader.commands[0].by, wire::to_alpha<6>("OPS")) << "who he has logged in as";
+    ASSERT_EQ(ops.answers.size(), 1U);
+    EXPECT_EQ(ops.answers[0].command.number, 7U);
+}
+
+TEST_F(OperatorPorts, AWrongPasswordIsNotLetIn) {
+    Operator ops(port, trader, soup::Credentials::of("OPS", "B"));
+    EXPECT_TRUE(ops.is_rejected);
+    EXPECT_EQ(port.operators(), 0U);
+    EXPECT_EQ(port.counters().logins_refused, 1U);
+}
+
+TEST_F(OperatorPorts, WhatIsNoCommandCutsOff) {
+    Operator ops(port, trader);
+    const std::array<std::byte, 5> nonsense{};
+    ops.send(nonsense);
+    EXPECT_FALSE(port.is_open(*ops.connection));
+    EXPECT_EQ(ops.why(), soup::CloseReason::MalformedPacket);
+    EXPECT_EQ(port.counters().malformed, 1U);
+    EXPECT_TRUE(trader.commands.empty());
+}
+
+TEST_F(OperatorPorts, ACommandThatCouldNotBeAnsweredIsNotCarriedOut) {
+    Operator ops(port, trader);
+    for (int n = 0; n < 3; ++n) {
+        ops.ask({});
+    }
+    EXPECT_EQ(ops.answers.size(), 3U);
+    ops.ask({.action = OperatorAction::Kill});
+    EXPECT_EQ(trader.commands.size(), 3U);
+    EXPECT_EQ(ops.why(), soup::CloseReason::StreamFull);
+    EXPECT_EQ(port.counters().unanswerable, 1U);
+    port.release(*ops.connection);
+    Operator again(port, trader);
+    again.ask({.action = OperatorAction::Kill});
+    EXPECT_EQ(again.answers.size(), 1U) << "a connection is a stream of its own";
+}
+
+TEST_F(OperatorPorts, EachHearsItsOwnAnswersAndOneTooManyIsNotTaken) {
+    Operator ops(port, trader);
+    Operator night(port, trader, soup::Credentials::of("NIGHT", "B"));
+    night.ask({});
+    EXPECT_EQ(night.answers.size(), 1U);
+    ops.poll();
+    EXPECT_TRUE(ops.answers.empty());
+    EXPECT_FALSE(port.on_connect({}).has_value());
+    EXPECT_EQ(port.counters().connections_refused, 1U);
+    port.on_disconnected(*ops.connection);
+    port.release(*ops.connection);
+    EXPECT_TRUE(port.on_connect({}).has_value());
+}
+
+TEST_F(OperatorPorts, WithoutAnAbsenceNobodyNeedBeThere) {
+    port.start({});
+    port.on_timer({kNanosPerSecond * 1'000'000}, trader);
+    EXPECT_TRUE(trader.commands.empty());
+    EXPECT_EQ(port.next_deadline(), kNever);
+}
+
+// ---- somebody must be there
+
+class Absence : public testing::Test {
+  protected:
+    Absence() {
+        OperatorPortOptions options = port_options();
+        options.absence_max = {100 * kMs};
+        port.emplace(std::move(*OperatorPort::create(options)));
+        port->start({});
+    }
+    void timer_at(std::int64_t time) {
+        port->on_timer({time}, [&](const OperatorCommand& command) { return trader(command); });
+    }
+    std::optional<OperatorPort> port;
+    Obedient trader;
+};
+
+TEST_F(Absence, KillsOnceBehindTheLimitAndNotAtIt) {
+    timer_at(100 * kMs - 1);
+    timer_at(100 * kMs);
+    EXPECT_TRUE(trader.commands.empty());
+    EXPECT_EQ(port->next_deadline(), (Nanos{100 * kMs + 1}));
+    timer_at(100 * kMs + 1);
+    timer_at(500 * kMs);
+    ASSERT_EQ(trader.commands.size(), 1U);
+    EXPECT_EQ(trader.commands[0].action, OperatorAction::Kill);
+    EXPECT_EQ(trader.commands[0].origin, OperatorOrigin::Absence);
+    EXPECT_EQ(stop_reason_of(trader.commands[0]), risk::StopReason::Heartbeat);
+    EXPECT_EQ(port->counters().absences, 1U);
+}
+
+TEST_F(Absence, AnyPacketOfAnOperatorWhoIsLoggedInCounts) {
+    Operator ops(*port, trader);
+    for (std::int64_t at = 50; at <= 2'000; at += 50) {
+        ops.now = {at * kMs};
+        ops.client.on_timer(ops.now);  // a heartbeat each second is too few ...
+        if (at % 100 == 0) {
+            ops.ask({});  // ... a question each 100 ms is enough
+            ops.answers.clear();
+            port->on_disconnected(*ops.connection);
+            port->release(*ops.connection);
+            ops.connection = port->on_connect(ops.now);
+            ops.client.on_disconnected();
+            ops.client.begin_session(soup::kCurrentSession, 0);
+            ops.client.on_connected(ops.now);
+            ops.poll();
+        }
+        timer_at(at * kMs);
+    }
+    EXPECT_EQ(port->counters().absences, 0U);
+    timer_at(2'101 * kMs);
+    EXPECT_EQ(port->counters().absences, 1U);
+}
+
+TEST_F(Absence, SomebodyWhoIsNotLetInIsNobody) {
+    Operator stranger(*port, trader, soup::Credentials::of("OPS", "B"));
+    stranger.now = {90 * kMs};
+    Operator another(*port, trader, soup::Credentials::of("OPS", "B"));
+    timer_at(100 * kMs + 1);
+    EXPECT_EQ(port->counters().absences, 1U);
+}
+
+TEST_F(Absence, WhoComesBackAndLeavesIsMissedAgain) {
+    timer_at(101 * kMs);
+    EXPECT_EQ(port->counters().absences, 1U);
+    Operator ops(*port, trader);
+    ops.now = {1'000 * kMs};
+    ops.ask({.action = OperatorAction::Open});
+    timer_at(1'100 * kMs);
+    EXPECT_EQ(port->counters().absences, 1U);
+    timer_at(1'100 * kMs + 1);
+    EXPECT_EQ(port->counters().absences, 2U);
+}
+
+TEST_F(Absence, NothingIsAllocated) {
+    Obedient& of = trader;
+    of.commands.reserve(10);
+    const NoAllocScope scope;
+    timer_at(50 * kMs);
+    timer_at(101 * kMs);
+    EXPECT_EQ(scope.allocations(), 0U);
+}
+
+TEST(OperatorPortSetUp, WhatIsMissingIsRefused) {
+    const auto refuses = [](auto spoil) {
+        OperatorPortOptions options = port_options();
+        spoil(options);
+        return !OperatorPort::create(options).has_value();
+    };
+    EXPECT_FALSE(refuses([](OperatorPortOptions&) {}));
+    EXPECT_TRUE(refuses([](OperatorPortOptions& o) { o.users.clear(); }));
+    EXPECT_TRUE(refuses([](OperatorPortOptions& o) { o.connections_max = 0; }));
+    EXPECT_TRUE(refuses([](OperatorPortOptions& o) { o.answers_kept = 0; }));
+    EXPECT_TRUE(refuses([](OperatorPortOptions& o) { o.absence_max = {-1}; }));
+}
+
+}  // namespace
+}  // namespace hotpath::trader
