@@ -8,6 +8,7 @@
 
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/exchange_day_config.hpp"
+#include "apps/hotpath/login_tables.hpp"
 #include "apps/hotpath/toml_table.hpp"
 
 namespace hotpath::app {
@@ -138,7 +139,10 @@ class ConfigReader {
             return fail(
                 fmt::format("{}: there is no [[user]] with name and password", file_.string()));
         }
-        return read_logins("user", config_.server.users);
+        return read_logins(file_, root_, "user", config_.server.users,
+                           [this](TomlTable& table, std::size_t n) {
+                               read_self_match(table, static_cast<std::uint16_t>(n), config_);
+                           });
     }
 
     [[nodiscard]] Expected<void> read_drop_copy() {
@@ -148,61 +152,16 @@ class ConfigReader {
         if (auto checked = table.finish(); !checked) {
             return checked;
         }
-        return read_logins("drop_copy_user", config_.server.drop_copy_users);
+        return read_logins(file_, root_, "drop_copy_user", config_.server.drop_copy_users);
     }
 
-    /// Whoever reaches the port sees passwords and commands: it is the machine's own.
     [[nodiscard]] Expected<void> read_operator() {
-        TomlTable table(file_, root_, "operator");
-        table.read("address", config_.operator_port);
-        if (config_.operator_port && config_.operator_port->address != net::kLoopback) {
-            table.refuse("address", "\"" + config_.operator_port->to_string() + "\"",
-                         "a port of 127.0.0.1: nothing is encrypted");
-        }
-        table.read("answers_kept", config_.server.answers.messages_max, {1'000, 100 * kMega});
-        if (auto checked = table.finish(); !checked) {
-            return checked;
-        }
-        auto read = read_logins("operator_user", config_.server.operator_users);
-        return read && config_.operator_port && config_.server.operator_users.empty()
-                   ? fail(fmt::format("{}: there is an operator.address and no [[operator_user]]",
-                                      file_.string()))
-                   : read;
-    }
-
-    /// Of an array of tables; a missing one is empty.
-    [[nodiscard]] Expected<void> read_logins(const std::string& name,
-                                             std::vector<wire::soupbintcp::Credentials>& logins) {
-        const toml::array* tables = root_[name].as_array();
-        std::set<std::string> names;
-        for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
-            const toml::table* login = tables->get(n)->as_table();
-            if (login == nullptr) {
-                return fail(fmt::format("{}: {} is an array of tables: [[{}]]", file_.string(),
-                                        name, name));
-            }
-            TomlTable table(file_, name, *login);
-            std::string user;
-            std::string password;
-            table.require("name");
-            table.require("password");
-            table.read("name", user);
-            table.read("password", password);
-            if (user.empty() || user.size() > 6 || !names.insert(user).second) {
-                table.refuse("name", "\"" + user + "\"", "1 to 6 characters, each user once");
-            }
-            if (password.empty() || password.size() > 10) {
-                table.refuse("password", "(not shown)", "1 to 10 characters");
-            }
-            if (name == "user") {
-                read_self_match(table, static_cast<std::uint16_t>(n), config_);
-            }
-            if (auto checked = table.finish(); !checked) {
-                return checked;
-            }
-            logins.push_back(wire::soupbintcp::Credentials::of(user, password));
-        }
-        return {};
+        return read_operator_port(
+            file_, root_, {config_.operator_port, config_.server.operator_users},
+            [this](TomlTable& table) {
+                table.read("answers_kept", config_.server.answers.messages_max,
+                           {1'000, 100 * kMega});
+            });
     }
 
     [[nodiscard]] Expected<void> read_market_data() {

@@ -1,3 +1,5 @@
+#include "apps/hotpath/operate.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -6,9 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/exchange_config.hpp"
-#include "apps/hotpath/operator_client.hpp"
 #include "apps/hotpath/venue_input_text.hpp"
 
 namespace hotpath::app {
@@ -22,10 +22,7 @@ using exchange::ControlStatus;
 using match::CrossKind;
 
 struct OperateArguments {
-    std::filesystem::path config;
-    std::string address;
-    std::string user;
-    std::int64_t timeout_ms = 5'000;
+    SharedOperatePort port = std::make_shared<OperatePort>();
     // Of the action.
     Control control{};
     std::vector<std::string> symbols;
@@ -41,37 +38,6 @@ using Arguments = std::shared_ptr<OperateArguments>;
 
 [[nodiscard]] Price to_price(double dollars) {
     return {std::llround(dollars * 10'000)};
-}
-
-/// The port, and who is asking, as the venue's own configuration has them.
-[[nodiscard]] Expected<OperatorLogin> login_of(const OperateArguments& arguments,
-                                               const ExchangeConfig& config) {
-    OperatorLogin login{.patience = {arguments.timeout_ms * 1'000'000}};
-    const auto& users = config.server.operator_users;
-    const auto wanted =
-        arguments.user.empty()
-            ? users.begin()
-            : std::ranges::find_if(users, [&](const wire::soupbintcp::Credentials& user) {
-                  return user.username == wire::to_alpha<6>(arguments.user);
-              });
-    if (wanted == users.end()) {
-        return fail(fmt::format("{} has no such [[operator_user]]", arguments.config.string()));
-    }
-    login.credentials = *wanted;
-    login.number = {static_cast<std::uint16_t>(wanted - users.begin())};
-    if (!arguments.address.empty()) {
-        const auto address = net::Endpoint::parse(arguments.address);
-        return address ? (login.address = *address, Expected<OperatorLogin>(login))
-                       : std::unexpected(address.error());
-    }
-    if (!config.operator_port || config.operator_port->port == 0) {
-        return fail(
-            fmt::format("{} does not say at which port the venue's operator.address is: "
-                        "--address does",
-                        arguments.config.string()));
-    }
-    login.address = *config.operator_port;
-    return login;
 }
 
 [[nodiscard]] Expected<exchange::SessionId> session_of(const std::string& user,
@@ -136,12 +102,12 @@ using Arguments = std::shared_ptr<OperateArguments>;
 }
 
 Expected<void> run_operate(const OperateArguments& arguments) {
-    const auto config = read_exchange_config(arguments.config);
+    const auto config = read_exchange_config(arguments.port->config);
     if (!config) {
         return std::unexpected(config.error());
     }
     const auto controls = controls_of(arguments, *config);
-    auto login = login_of(arguments, *config);
+    auto login = login_of(*arguments.port, config->server.operator_users, config->operator_port);
     if (!controls || !login) {
         return std::unexpected(!controls ? controls.error() : login.error());
     }
@@ -208,7 +174,7 @@ class Actions {
 
   private:
     CLI::App& add_command(const char* action, const char* what, const Control& control) {
-        CLI::App* command = operate_.add_subcommand(action, what);
+        CLI::App* command = operate_.add_subcommand(action, what)->group("A venue");
         command->callback([arguments = arguments_, control, &chosen = chosen_] {
             arguments->control = control;
             chosen = [arguments] { return run_operate(*arguments); };
@@ -247,24 +213,60 @@ class Actions {
 
 }  // namespace
 
+Expected<OperatorLogin> login_of(const OperatePort& port,
+                                 const std::vector<wire::soupbintcp::Credentials>& users,
+                                 const std::optional<net::Endpoint>& configured) {
+    OperatorLogin login{.patience = {port.timeout_ms * 1'000'000}};
+    const auto wanted =
+        port.user.empty()
+            ? users.begin()
+            : std::ranges::find_if(users, [&](const wire::soupbintcp::Credentials& user) {
+                  return user.username == wire::to_alpha<6>(port.user);
+              });
+    if (wanted == users.end()) {
+        return fail(fmt::format("{} has no such [[operator_user]]", port.config.string()));
+    }
+    login.credentials = *wanted;
+    login.number = {static_cast<std::uint16_t>(wanted - users.begin())};
+    if (!port.address.empty()) {
+        const auto address = net::Endpoint::parse(port.address);
+        return address ? (login.address = *address, Expected<OperatorLogin>(login))
+                       : std::unexpected(address.error());
+    }
+    if (!configured || configured->port == 0) {
+        return fail(
+            fmt::format("{} does not say at which port its operator.address is: --address "
+                        "does",
+                        port.config.string()));
+    }
+    login.address = *configured;
+    return login;
+}
+
 void add_operate(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "operate",
-        "Command a running venue: halts, crosses, price bands, the end of its day; each is in its "
-        "journal before it has an effect");
+        "Command a running venue (halts, crosses, price bands, the end of its day; each is in its "
+        "journal before it has an effect) or a running trader (the kill switch, and what opens "
+        "it)");
     auto arguments = std::make_shared<OperateArguments>();
-    command->add_option("-c,--config", arguments->config, "The venue's own: docs/exchange.md")
+    command
+        ->add_option("-c,--config", arguments->port->config,
+                     "The venue's or the trader's own: docs/exchange.md, docs/trader.md")
         ->type_name("FILE")
         ->required();
-    command->add_option("--address", arguments->address, "Of its operator port, if not as there")
+    command
+        ->add_option("--address", arguments->port->address, "Of its operator port, if not as there")
         ->type_name("ADDRESS:PORT");
-    command->add_option("--user", arguments->user, "An [[operator_user]], if not the first")
+    command->add_option("--user", arguments->port->user, "An [[operator_user]], if not the first")
         ->type_name("NAME");
-    command->add_option("--timeout-ms", arguments->timeout_ms, "How long to wait for an answer")
+    command
+        ->add_option("--timeout-ms", arguments->port->timeout_ms, "How long to wait for an answer")
         ->type_name("MS")
         ->check(CLI::Range(1, 3'600'000));
     command->require_subcommand(1);
     Actions(*command, arguments, chosen).add_all();
+    add_trader_actions(*command, arguments->port, chosen);
 }
 
 }  // namespace hotpath::app

@@ -51,7 +51,7 @@ bool OperatorClient::log_in() {
 }
 
 bool OperatorClient::come_back_for_answer() {
-    while (!is_answered() && operator_clock() < until_) {
+    while (!is_answered_ && operator_clock() < until_) {
         waiter_.wait(kNap);
         auto connection = net::TcpConnection::connect(login_.address);
         if (!connection) {
@@ -61,10 +61,10 @@ bool OperatorClient::come_back_for_answer() {
         soup_.begin_session(soup::kCurrentSession, 1);
         connection_ = std::move(*connection);
         if (log_in()) {
-            static_cast<void>(poll_until([this] { return is_answered(); }));
+            static_cast<void>(poll_until([this] { return is_answered_; }));
         }
     }
-    return is_answered();
+    return is_answered_;
 }
 
 /// Numbers of several invocations differ: they begin with the time.
@@ -76,22 +76,52 @@ OperatorClient::OperatorClient(const OperatorLogin& login, net::TcpConnection&& 
       soup_(std::move(soup)),
       next_number_(static_cast<std::uint32_t>(operator_clock().value / 1'000)) {}
 
-Expected<ControlAnswer> OperatorClient::ask(exchange::Control control) {
-    asked_ = next_number_++;
-    control.origin = exchange::ControlOrigin::Operator;
-    control.number = asked_;
-    answer_.reset();
-    std::array<std::byte, exchange::kControlLengthMax> room{};
-    if (!soup_.try_send(exchange::encode(control, room), operator_clock())) {
-        return fail("the venue takes no more commands");
+Expected<void> OperatorClient::ask(Bytes command) {
+    is_answered_ = false;
+    if (!soup_.try_send(command, operator_clock())) {
+        return fail(login_.whom + " takes no more commands");
     }
     until_ = operator_clock() + login_.patience;
-    const bool begins_a_session = control.action == exchange::ControlAction::StartDay;
-    if (!poll_until([this] { return is_answered(); }) &&
-        !(begins_a_session && is_closed_ && come_back_for_answer())) {
-        return fail(fmt::format("no answer: {}; the venue may have carried it out", why_not()));
+    if (!poll_until([this] { return is_answered_; }) && !(is_closed_ && come_back_for_answer())) {
+        return fail(
+            fmt::format("no answer: {}; {} may have carried it out", why_not(), login_.whom));
     }
-    return *answer_;
+    return {};
+}
+
+Expected<ControlAnswer> OperatorClient::ask(exchange::Control control) {
+    control.origin = exchange::ControlOrigin::Operator;
+    control.number = next_number_++;
+    ControlAnswer answer;
+    is_answer_ = [&answer, number = control.number, from = login_.number](Bytes message) {
+        return exchange::decode(message, answer) == wire::DecodeStatus::Ok && answer.from == from &&
+               answer.control.number == number;
+    };
+    std::array<std::byte, exchange::kControlLengthMax> room{};
+    if (auto asked = ask(exchange::encode(control, room)); !asked) {
+        return std::unexpected(asked.error());
+    }
+    return answer;
+}
+
+Expected<trader::OperatorAnswer> OperatorClient::ask(trader::OperatorCommand command) {
+    command.number = next_number_++;
+    trader::OperatorAnswer answer;
+    is_answer_ = [&answer, number = command.number](Bytes message) {
+        return trader::decode(message, answer) == wire::DecodeStatus::Ok &&
+               answer.command.number == number;
+    };
+    std::array<std::byte, trader::kOperatorCommandLength> room{};
+    if (auto asked = ask(trader::encode(command, room)); !asked) {
+        return std::unexpected(asked.error());
+    }
+    return answer;
+}
+
+bool OperatorClient::stay(Nanos time, const std::function<bool()>& is_over) {
+    until_ = operator_clock() + time;
+    static_cast<void>(poll_until(is_over));
+    return !is_closed_;
 }
 
 void OperatorClient::leave() {
@@ -100,11 +130,7 @@ void OperatorClient::leave() {
 }
 
 void OperatorClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
-    ControlAnswer answer;
-    if (exchange::decode(message, answer) == wire::DecodeStatus::Ok &&
-        answer.from == login_.number && answer.control.number == asked_) {
-        answer_ = answer;
-    }
+    is_answered_ = is_answered_ || is_answer_(message);
 }
 
 template <class IsDone>
@@ -129,9 +155,9 @@ void OperatorClient::poll() {
 
 std::string OperatorClient::why_not() const {
     if (rejected_ != ' ') {
-        return "the venue does not let this operator in";
+        return login_.whom + " does not let this operator in";
     }
-    return is_closed_ ? "the venue closed the connection"
+    return is_closed_ ? login_.whom + " closed the connection"
                       : fmt::format("nothing for {} ms", login_.patience.value / 1'000'000);
 }
 

@@ -1,11 +1,12 @@
 #pragma once
-/// An operator's end of a venue's operator port: sends commands one after the other and hears what
-/// has become of each.
+/// An operator's end of an operator port, a venue's or a trader's: sends commands one after the
+/// other and hears what has become of each.
 ///
-/// Answers are everybody's: this client's are those of its user with the number it gave. Threads:
-/// the caller's, who waits. Allocation: create(). Complexity: system calls.
+/// A venue's answers are everybody's: this client's are those of its user with the number it gave.
+/// Threads: the caller's, who waits. Allocation: free. Complexity: system calls.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "hotpath/exchange/control.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "hotpath/trader/operator_command.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
 
 namespace hotpath::app {
@@ -23,6 +25,7 @@ struct OperatorLogin {
     wire::soupbintcp::Credentials credentials{};
     exchange::SessionId number{};  // which of the venue's operators it is
     Nanos patience{5 * kNanosPerSecond};
+    std::string whom{"the venue"};
 };
 
 class OperatorClient : public wire::soupbintcp::NullClientListener {
@@ -33,6 +36,9 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
 
     /// Waits for the answer; without one nothing is known of the command.
     [[nodiscard]] Expected<exchange::ControlAnswer> ask(exchange::Control control);
+    [[nodiscard]] Expected<trader::OperatorAnswer> ask(trader::OperatorCommand command);
+    /// Is there, with heartbeats, for so long; false when it could not be.
+    [[nodiscard]] bool stay(Nanos time, const std::function<bool()>& is_over);
     void leave();
 
     void on_login_rejected(char reason) noexcept { rejected_ = reason; }
@@ -47,9 +53,10 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
     [[nodiscard]] bool poll_until(IsDone&& is_done);
     void poll();
     [[nodiscard]] bool log_in();
-    /// The start of a day is answered in the session that it begins.
+    /// Until is_answer_(message) has been true of one.
+    [[nodiscard]] Expected<void> ask(Bytes command);
+    /// A stream that is full, and the start of a day, are followed by another with the answer.
     [[nodiscard]] bool come_back_for_answer();
-    [[nodiscard]] bool is_answered() const noexcept { return answer_.has_value(); }
     [[nodiscard]] std::string why_not() const;
 
     OperatorLogin login_;
@@ -60,8 +67,8 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
     bool is_closed_ = false;
     char rejected_ = ' ';
     std::uint32_t next_number_;
-    std::uint32_t asked_ = 0;
-    std::optional<exchange::ControlAnswer> answer_{};
+    std::function<bool(Bytes)> is_answer_ = [](Bytes) { return false; };
+    bool is_answered_ = false;
 };
 
 }  // namespace hotpath::app

@@ -1,5 +1,8 @@
 #include <csignal>
 #include <memory>
+#include <string>
+
+#include <fmt/format.h>
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/process_signals.hpp"
@@ -15,6 +18,7 @@ namespace fs = std::filesystem;
 struct TradeArguments {
     fs::path config;
     fs::path json;
+    std::string expect;
     bool is_check = false;
 };
 
@@ -26,11 +30,22 @@ void on_trade_signal(int number) {
 }
 
 Expected<void> run_trade(const TradeArguments& arguments) {
-    const Expected<TradeConfig> config = read_trade_config(arguments.config);
+    Expected<TradeConfig> config = read_trade_config(arguments.config);
     if (!config) {
         return std::unexpected(config.error());
     }
+    const auto identity = identity_of(arguments.config);
+    if (!identity) {
+        return std::unexpected(identity.error());
+    }
+    config->trader.configuration = *identity;
+    if (const std::string mine = fmt::format("{:016x}", *identity);
+        !arguments.expect.empty() && arguments.expect != mine) {
+        return fail(fmt::format("this is {}, and {} is expected: another configuration or program",
+                                mine, arguments.expect));
+    }
     if (arguments.is_check) {
+        fmt::print("trade: {:016x}\n", *identity);
         return {};
     }
     set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
@@ -57,6 +72,11 @@ void add_trade(CLI::App& root, Run& chosen) {
         ->add_option("--json", arguments->json,
                      "State for machines: with the health line, at the end")
         ->type_name("FILE");
+    command
+        ->add_option("--expect", arguments->expect,
+                     "Refuse to start unless configuration and program are these: 16 hexadecimal "
+                     "digits, as --check and the JSON say them")
+        ->type_name("HEX");
     command->add_flag("--check", arguments->is_check, "Only read the configuration");
     command->callback(
         [arguments, &chosen] { chosen = [arguments] { return run_trade(*arguments); }; });

@@ -1,13 +1,19 @@
 #include "apps/hotpath/trade_config.hpp"
 
 #include <bit>
+#include <fstream>
+#include <iterator>
 #include <set>
+#include <span>
+#include <sstream>
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/login_tables.hpp"
 #include "apps/hotpath/toml_table.hpp"
 #include "apps/hotpath/trade_risk_config.hpp"
 #include "apps/hotpath/trade_strategy_config.hpp"
+#include "hotpath/core/checksum.hpp"
 
 namespace hotpath::app {
 
@@ -29,8 +35,9 @@ class TradeConfigReader {
              {&TradeConfigReader::read_root, &TradeConfigReader::read_account,
               &TradeConfigReader::read_venue, &TradeConfigReader::read_market_data,
               &TradeConfigReader::read_trading, &TradeConfigReader::read_fees,
-              &TradeConfigReader::read_thread, &TradeConfigReader::read_risk,
-              &TradeConfigReader::read_the_strategy, &TradeConfigReader::read_telemetry}) {
+              &TradeConfigReader::read_thread, &TradeConfigReader::read_operator,
+              &TradeConfigReader::read_risk, &TradeConfigReader::read_the_strategy,
+              &TradeConfigReader::read_telemetry}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -44,9 +51,13 @@ class TradeConfigReader {
     [[nodiscard]] Expected<void> read_root() {
         TomlTable table(file_, root_, "");
         table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
+        std::int64_t error_us = 0;
+        table.read("clock_error_max_us", error_us, {0, 1'000'000});
+        config_.clock_error_max = {error_us * 1'000};
         static const std::set<std::string_view> kTables{
-            "account", "venue",          "market_data", "trading",  "fees",     "thread",
-            "limits",  "account_limits", "pace",        "strategy", "telemetry"};
+            "account", "venue",    "market_data",     "trading",  "fees",
+            "thread",  "operator", "operator_user",   "limits",   "account_limits",
+            "pace",    "strategy", "override_limits", "telemetry"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -220,7 +231,26 @@ class TradeConfigReader {
         return table.finish();
     }
 
-    [[nodiscard]] Expected<void> read_risk() { return read_risk_limits(file_, root_, engine()); }
+    [[nodiscard]] Expected<void> read_operator() {
+        trader::OverrideOptions& overrides = config_.trader.overrides;
+        return read_operator_port(
+            file_, root_, {config_.operator_port, config_.operators.users}, [&](TomlTable& table) {
+                table.read_ms("absence_max_ms", config_.operators.absence_max, {0, kMsOfDay});
+                table.read("connections_max", config_.operators.connections_max, {1, 64});
+                table.read_ms("override_max_ms", overrides.duration_max, {0, kMsOfDay});
+                table.read_ms("second_within_ms", overrides.second_within, {1, kMsOfDay});
+                if (!config_.operator_port && config_.operators.absence_max > Nanos{}) {
+                    table.refuse("absence_max_ms", "set", "0 without an address to come to");
+                }
+            });
+    }
+
+    [[nodiscard]] Expected<void> read_risk() {
+        if (auto read = read_risk_limits(file_, root_, engine()); !read) {
+            return read;
+        }
+        return read_override_limits(file_, root_, config_.trader.overrides);
+    }
     [[nodiscard]] Expected<void> read_the_strategy() {
         return read_strategy(file_, root_, config_);
     }
@@ -230,7 +260,31 @@ class TradeConfigReader {
     TradeConfig& config_;
 };
 
+[[nodiscard]] Expected<std::string> read_text(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    return file ? Expected<std::string>(std::move(text))
+                : fail(fmt::format("{}: cannot be read", path.string()));
+}
+
 }  // namespace
+
+Expected<std::uint64_t> identity_of(const fs::path& config) {
+    const auto text = read_text(config);
+    const auto program = read_text("/proc/self/exe");
+    if (!text || !program) {
+        return std::unexpected(!text ? text.error() : program.error());
+    }
+    Checksum identity;
+    identity.add(std::as_bytes(std::span(*program)));
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find("password") == std::string::npos) {
+            identity.add(std::as_bytes(std::span(line)));
+        }
+    }
+    return identity.value();
+}
 
 Expected<TradeConfig> read_trade_config(const fs::path& file) {
     return read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {

@@ -19,6 +19,7 @@
 #include "hotpath/strategy/momentum.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
 #include "hotpath/strategy/trend_following.hpp"
+#include "hotpath/trader/operator_port.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::app {
@@ -62,11 +63,19 @@ struct TradeConfig {
     std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
     std::string interface{"lo"};
 
+    std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
+    trader::OperatorPortOptions operators{};
+
     Idle idle = Idle::Yield;
     std::optional<std::uint32_t> core{};  // none: wherever the kernel likes
     Nanos health_every{kNanosPerSecond};
     TelemetryOptions telemetry{};
+    Nanos clock_error_max{0};  // of UTC; 0: nobody cares
 };
+
+/// What tells two traders apart that should be the same: a checksum of the configuration, without
+/// its passwords, and of this program.
+[[nodiscard]] Expected<std::uint64_t> identity_of(const std::filesystem::path& config);
 
 [[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file);
 

@@ -9,6 +9,7 @@
 
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/utc_distance.hpp"
 
 namespace hotpath::app {
 
@@ -91,6 +92,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
             {"gaps", feed.gaps.gaps},
             {"requests", feed.gaps.requests},
             {"given_up", feed.gaps.given_up},
+            {"price_jumps", feed.price_jumps},
             {"snapshots_applied", feed.snapshots.snapshots_applied},
             {"snapshots_failed", feed.snapshots.snapshots_failed}};
 }
@@ -141,6 +143,13 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     return positions;
 }
 
+[[nodiscard]] TradeJson clock_json(const TradeConfig& config) {
+    const UtcDistance clock = utc_distance();
+    return {{"synchronized", clock.is_synchronized},
+            {"error_us_max", clock.error_max.value / 1'000},
+            {"alarm", is_clock_off(clock, config.clock_error_max)}};
+}
+
 }  // namespace
 
 std::string_view doing(const TradeStatus& status) {
@@ -185,7 +194,9 @@ std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
         {"doing", doing(status)},
         {"account", config.account},
         {"strategy", name(config.strategy.kind)},
+        {"identity", fmt::format("{:016x}", config.trader.configuration)},
         {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
+        {"clock", clock_json(config)},
         {"feed", feed_json(status.feed)},
         {"links", links_json(status)},
         {"sessions", status.trader.sessions},

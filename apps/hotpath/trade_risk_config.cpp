@@ -38,16 +38,17 @@ class LimitTable : public TomlTable {
         require(key);
         read_dollars(key, units, bounds);
     }
+    void time(std::string_view key, Nanos& value) {
+        require(key);
+        read_ms(key, value, {1, 3'600'000});
+    }
     void rate(const std::string& what, risk::RateLimit& rate) {
         limit(what + "_max", rate.messages_max, {1, 10'000'000});
-        require(what + "_window_ms");
-        read_ms(what + "_window_ms", rate.window, {1, 3'600'000});
+        time(what + "_window_ms", rate.window);
     }
 };
 
-[[nodiscard]] Expected<void> read_limits(const fs::path& file, const toml::table& root,
-                                         risk::Limits& limits) {
-    LimitTable table(file, root, "limits");
+void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
     limits = {};
     table.limit("order_qty_max", limits.order_qty_max.value, {1, 999'999});
     table.dollars("order_notional_max", limits.order_notional_max);
@@ -59,6 +60,14 @@ class LimitTable : public TomlTable {
     table.limit("open_orders_max", limits.open_orders_max, {1, 100'000});
     table.limit("messages_max", limits.messages_max, {1, 10'000'000});
     table.limit("may_sell_short", limits.may_sell_short);
+}
+
+[[nodiscard]] Expected<void> read_limits(const fs::path& file, const toml::table& root,
+                                         engine::EngineOptions& engine) {
+    LimitTable table(file, root, "limits");
+    read_instrument_limits(table, engine.limits);
+    engine.jumps = {};
+    table.limit("jump_bps", engine.jumps.jump_bps, {1, 9'999});
     return table.finish();
 }
 
@@ -77,15 +86,17 @@ class LimitTable : public TomlTable {
 }
 
 [[nodiscard]] Expected<void> read_pace(const fs::path& file, const toml::table& root,
-                                       risk::PaceLimits& pace) {
+                                       engine::EngineOptions& engine) {
     LimitTable table(file, root, "pace");
+    risk::PaceLimits& pace = engine.pace;
     pace = {};
     table.rate("orders", pace.orders);
     table.rate("cancels", pace.cancels);
     table.rate("duplicates", pace.duplicates);
     table.rate("resends", pace.resends);
-    table.require("instrument_window_ms");
-    table.read_ms("instrument_window_ms", pace.instrument_window, {1, 3'600'000});
+    table.time("instrument_window_ms", pace.instrument_window);
+    table.time("jump_window_ms", engine.jumps.window);
+    table.time("jump_hold_ms", engine.jumps.hold);
     return table.finish();
 }
 
@@ -93,13 +104,13 @@ class LimitTable : public TomlTable {
 
 Expected<void> read_risk_limits(const fs::path& file, const toml::table& root,
                                 engine::EngineOptions& engine) {
-    if (auto read = read_limits(file, root, engine.limits); !read) {
+    if (auto read = read_limits(file, root, engine); !read) {
         return read;
     }
     if (auto read = read_account_limits(file, root, engine.account); !read) {
         return read;
     }
-    if (auto read = read_pace(file, root, engine.pace); !read) {
+    if (auto read = read_pace(file, root, engine); !read) {
         return read;
     }
     for (const auto& checked : {risk::validate(engine.limits), risk::validate(engine.account),
@@ -109,6 +120,22 @@ Expected<void> read_risk_limits(const fs::path& file, const toml::table& root,
         }
     }
     return {};
+}
+
+Expected<void> read_override_limits(const fs::path& file, const toml::table& root,
+                                    trader::OverrideOptions& overrides) {
+    if (!root.contains("override_limits")) {
+        return {};
+    }
+    LimitTable table(file, root, "override_limits");
+    read_instrument_limits(table, overrides.limits.emplace());
+    if (auto read = table.finish(); !read) {
+        return read;
+    }
+    auto valid = trader::validate(overrides);
+    return valid
+               ? valid
+               : fail(fmt::format("{}: override_limits: {}", file.string(), valid.error().message));
 }
 
 }  // namespace hotpath::app

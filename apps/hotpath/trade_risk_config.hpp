@@ -1,6 +1,6 @@
 #pragma once
-/// The tables [limits], [account_limits] and [pace] of a trader's configuration: every key is
-/// required.
+/// The tables [limits], [account_limits] and [pace] of a trader's configuration, and
+/// [override_limits] where it is there: every key is required.
 ///
 /// Threads: set-up. Allocation: free.
 
@@ -10,11 +10,15 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/trader/operator_desk.hpp"
 
 namespace hotpath::app {
 
 [[nodiscard]] Expected<void> read_risk_limits(const std::filesystem::path& file,
                                               const toml::table& root,
                                               engine::EngineOptions& engine);
+[[nodiscard]] Expected<void> read_override_limits(const std::filesystem::path& file,
+                                                  const toml::table& root,
+                                                  trader::OverrideOptions& overrides);
 
 }  // namespace hotpath::app

@@ -11,6 +11,7 @@
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "apps/hotpath/telemetry_channel.hpp"
+#include "apps/hotpath/trade_operators.hpp"
 #include "apps/hotpath/trade_ports.hpp"
 #include "apps/hotpath/trade_report.hpp"
 #include "apps/hotpath/trade_telemetry.hpp"
@@ -71,6 +72,13 @@ class TradeRunOf : public TradeRun {
             return std::unexpected(ports.error());
         }
         run->ports_.emplace(std::move(*ports));
+        if (config.operator_port) {
+            auto operators = TradeOperators::open(config, run->waiter_);
+            if (!operators) {
+                return std::unexpected(operators.error());
+            }
+            run->operators_.emplace(std::move(*operators));
+        }
         return run;
     }
 
@@ -82,6 +90,9 @@ class TradeRunOf : public TradeRun {
         }
         since_midnight_ = wall_since_midnight_ns() - monotonic_ns();
         say_ready();
+        if (operators_) {
+            operators_->start(now());
+        }
         publish(now());
         {
             const TradeReporter reporter(config_, json_, status_);
@@ -110,6 +121,11 @@ class TradeRunOf : public TradeRun {
             trader_.on_timer(time);
         }
         obey(signals, time);
+        if (operators_) {
+            operators_->poll(time, [&](const trader::OperatorCommand& command) {
+                return trader_.on_operator(command, now());
+            });
+        }
         ports_->write(trader_, clock);
         if (time >= status_at_) {
             publish(time);
@@ -122,7 +138,9 @@ class TradeRunOf : public TradeRun {
     void obey(const TradeSignals& signals, Nanos time) {
         if (signals.kill.load(std::memory_order_relaxed) && !is_killed_) {
             is_killed_ = true;
-            trader_.kill(time);
+            trader_.on_operator(
+                {.action = trader::OperatorAction::Kill, .origin = trader::OperatorOrigin::Signal},
+                time);
         }
         const bool is_hopeless = trader_.refused_by().has_value() || trader_.has_ended();
         if (!trader_.is_stopping() &&
@@ -136,7 +154,10 @@ class TradeRunOf : public TradeRun {
         if (config_.idle == Idle::Yield) {
             std::this_thread::yield();
         } else if (config_.idle == Idle::Wait) {
-            waiter_.wait(std::clamp(trader_.next_deadline() - time, Nanos{0}, kSleepMax));
+            const Nanos next = operators_
+                                   ? std::min(trader_.next_deadline(), operators_->next_deadline())
+                                   : trader_.next_deadline();
+            waiter_.wait(std::clamp(next - time, Nanos{0}, kSleepMax));
         }
     }
 
@@ -159,6 +180,9 @@ class TradeRunOf : public TradeRun {
         fmt::print("trade: ready: {} trades {} as {} at {}{}\n", name(config_.strategy.kind),
                    fmt::join(symbols, ", "), config_.account, config_.order_entry.to_string(),
                    config_.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled");
+        if (operators_) {
+            fmt::print("trade: operators at {}\n", operators_->endpoint().to_string());
+        }
         std::fflush(stdout);
     }
 
@@ -191,6 +215,7 @@ class TradeRunOf : public TradeRun {
     net::Waiter waiter_;
     std::string title_;  // of the channel's states
     std::optional<TradePorts> ports_;
+    std::optional<TradeOperators> operators_;
     queue::Seqlock<TradeStatus> status_;
     std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock
     Nanos status_at_{};

@@ -39,6 +39,7 @@ struct FeedStatus {
     std::array<std::uint64_t, feed::kLines> packets{};
     feed::GapCounters gaps{};
     feed::LiveFeedCounters snapshots{};
+    std::uint64_t price_jumps = 0;
 };
 
 struct CopyStatus {
@@ -113,6 +114,7 @@ template <class Engine>
     TradeStatus status;
     status.feed = feed_status(engine.feed());
     status.feed.is_stale = engine.is_stale();
+    status.feed.price_jumps = engine.jumps().jumps();
     note_gateway(status, engine.gateway());
     status.engine = engine.counters();
     note_positions(status, symbols, engine.feed(), engine.orders(), copies);

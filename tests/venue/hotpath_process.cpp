@@ -13,6 +13,18 @@
 
 namespace hotpath::venue_tests {
 
+Said run_hotpath(const std::string& words) {
+    const std::string command = std::string(HOTPATH_EXECUTABLE) + " " + words + " 2>&1";
+    Said said;
+    std::FILE* pipe = ::popen(command.c_str(), "r");
+    std::array<char, 256> room{};
+    while (std::fgets(room.data(), static_cast<int>(room.size()), pipe) != nullptr) {
+        said.output += room.data();
+    }
+    said.exit_code = WEXITSTATUS(::pclose(pipe));
+    return said;
+}
+
 HotpathProcess::~HotpathProcess() {
     kill_hard();
 }

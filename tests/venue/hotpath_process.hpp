@@ -12,6 +12,13 @@
 
 namespace hotpath::venue_tests {
 
+struct Said {
+    std::string output;
+    int exit_code = -1;
+};
+/// `hotpath` with these words, to its end.
+[[nodiscard]] Said run_hotpath(const std::string& words);
+
 class HotpathProcess {
   public:
     HotpathProcess() = default;

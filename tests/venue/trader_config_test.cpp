@@ -68,7 +68,10 @@ TEST_F(TraderConfiguration, ALimitThatIsMissingIsNamed) {
                             "duplicates_window_ms",
                             "resends_max",
                             "resends_window_ms",
-                            "instrument_window_ms"}) {
+                            "instrument_window_ms",
+                            "jump_bps",
+                            "jump_window_ms",
+                            "jump_hold_ms"}) {
         const std::string line = said({.without = std::string(key) + " ="});
         EXPECT_TRUE(line.ends_with(std::string(".") + key + " is missing\n")) << line;
     }

@@ -72,6 +72,7 @@ position_max = 5000
 open_orders_max = 64
 messages_max = 5000
 may_sell_short = true
+jump_bps = 9_999
 [account_limits]
 gross_max = 100_000_000.0
 net_max = 50_000_000.0
@@ -90,9 +91,12 @@ duplicates_window_ms = 1000
 resends_max = 5000
 resends_window_ms = 1000
 instrument_window_ms = 1000
+jump_window_ms = 1000
+jump_hold_ms = 1
 [strategy]
 )" << settings.strategy
-         << '\n';
+         << '\n'
+         << settings.tables << '\n';
     if (settings.without.empty()) {
         return text.str();
     }

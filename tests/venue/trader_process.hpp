@@ -36,6 +36,7 @@ struct TraderSettings {
     std::string market_data{};
     std::string trading{};
     std::string root{};
+    std::string tables{};  // more of them
     std::string strategy = "name = \"market_maker\"";
     /// A line of the configuration that begins so is left out.
     std::string without{};

@@ -181,24 +181,10 @@ TEST(VenueDay, TheNextDayBeginsInTheSameJournalBehindANightDown) {
     EXPECT_EQ(alice.complaint() + today.complaint(), "");
 }
 
-struct Operated {
-    std::string output;
-    int exit_code = -1;
-};
-
 /// `hotpath operate` as the venue's operator types it.
-Operated operate(const VenueProcess& venue, const std::string& words) {
-    const std::string command = std::string(HOTPATH_EXECUTABLE) + " operate -c " +
-                                venue.config().string() + " --address " +
-                                venue.operator_port().to_string() + " " + words + " 2>&1";
-    Operated operated;
-    std::FILE* pipe = ::popen(command.c_str(), "r");
-    std::array<char, 256> room{};
-    while (std::fgets(room.data(), static_cast<int>(room.size()), pipe) != nullptr) {
-        operated.output += room.data();
-    }
-    operated.exit_code = WEXITSTATUS(::pclose(pipe));
-    return operated;
+Said operate(const VenueProcess& venue, const std::string& words) {
+    return run_hotpath("operate -c " + venue.config().string() + " --address " +
+                       venue.operator_port().to_string() + " " + words);
 }
 
 constexpr const char* kOperator =
@@ -218,7 +204,7 @@ TEST(VenueDay, AnOperatorBeginsTheNextDay) {
     alice.enter({.time_in_force = wire::ouch50::time_in_force::kGtc});
     bob.enter({.side = 'S', .price = 510'000, .time_in_force = wire::ouch50::time_in_force::kGtc});
     ASSERT_TRUE(alice.catch_up() && bob.catch_up());
-    const Operated begun = operate(venue, "start-of-day");
+    const Said begun = operate(venue, "start-of-day");
     EXPECT_EQ(begun.exit_code, 0) << begun.output;
     EXPECT_NE(begun.output.find(": done, 2 instruments\n"), std::string::npos) << begun.output;
     EXPECT_FALSE(alice.poll_until([&] { return false; }) || !alice.has_ended());
@@ -254,7 +240,7 @@ TEST(VenueDay, AnOperatorDrivesIt) {
     ASSERT_TRUE(alice.catch_up() && bob.catch_up());
     EXPECT_EQ(operate(venue, "indicate AAPL --cross opening").output,
               "indication of the opening cross of AAPL: done, 1 instruments\n");
-    const Operated early = operate(venue, "resume AAPL");
+    const Said early = operate(venue, "resume AAPL");
     EXPECT_EQ(early.exit_code, 1) << early.output;
     EXPECT_EQ(operate(venue, "opening-cross AAPL GOOG --reference 50").exit_code, 0);
     ASSERT_TRUE(alice.poll_until([&] { return alice.fills() == 1; }));

@@ -1,0 +1,226 @@
+// Operators at a trader in a process of its own, at a venue in another: what they say is done,
+// answered and, where it stops trading, final until they say otherwise.
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/trader/operator_command.hpp"
+#include "tests/venue/tapped_connection.hpp"
+#include "tests/venue/trader_at_venue.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+constexpr const char* kVenuesOperator =
+    "[operator]\naddress = \"127.0.0.1:0\"\n[[operator_user]]\nname = \"OPS\"\npassword = \"A\"\n";
+
+bool contains(const std::string& text, std::string_view words) {
+    return text.find(words) != std::string::npos;
+}
+
+class TraderOperators : public TraderAtVenue {
+  protected:
+    explicit TraderOperators(int messages_per_second = 4'000)
+        : TraderAtVenue(messages_per_second, kVenuesOperator), operators_(free_addresses()[0]) {}
+
+    std::string with_operators(const std::string& more = "", TraderSettings settings = {}) {
+        settings.tables += "[operator]\naddress = \"" + operators_ + "\"\n" + more +
+                           "\n[[operator_user]]\nname = \"OPS\"\npassword = \"A\"\n"
+                           "[[operator_user]]\nname = \"NIGHT\"\npassword = \"B\"\n";
+        return config(settings);
+    }
+    /// `hotpath operate` at the trader.
+    [[nodiscard]] Said tell(const std::string& words) const {
+        return run_hotpath("operate -c " + (folder_ / "trader.toml").string() + " " + words);
+    }
+    [[nodiscard]] Said tell_venue(const std::string& words) const {
+        return run_hotpath("operate -c " + venue_->config().string() + " --address " +
+                           venue_->operator_port().to_string() + " " + words);
+    }
+    [[nodiscard]] static bool is_mode(TraderProcess& trader, const std::string& mode) {
+        return trader.wait_until([&](const nlohmann::json& state) {
+            return state["trading"]["mode"] == mode &&
+                   (mode == "open" || state["orders"]["open"] == 0);
+        });
+    }
+
+    std::string operators_;
+};
+
+TEST_F(TraderOperators, EveryCommandIsDoneAndAnswered) {
+    TraderProcess trader(folder_.path(), with_operators());
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
+    const nlohmann::json positions = trader.state()["positions"];
+    const std::string symbol = std::ranges::find_if(positions, [](const nlohmann::json& held) {
+                                   return held["bought_qty"] != 0 || held["sold_qty"] != 0;
+                               })->at("symbol");
+    const Said status = tell("status");
+    EXPECT_EQ(status.exit_code, 0);
+    EXPECT_TRUE(contains(status.output, "status: done; open, ")) << status.output;
+    EXPECT_TRUE(contains(status.output, trader.state()["identity"].get<std::string>()));
+    EXPECT_TRUE(contains(tell("kill").output, "kill: done; killed (operator)"));
+    ASSERT_TRUE(is_mode(trader, "killed")) << trader.state().dump(2);
+    EXPECT_EQ(trader.state()["trading"]["reason"], "operator");
+    EXPECT_TRUE(contains(tell("reduce-only").output, "killed (operator)")) << "the stricter";
+    const std::uint64_t before = executions(trader);
+    EXPECT_TRUE(contains(tell("--user NIGHT open").output, "open: done; open"));
+    EXPECT_TRUE(trades_on(trader, before + 1)) << "it trades again";
+    const Said canceled = tell("cancel " + symbol);
+    EXPECT_TRUE(contains(canceled.output, "cancel " + symbol + ": done")) << canceled.output;
+    const Said unknown = tell("cancel NONE");
+    EXPECT_EQ(unknown.exit_code, 1);
+    EXPECT_TRUE(contains(unknown.output, "cancel NONE: unknown instrument"));
+    EXPECT_TRUE(
+        contains(tell("reduce-only").output, "reduce only: done; reducing only (operator)"));
+    EXPECT_EQ(tell("accept-gap").exit_code, 1) << "there is none";
+    EXPECT_TRUE(contains(tell("override " + symbol + " --for-s 5").output, "not allowed"));
+    EXPECT_EQ(tell("--user NOBODY kill").exit_code, 1);
+    EXPECT_EQ(tell("open").exit_code, 0);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    EXPECT_EQ(tell("status").exit_code, 1) << "nobody there";
+}
+
+TEST_F(TraderOperators, WithoutAnybodyThereItIsKilled) {
+    TraderProcess trader(folder_.path(), with_operators("absence_max_ms = 2500"));
+    HotpathProcess watch;
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(
+        watch.start({.arguments = {"operate", "-c", (folder_ / "trader.toml").string(), "watch"},
+                     .ready = "status"}))
+        << watch.output();
+    ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
+    const Nanos since = steady_now();
+    ASSERT_TRUE(trader.wait_until(
+        [&](const nlohmann::json&) { return steady_now() - since > Nanos{3'500'000'000}; }));
+    EXPECT_EQ(trader.state()["trading"]["mode"], "open") << "its heartbeats are enough";
+    watch.kill_hard();
+    ASSERT_TRUE(is_mode(trader, "killed")) << trader.state().dump(2);
+    EXPECT_EQ(trader.state()["trading"]["reason"], "heartbeat");
+    EXPECT_EQ(trader.stop(), 1) << "it had been stopped";
+}
+
+TEST_F(TraderOperators, ATraderThatIsStoppedByItsMachineIsEndedFromTheVenuesSide) {
+    TraderProcess trader(folder_.path(), with_operators());
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        return state["orders"]["open"] > 0 && state["doing"] == "trading";
+    })) << trader.state().dump(2);
+    trader.signal(SIGSTOP);
+    const Said silent = tell("--timeout-ms 500 kill");
+    EXPECT_EQ(silent.exit_code, 1) << "it cannot hear: " << silent.output;
+    EXPECT_TRUE(contains(tell_venue("cancel-all ALICE").output, "done"));
+    const auto open_at_venue = [&] {
+        return venue_->state()["venue"]["session_orders"].get<std::uint64_t>();
+    };
+    const Nanos since = steady_now();
+    while (open_at_venue() != 0 && steady_now() - since < Nanos{10 * kNanosPerSecond}) {
+    }
+    EXPECT_EQ(open_at_venue(), 0U);
+    trader.kill_hard();
+    TraderProcess again(folder_.path(), with_operators());
+    ASSERT_TRUE(again.start()) << again.output();
+    EXPECT_TRUE(trades_on(again, 1)) << again.state().dump(2);
+    EXPECT_EQ(again.stop(), 0) << again.output();
+}
+
+TEST_F(TraderOperators, AnotherConfigurationThanExpectedDoesNotStart) {
+    TraderProcess trader(folder_.path(), with_operators());
+    const std::string file = (folder_ / "trader.toml").string();
+    const Said mine = run_hotpath("trade --check -c " + file);
+    ASSERT_EQ(mine.exit_code, 0);
+    ASSERT_EQ(mine.output.substr(0, 7), "trade: ");
+    const std::string identity = mine.output.substr(7, 16);
+    EXPECT_EQ(run_hotpath("trade --check --expect " + identity + " -c " + file).exit_code, 0);
+    const TraderProcess other(folder_.path(), with_operators("absence_max_ms = 3000"));
+    const Said refused = run_hotpath("trade --check --expect " + identity + " -c " + file);
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_TRUE(contains(refused.output, "another configuration or program")) << refused.output;
+}
+
+// ---- in a burst, with every byte of its orders seen
+
+class TraderInABurst : public TraderOperators {
+  protected:
+    TraderInABurst() : TraderOperators(50'000) {}
+};
+
+TEST_F(TraderInABurst, BehindTheAnswerToAKillNoOrderIsOnTheWire) {
+    TappedPort tapped(*net::Endpoint::parse(addresses_[0]));
+    std::string text = with_operators(
+        "", {.strategy = "name = \"market_maker\"\nhalf_spread = 100\nhysteresis_percent = 0"});
+    const std::string order_entry = "order_entry = \"" + addresses_[0] + '"';
+    text.replace(text.find(order_entry), order_entry.size(),
+                 "order_entry = \"" + tapped.address() + '"');
+    TraderProcess trader(folder_.path(), text);
+    ASSERT_TRUE(trader.start()) << trader.output();
+    const auto pass_until = [&](auto&& is_it, Nanos at_most) {
+        const Nanos until = steady_now() + at_most;
+        while (!is_it() && steady_now() < until) {
+            tapped.poll();
+        }
+        return is_it();
+    };
+    ASSERT_TRUE(pass_until([&] { return tapped.tap().orders > 100; }, {60 * kNanosPerSecond}));
+
+    SoupConnection commands("OPS", "A");
+    ASSERT_TRUE(commands.connect(*net::Endpoint::parse(operators_)));
+    wire::soupbintcp::NullClientListener nothing;
+    ASSERT_TRUE(pass_until(
+        [&] {
+            commands.poll(nothing);
+            return commands.soup().is_logged_in();
+        },
+        {10 * kNanosPerSecond}));
+    struct Answer : wire::soupbintcp::NullClientListener {
+        void on_sequenced(std::uint64_t, Bytes message) noexcept {
+            is_here = trader::decode(message, answer) == wire::DecodeStatus::Ok;
+        }
+        trader::OperatorAnswer answer{};
+        bool is_here = false;
+    } heard;
+    std::array<std::byte, trader::kOperatorCommandLength> room{};
+    commands.send(trader::encode({.action = trader::OperatorAction::Kill}, room));
+    const Nanos commanded = steady_now();
+    ASSERT_TRUE(pass_until(
+        [&] {
+            commands.poll(heard);
+            return heard.is_here;
+        },
+        {10 * kNanosPerSecond}));
+    EXPECT_EQ(heard.answer.mode, risk::TradingMode::Killed);
+    tapped.drain();
+    const std::uint64_t orders = tapped.tap().orders;
+    const std::int64_t last_us = (tapped.last_order() - commanded).value / 1'000;
+    std::printf("the last new order passed %lld us after the kill was sent\n",
+                static_cast<long long>(last_us));
+    RecordProperty("last_order_us_after_kill", std::to_string(last_us));
+    EXPECT_FALSE(pass_until([&] { return tapped.tap().orders != orders; }, {2 * kNanosPerSecond}));
+    EXPECT_TRUE(pass_until(
+        [&] {
+            const nlohmann::json state = trader.state();
+            return !state.is_null() && state["orders"]["open"] == 0;
+        },
+        {10 * kNanosPerSecond}));
+    trader.signal(SIGTERM);
+    ASSERT_TRUE(
+        pass_until([&] { return trader.state()["running"] == false; }, {10 * kNanosPerSecond}));
+    EXPECT_EQ(trader.wait(), 0) << trader.output();
+}
+
+// ---- the venue's day
+
+TEST_F(TraderOperators, TheEndOfTheVenuesDayIsItsOwnAndTheNextBeginsWithAnother) {
+    TraderProcess trader(folder_.path(), with_operators());
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, 3)) << trader.state().dump(2);
+    EXPECT_EQ(tell_venue("--timeout-ms 20000 start-of-day").exit_code, 0);
+    EXPECT_EQ(trader.wait(), 0) << trader.output();
+    EXPECT_TRUE(contains(trader.output(), "trade: stopped"));
+    EXPECT_EQ(trader.state()["orders"]["open"], 0);
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests
