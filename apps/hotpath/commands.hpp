@@ -30,5 +30,6 @@ void add_exchange(CLI::App& root, Run& chosen);
 void add_operate(CLI::App& root, Run& chosen);
 void add_trade(CLI::App& root, Run& chosen);
 void add_top(CLI::App& root, Run& chosen);
+void add_sim(CLI::App& root, Run& chosen);
 
 }  // namespace hotpath::app

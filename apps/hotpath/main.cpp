@@ -94,6 +94,7 @@ int run(int argc, const char* const* argv) {
     add_operate(root, chosen);
     add_trade(root, chosen);
     add_top(root, chosen);
+    add_sim(root, chosen);
     root.footer(kFooter);  // after the subcommands, which would inherit it
     if (argc == 1) {
         fmt::print("{}", root.help());

@@ -91,7 +91,7 @@ WorldOptions draw_world(std::uint64_t seed) {
     WorldOptions options;
     options.seed = seed;
     options.faults_for = {between(random, 2'000, 8'000) * kNanosPerMillisecond};
-    options.calm_for = {15'000 * kNanosPerMillisecond};
+    options.calm_for = {12'000 * kNanosPerMillisecond};
     options.request_every = {between(random, 5'000, 30'000) * 1'000};
     options.delay = {between(random, 5, 500) * 1'000};
     options.jitter = {between(random, 1, 300) * 1'000};

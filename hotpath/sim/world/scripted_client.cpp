@@ -69,7 +69,7 @@ class ScriptedClient::Hearing : public ouch50::NullReplyListener {
 Expected<trader::Link> ScriptedClient::make_link(std::size_t number) {
     trader::LinkOptions options;
     options.soup.credentials = account_of(number);
-    options.soup.connection.silence_timeout = {4 * kNanosPerSecond};
+    options.soup.connection.silence_timeout = {3 * kNanosPerSecond};
     options.soup.connection.login_timeout = {2 * kNanosPerSecond};
     options.retry_max = {kNanosPerSecond};
     return trader::Link::create(options);

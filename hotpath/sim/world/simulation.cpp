@@ -11,8 +11,9 @@ namespace {
 
 constexpr Nanos kBegin{34'200'000'000'000};
 constexpr Nanos kScriptsBegin{2'000'000};
-constexpr std::size_t kScripts = 2;
 constexpr Nanos kSlowCommit{50'000'000};
+constexpr Nanos kQuietEnd{3 * kNanosPerSecond};
+constexpr std::size_t kEventsMax = 200'000;
 constexpr Nanos kNotRead{200'000};  // until the venue looks again whether it may read
 constexpr std::array<trader::Port, trader::kPorts> kAllPorts{
     trader::Port::OrderEntry, trader::Port::Glimpse, trader::Port::DropCopy};
@@ -46,13 +47,19 @@ Simulation::Simulation(const WorldOptions& options, Tracer* tracer)
       agenda_(4'096),
       network_(options_, agenda_, random_),
       venue_(venue_options(options, options.traders.size() + kScripts), options.seed),
-      at_venue_(64),
-      now_(kBegin) {}
+      at_venue_(kConnectionsMax),
+      now_(kBegin),
+      observer_(options.traders.size() + kScripts, options.traders.size(), verdict_) {}
 
 Simulation::~Simulation() = default;
 
 Expected<void> Simulation::seat_everybody() {
     seats_.resize(options_.traders.size());
+    for (std::size_t n = 0; n < seats_.size(); ++n) {
+        if (options_.traders[n].hears_twice) {
+            seats_[n].repeater.emplace(options_.seed + n);
+        }
+    }
     for (std::size_t n = 0; n < kScripts; ++n) {
         auto link = ScriptedClient::make_link(seats_.size());
         if (!link) {
@@ -98,6 +105,10 @@ Outcome Simulation::run() {
             tracer_->on_event(verdict_.events(), event);
         }
         dispatch(event);
+        check_bounds();
+    }
+    if (verdict_.is_good()) {
+        check_the_end();
     }
     Outcome outcome;
     note_counters(outcome);
@@ -137,6 +148,7 @@ void Simulation::on_datagram(const Event& event) {
     if (trader == nullptr) {
         return;
     }
+    observer_.on_packet(event.who, event.bytes);
     trader->on_packet(
         {.line = static_cast<feed::Line>(event.what), .bytes = event.bytes, .now = now_});
     after_client(event.who);
@@ -148,6 +160,7 @@ void Simulation::on_request(const Event& event) {
         return;
     }
     if (const Bytes answer = venue_.server().on_request(event.bytes); !answer.empty()) {
+        observer_.on_published(answer);
         network_.send_reply(event.who, answer, now_);
     }
 }
@@ -190,10 +203,30 @@ void Simulation::on_piece(const Event& event) {
         venue_.server().on_bytes(*connection.at_venue, *piece, now_);
         return after_venue();
     }
-    seats_[connection.client].client->on_bytes(connection.port, *piece, now_);
-    after_client(connection.client);
+    deliver(event.number, *piece);
     if (connection.up(End::Venue)) {
-        send_venue_outputs();  // there is room again
+        send_outputs_of(event.number);  // there is room again
+    }
+}
+
+/// Our traders' replies one by one, as far as the connection lasts.
+void Simulation::deliver(std::uint32_t number, Bytes bytes) {
+    const std::uint8_t client = network_.connection(number).client;
+    const trader::Port port = network_.connection(number).port;
+    const bool is_one_by_one = seats_[client].trader != nullptr && port == trader::Port::OrderEntry;
+    while (!bytes.empty() && network_.connection(number).up(End::Client)) {
+        const std::size_t length =
+            is_one_by_one ? observer_.up_to_packet_end(client, bytes) : bytes.size();
+        observer_.on_venue_bytes(client, port, bytes.first(length));
+        Seat& seat = seats_[client];
+        if (seat.repeater && is_one_by_one) {
+            const ByteString told = seat.repeater->from_venue(bytes.first(length));
+            seat.client->on_bytes(port, told, now_);
+        } else {
+            seat.client->on_bytes(port, bytes.first(length), now_);
+        }
+        bytes = bytes.subspan(length);
+        after_client(client);
     }
 }
 
@@ -242,7 +275,12 @@ void Simulation::on_commit(const Event& event) {
 void Simulation::on_act(const Event& event) {
     Seat& seat = seats_[event.who];
     seat.script->act(now_);
-    const auto mean = static_cast<std::uint64_t>(options_.request_every.value);
+    if (now_ > kBegin + options_.faults_for + options_.calm_for - kQuietEnd) {
+        return after_client(event.who);  // so that everybody is told everything before the end
+    }
+    // In the calm just enough to see that all is well.
+    const std::uint64_t slower = has_faults_ ? 1 : 8;
+    const auto mean = slower * static_cast<std::uint64_t>(options_.request_every.value);
     const Nanos next = now_ + Nanos{static_cast<std::int64_t>(1 + random_.below(2 * mean))};
     agenda_.push({.time = next, .kind = EventKind::Act, .who = event.who});
     after_client(event.who);
@@ -252,6 +290,9 @@ void Simulation::on_start(const Event& event) {
     if (event.who == kVenue) {
         check_start(venue_.start(now_));
         if (verdict_.is_good()) {
+            if (venue_.crashes() != 0) {
+                observer_.on_venue_restarted(venue_.server());
+            }
             if (venue_.records() == 0) {
                 venue_.list_instruments(now_);
             }
@@ -264,6 +305,7 @@ void Simulation::on_start(const Event& event) {
     HOTPATH_ASSERT(trader.has_value(), "the options of a simulated trader are good");
     seat.trader = trader->get();
     seat.client = std::move(*trader);
+    observer_.on_trader_started(event.who);
     after_client(event.who);
 }
 
@@ -280,6 +322,9 @@ void Simulation::after_client(std::uint8_t number) {
         look_after_port(number, port);
     }
     plan_wake(number, seat.client->next_deadline());
+    if (seat.trader != nullptr) {
+        observer_.after_trader(number, seat.trader->view());
+    }
 }
 
 void Simulation::look_after_port(std::uint8_t number, trader::Port port) {
@@ -291,11 +336,20 @@ void Simulation::look_after_port(std::uint8_t number, trader::Port port) {
     }
     if (!connection && seat.client->is_wanted(port)) {
         connection = network_.open(number, port, now_);
+        observer_.on_connection(number, port);
+        if (seat.repeater && port == trader::Port::OrderEntry) {
+            seat.repeater->on_connection();
+        }
         seat.client->on_connected(port, now_);
     }
     for (Bytes bytes = seat.client->output(port); connection && !bytes.empty();
          bytes = seat.client->output(port)) {
-        network_.send(*connection, End::Client, bytes, now_);
+        observer_.on_client_bytes(number, port, bytes, now_);
+        if (seat.repeater && port == trader::Port::OrderEntry) {
+            network_.send(*connection, End::Client, seat.repeater->from_client(bytes), now_);
+        } else {
+            network_.send(*connection, End::Client, bytes, now_);
+        }
         seat.client->on_written(port, bytes.size(), now_);
     }
     if (connection && !seat.client->is_open(port)) {
@@ -313,7 +367,9 @@ void Simulation::after_venue() {
                       .kind = EventKind::Commit,
                       .number = static_cast<std::uint32_t>(venue_.crashes())});
     }
+    observer_.after_venue(venue_.server());
     venue_.server().for_each_packet([&](Bytes packet) {
+        observer_.on_published(packet);
         network_.multicast(packet, static_cast<std::uint8_t>(options_.traders.size()), now_);
     });
     send_venue_outputs();
@@ -325,22 +381,26 @@ void Simulation::after_venue() {
 }
 
 void Simulation::send_venue_outputs() {
+    for (const std::optional<std::uint32_t>& connection : at_venue_) {
+        if (connection) {
+            send_outputs_of(*connection);
+        }
+    }
+}
+
+void Simulation::send_outputs_of(std::uint32_t connection) {
     exchange::VenueServer& server = venue_.server();
-    for (std::uint16_t id = 0; id < at_venue_.size(); ++id) {
-        if (!at_venue_[id]) {
-            continue;
+    const exchange::ConnectionId id = *network_.connection(connection).at_venue;
+    for (;;) {
+        const Bytes output = server.output(id);
+        const std::size_t taken =
+            output.empty() ? 0
+                           : std::min(output.size(), network_.room(connection, End::Venue, now_));
+        if (taken == 0) {
+            return;
         }
-        const std::uint32_t number = *at_venue_[id];
-        for (;;) {
-            const Bytes output = server.output({id});
-            const std::size_t taken =
-                std::min(output.size(), network_.room(number, End::Venue, now_));
-            if (taken == 0) {
-                break;
-            }
-            network_.send(number, End::Venue, output.first(taken), now_);
-            server.on_written({id}, taken, now_);
-        }
+        network_.send(connection, End::Venue, output.first(taken), now_);
+        server.on_written(id, taken, now_);
     }
 }
 
@@ -352,6 +412,44 @@ void Simulation::plan_wake(std::uint8_t who, Nanos deadline) {
     if (time < wake_at(who)) {
         wake_at(who) = time;
         agenda_.push({.time = time, .kind = EventKind::Wake, .who = who});
+    }
+}
+
+void Simulation::check_bounds() {
+    if (agenda_.size() > kEventsMax) {
+        verdict_.find(Invariant::NothingGrows, "too many events wait");
+    }
+}
+
+void Simulation::check_the_end() {
+    check_counts();
+    if (!venue_.is_up()) {
+        return verdict_.find(Invariant::FaultsEndAndAllRecovers, "the venue is not there");
+    }
+    for (std::size_t n = 0; n < seats_.size(); ++n) {
+        if (n < options_.traders.size()) {
+            observer_.check_trader_recovered(n, seats_[n].trader->view(), venue_.server());
+        } else if (!seats_[n].connections[0]) {
+            verdict_.find(Invariant::FaultsEndAndAllRecovers, "a client is not connected");
+        }
+    }
+    static_cast<void>(venue_.keep_records());
+    check_start(venue_.commit(now_));
+    const auto replayed = venue_.replayed();
+    if (!replayed) {
+        return verdict_.find(Invariant::ReplayGivesTheSame, replayed.error().message);
+    }
+    observer_.check_venue_at_end(venue_.server(), **replayed);
+}
+
+void Simulation::check_counts() {
+    const NetworkCounters& c = network_.counters();
+    const std::uint64_t ended = c.delivered + c.lost + c.silenced + c.checksum + c.nobody;
+    if (c.sent + c.doubled != ended + network_.datagrams_in_flight()) {
+        verdict_.find(Invariant::EverythingIsCounted, "datagrams sent and ended differ");
+    }
+    if (c.bytes_sent != c.bytes_delivered + c.bytes_lost + network_.bytes_in_flight()) {
+        verdict_.find(Invariant::EverythingIsCounted, "bytes of connections sent and ended differ");
     }
 }
 
@@ -377,6 +475,15 @@ void Simulation::note_counters(Outcome& outcome) const {
         const exchange::ExchangeCounters& counters = venue_.server().log().exchange().counters();
         outcome.executions = counters.executions;
     }
+    outcome.trader_orders = observer_.orders_sent();
+    for (std::size_t n = 0; n < options_.traders.size(); ++n) {
+        outcome.trader_executions += observer_.executions(n);
+    }
+    for (const Seat& seat : seats_) {
+        outcome.told_twice += seat.repeater ? seat.repeater->repeated() : 0;
+    }
+    outcome.books_compared = observer_.books_compared();
+    outcome.positions_compared = observer_.positions_compared();
 }
 
 }  // namespace hotpath::sim::world

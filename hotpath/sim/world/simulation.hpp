@@ -22,7 +22,9 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/sim/world/network.hpp"
+#include "hotpath/sim/world/observer.hpp"
 #include "hotpath/sim/world/options.hpp"
+#include "hotpath/sim/world/repeater.hpp"
 #include "hotpath/sim/world/scripted_client.hpp"
 #include "hotpath/sim/world/trader_host.hpp"
 #include "hotpath/sim/world/venue_host.hpp"
@@ -41,11 +43,12 @@ struct Outcome {
     std::uint64_t venue_inputs = 0;
     std::uint64_t records_lost = 0;
     std::uint64_t torn_bytes = 0;
-    std::uint64_t orders_accepted = 0;
-    std::uint64_t executions = 0;
-    std::uint64_t trader_executions = 0;
-    std::uint64_t gaps_requested = 0;
-    std::uint64_t snapshots = 0;
+    std::uint64_t executions = 0;         // of two orders, at the venue
+    std::uint64_t trader_orders = 0;      // and replacements, of our traders
+    std::uint64_t trader_executions = 0;  // that they were told of
+    std::uint64_t told_twice = 0;         // replies
+    std::uint64_t books_compared = 0;
+    std::uint64_t positions_compared = 0;
 };
 
 /// Hears every event before it happens.
@@ -77,6 +80,7 @@ class Simulation {
         TraderHost* trader = nullptr;      // the same, when it is one of ours
         ScriptedClient* script = nullptr;  // or when it is not
         std::array<std::optional<std::uint32_t>, trader::kPorts> connections{};
+        std::optional<Repeater> repeater{};  // of his order entry
         Nanos wake_at = kNever;
     };
 
@@ -89,6 +93,7 @@ class Simulation {
     void on_request(const Event& event);
     void on_connect(const Event& event);
     void on_piece(const Event& event);
+    void deliver(std::uint32_t number, Bytes bytes);
     void on_break(const Event& event);
     void on_wake(const Event& event);
     void on_commit(const Event& event);
@@ -100,6 +105,7 @@ class Simulation {
     void look_after_port(std::uint8_t number, trader::Port port);
     void after_venue();
     void send_venue_outputs();
+    void send_outputs_of(std::uint32_t connection);
     void plan_wake(std::uint8_t who, Nanos deadline);
     [[nodiscard]] Nanos& wake_at(std::uint8_t who) noexcept;
 
@@ -116,6 +122,9 @@ class Simulation {
     [[nodiscard]] Nanos while_of(std::int64_t least_ms, std::int64_t most_ms);
     void end_faults();
 
+    void check_bounds();
+    void check_the_end();
+    void check_counts();
     void check_start(const Expected<void>& started);
     void note_counters(Outcome& outcome) const;
 
@@ -135,6 +144,7 @@ class Simulation {
     bool has_faults_ = true;
     Nanos now_{};
     Verdict verdict_;
+    Observer observer_;
     Checksum trace_;
     std::array<std::uint64_t, kEventKinds> by_kind_{};
     std::array<std::uint64_t, kFaultKinds> faults_{};

@@ -1,6 +1,12 @@
+// Whole worlds: the same seed gives the same bytes, and nothing that must hold is broken.
+
 #include "hotpath/sim/world/simulation.hpp"
 
+#include <array>
+
 #include <gtest/gtest.h>
+
+#include "tests/support/seeds.hpp"
 
 namespace hotpath::sim::world {
 namespace {
@@ -11,12 +17,78 @@ namespace {
     return (*simulation)->run();
 }
 
+void expect_no_finding(std::uint64_t seed, const Outcome& outcome) {
+    if (outcome.finding) {
+        ADD_FAILURE() << text_of(outcome.finding->invariant) << ": " << outcome.finding->words
+                      << "\nat event " << outcome.finding->event << "\nreplay: hotpath sim --seed "
+                      << seed;
+    }
+}
+
 TEST(Simulation, TheSameSeedGivesTheSameTrace) {
     const Outcome first = outcome_of(draw_world(7));
     const Outcome second = outcome_of(draw_world(7));
     EXPECT_EQ(first.trace, second.trace);
     EXPECT_EQ(first.events, second.events);
     EXPECT_NE(first.trace, outcome_of(draw_world(8)).trace);
+}
+
+TEST(Simulation, EverySeedHasOptionsOfItsOwn) {
+    EXPECT_EQ(describe(draw_world(3)), describe(draw_world(3)));
+    EXPECT_NE(describe(draw_world(3)), describe(draw_world(4)));
+}
+
+/// A world in which nothing goes wrong: everybody trades, and everything is compared.
+TEST(Simulation, WithoutFaultsEverybodyTradesAndAgrees) {
+    WorldOptions options = draw_world(1);
+    options.packets = {};
+    options.every = {};
+    for (TraderOptionsDrawn& trader : options.traders) {
+        trader = {.strategy = trader.strategy};
+    }
+    const Outcome outcome = outcome_of(options);
+    expect_no_finding(1, outcome);
+    EXPECT_EQ(outcome.network.lost, 0U);
+    EXPECT_EQ(outcome.network.bytes_lost, 0U);
+    EXPECT_GT(outcome.executions, 100U);
+    EXPECT_GT(outcome.trader_executions, 10U);
+    EXPECT_GT(outcome.books_compared, 100U);
+}
+
+/// A thousand worlds; and a run in which nothing goes wrong proves nothing.
+TEST(SimulationProperty, WhateverFailsWhatMustHoldHolds) {
+    const std::uint64_t first = support::seed_of_this_test(1);
+    const std::uint64_t seeds = support::rounds_of_this_run({.usual = 1'000, .long_run = 20'000});
+    std::array<std::uint64_t, kFaultKinds> faults{};
+    NetworkCounters network;
+    std::uint64_t records_lost = 0;
+    std::uint64_t torn_bytes = 0;
+    std::uint64_t told_twice = 0;
+    std::uint64_t executions = 0;
+    for (std::uint64_t seed = first; seed < first + seeds && !testing::Test::HasFailure(); ++seed) {
+        const Outcome outcome = outcome_of(draw_world(seed));
+        expect_no_finding(seed, outcome);
+        for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
+            faults[kind] += outcome.faults[kind];
+        }
+        network.lost += outcome.network.lost;
+        network.damaged += outcome.network.damaged;
+        network.bytes_lost += outcome.network.bytes_lost;
+        records_lost += outcome.records_lost;
+        torn_bytes += outcome.torn_bytes;
+        told_twice += outcome.told_twice;
+        executions += outcome.trader_executions;
+    }
+    for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
+        EXPECT_GT(faults[kind], seeds / 20) << name(static_cast<FaultKind>(kind));
+    }
+    EXPECT_GT(network.lost, seeds);
+    EXPECT_GT(network.damaged, seeds);
+    EXPECT_GT(network.bytes_lost, seeds);
+    EXPECT_GT(records_lost, seeds / 20);
+    EXPECT_GT(torn_bytes, 0U);
+    EXPECT_GT(told_twice, seeds);
+    EXPECT_GT(executions, seeds * 10);
 }
 
 }  // namespace

@@ -98,7 +98,7 @@ static_assert(strategy::Strategy<AnyStrategy>);
     if (options.traders[number].has_drop_copy) {
         trader.drop_copy = drop_copy_of(number);
     }
-    trader.connection.silence_timeout = {4 * kNanosPerSecond};
+    trader.connection.silence_timeout = {3 * kNanosPerSecond};
     trader.connection.login_timeout = {2 * kNanosPerSecond};
     trader.retry_max = {kNanosPerSecond};
     // Longer than any world: what is late because of faults is no finding.
@@ -152,16 +152,16 @@ TraderView Host::view() const {
         view.line_packets += engine.feed().lines().counters(line).packets;
     }
     view.is_feed_live = engine.feed().state() == feed::FeedState::Live;
+    view.is_in_snapshot = engine.feed().lines().is_held();
     view.is_stale = engine.is_stale();
     view.is_killed = engine.is_killed();
-    view.is_stopped_trading = risk.mode() != risk::TradingMode::Open;
     view.is_recovering = engine.gateway().is_recovering();
     view.is_logged_on =
         trader_.link(trader::Port::OrderEntry)->is_logged_in() && !engine.orders().is_in_doubt();
     view.is_reconciled =
         trader_.reconciliation() == nullptr || trader_.reconciliation()->is_settled();
     view.is_refused = trader_.refused_by().has_value();
-    view.stop_reason = risk::stop_name(risk.stop_reason());
+    view.stop_reason = risk.stop_reason();
     return view;
 }
 
@@ -169,12 +169,12 @@ TraderView Host::view() const {
 
 engine::EngineOptions trader_engine_options() {
     engine::EngineOptions options;
-    options.books = {.orders_max = 4'000,
-                     .levels_max = 4'000,
+    options.books = {.orders_max = 1'000,
+                     .levels_max = 1'000,
                      .instruments_max = kInstruments,
                      .huge_pages = HugePages::Never};
     options.orders = {
-        .orders_remembered = 8'192, .open_orders_max = 64, .executions_remembered = 4'096};
+        .orders_remembered = 4'096, .open_orders_max = 64, .executions_remembered = 2'048};
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         options.symbols.push_back(symbol_of({id}));
     }

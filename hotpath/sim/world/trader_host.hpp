@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string_view>
 #include <vector>
 
 #include "hotpath/book/l3_books.hpp"
@@ -16,6 +15,7 @@
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/oms/orders.hpp"
+#include "hotpath/risk/limits.hpp"
 #include "hotpath/sim/world/client.hpp"
 #include "hotpath/sim/world/network.hpp"
 #include "hotpath/sim/world/options.hpp"
@@ -30,14 +30,14 @@ struct TraderView {
     std::uint64_t packets = 0;       // that the engine counted
     std::uint64_t line_packets = 0;  // that the lines counted
     bool is_feed_live = false;       // in sequence, no snapshot under way
+    bool is_in_snapshot = false;     // feed_next is what the store keeps, not what was delivered
     bool is_stale = false;
     bool is_killed = false;
-    bool is_stopped_trading = false;  // killed, or reducing only
-    bool is_recovering = false;       // does not know its past yet
+    bool is_recovering = false;  // does not know its past yet
     bool is_logged_on = false;
     bool is_reconciled = true;
     bool is_refused = false;
-    std::string_view stop_reason{};
+    risk::StopReason stop_reason = risk::StopReason::None;
 };
 
 /// Of every trader, whatever its strategy.

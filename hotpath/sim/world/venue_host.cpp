@@ -43,23 +43,28 @@ wire::soupbintcp::Credentials drop_copy_of(std::size_t client) {
 }
 
 exchange::VenueServerOptions venue_options(const WorldOptions& options, std::size_t clients) {
+    // What the scripted clients ask for in this world, and as much again.
+    const auto clients_times_two = static_cast<std::int64_t>(2 * kScripts);
+    const auto requests = static_cast<std::uint32_t>(
+        clients_times_two * (options.faults_for.value / options.request_every.value));
     exchange::VenueServerOptions venue{
-        .exchange = {.books = {.orders_max = 4'000,
-                               .levels_max = 4'000,
+        .exchange = {.books = {.orders_max = 1'000,
+                               .levels_max = 1'000,
                                .instruments_max = kInstruments,
                                .huge_pages = HugePages::Never},
-                     .session_orders_max = 1'000,
+                     .session_orders_max = 400,
                      .executions_per_command_max = 64},
-        .connections_max = 32,
+        .connections_max = kConnectionsMax,
         .cancel_on_disconnect_after = options.cancel_on_disconnect_after,
-        .replies = {.messages_max = 8'000},
+        .replies = {.messages_max = 2'000 + 2 * requests},
         .answers = {.messages_max = 200},
-        .feed = {.messages_max = 16'000, .bytes_max = 640'000},
+        .feed = {.messages_max = 2'000 + 4 * requests,
+                 .bytes_max = std::uint64_t{50} * (2'000 + 4 * requests)},
         .record_bytes_max = std::size_t{1} << 16U,
-        .gate = {.bytes_max = std::size_t{1} << 19U, .outputs_max = std::size_t{1} << 13U}};
-    venue.soup.connection.silence_timeout = {4 * kNanosPerSecond};
+        .gate = {.bytes_max = std::size_t{1} << 19U, .outputs_max = std::size_t{1} << 12U}};
+    venue.soup.connection.silence_timeout = {3 * kNanosPerSecond};
     venue.soup.connection.output_bytes_max = 16'384;
-    venue.soup.connection.drain_timeout = {4 * kNanosPerSecond};
+    venue.soup.connection.drain_timeout = {3 * kNanosPerSecond};
     venue.soup.behind_max = 2'000;
     for (std::size_t client = 0; client < clients; ++client) {
         venue.users.push_back(account_of(client));
@@ -74,10 +79,10 @@ VenueHost::VenueHost(const exchange::VenueServerOptions& options, std::uint64_t 
     : options_(options),
       seed_(seed),
       journal_options_{.ack_mode = journal::AckMode::Sync,
-                       .segment_bytes = std::uint64_t{64} << 10U,
+                       .segment_bytes = std::uint64_t{16} << 10U,
                        .spares = 2,
                        .payload_bytes_max = exchange::kInputLengthMax,
-                       .batch_bytes = std::size_t{16} << 10U},
+                       .batch_bytes = std::size_t{8} << 10U},
       storage_({.seed = seed}) {}
 
 Expected<void> VenueHost::start(Nanos now) {

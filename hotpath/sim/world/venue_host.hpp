@@ -24,6 +24,10 @@ namespace hotpath::sim::world {
 
 /// Of the simulated market: few, so that a world is cheap.
 inline constexpr std::uint16_t kInstruments = 3;
+/// Beside our traders.
+inline constexpr std::size_t kScripts = 2;
+/// At the venue at one time.
+inline constexpr std::uint16_t kConnectionsMax = 32;
 [[nodiscard]] Symbol symbol_of(InstrumentId instrument) noexcept;
 /// 0 of any other.
 [[nodiscard]] InstrumentId instrument_of(Symbol symbol) noexcept;

@@ -1,0 +1,325 @@
+#include "hotpath/sim/world/observer.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "hotpath/oms/order.hpp"
+#include "hotpath/wire/dropcopy/reply_copy.hpp"
+#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
+
+namespace hotpath::sim::world {
+
+namespace {
+
+constexpr std::size_t kWaitingMax = 4'000;  // outputs of the venue, for its journal
+
+[[nodiscard]] bool is_crossed(const book::L3Books& books, InstrumentId id) {
+    return books.has_orders(id, Side::Buy) && books.has_orders(id, Side::Sell) &&
+           books.best_price(id, Side::Buy) >= books.best_price(id, Side::Sell);
+}
+
+}  // namespace
+
+Observer::Observer(std::size_t clients, std::size_t traders, Verdict& verdict)
+    : verdict_(&verdict), traders_(traders), feed_(verdict), watches_(traders), taps_(clients) {
+    for (std::size_t client = 0; client < clients; ++client) {
+        ledgers_.emplace_back(name_of(client), verdict);
+    }
+}
+
+std::string Observer::name_of(std::size_t client) const {
+    return client < traders_ ? fmt::format("trader {}", client) : fmt::format("client {}", client);
+}
+
+std::uint64_t Observer::orders_sent() const noexcept {
+    std::uint64_t sent = 0;
+    for (const TraderWatch& watch : watches_) {
+        sent += watch.earlier_orders_sent + (watch.risk ? watch.risk->orders_sent() : 0);
+    }
+    return sent;
+}
+
+void Observer::on_connection(std::size_t client, trader::Port port) {
+    taps_[client][static_cast<std::size_t>(port)] = SoupTap();
+}
+
+void Observer::on_client_bytes(std::size_t client, trader::Port port, Bytes bytes, Nanos now) {
+    taps_[client][static_cast<std::size_t>(port)].on_client_bytes(bytes, [&](Bytes message) {
+        if (client < traders_ && port == trader::Port::OrderEntry) {
+            watches_[client].risk->on_request(message, now);
+        }
+    });
+}
+
+void Observer::on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes) {
+    SoupTap& tap = taps_[client][static_cast<std::size_t>(port)];
+    tap.on_venue_bytes(bytes, [&](std::uint64_t number, Bytes message) {
+        wire::dropcopy::CopiedReply copied;
+        std::uint64_t next_seq = 0;
+        if (port == trader::Port::OrderEntry) {
+            on_reply(client, number, message, !tap.is_probe());
+        } else if (port == trader::Port::DropCopy &&
+                   wire::dropcopy::decode(message, copied) == wire::DecodeStatus::Ok) {
+            const auto user = copied.copy->load_username();
+            for (std::size_t account = 0; account < ledgers_.size(); ++account) {
+                if (user == account_of(account).username) {
+                    ledgers_[account].on_told(copied.copy->load_sequence_number(), copied.reply);
+                }
+            }
+        } else if (wire::glimpse50::decode_end_of_snapshot(message, next_seq) ==
+                   wire::DecodeStatus::Ok) {
+            watches_[client].sight.on_snapshot(next_seq);
+        }
+    });
+}
+
+void Observer::on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken) {
+    ledgers_[client].on_told(number, reply);
+    if (client < traders_ && is_taken) {
+        watches_[client].told = number;
+        watches_[client].risk->on_reply(reply);
+    }
+}
+
+void Observer::on_packet(std::size_t trader, Bytes packet) {
+    ++watches_[trader].given;
+    watches_[trader].sight.on_packet(packet);
+}
+
+void Observer::on_trader_started(std::size_t trader) {
+    const std::uint64_t earlier =
+        watches_[trader].earlier_orders_sent +
+        (watches_[trader].risk ? watches_[trader].risk->orders_sent() : 0);
+    watches_[trader] = {};
+    watches_[trader].earlier_orders_sent = earlier;
+    watches_[trader].risk.emplace(name_of(trader), trader_engine_options(), *verdict_);
+}
+
+void Observer::after_trader(std::size_t trader, const TraderView& view) {
+    check_position(trader, view);
+    check_orders(trader, view);
+    check_feed(trader, view);
+    check_books(trader, view);
+    check_mode(trader, view);
+    if (view.packets != watches_[trader].given || view.line_packets != watches_[trader].given) {
+        verdict_->find(
+            Invariant::NothingIsHidden,
+            fmt::format("{} was given {} packets; its engine counts {}, its lines {}",
+                        name_of(trader), watches_[trader].given, view.packets, view.line_packets));
+    }
+}
+
+void Observer::check_position(std::size_t trader, const TraderView& view) {
+    ++positions_compared_;
+    const std::uint64_t told = watches_[trader].told;
+    const Holdings& holdings = ledgers_[trader].after(told);
+    for (std::uint16_t id = 1; id <= kInstruments; ++id) {
+        const oms::Position& held = view.orders->position({id});
+        if (held.position != holdings.shares[id - 1U] || held.cash != holdings.cash[id - 1U]) {
+            verdict_->find(
+                Invariant::PositionsAgree,
+                fmt::format("{}, instrument {}: {} shares for {}, told of {} for {} in {} replies",
+                            name_of(trader), id, held.position, held.cash, holdings.shares[id - 1U],
+                            holdings.cash[id - 1U], told));
+        }
+    }
+}
+
+/// What it believes open and what it was told, whenever it was told everything.
+void Observer::check_orders(std::size_t trader, const TraderView& view) {
+    const ReplyLedger& ledger = ledgers_[trader];
+    if (watches_[trader].told != ledger.applied()) {
+        return;
+    }
+    std::size_t open = 0;
+    for (const ClOrdId id : view.orders->open_orders()) {
+        const oms::Order* const order = view.orders->find(id);
+        if (!order->is_accepted) {
+            continue;
+        }
+        ++open;
+        const LedgerOrder* const told = ledger.find(id.value);
+        const bool is_same = told != nullptr && !told->is_closed &&
+                             told->open == std::int64_t{order->leaves_qty.value};
+        if (!is_same) {
+            verdict_->find(
+                Invariant::OrdersHaveOneState,
+                fmt::format("{}, order {}: {} shares open, told of {}", name_of(trader), id.value,
+                            order->leaves_qty.value, told == nullptr ? 0 : told->open));
+        }
+    }
+    if (open != ledger.open_orders()) {
+        verdict_->find(Invariant::OrdersHaveOneState,
+                       fmt::format("{}: {} orders open, told of {}", name_of(trader), open,
+                                   ledger.open_orders()));
+    }
+}
+
+void Observer::check_feed(std::size_t trader, const TraderView& view) {
+    TraderWatch& watch = watches_[trader];
+    if (!view.is_in_snapshot && view.feed_next > watch.sight.reach()) {
+        verdict_->find(Invariant::FeedHasNoHoles,
+                       fmt::format("{} stands before message {} and was never given {}",
+                                   name_of(trader), view.feed_next, watch.sight.reach()));
+    }
+    if (!view.is_in_snapshot && view.feed_next < watch.feed_next) {
+        verdict_->find(Invariant::FeedHasNoHoles,
+                       fmt::format("{} went back from message {} to {}", name_of(trader),
+                                   watch.feed_next, view.feed_next));
+    }
+    watch.feed_next = view.is_in_snapshot ? watch.feed_next : view.feed_next;
+    const bool has_sent = watch.risk->orders_sent() != watch.orders_before_event;
+    if (has_sent && watch.was_stale && view.is_stale) {
+        verdict_->find(Invariant::FeedHasNoHoles,
+                       fmt::format("{} sent an order on stale books", name_of(trader)));
+    }
+    watch.was_stale = view.is_stale;
+}
+
+void Observer::check_books(std::size_t trader, const TraderView& view) {
+    if (!view.is_feed_live || view.is_stale) {
+        return;
+    }
+    const auto mark = books_at_.find(view.feed_next);
+    if (mark != books_at_.end()) {
+        ++books_compared_;
+        if (view.books->checksum() != mark->second) {
+            verdict_->find(Invariant::BooksAgree,
+                           fmt::format("{} at message {}", name_of(trader), view.feed_next));
+        }
+    }
+    for (std::uint16_t id = 1; id <= kInstruments; ++id) {
+        const bool is_trading = view.books->trading_state({id}) == book::TradingState::Trading;
+        if (is_trading && is_crossed(*view.books, {id})) {
+            verdict_->find(Invariant::NoBookIsCrossed,
+                           fmt::format("{}, instrument {}, at message {}", name_of(trader), id,
+                                       view.feed_next));
+        }
+    }
+}
+
+void Observer::check_mode(std::size_t trader, const TraderView& view) {
+    TraderWatch& watch = watches_[trader];
+    const std::uint64_t sent = watch.risk->orders_sent();
+    if (watch.was_killed && sent != watch.orders_before_event) {
+        verdict_->find(Invariant::RiskLimitsHold,
+                       fmt::format("{} sent an order after it was killed", name_of(trader)));
+    }
+    watch.orders_before_event = sent;
+    watch.was_killed = view.is_killed;
+    if (view.is_killed && view.stop_reason != risk::StopReason::Operator) {
+        verdict_->find(Invariant::FaultsEndAndAllRecovers,
+                       fmt::format("{} has stopped for good: {}", name_of(trader),
+                                   risk::stop_name(view.stop_reason)));
+    }
+    if (view.is_refused) {
+        verdict_->find(Invariant::FaultsEndAndAllRecovers,
+                       fmt::format("{} is refused by a port", name_of(trader)));
+    }
+}
+
+void Observer::after_venue(const exchange::VenueServer& server) {
+    const std::uint64_t seq = server.last_seq();
+    if (outputs_after_.size() > seq) {
+        return;
+    }
+    outputs_after_.resize(seq + 1);
+    outputs_after_[seq] = server.log().output_checksum();
+    check_crossed(server);
+    if (seq >= marked_at_ + kMarkEvery) {
+        marked_at_ = seq;
+        books_at_[server.log().exchange().next_seq()] = server.log().exchange().books().checksum();
+    }
+    if (server.waiting_outputs() > kWaitingMax) {
+        verdict_->find(Invariant::NothingGrows,
+                       fmt::format("{} outputs wait at the venue", server.waiting_outputs()));
+    }
+}
+
+void Observer::check_crossed(const exchange::VenueServer& server) {
+    const book::L3Books& books = server.log().exchange().books();
+    for (std::uint16_t id = 1; id <= kInstruments; ++id) {
+        if (books.trading_state({id}) == book::TradingState::Trading && is_crossed(books, {id})) {
+            verdict_->find(Invariant::NoBookIsCrossed,
+                           fmt::format("the venue's, instrument {}", id));
+        }
+    }
+}
+
+void Observer::on_venue_restarted(const exchange::VenueServer& server) {
+    const std::uint64_t seq = server.last_seq();
+    const bool is_known = seq < outputs_after_.size() && outputs_after_[seq] != 0;
+    if (is_known && outputs_after_[seq] != server.log().output_checksum()) {
+        verdict_->find(Invariant::ReplayGivesTheSame,
+                       fmt::format("another output at input {} after the restart", seq));
+    }
+    outputs_after_.resize(std::min<std::size_t>(outputs_after_.size(), seq + 1));
+    marked_at_ = std::min(marked_at_, seq);
+    const std::uint64_t next_seq = server.log().exchange().next_seq();
+    books_at_.erase(books_at_.upper_bound(next_seq), books_at_.end());
+    feed_.check_kept(next_seq);
+    for (std::size_t client = 0; client < ledgers_.size(); ++client) {
+        ledgers_[client].check_kept(server.replies({static_cast<std::uint16_t>(client)}));
+    }
+}
+
+void Observer::check_trader_recovered(std::size_t trader, const TraderView& view,
+                                      const exchange::VenueServer& server) {
+    const bool is_right = view.is_feed_live && !view.is_stale && view.is_logged_on &&
+                          !view.is_recovering && view.is_reconciled;
+    if (!is_right) {
+        verdict_->find(Invariant::FaultsEndAndAllRecovers,
+                       fmt::format("{}: {}{}{}{}{}", name_of(trader),
+                                   view.is_feed_live ? "" : "feed not live; ",
+                                   view.is_stale ? "stale books; " : "",
+                                   view.is_logged_on ? "" : "not logged on; ",
+                                   view.is_recovering ? "does not know its past; " : "",
+                                   view.is_reconciled ? "" : "not reconciled"));
+    }
+    if (view.is_killed && !view.orders->open_orders().empty()) {
+        verdict_->find(Invariant::FaultsEndAndAllRecovers,
+                       fmt::format("{} was killed and has open orders", name_of(trader)));
+    }
+    if (server.log().exchange().next_seq() == view.feed_next &&
+        server.log().exchange().books().checksum() != view.books->checksum()) {
+        verdict_->find(Invariant::BooksAgree, fmt::format("{} at the end", name_of(trader)));
+    }
+}
+
+void Observer::check_venue_at_end(const exchange::VenueServer& server,
+                                  const exchange::VenueServer& replayed) {
+    if (server.log().output_checksum() != replayed.log().output_checksum() ||
+        server.log().state_checksum() != replayed.log().state_checksum()) {
+        verdict_->find(Invariant::ReplayGivesTheSame, "the journal gives another venue at the end");
+    }
+    Holdings sum;
+    bool is_all_told = true;
+    for (std::size_t client = 0; client < ledgers_.size(); ++client) {
+        const exchange::SessionId session{static_cast<std::uint16_t>(client)};
+        const ReplyLedger& ledger = ledgers_[client];
+        const std::uint64_t made = server.replies(session).next_sequence_number() - 1;
+        is_all_told = is_all_told && ledger.applied() == made;
+        if (ledger.applied() == made &&
+            ledger.open_orders() != server.log().exchange().session_orders(session)) {
+            verdict_->find(
+                Invariant::QuantityIsConserved,
+                fmt::format("{}: {} orders open at the venue, told of {}", name_of(client),
+                            server.log().exchange().session_orders(session), ledger.open_orders()));
+        }
+        for (std::size_t n = 0; n < kInstruments; ++n) {
+            sum.shares[n] += ledger.after(ledger.applied()).shares[n];
+            sum.cash[n] += ledger.after(ledger.applied()).cash[n];
+        }
+    }
+    const Holdings nothing;
+    if (is_all_told && (sum.shares != nothing.shares || sum.cash != nothing.cash)) {
+        verdict_->find(Invariant::PositionsAgree,
+                       "the shares and the money of all accounts do not come to nothing");
+    }
+    if (!is_all_told) {
+        verdict_->find(Invariant::FaultsEndAndAllRecovers, "somebody was not told everything");
+    }
+}
+
+}  // namespace hotpath::sim::world

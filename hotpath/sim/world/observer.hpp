@@ -1,0 +1,106 @@
+#pragma once
+/// Who watches a simulated world: what passes on the wires, what the venue has published, what each
+/// trader was given, and whether everybody still agrees. It changes nothing.
+///
+/// The invariants are those of verdict.hpp; docs/simulation.md says which is checked where.
+/// Threads: one owner. Allocation: free. Complexity: O(bytes) on the wires, O(open orders) a
+/// trader's event, O(orders) for books at every kMarkEvery-th input of the venue.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/sim/world/feed_ledger.hpp"
+#include "hotpath/sim/world/network.hpp"
+#include "hotpath/sim/world/reply_ledger.hpp"
+#include "hotpath/sim/world/risk_observer.hpp"
+#include "hotpath/sim/world/soup_tap.hpp"
+#include "hotpath/sim/world/trader_host.hpp"
+#include "hotpath/sim/world/verdict.hpp"
+
+namespace hotpath::sim::world {
+
+class Observer {
+  public:
+    /// The venue's books are remembered so often.
+    static constexpr std::uint64_t kMarkEvery = 8;
+
+    /// Clients from 0 on, `traders` of them ours. `verdict` outlives it.
+    Observer(std::size_t clients, std::size_t traders, Verdict& verdict);
+
+    [[nodiscard]] std::uint64_t books_compared() const noexcept { return books_compared_; }
+    [[nodiscard]] std::uint64_t positions_compared() const noexcept { return positions_compared_; }
+    /// Of our traders, all lives.
+    [[nodiscard]] std::uint64_t orders_sent() const noexcept;
+    [[nodiscard]] std::uint64_t executions(std::size_t client) const {
+        return ledgers_[client].executions();
+    }
+
+    // The wires.
+    void on_connection(std::size_t client, trader::Port port);
+    void on_client_bytes(std::size_t client, trader::Port port, Bytes bytes, Nanos now);
+    /// Before the client has them.
+    void on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes);
+    /// How many of these bytes the trader is to be given at once: what it sends is then judged by
+    /// what it has heard, not by what comes behind that.
+    [[nodiscard]] std::size_t up_to_packet_end(std::size_t client, Bytes bytes) {
+        return taps_[client][0].up_to_packet_end(bytes);
+    }
+    void on_published(Bytes packet) { feed_.on_published(packet); }
+    /// Before the trader has it.
+    void on_packet(std::size_t trader, Bytes packet);
+
+    // Everybody's events.
+    void on_trader_started(std::size_t trader);
+    void after_trader(std::size_t trader, const TraderView& view);
+    void after_venue(const exchange::VenueServer& server);
+    void on_venue_restarted(const exchange::VenueServer& server);
+
+    // The end.
+    void check_trader_recovered(std::size_t trader, const TraderView& view,
+                                const exchange::VenueServer& server);
+    void check_venue_at_end(const exchange::VenueServer& server,
+                            const exchange::VenueServer& replayed);
+
+  private:
+    struct TraderWatch {
+        Sight sight{};
+        std::optional<RiskObserver> risk{};
+        std::uint64_t given = 0;  // packets
+        std::uint64_t told = 0;   // replies, in this life
+        std::uint64_t earlier_orders_sent = 0;
+        std::uint64_t orders_before_event = 0;
+        std::uint64_t feed_next = 0;
+        bool was_stale = true;
+        bool was_killed = false;
+    };
+
+    [[nodiscard]] std::string name_of(std::size_t client) const;
+    void on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken);
+    void check_position(std::size_t trader, const TraderView& view);
+    void check_orders(std::size_t trader, const TraderView& view);
+    void check_feed(std::size_t trader, const TraderView& view);
+    void check_books(std::size_t trader, const TraderView& view);
+    void check_mode(std::size_t trader, const TraderView& view);
+    void check_crossed(const exchange::VenueServer& server);
+
+    Verdict* verdict_;
+    std::size_t traders_;
+    std::vector<ReplyLedger> ledgers_;  // by client
+    FeedLedger feed_;
+    std::vector<TraderWatch> watches_;                       // by trader
+    std::vector<std::array<SoupTap, trader::kPorts>> taps_;  // by client
+    std::map<std::uint64_t, std::uint64_t> books_at_;        // by the feed's next message
+    std::vector<std::uint64_t> outputs_after_{0};            // by input; 0: not known
+    std::uint64_t marked_at_ = 0;                            // input
+    std::uint64_t books_compared_ = 0;
+    std::uint64_t positions_compared_ = 0;
+};
+
+}  // namespace hotpath::sim::world

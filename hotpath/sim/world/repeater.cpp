@@ -1,0 +1,87 @@
+#include "hotpath/sim/world/repeater.hpp"
+
+#include "hotpath/core/random.hpp"
+#include "hotpath/wire/ascii_fields.hpp"
+#include "hotpath/wire/soupbintcp/packets.hpp"
+
+namespace hotpath::sim::world {
+
+namespace {
+
+namespace soup = wire::soupbintcp;
+
+constexpr std::uint64_t kOneIn = 6;
+
+void append(std::vector<std::byte>& to, Bytes bytes) {
+    to.insert(to.end(), bytes.begin(), bytes.end());
+}
+
+}  // namespace
+
+Repeater::Repeater(std::uint64_t seed)
+    : seed_(seed), to_venue_(kPacketMax), to_client_(kPacketMax) {}
+
+void Repeater::on_connection() {
+    to_venue_.clear();
+    to_client_.clear();
+}
+
+bool Repeater::is_twice(std::uint64_t number) const {
+    return SplitMix64(seed_ ^ number * 0x9e37ULL).next() % kOneIn == 0;
+}
+
+std::uint64_t Repeater::to_client(std::uint64_t number) const {
+    std::uint64_t count = number;
+    for (std::uint64_t before = 1; before < number; ++before) {
+        count += is_twice(before) ? 1U : 0U;
+    }
+    return count;
+}
+
+std::uint64_t Repeater::to_venue(std::uint64_t number) const {
+    std::uint64_t of_client = 1;
+    std::uint64_t of_venue = 1;
+    while (of_client < number) {
+        of_client += is_twice(of_venue) ? 2U : 1U;
+        ++of_venue;
+    }
+    return number == 0 ? 0 : of_venue;  // 0 asks for the newest
+}
+
+std::vector<std::byte> Repeater::from_client(Bytes bytes) {
+    std::vector<std::byte> passed;
+    for (Bytes packet; to_venue_.next(bytes, packet) == soup::AssemblyStatus::Whole;) {
+        if (soup::type_of(packet) != soup::LoginRequest::kType) {
+            append(passed, packet);
+            continue;
+        }
+        soup::LoginRequest login = soup::LoginRequest::at(packet.data());
+        const auto wanted = wire::to_number(login.load_requested_sequence_number()).value_or(1);
+        login.store_requested_sequence_number(
+            wire::to_digits<soup::kSequenceNumberLength>(to_venue(wanted)));
+        append(passed, login.bytes());
+    }
+    return passed;
+}
+
+std::vector<std::byte> Repeater::from_venue(Bytes bytes) {
+    std::vector<std::byte> passed;
+    for (Bytes packet; to_client_.next(bytes, packet) == soup::AssemblyStatus::Whole;) {
+        if (soup::type_of(packet) == soup::LoginAccepted::kType) {
+            soup::LoginAccepted accepted = soup::LoginAccepted::at(packet.data());
+            next_ = wire::to_number(accepted.load_sequence_number()).value_or(1);
+            accepted.store_sequence_number(
+                wire::to_digits<soup::kSequenceNumberLength>(to_client(next_)));
+            append(passed, accepted.bytes());
+            continue;
+        }
+        append(passed, packet);
+        if (soup::type_of(packet) == soup::SequencedData::kType && is_twice(next_++)) {
+            append(passed, packet);
+            ++repeated_;
+        }
+    }
+    return passed;
+}
+
+}  // namespace hotpath::sim::world

@@ -1,0 +1,49 @@
+#pragma once
+/// A part of the venue's side that tells one client some replies twice, as one that has failed over
+/// and is not sure what it told: to its session each copy is a message of its own.
+///
+///   venue     1  2  3     4  5          which are told twice follows from their numbers and
+///   client    1  2  3  4  5  6          the seed alone, so every connection finds them again
+///                3  3'
+///
+/// It stands between a connection's end and the client, so that no cut falls between two copies.
+/// Threads: one owner. Allocation: free. Complexity: O(bytes).
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/soupbintcp/packet_assembler.hpp"
+
+namespace hotpath::sim::world {
+
+class Repeater {
+  public:
+    explicit Repeater(std::uint64_t seed);
+
+    /// So many replies were told again.
+    [[nodiscard]] std::uint64_t repeated() const noexcept { return repeated_; }
+
+    void on_connection();
+    /// What the venue gets: the number that a login asks for is another.
+    [[nodiscard]] std::vector<std::byte> from_client(Bytes bytes);
+    /// What the client gets.
+    [[nodiscard]] std::vector<std::byte> from_venue(Bytes bytes);
+
+  private:
+    static constexpr std::size_t kPacketMax = 2'048;
+
+    [[nodiscard]] bool is_twice(std::uint64_t number) const;
+    /// The client's number of a message of the venue.
+    [[nodiscard]] std::uint64_t to_client(std::uint64_t number) const;
+    [[nodiscard]] std::uint64_t to_venue(std::uint64_t number) const;
+
+    std::uint64_t seed_;
+    wire::soupbintcp::PacketAssembler to_venue_;
+    wire::soupbintcp::PacketAssembler to_client_;
+    std::uint64_t next_ = 0;  // of the venue's messages, on this connection
+    std::uint64_t repeated_ = 0;
+};
+
+}  // namespace hotpath::sim::world

@@ -1,0 +1,169 @@
+#include "hotpath/sim/world/reply_ledger.hpp"
+
+#include <fmt/format.h>
+
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::sim::world {
+
+namespace {
+
+namespace ouch50 = wire::ouch50;
+
+/// Never 0, which is "not told".
+[[nodiscard]] std::uint64_t hash_of(Bytes reply) {
+    Checksum checksum;
+    checksum.add(reply);
+    return checksum.value() | 1U;
+}
+
+}  // namespace
+
+class ReplyLedger::Hearing : public ouch50::NullReplyListener {
+  public:
+    Hearing(ReplyLedger& ledger, Holdings& holdings) : ledger_(ledger), holdings_(holdings) {}
+
+    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) { open(m); }
+    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
+        const auto found = ledger_.orders_.find(m.load_orig_user_ref_num());
+        if (found == ledger_.orders_.end() || found->second.is_closed) {
+            ledger_.find_out(Invariant::OrdersHaveOneState, "replaced, and was not open",
+                             m.load_orig_user_ref_num());
+            return;
+        }
+        found->second.canceled += found->second.open;
+        found->second.open = 0;
+        ledger_.close(found->second);
+        open(m);
+    }
+    void on_order_canceled(const ouch50::OrderCanceled& m) {
+        ledger_.take_off(m.load_user_ref_num(), m.load_quantity(), &LedgerOrder::canceled);
+    }
+    void on_aiq_canceled(const ouch50::AiqCanceled& m) {
+        ledger_.take_off(m.load_user_ref_num(), m.load_decrement_shares(), &LedgerOrder::canceled);
+    }
+    void on_order_modified(const ouch50::OrderModified& m) {
+        const LedgerOrder* const order = ledger_.find(m.load_user_ref_num());
+        const std::int64_t open = order == nullptr ? 0 : order->open;
+        ledger_.take_off(m.load_user_ref_num(), open - std::int64_t{m.load_quantity()},
+                         &LedgerOrder::canceled);
+    }
+    void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
+        const std::uint32_t number = m.load_user_ref_num();
+        if (!ledger_.executions_.insert({number, m.load_match_number()}).second) {
+            ledger_.find_out(Invariant::NothingExecutesTwice,
+                             fmt::format("match {} came again", m.load_match_number()), number);
+        }
+        const LedgerOrder* const order = ledger_.find(number);
+        if (order != nullptr) {
+            const std::int64_t qty =
+                order->is_buy ? std::int64_t{m.load_quantity()} : -std::int64_t{m.load_quantity()};
+            holdings_.shares[order->instrument - 1U] += qty;
+            holdings_.cash[order->instrument - 1U] -=
+                qty * static_cast<std::int64_t>(m.load_price());
+        }
+        ledger_.take_off(number, m.load_quantity(), &LedgerOrder::executed);
+    }
+    void on_order_rejected(const ouch50::OrderRejected& m) {
+        if (ledger_.find(m.load_user_ref_num()) != nullptr) {
+            ledger_.find_out(Invariant::OrdersHaveOneState, "accepted and then rejected",
+                             m.load_user_ref_num());
+        }
+    }
+
+  private:
+    template <class Message>
+    void open(const Message& m) {
+        const bool is_live = m.load_order_state() == ouch50::order_state::kLive;
+        ledger_.open(m.load_user_ref_num(),
+                     {.instrument = instrument_of(m.load_symbol()).value,
+                      .is_buy = m.load_side() == ouch50::side::kBuy,
+                      .is_closed = !is_live,
+                      .entered = m.load_quantity(),
+                      .open = is_live ? std::int64_t{m.load_quantity()} : 0,
+                      .canceled = is_live ? 0 : std::int64_t{m.load_quantity()}});
+    }
+
+    ReplyLedger& ledger_;
+    Holdings& holdings_;
+};
+
+const LedgerOrder* ReplyLedger::find(std::uint32_t number) const {
+    const auto found = orders_.find(number);
+    return found == orders_.end() ? nullptr : &found->second;
+}
+
+void ReplyLedger::find_out(Invariant invariant, std::string_view words, std::uint32_t order) {
+    verdict_->find(invariant, fmt::format("{}, order {}: {}", account_, order, words));
+}
+
+void ReplyLedger::on_told(std::uint64_t number, Bytes reply) {
+    if (hashes_.size() < number) {
+        hashes_.resize(number);
+    }
+    std::uint64_t& known = hashes_[number - 1];
+    const std::uint64_t hash = hash_of(reply);
+    if (known != 0 && known != hash) {
+        verdict_->find(Invariant::NothingToldIsLost,
+                       fmt::format("{}: reply {} is another than it was", account_, number));
+    }
+    known = hash;
+    if (number == applied() + 1) {
+        Holdings holdings = after_.back();
+        Hearing hearing(*this, holdings);
+        static_cast<void>(ouch50::decode_reply(reply, hearing));
+        after_.push_back(holdings);
+    }
+}
+
+void ReplyLedger::check_kept(const wire::SequencedStore& replies) {
+    for (std::uint64_t number = 1; number <= hashes_.size(); ++number) {
+        if (hashes_[number - 1] == 0) {
+            continue;
+        }
+        const bool is_there = number < replies.next_sequence_number();
+        if (!is_there || hash_of(replies.at(number)) != hashes_[number - 1]) {
+            verdict_->find(Invariant::NothingToldIsLost,
+                           fmt::format("{}: reply {} was told and is {} after the restart",
+                                       account_, number, is_there ? "another" : "gone"));
+            return;
+        }
+    }
+}
+
+void ReplyLedger::open(std::uint32_t number, const LedgerOrder& order) {
+    if (!orders_.emplace(number, order).second) {
+        return find_out(Invariant::OrdersHaveOneState, "accepted twice", number);
+    }
+    open_orders_ += order.is_closed ? 0U : 1U;
+}
+
+void ReplyLedger::take_off(std::uint32_t number, std::int64_t qty,
+                           std::int64_t LedgerOrder::* into) {
+    const auto found = orders_.find(number);
+    if (found == orders_.end() || found->second.is_closed) {
+        return find_out(Invariant::OrdersHaveOneState, "something happened to it while not open",
+                        number);
+    }
+    LedgerOrder& order = found->second;
+    order.open -= qty;
+    order.*into += qty;
+    const bool is_whole = order.entered == order.open + order.executed + order.canceled;
+    if (order.open < 0 || qty < 0 || !is_whole) {
+        return find_out(Invariant::QuantityIsConserved,
+                        fmt::format("{} of {} taken off, {} left", qty, order.entered, order.open),
+                        number);
+    }
+    if (order.open == 0) {
+        close(order);
+    }
+}
+
+void ReplyLedger::close(LedgerOrder& order) {
+    order.is_closed = true;
+    --open_orders_;
+}
+
+}  // namespace hotpath::sim::world

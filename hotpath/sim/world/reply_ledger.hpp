@@ -1,0 +1,77 @@
+#pragma once
+/// What the venue has told one account, reply by reply, and what follows from it: its orders, its
+/// shares, its money. Made of OUCH bytes alone, it shares no code with `oms` or the venue.
+///
+/// A reply once told stays what it is under its number, for every connection and every restart
+/// (I1); an execution counts once (I2); an order ends once, with as many shares as it began with
+/// (I7, I8). Threads: one owner. Allocation: free. Complexity: O(log orders) a reply.
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/sim/world/venue_host.hpp"
+#include "hotpath/sim/world/verdict.hpp"
+#include "hotpath/wire/sequenced_store.hpp"
+
+namespace hotpath::sim::world {
+
+/// Of an account, by instrument from 1 on.
+struct Holdings {
+    std::array<std::int64_t, kInstruments> shares{};
+    std::array<std::int64_t, kInstruments> cash{};  // received less paid, price units x shares
+};
+
+struct LedgerOrder {
+    std::uint16_t instrument = 0;
+    bool is_buy = true;
+    bool is_closed = false;
+    std::int64_t entered = 0;
+    std::int64_t open = 0;
+    std::int64_t executed = 0;
+    std::int64_t canceled = 0;  // or replaced by another order
+};
+
+class ReplyLedger {
+  public:
+    /// `verdict` outlives it. `account` is for people.
+    ReplyLedger(std::string account, Verdict& verdict)
+        : account_(std::move(account)), verdict_(&verdict) {}
+
+    /// How many replies are known from the first on.
+    [[nodiscard]] std::uint64_t applied() const noexcept { return after_.size() - 1; }
+    /// When so many had been told; not more than applied().
+    [[nodiscard]] const Holdings& after(std::uint64_t replies) const { return after_[replies]; }
+    [[nodiscard]] std::size_t open_orders() const noexcept { return open_orders_; }
+    [[nodiscard]] std::uint64_t executions() const noexcept { return executions_.size(); }
+    /// nullptr of an order that the venue never spoke of.
+    [[nodiscard]] const LedgerOrder* find(std::uint32_t number) const;
+
+    /// Somebody was told: over the account's own session or as a copy.
+    void on_told(std::uint64_t number, Bytes reply);
+    /// The venue has come back: what was told is there.
+    void check_kept(const wire::SequencedStore& replies);
+
+  private:
+    class Hearing;  // one reply's meaning
+
+    void find_out(Invariant invariant, std::string_view words, std::uint32_t order);
+    void open(std::uint32_t number, const LedgerOrder& order);
+    void take_off(std::uint32_t number, std::int64_t qty, std::int64_t LedgerOrder::* into);
+    void close(LedgerOrder& order);
+
+    std::string account_;
+    Verdict* verdict_;
+    std::vector<std::uint64_t> hashes_;  // by number - 1; 0: not told
+    std::vector<Holdings> after_{Holdings{}};
+    std::map<std::uint32_t, LedgerOrder> orders_;
+    std::set<std::pair<std::uint32_t, std::uint64_t>> executions_;  // order and match number
+    std::size_t open_orders_ = 0;
+};
+
+}  // namespace hotpath::sim::world

@@ -1,0 +1,251 @@
+#include "hotpath/sim/world/risk_observer.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::sim::world {
+
+namespace {
+
+namespace ouch50 = wire::ouch50;
+
+}  // namespace
+
+class RiskObserver::Requests : public ouch50::NullRequestListener {
+  public:
+    Requests(RiskObserver& observer, Nanos now) : observer_(observer), now_(now) {}
+
+    void on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage) {
+        const Sent order{.instrument = instrument_of(m.load_symbol()).value,
+                         .is_buy = m.load_side() == ouch50::side::kBuy,
+                         .price = static_cast<std::int64_t>(m.load_price()),
+                         .open = m.load_quantity()};
+        const std::int64_t left = observer_.position_[order.instrument] -
+                                  observer_.open_qty(order.instrument, false) - order.open;
+        if (m.load_side() == ouch50::side::kSell && left < 0) {
+            observer_.find_out(fmt::format("order {} sells what it has not and does not say so",
+                                           m.load_user_ref_num()));
+        }
+        observer_.check(m.load_user_ref_num(), order, true);
+        observer_.open_[m.load_user_ref_num()] = order;
+        observer_.check_pace(order.instrument, now_);
+    }
+    void on_replace_order_request(const ouch50::ReplaceOrderRequest& m, ouch50::Appendage) {
+        const auto found = observer_.open_.find(m.load_orig_user_ref_num());
+        if (found == observer_.open_.end()) {
+            return observer_.find_out(
+                fmt::format("order {} replaces one that is not open", m.load_user_ref_num()));
+        }
+        const Sent& original = found->second;
+        const Sent order{.instrument = original.instrument,
+                         .is_buy = original.is_buy,
+                         .price = static_cast<std::int64_t>(m.load_price()),
+                         .open = std::int64_t{m.load_quantity()} - original.executed,
+                         .executed = original.executed,
+                         .original = found->first};
+        found->second.successor = m.load_user_ref_num();
+        observer_.check(m.load_user_ref_num(), order, false);
+        observer_.open_[m.load_user_ref_num()] = order;
+        observer_.check_pace(order.instrument, now_);
+    }
+
+  private:
+    RiskObserver& observer_;
+    Nanos now_;
+};
+
+class RiskObserver::Replies : public ouch50::NullReplyListener {
+  public:
+    explicit Replies(RiskObserver& observer) : observer_(observer) {}
+
+    /// Of an order that this life of the trader did not send: its predecessor did.
+    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) {
+        if (m.load_order_state() != ouch50::order_state::kLive) {
+            return observer_.forget(m.load_user_ref_num());
+        }
+        Sent& order = observer_.open_[m.load_user_ref_num()];
+        order.instrument = instrument_of(m.load_symbol()).value;
+        order.is_buy = m.load_side() == ouch50::side::kBuy;
+        order.open = order.is_answered ? order.open : std::int64_t{m.load_quantity()};
+        order.is_answered = true;
+    }
+    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
+        const auto found = observer_.open_.find(m.load_orig_user_ref_num());
+        const std::int64_t executed = found == observer_.open_.end() ? 0 : found->second.executed;
+        if (found != observer_.open_.end()) {
+            observer_.open_.erase(found);
+        }
+        if (m.load_order_state() != ouch50::order_state::kLive) {
+            observer_.open_.erase(m.load_user_ref_num());
+            return;
+        }
+        observer_.open_[m.load_user_ref_num()] = {
+            .instrument = instrument_of(m.load_symbol()).value,
+            .is_buy = m.load_side() == ouch50::side::kBuy,
+            .is_answered = true,
+            .price = static_cast<std::int64_t>(m.load_price()),
+            .open = m.load_quantity(),
+            .executed = executed};
+    }
+    void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
+        observer_.execute(m.load_user_ref_num(), m.load_quantity());
+    }
+    void on_order_canceled(const ouch50::OrderCanceled& m) {
+        observer_.take_off(m.load_user_ref_num(), m.load_quantity());
+    }
+    void on_order_rejected(const ouch50::OrderRejected& m) {
+        const auto found = observer_.open_.find(m.load_user_ref_num());
+        if (found == observer_.open_.end()) {
+            return;
+        }
+        if (const auto original = observer_.open_.find(found->second.original);
+            original != observer_.open_.end()) {
+            original->second.successor = 0;
+        }
+        observer_.open_.erase(found);
+    }
+    /// Everything older has been told: what is unanswered never arrived.
+    void on_account_query_response(const ouch50::AccountQueryResponse&) {
+        std::vector<std::uint32_t> lost;
+        for (auto& [number, order] : observer_.open_) {
+            if (!order.is_answered) {
+                lost.push_back(number);
+            }
+            order.successor = 0;
+        }
+        for (const std::uint32_t number : lost) {
+            observer_.open_.erase(number);
+        }
+    }
+
+  private:
+    RiskObserver& observer_;
+};
+
+void RiskObserver::on_request(Bytes message, Nanos now) {
+    Requests requests(*this, now);
+    static_cast<void>(ouch50::decode_request(message, requests));
+}
+
+void RiskObserver::on_reply(Bytes message) {
+    Replies replies(*this);
+    static_cast<void>(ouch50::decode_reply(message, replies));
+}
+
+void RiskObserver::find_out(std::string words) {
+    verdict_->find(Invariant::RiskLimitsHold, trader_ + ": " + std::move(words));
+}
+
+void RiskObserver::check(std::uint32_t number, const Sent& order, bool is_new) {
+    const risk::Limits& limits = options_.limits;
+    if (order.open <= 0 || order.open > std::int64_t{limits.order_qty_max.value}) {
+        find_out(fmt::format("order {} is of {} shares", number, order.open));
+    }
+    if (order.price <= 0 ||
+        (order.price >= limits.fine_below.value && order.price % limits.tick != 0)) {
+        find_out(fmt::format("order {} has the price {}", number, order.price));
+    }
+    if (static_cast<std::uint64_t>(order.open * order.price) > limits.order_notional_max) {
+        find_out(fmt::format("order {} is worth too much", number));
+    }
+    // A replacement stands beside its original until it is answered: the larger one counts.
+    const auto original = open_.find(order.original);
+    const std::int64_t beside = original == open_.end() ? 0 : original->second.open;
+    const std::int64_t added = std::max<std::int64_t>(0, order.open - beside);
+    const std::int64_t held =
+        order.is_buy ? position_[order.instrument] : -position_[order.instrument];
+    const std::int64_t worst = held + open_qty(order.instrument, order.is_buy) + added;
+    if (worst > limits.position_max) {
+        find_out(fmt::format("order {} may bring a position of {}, {} are allowed", number, worst,
+                             limits.position_max));
+    }
+    if (is_new && open_orders(order.instrument) >= limits.open_orders_max) {
+        find_out(fmt::format("order {} is one too many in its instrument", number));
+    }
+    if (is_new && open_orders(0) >= options_.account.open_orders_max) {
+        find_out(fmt::format("order {} is one too many", number));
+    }
+}
+
+void RiskObserver::check_pace(std::uint16_t instrument, Nanos now) {
+    ++orders_sent_;
+    const auto check = [&](std::deque<Nanos>& sent, const risk::RateLimit& limit) {
+        sent.push_back(now);
+        while (sent.front() <= now - limit.window) {
+            sent.pop_front();
+        }
+        if (sent.size() > limit.messages_max) {
+            find_out(fmt::format("{} orders and replacements in {} ns", sent.size(),
+                                 limit.window.value));
+        }
+    };
+    check(messages_[0], options_.pace.orders);
+    check(messages_[instrument], {.messages_max = options_.limits.messages_max,
+                                  .window = options_.pace.instrument_window});
+}
+
+/// At worst; of an order and its replacement the larger.
+std::int64_t RiskObserver::open_qty(std::uint16_t instrument, bool is_buy) const {
+    std::int64_t qty = 0;
+    for (const auto& [number, order] : open_) {
+        const bool is_counted = order.instrument == instrument && order.is_buy == is_buy &&
+                                open_.find(order.original) == open_.end();
+        if (is_counted) {
+            const auto successor = open_.find(order.successor);
+            qty += std::max(order.open, successor == open_.end() ? 0 : successor->second.open);
+        }
+    }
+    return qty;
+}
+
+std::size_t RiskObserver::open_orders(std::uint16_t instrument) const {
+    std::size_t count = 0;
+    for (const auto& [number, order] : open_) {
+        const bool is_of = instrument == 0 || order.instrument == instrument;
+        count += is_of && open_.find(order.original) == open_.end() ? 1U : 0U;
+    }
+    return count;
+}
+
+void RiskObserver::execute(std::uint32_t number, std::int64_t qty) {
+    const auto found = open_.find(number);
+    if (found == open_.end()) {
+        return find_out(fmt::format("an execution of order {}, which is not open", number));
+    }
+    Sent& order = found->second;
+    position_[order.instrument] += order.is_buy ? qty : -qty;
+    order.executed += qty;
+    if (const auto successor = open_.find(order.successor); successor != open_.end()) {
+        successor->second.executed += qty;
+        successor->second.open -= std::min(successor->second.open, qty);
+    }
+    take_off(number, qty);
+}
+
+void RiskObserver::take_off(std::uint32_t number, std::int64_t qty) {
+    const auto found = open_.find(number);
+    if (found == open_.end()) {
+        return;
+    }
+    found->second.open -= qty;
+    if (found->second.open <= 0) {
+        forget(number);
+    }
+}
+
+/// With the replacement that never will be.
+void RiskObserver::forget(std::uint32_t number) {
+    const auto found = open_.find(number);
+    if (found != open_.end()) {
+        const std::uint32_t successor = found->second.successor;
+        open_.erase(found);
+        open_.erase(successor);
+    }
+}
+
+}  // namespace hotpath::sim::world

@@ -1,0 +1,69 @@
+#pragma once
+/// The risk limits of one trader, kept by somebody else: what left on the wire and what came back,
+/// decoded and counted again. It shares no code with `risk`, `oms` and `gateway`.
+///
+/// Of each order and replacement: its quantity, money and tick; the position when everything open
+/// on its side executes; orders open, of the instrument and of all; messages in a window, of the
+/// instrument and of all; that an uncovered sell says so. An order whose session broke before the
+/// venue answered counts until the next session's account query is answered. Threads: one owner.
+/// Allocation: free. Complexity: O(open orders) a message.
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/sim/world/venue_host.hpp"
+#include "hotpath/sim/world/verdict.hpp"
+
+namespace hotpath::sim::world {
+
+class RiskObserver {
+  public:
+    /// `verdict` outlives it.
+    RiskObserver(std::string trader, engine::EngineOptions options, Verdict& verdict)
+        : trader_(std::move(trader)), options_(std::move(options)), verdict_(&verdict) {}
+
+    /// Orders and replacements so far.
+    [[nodiscard]] std::uint64_t orders_sent() const noexcept { return orders_sent_; }
+
+    void on_request(Bytes message, Nanos now);
+    void on_reply(Bytes message);
+
+  private:
+    struct Sent {
+        std::uint16_t instrument = 0;
+        bool is_buy = true;
+        bool is_answered = false;
+        std::int64_t price = 0;
+        std::int64_t open = 0;
+        std::int64_t executed = 0;    // by what it replaced, too
+        std::uint32_t original = 0;   // that it is to replace; 0: none, or it has
+        std::uint32_t successor = 0;  // that is to replace it
+    };
+    class Requests;
+    class Replies;
+
+    void check(std::uint32_t number, const Sent& order, bool is_new);
+    void check_pace(std::uint16_t instrument, Nanos now);
+    [[nodiscard]] std::int64_t open_qty(std::uint16_t instrument, bool is_buy) const;
+    [[nodiscard]] std::size_t open_orders(std::uint16_t instrument) const;  // 0: of all
+    void execute(std::uint32_t number, std::int64_t qty);
+    void take_off(std::uint32_t number, std::int64_t qty);
+    void forget(std::uint32_t number);
+    void find_out(std::string words);
+
+    std::string trader_;
+    engine::EngineOptions options_;
+    Verdict* verdict_;
+    std::map<std::uint32_t, Sent> open_;
+    std::array<std::int64_t, kInstruments + 1U> position_{};
+    std::array<std::deque<Nanos>, kInstruments + 1U> messages_{};  // of instrument 0: of all
+    std::uint64_t orders_sent_ = 0;
+};
+
+}  // namespace hotpath::sim::world
