@@ -133,6 +133,7 @@ void Observer::check_orders(std::size_t trader, const TraderView& view) {
         return;
     }
     std::size_t open = 0;
+    OpenQty counted{};
     for (const ClOrdId id : view.orders->open_orders()) {
         const oms::Order* const order = view.orders->find(id);
         if (!order->is_accepted) {
@@ -147,12 +148,32 @@ void Observer::check_orders(std::size_t trader, const TraderView& view) {
                 Invariant::OrdersHaveOneState,
                 fmt::format("{}, order {}: {} shares open, told of {}", name_of(trader), id.value,
                             order->leaves_qty.value, told == nullptr ? 0 : told->open));
+            return;
         }
+        counted[told->instrument - 1U][side_index(order->side)] += told->open;
+    }
+    if (open == view.orders->open_orders().size()) {
+        check_open_qty(trader, view, counted);
     }
     if (open != ledger.open_orders()) {
         verdict_->find(Invariant::OrdersHaveOneState,
                        fmt::format("{}: {} orders open, told of {}", name_of(trader), open,
                                    ledger.open_orders()));
+    }
+}
+
+/// Nothing is in flight: what counts as open is what the venue has open.
+void Observer::check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& told) {
+    for (std::uint16_t id = 1; id <= kInstruments; ++id) {
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            const std::uint64_t counted = view.orders->position({id}).open(side);
+            if (static_cast<std::int64_t>(counted) != told[id - 1U][side_index(side)]) {
+                verdict_->find(
+                    Invariant::QuantityIsConserved,
+                    fmt::format("{}, instrument {}: {} shares counted as open, told of {}",
+                                name_of(trader), id, counted, told[id - 1U][side_index(side)]));
+            }
+        }
     }
 }
 

@@ -81,10 +81,14 @@ class Observer {
         bool was_killed = false;
     };
 
+    /// By instrument from 1 on, and side.
+    using OpenQty = std::array<std::array<std::int64_t, 2>, kInstruments>;
+
     [[nodiscard]] std::string name_of(std::size_t client) const;
     void on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken);
     void check_position(std::size_t trader, const TraderView& view);
     void check_orders(std::size_t trader, const TraderView& view);
+    void check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& told);
     void check_feed(std::size_t trader, const TraderView& view);
     void check_books(std::size_t trader, const TraderView& view);
     void check_mode(std::size_t trader, const TraderView& view);
