@@ -16,6 +16,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench book_ladder_bench();
 [[nodiscard]] Bench exchange_bench();
 [[nodiscard]] Bench journal_bench();
+[[nodiscard]] Bench telemetry_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

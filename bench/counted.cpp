@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdio>
 #include <span>
 #include <string>
@@ -28,6 +29,8 @@
 #include "hotpath/queue/mpsc.hpp"
 #include "hotpath/queue/seqlock.hpp"
 #include "hotpath/queue/spsc.hpp"
+#include "hotpath/telemetry/publisher.hpp"
+#include "hotpath/telemetry/trace_log.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::bench {
@@ -188,6 +191,22 @@ std::uint64_t push_and_pop(Producer& producer, Consumer& consumer, std::uint64_t
         sum += value.load().words[0];
     }
     return sum;
+}
+
+[[gnu::noinline]] std::uint64_t measured_publish_event(telemetry::Publisher& publisher,
+                                                       std::uint64_t events) {
+    const timing::StageStamps stamps;
+    for (std::uint64_t k = 0; k < events; ++k) {
+        publisher.publish({.is_sent = true, .local_time = {static_cast<std::int64_t>(k)}}, stamps);
+    }
+    return publisher.events();
+}
+
+[[gnu::noinline]] std::uint64_t measured_trace_scope(std::uint64_t scopes) {
+    for (std::uint64_t k = 0; k < scopes; ++k) {
+        const telemetry::TraceScope scope("counted");
+    }
+    return scopes;
 }
 
 struct Outcome {
@@ -359,6 +378,20 @@ Outcome count_seqlock() {
     return {kCountedMessages, measured_seqlock(value, kCountedMessages)};
 }
 
+Outcome count_publish_event() {
+    queue::BroadcastQueue queue(std::size_t{1} << 20U);
+    auto writer = queue.writer();
+    telemetry::Publisher publisher(writer, {});
+    return {kCountedMessages, measured_publish_event(publisher, kCountedMessages)};
+}
+
+/// Into a ring that holds them all.
+Outcome count_trace_scope() {
+    telemetry::TraceLog log(std::bit_ceil(kCountedMessages));
+    const auto seat = log.attach_this_thread("counted");
+    return {kCountedMessages, measured_trace_scope(kCountedMessages)};
+}
+
 struct Counted {
     std::string_view name;
     Outcome (*run)();
@@ -379,6 +412,8 @@ constexpr Counted kCounted[] = {
     {"broadcast", count_broadcast},
     {"disruptor", count_disruptor},
     {"seqlock", count_seqlock},
+    {"publish_event", count_publish_event},
+    {"trace_scope", count_trace_scope},
 };
 
 int list() {

@@ -15,6 +15,7 @@ packages_parquet=(python3 python3-venv)
 packages_peers=(libboost-dev libreaderwriterqueue-dev libconcurrentqueue-dev)
 packages_protocols=(default-jdk-headless maven tshark)
 packages_models=(spin gcc libc6-dev)
+packages_xray=(clang-19 libclang-rt-19-dev llvm-19)
 packages_aarch64=(g++-aarch64-linux-gnu qemu-user-static googletest)
 }
 
