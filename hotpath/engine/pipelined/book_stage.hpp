@@ -24,6 +24,7 @@
 #include "hotpath/engine/pipelined/event_ring.hpp"
 #include "hotpath/engine/pipelined/own_orders.hpp"
 #include "hotpath/engine/pipelined/pipeline_options.hpp"
+#include "hotpath/engine/price_jumps.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/queue/spsc.hpp"
@@ -67,6 +68,7 @@ class BookStage {
                       options.unseen_max),
           news_(std::size_t{options.engine.books.instruments_max} + options.news_max),
           own_changes_(options.own_orders_max),
+          jumps_(options.engine.jumps, options.engine.books.instruments_max),
           feed_silence_max_(options.engine.feed_silence_max),
           depth_levels_(options.depth_levels) {}
 
@@ -166,8 +168,10 @@ class BookStage {
             case InputKind::SessionOpen:
                 gateway_ = input.source;
                 return add_news(Session{input.kind == InputKind::SessionOpen});
-            case InputKind::Kill:
             case InputKind::Open:
+                jumps_.release_all();
+                [[fallthrough]];
+            case InputKind::Kill:
                 return add_news(Command{input.kind == InputKind::Kill});
             case InputKind::Feedback:
                 break;
@@ -346,7 +350,7 @@ class BookStage {
         return true;
     }
 
-    void describe(InstrumentId instrument, Event& event) const noexcept {
+    void describe(InstrumentId instrument, Event& event) noexcept {
         const book::L3Books& books = feed_.books();
         const book::BookView view(books, instrument,
                                   feed_.itch_books().directory()[instrument].scale);
@@ -355,7 +359,8 @@ class BookStage {
         seen.depth.take(view, depth_levels_);
         seen.scale = view.scale();
         seen.mid = mid_of(seen.depth);
-        seen.is_tradable = books.trading_state(instrument) == book::TradingState::Trading;
+        seen.is_tradable = books.trading_state(instrument) == book::TradingState::Trading &&
+                           jumps_.may_trade(instrument, seen.mid, now_);
     }
 
     feed::FilteredLiveFeed feed_;
@@ -367,6 +372,7 @@ class BookStage {
     OwnOrders own_orders_;
     FixedQueue<News> news_;
     FixedQueue<book::OrderView> own_changes_;
+    PriceJumps jumps_;
     Nanos feed_silence_max_;
     std::size_t depth_levels_;
     // Of the input at hand.

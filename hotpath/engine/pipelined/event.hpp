@@ -76,7 +76,7 @@ struct BookSeen {
     book::Depth depth{};
     PriceScale scale{};
     Price mid{};               // 0: one-sided, locked or crossed
-    bool is_tradable = false;  // state Trading, the books not stale
+    bool is_tradable = false;  // state Trading, the books not stale, its price has stood
 };
 /// 0 when a side is empty, or the market locked or crossed.
 [[nodiscard]] inline Price mid_of(const book::Depth& depth) noexcept {

@@ -27,7 +27,7 @@ Expected<void> validate(const PipelineOptions& options) {
     if (options.own_orders_max == 0 || options.news_max == 0) {
         return fail("pipeline: own_orders_max and news_max are above 0");
     }
-    return risk::validate(options.engine.limits);
+    return engine::validate(options.engine);
 }
 
 }  // namespace hotpath::engine::pipelined
