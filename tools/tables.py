@@ -5,7 +5,7 @@
     tools/tables.py --check     exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine   prints this machine's folder name under bench/results
 
-NAME is `readme`, `goals` (tools/goals.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
+NAME is `readme`, `goals` (tools/goals.py), `real-trading` (what a test makes again), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
 those whose names begin so: `exchange-matching`), `instructions` (every function's), instructions-FUNCTION, or
 published-FILE-TABLE: what somebody else has published (bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
 has the test is the one that is shown."""
@@ -250,7 +250,32 @@ def published_table(name):
     return "\n".join(rows) + "\n\n" + source + (source_line(found[0], found[2], tests) if found else "not measured yet.\n")
 
 
+# The runs of tests/golden/real_trading.json, which a test makes again: what each is, and the price units of a dollar.
+REAL_TRADING = [("market_maker_aapl", "market maker, AAPL before the open"),
+                ("market_maker_goog", "market maker, GOOG for a day"),
+                ("pairs_ms_gs_daily", "pairs, MS and GS at daily closes")]
+REAL_TRADING_COLUMNS = [("market messages", "market_messages"), ("checks", "checks"), ("orders", "orders"), ("executions", "executions"),
+                        ("bought", "bought_qty"), ("sold", "sold_qty"), ("largest position", "position_most")]
+PRICE_UNITS_PER_DOLLAR = 10_000
+
+
+def real_trading_table():
+    runs = json.loads((ROOT / "tests" / "golden" / "real_trading.json").read_text())
+    heads = [head for head, _ in REAL_TRADING_COLUMNS] + ["left", "fees, $", "P&L, $"]
+    rows = [f"| | {' | '.join(heads)} |", "|---" + "|---:" * len(heads) + "|"]
+    for name, label in REAL_TRADING:
+        run = runs[name]
+        cells = [f"{run[key]:,}" for _, key in REAL_TRADING_COLUMNS]
+        cells.append(", ".join(f"{symbol} {held:,}" for symbol, held in run["positions"].items()))
+        cells += [f"{run[key] / PRICE_UNITS_PER_DOLLAR:,.2f}" for key in ("fees", "pnl")]
+        rows.append(f"| {label} | {' | '.join(cells)} |")
+    source = "`tests/golden/real_trading.json`; made again and compared by `end_to_end_test --gtest_filter='RealTrading.*'`.\n"
+    return "\n".join(rows) + "\n\n" + source
+
+
 def render(name):
+    if name == "real-trading":
+        return real_trading_table()
     if name == "readme":
         return readme_table()
     if name == "goals":
