@@ -147,9 +147,8 @@ void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& c
         return added;
     };
     add("status", "Ask how it is", OperatorAction::Status, tell_trader);
-    add("kill",
-        "Cancel everything and send nothing new, until it is opened; a restart opens nothing",
-        OperatorAction::Kill, tell_trader);
+    add("kill", "Cancel everything and send nothing new, until it is opened", OperatorAction::Kill,
+        tell_trader);
     add("reduce-only",
         "Cancel everything and send only what reduces a position, until it is opened",
         OperatorAction::ReduceOnly, tell_trader);

@@ -36,7 +36,7 @@ class TradeOperators {
         }
         next_look_ = now + kEvery;
         accept(now);
-        for (std::uint16_t n = 0; n < connections_.size(); ++n) {
+        for (std::uint16_t n = 0; n < port_.connections_max(); ++n) {
             if (connections_[n]) {
                 read(n, now, obey);
             }
@@ -44,7 +44,7 @@ class TradeOperators {
         if (now >= port_.next_deadline()) {
             port_.on_timer(now, obey);
         }
-        for (std::uint16_t n = 0; n < connections_.size(); ++n) {
+        for (std::uint16_t n = 0; n < port_.connections_max(); ++n) {
             if (connections_[n]) {
                 write(n);
             }
