@@ -17,6 +17,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench exchange_bench();
 [[nodiscard]] Bench journal_bench();
 [[nodiscard]] Bench telemetry_bench();
+[[nodiscard]] Bench tick_to_trade_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

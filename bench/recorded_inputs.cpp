@@ -20,26 +20,36 @@ constexpr book::BooksOptions kBooks{.orders_max = 200'000,
                                     .instruments_max = 1'000,
                                     .huge_pages = HugePages::Try};
 
-class Recorder {
+/// What the session sees of a RecordedTrader.
+class TraderInSession {
+  public:
+    explicit TraderInSession(RecordedTrader& trader) : trader_(&trader) {}
+
+    void on_packet(Bytes packet, Nanos now) { trader_->on_input(InputKind::Packet, packet, now); }
+    void on_order_bytes(Bytes message, Nanos now) {
+        trader_->on_input(InputKind::OrderBytes, message, now);
+    }
+    void on_timer(Nanos now) { trader_->on_input(InputKind::Timer, {}, now); }
+    template <class Sink>
+    void for_each_outgoing(Sink&& sink) {
+        trader_->for_each_outgoing(sink);
+    }
+
+  private:
+    RecordedTrader* trader_;
+};
+
+class Recorder : public RecordedTrader {
   public:
     Recorder(BenchEngine engine, InputJournal& journal)
         : engine_(std::move(engine)), journal_(&journal) {}
 
-    std::uint32_t on_packet(Bytes packet, Nanos now) {
-        journal_->append(InputKind::Packet, packet, now);
-        return engine_.on_packet(packet, now);
+    void on_input(InputKind kind, Bytes bytes, Nanos now) override {
+        journal_->append(kind, bytes, now);
+        deliver(engine_, journal_->inputs.back(), bytes);
     }
-    std::uint32_t on_order_bytes(Bytes message, Nanos now) {
-        journal_->append(InputKind::OrderBytes, message, now);
-        return engine_.on_order_bytes(message, now);
-    }
-    std::uint32_t on_timer(Nanos now) {
-        journal_->append(InputKind::Timer, {}, now);
-        return engine_.on_timer(now);
-    }
-    template <class Sink>
-    void for_each_outgoing(Sink&& sink) {
-        engine_.for_each_outgoing(std::forward<Sink>(sink));
+    void for_each_outgoing(const std::function<void(Bytes)>& sink) override {
+        engine_.for_each_outgoing(sink);
     }
 
   private:
@@ -48,11 +58,11 @@ class Recorder {
 };
 
 struct Nobody {
-    void on_packet(const Recorder&, Nanos) noexcept {}
-    void on_reply(const Recorder&, Nanos) noexcept {}
+    void on_packet(const TraderInSession&, Nanos) noexcept {}
+    void on_reply(const TraderInSession&, Nanos) noexcept {}
 };
 
-using RecordingSession = sim::session::Session<Recorder, Nobody>;
+using RecordingSession = sim::session::Session<TraderInSession, Nobody>;
 
 void feed_block(RecordingSession& session, Bytes block) {
     wire::FrameCursor frames(block);
@@ -95,26 +105,38 @@ Expected<BenchEngine> make_engine() {
                                strategy::MarketMaker({.instruments_max = kBooks.instruments_max}));
 }
 
-Expected<InputJournal> record_session(const std::filesystem::path& file,
-                                      std::uint64_t generated_messages) {
+book::BooksOptions session_books() {
+    return kBooks;
+}
+
+Expected<void> play_session(const std::filesystem::path& file, std::uint64_t generated_messages,
+                            RecordedTrader& trader) {
     auto venue = exchange::Exchange::create({.books = kBooks});
     auto flow = sim::flow::RecordedFlow::create(kBooks);
-    auto engine = make_engine();
-    for (const Error* error : {venue ? nullptr : &venue.error(), flow ? nullptr : &flow.error(),
-                               engine ? nullptr : &engine.error()}) {
-        if (error != nullptr) {
-            return std::unexpected(*error);
-        }
+    if (!venue || !flow) {
+        return std::unexpected(venue ? flow.error() : venue.error());
     }
-    InputJournal journal;
-    RecordingSession session(
-        {}, {std::move(*venue), std::move(*flow), Recorder(std::move(*engine), journal), {}});
+    RecordingSession session({},
+                             {std::move(*venue), std::move(*flow), TraderInSession(trader), {}});
     auto played =
         file.empty() ? play_generated(session, generated_messages) : play_file(session, file);
-    if (!played) {
+    if (played) {
+        session.finish();
+    }
+    return played;
+}
+
+Expected<InputJournal> record_session(const std::filesystem::path& file,
+                                      std::uint64_t generated_messages) {
+    auto engine = make_engine();
+    if (!engine) {
+        return std::unexpected(engine.error());
+    }
+    InputJournal journal;
+    Recorder recorder(std::move(*engine), journal);
+    if (auto played = play_session(file, generated_messages, recorder); !played) {
         return std::unexpected(played.error());
     }
-    session.finish();
     return journal;
 }
 

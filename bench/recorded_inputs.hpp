@@ -8,6 +8,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
@@ -57,6 +58,25 @@ inline std::uint32_t deliver(BenchEngine& engine, const Input& input, Bytes byte
 
 /// The engine every run of this benchmark begins with.
 [[nodiscard]] Expected<BenchEngine> make_engine();
+
+/// Whoever stands in a session in the engine's place.
+class RecordedTrader {
+  public:
+    RecordedTrader() = default;
+    RecordedTrader(const RecordedTrader&) = delete;
+    RecordedTrader& operator=(const RecordedTrader&) = delete;
+    virtual ~RecordedTrader() = default;
+
+    virtual void on_input(InputKind kind, Bytes bytes, Nanos now) = 0;
+    virtual void for_each_outgoing(const std::function<void(Bytes)>& sink) = 0;
+};
+
+/// Books of these bounds everywhere in a session.
+[[nodiscard]] book::BooksOptions session_books();
+
+/// The recording, or if it has no name a generated market, with this trader in it.
+[[nodiscard]] Expected<void> play_session(const std::filesystem::path& file,
+                                          std::uint64_t generated_messages, RecordedTrader& trader);
 
 /// Runs a session on a recorded file (any that capture opens), or on a generated market when `file`
 /// is empty.

@@ -11,6 +11,7 @@ packages_build=(build-essential g++ cmake ninja-build ccache pkg-config git pyth
     libfmt-dev libcli11-dev libtomlplusplus-dev libhowardhinnant-date-dev nlohmann-json3-dev libgtest-dev libgmock-dev
     zlib1g-dev libzstd-dev libzip-dev liburing-dev libboost-dev libjs-chart.js)
 packages_check=(clang-19 clang-format-19 clang-tidy-19 libclang-rt-19-dev valgrind shellcheck)
+packages_statistics=(python3-scipy)
 packages_parquet=(python3 python3-venv)
 packages_peers=(libboost-dev libreaderwriterqueue-dev libconcurrentqueue-dev)
 packages_protocols=(default-jdk-headless maven tshark)

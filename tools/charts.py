@@ -20,8 +20,10 @@ def grid(top, title, columns, lines, value, shown):
     for c, column in enumerate(columns):
         left = LABEL + c * COLUMN
         out.append(text(left, top + HEAD - 6, column.replace("_", " "), weight="bold"))
-        longest = max(value(line, column) for line in lines)
+        longest = max(value(line, column) or 0 for line in lines) or 1
         for n, line in enumerate(lines):
+            if value(line, column) is None:  # not of this column
+                continue
             y = top + HEAD + n * LINE
             width = (COLUMN - 65) * value(line, column) / longest
             out.append(f"<rect x='{left}' y='{y}' width='{max(width, 1):.1f}' height='{LINE - 5}' fill='{colour(line)}'/>")
@@ -44,17 +46,34 @@ def order_book(records):
         ("% of updates by levels better than theirs", distances,
          lambda line, flow: values["distance_in_levels", line, flow], "{:.1f}"),
     ]
+    return svg(grids, flows)
+
+
+def svg(grids, columns):
+    """A picture of grids, one below the other."""
     top, body = 8, []
     for title, lines, value, form in grids:
-        elements, height = grid(top, title, flows, lines, value, form.format)
+        elements, height = grid(top, title, columns, lines, value, form.format)
         body += elements
         top += height
-    width = LABEL + len(flows) * COLUMN
+    width = LABEL + len(columns) * COLUMN
     return "\n".join([f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {top}' width='{width}' height='{top}' {FONT}>",
                       f"<rect width='{width}' height='{top}' fill='white'/>", *body, "</svg>"]) + "\n"
 
 
+def tick_to_trade(records):
+    """Open loop, 100,000 packets a second: by number of strategies, a bar each shape of the engine."""
+    values = {(r["test"], r["subject"], r["metric"]): r["value"] for r in records}
+    lines = ["hotpath", "pipelined", "pipelined_split", "mutex", "floor"]
+    columns = ["1 strategy", "8 strategies", "64 strategies"]
+
+    def value(metric):
+        return lambda line, column: values.get((f"open_100000_{column.split()[0]}", line, metric))
+
+    return svg([(f"{metric}, ns from the moment a packet was due", lines, value(metric), "{:,.0f}") for metric in ("p50", "p99")], columns)
+
+
 def pictures(newest):
     """By path: what each picture must be."""
-    found = newest("book_ladder")
-    return {"docs/techniques/order-book.svg": order_book(found[1])} if found else {}
+    drawn = {"docs/techniques/order-book.svg": ("book_ladder", order_book), "docs/tick-to-trade.svg": ("tick_to_trade", tick_to_trade)}
+    return {path: draw((newest(bench) or (None, []))[1]) for path, (bench, draw) in drawn.items()}

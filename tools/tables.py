@@ -77,6 +77,8 @@ COLUMNS = ["time", "write", "through", "min", "p50", "p90", "p95", "p99", "p99.9
            "8 in a row p99", "16 in a row p50", "16 in a row p99", "16 in a row p99.9", "alone p50", "alone p99", "alone p99.9",
            "mean of 512 p50", "mean of 512 p99", "first p50", "first p99",
            "midday", "open", "premarket", "generated_open", "updates", "levels a side p10", "levels a side p50", "levels a side p90",
+           "decode p50", "decode p99", "book p50", "book p99", "decide p50", "decide p99", "risk p50", "risk p99", "encode p50", "encode p99",
+           "packets", "cpu",
            "add", "reduce", "new level", "remove", "best changed", "+0", "+10", "+100", "+500", "+1000"]
 # In the results and in tables beside published numbers; columns of their own would make every table wider.
 HIDDEN = ["count", "min", "p95"]

@@ -1,0 +1,68 @@
+#pragma once
+/// Many: several strategies of one kind as one, in one thread, with one account.
+///
+/// Each is asked in turn, and each is told everything: fills and rejections carry the order's id,
+/// and positions are the account's. What they want goes into the one list of intents, so together
+/// they get oms::kIntentsMax an event; a strategy that finds it full asks again at the next. For
+/// strategies with records of their own: engine::pipelined. Threads: the engine's. Allocation: at
+/// construction. Complexity: O(strategies) an event.
+
+#include <utility>
+#include <vector>
+
+#include "hotpath/book/depth_view.hpp"
+#include "hotpath/strategy/strategy.hpp"
+
+namespace hotpath::strategy {
+
+template <Strategy S>
+class Many {
+  public:
+    explicit Many(std::vector<S> strategies) : strategies_(std::move(strategies)) {}
+
+    [[nodiscard]] const std::vector<S>& strategies() const noexcept { return strategies_; }
+
+    void on_instrument(const Instrument& instrument) noexcept {
+        for (S& each : strategies_) {
+            each.on_instrument(instrument);
+        }
+    }
+    template <book::InstrumentView Book = book::BookView>
+    void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
+        for (S& each : strategies_) {
+            each.on_book(book, context, intents);
+        }
+    }
+    void on_timer(const Context& context, oms::Intents& intents) noexcept {
+        for (S& each : strategies_) {
+            each.on_timer(context, intents);
+        }
+    }
+    void on_trade(const Trade& trade, const Context& context) noexcept {
+        for (S& each : strategies_) {
+            each.on_trade(trade, context);
+        }
+    }
+    void on_fill(const oms::Fill& fill, const Context& context) noexcept {
+        for (S& each : strategies_) {
+            each.on_fill(fill, context);
+        }
+    }
+    void on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
+        for (S& each : strategies_) {
+            each.on_reject(rejection, context);
+        }
+    }
+    void on_books_state(BooksState state, const Context& context) noexcept {
+        for (S& each : strategies_) {
+            each.on_books_state(state, context);
+        }
+    }
+
+  private:
+    std::vector<S> strategies_;
+};
+
+static_assert(Strategy<Many<NullStrategy>>);
+
+}  // namespace hotpath::strategy
