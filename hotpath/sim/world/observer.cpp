@@ -184,7 +184,10 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
                        fmt::format("{} stands before message {} and was never given {}",
                                    name_of(trader), view.feed_next, watch.sight.reach()));
     }
-    if (!view.is_in_snapshot && view.feed_next < watch.feed_next) {
+    // A damaged first packet is a session of its own; the right one begins behind it.
+    const bool is_same_session = view.feed_sessions == watch.feed_sessions;
+    watch.feed_sessions = view.feed_sessions;
+    if (is_same_session && !view.is_in_snapshot && view.feed_next < watch.feed_next) {
         verdict_->find(Invariant::FeedHasNoHoles,
                        fmt::format("{} went back from message {} to {}", name_of(trader),
                                    watch.feed_next, view.feed_next));

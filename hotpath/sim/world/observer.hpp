@@ -77,6 +77,7 @@ class Observer {
         std::uint64_t earlier_orders_sent = 0;
         std::uint64_t orders_before_event = 0;
         std::uint64_t feed_next = 0;
+        std::uint64_t feed_sessions = 0;
         bool was_stale = true;
         bool was_killed = false;
     };

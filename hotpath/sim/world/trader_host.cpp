@@ -147,6 +147,7 @@ TraderView Host::view() const {
     view.orders = &engine.orders();
     view.books = &engine.books();
     view.feed_next = engine.feed().next_sequence_number();
+    view.feed_sessions = engine.feed().lines().sessions();
     view.packets = engine.counters().packets;
     for (const feed::Line line : {feed::Line::A, feed::Line::B, feed::Line::Replies}) {
         view.line_packets += engine.feed().lines().counters(line).packets;

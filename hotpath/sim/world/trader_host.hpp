@@ -26,11 +26,12 @@ namespace hotpath::sim::world {
 struct TraderView {
     const oms::Orders* orders = nullptr;
     const book::L3Books* books = nullptr;
-    std::uint64_t feed_next = 0;     // of the next message of the feed
-    std::uint64_t packets = 0;       // that the engine counted
-    std::uint64_t line_packets = 0;  // that the lines counted
-    bool is_feed_live = false;       // in sequence, no snapshot under way
-    bool is_in_snapshot = false;     // feed_next is what the store keeps, not what was delivered
+    std::uint64_t feed_next = 0;      // of the next message of the feed
+    std::uint64_t feed_sessions = 0;  // that it has begun
+    std::uint64_t packets = 0;        // that the engine counted
+    std::uint64_t line_packets = 0;   // that the lines counted
+    bool is_feed_live = false;        // in sequence, no snapshot under way
+    bool is_in_snapshot = false;      // feed_next is what the store keeps, not what was delivered
     bool is_stale = false;
     bool is_killed = false;
     bool is_recovering = false;  // does not know its past yet
