@@ -20,7 +20,7 @@ TomlTable::TomlTable(const std::filesystem::path& file, const toml::table& root,
     : file_(file), name_(std::move(name)) {
     if (name_.empty()) {
         table_ = &root;
-    } else if (const toml::node* node = root.get(name_)) {
+    } else if (const toml::node* node = root.at_path(name_).node()) {
         table_ = node->as_table();
         if (table_ == nullptr) {
             error_ = fmt::format("{}: {} is a table: [{}]", file_.string(), name_, name_);
@@ -146,13 +146,21 @@ void TomlTable::read(std::string_view key, std::vector<std::string>& values) {
     }
 }
 
-void TomlTable::read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds) {
-    constexpr std::int64_t kNanosPerMs = 1'000'000;
-    std::int64_t ms = value.value / kNanosPerMs;
-    read_integer(key, ms, bounds);
+void TomlTable::read_nanos(std::string_view key, Nanos& value, const IntegerBounds& bounds,
+                           std::int64_t nanos) {
+    std::int64_t units = value.value / nanos;
+    read_integer(key, units, bounds);
     if (has(key)) {
-        value = Nanos{ms * kNanosPerMs};
+        value = Nanos{units * nanos};
     }
+}
+
+void TomlTable::read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds) {
+    read_nanos(key, value, bounds, 1'000'000);
+}
+
+void TomlTable::read_us(std::string_view key, Nanos& value, const IntegerBounds& bounds) {
+    read_nanos(key, value, bounds, 1'000);
 }
 
 void TomlTable::read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds) {

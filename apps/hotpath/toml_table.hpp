@@ -39,8 +39,8 @@ struct RealBounds {
 
 class TomlTable {
   public:
-    /// The table `name` of the file's root; a missing one has only defaults. "" is the root itself,
-    /// whose tables are not its keys.
+    /// The table `name` of the file's root, "outer.inner" one within another; a missing one has
+    /// only defaults. "" is the root itself, whose tables are not its keys.
     TomlTable(const std::filesystem::path& file, const toml::table& root, std::string name);
     /// One of an array of tables.
     TomlTable(const std::filesystem::path& file, std::string name, const toml::table& table);
@@ -58,8 +58,9 @@ class TomlTable {
     /// Unchanged when the key is not there.
     void read(std::string_view key, std::optional<net::Endpoint>& value);
     void read(std::string_view key, std::vector<std::string>& values);
-    /// In the file as a number of milliseconds.
+    /// In the file as a number of milliseconds, or microseconds.
     void read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds);
+    void read_us(std::string_view key, Nanos& value, const IntegerBounds& bounds);
     /// In the file in dollars, of four decimals; here in 1/10,000 of them. Bounds are dollars.
     void read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds);
     /// One of `choices`; its index.
@@ -75,6 +76,9 @@ class TomlTable {
 
   private:
     [[nodiscard]] const toml::node* find(std::string_view key);
+    /// In the file in units of so many nanoseconds.
+    void read_nanos(std::string_view key, Nanos& value, const IntegerBounds& bounds,
+                    std::int64_t nanos);
     void read_integer(std::string_view key, std::int64_t& value, const IntegerBounds& bounds);
     void refuse(std::string_view key, const toml::node& found, std::string_view allowed);
 

@@ -13,6 +13,7 @@
 #include "apps/hotpath/toml_table.hpp"
 #include "apps/hotpath/trade_risk_config.hpp"
 #include "apps/hotpath/trade_strategy_config.hpp"
+#include "apps/hotpath/trade_venue_config.hpp"
 #include "hotpath/core/checksum.hpp"
 
 namespace hotpath::app {
@@ -32,11 +33,10 @@ class TradeConfigReader {
     [[nodiscard]] Expected<void> read() {
         using Step = Expected<void> (TradeConfigReader::*)();
         for (const Step step :
-             {&TradeConfigReader::read_root, &TradeConfigReader::read_account,
-              &TradeConfigReader::read_venue, &TradeConfigReader::read_market_data,
-              &TradeConfigReader::read_trading, &TradeConfigReader::read_fees,
-              &TradeConfigReader::read_thread, &TradeConfigReader::read_operator,
-              &TradeConfigReader::read_risk, &TradeConfigReader::read_the_strategy,
+             {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
+              &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
+              &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
+              &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
               &TradeConfigReader::read_telemetry}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
@@ -55,94 +55,17 @@ class TradeConfigReader {
         table.read("clock_error_max_us", error_us, {0, 1'000'000});
         config_.clock_error_max = {error_us * 1'000};
         static const std::set<std::string_view> kTables{
-            "account", "venue",    "market_data",     "trading",  "fees",
-            "thread",  "operator", "operator_user",   "limits",   "account_limits",
-            "pace",    "strategy", "override_limits", "telemetry"};
+            "account",   "venue",       "market_data",    "trading",        "fees", "thread",
+            "operator",  "limits",      "account_limits", "operator_user",  "pace", "strategy",
+            "telemetry", "firm_limits", "second_venue",   "override_limits"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
         return table.finish();
     }
 
-    [[nodiscard]] static wire::soupbintcp::Credentials read_login(TomlTable& table,
-                                                                  const std::string& prefix,
-                                                                  std::string& user) {
-        std::string password;
-        table.require(prefix + "user");
-        table.require(prefix + "password");
-        table.read(prefix + "user", user);
-        table.read(prefix + "password", password);
-        if (user.empty() || user.size() > 6) {
-            table.refuse(prefix + "user", "\"" + user + "\"", "1 to 6 characters");
-        }
-        if (password.empty() || password.size() > 10) {
-            table.refuse(prefix + "password", "(not shown)", "1 to 10 characters");
-        }
-        return wire::soupbintcp::Credentials::of(user.substr(0, 6), password.substr(0, 10));
-    }
-
-    [[nodiscard]] Expected<void> read_account() {
-        TomlTable table(file_, root_, "account");
-        config_.trader.account = read_login(table, "", config_.account);
-        return table.finish();
-    }
-
     [[nodiscard]] Expected<void> read_venue() {
-        TomlTable table(file_, root_, "venue");
-        trader::TraderOptions& trader = config_.trader;
-        table.require("order_entry");
-        table.read("order_entry", config_.order_entry);
-        table.read("glimpse", config_.glimpse);
-        table.read("drop_copy", config_.drop_copy);
-        if (config_.drop_copy) {
-            std::string user;
-            trader.drop_copy = read_login(table, "drop_copy_", user);
-        }
-        table.read_ms("retry_min_ms", trader.retry_min, {1, kMsOfDay});
-        table.read_ms("retry_max_ms", trader.retry_max, {1, kMsOfDay});
-        if (trader.retry_max < trader.retry_min) {
-            table.refuse("retry_max_ms", fmt::to_string(trader.retry_max.value / 1'000'000),
-                         "at least retry_min_ms");
-        }
-        table.read_ms("login_timeout_ms", trader.connection.login_timeout, {10, kMsOfDay});
-        table.read_ms("silence_timeout_ms", trader.connection.silence_timeout, {2'000, kMsOfDay});
-        table.read_ms("stall_timeout_ms", trader.connection.stall_timeout, {10, kMsOfDay});
-        table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, kMsOfDay});
-        table.read_ms("stop_within_ms", trader.stop_within, {10, kMsOfDay});
-        return table.finish();
-    }
-
-    [[nodiscard]] Expected<void> read_market_data() {
-        TomlTable table(file_, root_, "market_data");
-        table.read("interface", config_.interface);
-        table.require("line_a");
-        table.read("line_a", config_.line_a);
-        table.read("line_b", config_.line_b);
-        table.read("requests", config_.requests);
-        check_group(table, "line_a", config_.line_a);
-        check_group(table, "line_b", config_.line_b.value_or(config_.line_a));
-        feed::LiveFeedOptions& feed = engine().feed;
-        table.read_ms("gap_timeout_ms", feed.requests.gap_timeout, {0, 60'000});
-        table.read_ms("retry_ms", feed.requests.retry_interval, {1, 60'000});
-        table.read("attempts_max", feed.requests.attempts_max, {1, 1'000});
-        feed.requests.attempts_max = config_.requests ? feed.requests.attempts_max : 0;
-        feed.has_snapshots = config_.glimpse.has_value();
-        table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, kMsOfDay});
-        table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, kMsOfDay});
-        table.read("messages_kept", feed.lines.store.messages_max, {64, 16'777'216});
-        if (!std::has_single_bit(feed.lines.store.messages_max)) {
-            table.refuse("messages_kept", fmt::to_string(feed.lines.store.messages_max),
-                         "a power of two from 64 to 16777216");
-        }
-        table.read_ms("silence_max_ms", engine().feed_silence_max, {100, kMsOfDay});
-        return table.finish();
-    }
-
-    static void check_group(TomlTable& table, std::string_view key, const net::Endpoint& group) {
-        if (table.has(key) && (!group.address.is_multicast() || group.port == 0)) {
-            table.refuse(key, "\"" + group.to_string() + "\"",
-                         "a multicast group and port, such as \"239.192.1.1:26477\"");
-        }
+        return read_venue_config(file_, root_, "", config_);
     }
 
     [[nodiscard]] Expected<void> read_trading() {
@@ -183,16 +106,6 @@ class TradeConfigReader {
         }
     }
 
-    [[nodiscard]] Expected<void> read_fees() {
-        TomlTable table(file_, root_, "fees");
-        constexpr RealBounds kFees{-1, 1};
-        oms::Fees& fees = engine().orders.fees;
-        table.read_dollars("added", fees.added, kFees);
-        table.read_dollars("removed", fees.removed, kFees);
-        table.read_dollars("other", fees.other, kFees);
-        return table.finish();
-    }
-
     [[nodiscard]] Expected<void> read_thread() {
         TomlTable table(file_, root_, "thread");
         std::size_t idle = static_cast<std::size_t>(config_.idle);
@@ -214,6 +127,9 @@ class TradeConfigReader {
             table.refuse(
                 "channel", "\"" + options.name + "\"",
                 "1 to 48 letters, digits, '.', '_' and '-', the first a letter or a digit");
+        }
+        if (table.has("channel") && config_.second) {
+            table.refuse("channel", "\"" + options.name + "\"", "none with [second_venue]");
         }
         std::string folder;
         table.read("folder", folder);
@@ -239,6 +155,9 @@ class TradeConfigReader {
                 table.read("connections_max", config_.operators.connections_max, {1, 64});
                 table.read_ms("override_max_ms", overrides.duration_max, {0, kMsOfDay});
                 table.read_ms("second_within_ms", overrides.second_within, {1, kMsOfDay});
+                if (config_.operator_port && root_.contains("second_venue")) {
+                    table.refuse("address", "set", "none with [second_venue]");
+                }
                 if (!config_.operator_port && config_.operators.absence_max > Nanos{}) {
                     table.refuse("absence_max_ms", "set", "0 without an address to come to");
                 }
@@ -250,6 +169,31 @@ class TradeConfigReader {
             return read;
         }
         return read_override_limits(file_, root_, config_.trader.overrides);
+    }
+
+    /// What is traded, and within which limits, is the same at both venues.
+    [[nodiscard]] Expected<void> read_second() {
+        const bool is_there = root_.contains("second_venue");
+        if (root_.contains("firm_limits") != is_there) {
+            return fail(fmt::format(
+                "{}: {} is missing: the limits of both venues together, and the second of them, go "
+                "together",
+                file_.string(), is_there ? "[firm_limits]" : "[second_venue]"));
+        }
+        if (!is_there) {
+            return {};
+        }
+        VenueConfig& second = config_.second.emplace();
+        const engine::EngineOptions ours = second.trader.engine;
+        second.trader.engine = engine();
+        second.trader.engine.feed = ours.feed;
+        second.trader.engine.feed_silence_max = ours.feed_silence_max;
+        second.trader.engine.orders.fees = {};
+        second.trader.timer_interval = config_.trader.timer_interval;
+        if (auto read = read_venue_config(file_, root_, "second_venue.", second); !read) {
+            return read;
+        }
+        return read_firm_limits(file_, root_, config_.firm);
     }
     [[nodiscard]] Expected<void> read_the_strategy() {
         return read_strategy(file_, root_, config_);

@@ -15,6 +15,8 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
+#include "hotpath/risk/shared_limits.hpp"
+#include "hotpath/strategy/latency_arbitrage.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/strategy/momentum.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
@@ -29,7 +31,8 @@ enum class StrategyKind : std::uint8_t {
     MarketMaker,
     PairsTrading,
     Momentum,
-    TrendFollowing
+    TrendFollowing,
+    LatencyArbitrage,  // the only one between two venues
 };
 
 [[nodiscard]] std::string_view name(StrategyKind kind) noexcept;
@@ -41,6 +44,7 @@ struct StrategyConfig {
     strategy::PairsOptions pairs{};
     strategy::MomentumOptions momentum{};
     strategy::TrendOptions trend{};
+    strategy::ArbitrageOptions arbitrage{};
 };
 
 /// What the trading thread does when nothing has come.
@@ -50,11 +54,11 @@ enum class Idle : std::uint8_t {
     Wait,   // sleeps until a socket has something
 };
 
-struct TradeConfig {
+/// Where it trades and as whom. The options of the trader there are all of them: what is traded
+/// and within which limits, too.
+struct VenueConfig {
     trader::TraderOptions trader{};
     std::string account{};  // the user's name
-    StrategyConfig strategy{};
-
     net::Endpoint order_entry{};
     std::optional<net::Endpoint> glimpse{};    // none: no snapshots
     std::optional<net::Endpoint> drop_copy{};  // none: positions are not reconciled
@@ -62,6 +66,13 @@ struct TradeConfig {
     std::optional<net::Endpoint> line_b{};
     std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
     std::string interface{"lo"};
+};
+
+/// The venue's, and what there is one of.
+struct TradeConfig : VenueConfig {
+    std::optional<VenueConfig> second{};  // of a strategy between two venues
+    risk::FirmLimits firm{};              // of both together; without a second there is no need
+    StrategyConfig strategy{};
 
     std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
     trader::OperatorPortOptions operators{};

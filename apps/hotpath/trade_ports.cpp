@@ -12,7 +12,7 @@ constexpr net::Endpoint kAnyPort{};
 
 }  // namespace
 
-Expected<TradePorts> TradePorts::open(const TradeConfig& config, net::Waiter& waiter) {
+Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& waiter) {
     auto line_a = net::UdpSocket::join({.group = config.line_a, .interface = config.interface});
     if (!line_a) {
         return std::unexpected(line_a.error());
@@ -46,7 +46,7 @@ Expected<TradePorts> TradePorts::open(const TradeConfig& config, net::Waiter& wa
     return ports;
 }
 
-TradePorts::TradePorts(const TradeConfig& config, net::Waiter& waiter, Sockets sockets)
+TradePorts::TradePorts(const VenueConfig& config, net::Waiter& waiter, Sockets sockets)
     : waiter_(&waiter),
       config_(config),
       line_a_(std::move(sockets.line_a)),

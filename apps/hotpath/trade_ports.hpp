@@ -22,7 +22,7 @@ namespace hotpath::app {
 
 class TradePorts {
   public:
-    [[nodiscard]] static Expected<TradePorts> open(const TradeConfig& config, net::Waiter& waiter);
+    [[nodiscard]] static Expected<TradePorts> open(const VenueConfig& config, net::Waiter& waiter);
 
     /// What has arrived, a bounded share of it; orders leave before the next datagram is read.
     /// True when there was anything.
@@ -62,7 +62,7 @@ class TradePorts {
         std::optional<net::UdpSocket> requests;
     };
 
-    TradePorts(const TradeConfig& config, net::Waiter& waiter, Sockets sockets);
+    TradePorts(const VenueConfig& config, net::Waiter& waiter, Sockets sockets);
 
     [[nodiscard]] static std::size_t index(trader::Port port) {
         return static_cast<std::size_t>(port);
@@ -128,7 +128,7 @@ class TradePorts {
     }
 
     net::Waiter* waiter_;
-    TradeConfig config_;
+    VenueConfig config_;
     net::UdpSocket line_a_;
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;

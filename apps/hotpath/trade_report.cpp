@@ -188,13 +188,16 @@ std::string trade_health(const TradeStatus& status) {
                        dollars(status.account.pnl), copies);
 }
 
-std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
-    const TradeJson json{
+namespace {
+
+[[nodiscard]] TradeJson status_json(const TradeConfig& config, const VenueConfig& venue,
+                                    const TradeStatus& status) {
+    return {
         {"running", !status.is_stopped},
         {"doing", doing(status)},
-        {"account", config.account},
+        {"account", venue.account},
         {"strategy", name(config.strategy.kind)},
-        {"identity", fmt::format("{:016x}", config.trader.configuration)},
+        {"identity", fmt::format("{:016x}", venue.trader.configuration)},
         {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
         {"clock", clock_json(config)},
         {"feed", feed_json(status.feed)},
@@ -215,6 +218,77 @@ std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
                                             : TradeJson(nullptr)},
         {"positions", positions_json(status)},
         {"positions_not_shown", status.positions_not_shown}};
+}
+
+/// Of one symbol at both venues: what is held here and owed there is nothing.
+struct NetPosition {
+    std::int64_t position = 0;
+    std::int64_t pnl = 0;  // cash less fees; the net position at the first venue's mark
+};
+[[nodiscard]] NetPosition net_of(const PositionStatus& first, const PositionStatus& second) {
+    const std::int64_t net = first.position + second.position;
+    return {.position = net,
+            .pnl = first.cash + second.cash - first.fees - second.fees + net * first.mark.value};
+}
+
+[[nodiscard]] TradeJson net_positions_json(const ArbitrageStatus& status) {
+    TradeJson positions = TradeJson::array();
+    for (std::uint32_t n = 0; n < status.venues[0].positions_count; ++n) {
+        const PositionStatus& first = status.venues[0].positions[n];
+        const PositionStatus& second = status.venues[1].positions[n];
+        const NetPosition net = net_of(first, second);
+        positions.push_back({{"symbol", first.symbol.str()},
+                             {"first", first.position},
+                             {"second", second.position},
+                             {"net", net.position},
+                             {"pnl", net.pnl}});
+    }
+    return positions;
+}
+
+[[nodiscard]] std::int64_t net_pnl(const ArbitrageStatus& status) {
+    std::int64_t sum = 0;
+    for (std::uint32_t n = 0; n < status.venues[0].positions_count; ++n) {
+        sum += net_of(status.venues[0].positions[n], status.venues[1].positions[n]).pnl;
+    }
+    return sum;
+}
+
+}  // namespace
+
+std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
+    return status_json(config, config, status).dump(2) + "\n";
+}
+
+std::string arbitrage_health(const ArbitrageStatus& status) {
+    const strategy::ArbitrageCounters& counters = status.arbitrage;
+    return fmt::format(
+        "{} crosses, {} traded, {} complete, {} legged, {} stops, P&L {}\n"
+        "trade: first venue: {}\ntrade: second venue: {}",
+        counters.crosses, counters.trades, counters.complete, counters.legged, counters.stops,
+        dollars(net_pnl(status)), trade_health(status.venues[0]), trade_health(status.venues[1]));
+}
+
+std::string arbitrage_json(const TradeConfig& config, const ArbitrageStatus& status) {
+    const strategy::ArbitrageCounters& counters = status.arbitrage;
+    const TradeJson json{{"running", !status.venues[0].is_stopped || !status.venues[1].is_stopped},
+                         {"strategy", name(config.strategy.kind)},
+                         {"arbitrage",
+                          {{"crosses", counters.crosses},
+                           {"trades", counters.trades},
+                           {"complete", counters.complete},
+                           {"legged", counters.legged},
+                           {"stops", counters.stops},
+                           {"too_late", counters.too_late}}},
+                         {"firm",
+                          {{"open_orders", status.firm_taken[0]},
+                           {"open_value", status.firm_taken[1]},
+                           {"messages", status.firm_taken[2]}}},
+                         {"money", {{"unit", "1/10,000 dollar"}, {"pnl", net_pnl(status)}}},
+                         {"positions", net_positions_json(status)},
+                         {"venues",
+                          {status_json(config, config, status.venues[0]),
+                           status_json(config, *config.second, status.venues[1])}}};
     return json.dump(2) + "\n";
 }
 
@@ -236,9 +310,9 @@ std::string positions_text(const TradeStatus& status) {
                               grouped(status.orders.executions), dollars(status.account.pnl));
 }
 
-TradeReporter::TradeReporter(const TradeConfig& config, std::filesystem::path json,
-                             const queue::Seqlock<TradeStatus>& status)
-    : config_(config), json_(std::move(json)), status_(status), thread_([this] { run(); }) {}
+TradeReporter::TradeReporter(Nanos every, std::filesystem::path json,
+                             std::function<TradeTexts()> texts)
+    : every_(every), json_(std::move(json)), texts_(std::move(texts)), thread_([this] { run(); }) {}
 
 TradeReporter::~TradeReporter() {
     {
@@ -251,21 +325,21 @@ TradeReporter::~TradeReporter() {
 
 void TradeReporter::run() {
     std::unique_lock lock(mutex_);
-    const std::chrono::nanoseconds every(config_.health_every.value);
+    const std::chrono::nanoseconds every(every_.value);
     while (!changed_.wait_for(lock, every, [this] { return is_over_; })) {
-        say(status_.load());
+        say(texts_());
     }
 }
 
 /// A full disk behind the file is told of, and no reason to stop.
-void TradeReporter::say(const TradeStatus& status) const {
-    const std::string line = fmt::format("trade: {}\n", trade_health(status));
+void TradeReporter::say(const TradeTexts& texts) const {
+    const std::string line = fmt::format("trade: {}\n", texts.health);
     std::fputs(line.c_str(), stdout);
     std::fflush(stdout);
     if (json_.empty()) {
         return;
     }
-    if (auto written = write_file(json_, trade_json(config_, status)); !written) {
+    if (auto written = write_file(json_, texts.json); !written) {
         std::fputs(fmt::format("hotpath trade: {}\n", written.error().message).c_str(), stderr);
     }
 }

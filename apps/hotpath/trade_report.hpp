@@ -5,8 +5,11 @@
 /// Threads: the reporter's own; the trading thread only stores values. Allocation: strings for
 /// people.
 
+#include <array>
 #include <condition_variable>
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -14,7 +17,7 @@
 
 #include "apps/hotpath/trade_config.hpp"
 #include "apps/hotpath/trade_status.hpp"
-#include "hotpath/queue/seqlock.hpp"
+#include "hotpath/core/units.hpp"
 
 namespace hotpath::app {
 
@@ -27,22 +30,37 @@ namespace hotpath::app {
 /// A line a symbol, and the sum.
 [[nodiscard]] std::string positions_text(const TradeStatus& status);
 
+/// Of two venues: both, and what they come to together.
+struct ArbitrageStatus {
+    std::array<TradeStatus, strategy::kVenues> venues{};
+    strategy::ArbitrageCounters arbitrage{};
+    std::array<std::uint64_t, risk::kFirmLimits.size()> firm_taken{};  // by FirmLimit
+};
+[[nodiscard]] std::string arbitrage_health(const ArbitrageStatus& status);
+[[nodiscard]] std::string arbitrage_json(const TradeConfig& config, const ArbitrageStatus& status);
+
+/// A line (or lines) for people, JSON for machines.
+struct TradeTexts {
+    std::string health;
+    std::string json;
+};
+
 /// Says the latest status every so often, until it is destroyed.
 class TradeReporter {
   public:
-    TradeReporter(const TradeConfig& config, std::filesystem::path json,
-                  const queue::Seqlock<TradeStatus>& status);
+    /// `texts` is asked by the reporter's thread.
+    TradeReporter(Nanos every, std::filesystem::path json, std::function<TradeTexts()> texts);
     TradeReporter(const TradeReporter&) = delete;
     TradeReporter& operator=(const TradeReporter&) = delete;
     ~TradeReporter();
 
   private:
     void run();
-    void say(const TradeStatus& status) const;
+    void say(const TradeTexts& texts) const;
 
-    const TradeConfig& config_;
+    Nanos every_;
     std::filesystem::path json_;
-    const queue::Seqlock<TradeStatus>& status_;
+    std::function<TradeTexts()> texts_;
     std::mutex mutex_;
     std::condition_variable changed_;
     bool is_over_ = false;

@@ -102,6 +102,16 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
 
 }  // namespace
 
+Expected<void> read_firm_limits(const fs::path& file, const toml::table& root,
+                                risk::FirmLimits& limits) {
+    LimitTable table(file, root, "firm_limits");
+    limits = {};
+    table.limit("open_orders_max", limits.open_orders_max, {1, 100'000});
+    table.dollars("open_value_max", limits.open_value_max);
+    table.limit("messages_max", limits.messages_max, {1, kMessagesMax});
+    return table.finish();
+}
+
 Expected<void> read_risk_limits(const fs::path& file, const toml::table& root,
                                 engine::EngineOptions& engine) {
     if (auto read = read_limits(file, root, engine); !read) {

@@ -10,6 +10,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/trader/operator_desk.hpp"
 
 namespace hotpath::app {
@@ -20,5 +21,8 @@ namespace hotpath::app {
 [[nodiscard]] Expected<void> read_override_limits(const std::filesystem::path& file,
                                                   const toml::table& root,
                                                   trader::OverrideOptions& overrides);
+/// [firm_limits]: of several engines together; the same holds.
+[[nodiscard]] Expected<void> read_firm_limits(const std::filesystem::path& file,
+                                              const toml::table& root, risk::FirmLimits& limits);
 
 }  // namespace hotpath::app

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -11,11 +10,14 @@
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "apps/hotpath/telemetry_channel.hpp"
+#include "apps/hotpath/trade_arbitrage_run.hpp"
+#include "apps/hotpath/trade_end.hpp"
 #include "apps/hotpath/trade_operators.hpp"
 #include "apps/hotpath/trade_ports.hpp"
 #include "apps/hotpath/trade_report.hpp"
 #include "apps/hotpath/trade_telemetry.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/queue/seqlock.hpp"
 #include "hotpath/trader/observed_trader.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
 
@@ -24,21 +26,6 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr Nanos kSleepMax{10'000'000};
-
-[[nodiscard]] std::string_view port_name(trader::Port port) {
-    return port == trader::Port::OrderEntry ? "order entry"
-           : port == trader::Port::Glimpse  ? "glimpse"
-                                            : "drop copy";
-}
-
-[[nodiscard]] std::string refusal_text(trader::Port port, const trader::Link& link) {
-    return link.close_reason() == trader::Link::CloseReason::LoginRejected
-               ? fmt::format("{}: the venue does not let us in (reason {})", port_name(port),
-                             link.login_reason())
-               : fmt::format("{}: {}", port_name(port), name(link.close_reason()));
-}
 
 template <strategy::Strategy S>
 class TradeRunOf : public TradeRun {
@@ -95,7 +82,10 @@ class TradeRunOf : public TradeRun {
         }
         publish(now());
         {
-            const TradeReporter reporter(config_, json_, status_);
+            const TradeReporter reporter(config_.health_every, json_, [this] {
+                const TradeStatus status = status_.load();
+                return TradeTexts{trade_health(status), trade_json(config_, status)};
+            });
             while (!trader_.is_stopped()) {
                 turn(signals);
             }
@@ -131,7 +121,10 @@ class TradeRunOf : public TradeRun {
             publish(time);
         }
         if (!has_news) {
-            rest(time);
+            const Nanos next = operators_
+                                   ? std::min(trader_.next_deadline(), operators_->next_deadline())
+                                   : trader_.next_deadline();
+            rest(config_.idle, waiter_, next - time);
         }
     }
 
@@ -142,22 +135,10 @@ class TradeRunOf : public TradeRun {
                 {.action = trader::OperatorAction::Kill, .origin = trader::OperatorOrigin::Signal},
                 time);
         }
-        const bool is_hopeless = trader_.refused_by().has_value() || trader_.has_ended();
         if (!trader_.is_stopping() &&
-            (is_hopeless || signals.stop.load(std::memory_order_relaxed))) {
+            (is_hopeless(trader_) || signals.stop.load(std::memory_order_relaxed))) {
             stopped_for_ = status_of(trader_, config_.trader.engine.symbols);
             trader_.stop(time);
-        }
-    }
-
-    void rest(Nanos time) {
-        if (config_.idle == Idle::Yield) {
-            std::this_thread::yield();
-        } else if (config_.idle == Idle::Wait) {
-            const Nanos next = operators_
-                                   ? std::min(trader_.next_deadline(), operators_->next_deadline())
-                                   : trader_.next_deadline();
-            waiter_.wait(std::clamp(next - time, Nanos{0}, kSleepMax));
         }
     }
 
@@ -195,17 +176,7 @@ class TradeRunOf : public TradeRun {
                 return written;
             }
         }
-        if (const auto port = trader_.refused_by()) {
-            return fail(refusal_text(*port, *trader_.link(*port)));
-        }
-        const std::string why = stop_text(stopped_for_);
-        if (!why.empty() && stopped_for_.stop_reason != risk::StopReason::Operator) {
-            return fail("trading had been stopped: " + why);
-        }
-        return status.is_settled
-                   ? Expected<void>()
-                   : fail(fmt::format("{} orders are open or in doubt: the venue has not answered",
-                                      status.open_orders));
+        return judge_end(trader_, status, stopped_for_);
     }
 
     TradeConfig config_;
@@ -250,6 +221,8 @@ Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
             return make_with(config, json, strategy::Momentum::create(chosen.momentum));
         case StrategyKind::TrendFollowing:
             return make_with(config, json, strategy::TrendFollowing::create(chosen.trend));
+        case StrategyKind::LatencyArbitrage:
+            return make_arbitrage_run(config, json);
     }
     return make_with<strategy::NullStrategy>(config, json, strategy::NullStrategy{});
 }

@@ -75,6 +75,7 @@ void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
         shown.realized_pnl = held.realized_pnl();
         shown.unrealized_pnl = held.unrealized_pnl(held.mark);
         shown.fees = held.fees;
+        shown.cash = held.cash;
         shown.bought_qty = held.bought_qty;
         shown.sold_qty = held.sold_qty;
         shown.copied_position = reconciliation == nullptr ? 0 : reconciliation->position(symbol);

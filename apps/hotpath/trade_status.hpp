@@ -58,6 +58,7 @@ struct PositionStatus {
     std::int64_t realized_pnl = 0;
     std::int64_t unrealized_pnl = 0;
     std::int64_t fees = 0;
+    std::int64_t cash = 0;
     std::int64_t copied_position = 0;
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;

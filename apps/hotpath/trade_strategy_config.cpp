@@ -1,6 +1,8 @@
 #include "apps/hotpath/trade_strategy_config.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -16,8 +18,8 @@ constexpr std::int64_t kShares = 999'999;
 constexpr std::int64_t kBps = 10'000;
 
 /// In the order of StrategyKind.
-const std::vector<std::string_view> kStrategies{"null", "market_maker", "pairs", "momentum",
-                                                "trend_following"};
+const std::vector<std::string_view> kStrategies{"null",     "market_maker",    "pairs",
+                                                "momentum", "trend_following", "latency_arbitrage"};
 
 void read_seeker(TomlTable& table, strategy::SeekerOptions& seeker) {
     table.read("order_qty_max", seeker.order_qty_max.value, {1, kShares});
@@ -80,6 +82,30 @@ void read_pairs(TomlTable& table, strategy::PairsOptions& options, const TradeCo
     read_seeker(table, options.seeker);
 }
 
+/// Symbols and fees are those of the other tables.
+void read_arbitrage(TomlTable& table, strategy::ArbitrageOptions& options,
+                    const TradeConfig& config) {
+    table.read("qty_max", options.qty_max.value, {1, kShares});
+    table.read("edge_min", options.edge_min, {1, 100'000'000});
+    table.read_ms("silence_max_ms", options.silence_max, {1, kMsOfDay});
+    table.read_us("window_us", options.window, {1, 1'000'000'000});
+    table.read_ms("answer_within_ms", options.answer_within, {1, kMsOfDay});
+    table.read_ms("complete_within_ms", options.complete_within, {1, kMsOfDay});
+    table.read("loss_max", options.loss_max, {0, 100'000'000});
+    table.read("slippage_ticks", options.slippage_ticks, {0, 1'000});
+    table.read_ms("pause_ms", options.pause, {0, kMsOfDay});
+    const std::array<std::string, strategy::kVenues> names{"first", "second"};
+    for (std::size_t n = 0; n < strategy::kVenues; ++n) {
+        strategy::ArbitrageVenue& venue = options.venues[n];
+        table.read_us(names[n] + "_order_latency_us", venue.order_latency, {0, 1'000'000'000});
+        table.read(names[n] + "_position_max", venue.position_max, {1, 1'000'000'000});
+        const VenueConfig& at = n == 0 ? config : *config.second;
+        venue.fee = at.trader.engine.orders.fees.removed;
+    }
+    options.symbols = config.trader.engine.symbols;
+    options.instruments_max = config.trader.engine.books.instruments_max;
+}
+
 /// What only the strategy itself knows to be wrong, as a line.
 [[nodiscard]] Expected<void> check_strategy(const fs::path& file, const StrategyConfig& config) {
     const auto said = [&](const auto& made) -> Expected<void> {
@@ -93,6 +119,8 @@ void read_pairs(TomlTable& table, strategy::PairsOptions& options, const TradeCo
             return said(strategy::Momentum::create(config.momentum));
         case StrategyKind::TrendFollowing:
             return said(strategy::TrendFollowing::create(config.trend));
+        case StrategyKind::LatencyArbitrage:
+            return said(strategy::LatencyArbitrage::validate(config.arbitrage));
         case StrategyKind::Null:
         case StrategyKind::MarketMaker:
             break;
@@ -113,6 +141,13 @@ Expected<void> read_strategy(const fs::path& file, const toml::table& root, Trad
     table.require("name");
     table.read_choice("name", kind, kStrategies);
     strategy.kind = static_cast<StrategyKind>(kind);
+    const bool is_of_two = strategy.kind == StrategyKind::LatencyArbitrage;
+    if (is_of_two != config.second.has_value()) {
+        table.refuse(
+            "name", fmt::format("\"{}\"", name(strategy.kind)),
+            is_of_two ? "with [second_venue] only" : "latency_arbitrage with [second_venue]");
+        return table.finish();
+    }
     const std::uint16_t instruments_max = config.trader.engine.books.instruments_max;
     strategy.market_maker.instruments_max = instruments_max;
     strategy.momentum.instruments_max = instruments_max;
@@ -131,6 +166,9 @@ Expected<void> read_strategy(const fs::path& file, const toml::table& root, Trad
             break;
         case StrategyKind::TrendFollowing:
             read_trend(table, strategy.trend);
+            break;
+        case StrategyKind::LatencyArbitrage:
+            read_arbitrage(table, strategy.arbitrage, config);
             break;
     }
     if (auto read = table.finish(); !read) {

@@ -1,19 +1,14 @@
 #pragma once
-/// Trader: the engine behind its connections, as bytes and times. The order-entry session, the
-/// feed's lines and its re-requests, GLIMPSE snapshots, the drop copy against which positions are
-/// reconciled; all of it survives what a network and a venue do.
+/// Trader: the engine behind its connections, as bytes and times: order entry, the feed's two lines
+/// and re-requests, GLIMPSE snapshots, the drop copy. It survives what a network and a venue do.
 ///
 ///   trader.on_packet({Line::A, datagram, now});          both lines and the re-request server's
-///   trader.for_each_request([&](Bytes request) { ... });
 ///   for each Port:  if (trader.is_wanted(port)) { connect; trader.on_connected(port, now); }
 ///                   trader.on_bytes(port, received, now);
 ///                   send(trader.output(port)); trader.on_written(port, sent, now);
-///                   if (!trader.is_open(port)) { close the socket }
 ///   trader.on_timer(now);                                at next_deadline()
 ///
-/// It logs on once the books are right, takes over what the account did before, trades, and stops
-/// trading for good when the drop copy tells of other positions. Threads: one owner. Allocation:
-/// create(). Complexity: the engine's.
+/// More: README.md. Threads: one owner. Allocation: create(). Complexity: the engine's.
 
 #include <algorithm>
 #include <array>
@@ -182,6 +177,11 @@ class Trader {
         if (reconciliation_) {
             reconciliation_->on_timer(now);
         }
+        carry_on(now);
+    }
+
+    void act(InstrumentId instrument, Nanos now) noexcept {
+        engine_.act(instrument, now);
         carry_on(now);
     }
 

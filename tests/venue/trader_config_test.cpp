@@ -148,10 +148,51 @@ TEST_F(TraderConfiguration, WhatNobodyKnowsIsNamed) {
     EXPECT_NE(said({.root = "= 1"}).find("line 2"), std::string::npos);
 }
 
-TEST_F(TraderConfiguration, TheExampleIsOne) {
-    EXPECT_EQ(std::system(HOTPATH_EXECUTABLE " trade --check -c " HOTPATH_SOURCE_DIR
-                                             "/docs/examples/trader.toml"),
-              0);
+TEST_F(TraderConfiguration, TheExamplesAreSome) {
+    const std::string check =
+        HOTPATH_EXECUTABLE " trade --check -c " HOTPATH_SOURCE_DIR "/docs/examples/";
+    for (const char* example : {"trader.toml", "trader-two-venues.toml"}) {
+        EXPECT_EQ(std::system((check + example).c_str()), 0) << example;
+    }
+}
+
+/// A second venue, and the strategy that needs it.
+constexpr const char* kSecondVenue =
+    "[second_venue.account]\nuser = \"ALICE\"\npassword = \"A\"\n"
+    "[second_venue.venue]\norder_entry = \"127.0.0.1:4\"\n"
+    "[second_venue.market_data]\nline_a = \"239.192.1.9:26477\"\n";
+constexpr const char* kFirmLimits =
+    "[firm_limits]\nopen_orders_max = 8\nopen_value_max = 1000000.0\nmessages_max = 1000\n";
+
+TEST_F(TraderConfiguration, ASecondVenueAndItsStrategyGoTogether) {
+    const std::string arbitrage = "name = \"latency_arbitrage\"";
+    const std::string both = std::string(kSecondVenue) + kFirmLimits;
+    EXPECT_EQ(said({.strategy = arbitrage}),
+              "strategy.name = \"latency_arbitrage\": allowed is with [second_venue] only\n");
+    EXPECT_EQ(said({.tables = both}),
+              "strategy.name = \"market_maker\": allowed is latency_arbitrage with "
+              "[second_venue]\n");
+    EXPECT_TRUE(said({.tables = kSecondVenue, .strategy = arbitrage})
+                    .starts_with("[firm_limits] is missing"));
+    EXPECT_TRUE(said({.tables = kFirmLimits, .strategy = arbitrage})
+                    .starts_with("[second_venue] is missing"));
+    EXPECT_EQ(said({.tables = both, .strategy = arbitrage + "\nfirst_order_latency_us = 5000"}),
+              "strategy: arbitrage: order_latency is below window, or no market is crossed for "
+              "long enough\n");
+}
+
+TEST_F(TraderConfiguration, MistakesOfTheSecondVenueNameItsTables) {
+    const auto said_with = [this](const std::string& tables) {
+        return said({.tables = tables + kFirmLimits, .strategy = "name = \"latency_arbitrage\""});
+    };
+    EXPECT_EQ(said_with("[second_venue.account]\nuser = \"ALICE\"\n"),
+              "second_venue.account.password is missing\n");
+    EXPECT_EQ(said_with(std::string(kSecondVenue) + "[second_venue.fees]\nremoved = 2.0\n"),
+              "second_venue.fees.removed = 2.0: allowed is a number from -1 to 1\n");
+    EXPECT_TRUE(said_with(std::string(kSecondVenue) + "[second_venue.limits]\n")
+                    .starts_with("there is no table limits; known are"));
+    EXPECT_TRUE(said_with(std::string("[second_venue]\nfast = true\n") + kSecondVenue)
+                    .starts_with("second_venue.fast is no key here"));
 }
 
 }  // namespace

@@ -1,0 +1,50 @@
+#include "apps/hotpath/trade_end.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/trade_report.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+constexpr Nanos kSleepMax{10'000'000};
+
+[[nodiscard]] std::string_view port_name(trader::Port port) {
+    return port == trader::Port::OrderEntry ? "order entry"
+           : port == trader::Port::Glimpse  ? "glimpse"
+                                            : "drop copy";
+}
+
+}  // namespace
+
+void rest(Idle idle, net::Waiter& waiter, Nanos due_in) {
+    if (idle == Idle::Yield) {
+        std::this_thread::yield();
+    } else if (idle == Idle::Wait) {
+        waiter.wait(std::clamp(due_in, Nanos{0}, kSleepMax));
+    }
+}
+
+std::string refusal_text(trader::Port port, const trader::Link& link) {
+    return link.close_reason() == trader::Link::CloseReason::LoginRejected
+               ? fmt::format("{}: the venue does not let us in (reason {})", port_name(port),
+                             link.login_reason())
+               : fmt::format("{}: {}", port_name(port), name(link.close_reason()));
+}
+
+Expected<void> judge_end(const TradeStatus& status, const TradeStatus& stopped_for) {
+    const std::string why = stop_text(stopped_for);
+    if (!why.empty() && stopped_for.stop_reason != risk::StopReason::Operator) {
+        return fail("trading had been stopped: " + why);
+    }
+    return status.is_settled
+               ? Expected<void>()
+               : fail(fmt::format("{} orders are open or in doubt: the venue has not answered",
+                                  status.open_orders));
+}
+
+}  // namespace hotpath::app

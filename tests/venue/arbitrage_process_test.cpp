@@ -1,0 +1,149 @@
+// `hotpath trade` between two venues, three processes: clients make a crossed market between the
+// venues, the trader takes it on both sides, is flat, and has earned the edge less the fees.
+#include <array>
+#include <map>
+#include <optional>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/order_client.hpp"
+#include "tests/venue/trader_process.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+constexpr std::int64_t kFirstFee = 30;   // price units a share
+constexpr std::int64_t kSecondFee = 20;  // the same as in the configurations below
+
+/// A venue's process, and a client that makes its market.
+struct Place {
+    explicit Place(const std::filesystem::path& folder) {
+        std::filesystem::create_directory(folder);
+        addresses = free_addresses();
+        settings = {.mode = "pagecache",
+                    .addresses = {addresses[0], addresses[1], addresses[2]},
+                    .tables = "[drop_copy]\naddress = \"" + addresses[3] +
+                              "\"\n[[drop_copy_user]]\nname = \"RISK\"\npassword = \"R\""};
+        venue.emplace(folder, settings);
+    }
+
+    [[nodiscard]] bool start() {
+        return venue->start() && client.connect(*net::Endpoint::parse(addresses[0]));
+    }
+    /// Its bid and ask from here on, so many shares each; the ones before are canceled first.
+    void quote(std::int64_t bid, std::int64_t ask, std::uint32_t qty = 100) {
+        for (const auto& [number, order] : std::map(client.open())) {
+            client.cancel(number);
+        }
+        client.enter({.side = 'B', .qty = qty, .price = bid});
+        client.enter({.side = 'S', .qty = qty, .price = ask});
+        EXPECT_TRUE(client.catch_up());
+    }
+
+    std::array<std::string, 4> addresses;
+    VenueSettings settings;
+    std::optional<VenueProcess> venue;
+    OrderClient client{"BOB", "B"};
+};
+
+/// Behind the first venue's configuration.
+std::string second_venue(const Place& at) {
+    std::ostringstream text;
+    text << "[fees]\nremoved = 0.0030\n[second_venue.account]\nuser = \"ALICE\"\npassword = \"A\"\n"
+         << "[second_venue.venue]\norder_entry = \"" << at.addresses[0] << "\"\nglimpse = \""
+         << at.addresses[1] << "\"\ndrop_copy = \"" << at.addresses[3]
+         << "\"\ndrop_copy_user = \"RISK\"\ndrop_copy_password = \"R\"\n"
+         << "[second_venue.market_data]\nline_a = \"" << at.venue->line_a().to_string()
+         << "\"\nline_b = \"" << at.venue->line_b().to_string() << "\"\nrequests = \""
+         << at.addresses[2] << "\"\n[second_venue.fees]\nremoved = 0.0020\n"
+         << "[firm_limits]\nopen_orders_max = 8\nopen_value_max = 1_000_000.0\n"
+         << "messages_max = 10_000\n";
+    return text.str();
+}
+
+/// As times go on a machine that other tests share.
+constexpr const char* kArbitrage =
+    "name = \"latency_arbitrage\"\nqty_max = 100\nedge_min = 100\nsilence_max_ms = 60_000\n"
+    "window_us = 10_000_000\nanswer_within_ms = 2_000\ncomplete_within_ms = 200\nloss_max = 500\n"
+    "pause_ms = 200\nfirst_position_max = 1_000\nsecond_position_max = 1_000";
+
+class ArbitrageProcesses : public testing::Test {
+  protected:
+    void SetUp() override {
+        for (Place* place : {&one_, &two_}) {
+            ASSERT_TRUE(place->start()) << place->venue->output();
+            place->quote(500'000, 500'200);
+        }
+        trader_.emplace(folder_.path(), trader_config(one_.settings, *one_.venue,
+                                                      {.drop_copy = one_.addresses[3],
+                                                       .trading = "timer_ms = 20",
+                                                       .tables = second_venue(two_),
+                                                       .strategy = kArbitrage}));
+        ASSERT_TRUE(trader_->start()) << trader_->output();
+        ASSERT_TRUE(trader_->wait_until([](const nlohmann::json& state) {
+            return state["venues"][0]["doing"] == "trading" &&
+                   state["venues"][1]["doing"] == "trading";
+        })) << trader_->state().dump(2);
+    }
+
+    [[nodiscard]] bool has(const char* counter, int count) {
+        return trader_->wait_until([&](const nlohmann::json& state) {
+            return state["arbitrage"][counter] >= count && state["positions"][0]["net"] == 0;
+        });
+    }
+
+    support::TemporaryDirectory folder_;
+    Place one_{folder_.path() / "one"};
+    Place two_{folder_.path() / "two"};
+    std::optional<TraderProcess> trader_;
+};
+
+TEST_F(ArbitrageProcesses, ACrossedMarketIsTakenOnBothSides) {
+    // Bought at 50.02 at the one, sold at 50.05 at the other.
+    two_.quote(500'500, 500'700);
+    ASSERT_TRUE(has("complete", 1)) << trader_->state().dump(2);
+    EXPECT_TRUE(one_.client.poll_until([this] { return one_.client.position() == -100; }));
+    EXPECT_TRUE(two_.client.poll_until([this] { return two_.client.position() == 100; }));
+    // And the other way round.
+    two_.quote(499'000, 500'700);
+    one_.quote(501'000, 501'200);
+    ASSERT_TRUE(has("complete", 2)) << trader_->state().dump(2);
+    EXPECT_TRUE(one_.client.poll_until([this] { return one_.client.position() == 0; }));
+    EXPECT_TRUE(two_.client.poll_until([this] { return two_.client.position() == 0; }));
+
+    EXPECT_EQ(trader_->stop(), 0) << trader_->output();
+    const nlohmann::json state = trader_->state();
+    EXPECT_EQ(state["arbitrage"]["legged"], 0);
+    EXPECT_EQ(state["positions"][0]["first"], 0);
+    EXPECT_EQ(state["positions"][0]["second"], 0);
+    EXPECT_EQ(state["money"]["pnl"], 100 * (500'500 - 500'200) + 100 * (501'000 - 500'700) -
+                                         2 * 100 * (kFirstFee + kSecondFee));
+    for (const nlohmann::json& venue : state["venues"]) {
+        EXPECT_EQ(venue["drop_copy"]["finding"], "agrees");
+        EXPECT_EQ(venue["drop_copy"]["settled"], true);
+        EXPECT_EQ(venue["orders"]["executions"], 2);
+    }
+}
+
+TEST_F(ArbitrageProcesses, AVenueThatIsGoneStopsTheOtherFromTrading) {
+    two_.venue->kill_hard();
+    ASSERT_TRUE(trader_->wait_until([](const nlohmann::json& state) {
+        return state["venues"][1]["doing"] != "trading";
+    })) << trader_->state().dump(2);
+    one_.quote(501'000, 501'200);
+    one_.quote(498'000, 498'200);
+    EXPECT_EQ(trader_->state()["venues"][0]["orders"]["entered"], 0);
+    ASSERT_TRUE(two_.venue->start()) << two_.venue->output();
+    ASSERT_TRUE(trader_->wait_until([](const nlohmann::json& state) {
+        return state["venues"][1]["doing"] == "trading";
+    })) << trader_->state().dump(2);
+    ASSERT_TRUE(two_.client.connect(*net::Endpoint::parse(two_.addresses[0])));
+    two_.quote(500'000, 500'200);
+    ASSERT_TRUE(has("complete", 1)) << trader_->state().dump(2);
+    EXPECT_EQ(trader_->stop(), 0) << trader_->output();
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests
