@@ -28,9 +28,11 @@
 #include "hotpath/queue/disruptor/graph.hpp"
 #include "hotpath/queue/mpsc.hpp"
 #include "hotpath/queue/seqlock.hpp"
+#include "hotpath/queue/slot_records.hpp"
 #include "hotpath/queue/spsc.hpp"
 #include "hotpath/telemetry/publisher.hpp"
 #include "hotpath/telemetry/trace_log.hpp"
+#include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::bench {
@@ -392,6 +394,37 @@ Outcome count_trace_scope() {
     return {kCountedMessages, measured_trace_scope(kCountedMessages)};
 }
 
+/// A trader's journal: what a packet with one message costs the hot thread, ring included.
+struct RingEnd {
+    bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
+                   std::size_t left) noexcept {
+        const auto length = static_cast<std::uint32_t>(head.size() + body.size());
+        return queue::try_push_record(*producer, {.length = length, .type = type, .time = now},
+                                      {.head = head, .body = body}, left);
+    }
+    queue::SpscProducer<queue::RecordSlot>* producer = nullptr;
+};
+
+[[gnu::noinline]] std::uint64_t measured_record_input(trader::InputRecorder<RingEnd>& recorder,
+                                                      Bytes packet, std::uint64_t inputs) {
+    for (std::uint64_t number = 1; number <= inputs; ++number) {
+        recorder.on_input({.number = number,
+                           .now = {static_cast<std::int64_t>(number)},
+                           .kind = trader::InputKind::Packet,
+                           .bytes = packet});
+    }
+    return recorder.must_stop() ? 0 : inputs;
+}
+
+Outcome count_record_input() {
+    constexpr std::uint64_t kInputs = 20'000;  // two lines each
+    queue::SpscQueue<queue::RecordSlot> queue(std::size_t{1} << 16U);
+    auto producer = queue.producer();
+    trader::InputRecorder<RingEnd> recorder({&producer});
+    const std::array<std::byte, 58> packet{};  // MoldUDP64 with an Add Order
+    return {kInputs, measured_record_input(recorder, packet, kInputs)};
+}
+
 struct Counted {
     std::string_view name;
     Outcome (*run)();
@@ -407,6 +440,7 @@ constexpr Counted kCounted[] = {
     {"packet_to_order", count_packet_to_order},
     {"matching", count_matching},
     {"risk_check", count_risk_check},
+    {"record_input", count_record_input},
     {"spsc", count_spsc},
     {"mpsc", count_mpsc},
     {"broadcast", count_broadcast},

@@ -36,6 +36,7 @@ struct DemoWords {
     std::string telemetry;
     fs::path telemetry_folder;
     fs::path trace;
+    fs::path journal;
 };
 
 Nanos from_microseconds(double us) {
@@ -56,6 +57,7 @@ DemoOptions options_of(const DemoWords& words) {
     options.json = words.json;
     options.telemetry.name = words.telemetry;
     options.telemetry.folder = words.telemetry_folder;
+    options.journal = words.journal;
     return options;
 }
 
@@ -207,6 +209,10 @@ void add_demo(CLI::App& root, Run& chosen) {
         ->add_option("--trace", words->trace,
                      "Write the scoped traces of the run for ui.perfetto.dev (preset trace)")
         ->type_name("JSON");
+    command
+        ->add_option("--journal", words->journal,
+                     "Keep every input of the trader in this folder, for hotpath journal replay")
+        ->type_name("DIR");
     command->callback([words, &chosen] { chosen = [words] { return run(*words); }; });
 }
 

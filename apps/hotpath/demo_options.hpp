@@ -24,7 +24,8 @@ struct DemoOptions {
     Qty position_max{1'000};
     sim::session::SessionOptions session;
     std::filesystem::path report = "demo-report.html";
-    std::filesystem::path json;  // empty: none
+    std::filesystem::path json;     // empty: none
+    std::filesystem::path journal;  // a folder; empty: none
     TelemetryOptions telemetry;
 
     [[nodiscard]] bool is_generated() const { return file.empty(); }

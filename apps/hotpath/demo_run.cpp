@@ -9,20 +9,24 @@
 
 #include "apps/hotpath/books_size.hpp"
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/demo_trader.hpp"
 #include "apps/hotpath/market_input.hpp"
-#include "hotpath/engine/engine.hpp"
+#include "apps/hotpath/trade_journal.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
+#include "hotpath/trader/input_recorder.hpp"
+#include "hotpath/trader/observed_engine.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::app {
 
 namespace {
 
-using DemoEngine = engine::Engine<strategy::MarketMaker, timing::TscClock>;
+using DemoEngine = trader::ObservedEngine<strategy::MarketMaker, timing::TscClock,
+                                          trader::InputRecorder<DemoJournalEnd>>;
 using DemoSession = sim::session::Session<DemoEngine, DemoRecorder>;
 using WallClock = std::chrono::steady_clock;
 
@@ -63,21 +67,42 @@ book::BooksOptions books_of(const DemoOptions& options) {
                                   : books_for_file(options.file);
 }
 
-engine::EngineOptions engine_options(const DemoOptions& options, const TradedInstrument& traded) {
-    engine::EngineOptions engine;
-    engine.books = books_of(options);
-    engine.symbols = {traded.symbol};
-    engine.limits.order_qty_max = options.order_qty;
-    engine.limits.position_max = options.position_max.value;
-    return engine;
+DemoTrader trader_of(const DemoOptions& options, const TradedInstrument& traded) {
+    return {.symbol = traded.symbol,
+            .order_qty = options.order_qty,
+            .position_max = options.position_max.value,
+            .books = books_of(options)};
 }
 
-strategy::MarketMakerOptions strategy_options(const DemoOptions& options) {
-    return {.quote_qty = options.order_qty, .inventory_max = options.position_max.value};
+Expected<std::unique_ptr<JournalFile>> open_journal(const DemoOptions& options) {
+    return options.journal.empty()
+               ? Expected<std::unique_ptr<JournalFile>>()
+               : JournalFile::open(options.journal, {.ack_mode = journal::AckMode::PageCache});
+}
+
+/// What else hears of the trader; nullptr for what does not.
+struct DemoEnds {
+    TelemetryChannel* telemetry = nullptr;
+    JournalFile* journal = nullptr;
+};
+
+/// The trader's first record: what they are built with.
+Expected<void> begin_journal(DemoEngine& engine, const DemoTrader& trader, JournalFile* file) {
+    if (file == nullptr) {
+        return {};
+    }
+    const std::string text = trader.text();
+    engine.observer() = trader::InputRecorder<DemoJournalEnd>({file});
+    return engine.observer().start({.build_id = build_id(),
+                                    .config_hash = hash_of_text(text),
+                                    .subject = trader::Subject::Engine,
+                                    .text = text})
+               ? Expected<void>()
+               : std::unexpected(file->error());
 }
 
 Expected<DemoSession> create_session(const DemoOptions& options, const TradedInstrument& traded,
-                                     const timing::TscClock& clock, TelemetryChannel* channel) {
+                                     const timing::TscClock& clock, const DemoEnds& ends) {
     const book::BooksOptions books = books_of(options);
     auto venue = exchange::Exchange::create({.books = books});
     if (!venue) {
@@ -87,15 +112,19 @@ Expected<DemoSession> create_session(const DemoOptions& options, const TradedIns
     if (!flow) {
         return std::unexpected(flow.error());
     }
-    auto trader = DemoEngine::create(engine_options(options, traded),
-                                     strategy::MarketMaker(strategy_options(options)), clock);
+    const DemoTrader wanted = trader_of(options, traded);
+    auto trader =
+        DemoEngine::create(wanted.engine(), strategy::MarketMaker(wanted.quotes()), clock);
     if (!trader) {
         return std::unexpected(trader.error());
+    }
+    if (auto begun = begin_journal(*trader, wanted, ends.journal); !begun) {
+        return std::unexpected(begun.error());
     }
     return DemoSession(options.session, {.venue = std::move(*venue),
                                          .flow = std::move(*flow),
                                          .trader = std::move(*trader),
-                                         .observer = DemoRecorder(traded, clock, channel)});
+                                         .observer = DemoRecorder(traded, clock, ends.telemetry)});
 }
 
 /// The whole stream into the session. What came before damage is traded; the damage is the answer.
@@ -171,12 +200,20 @@ DemoOutcome run_demo(const DemoOptions& options) {
     if (!input) {
         return could_not_begin(input.error());
     }
-    auto session = create_session(options, *traded, *clock, channel->get());
+    auto journal = open_journal(options);
+    if (!journal) {
+        return could_not_begin(journal.error());
+    }
+    auto session = create_session(options, *traded, *clock,
+                                  {.telemetry = channel->get(), .journal = journal->get()});
     if (!session) {
         return could_not_begin(session.error());
     }
-    const auto read = feed_session(**input, *session);
+    auto read = feed_session(**input, *session);
     session->observer().publish_state(session->trader(), session->now());
+    if (*journal && read) {
+        read = (*journal)->close();
+    }
     DemoResult result = result_of(*session, *traded);
     result.source = (*input)->description();
     result.timer_cost_ns = timer_cost_ns(*clock);

@@ -3,7 +3,11 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/exchange_replay.hpp"
 #include "apps/hotpath/journal_dump.hpp"
+#include "apps/hotpath/journal_input.hpp"
+#include "apps/hotpath/journal_record.hpp"
 #include "apps/hotpath/journal_verify.hpp"
+#include "apps/hotpath/trade_replay.hpp"
+#include "hotpath/trader/input_log.hpp"
 
 namespace hotpath::app {
 
@@ -38,23 +42,74 @@ void add_verify(CLI::App& journal, Run& chosen) {
         [options, &chosen] { chosen = [options] { return run_journal_verify(*options); }; });
 }
 
-void add_replay_of_venue(CLI::App& journal, Run& chosen) {
+/// Whose journal it is, its first record says.
+Expected<void> replay_any(const TradeReplayOptions& options) {
+    const auto input = open_journal_input(options.folder);
+    if (!input) {
+        return std::unexpected(input.error());
+    }
+    auto reader = open_reader(*input, 0);
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    auto first = open_reader(*input, 0);
+    journal::Record record;
+    const auto more = first->next(record);
+    const bool is_of_trader = more && *more && record.type == trader::kStartRecord;
+    if (is_of_trader) {
+        return replay_trader(*reader, options);
+    }
+    return options.json.empty() ? replay_venue(options.folder)
+                                : fail("--json is for the journal of a trader");
+}
+
+void add_replay_of_journal(CLI::App& journal, Run& chosen) {
     CLI::App* command = journal.add_subcommand(
         "replay",
-        "Run a venue's journal through the exchange again and compare its outputs with those sent");
-    auto folder = std::make_shared<std::filesystem::path>();
-    command->add_option("DIR", *folder, "The journal's folder")->type_name("")->required();
-    command->callback([folder, &chosen] { chosen = [folder] { return replay_venue(*folder); }; });
+        "Tell a venue's or a trader's inputs again and compare what they put out with what was "
+        "sent, byte for byte; exit code 1 and the first difference in words when it differs");
+    auto options = std::make_shared<TradeReplayOptions>();
+    command->add_option("DIR", options->folder, "The journal's folder")->type_name("")->required();
+    command->add_option("--json", options->json, "Counts and checksums, of a trader's journal")
+        ->type_name("FILE");
+    command->callback([options, &chosen] { chosen = [options] { return replay_any(*options); }; });
+}
+
+void add_record(CLI::App& journal, Run& chosen) {
+    CLI::App* command = journal.add_subcommand(
+        "record",
+        "Keep what a trader leaves in shared memory, until it has ended and nothing is left; "
+        "`hotpath trade` starts this by itself");
+    auto options = std::make_shared<JournalRecordOptions>();
+    command->add_option("CHANNEL", options->channel, "Its name, as `hotpath shm list` has it")
+        ->type_name("")
+        ->required();
+    command->add_option("DIR", options->folder, "The journal's folder")->type_name("")->required();
+    command->add_option("--mode", options->mode, "When a record counts as safe")
+        ->type_name("MODE")
+        ->check(CLI::IsMember({"memory", "pagecache", "sync"}));
+    command->add_option("--segment-mib", options->segment_mib, "The size of a segment")
+        ->type_name("N")
+        ->check(CLI::Range(1, 4'096));
+    command->add_flag("--parent", options->has_parent, "Lines go to descriptor 3: for a trader");
+    command->callback([options, &chosen] {
+        chosen = [options] {
+            options->journal.ack_mode = *journal::to_ack_mode(options->mode);
+            options->journal.segment_bytes = options->segment_mib << 20U;
+            return run_journal_record(*options);
+        };
+    });
 }
 
 }  // namespace
 
 void add_journal(CLI::App& root, Run& chosen) {
-    CLI::App* command = root.add_subcommand("journal", "Journals: dump, verify, replay");
+    CLI::App* command = root.add_subcommand("journal", "Journals: dump, verify, replay, record");
     command->require_subcommand(1);
     add_dump(*command, chosen);
     add_verify(*command, chosen);
-    add_replay_of_venue(*command, chosen);
+    add_replay_of_journal(*command, chosen);
+    add_record(*command, chosen);
 }
 
 }  // namespace hotpath::app

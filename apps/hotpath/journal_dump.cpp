@@ -9,6 +9,7 @@
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/journal_input.hpp"
 #include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/trade_input_text.hpp"
 #include "apps/hotpath/venue_input_text.hpp"
 
 namespace hotpath::app {
@@ -33,9 +34,10 @@ std::string type_text(journal::RecordType type) {
     return type == journal::kStateHash ? "state-hash" : fmt::format("{}", type);
 }
 
-/// Of a venue's input; empty for what is none.
+/// Of a venue's input or a trader's record; empty for what is neither.
 std::string words_of(const Record& record) {
-    return record.type == kVenueInputRecord ? input_text(record.payload).value_or("") : "";
+    return record.type == kVenueInputRecord ? input_text(record.payload).value_or("")
+                                            : trader_record_text(record).value_or("");
 }
 
 void print_record(const Record& record, std::uint64_t offset) {

@@ -12,6 +12,7 @@
 #include "hotpath/journal/files.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/snapshot.hpp"
+#include "hotpath/trader/input_log.hpp"
 
 namespace hotpath::app {
 
@@ -23,6 +24,7 @@ struct Verified {
     std::uint64_t records = 0;
     std::uint64_t payload_bytes = 0;
     std::uint64_t state_hashes = 0;
+    std::uint64_t trader_inputs = 0;
     std::uint64_t segments = 0;
     std::uint64_t first_seq = 0;
     std::uint64_t last_seq = 0;
@@ -34,6 +36,22 @@ struct Verified {
     std::vector<std::string> passed_over{};  // snapshots ahead of the journal
 };
 
+/// A trader's records are what input_log.hpp says, whole as they are by their CRC.
+void verify_trader_record(const journal::Record& record, Verified& verified) {
+    trader::LogRecord decoded;
+    const wire::DecodeStatus status =
+        trader::decode(record.type, record.time, record.payload, decoded);
+    if (status == wire::DecodeStatus::UnknownType) {
+        return;
+    }
+    if (status != wire::DecodeStatus::Ok) {
+        verified.damage.push_back(
+            fmt::format("record {} is no record of a trader: {}", record.seq, wire::name(status)));
+    }
+    // In several records it is one.
+    verified.trader_inputs += record.type == trader::kInputRecord && !decoded.has_more ? 1U : 0U;
+}
+
 void verify_records(journal::JournalReader& reader, Verified& verified) {
     journal::Record record;
     auto more = reader.next(record);
@@ -42,6 +60,7 @@ void verify_records(journal::JournalReader& reader, Verified& verified) {
         verified.last_seq = record.seq;
         verified.payload_bytes += record.payload.size();
         verified.state_hashes += record.type == journal::kStateHash ? 1U : 0U;
+        verify_trader_record(record, verified);
         ++verified.records;
     }
     if (!more) {
@@ -88,6 +107,7 @@ ordered_json json_of(const Verified& verified) {
             {"last_seq", verified.last_seq},
             {"payload_bytes", verified.payload_bytes},
             {"state_hashes", verified.state_hashes},
+            {"trader_inputs", verified.trader_inputs},
             {"segments", verified.segments},
             {"epoch", verified.epoch},
             {"sealed", verified.is_sealed},
@@ -118,6 +138,9 @@ void print(const Verified& verified) {
                                  grouped(verified.first_seq), grouped(verified.last_seq)));
     print_line("payload", bytes_text(verified.payload_bytes));
     print_line("state hashes", grouped(verified.state_hashes));
+    if (verified.trader_inputs != 0) {
+        print_line("trader's inputs", grouped(verified.trader_inputs));
+    }
     print_line("segments", fmt::format("{}, epoch {}", grouped(verified.segments), verified.epoch));
     print_line("snapshots", grouped(std::uint64_t{verified.snapshots.size()}));
     for (const std::string& file : verified.passed_over) {

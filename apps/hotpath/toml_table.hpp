@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <toml++/toml.h>
@@ -94,21 +95,27 @@ class TomlTable {
                                           const toml::table& root,
                                           const std::set<std::string_view>& known);
 
-/// The configuration that `read(root, config)` makes of the file; where it is no TOML is said by
-/// its line.
-template <class Config, class Read>
-[[nodiscard]] Expected<Config> read_toml_file(const std::filesystem::path& file, Read&& read) {
+/// The configuration that `read(root, config)` makes of what `parse()` gives; where that is no TOML
+/// is said by its line.
+template <class Config, class Parse, class Read>
+[[nodiscard]] Expected<Config> read_toml(const std::filesystem::path& name, Parse&& parse,
+                                         Read&& read) {
     try {
-        const toml::table root = toml::parse_file(file.string());
+        const toml::table root = parse();
         Config config;
         if (auto done = read(root, config); !done) {
             return std::unexpected(done.error());
         }
         return config;
     } catch (const toml::parse_error& error) {
-        return fail(file.string() + ": line " + std::to_string(error.source().begin.line) + ": " +
+        return fail(name.string() + ": line " + std::to_string(error.source().begin.line) + ": " +
                     std::string(error.description()));
     }
+}
+template <class Config, class Read>
+[[nodiscard]] Expected<Config> read_toml_file(const std::filesystem::path& file, Read&& read) {
+    return read_toml<Config>(
+        file, [&] { return toml::parse_file(file.string()); }, std::forward<Read>(read));
 }
 
 }  // namespace hotpath::app

@@ -1,5 +1,6 @@
 #include "apps/hotpath/trade_config.hpp"
 
+#include <array>
 #include <bit>
 #include <fstream>
 #include <iterator>
@@ -15,6 +16,7 @@
 #include "apps/hotpath/trade_strategy_config.hpp"
 #include "apps/hotpath/trade_venue_config.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/trader/input_recorder.hpp"
 
 namespace hotpath::app {
 
@@ -37,7 +39,7 @@ class TradeConfigReader {
               &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
               &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
               &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
-              &TradeConfigReader::read_telemetry}) {
+              &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -55,9 +57,9 @@ class TradeConfigReader {
         table.read("clock_error_max_us", error_us, {0, 1'000'000});
         config_.clock_error_max = {error_us * 1'000};
         static const std::set<std::string_view> kTables{
-            "account",   "venue",       "market_data",    "trading",        "fees", "thread",
-            "operator",  "limits",      "account_limits", "operator_user",  "pace", "strategy",
-            "telemetry", "firm_limits", "second_venue",   "override_limits"};
+            "account",   "venue",       "market_data",    "trading",         "fees",   "thread",
+            "operator",  "limits",      "account_limits", "operator_user",   "pace",   "strategy",
+            "telemetry", "firm_limits", "second_venue",   "override_limits", "journal"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -199,6 +201,32 @@ class TradeConfigReader {
         return read_strategy(file_, root_, config_);
     }
 
+    [[nodiscard]] Expected<void> read_journal() {
+        TomlTable table(file_, root_, "journal");
+        if (!root_.contains("journal")) {
+            return {};
+        }
+        TradeJournalConfig& journal = config_.journal.emplace();
+        table.require("folder");
+        std::string folder;
+        table.read("folder", folder);
+        if (config_.second) {
+            table.refuse("folder", "\"" + folder + "\"", "none with [second_venue]");
+        }
+        journal.folder = file_.parent_path() / folder;
+        std::size_t mode = 1;
+        constexpr std::array<std::string_view, 3> kModes{"memory", "pagecache", "sync"};
+        table.read_choice("mode", mode, {kModes.begin(), kModes.end()});
+        journal.mode = kModes[mode];
+        table.read("segment_mib", journal.segment_mib, {1, 4'096});
+        table.read("channel_mib", journal.channel_mib, {1, 4'096});
+        if (!std::has_single_bit(journal.channel_mib)) {
+            table.refuse("channel_mib", fmt::to_string(journal.channel_mib),
+                         "a power of two from 1 to 4096");
+        }
+        return table.finish();
+    }
+
     const fs::path& file_;
     const toml::table& root_;
     TradeConfig& config_;
@@ -209,6 +237,36 @@ class TradeConfigReader {
     std::string text{std::istreambuf_iterator<char>(file), {}};
     return file ? Expected<std::string>(std::move(text))
                 : fail(fmt::format("{}: cannot be read", path.string()));
+}
+
+/// Whatever ends in "password", wherever it stands.
+void hide_passwords(toml::table& table) {
+    for (auto&& [key, node] : table) {
+        if (key.str().ends_with("password") && node.is_string()) {
+            *node.as_string() = std::string(trader::kHiddenPassword);
+        } else if (toml::table* const inner = node.as_table(); inner != nullptr) {
+            hide_passwords(*inner);
+        } else if (toml::array* const array = node.as_array(); array != nullptr) {
+            for (toml::node& entry : *array) {
+                if (toml::table* const one = entry.as_table(); one != nullptr) {
+                    hide_passwords(*one);
+                }
+            }
+        }
+    }
+}
+
+[[nodiscard]] Expected<void> read_config(const fs::path& file, const toml::table& root,
+                                         TradeConfig& config) {
+    if (auto read = TradeConfigReader(file, root, config).read(); !read) {
+        return read;
+    }
+    toml::table shown = root;
+    hide_passwords(shown);
+    std::ostringstream text;
+    text << shown << '\n';
+    config.text = text.str();
+    return {};
 }
 
 }  // namespace
@@ -232,8 +290,16 @@ Expected<std::uint64_t> identity_of(const fs::path& config) {
 
 Expected<TradeConfig> read_trade_config(const fs::path& file) {
     return read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {
-        return TradeConfigReader(file, root, config).read();
+        return read_config(file, root, config);
     });
+}
+
+Expected<TradeConfig> parse_trade_config(std::string_view text, const fs::path& name) {
+    return read_toml<TradeConfig>(
+        name, [&] { return toml::parse(text); },
+        [&](const toml::table& root, TradeConfig& config) {
+            return read_config(name, root, config);
+        });
 }
 
 }  // namespace hotpath::app

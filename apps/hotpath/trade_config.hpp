@@ -54,6 +54,14 @@ enum class Idle : std::uint8_t {
     Wait,   // sleeps until a socket has something
 };
 
+/// Where the trader's inputs are kept, and how.
+struct TradeJournalConfig {
+    std::filesystem::path folder{};
+    std::string mode{"pagecache"};  // of journal::AckMode
+    std::uint64_t segment_mib = 64;
+    std::uint64_t channel_mib = 16;  // of shared memory before the disk
+};
+
 /// Where it trades and as whom. The options of the trader there are all of them: what is traded
 /// and within which limits, too.
 struct VenueConfig {
@@ -81,7 +89,10 @@ struct TradeConfig : VenueConfig {
     std::optional<std::uint32_t> core{};  // none: wherever the kernel likes
     Nanos health_every{kNanosPerSecond};
     TelemetryOptions telemetry{};
-    Nanos clock_error_max{0};  // of UTC; 0: nobody cares
+    Nanos clock_error_max{0};                     // of UTC; 0: nobody cares
+    std::optional<TradeJournalConfig> journal{};  // none: nothing can be replayed
+    /// The file as it was understood, its passwords hidden: what a replay is made of.
+    std::string text{};
 };
 
 /// What tells two traders apart that should be the same: a checksum of the configuration, without
@@ -89,5 +100,8 @@ struct TradeConfig : VenueConfig {
 [[nodiscard]] Expected<std::uint64_t> identity_of(const std::filesystem::path& config);
 
 [[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file);
+/// Of TradeConfig::text; `name` is what errors call it.
+[[nodiscard]] Expected<TradeConfig> parse_trade_config(std::string_view text,
+                                                       const std::filesystem::path& name);
 
 }  // namespace hotpath::app

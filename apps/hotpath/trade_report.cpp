@@ -20,12 +20,6 @@ using TradeJson = nlohmann::ordered_json;
 constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", "glimpse",
                                                                  "drop_copy"};
 
-[[nodiscard]] std::string_view mode_name(risk::TradingMode mode) {
-    return mode == risk::TradingMode::Open           ? "open"
-           : mode == risk::TradingMode::ReducingOnly ? "reducing only"
-                                                     : "killed";
-}
-
 [[nodiscard]] std::string_view link_state_name(trader::LinkState state) {
     switch (state) {
         case trader::LinkState::Off:

@@ -12,12 +12,15 @@
 #include "apps/hotpath/telemetry_channel.hpp"
 #include "apps/hotpath/trade_arbitrage_run.hpp"
 #include "apps/hotpath/trade_end.hpp"
+#include "apps/hotpath/trade_journal.hpp"
 #include "apps/hotpath/trade_operators.hpp"
 #include "apps/hotpath/trade_ports.hpp"
 #include "apps/hotpath/trade_report.hpp"
+#include "apps/hotpath/trade_strategies.hpp"
 #include "apps/hotpath/trade_telemetry.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/queue/seqlock.hpp"
+#include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/trader/observed_trader.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
 
@@ -30,8 +33,10 @@ namespace fs = std::filesystem;
 template <strategy::Strategy S>
 class TradeRunOf : public TradeRun {
   public:
+    using Recorder = trader::InputRecorder<InputChannelEnd>;
     using Telemetry = trader::TelemetryObserver<LiveTicks>;
-    using Trader = trader::ObservedTrader<S, LiveTicks, Telemetry>;
+    using Observer = trader::Observers<Recorder, Telemetry>;
+    using Trader = trader::ObservedTrader<S, LiveTicks, Observer>;
 
     [[nodiscard]] static Expected<std::unique_ptr<TradeRun>> create(const TradeConfig& config,
                                                                     const fs::path& json,
@@ -41,9 +46,9 @@ class TradeRunOf : public TradeRun {
             return std::unexpected(channel.error());
         }
         const LiveTicks ticks = *channel ? LiveTicks((*channel)->clock()) : LiveTicks();
-        auto trader =
-            Trader::create(config.trader, std::move(strategy), ticks,
-                           Telemetry(*channel ? &(*channel)->publisher() : nullptr, ticks));
+        auto trader = Trader::create(
+            config.trader, std::move(strategy), ticks,
+            Observer(Recorder(), Telemetry(*channel ? &(*channel)->publisher() : nullptr, ticks)));
         if (!trader) {
             return std::unexpected(trader.error());
         }
@@ -66,6 +71,13 @@ class TradeRunOf : public TradeRun {
             }
             run->operators_.emplace(std::move(*operators));
         }
+        if (config.journal) {
+            auto journal = TradeJournal::open(config);
+            if (!journal) {
+                return std::unexpected(journal.error());
+            }
+            run->journal_ = std::move(*journal);
+        }
         return run;
     }
 
@@ -76,6 +88,9 @@ class TradeRunOf : public TradeRun {
             }
         }
         since_midnight_ = wall_since_midnight_ns() - monotonic_ns();
+        if (journal_ && !begin_journal()) {
+            return fail("the journal's channel has no room for the configuration");
+        }
         say_ready();
         if (operators_) {
             operators_->start(now());
@@ -103,6 +118,12 @@ class TradeRunOf : public TradeRun {
 
     [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
 
+    [[nodiscard]] bool begin_journal() {
+        Recorder& recorder = trader_.observer().template get<0>();
+        recorder = Recorder(journal_->end());
+        return recorder.start(journal_->start(now()));
+    }
+
     void turn(const TradeSignals& signals) {
         const auto clock = [this] { return now(); };
         const bool has_news = ports_->poll(trader_, clock);
@@ -118,6 +139,7 @@ class TradeRunOf : public TradeRun {
         }
         ports_->write(trader_, clock);
         if (time >= status_at_) {
+            look_after_journal(time);
             publish(time);
         }
         if (!has_news) {
@@ -142,10 +164,23 @@ class TradeRunOf : public TradeRun {
         }
     }
 
+    /// Without the process that empties it the channel would take a while to be full.
+    void look_after_journal(Nanos time) {
+        if (journal_ && !is_journal_lost_ && !journal_->is_alive()) {
+            is_journal_lost_ = true;
+            trader_.stop_trading(
+                {.mode = risk::TradingMode::Killed, .reason = risk::StopReason::Journal}, time);
+        }
+    }
+
     void publish(Nanos time) {
         status_at_ = time + config_.telemetry.state_every;
         TradeStatus status = status_of(trader_, config_.trader.engine.symbols);
         status.time = time;
+        if (journal_) {
+            status.journal_waiting = journal_->waiting();
+            status.journal_slots = journal_->slots();
+        }
         status_.store(status);
         if (channel_) {
             publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
@@ -176,12 +211,14 @@ class TradeRunOf : public TradeRun {
                 return written;
             }
         }
-        return judge_end(trader_, status, stopped_for_);
+        const Expected<void> kept = journal_ ? journal_->finish() : Expected<void>();
+        return kept ? judge_end(trader_, status, stopped_for_) : kept;
     }
 
     TradeConfig config_;
     fs::path json_;
     std::unique_ptr<TelemetryChannel> channel_{};  // outlives the trader, who publishes to it
+    std::unique_ptr<TradeJournal> journal_;        // outlives the trader, which writes to it
     Trader trader_;
     net::Waiter waiter_;
     std::string title_;  // of the channel's states
@@ -190,41 +227,21 @@ class TradeRunOf : public TradeRun {
     queue::Seqlock<TradeStatus> status_;
     std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock
     Nanos status_at_{};
-    bool is_killed_ = false;     // by the operator
+    bool is_killed_ = false;  // by the operator
+    bool is_journal_lost_ = false;
     TradeStatus stopped_for_{};  // as it was when the stop began
 };
-
-template <strategy::Strategy S>
-[[nodiscard]] Expected<std::unique_ptr<TradeRun>> make_with(const TradeConfig& config,
-                                                            const fs::path& json,
-                                                            Expected<S> strategy) {
-    if (!strategy) {
-        return std::unexpected(strategy.error());
-    }
-    return TradeRunOf<S>::create(config, json, std::move(*strategy));
-}
 
 }  // namespace
 
 Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
                                                    const fs::path& json) {
-    using strategy::MarketMaker;
-    const StrategyConfig& chosen = config.strategy;
-    switch (chosen.kind) {
-        case StrategyKind::Null:
-            break;
-        case StrategyKind::MarketMaker:
-            return make_with<MarketMaker>(config, json, MarketMaker(chosen.market_maker));
-        case StrategyKind::PairsTrading:
-            return make_with(config, json, strategy::PairsTrading::create(chosen.pairs));
-        case StrategyKind::Momentum:
-            return make_with(config, json, strategy::Momentum::create(chosen.momentum));
-        case StrategyKind::TrendFollowing:
-            return make_with(config, json, strategy::TrendFollowing::create(chosen.trend));
-        case StrategyKind::LatencyArbitrage:
-            return make_arbitrage_run(config, json);
+    if (config.strategy.kind == StrategyKind::LatencyArbitrage) {
+        return make_arbitrage_run(config, json);
     }
-    return make_with<strategy::NullStrategy>(config, json, strategy::NullStrategy{});
+    return with_strategy<std::unique_ptr<TradeRun>>(config.strategy, [&](auto strategy) {
+        return TradeRunOf<decltype(strategy)>::create(config, json, std::move(strategy));
+    });
 }
 
 }  // namespace hotpath::app

@@ -88,6 +88,8 @@ struct TradeStatus {
     std::uint64_t open_orders = 0;
     std::uint64_t outbox_messages = 0;  // encoded, not yet taken by the session
     std::uint64_t unsent_bytes = 0;     // in the session, not yet taken by the transport
+    std::uint64_t journal_waiting = 0;  // inputs' slots that are not with their process yet, about
+    std::uint64_t journal_slots = 0;    // 0: they are not kept
     oms::OrdersCounters orders{};
     gateway::GatewayCounters gateway{};
     engine::EngineCounters engine{};

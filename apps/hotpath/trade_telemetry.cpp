@@ -71,7 +71,10 @@ static_assert(TradeStatus::kPositionsMax <= telemetry::kInstrumentsMax);
                    .net_value = status.account.net_value,
                    .gross_value = status.account.gross_value,
                    .traded_value = status.account.traded_value};
-    state.queues = {.outbox_messages = status.outbox_messages, .unsent_bytes = status.unsent_bytes};
+    state.queues = {.outbox_messages = status.outbox_messages,
+                    .unsent_bytes = status.unsent_bytes,
+                    .journal_waiting = status.journal_waiting,
+                    .journal_slots = status.journal_slots};
     return state;
 }
 

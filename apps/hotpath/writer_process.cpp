@@ -43,7 +43,9 @@ int spawn(const std::vector<std::string>& command, const Descriptor& socket,
         posix_spawn_file_actions_addopen(&actions, stream, "/dev/null", O_RDWR, 0);
     }
     posix_spawn_file_actions_adddup2(&actions, socket.number(), WriterProcess::kSocket);
-    posix_spawn_file_actions_adddup2(&actions, memory.number(), WriterProcess::kMemory);
+    if (memory) {
+        posix_spawn_file_actions_adddup2(&actions, memory.number(), WriterProcess::kMemory);
+    }
     const int error =
         posix_spawnp(&pid, arguments[0], &actions, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&actions);
@@ -89,6 +91,15 @@ SharedMemory::~SharedMemory() {
 
 Expected<WriterProcess> WriterProcess::start(const std::vector<std::string>& command,
                                              const SharedMemory& memory) {
+    return start(command, &memory);
+}
+
+Expected<WriterProcess> WriterProcess::start(const std::vector<std::string>& command) {
+    return start(command, nullptr);
+}
+
+Expected<WriterProcess> WriterProcess::start(const std::vector<std::string>& command,
+                                             const SharedMemory* memory) {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) {
         return cannot("make a socket");
@@ -96,8 +107,8 @@ Expected<WriterProcess> WriterProcess::start(const std::vector<std::string>& com
     Descriptor ours(ends[0]);
     const Descriptor theirs(ends[1]);
     const Descriptor given_socket = moved_up(theirs);
-    const Descriptor given_memory = moved_up(memory.file());
-    if (!given_socket || !given_memory) {
+    const Descriptor given_memory = memory == nullptr ? Descriptor(-1) : moved_up(memory->file());
+    if (!given_socket || (memory != nullptr && !given_memory)) {
         return cannot("copy a descriptor");
     }
     pid_t pid = -1;

@@ -2,9 +2,9 @@
 /// A process beside ours that shares memory with us and talks in lines of text: how it is started,
 /// spoken to and ended.
 ///
-/// It finds the socket as descriptor 3 and the memory as descriptor 4; its standard streams lead
-/// nowhere. Whatever happens to it, we get no signal. Threads: one owner. Allocation: the memory,
-/// mapped at creation. Complexity: a system call a line.
+/// It finds the socket as descriptor 3 and the memory, if any, as descriptor 4; its standard
+/// streams lead nowhere. Whatever happens to it, we get no signal. Threads: one owner. Allocation:
+/// the memory, mapped at creation. Complexity: a system call a line.
 
 #include <cstddef>
 #include <expected>
@@ -50,6 +50,8 @@ class WriterProcess {
     /// `command`: the program, looked for in PATH, and its arguments.
     [[nodiscard]] static Expected<WriterProcess> start(const std::vector<std::string>& command,
                                                        const SharedMemory& memory);
+    /// The same without memory.
+    [[nodiscard]] static Expected<WriterProcess> start(const std::vector<std::string>& command);
 
     WriterProcess(WriterProcess&& other) noexcept;
     WriterProcess& operator=(WriterProcess&&) = delete;
@@ -66,6 +68,8 @@ class WriterProcess {
     [[nodiscard]] std::string await_end();
 
   private:
+    [[nodiscard]] static Expected<WriterProcess> start(const std::vector<std::string>& command,
+                                                       const SharedMemory* memory);
     WriterProcess(pid_t pid, Descriptor socket) : pid_(pid), socket_(std::move(socket)) {}
 
     pid_t pid_ = -1;  // -1: it has ended

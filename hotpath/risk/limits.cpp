@@ -88,6 +88,12 @@ std::string_view reason_name(RejectReason reason) noexcept {
     return index < kNames.size() ? kNames[index] : "unknown";
 }
 
+std::string_view mode_name(TradingMode mode) noexcept {
+    return mode == TradingMode::Open           ? "open"
+           : mode == TradingMode::ReducingOnly ? "reducing only"
+                                               : "killed";
+}
+
 std::string_view stop_name(StopReason reason) noexcept {
     static constexpr std::array<std::string_view, kStopReasons> kNames{
         "none", "operator", "heartbeat", "disagreement", "repeated executions",

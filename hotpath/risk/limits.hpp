@@ -112,6 +112,7 @@ enum class StopReason : std::uint8_t {
 };
 inline constexpr std::size_t kStopReasons = 8;
 
+[[nodiscard]] std::string_view mode_name(TradingMode mode) noexcept;
 [[nodiscard]] std::string_view stop_name(StopReason reason) noexcept;
 
 }  // namespace hotpath::risk

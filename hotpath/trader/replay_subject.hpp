@@ -1,5 +1,5 @@
 #pragma once
-/// An observed trader as the subject of a replay: any strategy's.
+/// An observed trader as the subject of a replay, and an observed engine: any strategy's.
 ///
 /// Threads: the replay's. Allocation: what the trader puts out is collected. Complexity: the
 /// trader's.
@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "hotpath/trader/input_replay.hpp"
+#include "hotpath/trader/observed_engine.hpp"
 #include "hotpath/trader/observed_trader.hpp"
 
 namespace hotpath::trader {
@@ -75,6 +76,39 @@ class TraderSubject : public ReplaySubject {
     }
 
     Observed trader_;
+};
+
+template <strategy::Strategy S>
+class EngineSubject : public ReplaySubject {
+  public:
+    using Observed = ObservedEngine<S, timing::NoTicks, ResultCollector>;
+
+    explicit EngineSubject(Observed engine) : engine_(std::move(engine)) {}
+
+    [[nodiscard]] TellStatus tell(const Input& input, InputResult& into) override {
+        if (input.number != engine_.inputs() + 1) {
+            return TellStatus::Hole;
+        }
+        engine_.observer().into = &into;
+        switch (input.kind) {
+            case InputKind::Packet:
+                engine_.on_packet(input.bytes, input.now);
+                break;
+            case InputKind::Received:
+                engine_.on_order_bytes(input.bytes, input.now);
+                break;
+            case InputKind::Timer:
+                engine_.on_timer(input.now);
+                break;
+            default:
+                return TellStatus::NoSuchPort;
+        }
+        engine_.for_each_outgoing([](Bytes) {});
+        return TellStatus::Ok;
+    }
+
+  private:
+    Observed engine_;
 };
 
 }  // namespace hotpath::trader

@@ -45,6 +45,7 @@ class HotpathProcess {
     [[nodiscard]] bool read_more();
     /// What it has said, as far as it was read: all of it once it has ended.
     [[nodiscard]] const std::string& output() const { return output_; }
+    [[nodiscard]] pid_t pid() const { return child_; }
 
   private:
     void read_rest();

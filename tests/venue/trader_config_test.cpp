@@ -191,6 +191,8 @@ TEST_F(TraderConfiguration, MistakesOfTheSecondVenueNameItsTables) {
               "second_venue.fees.removed = 2.0: allowed is a number from -1 to 1\n");
     EXPECT_TRUE(said_with(std::string(kSecondVenue) + "[second_venue.limits]\n")
                     .starts_with("there is no table limits; known are"));
+    EXPECT_EQ(said_with(std::string(kSecondVenue) + "[journal]\nfolder = \"inputs\"\n"),
+              "journal.folder = \"inputs\": allowed is none with [second_venue]\n");
     EXPECT_TRUE(said_with(std::string("[second_venue]\nfast = true\n") + kSecondVenue)
                     .starts_with("second_venue.fast is no key here"));
 }

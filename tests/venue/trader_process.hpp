@@ -56,6 +56,7 @@ class TraderProcess {
     [[nodiscard]] int stop() { return process_.stop(); }
     [[nodiscard]] int wait() { return process_.wait(); }
     [[nodiscard]] const std::string& output() const { return process_.output(); }
+    [[nodiscard]] pid_t pid() const { return process_.pid(); }
     /// As it was last told; null before.
     [[nodiscard]] nlohmann::json state() const;
     /// Until is_it(state()) or so many seconds.

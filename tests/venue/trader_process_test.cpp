@@ -10,7 +10,7 @@
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
-#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/traded_venue.hpp"
 
 namespace hotpath::venue_tests {
 namespace {
@@ -55,28 +55,8 @@ class CopiedPositions : public wire::ouch50::NullReplyListener {
     std::map<std::uint32_t, std::pair<std::string, Side>> orders_;
 };
 
-class TraderProcesses : public testing::Test {
+class TraderProcesses : public TradedVenue {
   protected:
-    void SetUp() override {
-        addresses_ = free_addresses();
-        settings_ = generated_market(addresses_);
-        venue_.emplace(folder_.path(), settings_);
-        ASSERT_TRUE(venue_->start()) << venue_->output();
-    }
-
-    std::string config(TraderSettings settings) {
-        settings.symbols = symbols_of(*venue_);
-        settings.drop_copy = addresses_[3];
-        return trader_config(settings_, *venue_, settings);
-    }
-    static bool trades_on(TraderProcess& trader, std::uint64_t executions) {
-        return trader.wait_until([&](const nlohmann::json& state) {
-            return state["orders"]["executions"] >= executions && state["doing"] == "trading";
-        });
-    }
-    static std::uint64_t executions(const TraderProcess& trader) {
-        return trader.state()["orders"]["executions"];
-    }
     /// Behind the trader's end.
     void expect_the_venues_positions(const TraderProcess& trader) {
         CopiedPositions copied;
@@ -91,11 +71,6 @@ class TraderProcesses : public testing::Test {
             EXPECT_EQ(held["drop_copy"], held["position"]);
         }
     }
-
-    support::TemporaryDirectory folder_;
-    std::array<std::string, 4> addresses_;
-    VenueSettings settings_;
-    std::optional<VenueProcess> venue_;
 };
 
 TEST_F(TraderProcesses, ItTradesThroughKillsOfTheVenueAndHoldsWhatTheDropCopySays) {

@@ -26,7 +26,9 @@ class TraderTelemetry : public testing::Test {
                               .drop_copy = addresses_[3],
                               .strategy = "name = \"market_maker\"\n[telemetry]\nchannel = "
                                           "\"alice\"\nfolder = \"" +
-                                          channels_.string() + "\"\nring_bytes = 131_072"});
+                                          channels_.string() +
+                                          "\"\nring_bytes = 131_072\n[journal]\nfolder = "
+                                          "\"inputs\""});
     }
     [[nodiscard]] std::vector<std::string> top(const std::string& json) const {
         return {
@@ -79,6 +81,8 @@ TEST_F(TraderTelemetry, TopSaysWhatTheTraderSays) {
     EXPECT_EQ(live["trader"]["presence"], "attached");
     EXPECT_EQ(live["observer"]["damaged"], 0);
     EXPECT_GT(live["rates"]["10s"]["packets"].get<double>(), 0);
+    EXPECT_EQ(live["queues"]["journal_slots"], 262'144) << "16 MiB";
+    EXPECT_LT(live["queues"]["journal_waiting"], 262'144);
     const nlohmann::json& stages = live["stages_ns"]["all"];
     EXPECT_GT(stages["rx to tx"]["count"], 0);
     EXPECT_GE(stages["rx to tx"]["max"], stages["rx to encode"]["p50"]);

@@ -1,0 +1,30 @@
+#pragma once
+/// `hotpath journal record`: the process that takes a trader's records out of shared memory and
+/// keeps them on disk. `hotpath trade` starts it; it ends when the trader has ended, however it
+/// did, and the channel is empty.
+///
+/// Its first line is "ready", its last "N records" or an error. Threads: the main one. Allocation:
+/// set-up, and what a journal's segments need. Complexity: a copy a record, a write a group.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/journal/options.hpp"
+
+namespace hotpath::app {
+
+struct JournalRecordOptions {
+    std::filesystem::path folder{};
+    std::string channel{};
+    journal::JournalOptions journal{.ack_mode = journal::AckMode::PageCache};
+    std::uint64_t segment_mib = 64;
+    std::string mode{"pagecache"};
+    /// A WriterProcess: lines go to its socket, and its end is ours.
+    bool has_parent = false;
+};
+
+[[nodiscard]] Expected<void> run_journal_record(const JournalRecordOptions& options);
+
+}  // namespace hotpath::app

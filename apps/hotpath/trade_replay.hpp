@@ -1,0 +1,23 @@
+#pragma once
+/// `hotpath journal replay` of a trader's journal: every input told again, every byte put out
+/// compared, the first difference in words.
+///
+/// Threads: the main one. Allocation: free. Complexity: linear in the journal, and the trader's.
+
+#include <filesystem>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/journal/reader.hpp"
+
+namespace hotpath::app {
+
+struct TradeReplayOptions {
+    std::filesystem::path folder{};
+    std::filesystem::path json{};
+};
+
+/// An error when anything differs.
+[[nodiscard]] Expected<void> replay_trader(journal::JournalReader& reader,
+                                           const TradeReplayOptions& options);
+
+}  // namespace hotpath::app

@@ -1,0 +1,109 @@
+#pragma once
+/// ObservedEngine: an Engine without sessions whose inputs are numbered and told to an observer, as
+/// ObservedTrader's are: packets of one line, replies one by one, timers.
+///
+/// What it puts out is told when it is taken, whole messages, as output of order entry. Threads:
+/// one owner. Allocation: create(). Complexity: a few loads an input, and the observer's.
+
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/engine/engine.hpp"
+#include "hotpath/trader/input.hpp"
+#include "hotpath/trader/observers.hpp"
+#include "hotpath/trader/trader_options.hpp"
+
+namespace hotpath::trader {
+
+template <strategy::Strategy S, timing::TickSource T, InputObserver O>
+class ObservedEngine : private engine::Engine<S, T> {
+    using Observed = engine::Engine<S, T>;
+
+  public:
+    [[nodiscard]] static Expected<ObservedEngine> create(const engine::EngineOptions& options,
+                                                         S strategy, T ticks = {},
+                                                         O observer = {}) {
+        auto engine = Observed::create(options, std::move(strategy), std::move(ticks));
+        if (!engine) {
+            return std::unexpected(engine.error());
+        }
+        return ObservedEngine(std::move(*engine), std::move(observer));
+    }
+
+    // Queries.
+    using Observed::books;
+    using Observed::counters;
+    using Observed::feed;
+    using Observed::gateway;
+    using Observed::is_killed;
+    using Observed::is_stale;
+    using Observed::jumps;
+    using Observed::orders;
+    using Observed::stamps;
+    using Observed::strategy;
+
+    [[nodiscard]] const Observed& engine() const noexcept { return *this; }
+    [[nodiscard]] O& observer() noexcept { return observer_; }
+    [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
+
+    // Events, as Engine's.
+    void on_packet(Bytes packet, Nanos now) noexcept {
+        observe({.now = now, .kind = InputKind::Packet, .bytes = packet},
+                [&] { Observed::on_packet(packet, now); });
+    }
+    void on_order_bytes(Bytes message, Nanos now) noexcept {
+        observe({.now = now,
+                 .kind = InputKind::Received,
+                 .source = static_cast<std::uint8_t>(Port::OrderEntry),
+                 .bytes = message},
+                [&] { Observed::on_order_bytes(message, now); });
+    }
+    void on_timer(Nanos now) noexcept {
+        observe({.now = now, .kind = InputKind::Timer}, [&] { Observed::on_timer(now); });
+    }
+
+    /// Of the input before, to be taken before the next.
+    template <class Sink>
+    void for_each_outgoing(Sink&& sink) {
+        Observed::for_each_outgoing([&](Bytes message) {
+            observer_.on_output({.number = inputs_, .bytes = message});
+            sink(message);
+        });
+    }
+
+  private:
+    ObservedEngine(Observed engine, O observer)
+        : Observed(std::move(engine)), observer_(std::move(observer)) {}
+
+    template <class Event>
+    void observe(Input input, Event&& event) noexcept {
+        input.number = ++inputs_;
+        observer_.on_input(std::as_const(input));
+        event();
+        if (observer_.must_stop() && !was_stopped_) [[unlikely]] {
+            was_stopped_ = true;
+            Observed::stop(risk::TradingMode::Killed, risk::StopReason::Journal, input.now);
+        }
+        tell_mode(input);
+        observer_.on_done(std::as_const(input), *this);
+    }
+
+    void tell_mode(const Input& input) noexcept {
+        if (gateway().risk().mode() != mode_) [[unlikely]] {
+            mode_ = gateway().risk().mode();
+            observer_.on_mode({.number = input.number,
+                               .now = input.now,
+                               .mode = mode_,
+                               .reason = gateway().risk().stop_reason()});
+        }
+    }
+
+    [[no_unique_address]] O observer_;
+    bool was_stopped_ = false;
+    risk::TradingMode mode_ = risk::TradingMode::Open;
+    std::uint64_t inputs_ = 0;
+};
+
+}  // namespace hotpath::trader

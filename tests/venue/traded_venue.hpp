@@ -1,0 +1,39 @@
+#pragma once
+/// A venue in a process of its own with a generated market and a drop copy, for tests of traders.
+///
+/// Threads: the test's. Allocation: free. Tests only.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/temporary_directory.hpp"
+#include "tests/venue/trader_process.hpp"
+#include "tests/venue/venue_process.hpp"
+
+namespace hotpath::venue_tests {
+
+class TradedVenue : public testing::Test {
+  protected:
+    void SetUp() override;
+
+    /// Of all the market's symbols.
+    [[nodiscard]] std::string config(TraderSettings settings);
+    [[nodiscard]] static bool trades_on(TraderProcess& trader, std::uint64_t executions) {
+        return trader.wait_until([&](const nlohmann::json& state) {
+            return state["orders"]["executions"] >= executions && state["doing"] == "trading";
+        });
+    }
+    [[nodiscard]] static std::uint64_t executions(const TraderProcess& trader) {
+        return trader.state()["orders"]["executions"];
+    }
+
+    support::TemporaryDirectory folder_;
+    std::array<std::string, 4> addresses_;
+    VenueSettings settings_;
+    std::optional<VenueProcess> venue_;
+};
+
+}  // namespace hotpath::venue_tests

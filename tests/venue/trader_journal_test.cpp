@@ -1,0 +1,140 @@
+// What a trader's journal says of a run over loopback, with kills in it, replays to the same bytes.
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/venue/traded_venue.hpp"
+
+namespace hotpath::venue_tests {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TraderJournal : public TradedVenue {
+  protected:
+    [[nodiscard]] static std::string with_journal(const std::string& strategy,
+                                                  const std::string& keys = "") {
+        return "name = " + strategy + "\n[journal]\nfolder = \"inputs\"\n" + keys;
+    }
+    [[nodiscard]] std::string folder() const { return (folder_ / "inputs").string(); }
+
+    struct Said {
+        int code = -1;
+        std::string text{};
+    };
+    [[nodiscard]] static Said hotpath(const std::vector<std::string>& arguments) {
+        HotpathProcess process;
+        EXPECT_FALSE(process.start({.arguments = arguments, .ready = "(it only ends)"}));
+        const int code = process.wait();
+        return {.code = code, .text = process.output()};
+    }
+    /// Its process has closed it: it may still be at work when the trader was killed.
+    void wait_for_the_journal() const {
+        for (int tries = 0; tries < 200; ++tries) {
+            if (hotpath({"journal", "verify", folder()}).text.find("sealed: the journal") !=
+                std::string::npos) {
+                return;
+            }
+        }
+        FAIL() << "nobody closes the journal";
+    }
+    [[nodiscard]] nlohmann::json replayed() {
+        const std::string json = (folder_ / "replay.json").string();
+        const Said said = hotpath({"journal", "replay", folder(), "--json", json});
+        EXPECT_EQ(said.code, 0) << said.text;
+        EXPECT_NE(said.text.find("identical"), std::string::npos) << said.text;
+        std::ifstream file(json);
+        return file ? nlohmann::json::parse(file) : nlohmann::json(nullptr);
+    }
+};
+
+TEST_F(TraderJournal, ALiveRunWithAKillReplaysToTheSameBytes) {
+    TraderProcess trader(folder_.path(), config({.strategy = with_journal("\"market_maker\"")}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, 5)) << trader.state().dump(2);
+    const std::uint64_t before = executions(trader);
+    trader.kill_hard();
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, before + 5)) << trader.state().dump(2);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    wait_for_the_journal();
+    const nlohmann::json replay = replayed();
+    EXPECT_EQ(replay["identical"], true);
+    EXPECT_EQ(replay["traders"], 2);
+    EXPECT_GT(replay["inputs"], 1'000);
+    EXPECT_GT(replay["outputs"]["order entry"]["bytes"], 1'000);
+    EXPECT_GT(replay["outputs"]["drop copy"]["bytes"], 0);
+    EXPECT_EQ(replay["not_kept"], 0);
+}
+
+TEST_F(TraderJournal, EveryStrategyReplays) {
+    const std::string all = symbols_of(*venue_);
+    const std::string first = all.substr(0, all.find(','));
+    const std::string second = all.substr(all.rfind(',') + 2);
+    std::uint64_t traders = 0;
+    for (const std::string& strategy :
+         {"\"pairs\"\nfirst = " + first + "\nsecond = " + second,
+          std::string("\"momentum\"\nlookback = 5\nsample_every_ms = 10\nentry_bps = 1\n"
+                      "exit_bps = 0"),
+          std::string("\"trend_following\"\nfast = 2\nslow = 5\nsample_every_ms = 10\n"
+                      "band_bps = 0")}) {
+        TraderProcess trader(folder_.path(), config({.strategy = with_journal(strategy)}));
+        ASSERT_TRUE(trader.start()) << trader.output();
+        EXPECT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+            return state["doing"] == "trading" && state["feed"]["next_seq"] > 3'000;
+        })) << strategy;
+        EXPECT_EQ(trader.stop(), 0) << trader.output();
+        ++traders;
+    }
+    wait_for_the_journal();
+    EXPECT_EQ(replayed()["traders"], traders);
+}
+
+TEST_F(TraderJournal, NoPasswordIsInIt) {
+    TraderProcess trader(folder_.path(),
+                         config({.account = "user = \"ALICE\"\npassword = \"A\" # \"A\"",
+                                 .strategy = with_journal("\"null\"")}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(
+        trader.wait_until([](const nlohmann::json& state) { return state["doing"] == "trading"; }));
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    wait_for_the_journal();
+    const Said dump = hotpath({"journal", "dump", folder(), "--json", "/dev/stdout"});
+    EXPECT_EQ(dump.code, 0);
+    const auto hex = [](std::string_view text) {
+        std::string digits;
+        for (const char c : text) {
+            digits += fmt::format("{:02x}", static_cast<unsigned>(c));
+        }
+        return digits;
+    };
+    EXPECT_EQ(dump.text.find(hex("password = 'A'")), std::string::npos);
+    EXPECT_EQ(dump.text.find(hex("password = 'R'")), std::string::npos);
+    EXPECT_EQ(dump.text.find(hex("ALICE A         ")), std::string::npos);
+    EXPECT_NE(dump.text.find(hex("ALICE **********")), std::string::npos);
+    EXPECT_NE(dump.text.find("login of ALICE"), std::string::npos);
+}
+
+TEST_F(TraderJournal, WithoutTheProcessThatKeepsItTradingStops) {
+    TraderProcess trader(folder_.path(), config({.strategy = with_journal("\"market_maker\"")}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
+    std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", trader.pid()));
+    pid_t child = 0;
+    ASSERT_TRUE(children >> child);
+    ASSERT_EQ(::kill(child, SIGKILL), 0);
+    ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        return state["trading"]["mode"] == "killed" && state["orders"]["open"] == 0;
+    })) << trader.state().dump(2);
+    EXPECT_EQ(trader.state()["trading"]["reason"], "journal");
+    EXPECT_EQ(trader.stop(), 1);
+    EXPECT_NE(trader.output().find("the journal's process was ended by signal 9"),
+              std::string::npos)
+        << trader.output();
+}
+
+}  // namespace
+}  // namespace hotpath::venue_tests
