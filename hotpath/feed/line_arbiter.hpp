@@ -6,11 +6,11 @@
 ///   B  1 2 . . . 6 7      kept in the store: 5 6 7      delivered: 1 2 3
 ///
 /// Whichever line brings a message first counts; what is ahead of its turn is kept. A packet is
-/// taken or refused whole. Another session, or a number further ahead than the store reaches, is
-/// believed only after `believe_after` packets in a row that agree: one damaged header cannot throw
-/// away a day. It knows no clock and requests nothing: see GapRequests and LiveFeed. Threads: one
-/// owner. Allocation: the constructor. Complexity: O(1) a message; a filled gap delivers what was
-/// kept behind it, at most the store.
+/// taken or refused whole. Another session, the first one behind its beginning, or a number further
+/// ahead than the store reaches, is believed only after `believe_after` packets in a row that
+/// agree: one damaged header cannot throw away a day, or begin one. It knows no clock and requests
+/// nothing: see GapRequests and LiveFeed. Threads: one owner. Allocation: the constructor.
+/// Complexity: O(1) a message; a filled gap delivers what was kept behind it, at most the store.
 
 #include <array>
 #include <cstddef>

@@ -201,6 +201,31 @@ TEST_F(LineArbiterTest, AfterTheEndTheNextSessionBeginsAtOnceButNotWithAGap) {
     EXPECT_FALSE(arbiter.is_ended());
 }
 
+// Found by `hotpath sim --seed 40928`: a heartbeat with a damaged name came first, nobody answered
+// requests for that session, and behind a snapshot the books were live in it.
+TEST_F(LineArbiterTest, JoiningLateTheFirstSessionIsBelievedWhenThreePacketsInARowAgree) {
+    EXPECT_EQ(give(Line::A, 38, 0, 'D'), Arrival::Doubted);
+    EXPECT_FALSE(arbiter.has_session());
+    EXPECT_EQ(give(Line::B, 38, 0), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 38, 2), Arrival::Doubted);
+    EXPECT_EQ(give(Line::B, 38, 2), Arrival::Kept);
+    EXPECT_EQ(arbiter.session(), name_of('M'));
+    EXPECT_EQ(arbiter.sessions(), 1U);
+    EXPECT_EQ(arbiter.next_sequence_number(), 1U);
+    EXPECT_EQ(arbiter.known_end(), 40U);
+}
+
+TEST_F(LineArbiterTest, AfterTheEndALateSessionIsBelievedWhenThreePacketsInARowAgree) {
+    give(Line::A, 1, 2);
+    give_end(Line::A, 3);
+    EXPECT_EQ(give_end(Line::B, 3, 'D'), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 5, 1, 'T'), Arrival::Doubted);
+    EXPECT_EQ(give(Line::A, 6, 1, 'T'), Arrival::Doubted);
+    EXPECT_EQ(arbiter.session(), name_of('M'));
+    EXPECT_EQ(give(Line::A, 7, 1, 'T'), Arrival::Kept);
+    EXPECT_EQ(arbiter.session(), name_of('T'));
+}
+
 TEST_F(LineArbiterTest, AMessageBehindTheEndShowsThatItWasNone) {
     give(Line::A, 1, 2);
     give_end(Line::A, 3);

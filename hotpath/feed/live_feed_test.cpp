@@ -432,6 +432,8 @@ TEST_F(LiveFeedTest, WhoJoinsLateFetchesASnapshotWithoutAskingForTheWholeDay) {
 }
 
 TEST_F(LiveFeedTest, WhoJoinsALittleLateAsksForTheBeginning) {
+    EXPECT_EQ(give(12, 1), Idle) << "which session it is, one packet does not say";
+    EXPECT_EQ(give(12, 1, Line::B), Idle);
     EXPECT_EQ(give(12, 3), Waiting);
     at(now + kGapTimeout);
     EXPECT_EQ(requests(), (Strings{"1+10", "11+1"}));

@@ -55,8 +55,8 @@ TEST_F(Trading, NothingIsSentBeforeTheBooksAreRight) {
     world.advance_ms(2'000);
     EXPECT_EQ(world.trader().link(Port::OrderEntry)->state(), LinkState::Off);
     world.loses = [](feed::Line) { return false; };
-    world.advance_ms(2'000);
-    EXPECT_EQ(world.open_orders(), 2U) << "the next heartbeat shows what is missing";
+    world.advance_ms(3'000);
+    EXPECT_EQ(world.open_orders(), 2U) << "the next heartbeats show what is missing";
 }
 
 TEST_F(Trading, WhatBothLinesLoseIsAskedFor) {
@@ -145,7 +145,7 @@ TEST_F(Trading, AnotherProcessTakesOverWhatTheAccountHolds) {
     world.settle();
     const std::uint32_t last_id = orders().next_id().value;
     world.start_trader();
-    world.advance_ms(1'000);
+    world.advance_ms(3'000);
     EXPECT_EQ(world.position(), 40);
     EXPECT_GE(orders().next_id().value, last_id);
     EXPECT_FALSE(engine().is_killed()) << risk::stop_name(stop_reason());
@@ -162,7 +162,7 @@ TEST_F(Trading, WhatAnotherProcessLeftOpenIsCanceled) {
     patient.advance_ms(500);
     EXPECT_EQ(patient.open_orders(), 2U);
     patient.start_trader();
-    patient.advance_ms(1'000);
+    patient.advance_ms(3'000);
     EXPECT_FALSE(patient.trader().engine().is_killed());
     EXPECT_EQ(patient.open_orders(), 2U) << "its own";
     EXPECT_EQ(patient.venue.server.log().exchange().session_orders({0}), 2U);
