@@ -91,6 +91,7 @@ class TradeRunOf : public TradeRun {
         if (journal_ && !begin_journal()) {
             return fail("the journal's channel has no room for the configuration");
         }
+        take_over_latch();
         say_ready();
         if (operators_) {
             operators_->start(now());
@@ -118,6 +119,22 @@ class TradeRunOf : public TradeRun {
 
     [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
 
+    /// What stopped trading before us holds until an operator opens.
+    void take_over_latch() {
+        if (!journal_ || !journal_->last_latch()) {
+            return;
+        }
+        const trader::ModeChange& latch = *journal_->last_latch();
+        const bool is_killed = latch.mode == risk::TradingMode::Killed;
+        trader_.on_operator({.action = is_killed ? trader::OperatorAction::Kill
+                                                 : trader::OperatorAction::ReduceOnly,
+                             .origin = trader::OperatorOrigin::Restart,
+                             .reason = latch.reason},
+                            now());
+        fmt::print("trade: {} before, and still: {}\n",
+                   is_killed ? "killed" : "left with orders that reduce", stop_name(latch.reason));
+    }
+
     [[nodiscard]] bool begin_journal() {
         Recorder& recorder = trader_.observer().template get<0>();
         recorder = Recorder(journal_->end());
@@ -134,6 +151,8 @@ class TradeRunOf : public TradeRun {
         obey(signals, time);
         if (operators_) {
             operators_->poll(time, [&](const trader::OperatorCommand& command) {
+                is_journal_lost_ =
+                    is_journal_lost_ && command.action != trader::OperatorAction::Open;
                 return trader_.on_operator(command, now());
             });
         }
@@ -193,9 +212,10 @@ class TradeRunOf : public TradeRun {
         for (const Symbol symbol : config_.trader.engine.symbols) {
             symbols.push_back(symbol.str());
         }
-        fmt::print("trade: ready: {} trades {} as {} at {}{}\n", name(config_.strategy.kind),
+        fmt::print("trade: ready: {} trades {} as {} at {}{}{}\n", name(config_.strategy.kind),
                    fmt::join(symbols, ", "), config_.account, config_.order_entry.to_string(),
-                   config_.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled");
+                   config_.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled",
+                   config_.journal ? "" : ", NO JOURNAL: a stop ends with this process");
         if (operators_) {
             fmt::print("trade: operators at {}\n", operators_->endpoint().to_string());
         }

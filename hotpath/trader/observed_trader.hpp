@@ -131,9 +131,10 @@ class ObservedTrader : private Trader<S, T> {
         std::array<std::byte, kOperatorCommandLength> room{};
         Input input = of(Command::Operator, now);
         input.bytes = encode(command, room);
-        OperatorAnswer answer;
-        observe(input, [&] { answer = Observed::on_operator(command, now); });
-        return answer;
+        was_stopped_ = was_stopped_ && command.action != OperatorAction::Open;
+        OperatorStatus status = OperatorStatus::Done;
+        observe(input, [&] { status = Observed::on_operator(command, now).status; });
+        return answer_to(command, status, trader(), now);
     }
     /// One of them as it was recorded; false of one that there is not.
     [[nodiscard]] bool command(const Input& input) {

@@ -8,7 +8,7 @@
 
 #include "hotpath/trader/operator_command.hpp"
 #include "tests/venue/tapped_connection.hpp"
-#include "tests/venue/trader_at_venue.hpp"
+#include "tests/venue/traded_venue.hpp"
 
 namespace hotpath::venue_tests {
 namespace {
@@ -20,10 +20,19 @@ bool contains(const std::string& text, std::string_view words) {
     return text.find(words) != std::string::npos;
 }
 
-class TraderOperators : public TraderAtVenue {
+class TraderOperators : public TradedVenue {
   protected:
-    explicit TraderOperators(int messages_per_second = 4'000)
-        : TraderAtVenue(messages_per_second, kVenuesOperator), operators_(free_addresses()[0]) {}
+    void SetUp() override { set_up(""); }
+    /// With another background than the generated market's own.
+    void set_up(const std::string& background) {
+        addresses_ = free_addresses();
+        operators_ = free_addresses()[0];
+        settings_ = generated_market(addresses_);
+        settings_.background = background.empty() ? settings_.background : background;
+        settings_.tables += std::string("\n") + kVenuesOperator;
+        venue_.emplace(folder_.path(), settings_);
+        ASSERT_TRUE(venue_->start()) << venue_->output();
+    }
 
     std::string with_operators(const std::string& more = "", TraderSettings settings = {}) {
         settings.tables += "[operator]\naddress = \"" + operators_ + "\"\n" + more +
@@ -140,11 +149,48 @@ TEST_F(TraderOperators, AnotherConfigurationThanExpectedDoesNotStart) {
     EXPECT_TRUE(contains(refused.output, "another configuration or program")) << refused.output;
 }
 
+TEST_F(TraderOperators, AKillOutlivesTheProcessAndOnlyAnOperatorOpens) {
+    const std::string text = with_operators("", {.tables = "[journal]\nfolder = \"inputs\"\n"});
+    TraderProcess trader(folder_.path(), text);
+    ASSERT_TRUE(trader.start()) << trader.output();
+    ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
+    EXPECT_EQ(tell("kill").exit_code, 0);
+    ASSERT_TRUE(is_mode(trader, "killed")) << trader.state().dump(2);
+    for (int starts = 0; starts < 2; ++starts) {
+        trader.kill_hard();
+        ASSERT_TRUE(trader.start()) << trader.output();
+        ASSERT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+            return state["links"]["order_entry"]["logged_in"] == true &&
+                   state["orders"]["in_doubt"] == false;
+        })) << trader.state().dump(2);
+        const nlohmann::json before = trader.state();
+        const std::uint64_t next_seq = before["feed"]["next_seq"];
+        ASSERT_TRUE(trader.wait_until([&](const nlohmann::json& state) {
+            return state["feed"]["next_seq"] > next_seq + 2'000;
+        }));
+        EXPECT_EQ(trader.state()["trading"]["mode"], "killed");
+        EXPECT_EQ(trader.state()["trading"]["reason"], "operator") << "why it was, not that it was";
+        EXPECT_EQ(trader.state()["orders"]["entered"], before["orders"]["entered"]);
+        EXPECT_EQ(venue_->state()["venue"]["session_orders"], 0);
+    }
+    const std::uint64_t had = executions(trader);
+    EXPECT_EQ(tell("open").exit_code, 0);
+    EXPECT_TRUE(trades_on(trader, had + 1)) << trader.state().dump(2);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    ASSERT_TRUE(trader.start()) << trader.output();
+    EXPECT_TRUE(trades_on(trader, had + 2)) << "a stop in order is no kill";
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+}
+
 // ---- in a burst, with every byte of its orders seen
 
 class TraderInABurst : public TraderOperators {
   protected:
-    TraderInABurst() : TraderOperators(50'000) {}
+    void SetUp() override {
+        set_up(
+            "source = \"generator\"\nmessages = 5_000_000\ninstruments = 3\n"
+            "pacing = \"poisson\"\nmessages_per_second = 50000.0");
+    }
 };
 
 TEST_F(TraderInABurst, BehindTheAnswerToAKillNoOrderIsOnTheWire) {
