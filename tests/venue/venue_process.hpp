@@ -48,6 +48,7 @@ class Clock {
 struct VenueSettings {
     std::string mode = "sync";
     std::string commits = "one";  // groups of records on their way to the disk
+    std::string symbols = R"("AAPL", "GOOG")";
     std::string background = "source = \"none\"";
     /// Of order entry, glimpse and re-requests; port 0: another one after each start.
     std::array<std::string, 3> addresses{"127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"};

@@ -47,8 +47,8 @@ template <std::size_t N>
 }
 
 /// Which of the users asks to be let in. Looks at all of them, whoever it is.
-[[nodiscard]] inline std::optional<std::size_t> find_login(
-    std::span<const Credentials> users, const LoginRequest& request) noexcept {
+[[nodiscard]] inline std::optional<std::size_t> find_login(std::span<const Credentials> users,
+                                                           const LoginRequest& request) noexcept {
     std::optional<std::size_t> found;
     for (std::size_t user = 0; user < users.size(); ++user) {
         if (is_login_of(request, users[user])) {
