@@ -106,8 +106,8 @@ TEST_F(JournalCommand, VerifyCountsAWholeJournal) {
     const auto json = workshop_.read_json("verify.json");
     EXPECT_THAT(end_to_end::keys_of(json),
                 ElementsAre("records", "first_seq", "last_seq", "payload_bytes", "state_hashes",
-                            "segments", "epoch", "sealed", "torn_tail_bytes", "snapshots",
-                            "snapshots_ahead", "damage"));
+                            "trader_inputs", "segments", "epoch", "sealed", "torn_tail_bytes",
+                            "snapshots", "snapshots_ahead", "damage"));
     EXPECT_EQ(json["records"], kDayRecords);
     EXPECT_EQ(json["segments"], segments_.size());
     EXPECT_EQ(json["snapshots"].size(), 1U);
