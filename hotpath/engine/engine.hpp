@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/books_trust.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
 #include "hotpath/engine/market_mid.hpp"
@@ -68,11 +70,7 @@ class Engine {
     [[nodiscard]] const PriceJumps& jumps() const noexcept { return jumps_; }
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
     /// The books may be wrong or old: nothing is traded.
-    [[nodiscard]] bool is_stale() const noexcept {
-        const feed::FeedState state = feed_.state();
-        const bool is_good = state == feed::FeedState::Live || state == feed::FeedState::Waiting;
-        return !is_good || is_doubtful_ || is_silent_;
-    }
+    [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
     /// When on_timer() is wanted, besides the owner's own interval; kNever when it is not.
     [[nodiscard]] Nanos next_deadline() const noexcept { return feed_.next_deadline(); }
     /// The owner is to fetch a snapshot; see on_snapshot_begin().
@@ -96,8 +94,7 @@ class Engine {
         ++counters_.packets;
         Events events(*this, packet.now);
         feed_.on_packet(packet, events);
-        last_packet_time_ = packet.now;
-        is_silent_ = false;
+        trust_.on_packet(packet.now);
         pull_or_decide(packet.now);
         return gateway_.waiting() - waiting;
     }
@@ -140,7 +137,7 @@ class Engine {
 
     std::uint32_t on_timer(Nanos now) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
-        is_silent_ = is_silent_ || now - last_packet_time_ > feed_silence_max_;
+        trust_.on_timer(now);
         if (now >= feed_.next_deadline()) {
             stamps_.begin(ticks_);
             Events events(*this, now);
@@ -185,7 +182,7 @@ class Engine {
     void accept_gap(Nanos now) noexcept {
         Events events(*this, now);
         feed_.accept_gap(now, events);
-        is_doubtful_ = false;
+        trust_.believe();
     }
 
     // The order-entry session, as its owner sees it.
@@ -236,7 +233,7 @@ class Engine {
           watch_list_(options.books.instruments_max, options.symbols),
           limits_(options.limits),
           jumps_(options.jumps, options.books.instruments_max),
-          feed_silence_max_(options.feed_silence_max) {}
+          trust_(options.feed_silence_max) {}
 
     /// tell(Events&), and what follows from it; how many messages wait because of it. on_packet
     /// has the same lines itself: by way of a lambda each packet costs four instructions more.
@@ -258,22 +255,18 @@ class Engine {
 
     /// The first event of an instrument: do we trade it?
     void consider(InstrumentId instrument) noexcept {
-        const feed::InstrumentDirectory& directory = feed_.itch_books().directory();
-        if (!directory.contains(instrument)) {
-            return;
-        }
-        const auto& [symbol, scale] = directory[instrument];
-        if (watch_list_.consider(instrument, symbol)) {
-            const auto allowed = gateway_.allow(instrument, symbol, limits_);
+        const auto traded = watch_list_.consider(instrument, feed_.itch_books().directory());
+        if (traded) {
+            const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
             HOTPATH_ASSERT(allowed.has_value(), "create() has validated the limits");
-            strategy_.on_instrument({instrument, symbol, scale});
+            strategy_.on_instrument(*traded);
         }
     }
 
     /// After whatever the feed was told. What is touched while the books are stale is decided when
     /// they are right again.
     void pull_or_decide(Nanos now) noexcept {
-        if (is_stale() || was_stale_ || is_killed()) [[unlikely]] {
+        if (is_stale() || trust_.was_stale() || is_killed()) [[unlikely]] {
             note_staleness(now);
             if (is_stale() || is_killed()) {
                 gateway_.cancel_all(now);
@@ -285,15 +278,14 @@ class Engine {
 
     /// The strategy is told when the books become stale, and when they can be relied on again.
     void note_staleness(Nanos now) noexcept {
-        if (was_stale_ == is_stale()) {
+        const std::optional<strategy::BooksState> turned = trust_.turn(feed_.state());
+        if (!turned) {
             return;
         }
-        was_stale_ = is_stale();
-        counters_.stale_periods += was_stale_ ? 1U : 0U;
-        strategy_.on_books_state(
-            was_stale_ ? strategy::BooksState::Stale : strategy::BooksState::Current,
-            {now, orders()});
-        if (!was_stale_) {
+        const bool is_current = *turned == strategy::BooksState::Current;
+        counters_.stale_periods += is_current ? 0U : 1U;
+        strategy_.on_books_state(*turned, {now, orders()});
+        if (is_current) {
             watch_list_.touch_all();
         }
     }
@@ -345,7 +337,7 @@ class Engine {
     void send(const oms::Intents& intents, InstrumentId decided, Price mid, Nanos now) noexcept {
         HOTPATH_TRACE("send");
         for (const oms::Intent& intent : intents.all()) {
-            const InstrumentId instrument = instrument_of(intent);
+            const InstrumentId instrument = gateway_.instrument_of(intent);
             const gateway::Moment moment{
                 now, instrument == decided ? mid : reference_price(instrument, now)};
             const oms::Rejection rejection = gateway_.send(intent, moment, stamps_, ticks_);
@@ -365,11 +357,6 @@ class Engine {
         }
     }
 
-    [[nodiscard]] InstrumentId instrument_of(const oms::Intent& intent) const noexcept {
-        const oms::Order* original = orders().find(intent.original);
-        return original == nullptr ? intent.instrument : original->instrument;
-    }
-
     /// The mid of a market we may trade on; none of another: the risk check then refuses.
     [[nodiscard]] Price reference_price(InstrumentId instrument, Nanos now) const noexcept {
         const bool is_good = is_tradable(instrument) && !jumps_.is_held(instrument, now);
@@ -387,12 +374,8 @@ class Engine {
     WatchList watch_list_;
     risk::Limits limits_;
     PriceJumps jumps_;
-    Nanos feed_silence_max_;
+    BooksTrust trust_;
     risk::TradingMode mode_ = risk::TradingMode::Open;  // as followed
-    Nanos last_packet_time_{};
-    bool is_silent_ = true;     // until the first packet
-    bool is_doubtful_ = false;  // the feed spoke of orders or quantities the books do not have
-    bool was_stale_ = true;     // as the strategy was told; it begins without books
     timing::StageStamps stamps_;
     EngineCounters counters_;
 };

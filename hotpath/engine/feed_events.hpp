@@ -32,10 +32,10 @@ class FeedEvents : public feed::NullListener {
     }
     void on_book(const book::BookUpdate& update, Nanos) noexcept {
         engine_.stamps_.stamp(timing::Stage::Book, engine_.ticks_);
-        engine_.is_doubtful_ |= update.status != book::BookStatus::Ok;
+        engine_.trust_.on_book(update.status);
         engine_.touch(update.instrument);
     }
-    void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.is_doubtful_ = true; }
+    void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.trust_.doubt(); }
     void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
         engine_.touch(instrument);
     }
@@ -45,14 +45,10 @@ class FeedEvents : public feed::NullListener {
             engine_.touch(trade.instrument);
         }
     }
-    /// New books are not to be doubted for what the old ones were told. Those of another session
-    /// are once anything is ours: its instrument ids are other instruments, and our positions are
-    /// by the old ids. Before that the session that was may have been a single stray packet.
+    /// Before the first order the session that was may have been a single stray packet.
     void on_feed_state(feed::FeedState state, Nanos) noexcept {
-        if (state == feed::FeedState::SnapshotLoading) {
-            engine_.is_doubtful_ = false;
-        } else if (state == feed::FeedState::Idle) {
-            engine_.is_doubtful_ = engine_.orders().next_id() > ClOrdId{1};
+        engine_.trust_.on_feed_state(state, engine_.orders().next_id() > ClOrdId{1});
+        if (state == feed::FeedState::Idle) {
             engine_.watch_list_.forget();
         }
     }

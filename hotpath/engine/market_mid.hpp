@@ -3,19 +3,32 @@
 ///
 /// Threads: that of the books. Allocation: none. Complexity: that of the best prices.
 
+#include "hotpath/book/depth_view.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::engine {
 
-/// 0 when a side is empty, or the market locked or crossed.
+/// 0 when the market is locked or crossed.
+[[nodiscard]] constexpr Price mid_between(Price bid, Price ask) noexcept {
+    return bid < ask ? bid + (ask - bid) / 2 : Price{};
+}
+
+/// 0 when a side is empty, too.
 [[nodiscard]] inline Price mid_of(const book::L3Books& books, InstrumentId instrument) noexcept {
     if (!books.has_orders(instrument, Side::Buy) || !books.has_orders(instrument, Side::Sell)) {
         return {};
     }
-    const Price bid = books.best_price(instrument, Side::Buy);
-    const Price ask = books.best_price(instrument, Side::Sell);
-    return bid < ask ? bid + (ask - bid) / 2 : Price{};
+    return mid_between(books.best_price(instrument, Side::Buy),
+                       books.best_price(instrument, Side::Sell));
+}
+
+[[nodiscard]] inline Price mid_of(const book::Depth& depth) noexcept {
+    if (depth.counts[0] == 0 || depth.counts[1] == 0) {
+        return {};
+    }
+    return mid_between(depth.levels[side_index(Side::Buy)][0].price,
+                       depth.levels[side_index(Side::Sell)][0].price);
 }
 
 }  // namespace hotpath::engine

@@ -7,11 +7,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/instrument_directory.hpp"
+#include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::engine {
 
@@ -36,12 +39,19 @@ class WatchList {
     /// Traded instruments touched since the last clear, in order of their first touch.
     [[nodiscard]] std::span<const InstrumentId> touched() const noexcept { return touched_; }
 
-    /// Decides, once, whether the instrument is traded.
-    bool consider(InstrumentId instrument, Symbol symbol) noexcept {
+    /// Decides, once the directory has the instrument, whether it is traded; then what a strategy
+    /// is told of it.
+    [[nodiscard]] std::optional<strategy::Instrument> consider(
+        InstrumentId instrument, const feed::InstrumentDirectory& directory) noexcept {
+        if (!directory.contains(instrument)) {
+            return std::nullopt;
+        }
+        const auto& [symbol, scale] = directory[instrument];
         Watch& watch = watches_[instrument.value];
         watch.is_considered = true;
         watch.is_traded = wants(symbol);
-        return watch.is_traded;
+        return watch.is_traded ? std::optional(strategy::Instrument{instrument, symbol, scale})
+                               : std::nullopt;
     }
 
     void touch(InstrumentId instrument) noexcept {

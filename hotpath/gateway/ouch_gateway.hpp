@@ -74,6 +74,11 @@ class OuchGateway {
     [[nodiscard]] const risk::RiskGate& risk() const noexcept { return risk_; }
     [[nodiscard]] const GatewayCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] std::uint32_t waiting() const noexcept { return outbox_.size(); }
+    /// Of a replacement it is the original's, when that is known.
+    [[nodiscard]] InstrumentId instrument_of(const oms::Intent& intent) const noexcept {
+        const oms::Order* const original = orders_.find(intent.original);
+        return original == nullptr ? intent.instrument : original->instrument;
+    }
 
     /// Trading in the instrument is possible from here on.
     [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,

@@ -20,10 +20,10 @@ class BookHearing : public feed::NullListener {
     void on_decoded(Nanos) noexcept { stage_.stamps_[1] = stage_.ticks_.ticks(); }
     void on_book(const book::BookUpdate& update, Nanos) noexcept {
         stage_.stamps_[2] = stage_.ticks_.ticks();
-        stage_.is_doubtful_ |= update.status != book::BookStatus::Ok;
+        stage_.trust_.on_book(update.status);
         stage_.touch(update.instrument);
     }
-    void on_refused(const book::BookUpdate&, Nanos) noexcept { stage_.is_doubtful_ = true; }
+    void on_refused(const book::BookUpdate&, Nanos) noexcept { stage_.trust_.doubt(); }
     void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
         stage_.touch(instrument);
     }
@@ -33,12 +33,10 @@ class BookHearing : public feed::NullListener {
             stage_.touch(trade.instrument);
         }
     }
-    /// As FeedEvents has it: new books are not to be doubted for what the old ones were told.
+    /// Whether anything is ours only the gateway knows.
     void on_feed_state(feed::FeedState state, Nanos) noexcept {
-        if (state == feed::FeedState::SnapshotLoading) {
-            stage_.is_doubtful_ = false;
-        } else if (state == feed::FeedState::Idle) {
-            stage_.is_doubtful_ = true;
+        stage_.trust_.on_feed_state(state, true);
+        if (state == feed::FeedState::Idle) {
             stage_.watch_list_.forget();
         }
     }

@@ -19,6 +19,8 @@
 #include "hotpath/book/book_view.hpp"
 #include "hotpath/core/fixed_queue.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/books_trust.hpp"
+#include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/pipelined/book_hearing.hpp"
 #include "hotpath/engine/pipelined/event.hpp"
 #include "hotpath/engine/pipelined/event_ring.hpp"
@@ -69,22 +71,18 @@ class BookStage {
           news_(std::size_t{options.engine.books.instruments_max} + options.news_max),
           own_changes_(options.own_orders_max),
           jumps_(options.engine.jumps, options.engine.books.instruments_max),
-          feed_silence_max_(options.engine.feed_silence_max),
+          trust_(options.engine.feed_silence_max),
           depth_levels_(options.depth_levels) {}
 
     // Queries.
     [[nodiscard]] const feed::FilteredLiveFeed& feed() const noexcept { return feed_; }
     [[nodiscard]] const BookStageCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const Observer& observer() const noexcept { return observer_; }
-    [[nodiscard]] bool is_stale() const noexcept {
-        const feed::FeedState state = feed_.state();
-        const bool is_good = state == feed::FeedState::Live || state == feed::FeedState::Waiting;
-        return !is_good || is_doubtful_ || is_silent_;
-    }
+    [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
     /// All that follows from the inputs so far is in the ring.
     [[nodiscard]] bool is_flushed() const noexcept {
         return news_.empty() && !has_message_ && !timer_due_ &&
-               (was_stale_ || watch_list_.touched().empty());
+               (trust_.was_stale() || watch_list_.touched().empty());
     }
     /// Behind the last event. Any thread may not ask: the owner's.
     [[nodiscard]] std::uint64_t events() const noexcept { return ring_.events(); }
@@ -148,8 +146,7 @@ class BookStage {
                                  .bytes = input.bytes,
                                  .now = input.now},
                                 hearing);
-                last_packet_time_ = input.now;
-                is_silent_ = false;
+                trust_.on_packet(input.now);
                 return note_staleness();
             case InputKind::Timer:
                 return on_timer(input.now, hearing);
@@ -179,7 +176,7 @@ class BookStage {
     }
 
     void on_timer(Nanos now, Hearing& hearing) noexcept {
-        is_silent_ = is_silent_ || now - last_packet_time_ > feed_silence_max_;
+        trust_.on_timer(now);
         if (now >= feed_.next_deadline()) {
             feed_.on_timer(now, hearing);
         }
@@ -218,20 +215,15 @@ class BookStage {
         watch_list_.touch(instrument);
     }
     void consider(InstrumentId instrument) noexcept {
-        const feed::InstrumentDirectory& directory = feed_.itch_books().directory();
-        if (directory.contains(instrument)) {
-            const auto& [symbol, scale] = directory[instrument];
-            if (watch_list_.consider(instrument, symbol)) {
-                add_news(strategy::Instrument{instrument, symbol, scale});
-            }
+        if (const auto traded = watch_list_.consider(instrument, feed_.itch_books().directory())) {
+            add_news(*traded);
         }
     }
 
     void note_staleness() noexcept {
-        if (was_stale_ != is_stale()) {
-            was_stale_ = is_stale();
-            add_news(was_stale_ ? strategy::BooksState::Stale : strategy::BooksState::Current);
-            if (!was_stale_) {
+        if (const auto turned = trust_.turn(feed_.state())) {
+            add_news(*turned);
+            if (*turned == strategy::BooksState::Current) {
                 watch_list_.touch_all();
             }
         }
@@ -300,7 +292,7 @@ class BookStage {
     /// One event for each instrument touched, in the order of their first touch; not while the
     /// books are stale: they are touched until they are right again.
     [[nodiscard]] bool flush_touched() noexcept {
-        if (was_stale_) {
+        if (trust_.was_stale()) {
             return flush_timer();
         }
         const auto touched = watch_list_.touched();
@@ -315,7 +307,7 @@ class BookStage {
     }
     [[nodiscard]] bool flush_timer() noexcept {
         if (timer_due_ &&
-            publish(true, [&](Event& event) { event.body = TimerDue{!was_stale_}; })) {
+            publish(true, [&](Event& event) { event.body = TimerDue{!trust_.was_stale()}; })) {
             timer_due_ = false;
         }
         return !timer_due_;
@@ -373,7 +365,7 @@ class BookStage {
     FixedQueue<News> news_;
     FixedQueue<book::OrderView> own_changes_;
     PriceJumps jumps_;
-    Nanos feed_silence_max_;
+    BooksTrust trust_;
     std::size_t depth_levels_;
     // Of the input at hand.
     std::array<std::uint64_t, 3> stamps_{};
@@ -385,11 +377,6 @@ class BookStage {
     bool timer_due_ = false;
     bool has_looked_ = false;  // at our orders in the instrument that is next
     std::size_t next_touched_ = 0;
-    // Of the feed.
-    Nanos last_packet_time_{};
-    bool is_silent_ = true;
-    bool is_doubtful_ = false;
-    bool was_stale_ = true;
     BookStageCounters counters_;
 };
 

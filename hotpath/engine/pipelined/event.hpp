@@ -78,15 +78,6 @@ struct BookSeen {
     Price mid{};               // 0: one-sided, locked or crossed
     bool is_tradable = false;  // state Trading, the books not stale, its price has stood
 };
-/// 0 when a side is empty, or the market locked or crossed.
-[[nodiscard]] inline Price mid_of(const book::Depth& depth) noexcept {
-    if (depth.counts[0] == 0 || depth.counts[1] == 0) {
-        return {};
-    }
-    const Price bid = depth.levels[side_index(Side::Buy)][0].price;
-    const Price ask = depth.levels[side_index(Side::Sell)][0].price;
-    return bid < ask ? bid + (ask - bid) / 2 : Price{};
-}
 struct TimerDue {
     bool is_current = false;  // the books are not stale
 };

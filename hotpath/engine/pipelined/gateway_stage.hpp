@@ -176,7 +176,7 @@ class GatewayStage {
         stamp_market_data(event);
         stamps_.set(timing::Stage::Decide, wanted.decide_ticks);
         const oms::Intent intent = in_session(wanted, desk);
-        const gateway::Moment moment{event.now, mids_[instrument_of(intent, desk).value]};
+        const gateway::Moment moment{event.now, mids_[desk.gateway.instrument_of(intent).value]};
         oms::Rejection rejection = desk.gateway.send(intent, moment, stamps_, ticks_);
         if (rejection.is_refusal()) [[unlikely]] {
             rejection.id = wanted.intent.id;
@@ -209,11 +209,6 @@ class GatewayStage {
             intent.qty = intent.qty > executed ? intent.qty - executed : Qty{};
         }
         return intent;
-    }
-    [[nodiscard]] static InstrumentId instrument_of(const oms::Intent& intent,
-                                                    const Desk& desk) noexcept {
-        const oms::Order* const original = desk.gateway.orders().find(intent.original);
-        return original == nullptr ? intent.instrument : original->instrument;
     }
 
     void hear(Desk& desk, Bytes message, const Event& event) noexcept {
