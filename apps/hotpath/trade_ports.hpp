@@ -35,7 +35,7 @@ class TradePorts {
         if (requests_) {
             arrived += read_line(*requests_, feed::Line::Replies, trader, clock);
         }
-        for (const trader::Port port : kAllPorts) {
+        for (const trader::Port port : trader::kAllPorts) {
             arrived += read_connection(port, trader, clock) ? 1U : 0U;
         }
         return arrived > 0;
@@ -45,14 +45,12 @@ class TradePorts {
     template <class Trader, class Clock>
     void write(Trader& trader, const Clock& clock) {
         trader.for_each_request([this](Bytes request) { ask(request); });
-        for (const trader::Port port : kAllPorts) {
+        for (const trader::Port port : trader::kAllPorts) {
             write_connection(port, trader, clock);
         }
     }
 
   private:
-    static constexpr std::array<trader::Port, trader::kPorts> kAllPorts{
-        trader::Port::OrderEntry, trader::Port::Glimpse, trader::Port::DropCopy};
     static constexpr std::size_t kDatagramsPerTurn = 64;
     static constexpr std::size_t kDatagramMax = 2'048;
 

@@ -161,8 +161,6 @@ class ObservedTrader : private Trader<S, T> {
 
   private:
     static constexpr bool kIsObserved = !std::is_same_v<O, NullObserver>;
-    static constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glimpse,
-                                                        Port::DropCopy};
 
     ObservedTrader(Observed trader, O observer, Venue venue)
         : Observed(std::move(trader)), observer_(std::move(observer)), venue_(venue) {}

@@ -27,7 +27,7 @@ TEST(TraderReadme, TheExampleRuns) {
     const Bytes datagram;
 
     trader->on_packet({.line = feed::Line::A, .bytes = datagram, .now = now});
-    for (const Port port : {Port::OrderEntry, Port::Glimpse, Port::DropCopy}) {
+    for (const Port port : kAllPorts) {
         if (trader->is_wanted(port)) {
             socket.connect(port);
             trader->on_connected(port, now);

@@ -91,7 +91,7 @@ class Trader {
     }
     /// A port that will not let us in, or no longer has what we need: there is no use in going on.
     [[nodiscard]] std::optional<Port> refused_by() const noexcept {
-        for (const Port port : {Port::OrderEntry, Port::Glimpse, Port::DropCopy}) {
+        for (const Port port : kAllPorts) {
             if (const Link* of = link(port); of != nullptr && of->is_refused()) {
                 return port;
             }
@@ -165,7 +165,7 @@ class Trader {
     }
 
     void on_timer(Nanos now) noexcept {
-        for (const Port port : {Port::OrderEntry, Port::Glimpse, Port::DropCopy}) {
+        for (const Port port : kAllPorts) {
             if (link(port) != nullptr) {
                 mutable_link(port).on_timer(now);
             }

@@ -19,6 +19,8 @@ namespace hotpath::trader {
 /// What a connection to the venue is for. The feed's lines and re-requests are datagrams.
 enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy };
 inline constexpr std::size_t kPorts = 3;
+inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glimpse,
+                                                    Port::DropCopy};
 
 struct TraderOptions {
     engine::EngineOptions engine{};

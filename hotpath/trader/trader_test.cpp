@@ -251,7 +251,7 @@ TEST_F(Trading, AStopCancelsWaitsForTheAnswersAndLogsOut) {
 TEST_F(Trading, AStopWithoutAVenueTakesNoLongerThanItMay) {
     begin();
     world.is_venue_up = false;
-    for (const Port port : TraderWorld::kAllPorts) {
+    for (const Port port : kAllPorts) {
         world.cut(port);
     }
     world.trader().stop(world.venue.now);
@@ -278,7 +278,7 @@ TEST(TradingSession, AVenueThatIsAwayIsTriedLessAndLessOften) {
     world.make_market();
     world.settle();
     world.is_venue_up = false;
-    for (const Port port : TraderWorld::kAllPorts) {
+    for (const Port port : kAllPorts) {
         world.cut(port);
     }
     const std::uint64_t before =

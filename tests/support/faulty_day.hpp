@@ -72,7 +72,7 @@ class FaultyDay {
                                          static_cast<std::uint32_t>(1 + random_.below(120)));
         }
     }
-    trader::Port random_port() { return World::kAllPorts[random_.below(3)]; }
+    trader::Port random_port() { return trader::kAllPorts[random_.below(3)]; }
 
     void crash() {
         if (random_.one_in(3)) {

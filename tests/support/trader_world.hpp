@@ -55,7 +55,6 @@ class BasicTraderWorld {
   public:
     using Trader = TraderOfMarketMaker;
     using Port = trader::Port;
-    static constexpr std::array<Port, 3> kAllPorts{Port::OrderEntry, Port::Glimpse, Port::DropCopy};
 
     explicit BasicTraderWorld(const trader::TraderOptions& of_trader = trader_at_the_venue(),
                               const exchange::VenueServerOptions& of_venue = venue_of_traders())
@@ -77,7 +76,7 @@ class BasicTraderWorld {
 
     /// Another process: its connections are new, what it knew is gone.
     void start_trader() {
-        for (const Port port : kAllPorts) {
+        for (const Port port : trader::kAllPorts) {
             cut(port);
         }
         trader_.emplace(std::move(*Trader::create(
@@ -142,7 +141,7 @@ class BasicTraderWorld {
         fed_ = 0;
         durable_ = durable_seq;
         venue.restart(durable_seq);
-        for (const Port port : kAllPorts) {
+        for (const Port port : trader::kAllPorts) {
             if (trader_->is_open(port)) {
                 trader_->on_disconnected(port, venue.now);
             }
@@ -157,7 +156,7 @@ class BasicTraderWorld {
             venue.turn();
             make_durable();
             is_moving = feed();
-            for (const Port port : kAllPorts) {
+            for (const Port port : trader::kAllPorts) {
                 is_moving = move(port) || is_moving;
             }
             other.poll();

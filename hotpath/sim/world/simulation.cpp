@@ -15,8 +15,6 @@ constexpr Nanos kSlowCommit{50'000'000};
 constexpr Nanos kQuietEnd{3 * kNanosPerSecond};
 constexpr std::size_t kEventsMax = 200'000;
 constexpr Nanos kNotRead{200'000};  // until the venue looks again whether it may read
-constexpr std::array<trader::Port, trader::kPorts> kAllPorts{
-    trader::Port::OrderEntry, trader::Port::Glimpse, trader::Port::DropCopy};
 
 [[nodiscard]] std::size_t index_of(trader::Port port) {
     return static_cast<std::size_t>(port);
@@ -318,7 +316,7 @@ void Simulation::after_client(std::uint8_t number) {
             network_.send_request(number, request, now_);
         }
     }
-    for (const trader::Port port : kAllPorts) {
+    for (const trader::Port port : trader::kAllPorts) {
         look_after_port(number, port);
     }
     plan_wake(number, seat.client->next_deadline());
