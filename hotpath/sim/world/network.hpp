@@ -122,6 +122,7 @@ class Network {
     [[nodiscard]] std::uint64_t datagrams_in_flight() const noexcept { return in_flight_; }
     [[nodiscard]] std::uint64_t bytes_in_flight() const noexcept;
     [[nodiscard]] std::size_t connections() const noexcept { return connections_.size(); }
+    /// Stays where it is while others open: an event may open some in the middle of one.
     [[nodiscard]] Connection& connection(std::uint32_t number) { return connections_[number]; }
     [[nodiscard]] const Connection& connection(std::uint32_t number) const {
         return connections_[number];
@@ -173,7 +174,7 @@ class Network {
     Nanos silent_until_{};
     Nanos no_requests_until_{};
     std::uint64_t in_flight_ = 0;
-    std::vector<Connection> connections_;
+    std::deque<Connection> connections_;
     NetworkCounters counters_;
 };
 

@@ -97,6 +97,16 @@ TEST_F(NetworkTest, AnEndThatClosesIsHeardBehindItsLastBytes) {
     EXPECT_EQ(breaks_, 1);
 }
 
+/// What an event does at one connection may open another one.
+TEST_F(NetworkTest, AConnectionStaysWhereItIsWhileOthersOpen) {
+    const Connection* const first = &network_.connection(connect());
+    for (int n = 0; n < 1'000; ++n) {
+        static_cast<void>(connect());
+    }
+    EXPECT_EQ(&network_.connection(0), first);
+    EXPECT_EQ(network_.connections(), 1'001U);
+}
+
 TEST_F(NetworkTest, AReaderThatIsHeldTakesAWindowAndNoMore) {
     const std::uint32_t number = connect();
     const std::size_t before = network_.room(number, End::Venue, now_);
