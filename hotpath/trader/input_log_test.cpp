@@ -66,10 +66,9 @@ TEST(InputLog, AnInputOfEachKindComesBack) {
         const bool has_bytes = input.kind == InputKind::Packet || input.kind == InputKind::Received;
         input.bytes = has_bytes ? Bytes(kBytes) : Bytes{};
         input.value = input.kind == InputKind::Written ? 512U : 0U;
+        const ByteVector payload = joined(encode(input, false), input.bytes);
         LogRecord record;
-        ASSERT_EQ(decoded(kInputRecord, joined(encode(input, false), input.bytes), record),
-                  DecodeStatus::Ok)
-            << name(input.kind);
+        ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok) << name(input.kind);
         EXPECT_FALSE(record.has_more);
         const auto& back = std::get<Input>(record.entry);
         EXPECT_EQ(back.number, 99U);
@@ -85,7 +84,8 @@ TEST(InputLog, AnInputOfEachKindComesBack) {
 TEST(InputLog, OutputsStampsModesAndLossesComeBack) {
     LogRecord record;
     const Output output{.number = 5, .venue = 2, .port = OutputPort::Requests, .bytes = kBytes};
-    ASSERT_EQ(decoded(kOutputRecord, joined(encode(output), kBytes), record), DecodeStatus::Ok);
+    const ByteVector payload = joined(encode(output), kBytes);
+    ASSERT_EQ(decoded(kOutputRecord, payload, record), DecodeStatus::Ok);
     EXPECT_EQ(std::get<Output>(record.entry).port, OutputPort::Requests);
     EXPECT_EQ(std::get<Output>(record.entry).venue, 2);
     EXPECT_TRUE(std::ranges::equal(std::get<Output>(record.entry).bytes, kBytes));
