@@ -37,8 +37,8 @@ struct RandomTrader {
 
     void act() {
         if (random.one_in(4)) {
-            client.cancel(number - static_cast<std::uint32_t>(random.below(20)),
-                          random.one_in(3) ? 10 : 0);
+            const std::uint32_t leaves = random.one_in(3) ? 10 : 0;
+            client.cancel(number - static_cast<std::uint32_t>(random.below(20)), leaves);
         } else {
             client.enter(random_order(random, ++number));
         }

@@ -333,9 +333,10 @@ TEST_F(Quoting, InARandomMarketItTradesBothWaysAndItsInventoryStaysBounded) {
     std::int64_t mid = 100'000;
     for (int i = 0; i < 20'000; ++i) {
         mid += 100 * (static_cast<std::int64_t>(random.below(3)) - 1);
-        set_market(mid, mid + 100 + 100 * static_cast<std::int64_t>(random.below(3)),
-                   1 + static_cast<std::uint32_t>(random.below(900)),
-                   1 + static_cast<std::uint32_t>(random.below(900)));
+        const std::int64_t ask = mid + 100 + 100 * static_cast<std::int64_t>(random.below(3));
+        const auto bid_qty = 1 + static_cast<std::uint32_t>(random.below(900));
+        const auto ask_qty = 1 + static_cast<std::uint32_t>(random.below(900));
+        set_market(mid, ask, bid_qty, ask_qty);
         decide_and_accept();
         const Side side = random.below(2) == 0 ? Side::Buy : Side::Sell;
         if (const oms::Order* open = quote(side); open != nullptr && random.below(4) == 0) {

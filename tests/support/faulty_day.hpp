@@ -57,9 +57,8 @@ class FaultyDay {
                 return;
             case 3:
                 return replace_process();
-            case 4:  // bytes one way only: the next cut finds requests or replies under way
-                static_cast<void>(world.send(trader::Port::OrderEntry));
-                return;
+            case 4:
+                return break_while_it_quotes();
             case 5:
                 return hear_and_fall_silent();
             case 6:
@@ -68,9 +67,14 @@ class FaultyDay {
             case 8:
                 return operate();
             default:
-                return world.other_takes(random_.one_in(2) ? 'B' : 'S',
-                                         static_cast<std::uint32_t>(1 + random_.below(120)));
+                return somebody_takes();
         }
+    }
+    /// Drawn one after the other: arguments of a call are drawn in the compiler's order.
+    void somebody_takes() {
+        const auto qty = static_cast<std::uint32_t>(1 + random_.below(120));
+        const char side = random_.one_in(2) ? 'B' : 'S';
+        world.other_takes(side, qty);
     }
     trader::Port random_port() { return trader::kAllPorts[random_.below(3)]; }
 
@@ -81,6 +85,20 @@ class FaultyDay {
             ++crashes;
             records_lost += lost;
             world.restart_venue(world.durable() + random_.below(lost + 1));
+        }
+    }
+    /// It has traded and quotes anew: nothing of that arrives, or all of it and no reply comes back.
+    void break_while_it_quotes() {
+        somebody_takes();
+        static_cast<void>(world.hear_packets());
+        static_cast<void>(world.receive(trader::Port::OrderEntry));
+        world.make_market();
+        static_cast<void>(world.hear_packets());
+        if (random_.one_in(2)) {
+            static_cast<void>(world.send(trader::Port::OrderEntry));
+        }
+        if (random_.one_in(2)) {
+            world.cut(trader::Port::OrderEntry);
         }
     }
     /// What it answers to what it hears is lost with the connection, or waits for long.

@@ -153,9 +153,7 @@ class BasicTraderWorld {
     /// Bytes move until nothing does; no time passes.
     void settle() {
         for (bool is_moving = true; is_moving;) {
-            venue.turn();
-            make_durable();
-            is_moving = feed();
+            is_moving = hear_packets();
             for (const Port port : trader::kAllPorts) {
                 is_moving = move(port) || is_moving;
             }
@@ -171,6 +169,12 @@ class BasicTraderWorld {
             trader_->on_timer(venue.now);
             settle();
         }
+    }
+    /// What the venue has published; no connection moves. False when there was nothing.
+    bool hear_packets() {
+        venue.turn();
+        make_durable();
+        return feed();
     }
     void advance_ms(std::int64_t ms) { advance({ms * 1'000'000}); }
 
