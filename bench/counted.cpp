@@ -397,7 +397,7 @@ Outcome count_trace_scope() {
 /// A trader's journal: what a packet with one message costs the hot thread, ring included.
 struct RingEnd {
     bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
-                   std::size_t left) noexcept {
+                   std::size_t left) const noexcept {
         const auto length = static_cast<std::uint32_t>(head.size() + body.size());
         return queue::try_push_record(*producer, {.length = length, .type = type, .time = now},
                                       {.head = head, .body = body}, left);

@@ -58,7 +58,9 @@ class BenchChannel {
     BenchChannel& operator=(const BenchChannel&) = delete;
     ~BenchChannel() {
         writer_.reset();
-        (void)shm::remove_channel(place_, *shm::ChannelName::from(name_), shm::Removal::Forced);
+        const auto removed =
+            shm::remove_channel(place_, *shm::ChannelName::from(name_), shm::Removal::Forced);
+        HOTPATH_ASSERT(removed.has_value(), "nobody else removes it");
     }
 
     [[nodiscard]] queue::BroadcastWriter& writer() { return **writer_; }

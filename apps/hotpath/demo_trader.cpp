@@ -50,7 +50,7 @@ Expected<DemoTrader> DemoTrader::parse(std::string_view text) {
 }
 
 bool DemoJournalEnd::try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
-                               std::size_t) noexcept {
+                               std::size_t) const noexcept {
     if (file == nullptr) {
         return true;
     }

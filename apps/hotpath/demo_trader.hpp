@@ -35,7 +35,7 @@ struct DemoTrader {
 /// does, too.
 struct DemoJournalEnd {
     [[nodiscard]] bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
-                                 std::size_t slots_left) noexcept;
+                                 std::size_t slots_left) const noexcept;
 
     JournalFile* file = nullptr;
 };

@@ -21,7 +21,7 @@ inline constexpr shm::Protocol kInputProtocol{"trader inputs", 1};
 /// Where a recorder writes; nowhere is always done.
 struct InputChannelEnd {
     [[nodiscard]] bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
-                                 std::size_t slots_left) noexcept {
+                                 std::size_t slots_left) const noexcept {
         if (producer == nullptr) {
             return true;
         }

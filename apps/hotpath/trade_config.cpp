@@ -240,17 +240,17 @@ class TradeConfigReader {
 }
 
 /// Whatever ends in "password", wherever it stands.
-void hide_passwords(toml::table& table) {
-    for (auto&& [key, node] : table) {
-        if (key.str().ends_with("password") && node.is_string()) {
-            *node.as_string() = std::string(trader::kHiddenPassword);
-        } else if (toml::table* const inner = node.as_table(); inner != nullptr) {
-            hide_passwords(*inner);
-        } else if (toml::array* const array = node.as_array(); array != nullptr) {
-            for (toml::node& entry : *array) {
-                if (toml::table* const one = entry.as_table(); one != nullptr) {
-                    hide_passwords(*one);
-                }
+void hide_passwords(toml::node& node) {
+    if (toml::array* const array = node.as_array(); array != nullptr) {
+        for (toml::node& entry : *array) {
+            hide_passwords(entry);
+        }
+    } else if (toml::table* const table = node.as_table(); table != nullptr) {
+        for (auto&& [key, inner] : *table) {
+            if (key.str().ends_with("password") && inner.is_string()) {
+                *inner.as_string() = std::string(trader::kHiddenPassword);
+            } else {
+                hide_passwords(inner);
             }
         }
     }

@@ -22,6 +22,8 @@ namespace fs = std::filesystem;
 
 using Latch = std::optional<trader::ModeChange>;
 
+constexpr std::string_view kEndedWell = "ended with exit code 0";
+
 /// What one segment says of it last; nothing when it says nothing of it.
 [[nodiscard]] Expected<std::optional<Latch>> latch_in_segment(journal::Storage& storage,
                                                               std::uint64_t first_seq) {
@@ -144,7 +146,9 @@ Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const TradeConfig& co
 }
 
 TradeJournal::~TradeJournal() {
-    static_cast<void>(finish());
+    // Nobody called finish(): a failure is being told already, and the program ends with it.
+    std::string last_words;
+    static_cast<void>(await_process(last_words));
 }
 
 trader::Start TradeJournal::start(Nanos now) const {
@@ -167,17 +171,20 @@ std::size_t TradeJournal::waiting() const noexcept {
 }
 
 Expected<void> TradeJournal::finish() {
+    std::string last_words;
+    const std::string end = await_process(last_words);
+    return end == kEndedWell ? Expected<void>()
+                             : fail(fmt::format("the journal's process {}: {}", end, last_words));
+}
+
+std::string TradeJournal::await_process(std::string& last_words) {
     if (!producer_) {
-        return {};
+        return std::string(kEndedWell);
     }
     producer_.reset();
-    std::string line;
-    while (process_.try_receive_line(line)) {
+    while (process_.try_receive_line(last_words)) {
     }
-    const std::string end = process_.await_end();
-    return end == "ended with exit code 0"
-               ? Expected<void>()
-               : fail(fmt::format("the journal's process {}: {}", end, line));
+    return process_.await_end();
 }
 
 }  // namespace hotpath::app

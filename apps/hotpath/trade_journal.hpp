@@ -39,7 +39,7 @@ class TradeJournal {
     [[nodiscard]] static Expected<std::unique_ptr<TradeJournal>> open(const TradeConfig& config);
     TradeJournal(const TradeJournal&) = delete;
     TradeJournal& operator=(const TradeJournal&) = delete;
-    /// finish(), whatever it says.
+    /// Waits for the process as finish() does, and tells nobody how it ended.
     ~TradeJournal();
 
     /// What stopped trading before us, and was not opened again.
@@ -65,6 +65,8 @@ class TradeJournal {
         : text_(config.text), process_(std::move(process)), slots_(slots) {
         producer_.emplace(std::move(producer));
     }
+    /// The channel is closed, and everything in it kept or lost: how the process ended.
+    [[nodiscard]] std::string await_process(std::string& last_words);
 
     std::string text_;
     WriterProcess process_;

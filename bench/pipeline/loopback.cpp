@@ -116,8 +116,9 @@ void Loopback::trade(net::UdpSocket& feed_socket, net::TcpConnection& session,
         if (const auto sent = take_orders(engine, orders); !sent.empty()) {
             static_cast<void>(session.send(sent));
         }
-        while (++next < recording_->inputs.size() &&
-               recording_->inputs[next].kind != InputKind::Packet) {
+        for (++next;
+             next < recording_->inputs.size() && recording_->inputs[next].kind != InputKind::Packet;
+             ++next) {
             feed(engine, recording_->inputs[next]);
             take_orders(engine, orders);
         }

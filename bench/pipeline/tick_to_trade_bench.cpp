@@ -59,7 +59,7 @@ class SamplesFile {
     /// The first run of each subject is the runner's warm-up.
     void add(const std::string& subject, const Samples& samples) {
         if (++runs_[subject] > 1) {
-            file_ << subject << samples.counted() << std::endl;
+            file_ << subject << samples.counted() << '\n';
         }
     }
 

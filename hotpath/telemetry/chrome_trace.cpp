@@ -32,7 +32,7 @@ void ChromeTrace::append(const TraceTrack& track, const TraceEvent& event, std::
                    lasted % 1'000);
 }
 
-void ChromeTrace::finish(std::string& text) {
+void ChromeTrace::finish(std::string& text) const {
     text += is_begun_ ? "\n]\n" : "[]\n";
 }
 

@@ -28,7 +28,7 @@ class ChromeTrace {
     /// The next piece of the file: its beginning when it is the first.
     void append(const TraceTrack& track, const TraceEvent& event, std::string& text);
     /// What closes it. Without it the file is still one that both viewers open.
-    void finish(std::string& text);
+    void finish(std::string& text) const;
 
   private:
     [[nodiscard]] std::uint32_t number_of(const TraceTrack& track, std::string& text);

@@ -37,8 +37,8 @@ struct InputResult {
 /// Collects what an observed trader does.
 struct ResultCollector {
     void on_input(const Input&) noexcept {}
-    void on_output(const Output& output) noexcept { into->add(output); }
-    void on_mode(const ModeChange& change) noexcept { into->mode = change; }
+    void on_output(const Output& output) const noexcept { into->add(output); }
+    void on_mode(const ModeChange& change) const noexcept { into->mode = change; }
     template <class Trader>
     void on_done(const Input&, const Trader&) noexcept {}
     [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }

@@ -31,7 +31,7 @@ struct InputLog {
 
 struct InputLogChannel {
     bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
-                   std::size_t left) noexcept {
+                   std::size_t left) const noexcept {
         const std::size_t slots = queue::slots_of_record(head.size() + body.size());
         if (log->slots_free < slots + left) {
             return false;

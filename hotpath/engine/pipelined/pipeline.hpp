@@ -97,6 +97,7 @@ class Pipeline {
     Pipeline(Key, const PipelineOptions& options, Built parts)
         : ring_({.slots = options.ring_slots}), feedback_(options.feedback_max()) {
         std::vector<queue::SpscConsumer<SeatIntent>> intents;
+        intents.reserve(options.strategy_stages);
         for (std::size_t stage = 0; stage < options.strategy_stages; ++stage) {
             intents.push_back(queues_.emplace_back(options.intents_max(stage)).consumer());
         }
@@ -153,6 +154,7 @@ class Pipeline {
     void add_strategies(const PipelineOptions& options, Built& parts) {
         for (std::size_t stage = 0; stage < options.strategy_stages; ++stage) {
             std::vector<Seat<S>> seats;
+            seats.reserve(options.seats_in(stage));
             for (std::size_t seat = 0; seat < options.seats_in(stage); ++seat) {
                 seats.push_back(std::move(parts.seats[options.first_seat(stage) + seat]));
             }

@@ -55,18 +55,11 @@ void Observer::on_client_bytes(std::size_t client, trader::Port port, Bytes byte
 void Observer::on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes) {
     SoupTap& tap = taps_[client][static_cast<std::size_t>(port)];
     tap.on_venue_bytes(bytes, [&](std::uint64_t number, Bytes message) {
-        wire::dropcopy::CopiedReply copied;
         std::uint64_t next_seq = 0;
         if (port == trader::Port::OrderEntry) {
             on_reply(client, number, message, !tap.is_probe());
-        } else if (port == trader::Port::DropCopy &&
-                   wire::dropcopy::decode(message, copied) == wire::DecodeStatus::Ok) {
-            const auto user = copied.copy->load_username();
-            for (std::size_t account = 0; account < ledgers_.size(); ++account) {
-                if (user == account_of(account).username) {
-                    ledgers_[account].on_told(copied.copy->load_sequence_number(), copied.reply);
-                }
-            }
+        } else if (port == trader::Port::DropCopy) {
+            on_copy(message);
         } else if (wire::glimpse50::decode_end_of_snapshot(message, next_seq) ==
                    wire::DecodeStatus::Ok) {
             watches_[client].sight.on_snapshot(next_seq);
@@ -79,6 +72,19 @@ void Observer::on_reply(std::size_t client, std::uint64_t number, Bytes reply, b
     if (client < traders_ && is_taken) {
         watches_[client].told = number;
         watches_[client].risk->on_reply(reply);
+    }
+}
+
+void Observer::on_copy(Bytes message) {
+    wire::dropcopy::CopiedReply copied;
+    if (wire::dropcopy::decode(message, copied) != wire::DecodeStatus::Ok) {
+        return;
+    }
+    const auto user = copied.copy->load_username();
+    for (std::size_t account = 0; account < ledgers_.size(); ++account) {
+        if (user == account_of(account).username) {
+            ledgers_[account].on_told(copied.copy->load_sequence_number(), copied.reply);
+        }
     }
 }
 

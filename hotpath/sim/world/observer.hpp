@@ -87,6 +87,8 @@ class Observer {
 
     [[nodiscard]] std::string name_of(std::size_t client) const;
     void on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken);
+    /// Of a drop copy: whosever it is.
+    void on_copy(Bytes message);
     void check_position(std::size_t trader, const TraderView& view);
     void check_orders(std::size_t trader, const TraderView& view);
     void check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& told);
