@@ -12,6 +12,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/engine/engine.hpp"
 #include "hotpath/trader/input.hpp"
+#include "hotpath/trader/observation.hpp"
 #include "hotpath/trader/observers.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
@@ -45,8 +46,8 @@ class ObservedEngine : private engine::Engine<S, T> {
     using Observed::strategy;
 
     [[nodiscard]] const Observed& engine() const noexcept { return *this; }
-    [[nodiscard]] O& observer() noexcept { return observer_; }
-    [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
+    [[nodiscard]] O& observer() noexcept { return observation_.observer(); }
+    [[nodiscard]] std::uint64_t inputs() const noexcept { return observation_.inputs(); }
 
     // Events, as Engine's.
     void on_packet(Bytes packet, Nanos now) noexcept {
@@ -68,42 +69,27 @@ class ObservedEngine : private engine::Engine<S, T> {
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
         Observed::for_each_outgoing([&](Bytes message) {
-            observer_.on_output({.number = inputs_, .bytes = message});
+            observation_.tell_output(inputs(), OutputPort::OrderEntry, message);
             sink(message);
         });
     }
 
   private:
     ObservedEngine(Observed engine, O observer)
-        : Observed(std::move(engine)), observer_(std::move(observer)) {}
+        : Observed(std::move(engine)), observation_(std::move(observer)) {}
 
     template <class Event>
-    void observe(Input input, Event&& event) noexcept {
-        input.number = ++inputs_;
-        observer_.on_input(std::as_const(input));
+    void observe(const Input& unnumbered, Event&& event) noexcept {
+        const Input input = observation_.begin(unnumbered);
         event();
-        if (observer_.must_stop() && !was_stopped_) [[unlikely]] {
-            was_stopped_ = true;
+        if (observation_.must_stop()) [[unlikely]] {
             Observed::stop(risk::TradingMode::Killed, risk::StopReason::Journal, input.now);
         }
-        tell_mode(input);
-        observer_.on_done(std::as_const(input), *this);
+        observation_.tell_mode(input, gateway().risk(), false);
+        observation_.end(input, *this);
     }
 
-    void tell_mode(const Input& input) noexcept {
-        if (gateway().risk().mode() != mode_) [[unlikely]] {
-            mode_ = gateway().risk().mode();
-            observer_.on_mode({.number = input.number,
-                               .now = input.now,
-                               .mode = mode_,
-                               .reason = gateway().risk().stop_reason()});
-        }
-    }
-
-    [[no_unique_address]] O observer_;
-    bool was_stopped_ = false;
-    risk::TradingMode mode_ = risk::TradingMode::Open;
-    std::uint64_t inputs_ = 0;
+    Observation<O> observation_;
 };
 
 }  // namespace hotpath::trader

@@ -19,6 +19,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/trader/input.hpp"
+#include "hotpath/trader/observation.hpp"
 #include "hotpath/trader/observers.hpp"
 #include "hotpath/trader/trader.hpp"
 
@@ -59,10 +60,10 @@ class ObservedTrader : private Trader<S, T> {
     using Observed::refused_by;
 
     [[nodiscard]] const Observed& trader() const noexcept { return *this; }
-    [[nodiscard]] O& observer() noexcept { return observer_; }
-    [[nodiscard]] const O& observer() const noexcept { return observer_; }
+    [[nodiscard]] O& observer() noexcept { return observation_.observer(); }
+    [[nodiscard]] const O& observer() const noexcept { return observation_.observer(); }
     /// The number of the last one.
-    [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
+    [[nodiscard]] std::uint64_t inputs() const noexcept { return observation_.inputs(); }
 
     // Events, as Trader's.
     void on_packet(const feed::LinePacket& packet) noexcept {
@@ -78,16 +79,14 @@ class ObservedTrader : private Trader<S, T> {
             Input input;
             Observed::for_each_request([&](Bytes request) {
                 if (input.number == 0) {
-                    input = begin({.now = now_, .kind = InputKind::RequestsTaken});
+                    input = observation_.begin(
+                        {.now = observation_.now(), .kind = InputKind::RequestsTaken});
                 }
-                observer_.on_output({.number = input.number,
-                                     .venue = venue_,
-                                     .port = OutputPort::Requests,
-                                     .bytes = request});
+                observation_.tell_output(input.number, OutputPort::Requests, request);
                 sink(request);
             });
             if (input.number != 0) {
-                observer_.on_done(std::as_const(input), trader());
+                observation_.end(input, trader());
             }
         } else {
             Observed::for_each_request(std::forward<Sink>(sink));
@@ -131,7 +130,9 @@ class ObservedTrader : private Trader<S, T> {
         std::array<std::byte, kOperatorCommandLength> room{};
         Input input = of(Command::Operator, now);
         input.bytes = encode(command, room);
-        was_stopped_ = was_stopped_ && command.action != OperatorAction::Open;
+        if (command.action == OperatorAction::Open) {
+            observation_.on_open();
+        }
         OperatorStatus status = OperatorStatus::Done;
         observe(input, [&] { status = Observed::on_operator(command, now).status; });
         return answer_to(command, status, trader(), now);
@@ -163,7 +164,7 @@ class ObservedTrader : private Trader<S, T> {
     static constexpr bool kIsObserved = !std::is_same_v<O, NullObserver>;
 
     ObservedTrader(Observed trader, O observer, Venue venue)
-        : Observed(std::move(trader)), observer_(std::move(observer)), venue_(venue) {}
+        : Observed(std::move(trader)), observation_(std::move(observer), venue) {}
 
     [[nodiscard]] static Input of(Port port, InputKind kind, Nanos now) noexcept {
         return {.now = now, .kind = kind, .source = static_cast<std::uint8_t>(port)};
@@ -176,28 +177,19 @@ class ObservedTrader : private Trader<S, T> {
     template <class Event>
     void observe(const Input& unnumbered, Event&& event) {
         if constexpr (kIsObserved) {
-            const Input input = begin(unnumbered);
+            const Input input = observation_.begin(unnumbered);
             const std::array<std::size_t, kPorts> ends = output_ends();
             event();
-            if (observer_.must_stop() && !was_stopped_) [[unlikely]] {
-                was_stopped_ = true;
+            if (observation_.must_stop()) [[unlikely]] {
                 Observed::stop_trading(risk::TradingMode::Killed, risk::StopReason::Journal,
                                        input.now);
             }
             tell_outputs(input, ends);
-            tell_mode(input);
-            observer_.on_done(input, trader());
+            observation_.tell_mode(input, engine().gateway().risk(), is_stopping());
+            observation_.end(input, trader());
         } else {
             event();
         }
-    }
-
-    [[nodiscard]] Input begin(Input input) noexcept {
-        input.number = ++inputs_;
-        input.venue = venue_;
-        now_ = input.now;
-        observer_.on_input(std::as_const(input));
-        return input;
     }
 
     [[nodiscard]] std::array<std::size_t, kPorts> output_ends() const noexcept {
@@ -219,36 +211,13 @@ class ObservedTrader : private Trader<S, T> {
             }
             for (const Bytes bytes : of_port->soup().output_since(ends[index])) {
                 if (!bytes.empty()) {
-                    observer_.on_output({.number = input.number,
-                                         .venue = venue_,
-                                         .port = static_cast<OutputPort>(port),
-                                         .bytes = bytes});
+                    observation_.tell_output(input.number, static_cast<OutputPort>(port), bytes);
                 }
             }
         }
     }
 
-    void tell_mode(const Input& input) noexcept {
-        const risk::RiskGate& gate = engine().gateway().risk();
-        if (gate.mode() != mode_ || gate.stop_reason() != reason_) [[unlikely]] {
-            mode_ = gate.mode();
-            reason_ = gate.stop_reason();
-            observer_.on_mode({.number = input.number,
-                               .now = input.now,
-                               .venue = venue_,
-                               .mode = mode_,
-                               .reason = reason_,
-                               .is_stopping = is_stopping()});
-        }
-    }
-
-    [[no_unique_address]] O observer_;
-    Venue venue_;
-    bool was_stopped_ = false;                          // for the observer
-    risk::TradingMode mode_ = risk::TradingMode::Open;  // as told
-    risk::StopReason reason_ = risk::StopReason::None;
-    std::uint64_t inputs_ = 0;
-    Nanos now_{};  // of the last one
+    Observation<O> observation_;
 };
 
 }  // namespace hotpath::trader
