@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/sim/world/order_terms.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::sim::world {
@@ -58,8 +58,7 @@ class ReplyLedger::Hearing : public ouch50::NullReplyListener {
         }
         const LedgerOrder* const order = ledger_.find(number);
         if (order != nullptr) {
-            const std::int64_t qty =
-                order->is_buy ? std::int64_t{m.load_quantity()} : -std::int64_t{m.load_quantity()};
+            const std::int64_t qty = signed_qty(order->is_buy, m.load_quantity());
             holdings_.shares[order->instrument - 1U] += qty;
             holdings_.cash[order->instrument - 1U] -=
                 qty * static_cast<std::int64_t>(m.load_price());
@@ -76,14 +75,14 @@ class ReplyLedger::Hearing : public ouch50::NullReplyListener {
   private:
     template <class Message>
     void open(const Message& m) {
-        const bool is_live = m.load_order_state() == ouch50::order_state::kLive;
-        ledger_.open(m.load_user_ref_num(),
-                     {.instrument = instrument_of(m.load_symbol()).value,
-                      .is_buy = m.load_side() == ouch50::side::kBuy,
-                      .is_closed = !is_live,
-                      .entered = m.load_quantity(),
-                      .open = is_live ? std::int64_t{m.load_quantity()} : 0,
-                      .canceled = is_live ? 0 : std::int64_t{m.load_quantity()}});
+        const OrderTerms terms = terms_of(m);
+        const std::int64_t open = is_live(m) ? terms.qty : 0;
+        ledger_.open(m.load_user_ref_num(), {.instrument = terms.instrument,
+                                             .is_buy = terms.is_buy,
+                                             .is_closed = !is_live(m),
+                                             .entered = terms.qty,
+                                             .open = open,
+                                             .canceled = terms.qty - open});
     }
 
     ReplyLedger& ledger_;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/sim/world/order_terms.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -16,15 +17,21 @@ namespace ouch50 = wire::ouch50;
 
 }  // namespace
 
+template <class Message>
+RiskObserver::Sent RiskObserver::sent(const Message& message) {
+    const OrderTerms terms = terms_of(message);
+    return {.instrument = terms.instrument,
+            .is_buy = terms.is_buy,
+            .price = terms.price,
+            .open = terms.qty};
+}
+
 class RiskObserver::Requests : public ouch50::NullRequestListener {
   public:
     Requests(RiskObserver& observer, Nanos now) : observer_(observer), now_(now) {}
 
     void on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage) {
-        const Sent order{.instrument = instrument_of(m.load_symbol()).value,
-                         .is_buy = m.load_side() == ouch50::side::kBuy,
-                         .price = static_cast<std::int64_t>(m.load_price()),
-                         .open = m.load_quantity()};
+        const Sent order = sent(m);
         const std::int64_t left = observer_.position_[order.instrument] -
                                   observer_.open_qty(order.instrument, false) - order.open;
         if (m.load_side() == ouch50::side::kSell && left < 0) {
@@ -65,13 +72,14 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
 
     /// Of an order that this life of the trader did not send: its predecessor did.
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) {
-        if (m.load_order_state() != ouch50::order_state::kLive) {
+        if (!is_live(m)) {
             return observer_.forget(m.load_user_ref_num());
         }
+        const OrderTerms terms = terms_of(m);
         Sent& order = observer_.open_[m.load_user_ref_num()];
-        order.instrument = instrument_of(m.load_symbol()).value;
-        order.is_buy = m.load_side() == ouch50::side::kBuy;
-        order.open = order.is_answered ? order.open : std::int64_t{m.load_quantity()};
+        order.instrument = terms.instrument;
+        order.is_buy = terms.is_buy;
+        order.open = order.is_answered ? order.open : terms.qty;
         order.is_answered = true;
     }
     void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
@@ -80,17 +88,14 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
         if (found != observer_.open_.end()) {
             observer_.open_.erase(found);
         }
-        if (m.load_order_state() != ouch50::order_state::kLive) {
+        if (!is_live(m)) {
             observer_.open_.erase(m.load_user_ref_num());
             return;
         }
-        observer_.open_[m.load_user_ref_num()] = {
-            .instrument = instrument_of(m.load_symbol()).value,
-            .is_buy = m.load_side() == ouch50::side::kBuy,
-            .is_answered = true,
-            .price = static_cast<std::int64_t>(m.load_price()),
-            .open = m.load_quantity(),
-            .executed = executed};
+        Sent replacement = sent(m);
+        replacement.is_answered = true;
+        replacement.executed = executed;
+        observer_.open_[m.load_user_ref_num()] = replacement;
     }
     void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
         observer_.execute(m.load_user_ref_num(), m.load_quantity());
@@ -157,8 +162,7 @@ void RiskObserver::check(std::uint32_t number, const Sent& order, bool is_new) {
     const auto original = open_.find(order.original);
     const std::int64_t beside = original == open_.end() ? 0 : original->second.open;
     const std::int64_t added = std::max<std::int64_t>(0, order.open - beside);
-    const std::int64_t held =
-        order.is_buy ? position_[order.instrument] : -position_[order.instrument];
+    const std::int64_t held = signed_qty(order.is_buy, position_[order.instrument]);
     const std::int64_t worst = held + open_qty(order.instrument, order.is_buy) + added;
     if (worst > limits.position_max) {
         find_out(fmt::format("order {} may bring a position of {}, {} are allowed", number, worst,
@@ -218,7 +222,7 @@ void RiskObserver::execute(std::uint32_t number, std::int64_t qty) {
         return find_out(fmt::format("an execution of order {}, which is not open", number));
     }
     Sent& order = found->second;
-    position_[order.instrument] += order.is_buy ? qty : -qty;
+    position_[order.instrument] += signed_qty(order.is_buy, qty);
     order.executed += qty;
     if (const auto successor = open_.find(order.successor); successor != open_.end()) {
         successor->second.executed += qty;

@@ -47,6 +47,9 @@ class RiskObserver {
     };
     class Requests;
     class Replies;
+    /// A whole order, as it is in OUCH.
+    template <class Message>
+    [[nodiscard]] static Sent sent(const Message& message);
 
     void check(std::uint32_t number, const Sent& order, bool is_new);
     void check_pace(std::uint16_t instrument, Nanos now);
