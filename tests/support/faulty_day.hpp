@@ -87,7 +87,7 @@ class FaultyDay {
             world.restart_venue(world.durable() + random_.below(lost + 1));
         }
     }
-    /// It has traded and quotes anew: nothing of that arrives, or all of it and no reply comes back.
+    /// It has traded and quotes anew: nothing of that arrives, or all of it and no reply.
     void break_while_it_quotes() {
         somebody_takes();
         static_cast<void>(world.hear_packets());

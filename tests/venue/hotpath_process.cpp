@@ -56,7 +56,7 @@ bool HotpathProcess::start(const Start& how) {
     }
     ::close(ends[1]);
     pipe_ = ends[0];
-    while (output_.find(how.ready) == std::string::npos || output_.back() != '\n') {
+    while (!output_.contains(how.ready) || !output_.ends_with('\n')) {
         if (!read_more()) {
             return false;
         }
