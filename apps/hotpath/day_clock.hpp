@@ -2,8 +2,8 @@
 /// The two clocks of a process that trades: the monotonic one, and where the day's midnight lies
 /// on it. The wall clock is looked at once, so a step of it moves nothing.
 ///
-///   const std::int64_t since_midnight = wall_since_midnight_ns() - monotonic_ns();
-///   Nanos now{monotonic_ns() + since_midnight};
+///   const DayClock clock;
+///   const Nanos since_midnight = clock.now();
 ///
 /// Threads: any. Allocation: none. Complexity: a clock reading.
 
@@ -27,9 +27,14 @@ namespace hotpath::app {
                 .count()};
 }
 
-/// UTC's midnight.
-[[nodiscard]] inline std::int64_t wall_since_midnight_ns() {
-    return wall_clock().value % (86'400 * kNanosPerSecond);
-}
+/// Since UTC's midnight of the day in which it was made.
+class DayClock {
+  public:
+    [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
+
+  private:
+    /// What to add to the monotonic clock.
+    std::int64_t since_midnight_ = wall_clock().value % (86'400 * kNanosPerSecond) - monotonic_ns();
+};
 
 }  // namespace hotpath::app

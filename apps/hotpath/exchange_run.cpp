@@ -361,7 +361,7 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
         return closed;
     }
     fmt::print("exchange: stopped: {}\n", health);
-    return json_.empty() ? Expected<void>() : write_file(json_, json);
+    return write_file_if_named(json_, json);
 }
 
 }  // namespace hotpath::app

@@ -211,10 +211,9 @@ Expected<void> run_journal_verify(const JournalVerifyOptions& options) {
         }
     }
     print(verified);
-    if (!options.json.empty()) {
-        if (auto written = write_file(options.json, json_of(verified).dump(2) + "\n"); !written) {
-            return written;
-        }
+    if (auto written = write_file_if_named(options.json, json_of(verified).dump(2) + "\n");
+        !written) {
+        return written;
     }
     return result_of(verified);
 }

@@ -170,4 +170,8 @@ Expected<void> write_file(const fs::path& path, std::string_view text) {
     return file->close();
 }
 
+Expected<void> write_file_if_named(const fs::path& path, std::string_view text) {
+    return path.empty() ? Expected<void>() : write_file(path, text);
+}
+
 }  // namespace hotpath::app

@@ -65,5 +65,8 @@ class OutputFile {
 
 /// Writes the whole of `text` to `path`.
 [[nodiscard]] Expected<void> write_file(const std::filesystem::path& path, std::string_view text);
+/// Nothing for an empty path: the user did not ask for this output.
+[[nodiscard]] Expected<void> write_file_if_named(const std::filesystem::path& path,
+                                                 std::string_view text);
 
 }  // namespace hotpath::app

@@ -227,10 +227,8 @@ Expected<void> run_sim(const SimOptions& options) {
     if (options.seeds > 1) {
         print_totals(totals);
     }
-    if (!options.json.empty()) {
-        if (auto written = write_file(options.json, results.dump(2) + "\n"); !written) {
-            return written;
-        }
+    if (auto written = write_file_if_named(options.json, results.dump(2) + "\n"); !written) {
+        return written;
     }
     return totals.failed == 0 ? Expected<void>()
                               : fail(fmt::format("{} of {} seeds broke an invariant", totals.failed,

@@ -54,8 +54,7 @@ void on_top_signal(int number) {
 }
 
 [[nodiscard]] Expected<void> write_top_json(const TopOptions& options, const TopWatch& watch) {
-    return options.json.empty() ? Expected<void>{}
-                                : write_file(options.json, top_json(watch, top_now()));
+    return write_file_if_named(options.json, top_json(watch, top_now()));
 }
 
 /// All that is there; but not forever, from a trader faster than we are.

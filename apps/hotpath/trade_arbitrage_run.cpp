@@ -6,14 +6,12 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
-#include "apps/hotpath/trade_end.hpp"
+#include "apps/hotpath/trade_course.hpp"
 #include "apps/hotpath/trade_ports.hpp"
 #include "apps/hotpath/trade_report.hpp"
-#include "hotpath/core/cpu.hpp"
 #include "hotpath/queue/seqlock.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/strategy/latency_arbitrage.hpp"
@@ -69,12 +67,9 @@ class ArbitrageRun : public TradeRun {
     }
 
     [[nodiscard]] Expected<void> run(const TradeSignals& signals) override {
-        if (config_.core) {
-            if (auto pinned = pin_this_thread(*config_.core); !pinned) {
-                return pinned;
-            }
+        if (auto taken = take_core(config_); !taken) {
+            return taken;
         }
-        since_midnight_ = wall_since_midnight_ns() - monotonic_ns();
         say_ready();
         publish(now());
         {
@@ -143,7 +138,7 @@ class ArbitrageRun : public TradeRun {
         return {};
     }
 
-    [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
+    [[nodiscard]] Nanos now() const { return clock_.now(); }
 
     void turn(const TradeSignals& signals) {
         const auto clock = [this] { return now(); };
@@ -222,13 +217,8 @@ class ArbitrageRun : public TradeRun {
     }
 
     void say_ready() const {
-        std::vector<std::string> names;
-        names.reserve(symbols().size());
-        for (const Symbol symbol : symbols()) {
-            names.push_back(symbol.str());
-        }
         fmt::print("trade: ready: {} trades {} as {} at {} and as {} at {}\n",
-                   name(config_.strategy.kind), fmt::join(names, ", "), config_.account,
+                   name(config_.strategy.kind), joined(symbols()), config_.account,
                    config_.order_entry.to_string(), config_.second->account,
                    config_.second->order_entry.to_string());
         std::fflush(stdout);
@@ -238,10 +228,8 @@ class ArbitrageRun : public TradeRun {
         const ArbitrageStatus ended = status();
         fmt::print("trade: {}\n{}{}", arbitrage_health(ended), positions_text(ended.venues[0]),
                    positions_text(ended.venues[1]));
-        if (!json_.empty()) {
-            if (auto written = write_file(json_, arbitrage_json(config_, ended)); !written) {
-                return written;
-            }
+        if (auto written = write_file_if_named(json_, arbitrage_json(config_, ended)); !written) {
+            return written;
         }
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             const At& at = venues_[n];
@@ -258,7 +246,7 @@ class ArbitrageRun : public TradeRun {
     Shared shared_;
     std::vector<At> venues_;
     queue::Seqlock<ArbitrageStatus> status_;
-    std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock
+    DayClock clock_;
     Nanos status_at_{};
     bool is_killed_ = false;  // by the operator
 };

@@ -156,10 +156,9 @@ Expected<void> replay_trader(journal::JournalReader& reader, const TradeReplayOp
         return added;
     }
     print_replayed(replay, traders.other_builds());
-    if (!options.json.empty()) {
-        if (auto written = write_file(options.json, json_of(replay).dump(2) + "\n"); !written) {
-            return written;
-        }
+    if (auto written = write_file_if_named(options.json, json_of(replay).dump(2) + "\n");
+        !written) {
+        return written;
     }
     if (replay.difference()) {
         fmt::print("{}", difference_text(*replay.difference()));

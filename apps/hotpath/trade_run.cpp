@@ -5,20 +5,18 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "apps/hotpath/telemetry_channel.hpp"
 #include "apps/hotpath/trade_arbitrage_run.hpp"
-#include "apps/hotpath/trade_end.hpp"
+#include "apps/hotpath/trade_course.hpp"
 #include "apps/hotpath/trade_journal.hpp"
 #include "apps/hotpath/trade_operators.hpp"
 #include "apps/hotpath/trade_ports.hpp"
 #include "apps/hotpath/trade_report.hpp"
 #include "apps/hotpath/trade_strategies.hpp"
 #include "apps/hotpath/trade_telemetry.hpp"
-#include "hotpath/core/cpu.hpp"
 #include "hotpath/queue/seqlock.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/trader/observed_trader.hpp"
@@ -82,12 +80,9 @@ class TradeRunOf : public TradeRun {
     }
 
     [[nodiscard]] Expected<void> run(const TradeSignals& signals) override {
-        if (config_.core) {
-            if (auto pinned = pin_this_thread(*config_.core); !pinned) {
-                return pinned;
-            }
+        if (auto taken = take_core(config_); !taken) {
+            return taken;
         }
-        since_midnight_ = wall_since_midnight_ns() - monotonic_ns();
         if (journal_ && !begin_journal()) {
             return fail("the journal's channel has no room for the configuration");
         }
@@ -117,7 +112,7 @@ class TradeRunOf : public TradeRun {
           waiter_(std::move(waiter)),
           title_(fmt::format("{} {}", config.account, name(config.strategy.kind))) {}
 
-    [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
+    [[nodiscard]] Nanos now() const { return clock_.now(); }
 
     /// What stopped trading before us holds until an operator opens.
     void take_over_latch() {
@@ -207,13 +202,9 @@ class TradeRunOf : public TradeRun {
     }
 
     void say_ready() const {
-        std::vector<std::string> symbols;
-        symbols.reserve(config_.trader.engine.symbols.size());
-        for (const Symbol symbol : config_.trader.engine.symbols) {
-            symbols.push_back(symbol.str());
-        }
         fmt::print("trade: ready: {} trades {} as {} at {}{}{}\n", name(config_.strategy.kind),
-                   fmt::join(symbols, ", "), config_.account, config_.order_entry.to_string(),
+                   joined(config_.trader.engine.symbols), config_.account,
+                   config_.order_entry.to_string(),
                    config_.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled",
                    config_.journal ? "" : ", NO JOURNAL: a stop ends with this process");
         if (operators_) {
@@ -226,13 +217,14 @@ class TradeRunOf : public TradeRun {
         publish(now());
         const TradeStatus status = status_.load();
         fmt::print("trade: {}\n{}", trade_health(status), positions_text(status));
-        if (!json_.empty()) {
-            if (auto written = write_file(json_, trade_json(config_, status)); !written) {
-                return written;
-            }
+        // The journal comes first: a report that cannot be written hides no record that was lost.
+        if (auto kept = journal_ ? journal_->finish() : Expected<void>(); !kept) {
+            return kept;
         }
-        const Expected<void> kept = journal_ ? journal_->finish() : Expected<void>();
-        return kept ? judge_end(trader_, status, stopped_for_) : kept;
+        if (auto written = write_file_if_named(json_, trade_json(config_, status)); !written) {
+            return written;
+        }
+        return judge_end(trader_, status, stopped_for_);
     }
 
     TradeConfig config_;
@@ -245,7 +237,7 @@ class TradeRunOf : public TradeRun {
     std::optional<TradePorts> ports_;
     std::optional<TradeOperators> operators_;
     queue::Seqlock<TradeStatus> status_;
-    std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock
+    DayClock clock_;
     Nanos status_at_{};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;

@@ -1,11 +1,14 @@
-#include "apps/hotpath/trade_end.hpp"
+#include "apps/hotpath/trade_course.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <thread>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "apps/hotpath/trade_report.hpp"
+#include "hotpath/core/cpu.hpp"
 
 namespace hotpath::app {
 
@@ -20,6 +23,14 @@ constexpr Nanos kSleepMax{10'000'000};
 }
 
 }  // namespace
+
+Expected<void> take_core(const TradeConfig& config) {
+    return config.core ? pin_this_thread(*config.core) : Expected<void>();
+}
+
+std::string joined(std::span<const Symbol> symbols) {
+    return fmt::format("{}", fmt::join(symbols | std::views::transform(&Symbol::view), ", "));
+}
 
 void rest(Idle idle, net::Waiter& waiter, Nanos due_in) {
     if (idle == Idle::Yield) {

@@ -1,18 +1,26 @@
 #pragma once
-/// What every run of `hotpath trade` does alike, at one venue or at two: rest when nothing has
-/// come, know when there is no use in going on, and say how it ended.
+/// What every run of `hotpath trade` does alike, at one venue or at two: take its core, rest when
+/// nothing has come, know when there is no use in going on, and say how it ended.
 ///
 /// Threads: the trading thread. Allocation: the end.
 
+#include <span>
 #include <string>
 
 #include "apps/hotpath/trade_config.hpp"
 #include "apps/hotpath/trade_status.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/trader/link.hpp"
 
 namespace hotpath::app {
+
+/// This thread is on the core that the configuration names, if it names one.
+[[nodiscard]] Expected<void> take_core(const TradeConfig& config);
+
+/// "AAPL, MSFT"
+[[nodiscard]] std::string joined(std::span<const Symbol> symbols);
 
 /// After a turn that brought nothing; `due_in`: until the next deadline.
 void rest(Idle idle, net::Waiter& waiter, Nanos due_in);
