@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console.hpp"
+#include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -156,14 +157,8 @@ struct ReplyWords : ouch50::NullReplyListener {
     const auto number = login.load_requested_sequence_number();
     const auto session = login.load_requested_session();
     const auto username = login.load_username();
-    const auto without_spaces = [](std::string_view text) {
-        const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
-        return std::string(text.substr(first, text.find_last_not_of(' ') + 1 - first));
-    };
-    return fmt::format("login of {} to session \"{}\" from {}",
-                       without_spaces({username.data(), username.size()}),
-                       without_spaces({session.data(), session.size()}),
-                       without_spaces({number.data(), number.size()}));
+    return fmt::format("login of {} to session \"{}\" from {}", wire::without_padding(username),
+                       wire::without_padding(session), wire::without_padding(number));
 }
 
 /// Calls say(packet) for each whole one; the bytes that are left.

@@ -1,5 +1,6 @@
 #include "apps/hotpath/venue_input_text.hpp"
 
+#include <array>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/trading_calendar.hpp"
 #include "hotpath/exchange/input.hpp"
+#include "hotpath/wire/message.hpp"
 
 namespace hotpath::app {
 
@@ -16,11 +18,6 @@ using exchange::ControlOrigin;
 using exchange::InputKind;
 
 namespace {
-
-[[nodiscard]] std::string_view trimmed(const std::array<char, 4>& text) {
-    const std::string_view all(text.data(), text.size());
-    return all.substr(0, all.find_last_not_of(' ') + 1);
-}
 
 [[nodiscard]] std::string_view verb_of(book::TradingState state) {
     switch (state) {
@@ -79,7 +76,7 @@ std::string to_text(const Control& control) {
         case ControlAction::SetRules:
             return fmt::format("rules of {}: {}", whose, rules_text(control.rules));
         case ControlAction::SetTrading: {
-            const std::string_view reason = trimmed(control.reason);
+            const std::string_view reason = wire::trimmed(control.reason);
             return fmt::format("{} {}{}{}", verb_of(control.state), whose,
                                reason.empty() ? "" : ", reason ", reason);
         }
