@@ -52,15 +52,18 @@ Expected<void> replay_any(const TradeReplayOptions& options) {
     if (!reader) {
         return std::unexpected(reader.error());
     }
-    auto first = open_reader(*input, 0);
     journal::Record record;
-    const auto more = first->next(record);
-    const bool is_of_trader = more && *more && record.type == trader::kStartRecord;
-    if (is_of_trader) {
-        return replay_trader(*reader, options);
+    const auto more = reader->next(record);
+    if (more && *more && record.type == trader::kStartRecord) {
+        auto from_first = open_reader(*input, 0);
+        return from_first ? replay_trader(*from_first, options)
+                          : std::unexpected(from_first.error());
     }
-    return options.json.empty() ? replay_venue(options.folder)
-                                : fail("--json is for the journal of a trader");
+    if (options.json.empty()) {
+        // A first record that cannot be read is not in its way when a snapshot is behind it.
+        return replay_venue(options.folder);
+    }
+    return more ? fail("--json is for the journal of a trader") : std::unexpected(more.error());
 }
 
 void add_replay_of_journal(CLI::App& journal, Run& chosen) {

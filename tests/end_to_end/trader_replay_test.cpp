@@ -13,6 +13,7 @@
 #include "apps/hotpath/trade_journal.hpp"
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/journal/file_storage.hpp"
+#include "hotpath/journal/record.hpp"
 #include "hotpath/journal/recovery.hpp"
 #include "hotpath/journal/writer.hpp"
 #include "hotpath/trader/input_log.hpp"
@@ -96,6 +97,13 @@ Change configured(std::string from, std::string to) {
     };
 }
 
+/// Trading is left with orders that reduce.
+OwnedRecord loss_latch() {
+    const trader::LogHead head = trader::encode(trader::ModeChange{
+        .number = 7, .mode = risk::TradingMode::ReducingOnly, .reason = risk::StopReason::Loss});
+    return {.type = trader::kModeRecord, .payload = {head.begin(), head.end()}};
+}
+
 class TraderReplay : public testing::TestWithParam<const char*> {
   protected:
     [[nodiscard]] Outcome replay(const std::string& folder) const {
@@ -164,6 +172,18 @@ TEST_F(TraderReplay, AChangedByteOfAnOutputIsShownWithItsPlace) {
     EXPECT_NE(outcome.out.find("order entry byte 12 of "), std::string::npos) << outcome.out;
 }
 
+TEST_F(TraderReplay, AFirstRecordThatCannotBeReadIsSaidAndNotTakenForAVenues) {
+    unpack("market_maker", shop.path("journal"));
+    const std::string segment = "journal/00000000000000000001.journal";
+    std::string bytes = shop.read(segment);
+    bytes.at(journal::kSegmentHeaderBytes + journal::kRecordHeaderBytes) ^= '\x01';
+    shop.write(segment, bytes);
+    const Outcome outcome = replay("journal");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.err.find("record 1: "), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("--json"), std::string::npos) << outcome.err;
+}
+
 TEST_F(TraderReplay, ARecordThatIsNoneIsFoundByVerify) {
     unpack("market_maker", shop.path("journal"));
     write_changed(shop.path("journal"), shop.path("changed"), [](OwnedRecord& record) {
@@ -198,11 +218,7 @@ TEST_F(TraderReplay, TheLastLatchIsFoundWithoutReadingAll) {
     std::uint64_t inputs = 0;
     write_changed(shop.path("journal"), shop.path("changed"), [&](OwnedRecord& record) {
         if (record.type == trader::kInputRecord && ++inputs == 500) {
-            const trader::LogHead head =
-                trader::encode(trader::ModeChange{.number = 7,
-                                                  .mode = risk::TradingMode::ReducingOnly,
-                                                  .reason = risk::StopReason::Loss});
-            record = {.type = trader::kModeRecord, .payload = {head.begin(), head.end()}};
+            record = loss_latch();
         }
     });
     latch = app::read_last_latch(shop.path("changed"));
@@ -214,11 +230,7 @@ TEST_F(TraderReplay, TheLastLatchIsFoundWithoutReadingAll) {
     write_changed(shop.path("journal"), shop.path("changed"), [&](OwnedRecord& record) {
         starts += record.type == trader::kStartRecord ? 1U : 0U;
         if (record.type == trader::kInputRecord && starts == 2) {
-            const trader::LogHead head =
-                trader::encode(trader::ModeChange{.number = 7,
-                                                  .mode = risk::TradingMode::ReducingOnly,
-                                                  .reason = risk::StopReason::Loss});
-            record = {.type = trader::kModeRecord, .payload = {head.begin(), head.end()}};
+            record = loss_latch();
         }
     });
     latch = app::read_last_latch(shop.path("changed"));
