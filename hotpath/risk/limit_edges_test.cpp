@@ -23,13 +23,7 @@ struct Asked {
     Limits limits = support::wide_limits();
     Exposure exposure{};
     Account account{};
-    OrderCheck order{.instrument = kEdge,
-                     .side = Side::Buy,
-                     .qty = {100},
-                     .price = {100'000},
-                     .reference_price = {100'000},
-                     .open_qty_added = {100},
-                     .open_value_added = 10'000'000};
+    OrderCheck order = support::order_within(kEdge);
 };
 
 struct Edge {

@@ -44,15 +44,9 @@ RiskGate make_gate(const Limits& limits, RateLimit orders = {.messages_max = 100
     return make_gate(options_with(orders), limits);
 }
 
-/// An order that passes, at $10.00 with the market's mid there too.
+/// An order that passes.
 OrderCheck good_order() {
-    return {.instrument = kInstrument,
-            .side = Side::Buy,
-            .qty = {100},
-            .price = {100'000},
-            .reference_price = {100'000},
-            .open_qty_added = {100},
-            .open_value_added = 10'000'000};
+    return support::order_within(kInstrument);
 }
 
 class OneLimit : public testing::Test {

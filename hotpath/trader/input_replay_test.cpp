@@ -31,17 +31,7 @@ class Replaying : public testing::Test {
   protected:
     void trade() {
         log_all(world, log);
-        world.make_market();
-        world.advance_ms(500);
-        world.other_takes('S', 60);
-        world.settle();
-        world.loses = [](feed::Line) { return true; };
-        world.other_enters('B', 499'500, 100);
-        world.settle();
-        world.loses = [](feed::Line) { return false; };
-        world.advance_ms(3'000);
-        world.cut(Port::OrderEntry);
-        world.advance_ms(1'000);
+        world.trade_with_faults();
     }
     [[nodiscard]] std::optional<Difference> difference(
         const TraderOptions& options = support::trader_at_the_venue(),

@@ -57,25 +57,12 @@ using HeardWorld = support::BasicTraderWorld<Observed>;
 class ObservedTrading : public testing::Test {
   protected:
     [[nodiscard]] Heard& heard() { return *world.trader().observer().heard; }
-    void trade() {
-        world.make_market();
-        world.advance_ms(500);
-        world.other_takes('S', 60);
-        world.settle();
-        world.loses = [](feed::Line) { return true; };
-        world.other_enters('B', 499'500, 100);
-        world.settle();
-        world.loses = [](feed::Line) { return false; };
-        world.advance_ms(3'000);
-        world.cut(Port::OrderEntry);
-        world.advance_ms(1'000);
-    }
 
     HeardWorld world;
 };
 
 TEST_F(ObservedTrading, InputsAreNumberedWithoutAHole) {
-    trade();
+    world.trade_with_faults();
     ASSERT_GT(heard().events.size(), 100U);
     EXPECT_EQ(heard().events.size(), world.trader().inputs());
     for (std::size_t n = 0; n < heard().events.size(); ++n) {
@@ -85,7 +72,7 @@ TEST_F(ObservedTrading, InputsAreNumberedWithoutAHole) {
 }
 
 TEST_F(ObservedTrading, AnotherTraderToWhichItIsToldPutsOutTheSame) {
-    trade();
+    world.trade_with_faults();
     world.trader().stop(world.venue.now);
     world.advance_ms(1'000);
     auto other = Observed::create(
@@ -108,7 +95,7 @@ TEST_F(ObservedTrading, AnotherTraderToWhichItIsToldPutsOutTheSame) {
 }
 
 TEST_F(ObservedTrading, EveryByteThatIsSentWasHeardBefore) {
-    trade();
+    world.trade_with_faults();
     ByteString put_out;
     for (const Heard::Event& event : heard().events) {
         if (event.outputs.contains(OutputPort::OrderEntry)) {
@@ -126,7 +113,7 @@ TEST_F(ObservedTrading, EveryByteThatIsSentWasHeardBefore) {
 }
 
 TEST_F(ObservedTrading, TheOperatorsKillIsHeardWithItsMode) {
-    trade();
+    world.trade_with_faults();
     EXPECT_TRUE(heard().modes.empty());
     world.trader().kill(world.venue.now);
     ASSERT_EQ(heard().modes.size(), 1U);
@@ -137,7 +124,7 @@ TEST_F(ObservedTrading, TheOperatorsKillIsHeardWithItsMode) {
 }
 
 TEST_F(ObservedTrading, AnObserverThatCannotKeepWhatHappensStopsTrading) {
-    trade();
+    world.trade_with_faults();
     EXPECT_GT(world.open_orders(), 0U);
     heard().must_stop = true;
     world.advance_ms(500);
@@ -153,7 +140,7 @@ TEST_F(ObservedTrading, RequestsAreAnInputOnlyWhenThereAreAny) {
     for (const Heard::Event& event : heard().events) {
         EXPECT_NE(event.input.kind, InputKind::RequestsTaken);
     }
-    trade();
+    world.trade_with_faults();
     std::size_t taken = 0;
     for (const Heard::Event& event : heard().events) {
         taken += event.input.kind == InputKind::RequestsTaken ? 1U : 0U;

@@ -16,6 +16,24 @@
 
 namespace hotpath::support {
 
+/// What has happened.
+struct FaultyDayCounters {
+    void add(const FaultyDayCounters& other) {
+        crashes += other.crashes;
+        records_lost += other.records_lost;
+        sessions += other.sessions;
+        snapshots += other.snapshots;
+        requests_lost += other.requests_lost;
+        gaps += other.gaps;
+    }
+    std::uint64_t crashes = 0;
+    std::uint64_t records_lost = 0;
+    std::uint64_t sessions = 0;
+    std::uint64_t snapshots = 0;
+    std::uint64_t requests_lost = 0;
+    std::uint64_t gaps = 0;
+};
+
 template <class World>
 class FaultyDay {
   public:
@@ -34,13 +52,7 @@ class FaultyDay {
     }
 
     World world;
-    // What has happened.
-    std::uint64_t crashes = 0;
-    std::uint64_t records_lost = 0;
-    std::uint64_t sessions = 0;
-    std::uint64_t snapshots = 0;
-    std::uint64_t requests_lost = 0;
-    std::uint64_t gaps = 0;
+    FaultyDayCounters counters;
 
   private:
     void take_step() {
@@ -82,8 +94,8 @@ class FaultyDay {
         if (random_.one_in(3)) {
             world.venue.take_records();
             const std::uint64_t lost = world.venue.records.size() - world.durable();
-            ++crashes;
-            records_lost += lost;
+            ++counters.crashes;
+            counters.records_lost += lost;
             world.restart_venue(world.durable() + random_.below(lost + 1));
         }
     }
@@ -145,10 +157,11 @@ class FaultyDay {
         note();
     }
     void note() {
-        sessions += world.trader().counters().sessions;
-        snapshots += world.trader().counters().snapshots;
-        requests_lost += world.trader().engine().orders().counters().lost;
-        gaps += world.trader().engine().feed().gap_counters().requests;
+        const auto& trader = world.trader();
+        counters.sessions += trader.counters().sessions;
+        counters.snapshots += trader.counters().snapshots;
+        counters.requests_lost += trader.engine().orders().counters().lost;
+        counters.gaps += trader.engine().feed().gap_counters().requests;
     }
 
     Random random_;

@@ -120,6 +120,21 @@ class BasicTraderWorld {
         other_enters(side, side == 'B' ? 510'000 : 490'000, qty, wire::ouch50::time_in_force::kIoc);
     }
 
+    /// A fill, messages that both lines lose until they are asked for again, a new session.
+    void trade_with_faults() {
+        make_market();
+        advance_ms(500);
+        other_takes('S', 60);
+        settle();
+        loses = [](feed::Line) { return true; };
+        other_enters('B', 499'500, 100);
+        settle();
+        loses = [](feed::Line) { return false; };
+        advance_ms(3'000);
+        cut(Port::OrderEntry);
+        advance_ms(1'000);
+    }
+
     /// The connection breaks, with what was on its way; both ends notice.
     void cut(Port port) {
         std::optional<exchange::ConnectionId>& id = ids_[index(port)];

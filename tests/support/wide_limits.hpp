@@ -39,4 +39,15 @@ inline constexpr std::uint64_t kPlentyOfMoney = 1ULL << 60U;
                      .instrument_window = {1}}};
 }
 
+/// Within the wide limits: 100 at $10.00, with the market's mid there too.
+[[nodiscard]] inline risk::OrderCheck order_within(InstrumentId instrument) {
+    return {.instrument = instrument,
+            .side = Side::Buy,
+            .qty = {100},
+            .price = {100'000},
+            .reference_price = {100'000},
+            .open_qty_added = {100},
+            .open_value_added = 10'000'000};
+}
+
 }  // namespace hotpath::support

@@ -5,7 +5,9 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -29,6 +31,10 @@ class TradedVenue : public testing::Test {
     [[nodiscard]] static std::uint64_t executions(const TraderProcess& trader) {
         return trader.state()["orders"]["executions"];
     }
+    /// It trades, is killed, trades again and stops.
+    static void trade_with_a_kill(TraderProcess& trader);
+    /// That trade often in this market, each as TOML; without the market maker.
+    [[nodiscard]] std::vector<std::string> strategies() const;
 
     support::TemporaryDirectory folder_;
     std::array<std::string, 4> addresses_;

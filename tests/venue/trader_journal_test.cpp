@@ -17,7 +17,7 @@ class TraderJournal : public TradedVenue {
   protected:
     [[nodiscard]] static std::string with_journal(const std::string& strategy,
                                                   const std::string& keys = "") {
-        return "name = " + strategy + "\n[journal]\nfolder = \"inputs\"\n" + keys;
+        return strategy + "\n[journal]\nfolder = \"inputs\"\n" + keys;
     }
     [[nodiscard]] std::string folder() const { return (folder_ / "inputs").string(); }
 
@@ -52,14 +52,9 @@ class TraderJournal : public TradedVenue {
 };
 
 TEST_F(TraderJournal, ALiveRunWithAKillReplaysToTheSameBytes) {
-    TraderProcess trader(folder_.path(), config({.strategy = with_journal("\"market_maker\"")}));
-    ASSERT_TRUE(trader.start()) << trader.output();
-    ASSERT_TRUE(trades_on(trader, 5)) << trader.state().dump(2);
-    const std::uint64_t before = executions(trader);
-    trader.kill_hard();
-    ASSERT_TRUE(trader.start()) << trader.output();
-    ASSERT_TRUE(trades_on(trader, before + 5)) << trader.state().dump(2);
-    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    TraderProcess trader(folder_.path(),
+                         config({.strategy = with_journal("name = \"market_maker\"")}));
+    ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(trader));
     wait_for_the_journal();
     const nlohmann::json replay = replayed();
     EXPECT_EQ(replay["identical"], true);
@@ -71,16 +66,8 @@ TEST_F(TraderJournal, ALiveRunWithAKillReplaysToTheSameBytes) {
 }
 
 TEST_F(TraderJournal, EveryStrategyReplays) {
-    const std::string all = symbols_of(*venue_);
-    const std::string first = all.substr(0, all.find(','));
-    const std::string second = all.substr(all.rfind(',') + 2);
     std::uint64_t traders = 0;
-    for (const std::string& strategy :
-         {"\"pairs\"\nfirst = " + first + "\nsecond = " + second,
-          std::string("\"momentum\"\nlookback = 5\nsample_every_ms = 10\nentry_bps = 1\n"
-                      "exit_bps = 0"),
-          std::string("\"trend_following\"\nfast = 2\nslow = 5\nsample_every_ms = 10\n"
-                      "band_bps = 0")}) {
+    for (const std::string& strategy : strategies()) {
         TraderProcess trader(folder_.path(), config({.strategy = with_journal(strategy)}));
         ASSERT_TRUE(trader.start()) << trader.output();
         EXPECT_TRUE(trader.wait_until([](const nlohmann::json& state) {
@@ -96,7 +83,7 @@ TEST_F(TraderJournal, EveryStrategyReplays) {
 TEST_F(TraderJournal, NoPasswordIsInIt) {
     TraderProcess trader(folder_.path(),
                          config({.account = "user = \"ALICE\"\npassword = \"A\" # \"A\"",
-                                 .strategy = with_journal("\"null\"")}));
+                                 .strategy = with_journal("name = \"null\"")}));
     ASSERT_TRUE(trader.start()) << trader.output();
     ASSERT_TRUE(
         trader.wait_until([](const nlohmann::json& state) { return state["doing"] == "trading"; }));
@@ -119,7 +106,8 @@ TEST_F(TraderJournal, NoPasswordIsInIt) {
 }
 
 TEST_F(TraderJournal, WithoutTheProcessThatKeepsItTradingStops) {
-    TraderProcess trader(folder_.path(), config({.strategy = with_journal("\"market_maker\"")}));
+    TraderProcess trader(folder_.path(),
+                         config({.strategy = with_journal("name = \"market_maker\"")}));
     ASSERT_TRUE(trader.start()) << trader.output();
     ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
     std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", trader.pid()));

@@ -91,13 +91,7 @@ TEST_F(TraderProcesses, ItTradesThroughKillsOfTheVenueAndHoldsWhatTheDropCopySay
 
 TEST_F(TraderProcesses, KilledItselfItGoesOnWithWhatTheAccountHolds) {
     TraderProcess trader(folder_.path(), config({}));
-    ASSERT_TRUE(trader.start()) << trader.output();
-    ASSERT_TRUE(trades_on(trader, 5)) << trader.state().dump(2);
-    const std::uint64_t before = executions(trader);
-    trader.kill_hard();
-    ASSERT_TRUE(trader.start()) << trader.output();
-    ASSERT_TRUE(trades_on(trader, before + 5)) << trader.state().dump(2);
-    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    ASSERT_NO_FATAL_FAILURE(trade_with_a_kill(trader));
     expect_the_venues_positions(trader);
 }
 
@@ -142,16 +136,9 @@ TEST_F(TraderProcesses, AWrongPasswordIsOneLineAndTheEnd) {
 }
 
 TEST_F(TraderProcesses, EveryStrategyRuns) {
-    const std::string all = symbols_of(*venue_);
-    const std::string first = all.substr(0, all.find(','));
-    const std::string second = all.substr(all.rfind(',') + 2);
-    for (const std::string& strategy :
-         {std::string("name = \"null\""),
-          "name = \"pairs\"\nfirst = " + first + "\nsecond = " + second,
-          std::string("name = \"momentum\"\nlookback = 5\nsample_every_ms = 10\nentry_bps = 1\n"
-                      "exit_bps = 0"),
-          std::string("name = \"trend_following\"\nfast = 2\nslow = 5\nsample_every_ms = 10\n"
-                      "band_bps = 0")}) {
+    std::vector<std::string> all = strategies();
+    all.emplace_back("name = \"null\"");
+    for (const std::string& strategy : all) {
         TraderProcess trader(folder_.path(), config({.strategy = strategy}));
         ASSERT_TRUE(trader.start()) << trader.output();
         EXPECT_TRUE(trader.wait_until([](const nlohmann::json& state) {
