@@ -18,6 +18,7 @@
 #include "bench/market_data.hpp"
 #include "bench/messaging/payload.hpp"
 #include "bench/recorded_inputs.hpp"
+#include "bench/recorder_ring.hpp"
 #include "bench/risk_check.hpp"
 #include "hotpath/book/conflator.hpp"
 #include "hotpath/book/queue_positions.hpp"
@@ -28,11 +29,9 @@
 #include "hotpath/queue/disruptor/graph.hpp"
 #include "hotpath/queue/mpsc.hpp"
 #include "hotpath/queue/seqlock.hpp"
-#include "hotpath/queue/slot_records.hpp"
 #include "hotpath/queue/spsc.hpp"
 #include "hotpath/telemetry/publisher.hpp"
 #include "hotpath/telemetry/trace_log.hpp"
-#include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/wire/framing.hpp"
 
 namespace hotpath::bench {
@@ -395,33 +394,20 @@ Outcome count_trace_scope() {
 }
 
 /// A trader's journal: what a packet with one message costs the hot thread, ring included.
-struct RingEnd {
-    bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
-                   std::size_t left) const noexcept {
-        const auto length = static_cast<std::uint32_t>(head.size() + body.size());
-        return queue::try_push_record(*producer, {.length = length, .type = type, .time = now},
-                                      {.head = head, .body = body}, left);
-    }
-    queue::SpscProducer<queue::RecordSlot>* producer = nullptr;
-};
-
-[[gnu::noinline]] std::uint64_t measured_record_input(trader::InputRecorder<RingEnd>& recorder,
+[[gnu::noinline]] std::uint64_t measured_record_input(trader::InputRecorder<RecorderRing>& recorder,
                                                       Bytes packet, std::uint64_t inputs) {
     for (std::uint64_t number = 1; number <= inputs; ++number) {
-        recorder.on_input({.number = number,
-                           .now = {static_cast<std::int64_t>(number)},
-                           .kind = trader::InputKind::Packet,
-                           .bytes = packet});
+        recorder.on_input(recorded_input(number, packet));
     }
     return recorder.must_stop() ? 0 : inputs;
 }
 
 Outcome count_record_input() {
     constexpr std::uint64_t kInputs = 20'000;  // two lines each
-    queue::SpscQueue<queue::RecordSlot> queue(std::size_t{1} << 16U);
+    RecorderQueue queue(std::size_t{1} << 16U);
     auto producer = queue.producer();
-    trader::InputRecorder<RingEnd> recorder({&producer});
-    const std::array<std::byte, 58> packet{};  // MoldUDP64 with an Add Order
+    trader::InputRecorder<RecorderRing> recorder({&producer});
+    const RecordedPacket packet{};
     return {kInputs, measured_record_input(recorder, packet, kInputs)};
 }
 
