@@ -1,5 +1,7 @@
 #include "bench/pipeline/recordings.hpp"
 
+#include <algorithm>
+
 namespace hotpath::bench::pipeline {
 
 namespace {
@@ -119,15 +121,29 @@ std::vector<strategy::MarketMaker> makers(std::size_t count) {
     return result;
 }
 
-engine::EngineOptions engine_options() {
+/// Each strategy may do as much as one alone: the account's limits grow with their number.
+engine::EngineOptions engine_options(std::size_t strategies) {
+    const auto times = static_cast<std::uint32_t>(strategies);
     engine::EngineOptions options;
     options.books = session_books();
+    options.limits.position_max *= times;
+    options.limits.open_orders_max =
+        std::min(options.limits.open_orders_max * times, options.account.open_orders_max);
+    options.limits.messages_max *= times;
+    options.account.gross_max *= times;
+    options.account.net_max *= times;
+    options.account.traded_max *= times;
+    options.account.messages_free *= times;
+    for (risk::RateLimit* pace : {&options.pace.orders, &options.pace.cancels,
+                                  &options.pace.duplicates, &options.pace.resends}) {
+        pace->messages_max *= times;
+    }
     return options;
 }
 
 piped::PipelineOptions pipeline_options(std::size_t strategies, std::size_t stages) {
     piped::PipelineOptions options;
-    options.engine = engine_options();
+    options.engine = engine_options(strategies);
     options.seats = strategies;
     options.strategy_stages = stages;
     // Alone a strategy remembers as many orders as the account: an order that stays open while the
@@ -140,8 +156,9 @@ piped::PipelineOptions pipeline_options(std::size_t strategies, std::size_t stag
 
 Expected<Recording> record_engine(std::size_t strategies, const std::filesystem::path& file,
                                   std::uint64_t messages, const Ticks& clock) {
-    auto engine = ManyEngine::create(
-        engine_options(), strategy::Many<strategy::MarketMaker>(makers(strategies)), clock);
+    auto engine =
+        ManyEngine::create(engine_options(strategies),
+                           strategy::Many<strategy::MarketMaker>(makers(strategies)), clock);
     if (!engine) {
         return std::unexpected(engine.error());
     }

@@ -33,7 +33,7 @@ struct Recording {
 };
 
 [[nodiscard]] std::vector<strategy::MarketMaker> makers(std::size_t count);
-[[nodiscard]] engine::EngineOptions engine_options();
+[[nodiscard]] engine::EngineOptions engine_options(std::size_t strategies);
 [[nodiscard]] piped::PipelineOptions pipeline_options(std::size_t strategies, std::size_t stages);
 
 /// As the engine that runs to completion receives it.

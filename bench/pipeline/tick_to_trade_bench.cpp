@@ -126,8 +126,9 @@ std::uint32_t deliver_to(ManyEngine& engine, const Input& input) {
 }
 
 Measurement Runs::run_engine(bool wants_stages) {
-    auto engine = ManyEngine::create(
-        engine_options(), strategy::Many<strategy::MarketMaker>(makers(of_.strategies)), clock_);
+    auto engine =
+        ManyEngine::create(engine_options(of_.strategies),
+                           strategy::Many<strategy::MarketMaker>(makers(of_.strategies)), clock_);
     HOTPATH_ASSERT(engine.has_value(), "the engine that was recorded can be made again");
     Samples& samples = engine_samples_;
     samples.begin();
