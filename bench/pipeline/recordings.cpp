@@ -116,7 +116,7 @@ std::vector<strategy::MarketMaker> makers(std::size_t count) {
         result.emplace_back(
             strategy::MarketMakerOptions{.instruments_max = session_books().instruments_max,
                                          .half_spread = 50 + 100 * n,
-                                         .hysteresis_percent = 25 * (n + 1)});
+                                         .hysteresis_percent = 25 * n});
     }
     return result;
 }
