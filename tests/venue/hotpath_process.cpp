@@ -8,6 +8,7 @@
 #include <cstring>
 
 #include <fcntl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +45,7 @@ bool HotpathProcess::start(const Start& how) {
     arguments.push_back(nullptr);
     child_ = ::fork();
     if (child_ == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that is cut off leaves nobody behind
         ::dup2(ends[1], STDOUT_FILENO);
         ::dup2(ends[1], STDERR_FILENO);
         for (const auto& [name, value] : how.environment) {
