@@ -22,13 +22,18 @@ namespace hotpath::bench {
 
 inline constexpr std::uint32_t kOtherCore = 0;
 
+/// Of threads that one starts itself: they begin on their maker's core and no other.
+inline void stay_on_other_core() noexcept {
+    [[maybe_unused]] const auto pinned = pin_this_thread(kOtherCore);
+}
+
 /// Runs `work` on core 0 as soon as start() is called; ends with it.
 class OtherThread {
   public:
     template <class Work>
     explicit OtherThread(Work work)
         : thread_([this, work = std::move(work)]() mutable {
-              [[maybe_unused]] const auto pinned = pin_this_thread(kOtherCore);
+              stay_on_other_core();
               is_ready_.store(true, std::memory_order_release);
               while (!is_started_.load(std::memory_order_acquire)) {
               }

@@ -187,12 +187,15 @@ void Runs::run_two_threads(BenchPipeline& pipeline) {
     is_over.store(true, std::memory_order_relaxed);
 }
 
-/// How far a stage may go is handed on through a queue with a mutex and a condition variable.
+/// How far a stage may go is handed on through a queue with a mutex and a condition variable. The
+/// head spins on its core, so the others share the other one: behind the head they would wait for
+/// the scheduler's slices, milliseconds each.
 void Runs::run_mutex(BenchPipeline& pipeline) {
     BlockingQueue<std::uint64_t> to_strategies;
     BlockingQueue<std::uint64_t> to_gateway;
     pipeline_samples_.begin();
     std::thread strategies([&] {
+        stay_on_other_core();
         for (std::uint64_t until = 0; to_strategies.pop(until);) {
             while (pipeline.strategies(0).stage().next() < until) {
                 pipeline.strategies(0).poll(kEventsOfARound);
@@ -202,6 +205,7 @@ void Runs::run_mutex(BenchPipeline& pipeline) {
         to_gateway.close();
     });
     std::thread gateway([&] {
+        stay_on_other_core();
         for (std::uint64_t until = 0; to_gateway.pop(until);) {
             while (pipeline.gateway().next() < until) {
                 pipeline.gateway().poll(kEventsOfARound);
