@@ -196,11 +196,18 @@ void Runs::run_mutex(BenchPipeline& pipeline) {
     pipeline_samples_.begin();
     std::thread strategies([&] {
         stay_on_other_core();
+        auto& own = pipeline.strategies(0);
         for (std::uint64_t until = 0; to_strategies.pop(until);) {
-            while (pipeline.strategies(0).stage().next() < until) {
-                pipeline.strategies(0).poll(kEventsOfARound);
+            for (std::uint64_t done = own.stage().next(); done < until;) {
+                own.poll(kEventsOfARound);
+                // A strategy may have to wait for the gateway, which must be told until where.
+                if (own.stage().next() == done) {
+                    std::this_thread::yield();
+                    continue;
+                }
+                done = own.stage().next();
+                to_gateway.push(done);
             }
-            to_gateway.push(until);
         }
         to_gateway.close();
     });
