@@ -180,7 +180,7 @@ class Run {
     }
 
     void check() {
-        for (const Port port : kAllPorts) {
+        for (const Port port : trader::kAllPorts) {
             HOTPATH_ASSERT(trader_.is_open(port) || trader_.output(port).empty(),
                            "who is gone has nothing to say");
         }
