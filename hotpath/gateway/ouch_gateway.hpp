@@ -64,6 +64,8 @@ struct GatewayCounters {
     std::uint64_t rejected_by_gateway = 0;
     std::uint64_t reports = 0;
     std::uint64_t unreadable_reports = 0;
+
+    friend bool operator==(const GatewayCounters&, const GatewayCounters&) = default;
 };
 
 class OuchGateway {
@@ -104,6 +106,11 @@ class OuchGateway {
         }
         return {};
     }
+
+    /// The whole way of send() with an order or a replacement, and then nothing of it has happened:
+    /// no message waits, no id is used, nothing is counted or asked of the firm. For what it leaves
+    /// in the caches (docs/techniques/warm-path.md). Says who would have refused.
+    oms::Rejection rehearse(const oms::Intent& intent, const Moment& moment) noexcept;
 
     /// Cancels what is open, all of it or of one instrument, without asking twice for the same.
     void cancel_all(Nanos now) noexcept;
@@ -174,8 +181,10 @@ class OuchGateway {
         bool is_short = false;
     };
 
-    [[nodiscard]] oms::Rejection prepare(const oms::Intent& intent, const Moment& moment,
-                                         Draft& draft) noexcept;
+    // Not inlined, so that a rehearsal runs the very instructions of an order.
+    [[nodiscard, gnu::noinline]] oms::Rejection prepare(const oms::Intent& intent,
+                                                        const Moment& moment,
+                                                        Draft& draft) noexcept;
     [[nodiscard]] oms::RequestStatus draft_order(const oms::Intent& intent, Draft& draft) noexcept;
     [[nodiscard]] oms::RequestStatus draft_enter(const oms::Intent& intent, Draft& draft) noexcept;
     [[nodiscard]] oms::RequestStatus draft_replace(const oms::Intent& intent,
@@ -187,7 +196,7 @@ class OuchGateway {
     oms::Rejection refuse(const oms::Intent& intent, oms::RejectedBy by,
                           std::uint16_t code) noexcept;
 
-    void commit(const Draft& draft, Nanos now) noexcept;
+    [[gnu::noinline]] void commit(const Draft& draft, Nanos now) noexcept;
     void encode_enter(const oms::NewOrder& order, bool is_short) noexcept;
     void encode_replace(const oms::ReplaceOrder& order, TimeInForce time_in_force) noexcept;
     void cancel_with_partner(ClOrdId id, Nanos now) noexcept;

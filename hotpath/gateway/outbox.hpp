@@ -15,6 +15,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/restored.hpp"
 
 namespace hotpath::gateway {
 
@@ -59,6 +60,16 @@ class Outbox {
         }
         used_bytes_ = 0;
         messages_ = 0;
+    }
+
+    /// While it lives messages may be appended; then none was. Their bytes stay, where the next
+    /// ones will be.
+    struct Rehearsal {
+        Restored<std::size_t> used_bytes;
+        Restored<std::uint32_t> messages;
+    };
+    [[nodiscard]] Rehearsal rehearse() noexcept {
+        return {.used_bytes = Restored(used_bytes_), .messages = Restored(messages_)};
     }
 
   private:

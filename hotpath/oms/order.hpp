@@ -66,6 +66,8 @@ struct Order {
     [[nodiscard]] constexpr bool is_replacing() const {
         return predecessor.value != 0 && state == OrderState::PendingNew;
     }
+
+    friend bool operator==(const Order&, const Order&) = default;
 };
 
 /// The other order of a replacement in flight, either way round; 0: none. Nobody knows which of the
@@ -175,6 +177,8 @@ struct Rejection {
     bool is_momentary = false;  // an order of ours was in the way: ask again when it has gone
 
     [[nodiscard]] constexpr bool is_refusal() const { return by != RejectedBy::Nobody; }
+
+    friend bool operator==(const Rejection&, const Rejection&) = default;
 };
 
 /// One execution of ours, after it was booked.

@@ -14,6 +14,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/restored.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/executions.hpp"
 #include "hotpath/oms/order.hpp"
@@ -59,6 +60,8 @@ struct OrdersCounters {
     std::uint64_t over_executions = 0;
     std::uint64_t mismatches = 0;
     std::uint64_t lost = 0;  // requests that never arrived: the session broke
+
+    friend bool operator==(const OrdersCounters&, const OrdersCounters&) = default;
 };
 
 class Orders {
@@ -102,6 +105,11 @@ class Orders {
     void enter(const NewOrder& order) noexcept;
     void replace(const ReplaceOrder& order) noexcept;
     void cancel(ClOrdId id) noexcept;
+    /// While it lives one enter() or replace() may be made, asked for before as always; then it has
+    /// not been. `original`: what is replaced; 0: nothing.
+    class Rehearsal;
+    [[nodiscard]] Rehearsal rehearse(ClOrdId id, ClOrdId original,
+                                     InstrumentId instrument) noexcept;
     /// Ids below `id` are used up: by a refused intent, or by the session before a restart.
     void skip_ids_below(ClOrdId id) noexcept;
 
@@ -185,5 +193,37 @@ class Orders {
     bool is_in_doubt_ = false;
     OrdersCounters counters_;
 };
+
+class Orders::Rehearsal {
+  public:
+    Rehearsal(Orders& orders, ClOrdId id, ClOrdId original, InstrumentId instrument) noexcept
+        : open_(orders.open_),
+          open_orders_(orders.open_.size()),
+          next_id_(orders.next_id_),
+          slot_(orders.slots_[orders.slot_of(id)]),
+          original_(orders.slots_[orders.slot_of(original.value == 0 ? id : original)]),
+          position_(orders.positions_[instrument.value]),
+          account_(orders.account_),
+          counters_(orders.counters_) {}
+    Rehearsal(const Rehearsal&) = delete;
+    Rehearsal& operator=(const Rehearsal&) = delete;
+    ~Rehearsal() { open_.resize(open_orders_); }
+
+  private:
+    std::vector<ClOrdId>& open_;
+    std::size_t open_orders_;
+    Restored<ClOrdId> next_id_;
+    Restored<Order> slot_;
+    Restored<Order> original_;
+    Restored<Position> position_;
+    Restored<risk::Account> account_;
+    Restored<OrdersCounters> counters_;
+};
+
+inline Orders::Rehearsal Orders::rehearse(ClOrdId id, ClOrdId original,
+                                          InstrumentId instrument) noexcept {
+    HOTPATH_ASSERT(instrument.value < positions_.size(), "an instrument that was planned for");
+    return {*this, id, original, instrument};
+}
 
 }  // namespace hotpath::oms

@@ -51,6 +51,8 @@ struct Position {
         return open_qty[side_index(side)];
     }
     [[nodiscard]] std::uint64_t& open(Side side) noexcept { return open_qty[side_index(side)]; }
+
+    friend bool operator==(const Position&, const Position&) = default;
 };
 
 }  // namespace hotpath::oms

@@ -28,6 +28,8 @@ struct Account {
     }
     [[nodiscard]] std::uint64_t& open(Side side) noexcept { return open_value[side_index(side)]; }
     [[nodiscard]] std::uint64_t open_both() const noexcept { return open_value[0] + open_value[1]; }
+
+    friend bool operator==(const Account&, const Account&) = default;
 };
 
 }  // namespace hotpath::risk

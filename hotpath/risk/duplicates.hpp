@@ -20,6 +20,7 @@
 
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_hash_map.hpp"
+#include "hotpath/core/restored.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/risk/limits.hpp"
 
@@ -46,6 +47,17 @@ class OrderLikeness {
 };
 
 class Duplicates {
+    struct Bucket {
+        std::uint64_t latest = 0;  // the number of the last order sent there; 0: none
+        std::uint32_t turn = 0;    // in which it was last asked for; a turn is a window or longer
+        std::uint32_t orders = 0;  // since a whole turn without any
+    };
+    struct Sent {
+        OrderLikeness order{};
+        Nanos time{};
+        std::uint64_t previous = 0;  // the number of the one before it in its bucket; 0: none
+    };
+
   public:
     /// `orders_max`: no more orders than these are ever noted in a window.
     Duplicates(const RateLimit& limit, std::uint32_t orders_max)
@@ -79,18 +91,23 @@ class Duplicates {
         ++bucket.orders;
     }
 
-  private:
-    struct Bucket {
-        std::uint64_t latest = 0;  // the number of the last order sent there; 0: none
-        std::uint32_t turn = 0;    // in which it was last asked for; a turn is a window or longer
-        std::uint32_t orders = 0;  // since a whole turn without any
+    /// While it lives an order like this may be asked for and noted; then that has not happened.
+    struct Rehearsal {
+        Restored<std::uint32_t> turn;
+        Restored<Nanos> turn_end;
+        Restored<std::uint64_t> next;
+        Restored<Bucket> bucket;
+        Restored<Sent> sent;
     };
-    struct Sent {
-        OrderLikeness order{};
-        Nanos time{};
-        std::uint64_t previous = 0;  // the number of the one before it in its bucket; 0: none
-    };
+    [[nodiscard]] Rehearsal rehearse(OrderLikeness order) noexcept {
+        return {.turn = Restored(turn_),
+                .turn_end = Restored(turn_end_),
+                .next = Restored(next_),
+                .bucket = Restored(bucket_of(order)),
+                .sent = Restored(sent_[place_of(next_)])};
+    }
 
+  private:
     [[nodiscard, gnu::noinline]] bool search(Bucket& bucket, OrderLikeness order,
                                              Nanos now) noexcept {
         std::uint32_t alike = 0;

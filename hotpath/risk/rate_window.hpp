@@ -14,6 +14,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/restored.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/risk/limits.hpp"
 
@@ -35,6 +36,18 @@ class RateWindow {
         sent_[oldest_] = latest_;
         oldest_ = oldest_ + 1 == sent_.size() ? 0 : oldest_ + 1;
         return true;
+    }
+
+    /// While it lives try_take() may be asked once; then that has not happened.
+    struct Rehearsal {
+        Restored<Nanos> latest;
+        Restored<Nanos> sent;
+        Restored<std::size_t> oldest;
+    };
+    [[nodiscard]] Rehearsal rehearse() noexcept {
+        return {.latest = Restored(latest_),
+                .sent = Restored(sent_[oldest_]),
+                .oldest = Restored(oldest_)};
     }
 
   private:

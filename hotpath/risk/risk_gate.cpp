@@ -154,6 +154,21 @@ RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrumen
     return RejectReason::None;
 }
 
+// Meanwhile no override ends: its limits are a rehearsal's as well as any.
+RiskGate::Rehearsal RiskGate::rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept {
+    Instrument& of = instruments_[instrument.value];
+    return {.mode = Restored(mode_),
+            .stop_reason = Restored(stop_reason_),
+            .counters = Restored(counters_),
+            .now = Restored(now_),
+            .next_override_end = Restored(next_override_end_, kNever),
+            .activity = Restored(of.activity),
+            .was_executed = Restored(of.was_executed),
+            .orders = orders_.rehearse(),
+            .resends = resends_.rehearse(),
+            .duplicates = duplicates_.rehearse(likeness)};
+}
+
 void RiskGate::on_cancel(Nanos now) noexcept {
     now_ = std::max(now_, now);
     ++counters_.cancels;

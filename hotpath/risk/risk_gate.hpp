@@ -20,6 +20,7 @@
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/restored.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/risk/account.hpp"
 #include "hotpath/risk/duplicates.hpp"
@@ -62,6 +63,8 @@ struct RiskCounters {
     std::uint64_t cancels = 0;
     std::uint64_t cancels_over_budget = 0;
     std::uint64_t stops = 0;
+
+    friend bool operator==(const RiskCounters&, const RiskCounters&) = default;
 };
 
 class RiskGate {
@@ -84,6 +87,11 @@ class RiskGate {
     /// RejectReason::None when the order may be sent; it then counts as sent in every window.
     [[nodiscard]] RejectReason check(const OrderCheck& order, const Exposure& exposure,
                                      const Account& account, Nanos now) noexcept;
+
+    /// While it lives check() may be asked about one such order; then that has not happened.
+    /// `instrument` is one of the gate's.
+    struct Rehearsal;
+    [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
 
     void on_cancel(Nanos now) noexcept;
     /// An order of ours executed: the next order of the instrument is a resend.
@@ -130,6 +138,19 @@ class RiskGate {
     Duplicates duplicates_;
     std::array<Override, kOverridesMax> overrides_{};
     RiskCounters counters_;
+};
+
+struct RiskGate::Rehearsal {
+    Restored<TradingMode> mode;
+    Restored<StopReason> stop_reason;
+    Restored<RiskCounters> counters;
+    Restored<Nanos> now;
+    Restored<Nanos> next_override_end;
+    Restored<RecentActivity> activity;
+    Restored<bool> was_executed;
+    RateWindow::Rehearsal orders;
+    RateWindow::Rehearsal resends;
+    Duplicates::Rehearsal duplicates;
 };
 
 }  // namespace hotpath::risk
