@@ -6,6 +6,7 @@
 ///   on_timer        gaps and silence of the feed, the strategy's own timer
 ///   on_snapshot_*   the books anew, when the feed wants it
 ///   act             what the strategy knows of another venue has changed
+///   warm            nothing has come: what an order will need stays in the caches
 ///
 /// A state machine without a clock, a socket or a thread. The strategy decides after a whole
 /// packet, once for each instrument the packet touched. What keeps it from sending: README.md.
@@ -27,6 +28,7 @@
 #include "hotpath/engine/feed_events.hpp"
 #include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/price_jumps.hpp"
+#include "hotpath/engine/rehearsal.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
@@ -68,6 +70,9 @@ class Engine {
     [[nodiscard]] const S& strategy() const noexcept { return strategy_; }
     [[nodiscard]] const EngineCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const PriceJumps& jumps() const noexcept { return jumps_; }
+    [[nodiscard]] const RehearsalCounters& rehearsals() const noexcept {
+        return rehearsal_.counters();
+    }
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
     /// The books may be wrong or old: nothing is traded.
     [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
@@ -158,6 +163,10 @@ class Engine {
         return tell_feed(now, [&](Events&) { touch(instrument); });
     }
 
+    /// A rehearsal: the way of an order of one traded instrument, the next in turn, as far as the
+    /// gateway. No event: everything is as it was, and comes out as it would have (rehearsal.hpp).
+    void warm(Nanos now) noexcept { rehearsal_.play(*this, now); }
+
     // Operator's commands.
     /// Latches: nothing new is sent, or nothing but what brings a position nearer to zero; every
     /// open order is canceled.
@@ -223,6 +232,7 @@ class Engine {
     };
 
     friend class FeedEvents<Engine>;
+    friend class Rehearsal<Engine>;
     using Events = FeedEvents<Engine>;
 
     Engine(const EngineOptions& options, Parts parts)
@@ -378,6 +388,7 @@ class Engine {
     risk::TradingMode mode_ = risk::TradingMode::Open;  // as followed
     timing::StageStamps stamps_;
     EngineCounters counters_;
+    Rehearsal<Engine> rehearsal_;
 };
 
 }  // namespace hotpath::engine

@@ -67,6 +67,8 @@ struct EngineCounters {
     std::uint64_t stops = 0;      // killed, or left with orders that reduce a position
     std::uint64_t lost_sessions = 0;
     std::uint64_t stale_periods = 0;  // times the books were right and then were not
+
+    friend bool operator==(const EngineCounters&, const EngineCounters&) = default;
 };
 
 /// Of the limits that the gateway does not see at set-up.

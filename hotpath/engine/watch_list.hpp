@@ -25,6 +25,7 @@ class WatchList {
         : symbols_(std::move(symbols)), watches_(std::size_t{instruments_max} + 1) {
         std::ranges::sort(symbols_);
         touched_.reserve(watches_.size());
+        traded_.reserve(watches_.size());
     }
 
     [[nodiscard]] bool is_new(InstrumentId instrument) const noexcept {
@@ -38,6 +39,8 @@ class WatchList {
     }
     /// Traded instruments touched since the last clear, in order of their first touch.
     [[nodiscard]] std::span<const InstrumentId> touched() const noexcept { return touched_; }
+    /// In the order in which they were considered.
+    [[nodiscard]] std::span<const InstrumentId> traded() const noexcept { return traded_; }
 
     /// Decides, once the directory has the instrument, whether it is traded; then what a strategy
     /// is told of it.
@@ -50,8 +53,11 @@ class WatchList {
         Watch& watch = watches_[instrument.value];
         watch.is_considered = true;
         watch.is_traded = wants(symbol);
-        return watch.is_traded ? std::optional(strategy::Instrument{instrument, symbol, scale})
-                               : std::nullopt;
+        if (!watch.is_traded) {
+            return std::nullopt;
+        }
+        traded_.push_back(instrument);
+        return strategy::Instrument{instrument, symbol, scale};
     }
 
     void touch(InstrumentId instrument) noexcept {
@@ -72,6 +78,7 @@ class WatchList {
     void forget() noexcept {
         std::ranges::fill(watches_, Watch{});
         touched_.clear();
+        traded_.clear();
     }
 
     void clear_touched() noexcept {
@@ -94,7 +101,8 @@ class WatchList {
 
     std::vector<Symbol> symbols_;        // sorted
     std::vector<Watch> watches_;         // by InstrumentId
-    std::vector<InstrumentId> touched_;  // never grows beyond its first capacity
+    std::vector<InstrumentId> touched_;  // this and the next never grow beyond their first capacity
+    std::vector<InstrumentId> traded_;
 };
 
 }  // namespace hotpath::engine

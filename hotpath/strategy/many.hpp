@@ -33,6 +33,14 @@ class Many {
             each.on_book(book, context, intents);
         }
     }
+    void rehearse(const book::BookView& book, const Context& context,
+                  oms::Intents& intents) const noexcept
+        requires RehearsingStrategy<S>
+    {
+        for (const S& each : strategies_) {
+            each.rehearse(book, context, intents);
+        }
+    }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         for (S& each : strategies_) {
             each.on_timer(context, intents);

@@ -50,10 +50,8 @@ MarketMaker::MarketMaker(const MarketMakerOptions& options)
 }
 
 template <book::InstrumentView Book>
-void MarketMaker::on_book(const Book& book, const Context& context,
-                          oms::Intents& intents) noexcept {
-    HOTPATH_ASSERT(book.instrument().value < quotes_.size(), "instruments_max of the books");
-    Quotes& quotes = quotes_[book.instrument().value];
+void MarketMaker::decide(const Book& book, const Context& context, Quotes& quotes,
+                         oms::Intents& intents) const noexcept {
     const std::int64_t inventory = context.orders.position(book.instrument()).position;
     const OwnOrders own{context.orders.find(quotes.ids[0]), context.orders.find(quotes.ids[1])};
     const book::Bbo touch = others_touch(book, own, context.orders);
@@ -196,7 +194,9 @@ ClOrdId MarketMaker::steer(const oms::NewOrder& wanted, const oms::Order* order,
     return sent.value == 0 ? id : sent;
 }
 
-template void MarketMaker::on_book(const book::BookView&, const Context&, oms::Intents&) noexcept;
-template void MarketMaker::on_book(const book::DepthView&, const Context&, oms::Intents&) noexcept;
+template void MarketMaker::decide(const book::BookView&, const Context&, Quotes&,
+                                  oms::Intents&) const noexcept;
+template void MarketMaker::decide(const book::DepthView&, const Context&, Quotes&,
+                                  oms::Intents&) const noexcept;
 
 }  // namespace hotpath::strategy

@@ -15,6 +15,7 @@
 
 #include "hotpath/book/book_view.hpp"
 #include "hotpath/book/types.hpp"
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
@@ -41,7 +42,15 @@ class MarketMaker : public NullStrategy {
 
     /// Of the books themselves, or of a copy of what they showed.
     template <book::InstrumentView Book = book::BookView>
-    void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept;
+    void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
+        decide(book, context, quotes_of(book.instrument()), intents);
+    }
+    /// The same, with a copy of what we do there.
+    void rehearse(const book::BookView& book, const Context& context,
+                  oms::Intents& intents) const noexcept {
+        Quotes quotes = quotes_[book.instrument().value];
+        decide(book, context, quotes, intents);
+    }
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept;
     void on_books_state(BooksState state, const Context&) noexcept;
 
@@ -60,6 +69,13 @@ class MarketMaker : public NullStrategy {
     /// By Side: the last order sent, null when it is forgotten.
     using OwnOrders = std::array<const oms::Order*, 2>;
 
+    [[nodiscard]] Quotes& quotes_of(InstrumentId instrument) noexcept {
+        HOTPATH_ASSERT(instrument.value < quotes_.size(), "instruments_max of the books");
+        return quotes_[instrument.value];
+    }
+    template <book::InstrumentView Book>
+    void decide(const Book& book, const Context& context, Quotes& quotes,
+                oms::Intents& intents) const noexcept;
     /// The others' best levels.
     template <book::InstrumentView Book>
     [[nodiscard]] static book::Bbo others_touch(const Book& book, const OwnOrders& own,
@@ -82,6 +98,6 @@ class MarketMaker : public NullStrategy {
     bool is_stale_ = false;
 };
 
-static_assert(DepthStrategy<MarketMaker>);
+static_assert(DepthStrategy<MarketMaker> && RehearsingStrategy<MarketMaker>);
 
 }  // namespace hotpath::strategy

@@ -112,6 +112,8 @@ class ObservedTrader : private Trader<S, T> {
     void on_timer(Nanos now) noexcept {
         observe({.now = now, .kind = InputKind::Timer}, [&] { Observed::on_timer(now); });
     }
+    /// No input: nobody is told, because nothing changes.
+    using Observed::warm;
 
     // Commands.
     void kill(Nanos now) noexcept {

@@ -163,7 +163,6 @@ class Trader {
         mutable_link(port).on_disconnected();
         carry_on(now);
     }
-
     void on_timer(Nanos now) noexcept {
         for (const Port port : kAllPorts) {
             if (link(port) != nullptr) {
@@ -184,6 +183,7 @@ class Trader {
         engine_.act(instrument, now);
         carry_on(now);
     }
+    void warm(Nanos now) noexcept { engine_.warm(now); }  // no event: nothing follows from it
 
     // Commands.
     /// Cancels everything, sends nothing new, stays connected, and latches.

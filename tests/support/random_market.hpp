@@ -200,12 +200,18 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
         orders_.pop_back();
     }
     void remove_somebodys() {
+        if (orders_.empty()) {
+            return;
+        }
         Order& order = orders_[random_.below(orders_.size())];
         if (order.user_ref_num == 0 && orders_.size() > 12) {
             remove(order);
         }
     }
     void execute() {
+        if (orders_.empty()) {
+            return;
+        }
         Order& order = orders_[random_.below(orders_.size())];
         const bool is_whole = random_.below(2) == 0 || order.shares < 2;
         const std::uint32_t shares = is_whole ? order.shares : order.shares / 2;

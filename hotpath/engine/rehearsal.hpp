@@ -1,0 +1,97 @@
+#pragma once
+/// Rehearsal: an order on its way through the engine while nothing happens, stopped at the gateway.
+///
+///   book -> strategy.rehearse() or an order of our own -> record, risk check, OUCH bytes | stopped
+///
+/// A core that has waited has other code and other lines of memory in its caches than an order
+/// needs. So one is sent, through the same instructions and into the same places as a real one, and
+/// then everything it touched is put back: nothing waits in the outbox, no id is used, no limit is
+/// nearer, no counter has moved. Part of Engine, whose friend it is; its results depend on nothing
+/// here. What it gains: docs/techniques/warm-path.md. Threads: the engine's. Allocation: none.
+/// Complexity: that of one decision and what it sends.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/oms/intent.hpp"
+#include "hotpath/oms/order.hpp"
+#include "hotpath/strategy/strategy.hpp"
+
+namespace hotpath::engine {
+
+struct RehearsalCounters {
+    std::uint64_t played = 0;
+    std::uint64_t orders = 0;   // and replacements that were on their way
+    std::uint64_t refused = 0;  // of them, by whoever would refuse them now: they do not get far
+};
+
+template <class Engine>
+class Rehearsal {
+  public:
+    [[nodiscard]] const RehearsalCounters& counters() const noexcept { return counters_; }
+
+    void play(Engine& engine, Nanos now) noexcept {
+        const std::span<const InstrumentId> traded = engine.watch_list_.traded();
+        if (traded.empty()) {
+            return;
+        }
+        const InstrumentId instrument = traded[counters_.played % traded.size()];
+        oms::Intents intents(engine.orders().next_id());
+        ask_strategy(engine, instrument, now, intents);
+        if (intents.all().empty()) {
+            add_own(engine, instrument, intents);
+        }
+        for (const oms::Intent& intent : intents.all()) {
+            const Price reference =
+                engine.reference_price(engine.gateway_.instrument_of(intent), now);
+            const oms::Rejection rejection =
+                engine.gateway_.rehearse(intent, {.now = now, .reference_price = reference});
+            ++counters_.orders;
+            counters_.refused += rejection.is_refusal() ? 1U : 0U;
+        }
+        ++counters_.played;
+    }
+
+  private:
+    static constexpr Qty kQty{100};
+
+    static void ask_strategy(const Engine& engine, InstrumentId instrument, Nanos now,
+                             oms::Intents& intents) noexcept {
+        using S = std::remove_cvref_t<decltype(engine.strategy())>;
+        if constexpr (strategy::RehearsingStrategy<S>) {
+            if (engine.is_tradable(instrument)) {
+                engine.strategy().rehearse(engine.book_view(instrument), {now, engine.orders()},
+                                           intents);
+            }
+        }
+    }
+
+    /// An order that joins the best of the side that brings the position nearer to zero, or an open
+    /// order replaced by its like; by turns.
+    void add_own(const Engine& engine, InstrumentId instrument,
+                 oms::Intents& intents) const noexcept {
+        const std::span<const ClOrdId> open = engine.orders().open_orders();
+        const bool is_replaced = counters_.played / engine.watch_list_.traded().size() % 2 == 1;
+        const oms::Order* order = !is_replaced || open.empty()
+                                      ? nullptr
+                                      : engine.orders().find(open[counters_.played % open.size()]);
+        if (order != nullptr && order->state == oms::OrderState::Live) {
+            static_cast<void>(intents.replace(order->id, order->leaves_qty, order->price));
+            return;
+        }
+        const Side side =
+            engine.orders().position(instrument).position > 0 ? Side::Sell : Side::Buy;
+        static_cast<void>(intents.enter({.instrument = instrument,
+                                         .side = side,
+                                         .qty = std::min(kQty, engine.limits_.order_qty_max),
+                                         .price = engine.book_view(instrument).best(side).price}));
+    }
+
+    RehearsalCounters counters_;
+};
+
+}  // namespace hotpath::engine

@@ -1,0 +1,61 @@
+#pragma once
+/// A trader that rehearses before and behind whatever happens to it, in Trader's place or in
+/// ObservedTrader's.
+///
+///   BasicTraderWorld<RestlessTrader<trader::Trader<strategy::MarketMaker>>> world;
+///
+/// Threads: the test's. Allocation: the trader's. Tests only.
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/trader/trader.hpp"
+
+namespace hotpath::support {
+
+template <class Trader>
+class RestlessTrader : public Trader {
+  public:
+    [[nodiscard]] static Expected<RestlessTrader> create(const trader::TraderOptions& options,
+                                                         strategy::MarketMaker strategy) {
+        auto trader = Trader::create(options, std::move(strategy));
+        if (!trader) {
+            return std::unexpected(trader.error());
+        }
+        return RestlessTrader(std::move(*trader));
+    }
+
+    void on_packet(const feed::LinePacket& packet) noexcept {
+        around(packet.now, [&] { Trader::on_packet(packet); });
+    }
+    void on_connected(trader::Port port, Nanos now) noexcept {
+        around(now, [&] { Trader::on_connected(port, now); });
+    }
+    void on_bytes(trader::Port port, Bytes bytes, Nanos now) {
+        around(now, [&] { Trader::on_bytes(port, bytes, now); });
+    }
+    void on_written(trader::Port port, std::size_t bytes, Nanos now) noexcept {
+        around(now, [&] { Trader::on_written(port, bytes, now); });
+    }
+    void on_disconnected(trader::Port port, Nanos now) noexcept {
+        around(now, [&] { Trader::on_disconnected(port, now); });
+    }
+    void on_timer(Nanos now) noexcept {
+        around(now, [&] { Trader::on_timer(now); });
+    }
+
+  private:
+    explicit RestlessTrader(Trader trader) : Trader(std::move(trader)) {}
+
+    template <class Event>
+    void around(Nanos now, Event&& event) {
+        Trader::warm(now);
+        event();
+        Trader::warm(now);
+        Trader::warm(now);
+    }
+};
+
+}  // namespace hotpath::support
