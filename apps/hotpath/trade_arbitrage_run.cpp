@@ -163,6 +163,7 @@ class ArbitrageRun : public TradeRun {
             publish(time);
         }
         if (!has_news) {
+            warmth_.keep(time, venues_[0].trader, venues_[1].trader);
             rest(config_.idle, waiter_, due - time);
         }
     }
@@ -248,6 +249,7 @@ class ArbitrageRun : public TradeRun {
     queue::Seqlock<ArbitrageStatus> status_;
     DayClock clock_;
     Nanos status_at_{};
+    Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
 };
 

@@ -118,6 +118,9 @@ class TradeConfigReader {
         if (table.has("core")) {
             config_.core = core;
         }
+        std::int64_t warm_us = config_.warm_every.value / 1'000;
+        table.read("warm_every_us", warm_us, {0, 1'000'000});
+        config_.warm_every = {warm_us * 1'000};
         return table.finish();
     }
 

@@ -87,6 +87,7 @@ struct TradeConfig : VenueConfig {
 
     Idle idle = Idle::Yield;
     std::optional<std::uint32_t> core{};  // none: wherever the kernel likes
+    Nanos warm_every{100'000};            // between rehearsals while nothing comes; 0: none
     Nanos health_every{kNanosPerSecond};
     TelemetryOptions telemetry{};
     Nanos clock_error_max{0};                     // of UTC; 0: nobody cares

@@ -25,6 +25,25 @@ namespace hotpath::app {
 /// After a turn that brought nothing; `due_in`: until the next deadline.
 void rest(Idle idle, net::Waiter& waiter, Nanos due_in);
 
+/// Rehearsals in turns that brought nothing, so that the way of an order stays warm.
+class Warmth {
+  public:
+    /// 0: none.
+    explicit Warmth(Nanos every) : every_(every) {}
+
+    template <class... Trader>
+    void keep(Nanos now, Trader&... traders) {
+        if (every_ > Nanos{} && now >= due_) {
+            (traders.warm(now), ...);
+            due_ = now + every_;
+        }
+    }
+
+  private:
+    Nanos every_;
+    Nanos due_{};
+};
+
 [[nodiscard]] std::string refusal_text(trader::Port port, const trader::Link& link);
 
 /// The venue will not have us, or not any more.

@@ -157,6 +157,7 @@ class TradeRunOf : public TradeRun {
             publish(time);
         }
         if (!has_news) {
+            warmth_.keep(time, trader_);
             const Nanos next = operators_
                                    ? std::min(trader_.next_deadline(), operators_->next_deadline())
                                    : trader_.next_deadline();
@@ -239,6 +240,7 @@ class TradeRunOf : public TradeRun {
     queue::Seqlock<TradeStatus> status_;
     DayClock clock_;
     Nanos status_at_{};
+    Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;
     TradeStatus stopped_for_{};  // as it was when the stop began

@@ -110,6 +110,8 @@ TEST_F(TraderConfiguration, AValueThatIsNotAllowedIsNamed) {
                   .find("thread.idle = 'sleep': allowed is one of poll, "
                         "yield, wait"),
               std::string::npos);
+    EXPECT_EQ(said_of("warm_every_us", "-1"),
+              "thread.warm_every_us = -1: allowed is a whole number from 0 to 1000000\n");
     EXPECT_NE(said_of("user", "\"TOOLONG\"").find("account.user = \"TOOLONG\": allowed is 1 to 6"),
               std::string::npos);
     EXPECT_EQ(said_of("password", "\"MUCHTOOLONG\""),

@@ -65,6 +65,7 @@ std::string trader_config(const VenueSettings& at, const VenueProcess& venue,
          << settings.trading << R"(
 [thread]
 idle = "wait"
+warm_every_us = 10
 [limits]
 order_qty_max = 1000
 order_notional_max = 10_000_000.0
