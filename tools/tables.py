@@ -275,7 +275,35 @@ def real_trading_table():
     return "\n".join(rows) + "\n\n" + source
 
 
+# What the other work of a thread is in a pause, and which stages a rehearsal has in it.
+WARM_PAUSES = [("spin", "polls a socket"), ("walk", "walks through 32 MB")]
+WARM_LENGTHS = [("1ms", "1 ms"), ("10ms", "10 ms"), ("100ms", "100 ms"), ("1s", "1 s")]
+WARM_STAGES = [("decode, book", ("decode p50", "book p50")), ("decide, risk, encode", ("decide p50", "risk p50", "encode p50"))]
+
+
+def warm_path_table():
+    """A line for each pause: without rehearsals, with them, and the same packets without a pause."""
+    found = newest("warm_path")
+    if not found:
+        return ""
+    path, records, provenance = found
+    heads = ["never, p50 ns", "rehearsed, p50 ns", "no pause, p50 ns", "rehearsed / never"]
+    heads += [f"{stages}: {who}" for stages, _ in WARM_STAGES for who in ("never", "rehearsed")] + ["pauses"]
+    rows = [f"| | {' | '.join(heads)} |", "|---" + "|---:" * len(heads) + "|"]
+    for kind, label in WARM_PAUSES:
+        for length, said in WARM_LENGTHS:
+            mine = [r for r in records if r["test"] == f"{kind}_{length}"]
+            by = {(r["subject"], r["metric"]): r for r in mine}
+            cells = [number(by[who, "p50"]["value"]) for who in ("never", "hotpath", "no_pause")] + [ratio_cell(mine, "never")]
+            cells += [number(sum(by[who, part]["value"] for part in parts)) for _, parts in WARM_STAGES for who in ("never", "hotpath")]
+            cells.append(f"{by['never', 'count']['value']:.0f} × {by['never', 'count']['pairs']}")
+            rows.append(f"| {label}, {said} | {' | '.join(cells)} |")
+    return "\n".join(rows) + f"\n\n{source_line(path, provenance)}"
+
+
 def render(name):
+    if name == "warm_path-pauses":
+        return warm_path_table()
     if name == "real-trading":
         return real_trading_table()
     if name == "readme":
