@@ -89,7 +89,7 @@ class WarmPath {
 
   private:
     static ManyEngine make(const Ticks& clock) {
-        auto engine = ManyEngine::create(engine_options(),
+        auto engine = ManyEngine::create(engine_options(1),
                                          strategy::Many<strategy::MarketMaker>(makers(1)), clock);
         HOTPATH_ASSERT(engine.has_value(), "the engine that was recorded can be made again");
         return std::move(*engine);
