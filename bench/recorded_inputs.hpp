@@ -86,4 +86,12 @@ class RecordedTrader {
 /// LOBSTER's GOOG sample under $HOTPATH_DATA or ../shared/data; empty when it is not there.
 [[nodiscard]] std::filesystem::path real_recording();
 
+/// So that nobody takes one for the other: tests on a generated market say it in their names.
+template <class Tests>
+void name_after(const std::filesystem::path& recording, Tests& tests) {
+    for (auto& test : tests) {
+        test.name += recording.empty() ? "_generated" : "";
+    }
+}
+
 }  // namespace hotpath::bench

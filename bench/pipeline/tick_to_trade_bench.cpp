@@ -328,6 +328,7 @@ Expected<std::vector<Test>> prepare(const Scale& scale) {
             tests.push_back(std::move(*test));
         }
     }
+    name_after(file, tests);
     return tests;
 }
 

@@ -263,7 +263,8 @@ Expected<std::vector<Test>> prepare(const Scale& scale) {
     if (!clock) {
         return std::unexpected(clock.error());
     }
-    auto recording = record_engine(1, real_recording(), kGeneratedMessages, *clock);
+    const std::filesystem::path file = real_recording();
+    auto recording = record_engine(1, file, kGeneratedMessages, *clock);
     auto socket = net::UdpSocket::bind({net::kLoopback, 0});
     if (!recording || !socket) {
         return std::unexpected(recording ? socket.error() : recording.error());
@@ -284,6 +285,7 @@ Expected<std::vector<Test>> prepare(const Scale& scale) {
         }
     }
     tests.push_back(interval_test(path, kRounds));
+    name_after(file, tests);
     return tests;
 }
 
