@@ -187,6 +187,21 @@ void Runs::run_two_threads(BenchPipeline& pipeline) {
     is_over.store(true, std::memory_order_relaxed);
 }
 
+/// A strategy may have to wait for the gateway, which must be told how far it may go.
+void run_strategies(BenchPipeline& pipeline, std::uint64_t until,
+                    BlockingQueue<std::uint64_t>& to_gateway) {
+    auto& own = pipeline.strategies(0);
+    for (std::uint64_t done = own.stage().next(); done < until;) {
+        own.poll(kEventsOfARound);
+        if (own.stage().next() == done) {
+            std::this_thread::yield();
+            continue;
+        }
+        done = own.stage().next();
+        to_gateway.push(done);
+    }
+}
+
 /// How far a stage may go is handed on through a queue with a mutex and a condition variable. The
 /// head spins on its core, so the others share the other one: behind the head they would wait for
 /// the scheduler's slices, milliseconds each.
@@ -196,18 +211,8 @@ void Runs::run_mutex(BenchPipeline& pipeline) {
     pipeline_samples_.begin();
     std::thread strategies([&] {
         stay_on_other_core();
-        auto& own = pipeline.strategies(0);
         for (std::uint64_t until = 0; to_strategies.pop(until);) {
-            for (std::uint64_t done = own.stage().next(); done < until;) {
-                own.poll(kEventsOfARound);
-                // A strategy may have to wait for the gateway, which must be told until where.
-                if (own.stage().next() == done) {
-                    std::this_thread::yield();
-                    continue;
-                }
-                done = own.stage().next();
-                to_gateway.push(done);
-            }
+            run_strategies(pipeline, until, to_gateway);
         }
         to_gateway.close();
     });
