@@ -1,17 +1,25 @@
 #pragma once
-/// The last executions of ours, each known by order and match number: a report told twice is
-/// recognised, and a broken trade can be taken back.
+/// The last executions of ours, each known by order and match number, so that a report that comes
+/// twice is recognised and a broken trade can be taken back.
 ///
-/// When two orders of ours trade with each other one match number comes twice, hence the pair as
-/// the key. When the memory is full the oldest execution is forgotten.
-/// Threads: one. Allocation: at construction. Complexity: O(1).
+/// A ring in order of arrival. The executions of an order are linked, newest first:
+///
+///   newest_[id % size] --> [id 7, match 31] --> [id 7, match 12] --> forgotten
+///
+/// A venue numbers its matches upward, so an execution whose number is above all those of its list
+/// is new, and no search is needed. When two orders of ours trade with each other one match number
+/// comes twice, hence the pair as the key. When the ring is full the oldest execution is forgotten.
+/// A hash map in place of the links costs a cold line or two an execution.
+/// Threads: one. Allocation: at construction. Complexity: add() O(1); find() O(1) for a number
+/// above the others of its list, else O(executions of the orders in that list), at most `capacity`.
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/core/fixed_hash_map.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::oms {
@@ -20,12 +28,6 @@ struct ExecutionKey {
     ClOrdId id{};
     MatchId match{};
     friend constexpr bool operator==(const ExecutionKey&, const ExecutionKey&) = default;
-};
-
-struct ExecutionKeyHash {
-    [[nodiscard]] constexpr std::uint64_t operator()(const ExecutionKey& key) const noexcept {
-        return KeyHash<std::uint64_t>{}(key.match.value ^ (std::uint64_t{key.id.value} << 32U));
-    }
 };
 
 struct Execution {
@@ -39,26 +41,72 @@ struct Execution {
 
 class Executions {
   public:
-    explicit Executions(std::uint32_t capacity) : keys_(capacity), by_key_(capacity) {}
+    /// At least 1; rounded up to a power of two.
+    explicit Executions(std::uint32_t capacity)
+        : newest_(std::bit_ceil(capacity)),
+          ring_(std::bit_ceil(capacity)),
+          mask_(static_cast<std::uint32_t>(ring_.size() - 1)) {}
 
     /// Null when it never happened or is forgotten.
-    [[nodiscard]] Execution* find(const ExecutionKey& key) noexcept { return by_key_.find(key); }
-
-    /// The key is not in here yet.
-    void add(const ExecutionKey& key, const Execution& execution) noexcept {
-        if (by_key_.full()) {
-            by_key_.erase(keys_[oldest_]);
+    [[nodiscard]] Execution* find(const ExecutionKey& key) noexcept {
+        Entry* entry = entry_of(newest_[key.id.value & mask_]);
+        if (entry == nullptr || key.match > entry->match_max) [[likely]] {
+            return nullptr;
         }
-        const Execution* added = by_key_.try_insert(key, execution);
-        HOTPATH_ASSERT(added != nullptr, "an execution is added once");
-        keys_[oldest_] = key;
-        oldest_ = oldest_ + 1 == keys_.size() ? 0 : oldest_ + 1;
+        for (std::size_t n = 0; n < ring_.size() && entry != nullptr; ++n) {
+            if (entry->key == key) {
+                return &entry->execution;
+            }
+            entry = entry_of(entry->before);
+        }
+        return nullptr;
+    }
+
+    /// The key is not in here yet: call find() first.
+    void add(const ExecutionKey& key, const Execution& execution) noexcept {
+        Link& newest = newest_[key.id.value & mask_];
+        const Entry* before = entry_of(newest);
+        const MatchId match_max =
+            before == nullptr ? key.match : std::max(before->match_max, key.match);
+        const Link number = next_number();
+        // Field by field (docs/techniques/store-forwarding.md).
+        Entry& entry = ring_[number & mask_];
+        entry.number = number;
+        entry.before = newest;
+        entry.key = key;
+        entry.match_max = match_max;
+        entry.execution = execution;
+        newest = number;
     }
 
   private:
-    FixedArray<ExecutionKey> keys_;  // a ring, in order of arrival
-    FixedHashMap<ExecutionKey, Execution, ExecutionKeyHash> by_key_;
-    std::size_t oldest_ = 0;
+    // How many executions had been added, modulo 2^32, 0 left out; 0: none.
+    using Link = std::uint32_t;
+
+    struct Entry {
+        Link number = 0;  // the entry whose place it took had another
+        Link before = 0;  // the execution before it in its list
+        ExecutionKey key{};
+        MatchId match_max{};  // of the list up to here
+        Execution execution{};
+    };
+
+    /// Null at the end of a list: no entry, or one that was written over.
+    [[nodiscard]] Entry* entry_of(Link link) noexcept {
+        Entry& entry = ring_[link & mask_];
+        return link != 0 && entry.number == link ? &entry : nullptr;
+    }
+
+    [[nodiscard]] Link next_number() noexcept {
+        ++last_number_;
+        last_number_ += last_number_ == 0 ? 1U : 0U;
+        return last_number_;
+    }
+
+    FixedArray<Link> newest_;  // by order id modulo size
+    FixedArray<Entry> ring_;   // by number modulo size
+    std::uint32_t mask_;
+    Link last_number_ = 0;
 };
 
 }  // namespace hotpath::oms
