@@ -41,6 +41,9 @@ class ExchangePorts {
         return find(exchange::Port::Operator);
     }
     [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
+    /// Multicast groups.
+    [[nodiscard]] const net::Endpoint& line_a() const noexcept { return group_a_; }
+    [[nodiscard]] const net::Endpoint& line_b() const noexcept { return group_b_; }
     /// Datagrams of the feed that the kernel did not take.
     [[nodiscard]] std::uint64_t unsent() const noexcept {
         return line_a_.unsent() + line_b_.unsent();

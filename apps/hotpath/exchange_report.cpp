@@ -1,10 +1,13 @@
+#include <array>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/exchange_run.hpp"
+#include "apps/hotpath/output_thread.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/trading_state_codes.hpp"
 #include "hotpath/exchange/venue.hpp"
@@ -65,17 +68,24 @@ using Json = nlohmann::ordered_json;
             {"snapshots_refused", server.snapshots().refused}};
 }
 
-/// How many instruments are in each state of trading.
+/// How many instruments are in each state of trading, in the order in which the first is listed.
 [[nodiscard]] Json trading_json(const exchange::VenueServer& server) {
     const exchange::Exchange::Venue& venue = server.log().exchange().venue();
-    Json states = Json::object();
+    constexpr std::size_t kTradingStates = 5;
+    std::array<std::uint32_t, kTradingStates> counts{};
+    std::vector<book::TradingState> seen;
     for (std::uint32_t id = 1; id <= venue.instruments.instruments_max(); ++id) {
         const InstrumentId instrument{static_cast<std::uint16_t>(id)};
         if (venue.instruments.is_listed(instrument)) {
-            auto& count = states[std::string(
-                exchange::name(venue.matcher.books().trading_state(instrument)))];
-            count = count.is_null() ? 1U : count.get<unsigned>() + 1;
+            const book::TradingState state = venue.matcher.books().trading_state(instrument);
+            if (counts[static_cast<std::size_t>(state)]++ == 0) {
+                seen.push_back(state);
+            }
         }
+    }
+    Json states = Json::object();
+    for (const book::TradingState state : seen) {
+        states[std::string(exchange::name(state))] = counts[static_cast<std::size_t>(state)];
     }
     return states;
 }
@@ -139,7 +149,8 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
                     {"venue", venue_json(run.server())},
                     {"day", day_json(run.server())},
                     {"clients", clients_json(run.server())},
-                    {"feed", feed_json(run)}};
+                    {"feed", feed_json(run)},
+                    {"output", {{"lines_lost", run.lines_lost()}}}};
     return json.dump(2) + "\n";
 }
 
@@ -151,10 +162,24 @@ std::string exchange_health(const ExchangeRun& run) {
     }
     const exchange::ExchangeCounters& counters = server.log().exchange().counters();
     return fmt::format(
-        "record {} ({} durable{}), {} sessions, {} open orders, {} executions, feed {}",
+        "record {} ({} durable{}), {} sessions, {} open orders, {} executions, feed {}{}",
         server.last_seq(), run.journal().durable_seq(), room_text(run.journal().room()), logged_in,
         server.log().exchange().books().open_orders(), counters.executions,
-        server.feed().next_seq());
+        server.feed().next_seq(), lost_text(run.lines_lost()));
+}
+
+std::string endpoints_text(const ExchangePorts& ports) {
+    std::string text =
+        fmt::format("order entry {}, glimpse {}, requests {}, ", ports.order_entry().to_string(),
+                    ports.glimpse().to_string(), ports.requests().to_string());
+    if (const net::Endpoint* drop_copy = ports.drop_copy()) {
+        text += fmt::format("drop copy {}, ", drop_copy->to_string());
+    }
+    if (const net::Endpoint* operators = ports.operator_port()) {
+        text += fmt::format("operator {}, ", operators->to_string());
+    }
+    return text + fmt::format("line A {}, line B {}", ports.line_a().to_string(),
+                              ports.line_b().to_string());
 }
 
 }  // namespace hotpath::app

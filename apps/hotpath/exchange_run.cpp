@@ -1,7 +1,6 @@
 #include "apps/hotpath/exchange_run.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <utility>
 
@@ -21,12 +20,6 @@ namespace {
 /// Of the background, in one turn: then sockets have their turn again.
 constexpr int kBackgroundPerTurn = 256;
 constexpr Nanos kWaitMax{100'000'000};
-
-/// What nobody can be told (a full disk behind the descriptor) is no reason to stop.
-void say(std::FILE* to, const std::string& line) {
-    std::fputs(line.c_str(), to);
-    std::fflush(to);
-}
 
 }  // namespace
 
@@ -183,6 +176,7 @@ Expected<void> ExchangeRun::catch_up_with_the_day() {
 }
 
 Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
+    output_.emplace(OutputThread::Options{.program = "hotpath exchange", .json = json_});
     journal_->start(*waiter_);
     if (auto begun = begin_first_day(); !begun) {
         return begun;
@@ -193,18 +187,9 @@ Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
     if (auto caught_up = catch_up_with_the_day(); !caught_up) {
         return caught_up;
     }
-    if (!json_.empty()) {
-        if (auto written = write_file(json_, exchange_json(*this, true)); !written) {
-            return written;
-        }
+    if (auto said = say_ready(); !said) {
+        return said;
     }
-    const net::Endpoint* operators = ports_->operator_port();
-    fmt::print("exchange: ready: order entry {}, glimpse {}, requests {}, {}{}\n",
-               ports_->order_entry().to_string(), ports_->glimpse().to_string(),
-               ports_->requests().to_string(),
-               operators == nullptr ? "" : fmt::format("operator {}, ", operators->to_string()),
-               exchange_health(*this));
-    std::fflush(stdout);
     report_at_ = now() + config_.health_every;
     while (stops_wanted.load(std::memory_order_relaxed) == 0) {
         if (auto turned = wait_and_turn(kNever); !turned) {
@@ -212,6 +197,23 @@ Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
         }
     }
     return shut_down(stops_wanted);
+}
+
+/// The first state is written before the line, by this thread: a file that cannot be written is
+/// refused now.
+Expected<void> ExchangeRun::say_ready() {
+    if (!json_.empty() && !is_written_directly(json_)) {
+        if (auto written = write_file(json_, exchange_json(*this, true)); !written) {
+            return written;
+        }
+    }
+    output_->print(
+        fmt::format("exchange: ready: {}, {}\n", endpoints_text(*ports_), exchange_health(*this)));
+    return {};
+}
+
+void ExchangeRun::complain(const std::string& what) {
+    output_->log(fmt::format("hotpath exchange: {}\n", what));
 }
 
 Expected<void> ExchangeRun::wait_and_turn(Nanos until) {
@@ -307,21 +309,15 @@ Expected<void> ExchangeRun::snapshot_if_due() {
     snapshot_seq_ = server_->last_seq();
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
         // The journal has everything: a restart takes longer, nothing is lost.
-        say(stderr, fmt::format("hotpath exchange: no snapshot: {}\n", written.error().message));
+        complain("no snapshot: " + written.error().message);
     }
     return {};
 }
 
-/// The disk that has no room for it may be the one that the venue is about to tell of.
 void ExchangeRun::report(Nanos now) {
     report_at_ = now + config_.health_every;
-    say(stdout, fmt::format("exchange: {}\n", exchange_health(*this)));
-    if (json_.empty()) {
-        return;
-    }
-    if (auto written = write_file(json_, exchange_json(*this, true)); !written) {
-        say(stderr, fmt::format("hotpath exchange: {}\n", written.error().message));
-    }
+    output_->report({.line = fmt::format("exchange: {}\n", exchange_health(*this)),
+                     .json = json_.empty() ? std::string() : exchange_json(*this, true)});
 }
 
 /// The end, and what came before it, may be lost on the way: it is said again and again, with what
@@ -353,15 +349,14 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now());
     ports_->write(*server_, now());
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
-        say(stderr, fmt::format("hotpath exchange: no snapshot: {}\n", written.error().message));
+        complain("no snapshot: " + written.error().message);
     }
     const std::string health = exchange_health(*this);
     const std::string json = exchange_json(*this, false);
     if (auto closed = journal_->close(now()); !closed) {
         return closed;
     }
-    fmt::print("exchange: stopped: {}\n", health);
-    return write_file_if_named(json_, json);
+    return output_->finish({.line = fmt::format("exchange: stopped: {}\n", health), .json = json});
 }
 
 }  // namespace hotpath::app

@@ -3,8 +3,8 @@
 /// back to the sockets, the background in real time, a snapshot now and then, until somebody says
 /// stop.
 ///
-/// Threads: the venue's, and the journal's inside ExchangeJournal. Allocation: set-up, snapshots,
-/// reports. Complexity: a turn is O(connections) system calls.
+/// Threads: the venue's, the journal's inside ExchangeJournal, and the one that writes its output.
+/// Allocation: set-up, snapshots, reports. Complexity: a turn is O(connections) system calls.
 
 #include <atomic>
 #include <cstdint>
@@ -16,6 +16,7 @@
 #include "apps/hotpath/exchange_config.hpp"
 #include "apps/hotpath/exchange_journal.hpp"
 #include "apps/hotpath/exchange_ports.hpp"
+#include "apps/hotpath/output_thread.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/venue_server.hpp"
 #include "hotpath/net/waiter.hpp"
@@ -38,6 +39,10 @@ class ExchangeRun {
     [[nodiscard]] const exchange::VenueServer& server() const noexcept { return *server_; }
     [[nodiscard]] const ExchangePorts& ports() const noexcept { return *ports_; }
     [[nodiscard]] const ExchangeJournal& journal() const noexcept { return *journal_; }
+    /// Lines of its output that found no room or no reader.
+    [[nodiscard]] std::uint64_t lines_lost() const noexcept {
+        return output_ ? output_->lines_lost() : 0;
+    }
     /// On the venue's clock, which is not set and goes on over the days: nanoseconds since the
     /// midnight of the trading day in which it was started.
     [[nodiscard]] Nanos now() const noexcept;
@@ -60,6 +65,9 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> run_background(Nanos now);
     [[nodiscard]] Expected<void> snapshot_if_due();
     void report(Nanos now);
+    [[nodiscard]] Expected<void> say_ready();
+    /// One line to standard error.
+    void complain(const std::string& what);
     [[nodiscard]] Expected<void> wait_and_turn(Nanos until);
     [[nodiscard]] Expected<void> shut_down(const std::atomic<int>& stops_wanted);
     [[nodiscard]] Expected<void> end_session(const std::atomic<int>& stops_wanted);
@@ -82,10 +90,13 @@ class ExchangeRun {
     std::unique_ptr<ExchangeJournal> journal_;  // its thread wakes waiter_: gone before that
     std::uint64_t snapshot_seq_ = 0;
     Nanos report_at_{};
+    std::optional<OutputThread> output_;  // while it runs
 };
 
 /// Endpoints, recovery, counters, feed and state, as text of JSON and as one line.
 [[nodiscard]] std::string exchange_json(const ExchangeRun& run, bool is_running);
 [[nodiscard]] std::string exchange_health(const ExchangeRun& run);
+/// Every port and line: "order entry 127.0.0.1:26400, glimpse ..., line A ..., line B ...".
+[[nodiscard]] std::string endpoints_text(const ExchangePorts& ports);
 
 }  // namespace hotpath::app

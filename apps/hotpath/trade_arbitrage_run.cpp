@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "apps/hotpath/day_clock.hpp"
-#include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/output_thread.hpp"
 #include "apps/hotpath/trade_course.hpp"
 #include "apps/hotpath/trade_ports.hpp"
 #include "apps/hotpath/trade_report.hpp"
@@ -67,19 +66,18 @@ class ArbitrageRun : public TradeRun {
     }
 
     [[nodiscard]] Expected<void> run(const TradeSignals& signals) override {
+        // Before take_core(): the output's thread would inherit the trading thread's core.
+        output_.emplace(OutputThread::Options{.program = "hotpath trade",
+                                              .json = json_,
+                                              .source = [this] { return report(status_.load()); },
+                                              .every = config_.health_every});
         if (auto taken = take_core(config_); !taken) {
             return taken;
         }
         say_ready();
         publish(now());
-        {
-            const TradeReporter reporter(config_.health_every, json_, [this] {
-                const ArbitrageStatus status = status_.load();
-                return TradeTexts{arbitrage_health(status), arbitrage_json(config_, status)};
-            });
-            while (!venues_[0].trader.is_stopped() || !venues_[1].trader.is_stopped()) {
-                turn(signals);
-            }
+        while (!venues_[0].trader.is_stopped() || !venues_[1].trader.is_stopped()) {
+            turn(signals);
         }
         return finish();
     }
@@ -217,19 +215,25 @@ class ArbitrageRun : public TradeRun {
         status_.store(status());
     }
 
-    void say_ready() const {
-        fmt::print("trade: ready: {} trades {} as {} at {} and as {} at {}\n",
-                   name(config_.strategy.kind), joined(symbols()), config_.account,
-                   config_.order_entry.to_string(), config_.second->account,
-                   config_.second->order_entry.to_string());
-        std::fflush(stdout);
+    void say_ready() {
+        output_->print(fmt::format("trade: ready: {} trades {} as {} at {} and as {} at {}\n",
+                                   name(config_.strategy.kind), joined(symbols()), config_.account,
+                                   config_.order_entry.to_string(), config_.second->account,
+                                   config_.second->order_entry.to_string()));
+    }
+
+    /// Called by the output's thread, too.
+    [[nodiscard]] OutputThread::Report report(ArbitrageStatus status) const {
+        status.venues[0].lines_lost = output_->lines_lost();
+        return {.line = fmt::format("trade: {}\n", arbitrage_health(status)),
+                .json = json_.empty() ? std::string() : arbitrage_json(config_, status)};
     }
 
     [[nodiscard]] Expected<void> finish() {
         const ArbitrageStatus ended = status();
-        fmt::print("trade: {}\n{}{}", arbitrage_health(ended), positions_text(ended.venues[0]),
-                   positions_text(ended.venues[1]));
-        if (auto written = write_file_if_named(json_, arbitrage_json(config_, ended)); !written) {
+        OutputThread::Report last = report(ended);
+        last.line += positions_text(ended.venues[0]) + positions_text(ended.venues[1]);
+        if (auto written = output_->finish(std::move(last)); !written) {
             return written;
         }
         for (std::size_t n = 0; n < venues_.size(); ++n) {
@@ -250,7 +254,8 @@ class ArbitrageRun : public TradeRun {
     DayClock clock_;
     Nanos status_at_{};
     Warmth warmth_{config_.warm_every};
-    bool is_killed_ = false;  // by the operator
+    bool is_killed_ = false;                // by the operator
+    std::optional<OutputThread> output_{};  // while it runs; its thread reads status_
 };
 
 }  // namespace

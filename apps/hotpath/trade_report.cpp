@@ -1,14 +1,10 @@
 #include "apps/hotpath/trade_report.hpp"
 
-#include <chrono>
-#include <cstdio>
-#include <utility>
-
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console.hpp"
-#include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/output_thread.hpp"
 #include "apps/hotpath/utc_distance.hpp"
 
 namespace hotpath::app {
@@ -175,11 +171,12 @@ std::string trade_health(const TradeStatus& status) {
                                    ? fmt::format(", drop copy {} ({} executions)",
                                                  name(status.copies.finding), status.copies.agreed)
                                    : ", no drop copy";
-    return fmt::format("{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}",
-                       doing(status), why.empty() ? "" : fmt::format(" ({})", why),
-                       status.feed.next_seq, name(status.feed.state), status.open_orders,
-                       status.orders.entered, status.orders.executions, shown_positions(status),
-                       dollars(status.account.pnl), copies);
+    return fmt::format(
+        "{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}{}",
+        doing(status), why.empty() ? "" : fmt::format(" ({})", why), status.feed.next_seq,
+        name(status.feed.state), status.open_orders, status.orders.entered,
+        status.orders.executions, shown_positions(status), dollars(status.account.pnl), copies,
+        lost_text(status.lines_lost));
 }
 
 namespace {
@@ -251,7 +248,9 @@ struct NetPosition {
 }  // namespace
 
 std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
-    return status_json(config, config, status).dump(2) + "\n";
+    TradeJson json = status_json(config, config, status);
+    json["output"] = {{"lines_lost", status.lines_lost}};
+    return json.dump(2) + "\n";
 }
 
 std::string arbitrage_health(const ArbitrageStatus& status) {
@@ -282,7 +281,8 @@ std::string arbitrage_json(const TradeConfig& config, const ArbitrageStatus& sta
                          {"positions", net_positions_json(status)},
                          {"venues",
                           {status_json(config, config, status.venues[0]),
-                           status_json(config, *config.second, status.venues[1])}}};
+                           status_json(config, *config.second, status.venues[1])}},
+                         {"output", {{"lines_lost", status.venues[0].lines_lost}}}};
     return json.dump(2) + "\n";
 }
 
@@ -302,40 +302,6 @@ std::string positions_text(const TradeStatus& status) {
     }
     return text + fmt::format("{:<8} {:>10} executions, P&L {}\n", "all",
                               grouped(status.orders.executions), dollars(status.account.pnl));
-}
-
-TradeReporter::TradeReporter(Nanos every, std::filesystem::path json,
-                             std::function<TradeTexts()> texts)
-    : every_(every), json_(std::move(json)), texts_(std::move(texts)), thread_([this] { run(); }) {}
-
-TradeReporter::~TradeReporter() {
-    {
-        const std::scoped_lock lock(mutex_);
-        is_over_ = true;
-    }
-    changed_.notify_one();
-    thread_.join();
-}
-
-void TradeReporter::run() {
-    std::unique_lock lock(mutex_);
-    const std::chrono::nanoseconds every(every_.value);
-    while (!changed_.wait_for(lock, every, [this] { return is_over_; })) {
-        say(texts_());
-    }
-}
-
-/// A full disk behind the file is told of, and no reason to stop.
-void TradeReporter::say(const TradeTexts& texts) const {
-    const std::string line = fmt::format("trade: {}\n", texts.health);
-    std::fputs(line.c_str(), stdout);
-    std::fflush(stdout);
-    if (json_.empty()) {
-        return;
-    }
-    if (auto written = write_file(json_, texts.json); !written) {
-        std::fputs(fmt::format("hotpath trade: {}\n", written.error().message).c_str(), stderr);
-    }
 }
 
 }  // namespace hotpath::app

@@ -1,13 +1,12 @@
 #include "apps/hotpath/trade_run.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "apps/hotpath/day_clock.hpp"
-#include "apps/hotpath/output_file.hpp"
+#include "apps/hotpath/output_thread.hpp"
 #include "apps/hotpath/telemetry_channel.hpp"
 #include "apps/hotpath/trade_arbitrage_run.hpp"
 #include "apps/hotpath/trade_course.hpp"
@@ -80,6 +79,11 @@ class TradeRunOf : public TradeRun {
     }
 
     [[nodiscard]] Expected<void> run(const TradeSignals& signals) override {
+        // Before take_core(): the output's thread would inherit the trading thread's core.
+        output_.emplace(OutputThread::Options{.program = "hotpath trade",
+                                              .json = json_,
+                                              .source = [this] { return report(status_.load()); },
+                                              .every = config_.health_every});
         if (auto taken = take_core(config_); !taken) {
             return taken;
         }
@@ -92,14 +96,8 @@ class TradeRunOf : public TradeRun {
             operators_->start(now());
         }
         publish(now());
-        {
-            const TradeReporter reporter(config_.health_every, json_, [this] {
-                const TradeStatus status = status_.load();
-                return TradeTexts{trade_health(status), trade_json(config_, status)};
-            });
-            while (!trader_.is_stopped()) {
-                turn(signals);
-            }
+        while (!trader_.is_stopped()) {
+            turn(signals);
         }
         return finish();
     }
@@ -126,8 +124,9 @@ class TradeRunOf : public TradeRun {
                              .origin = trader::OperatorOrigin::Restart,
                              .reason = latch.reason},
                             now());
-        fmt::print("trade: {} before, and still: {}\n",
-                   is_killed ? "killed" : "left with orders that reduce", stop_name(latch.reason));
+        output_->print(fmt::format("trade: {} before, and still: {}\n",
+                                   is_killed ? "killed" : "left with orders that reduce",
+                                   stop_name(latch.reason)));
     }
 
     [[nodiscard]] bool begin_journal() {
@@ -202,30 +201,35 @@ class TradeRunOf : public TradeRun {
         }
     }
 
-    void say_ready() const {
-        fmt::print("trade: ready: {} trades {} as {} at {}{}{}\n", name(config_.strategy.kind),
-                   joined(config_.trader.engine.symbols), config_.account,
-                   config_.order_entry.to_string(),
-                   config_.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled",
-                   config_.journal ? "" : ", NO JOURNAL: a stop ends with this process");
+    void say_ready() {
+        std::string text = fmt::format(
+            "trade: ready: {} trades {} as {} at {}{}{}\n", name(config_.strategy.kind),
+            joined(config_.trader.engine.symbols), config_.account, config_.order_entry.to_string(),
+            config_.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled",
+            config_.journal ? "" : ", NO JOURNAL: a stop ends with this process");
         if (operators_) {
-            fmt::print("trade: operators at {}\n", operators_->endpoint().to_string());
+            text += fmt::format("trade: operators at {}\n", operators_->endpoint().to_string());
         }
-        std::fflush(stdout);
+        output_->print(text);
     }
 
+    /// Called by the output's thread, too.
+    [[nodiscard]] OutputThread::Report report(TradeStatus status) const {
+        status.lines_lost = output_->lines_lost();
+        return {.line = fmt::format("trade: {}\n", trade_health(status)),
+                .json = json_.empty() ? std::string() : trade_json(config_, status)};
+    }
+
+    /// A journal that is not whole is the first error: a report that cannot be written does not
+    /// hide it.
     [[nodiscard]] Expected<void> finish() {
         publish(now());
         const TradeStatus status = status_.load();
-        fmt::print("trade: {}\n{}", trade_health(status), positions_text(status));
-        // The journal comes first: a report that cannot be written hides no record that was lost.
-        if (auto kept = journal_ ? journal_->finish() : Expected<void>(); !kept) {
-            return kept;
-        }
-        if (auto written = write_file_if_named(json_, trade_json(config_, status)); !written) {
-            return written;
-        }
-        return judge_end(trader_, status, stopped_for_);
+        const auto kept = journal_ ? journal_->finish() : Expected<void>();
+        OutputThread::Report last = report(status);
+        last.line += positions_text(status);
+        const auto written = output_->finish(std::move(last));
+        return !kept ? kept : !written ? written : judge_end(trader_, status, stopped_for_);
     }
 
     TradeConfig config_;
@@ -243,7 +247,8 @@ class TradeRunOf : public TradeRun {
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;
-    TradeStatus stopped_for_{};  // as it was when the stop began
+    TradeStatus stopped_for_{};             // as it was when the stop began
+    std::optional<OutputThread> output_{};  // while it runs; its thread reads status_
 };
 
 }  // namespace

@@ -90,6 +90,7 @@ struct TradeStatus {
     std::uint64_t unsent_bytes = 0;     // in the session, not yet taken by the transport
     std::uint64_t journal_waiting = 0;  // inputs' slots that are not with their process yet, about
     std::uint64_t journal_slots = 0;    // 0: they are not kept
+    std::uint64_t lines_lost = 0;       // of the process's output
     oms::OrdersCounters orders{};
     gateway::GatewayCounters gateway{};
     engine::EngineCounters engine{};

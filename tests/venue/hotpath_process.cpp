@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 
 #include <fcntl.h>
 #include <sys/prctl.h>
@@ -64,6 +65,29 @@ bool HotpathProcess::start(const Start& how) {
         }
     }
     return true;
+}
+
+void HotpathProcess::fill_output() const {
+    const std::string path = "/proc/self/fd/" + std::to_string(pipe_);
+    const int writer = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    while (::write(writer, "\n", 1) == 1) {
+    }
+    ::close(writer);
+}
+
+bool HotpathProcess::has_ended_unread(int seconds, int& exit_code) {
+    constexpr int kLooksPerSecond = 100;
+    for (int n = 0; n < seconds * kLooksPerSecond; ++n) {
+        int status = 0;
+        if (::waitpid(child_, &status, WNOHANG) == child_) {
+            child_ = -1;
+            exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+            ::close(std::exchange(pipe_, -1));
+            return true;
+        }
+        ::usleep(1'000'000 / kLooksPerSecond);
+    }
+    return false;
 }
 
 bool HotpathProcess::read_more() {

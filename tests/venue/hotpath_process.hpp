@@ -41,6 +41,12 @@ class HotpathProcess {
     /// Waits for its end, however it comes.
     [[nodiscard]] int wait();
 
+    /// Writes to its output until nothing more fits: from here on it has a reader that reads
+    /// nothing.
+    void fill_output() const;
+    /// Waits for its end without reading; false when it has not ended after so many seconds.
+    [[nodiscard]] bool has_ended_unread(int seconds, int& exit_code);
+
     /// Waits until it says more; false at its end.
     [[nodiscard]] bool read_more();
     /// What it has said, as far as it was read: all of it once it has ended.

@@ -57,6 +57,8 @@ class TraderProcess {
     [[nodiscard]] int wait() { return process_.wait(); }
     [[nodiscard]] const std::string& output() const { return process_.output(); }
     [[nodiscard]] pid_t pid() const { return process_.pid(); }
+    /// The process itself.
+    [[nodiscard]] HotpathProcess& process() { return process_; }
     /// As it was last told; null before.
     [[nodiscard]] nlohmann::json state() const;
     /// Until is_it(state()) or so many seconds.

@@ -14,7 +14,7 @@ VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSetti
     line_a_ = {{0xEFC0'0201U}, probe->endpoint().port};
     line_b_ = {{0xEFC0'0202U}, probe->endpoint().port};
     std::ofstream file(folder / "exchange.toml");
-    file << "health_every_ms = 1000\n"
+    file << "health_every_ms = " << settings.health_every_ms << '\n'
          << settings.root << "\n[venue]\nsymbols = [" << settings.symbols << "]\n"
          << "orders_max = 50000\nlevels_max = 50000\ninstruments_max = 20\n"
          << "executions_per_order_max = 500\nfeed_messages_kept = " << settings.feed_messages_kept

@@ -60,6 +60,7 @@ struct VenueSettings {
     std::filesystem::path journal{};  // beside the configuration unless it is set
     int snapshot_every = 1'000'000;
     int feed_messages_kept = 300'000;
+    int health_every_ms = 1'000;
 };
 
 class VenueProcess {
@@ -75,6 +76,9 @@ class VenueProcess {
     void ask_to_stop() const { process_.signal(SIGTERM); }
     /// Waits for its end, however it comes.
     [[nodiscard]] int wait() { return process_.wait(); }
+
+    /// The process itself.
+    [[nodiscard]] HotpathProcess& process() { return process_; }
 
     /// What it has said, as far as it was read: all of it once it has ended.
     [[nodiscard]] const std::string& output() const { return process_.output(); }
