@@ -84,6 +84,7 @@ Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
     const journal::Recovery& found = journal_->recovered();
     recovered_.passed_over = found.passed_over;
     recovered_.dropped_bytes = found.dropped_bytes;
+    snapshots_ = found.snapshots;
     if (found.snapshot) {
         StateReader state(found.snapshot->state);
         server.load(state);
@@ -233,14 +234,22 @@ Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& serv
     }
     StateWriter state;
     server.save(state);
-    if (auto written = journal::write_snapshot(
-            journal_->storage(),
-            {.seq = server.last_seq(), .state_hash = hash_of(state.bytes()), .created = now},
-            state.bytes());
+    const journal::JournalHealth health = journal_->health();
+    HOTPATH_ASSERT(health.chained_seq == server.last_seq(), "the chain is that of the last record");
+    if (auto written = journal::write_snapshot(journal_->storage(),
+                                               {.seq = server.last_seq(),
+                                                .state_hash = hash_of(state.bytes()),
+                                                .created = now,
+                                                .chain = health.chain},
+                                               state.bytes());
         !written) {
         return written;
     }
-    const auto retired = journal::retire(journal_->storage());
+    snapshots_.push_back(server.last_seq());
+    if (snapshots_.size() > journal::kSnapshotsKept) {
+        snapshots_.erase(snapshots_.begin(), snapshots_.end() - journal::kSnapshotsKept);
+    }
+    const auto retired = journal::retire(journal_->storage(), snapshots_);
     return retired ? Expected<void>() : std::unexpected(retired.error());
 }
 

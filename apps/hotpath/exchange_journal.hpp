@@ -91,6 +91,7 @@ class ExchangeJournal {
     std::unique_ptr<journal::Journal> journal_;
     std::vector<std::unique_ptr<Writer>> writers_;
     RecoveryReport recovered_;
+    std::vector<std::uint64_t> snapshots_;  // of this history
     std::atomic<std::uint64_t> appended_seq_{0};
     std::atomic<bool> is_stopping_{false};
 };

@@ -31,12 +31,14 @@ void add_dump(CLI::App& journal, Run& chosen) {
 
 void add_verify(CLI::App& journal, Run& chosen) {
     CLI::App* command = journal.add_subcommand(
-        "verify", "Check every record, segment and snapshot; exit code 1 when any is damaged");
+        "verify",
+        "Check every record, segment and snapshot; exit code 1 when any is damaged, or a snapshot "
+        "does not belong to the journal's history");
     auto options = std::make_shared<JournalVerifyOptions>();
     command->add_option("PATH", options->path, kPathHelp)->type_name("")->required();
     command->add_flag("--repair-truncate", options->is_repair_wanted,
-                      "Cut the journal at the first damage: what is behind is LOST to it, and kept "
-                      "beside, renamed");
+                      "Cut the journal at the first damage: what follows, and the snapshots of it, "
+                      "are LOST to it, and kept beside, renamed");
     command->add_option("--json", options->json, "Write the counts as JSON")->type_name("JSON");
     command->callback(
         [options, &chosen] { chosen = [options] { return run_journal_verify(*options); }; });

@@ -1,5 +1,6 @@
 #include "apps/hotpath/journal_verify.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,8 @@ struct Verified {
     journal::ReadStop stop{};
     std::vector<std::uint64_t> snapshots{};  // whole
     std::vector<std::string> damage{};       // sentences
-    std::vector<std::string> passed_over{};  // snapshots ahead of the journal
+    std::vector<std::string> ahead{};        // snapshots; each is damage, too
+    std::vector<std::string> foreign{};
 };
 
 /// A trader's records are what input_log.hpp says, whole as they are by their CRC.
@@ -74,23 +76,38 @@ void verify_records(journal::JournalReader& reader, Verified& verified) {
     }
 }
 
+/// True of one that recovery may begin with.
+bool verify_snapshot(journal::Storage& storage, std::uint64_t seq, Verified& verified) {
+    const auto snapshot = journal::read_snapshot(storage, seq);
+    if (!snapshot) {
+        verified.damage.push_back(snapshot.error().message);
+        return false;
+    }
+    const journal::Membership is = journal::membership_of(storage, snapshot->header);
+    if (is == journal::Membership::Ahead || is == journal::Membership::Foreign) {
+        auto& list = is == journal::Membership::Ahead ? verified.ahead : verified.foreign;
+        list.push_back(storage.path_of(journal::snapshot_name(seq)));
+        verified.damage.push_back(journal::why_not_own(storage, seq, is));
+        return false;
+    }
+    verified.snapshots.push_back(seq);
+    return true;
+}
+
 /// Recovery needs the first record of all, or a snapshot behind which nothing is missing.
-Expected<void> verify_snapshots(journal::Storage& storage, Verified& verified) {
+/// `snapshots` were there before the records were read: a writer that is at work adds others.
+Expected<void> verify_snapshots(journal::Storage& storage,
+                                const std::vector<std::uint64_t>& snapshots, Verified& verified) {
     const auto listing = journal::list_files(storage);
     if (!listing) {
         return std::unexpected(listing.error());
     }
     const std::uint64_t begins = listing->segments.empty() ? 1 : listing->segments.front();
     bool has_beginning = begins == 1;
-    for (const std::uint64_t seq : listing->snapshots) {
-        const auto snapshot = journal::read_snapshot(storage, seq);
-        if (!snapshot) {
-            verified.damage.push_back(snapshot.error().message);
-        } else if (verified.damage.empty() && verified.last_seq != 0 && seq > verified.last_seq) {
-            verified.passed_over.push_back(storage.path_of(journal::snapshot_name(seq)));
-        } else {
-            verified.snapshots.push_back(seq);
-            has_beginning |= seq + 1 >= begins;
+    for (const std::uint64_t seq : snapshots) {
+        // One that a writer has retired meanwhile is no damage.
+        if (std::ranges::binary_search(listing->snapshots, seq)) {
+            has_beginning |= verify_snapshot(storage, seq, verified) && seq + 1 >= begins;
         }
     }
     if (!has_beginning) {
@@ -113,7 +130,8 @@ ordered_json json_of(const Verified& verified) {
             {"sealed", verified.is_sealed},
             {"torn_tail_bytes", verified.stop.tail.dropped_bytes},
             {"snapshots", verified.snapshots},
-            {"snapshots_ahead", verified.passed_over},
+            {"snapshots_ahead", verified.ahead},
+            {"snapshots_foreign", verified.foreign},
             {"damage", verified.damage}};
 }
 
@@ -143,9 +161,6 @@ void print(const Verified& verified) {
     }
     print_line("segments", fmt::format("{}, epoch {}", grouped(verified.segments), verified.epoch));
     print_line("snapshots", grouped(std::uint64_t{verified.snapshots.size()}));
-    for (const std::string& file : verified.passed_over) {
-        print_line("", file + ": ahead of the journal, passed over");
-    }
     if (verified.damage.empty()) {
         print_line("end", end_text(verified));
     }
@@ -203,10 +218,14 @@ Expected<void> run_journal_verify(const JournalVerifyOptions& options) {
     if (!reader) {
         return std::unexpected(reader.error());
     }
+    const auto before = journal::list_files(*input->storage);
+    if (!before) {
+        return std::unexpected(before.error());
+    }
     Verified verified;
     verify_records(*reader, verified);
     if (!input->segment) {
-        if (auto looked = verify_snapshots(*input->storage, verified); !looked) {
+        if (auto looked = verify_snapshots(*input->storage, before->snapshots, verified); !looked) {
             return looked;
         }
     }

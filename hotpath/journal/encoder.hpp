@@ -33,6 +33,8 @@ struct EncoderPosition {
 class JournalEncoder {
   public:
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
+    /// Of the segment.
+    [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
     /// Behind the last record: what the next segment's prev_chain is.
     [[nodiscard]] std::uint32_t chain() const noexcept { return chain_; }
 

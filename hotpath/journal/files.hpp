@@ -4,8 +4,9 @@
 ///   00000000000000000001.journal    a segment, by its first sequence number
 ///   spare-3.journal                 zeros: the room for a segment that is to come
 ///   00000000000000001000.snapshot   by the last sequence number that is in it
-///   NAME.part                       a snapshot that was not finished
-///   NAME.damaged NAME.cut           what a repair by hand put aside
+///   NAME.part                       a file that was not finished
+///   NAME.damaged NAME.cut           what was put aside: damage, what is behind it, snapshots of
+///                                   another history; NAME.cut-2 when NAME.cut is there
 ///
 /// Threads: functions. Allocation: the names.
 

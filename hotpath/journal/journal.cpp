@@ -148,6 +148,8 @@ void Journal::publish() noexcept {
     store_if_changed(durable_seq_, writer_->durable_seq());
     health_.store({.written_seq = writer_->written_seq(),
                    .synced_seq = writer_->synced_seq(),
+                   .chained_seq = writer_->next_seq() - 1,
+                   .chain = writer_->chain(),
                    .spares_ready = spares_.ready(),
                    .is_accepting = writer_->is_accepting(),
                    .fault = writer_->fault()});

@@ -41,6 +41,8 @@ struct Appended {
 struct JournalHealth {
     std::uint64_t written_seq = 0;
     std::uint64_t synced_seq = 0;
+    std::uint64_t chained_seq = 0;  // the last record that was taken from the ring
+    std::uint32_t chain = 0;        // the journal's behind that record
     std::uint32_t spares_ready = 0;
     bool is_accepting = false;
     JournalFault fault{};

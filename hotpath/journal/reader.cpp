@@ -164,4 +164,32 @@ std::unexpected<Error> JournalReader::refuse(const std::string& why) {
                 ", record " + number(next_seq_) + ": " + why);
 }
 
+Expected<std::optional<std::uint32_t>> chain_behind(Storage& storage, std::uint64_t seq) {
+    const auto listing = list_files(storage);
+    if (!listing) {
+        return std::unexpected(listing.error());
+    }
+    const auto after = std::ranges::upper_bound(listing->segments, seq + 1);
+    if (after == listing->segments.begin()) {
+        return fail(storage.path_of("") + ": the journal begins behind record " + number(seq));
+    }
+    const std::uint64_t first_seq = *(after - 1);
+    auto reader = JournalReader::open(storage, {.first_seq = first_seq, .is_one_segment = true});
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    Record record;
+    auto more = reader->next(record);
+    if (first_seq == seq + 1 && reader->segment()) {
+        return reader->segment()->header.prev_chain;
+    }
+    while (more && *more && record.seq < seq) {
+        more = reader->next(record);
+    }
+    if (!more) {
+        return std::unexpected(more.error());
+    }
+    return *more ? std::optional(reader->chain()) : std::nullopt;
+}
+
 }  // namespace hotpath::journal

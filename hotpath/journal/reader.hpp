@@ -95,4 +95,9 @@ class JournalReader {
     ReadStop stop_;
 };
 
+/// The chain behind record `seq`, in the segment that holds it or begins behind it. Nothing when
+/// the journal ends before it; an error when it cannot be read there. Reads one segment.
+[[nodiscard]] Expected<std::optional<std::uint32_t>> chain_behind(Storage& storage,
+                                                                  std::uint64_t seq);
+
 }  // namespace hotpath::journal

@@ -36,7 +36,7 @@ class Recoverer {
   private:
     /// False when it must be read again: from an older snapshot, or after a repair.
     [[nodiscard]] Expected<bool> read_once() {
-        recovery_ = Recovery{.put_aside = std::move(recovery_.put_aside)};
+        recovery_ = Recovery{.put_aside = std::move(recovery_.put_aside), .snapshots = {}};
         auto search = find_snapshot(storage_, seq_max_);
         const auto listing = list_files(storage_);
         if (!search || !listing) {
@@ -79,8 +79,12 @@ class Recoverer {
         const std::vector<std::uint64_t>& segments) const {
         const auto after = std::ranges::upper_bound(segments, recovery_.first_seq());
         if (after == segments.begin()) {
-            return fail(storage_.path_of(segment_name(segments.front())) +
-                        ": the journal begins here, and no snapshot holds what is before it");
+            std::string line = storage_.path_of(segment_name(segments.front())) +
+                               ": the journal begins here, and no snapshot holds what is before it";
+            for (const std::string& why : recovery_.passed_over) {
+                line += "; " + why;
+            }
+            return fail(line);
         }
         return *(after - 1);
     }
@@ -100,6 +104,34 @@ class Recoverer {
         if (recovery_.stop.tail.tail == Tail::Torn && mode_ != RecoveryMode::Inspect) {
             if (auto cut = cut_tail(); !cut) {
                 return std::unexpected(cut.error());
+            }
+        }
+        return mode_ == RecoveryMode::Inspect ? Expected<bool>(true) : sort_snapshots();
+    }
+
+    /// Those that are not of this history would be its own by number one day.
+    [[nodiscard]] Expected<bool> sort_snapshots() {
+        const auto listing = list_files(storage_);
+        if (!listing) {
+            return std::unexpected(listing.error());
+        }
+        bool is_any_moved = false;
+        for (const std::uint64_t seq : listing->snapshots) {
+            const auto header = read_snapshot_header(storage_, seq);
+            const Membership is = header ? membership_of(storage_, *header) : Membership::Unknown;
+            if (is == Membership::Own) {
+                recovery_.snapshots.push_back(seq);
+            } else if (is == Membership::Foreign || is == Membership::Ahead ||
+                       seq >= recovery_.next_seq) {
+                if (auto moved = put_aside(snapshot_name(seq), ".cut"); !moved) {
+                    return std::unexpected(moved.error());
+                }
+                is_any_moved = true;
+            }
+        }
+        if (is_any_moved) {
+            if (const auto synced = storage_.sync_folder(); !synced) {
+                return fail_on(storage_, "", "made durable", synced.error());
             }
         }
         return true;
@@ -147,34 +179,73 @@ class Recoverer {
         return done ? Expected<bool>(false) : std::unexpected(done.error());
     }
 
+    /// Under a name that nothing has: what an earlier repair put aside stays.
     [[nodiscard]] Expected<void> put_aside(const std::string& name, const char* end) {
-        if (const auto renamed = storage_.rename(name, name + end); !renamed) {
+        const auto aside = free_name(name + end);
+        if (!aside) {
+            return std::unexpected(aside.error());
+        }
+        if (const auto renamed = storage_.rename(name, *aside); !renamed) {
             return fail_on(storage_, name, "renamed", renamed.error());
         }
-        recovery_.put_aside.push_back(storage_.path_of(name + end));
+        recovery_.put_aside.push_back(storage_.path_of(*aside));
         return {};
     }
 
+    [[nodiscard]] Expected<std::string> free_name(const std::string& wanted) {
+        const auto names = storage_.list();
+        if (!names) {
+            return fail_on(storage_, "", "listed", names.error());
+        }
+        std::string name = wanted;
+        const auto is_taken = [&] { return std::ranges::find(*names, name) != names->end(); };
+        for (std::size_t n = 2; is_taken() && n < names->size() + 3; ++n) {
+            name = wanted + "-" + std::to_string(n);
+        }
+        return name;
+    }
+
+    /// The copy is durable before the cut segment takes the name, in one step: a repair that is
+    /// interrupted anywhere can be done again.
     [[nodiscard]] Expected<void> cut_damaged(const ReadStop& stop) {
         const auto bytes = read_file(storage_, stop.segment);
         if (!bytes) {
             return std::unexpected(bytes.error());
         }
-        if (auto moved = put_aside(stop.segment, ".damaged"); !moved) {
-            return moved;
+        const auto aside = free_name(stop.segment + ".damaged");
+        if (!aside) {
+            return std::unexpected(aside.error());
         }
-        const auto file = storage_.create(stop.segment);
+        if (auto copied = write_new(*aside, *bytes); !copied) {
+            return copied;
+        }
+        if (const auto synced = storage_.sync_folder(); !synced) {
+            return fail_on(storage_, "", "made durable", synced.error());
+        }
+        recovery_.put_aside.push_back(storage_.path_of(*aside));
+        const std::string part = stop.segment + ".part";
+        remove_if_there(storage_, part);
+        if (auto cut = write_new(part, Bytes(*bytes).first(static_cast<std::size_t>(stop.offset)));
+            !cut) {
+            return cut;
+        }
+        if (const auto renamed = storage_.rename(part, stop.segment); !renamed) {
+            return fail_on(storage_, part, "renamed", renamed.error());
+        }
+        return {};
+    }
+
+    [[nodiscard]] Expected<void> write_new(const std::string& name, Bytes bytes) {
+        const auto file = storage_.create(name);
         if (!file) {
-            return fail_on(storage_, stop.segment, "created", file.error());
+            return fail_on(storage_, name, "created", file.error());
         }
         const OpenFile open(storage_, *file);
-        const auto written =
-            storage_.write(*file, 0, Bytes(*bytes).first(static_cast<std::size_t>(stop.offset)));
-        if (!written) {
-            return fail_on(storage_, stop.segment, "written", written.error());
+        if (const auto written = storage_.write(*file, 0, bytes); !written) {
+            return fail_on(storage_, name, "written", written.error());
         }
         if (const auto synced = storage_.sync(*file); !synced) {
-            return fail_on(storage_, stop.segment, "made durable", synced.error());
+            return fail_on(storage_, name, "made durable", synced.error());
         }
         return {};
     }

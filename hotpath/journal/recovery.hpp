@@ -5,7 +5,10 @@
 ///   1  every record from the snapshot on is read and checked; none is skipped
 ///   2  the last segment's tail: all zero, or torn (cut off: zeroed, made durable, its bytes
 ///      reported), or damaged (refused, with file and byte)
-///   3  a segment missing, or a header that does not continue the one before: refused
+///   3  a snapshot that is ahead of the journal or of another history (snapshot.hpp) is passed
+///   over,
+///      and renamed, so that it is never met again
+///   4  a segment missing, or a header that does not continue the one before: refused
 ///
 /// Threads: one owner. Allocation: free; set-up. Complexity: linear in the journal behind the
 /// snapshot.
@@ -32,7 +35,8 @@ enum class RecoveryMode : std::uint8_t {
 struct Recovery {
     std::optional<Snapshot> snapshot{};
     std::vector<std::string> passed_over{};  // snapshots, and why
-    std::vector<std::string> put_aside{};    // what a repair renamed
+    std::vector<std::string> put_aside{};    // what was renamed: by a repair, and foreign snapshots
+    std::vector<std::uint64_t> snapshots{};  // of this history, for retire(); not by Inspect
     std::uint64_t next_seq = 1;
     std::uint64_t records = 0;  // read and checked
     std::uint64_t segments = 0;

@@ -205,7 +205,8 @@ TEST(Recovery, Rule6ASnapshotSavesReadingWhatIsBeforeIt) {
     MemoryStorage storage;
     write_day(storage, 60);
     const std::vector<std::byte> state(100, std::byte{7});
-    ASSERT_TRUE(write_snapshot(storage, {.seq = 45, .state_hash = 99}, state).has_value());
+    const SnapshotHeader header{.seq = 45, .state_hash = 99, .chain = **chain_behind(storage, 45)};
+    ASSERT_TRUE(write_snapshot(storage, header, state).has_value());
     const auto recovery = recover_day(storage);
     ASSERT_TRUE(recovery.has_value()) << recovery.error().message;
     ASSERT_TRUE(recovery->snapshot.has_value());

@@ -6,6 +6,7 @@
 
 #include "hotpath/journal/crc32c.hpp"
 #include "hotpath/journal/files.hpp"
+#include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/record.hpp"
 
 namespace hotpath::journal {
@@ -22,7 +23,8 @@ constexpr std::size_t kStateHashField = 24;
 constexpr std::size_t kCreated = 32;
 constexpr std::size_t kStateBytes = 40;
 constexpr std::size_t kStateCrc = 48;
-constexpr std::size_t kZero = 52;
+constexpr std::size_t kChainField = 52;
+constexpr std::size_t kZero = 56;
 }  // namespace at
 
 using HeaderBytes = std::array<std::byte, kSnapshotHeaderBytes>;
@@ -36,25 +38,52 @@ HeaderBytes to_bytes(const SnapshotHeader& header, Bytes state) {
     HeaderBytes bytes{};
     std::byte* const to = bytes.data();
     std::ranges::copy(std::as_bytes(std::span(kSnapshotMagic)), to);
-    store_le(to + at::kVersionField, kVersion);
+    store_le(to + at::kVersionField, kSnapshotVersion);
     store_le(to + at::kSeq, header.seq);
     store_le(to + at::kStateHashField, header.state_hash);
     store_le(to + at::kCreated, static_cast<std::uint64_t>(header.created.value));
     store_le(to + at::kStateBytes, std::uint64_t{state.size()});
     store_le(to + at::kStateCrc, crc32c(state));
+    store_le(to + at::kChainField, header.chain);
     store_le(to + at::kCrc, snapshot_checksum(bytes));
     return bytes;
 }
 
-bool is_sound(Bytes file) {
-    const auto is_zero = [](std::byte byte) { return byte == std::byte{}; };
+bool has_magic(Bytes file) {
     return file.size() >= kSnapshotHeaderBytes &&
            std::ranges::equal(file.first(kSnapshotMagic.size()),
-                              std::as_bytes(std::span(kSnapshotMagic))) &&
-           load_le<std::uint32_t>(file.data() + at::kVersionField) == kVersion &&
+                              std::as_bytes(std::span(kSnapshotMagic)));
+}
+
+bool is_sound(Bytes file) {
+    const auto is_zero = [](std::byte byte) { return byte == std::byte{}; };
+    return has_magic(file) &&
+           load_le<std::uint32_t>(file.data() + at::kVersionField) == kSnapshotVersion &&
            load_le<std::uint32_t>(file.data() + at::kCrc) ==
                snapshot_checksum(file.first(kSnapshotHeaderBytes)) &&
            std::ranges::all_of(file.subspan(at::kZero, kSnapshotHeaderBytes - at::kZero), is_zero);
+}
+
+/// The sentence alone.
+Expected<SnapshotHeader> to_header(Bytes file, std::uint64_t seq) {
+    constexpr std::uint32_t kWithoutHistory = 1;
+    const std::byte* const from = file.data();
+    if (has_magic(file) && load_le<std::uint32_t>(from + at::kVersionField) == kWithoutHistory) {
+        return fail(
+            "version 1 of the format, which does not name the history it belongs to; version 2 is "
+            "read");
+    }
+    if (!is_sound(file)) {
+        return fail("the header is damaged");
+    }
+    if (load_le<std::uint64_t>(from + at::kSeq) != seq) {
+        return fail("the header and the name say different sequence numbers");
+    }
+    return SnapshotHeader{
+        .seq = seq,
+        .state_hash = load_le<std::uint64_t>(from + at::kStateHashField),
+        .created = {static_cast<std::int64_t>(load_le<std::uint64_t>(from + at::kCreated))},
+        .chain = load_le<std::uint32_t>(from + at::kChainField)};
 }
 
 Expected<void> write_part(Storage& storage, const std::string& part, Bytes header, Bytes state) {
@@ -116,8 +145,9 @@ Expected<Snapshot> read_snapshot(Storage& storage, std::uint64_t seq) {
         return std::unexpected(file.error());
     }
     const auto refuse = [&](const char* why) { return fail(storage.path_of(name) + ": " + why); };
-    if (!is_sound(*file)) {
-        return refuse("the header is damaged");
+    const auto header = to_header(*file, seq);
+    if (!header) {
+        return refuse(header.error().message.c_str());
     }
     const std::byte* const from = file->data();
     const Bytes state = Bytes(*file).subspan(kSnapshotHeaderBytes);
@@ -128,16 +158,45 @@ Expected<Snapshot> read_snapshot(Storage& storage, std::uint64_t seq) {
         return refuse("the state is damaged");
     }
     Snapshot snapshot;
-    snapshot.header = {
-        .seq = load_le<std::uint64_t>(from + at::kSeq),
-        .state_hash = load_le<std::uint64_t>(from + at::kStateHashField),
-        .created = {static_cast<std::int64_t>(load_le<std::uint64_t>(from + at::kCreated))}};
-    if (snapshot.header.seq != seq) {
-        return refuse("the header and the name say different sequence numbers");
-    }
+    snapshot.header = *header;
     file->erase(file->begin(), file->begin() + kSnapshotHeaderBytes);
     snapshot.state = std::move(*file);
     return snapshot;
+}
+
+Expected<SnapshotHeader> read_snapshot_header(Storage& storage, std::uint64_t seq) {
+    const std::string name = snapshot_name(seq);
+    const auto file = storage.open(name);
+    if (!file) {
+        return fail_on(storage, name, "opened", file.error());
+    }
+    const OpenFile open(storage, *file);
+    HeaderBytes bytes{};
+    const auto filled = storage.read(*file, 0, bytes);
+    if (!filled) {
+        return fail_on(storage, name, "read", filled.error());
+    }
+    auto header = to_header(Bytes(bytes).first(*filled), seq);
+    return header ? header : fail(storage.path_of(name) + ": " + header.error().message);
+}
+
+Membership membership_of(Storage& storage, const SnapshotHeader& header) {
+    const auto found = chain_behind(storage, header.seq);
+    if (!found) {
+        return Membership::Unknown;
+    }
+    if (!*found) {
+        return Membership::Ahead;
+    }
+    return **found == header.chain ? Membership::Own : Membership::Foreign;
+}
+
+std::string why_not_own(const Storage& storage, std::uint64_t seq, Membership is) {
+    return storage.path_of(snapshot_name(seq)) +
+           (is == Membership::Ahead
+                ? ": ahead of the journal, which ends before record " + std::to_string(seq)
+                : ": belongs to another history: the journal's record " + std::to_string(seq) +
+                      " is not the one that this snapshot was taken at");
 }
 
 Expected<SnapshotSearch> find_snapshot(Storage& storage, std::uint64_t seq_max) {
@@ -147,10 +206,12 @@ Expected<SnapshotSearch> find_snapshot(Storage& storage, std::uint64_t seq_max) 
     }
     SnapshotSearch search;
     for (const std::uint64_t seq : listing->snapshots | std::views::reverse) {
-        if (seq > seq_max) {
-            search.passed_over.push_back(storage.path_of(snapshot_name(seq)) +
-                                         ": ahead of the journal, which ends with record " +
-                                         std::to_string(seq_max));
+        const auto header = read_snapshot_header(storage, seq);
+        const Membership is = seq > seq_max ? Membership::Ahead
+                              : header      ? membership_of(storage, *header)
+                                            : Membership::Unknown;
+        if (is == Membership::Ahead || is == Membership::Foreign) {
+            search.passed_over.push_back(why_not_own(storage, seq, is));
             continue;
         }
         auto snapshot = read_snapshot(storage, seq);
@@ -163,7 +224,7 @@ Expected<SnapshotSearch> find_snapshot(Storage& storage, std::uint64_t seq_max) 
     return search;
 }
 
-Expected<Retired> retire(Storage& storage) {
+Expected<Retired> retire(Storage& storage, std::span<const std::uint64_t> own) {
     const auto listing = list_files(storage);
     if (!listing) {
         return std::unexpected(listing.error());
@@ -173,7 +234,7 @@ Expected<Retired> retire(Storage& storage) {
     std::size_t kept = 0;
     for (const std::uint64_t seq : listing->snapshots | std::views::reverse) {
         if (kept < kSnapshotsKept) {
-            if (read_snapshot(storage, seq)) {
+            if (std::ranges::find(own, seq) != own.end() && read_snapshot(storage, seq)) {
                 ++kept;
                 oldest_kept = seq;
             }

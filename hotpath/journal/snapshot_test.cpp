@@ -25,7 +25,9 @@ std::vector<std::byte> state_of(std::uint64_t seq) {
 }
 
 void write(Storage& storage, std::uint64_t seq) {
-    const SnapshotHeader header{.seq = seq, .state_hash = seq * 3, .created = {77}};
+    const auto chain = chain_behind(storage, seq);
+    const SnapshotHeader header{
+        .seq = seq, .state_hash = seq * 3, .created = {77}, .chain = chain && *chain ? **chain : 5};
     ASSERT_TRUE(write_snapshot(storage, header, state_of(seq)).has_value());
 }
 
@@ -34,7 +36,8 @@ TEST(Snapshot, IsReadAsItWasWritten) {
     write(storage, 41);
     const auto snapshot = read_snapshot(storage, 41);
     ASSERT_TRUE(snapshot.has_value()) << snapshot.error().message;
-    EXPECT_EQ(snapshot->header, (SnapshotHeader{.seq = 41, .state_hash = 123, .created = {77}}));
+    EXPECT_EQ(snapshot->header,
+              (SnapshotHeader{.seq = 41, .state_hash = 123, .created = {77}, .chain = 5}));
     EXPECT_EQ(snapshot->state, state_of(41));
 }
 
@@ -96,10 +99,11 @@ TEST(Snapshot, RetiringKeepsTwoAndEveryRecordBehindTheOlder) {
     const auto all = list_files(storage)->segments;
     ASSERT_GE(all.size(), 5U);
     write(storage, 20);
-    EXPECT_EQ(retire(storage)->segments, 0U) << "with one snapshot everything stays";
+    EXPECT_EQ(retire(storage, {{20}})->segments, 0U) << "with one snapshot everything stays";
     write(storage, all[2] - 1);
     write(storage, 90);
-    const auto retired = retire(storage);
+    const std::vector<std::uint64_t> own{20, all[2] - 1, 90};
+    const auto retired = retire(storage, own);
     ASSERT_TRUE(retired.has_value()) << retired.error().message;
     EXPECT_EQ(retired->snapshots, 1U);
     EXPECT_EQ(retired->segments, 2U);
@@ -122,7 +126,7 @@ TEST(Snapshot, RetiringCountsNoDamagedSnapshot) {
     write(storage, 90);
     storage.bytes_of(snapshot_name(90))[70] ^= std::byte{1};
     const auto before = list_files(storage)->segments;
-    EXPECT_EQ(retire(storage)->segments, 0U);
+    EXPECT_EQ(retire(storage, {{50, 90}})->segments, 0U);
     EXPECT_EQ(list_files(storage)->segments, before);
 }
 

@@ -67,6 +67,10 @@ class JournalWriter {
     ~JournalWriter();
 
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return encoder_.next_seq(); }
+    /// The journal's chain behind the last record: what a snapshot of the state there names.
+    [[nodiscard]] std::uint32_t chain() const noexcept {
+        return encoder_.records() == 0 ? header_.prev_chain : encoder_.chain();
+    }
     [[nodiscard]] std::uint64_t written_seq() const noexcept { return written_seq_; }
     [[nodiscard]] std::uint64_t synced_seq() const noexcept { return synced_seq_; }
     /// The last record that is safe in the sense of the mode.

@@ -98,7 +98,9 @@ TEST_F(JournalCommand, DumpSaysWhereItMetDamageAfterWhatIsBeforeIt) {
 
 TEST_F(JournalCommand, VerifyCountsAWholeJournal) {
     const auto storage = open_folder();
-    ASSERT_TRUE(journal::write_snapshot(*storage, {.seq = 40}, {}).has_value());
+    ASSERT_TRUE(journal::write_snapshot(
+                    *storage, {.seq = 40, .chain = **journal::chain_behind(*storage, 40)}, {})
+                    .has_value());
     const Outcome outcome =
         run({"verify", folder_.string(), "--json", workshop_.name("verify.json")});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -107,7 +109,7 @@ TEST_F(JournalCommand, VerifyCountsAWholeJournal) {
     EXPECT_THAT(end_to_end::keys_of(json),
                 ElementsAre("records", "first_seq", "last_seq", "payload_bytes", "state_hashes",
                             "trader_inputs", "segments", "epoch", "sealed", "torn_tail_bytes",
-                            "snapshots", "snapshots_ahead", "damage"));
+                            "snapshots", "snapshots_ahead", "snapshots_foreign", "damage"));
     EXPECT_EQ(json["records"], kDayRecords);
     EXPECT_EQ(json["segments"], segments_.size());
     EXPECT_EQ(json["snapshots"].size(), 1U);
@@ -130,7 +132,9 @@ TEST_F(JournalCommand, VerifyTellsATornTailFromDamage) {
 
 TEST_F(JournalCommand, VerifyNamesEveryDamageAndFails) {
     const auto storage = open_folder();
-    ASSERT_TRUE(journal::write_snapshot(*storage, {.seq = 40}, {}).has_value());
+    ASSERT_TRUE(journal::write_snapshot(
+                    *storage, {.seq = 40, .chain = **journal::chain_behind(*storage, 40)}, {})
+                    .has_value());
     flip((folder_ / journal::snapshot_name(40)).string(), 20);
     flip(segment(1), 300);
     const Outcome outcome = run({"verify", folder_.string()});
