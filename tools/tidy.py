@@ -42,6 +42,7 @@ README_HEADINGS = ["What it is", "What it is not", "Example", "Guarantees", "Fil
 BANNED_NAMES = re.compile(r"\b(?:class|struct|enum class)\s+\w*(Manager|Helper|Util|Utils|Impl|Processor)\b")
 MACROS_MAX = 5
 INCLUDE_ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.M)
+OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(]")
 RISK_CALL = re.compile(r"\brisk\w*(?:\.|->)check\(")
 
 
@@ -88,6 +89,7 @@ class Tidy:
             self.check_header_comment(path, text)
             self.check_tokens(path, code)
             self.check_names(path, text, code)
+            self.check_options(path, code)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
             if kind_of(path) != "test":
                 risk_calls += [(path, code[: m.start()].count("\n") + 1) for m in RISK_CALL.finditer(code)]
@@ -156,6 +158,15 @@ class Tidy:
         for number, line in enumerate(text.splitlines(), 1):
             if re.search(r"\b(TODO|FIXME|XXX)\b", line):
                 self.report(path, number, "unfinished", "an issue, not a comment, holds what is left to do")
+
+    def check_options(self, path, code):
+        """command_options.hpp declares every option: kinds, ranges and empty values are checked there."""
+        relative = path.relative_to(self.root)
+        if relative.parts[0] != "apps" or kind_of(path) == "test" or path.stem == "command_options":
+            return
+        for match in OPTION_CALL.finditer(code):
+            line = code[: match.start()].count("\n") + 1
+            self.report(path, line, "option", "declare it with a function of command_options.hpp")
 
     def check_macros(self, macros):
         names = {name for _, name in macros}  # one that is defined in two ways is one

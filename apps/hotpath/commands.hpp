@@ -20,6 +20,9 @@ inline constexpr int kExitUsage = 2;   // the command line was wrong
 
 using Run = std::function<Expected<void>()>;
 
+/// Every subcommand that there is.
+void add_commands(CLI::App& root, Run& chosen);
+
 void add_replay(CLI::App& root, Run& chosen);
 void add_demo(CLI::App& root, Run& chosen);
 void add_generate(CLI::App& root, Run& chosen);

@@ -6,11 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/demo_report.hpp"
 #include "apps/hotpath/demo_result.hpp"
 #include "apps/hotpath/demo_run.hpp"
+#include "apps/hotpath/market_options.hpp"
 #include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "apps/hotpath/trace_file.hpp"
@@ -138,46 +140,33 @@ Expected<void> run(const DemoWords& words) {
     return !outcome.read ? outcome.read : !written ? written : traced;
 }
 
-void add_market_options(CLI::App& command, DemoWords& words) {
-    command
-        .add_option(
-            "FILE", words.file,
-            "A recorded market: ITCH 5.0, pcap, pcapng or LOBSTER, plain, .gz, .zst or .zip; "
-            "without it the market is generated")
+void add_market(CLI::App& command, DemoWords& words) {
+    add_input(command,
+              {"FILE",
+               "A recorded market: ITCH 5.0, pcap, pcapng or LOBSTER, plain, .gz, .zst or .zip; "
+               "without it the market is generated"},
+              words.file)
         ->type_name("");
-    command.add_option("--messages", words.market.messages, "Messages of the generated market")
-        ->type_name("N")
-        ->capture_default_str();
-    command
-        .add_option("--instruments", words.market.instruments,
-                    "Instruments of the generated market")
-        ->type_name("N")
-        ->capture_default_str();
-    command.add_option("--seed", words.market.seed, "Seed of the generated market")
-        ->type_name("N")
-        ->capture_default_str();
+    add_market_options(command, words.market);
 }
 
 /// Up to a second, as a double.
 void add_latency(CLI::App& command, const std::string& name, double& microseconds,
                  const std::string& way) {
-    command.add_option(name, microseconds, "Simulated latency, " + way + ", in microseconds")
-        ->check(in_range(0.0, 1e6))
+    add_real(command, {name, "Simulated latency, " + way + ", in microseconds"}, microseconds,
+             {.least = 0, .most = 1e6, .decimals_max = 3})
         ->type_name("US")
         ->capture_default_str();
 }
 
 void add_trader_options(CLI::App& command, DemoWords& words) {
-    command.add_option("--symbol", words.symbol, "The instrument traded; without it the busiest")
-        ->check(check_symbol)
+    add_text(command, {"--symbol", "The instrument traded; without it the busiest"}, words.symbol,
+             check_symbol)
         ->type_name("SYMBOL");
-    command.add_option("--qty", words.qty, "Shares quoted a side; 1 to 999,999")
-        ->check(in_range(1, 999'999))
-        ->type_name("N")
+    add_integer(command, {"--qty", "Shares quoted a side"}, words.qty, {1, 999'999})
         ->capture_default_str();
-    command.add_option("--position", words.position, "Most shares held, long or short")
-        ->check(in_range(1, 100'000'000))
-        ->type_name("N")
+    add_integer(command, {"--position", "Most shares held, long or short"}, words.position,
+                {1, 100'000'000})
         ->capture_default_str();
     add_latency(command, "--feed-latency", words.feed_us, "venue to trader, market data");
     add_latency(command, "--entry-latency", words.entry_us, "trader to venue, orders");
@@ -191,27 +180,31 @@ void add_demo(CLI::App& root, Run& chosen) {
         "demo",
         "The whole system in one process: a market, the venue, a trader; summary and report");
     auto words = std::make_shared<DemoWords>();
-    add_market_options(*command, *words);
+    add_market(*command, *words);
     add_trader_options(*command, *words);
-    command->add_option("--report", words->report, "Where the HTML report goes")
+    add_output_file(*command, {"--report", "Where the HTML report goes"}, words->report)
         ->type_name("HTML")
         ->capture_default_str();
-    command->add_option("--json", words->json, "Write the results as JSON")->type_name("JSON");
-    command
-        ->add_option("--telemetry", words->telemetry,
-                     "Publish stages and state on this channel: hotpath top NAME watches")
-        ->type_name("NAME");
-    command
-        ->add_option("--telemetry-folder", words->telemetry_folder,
-                     "Where the channel is made, if not in this user's folder of /dev/shm")
-        ->type_name("DIR");
-    command
-        ->add_option("--trace", words->trace,
-                     "Write the scoped traces of the run for ui.perfetto.dev (preset trace)")
+    add_output_file(*command, {"--json", "Write the results as JSON"}, words->json)
         ->type_name("JSON");
-    command
-        ->add_option("--journal", words->journal,
-                     "Keep every input of the trader in this folder, for hotpath journal replay")
+    add_text(*command,
+             {"--telemetry", "Publish stages and state on this channel: hotpath top NAME watches"},
+             words->telemetry, check_channel)
+        ->type_name("NAME");
+    add_folder(*command,
+               {"--telemetry-folder",
+                "Where the channel is made, if not in this user's folder of /dev/shm"},
+               words->telemetry_folder)
+        ->type_name("DIR");
+    add_output_file(
+        *command,
+        {"--trace", "Write the scoped traces of the run for ui.perfetto.dev (preset trace)"},
+        words->trace)
+        ->type_name("JSON");
+    add_output_folder(
+        *command,
+        {"--journal", "Keep every input of the trader in this folder, for hotpath journal replay"},
+        words->journal)
         ->type_name("DIR");
     command->callback([words, &chosen] { chosen = [words] { return run(*words); }; });
 }

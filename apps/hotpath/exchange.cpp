@@ -2,6 +2,7 @@
 #include <csignal>
 #include <memory>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/exchange_config.hpp"
 #include "apps/hotpath/exchange_run.hpp"
@@ -50,12 +51,12 @@ void add_exchange(CLI::App& root, Run& chosen) {
         "Run a venue: OUCH over SoupBinTCP, ITCH over MoldUDP64 multicast with re-request and "
         "snapshots, a durable journal; SIGTERM and SIGINT stop it in order");
     auto arguments = std::make_shared<ExchangeArguments>();
-    command->add_option("-c,--config", arguments->config, "Configuration: docs/exchange.md")
+    add_input(*command, {"-c,--config", "Configuration: docs/exchange.md"}, arguments->config)
         ->type_name("FILE")
         ->required();
-    command
-        ->add_option("--json", arguments->json,
-                     "State for machines: at start, with the health line, at the end")
+    add_output_file(*command,
+                    {"--json", "State for machines: at start, with the health line, at the end"},
+                    arguments->json)
         ->type_name("FILE");
     command->add_flag("--check", arguments->is_check, "Only read the configuration");
     command->callback(

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/market_options.hpp"
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
@@ -69,21 +71,14 @@ void add_generate(CLI::App& root, Run& chosen) {
         "generate",
         "Write a seeded, realistic market day as an ITCH 5.0 file of any size, in constant memory");
     auto options = std::make_shared<GenerateOptions>();
-    command
-        ->add_option("FILE", options->file,
+    add_output_file(*command,
+                    {"FILE",
                      "Where to: length-prefixed ITCH, or packets when it ends in .pcap; .gz and "
-                     ".zst compress")
+                     ".zst compress"},
+                    options->file)
         ->type_name("")
         ->required();
-    command->add_option("--messages", options->market.messages, "Messages in all")
-        ->type_name("N")
-        ->capture_default_str();
-    command->add_option("--instruments", options->market.instruments, "Instruments")
-        ->type_name("N")
-        ->capture_default_str();
-    command->add_option("--seed", options->market.seed, "The same seed gives the same bytes")
-        ->type_name("N")
-        ->capture_default_str();
+    add_market_options(*command, options->market);
     command->callback(
         [options, &chosen] { chosen = [options] { return run_generate(*options); }; });
 }

@@ -1,11 +1,13 @@
 #include <memory>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/exchange_replay.hpp"
 #include "apps/hotpath/journal_dump.hpp"
 #include "apps/hotpath/journal_input.hpp"
 #include "apps/hotpath/journal_record.hpp"
 #include "apps/hotpath/journal_verify.hpp"
+#include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/trade_replay.hpp"
 #include "hotpath/trader/input_log.hpp"
 
@@ -18,12 +20,14 @@ constexpr const char* kPathHelp = "A journal's folder, or one segment in it";
 void add_dump(CLI::App& journal, Run& chosen) {
     CLI::App* command = journal.add_subcommand("dump", "One line a record: what is in a journal");
     auto options = std::make_shared<JournalDumpOptions>();
-    command->add_option("PATH", options->path, kPathHelp)->type_name("")->required();
-    command->add_option("--from", options->from, "Begin with this record")->type_name("SEQ");
-    command->add_option("--count", options->count, "Show at most so many")->type_name("N");
-    command
-        ->add_option("--json", options->json,
-                     "Write the records with their whole payloads as JSON instead")
+    add_input(*command, {"PATH", kPathHelp}, options->path)->type_name("")->required();
+    add_integer(*command, {"--from", "Begin with this record"}, options->from, {0, kIntegerMax})
+        ->type_name("SEQ");
+    add_integer(*command, {"--count", "Show at most so many records"}, options->count,
+                {1, kIntegerMax});
+    add_output_file(*command,
+                    {"--json", "Write the records with their whole payloads as JSON instead"},
+                    options->json)
         ->type_name("JSON");
     command->callback(
         [options, &chosen] { chosen = [options] { return run_journal_dump(*options); }; });
@@ -35,11 +39,12 @@ void add_verify(CLI::App& journal, Run& chosen) {
         "Check every record, segment and snapshot; exit code 1 when any is damaged, or a snapshot "
         "does not belong to the journal's history");
     auto options = std::make_shared<JournalVerifyOptions>();
-    command->add_option("PATH", options->path, kPathHelp)->type_name("")->required();
+    add_input(*command, {"PATH", kPathHelp}, options->path)->type_name("")->required();
     command->add_flag("--repair-truncate", options->is_repair_wanted,
                       "Cut the journal at the first damage: what follows, and the snapshots of it, "
                       "are LOST to it, and kept beside, renamed");
-    command->add_option("--json", options->json, "Write the counts as JSON")->type_name("JSON");
+    add_output_file(*command, {"--json", "Write the counts as JSON"}, options->json)
+        ->type_name("JSON");
     command->callback(
         [options, &chosen] { chosen = [options] { return run_journal_verify(*options); }; });
 }
@@ -74,8 +79,11 @@ void add_replay_of_journal(CLI::App& journal, Run& chosen) {
         "Tell a venue's or a trader's inputs again and compare what they put out with what was "
         "sent, byte for byte; exit code 1 and the first difference in words when it differs");
     auto options = std::make_shared<TradeReplayOptions>();
-    command->add_option("DIR", options->folder, "The journal's folder")->type_name("")->required();
-    command->add_option("--json", options->json, "Counts and checksums, of a trader's journal")
+    add_input(*command, {"DIR", "The journal's folder"}, options->folder)
+        ->type_name("")
+        ->required();
+    add_output_file(*command, {"--json", "Counts and checksums, of a trader's journal"},
+                    options->json)
         ->type_name("FILE");
     command->callback([options, &chosen] { chosen = [options] { return replay_any(*options); }; });
 }
@@ -86,16 +94,18 @@ void add_record(CLI::App& journal, Run& chosen) {
         "Keep what a trader leaves in shared memory, until it has ended and nothing is left; "
         "`hotpath trade` starts this by itself");
     auto options = std::make_shared<JournalRecordOptions>();
-    command->add_option("CHANNEL", options->channel, "Its name, as `hotpath shm list` has it")
+    add_text(*command, {"CHANNEL", "Its name, as `hotpath shm list` has it"}, options->channel,
+             check_nothing)
         ->type_name("")
         ->required();
-    command->add_option("DIR", options->folder, "The journal's folder")->type_name("")->required();
-    command->add_option("--mode", options->mode, "When a record counts as safe")
-        ->type_name("MODE")
-        ->check(CLI::IsMember({"memory", "pagecache", "sync"}));
-    command->add_option("--segment-mib", options->segment_mib, "The size of a segment")
-        ->type_name("N")
-        ->check(CLI::Range(1, 4'096));
+    add_output_folder(*command, {"DIR", "The journal's folder"}, options->folder)
+        ->type_name("")
+        ->required();
+    add_choice(*command, {"--mode", "When a record counts as safe"}, options->mode,
+               {"memory", "pagecache", "sync"})
+        ->type_name("MODE");
+    add_integer(*command, {"--segment-mib", "The size of a segment, in MiB"}, options->segment_mib,
+                {1, 4'096});
     command->add_flag("--parent", options->has_parent, "Lines go to descriptor 3: for a trader");
     command->callback([options, &chosen] {
         chosen = [options] {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 
 namespace hotpath::app {
@@ -49,9 +50,10 @@ int flush_output() {
 }
 
 /// {fmt} throws when the standard output refuses a line; that is an error like any other.
-Expected<void> run_catching(const Run& chosen) {
+Expected<void> run_catching(CLI::App& root, const Run& chosen) {
     try {
-        return chosen();
+        const auto checked = check_named_files(root);
+        return checked ? chosen() : checked;
     } catch (const std::system_error& error) {
         return fail(fmt::format("cannot write to the standard output: {}", error.code().message()));
     } catch (const std::bad_alloc&) {
@@ -68,8 +70,8 @@ void print_failures(std::string_view command, std::string_view failures) {
     }
 }
 
-int run_chosen(const CLI::App& root, const Run& chosen) {
-    const auto result = run_catching(chosen);
+int run_chosen(CLI::App& root, const Run& chosen) {
+    const auto result = run_catching(root, chosen);
     if (!result) {
         std::fflush(stdout);  // what was reached comes before the sentence about what was not
         const std::string name = root.get_subcommands().front()->get_name();
@@ -84,17 +86,7 @@ int run(int argc, const char* const* argv) {
     root.set_version_flag("--version", "hotpath " HOTPATH_VERSION, "Print the version and exit");
     root.require_subcommand(1);
     Run chosen;
-    add_demo(root, chosen);
-    add_replay(root, chosen);
-    add_generate(root, chosen);
-    add_statistics(root, chosen);
-    add_shm(root, chosen);
-    add_journal(root, chosen);
-    add_exchange(root, chosen);
-    add_operate(root, chosen);
-    add_trade(root, chosen);
-    add_top(root, chosen);
-    add_sim(root, chosen);
+    add_commands(root, chosen);
     root.footer(kFooter);  // after the subcommands, which would inherit it
     if (argc == 1) {
         fmt::print("{}", root.help());

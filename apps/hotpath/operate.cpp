@@ -8,7 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/exchange_config.hpp"
+#include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/venue_input_text.hpp"
 
 namespace hotpath::app {
@@ -20,6 +22,9 @@ using exchange::Control;
 using exchange::ControlAction;
 using exchange::ControlStatus;
 using match::CrossKind;
+
+/// Prices of ITCH and OUCH: four decimals.
+constexpr RealRange kDollars{.least = 0, .most = 429'496.7, .decimals_max = 4};
 
 struct OperateArguments {
     SharedOperatePort port = std::make_shared<OperatePort>();
@@ -148,16 +153,13 @@ class Actions {
         add_cross("closing-cross", "Stop continuous trading and cross", CrossKind::Closing);
         CLI::App& indicate =
             add("indicate", "Tell what a cross would come to", {.action = ControlAction::Indicate});
-        indicate.add_option("--cross", arguments_->cross, "Which one")
-            ->check(CLI::IsMember({"opening", "reopening", "closing"}));
+        add_choice(indicate, {"--cross", "Which cross"}, arguments_->cross,
+                   {"opening", "reopening", "closing"});
         add_reference(indicate);
         CLI::App& bands = add("bands", "Set price bands", {.action = ControlAction::SetBands});
-        bands.add_option("--lower", arguments_->lower, "In dollars")
-            ->required()
-            ->check(CLI::Range(0.0, 429'496.0));
-        bands.add_option("--upper", arguments_->upper, "In dollars")
-            ->required()
-            ->check(CLI::Range(0.0001, 429'496.0));
+        add_real(bands, {"--lower", "In dollars"}, arguments_->lower, kDollars)->required();
+        add_real(bands, {"--upper", "In dollars"}, arguments_->upper, {0.0001, kDollars.most, 4})
+            ->required();
         add("no-bands", "Lift price bands", {.action = ControlAction::SetBands});
         add("end-of-day", "Halt, and cancel what does not outlive a day",
             {.action = ControlAction::EndDay});
@@ -165,9 +167,9 @@ class Actions {
                     "End the day and its session, and begin the next: orders good till canceled "
                     "stand",
                     {.action = ControlAction::StartDay});
-        add_command("cancel-all", "Cancel every order of a user",
-                    {.action = ControlAction::CancelSession})
-            .add_option("USER", arguments_->whose, "A [[user]] of the configuration")
+        add_text(add_command("cancel-all", "Cancel every order of a user",
+                             {.action = ControlAction::CancelSession}),
+                 {"USER", "A [[user]] of the configuration"}, arguments_->whose, check_user)
             ->type_name("")
             ->required();
     }
@@ -183,15 +185,16 @@ class Actions {
     }
     CLI::App& add(const char* action, const char* what, const Control& control) {
         CLI::App& command = add_command(action, what, control);
-        command.add_option("SYMBOL", arguments_->symbols, "Which instruments")->type_name("");
+        add_texts(command, {"SYMBOL", "Which instruments"}, arguments_->symbols, check_symbol)
+            ->type_name("");
         command.add_flag("--all", arguments_->is_for_all, "Every instrument");
         return command;
     }
     void add_trading(const char* action, const char* what, TradingState state) {
         Control control{.action = ControlAction::SetTrading};
         control.state = state;
-        add(action, what, control)
-            .add_option("--reason", arguments_->reason, "Up to 4 characters, such as T1")
+        add_text(add(action, what, control), {"--reason", "1 to 4 characters, such as T1"},
+                 arguments_->reason, check_reason)
             ->type_name("TEXT");
     }
     void add_cross(const char* action, const char* what, CrossKind kind) {
@@ -200,10 +203,8 @@ class Actions {
         add_reference(add(action, what, control));
     }
     void add_reference(CLI::App& command) {
-        command
-            .add_option("--reference", arguments_->reference,
-                        "The price it stays near to, in dollars")
-            ->check(CLI::Range(0.0, 429'496.0));
+        add_real(command, {"--reference", "The price it stays near to, in dollars"},
+                 arguments_->reference, kDollars);
     }
 
     CLI::App& operate_;
@@ -250,20 +251,22 @@ void add_operate(CLI::App& root, Run& chosen) {
         "journal before it has an effect) or a running trader (the kill switch, and what opens "
         "it)");
     auto arguments = std::make_shared<OperateArguments>();
-    command
-        ->add_option("-c,--config", arguments->port->config,
-                     "The venue's or the trader's own: docs/exchange.md, docs/trader.md")
+    add_input(*command,
+              {"-c,--config",
+               "The configuration of the venue or of the trader: docs/exchange.md, "
+               "docs/trader.md"},
+              arguments->port->config)
         ->type_name("FILE")
         ->required();
-    command
-        ->add_option("--address", arguments->port->address, "Of its operator port, if not as there")
+    add_text(*command, {"--address", "Of its operator port, if not as there"},
+             arguments->port->address, check_endpoint)
         ->type_name("ADDRESS:PORT");
-    command->add_option("--user", arguments->port->user, "An [[operator_user]], if not the first")
+    add_text(*command, {"--user", "An [[operator_user]], if not the first"}, arguments->port->user,
+             check_user)
         ->type_name("NAME");
-    command
-        ->add_option("--timeout-ms", arguments->port->timeout_ms, "How long to wait for an answer")
-        ->type_name("MS")
-        ->check(CLI::Range(1, 3'600'000));
+    add_integer(*command, {"--timeout-ms", "How long to wait for an answer"},
+                arguments->port->timeout_ms, {1, 3'600'000})
+        ->type_name("MS");
     command->require_subcommand(1);
     Actions(*command, arguments, chosen).add_all();
     add_trader_actions(*command, arguments->port, chosen);

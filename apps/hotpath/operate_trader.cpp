@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/operate.hpp"
+#include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/process_signals.hpp"
 #include "apps/hotpath/trade_config.hpp"
 #include "hotpath/core/units.hpp"
@@ -141,7 +143,8 @@ void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& c
         return std::pair(command, action);
     };
     const auto with_symbols = [](const std::pair<CLI::App*, SharedAction>& added) {
-        added.first->add_option("SYMBOL", added.second->symbols, "Which instruments")
+        add_texts(*added.first, {"SYMBOL", "Which instruments"}, added.second->symbols,
+                  check_symbol)
             ->type_name("")
             ->required();
         return added;
@@ -161,16 +164,16 @@ void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& c
     const auto [override_command, override_action] = with_symbols(
         add("override", "Put [override_limits] in the place of [limits] for a while: two operators",
             OperatorAction::Override, tell_trader));
-    override_command->add_option("--for-s", override_action->for_s, "How long")
+    add_integer(*override_command, {"--for-s", "For how many seconds"}, override_action->for_s,
+                {1, 86'400})
         ->type_name("S")
-        ->required()
-        ->check(CLI::Range(1, 86'400));
+        ->required();
     const auto [watch_command, watch_action] =
         add("watch", "Be there, with heartbeats, until interrupted", OperatorAction::Status,
             watch_trader);
-    watch_command->add_option("--for-s", watch_action->for_s, "Or for so long")
-        ->type_name("S")
-        ->check(CLI::Range(1, 86'400));
+    add_integer(*watch_command, {"--for-s", "Or for so many seconds"}, watch_action->for_s,
+                {1, 86'400})
+        ->type_name("S");
 }
 
 }  // namespace hotpath::app

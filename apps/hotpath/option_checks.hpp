@@ -1,24 +1,28 @@
 #pragma once
-/// What a command line's words must be like: each check answers with nothing, or with what is
-/// wrong, as CLI11 wants it.
+/// What the texts of a command line must be like: each check answers with nothing, or with what
+/// must hold and what was given, as CLI11 wants it.
 ///
-/// in_range() checks like CLI::Range without putting the range into the help's type column; the
-/// help's text says it in words. Threads: the main one. Allocation: free.
+/// Numbers, choices and file names are checked by command_options.hpp, and an empty text is refused
+/// there. Threads: the main one. Allocation: free.
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 namespace hotpath::app {
 
+/// Any text is fine.
+[[nodiscard]] std::string check_nothing(const std::string& text);
 [[nodiscard]] std::string check_symbol(const std::string& text);
 /// Of symbols between commas; what an @ file holds is seen when it is read.
 [[nodiscard]] std::string check_symbol_list(const std::string& text);
 [[nodiscard]] std::string check_time_of_day(const std::string& text);
-
-template <class Number>
-[[nodiscard]] CLI::Validator in_range(Number least, Number greatest) {
-    return CLI::Range(least, greatest).description("");
-}
+/// Of a user in a configuration: 1 to 6 characters.
+[[nodiscard]] std::string check_user(const std::string& text);
+/// Of a halt: 1 to 4 characters.
+[[nodiscard]] std::string check_reason(const std::string& text);
+[[nodiscard]] std::string check_endpoint(const std::string& text);
+/// Of shared memory.
+[[nodiscard]] std::string check_channel(const std::string& text);
+/// Of a configuration and program: 16 hexadecimal digits.
+[[nodiscard]] std::string check_identity(const std::string& text);
 
 }  // namespace hotpath::app

@@ -22,8 +22,46 @@ std::unexpected<Error> cannot_write(const fs::path& path, int error_number) {
 /// Through symbolic links, so that the link survives the rename.
 fs::path target_of(const fs::path& path) {
     std::error_code error;
-    fs::path target = fs::weakly_canonical(path, error);
+    fs::path target = fs::weakly_canonical(fs::absolute(path, error), error);
     return error ? path : target;
+}
+
+/// Also of files that are not there yet, and of two names of one file.
+bool is_same(const fs::path& one, const fs::path& other) {
+    std::error_code ignored;
+    return target_of(one) == target_of(other) || fs::equivalent(one, other, ignored);
+}
+
+/// Where a file is written until it is complete.
+fs::path part_of(const fs::path& target) {
+    return {target.string() + ".part"};
+}
+
+bool is_inside(const fs::path& folder, const fs::path& file) {
+    const fs::path relative = file.lexically_relative(folder);
+    return !relative.empty() && *relative.begin() != "..";
+}
+
+/// The input keeps what is in it.
+Expected<void> check_not_written(const fs::path& input, const fs::path& output) {
+    std::error_code ignored;
+    if (input.empty() || output.empty() || is_written_directly(output)) {
+        return {};
+    }
+    const fs::path target = target_of(output);
+    if (fs::is_directory(input, ignored) && is_inside(target_of(input), target)) {
+        return fail(
+            fmt::format("{} would be written inside {}, which is an input: name a file "
+                        "elsewhere",
+                        output.string(), input.string()));
+    }
+    if (is_same(input, output) || is_same(input, part_of(target))) {
+        return fail(
+            fmt::format("{} is an input, and writing {} would overwrite it: name another "
+                        "file for the output",
+                        input.string(), output.string()));
+    }
+    return {};
 }
 
 }  // namespace
@@ -48,7 +86,7 @@ Expected<OutputFile> OutputFile::create(const fs::path& path) {
     if (!direct && fs::exists(target, ignored) && ::access(target.c_str(), W_OK) != 0) {
         return cannot_write(path, errno);
     }
-    const fs::path part = direct ? fs::path() : fs::path(target.string() + ".part");
+    const fs::path part = direct ? fs::path() : part_of(target);
     const fs::path& opened = direct ? target : part;
     const int descriptor = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     if (descriptor < 0) {
@@ -140,19 +178,21 @@ Expected<void> OutputFile::close() {
 
 Expected<void> check_files_differ(std::span<const fs::path> inputs,
                                   std::span<const fs::path> outputs) {
-    std::vector<fs::path> files(inputs.begin(), inputs.end());
-    for (const fs::path& output : outputs) {
-        if (output.empty() || is_written_directly(output)) {
-            continue;
-        }
-        for (const fs::path& file : files) {
-            std::error_code ignored;
-            if (output == file || fs::equivalent(output, file, ignored)) {
-                return fail(fmt::format("{} is named twice: give every output a file of its own",
-                                        output.string()));
+    for (const fs::path& input : inputs) {
+        for (const fs::path& output : outputs) {
+            if (auto checked = check_not_written(input, output); !checked) {
+                return checked;
             }
         }
-        files.push_back(output);
+    }
+    for (std::size_t n = 0; n < outputs.size(); ++n) {
+        for (const fs::path& other : outputs.first(n)) {
+            const bool is_named = !outputs[n].empty() && !other.empty();
+            if (is_named && !is_written_directly(outputs[n]) && is_same(outputs[n], other)) {
+                return fail(fmt::format("two outputs name {}: each output needs its own file",
+                                        outputs[n].string()));
+            }
+        }
     }
     return {};
 }

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/option_checks.hpp"
@@ -151,63 +152,61 @@ Expected<void> run_replay(const ReplayOptions& options) {
     return replay_and_report(options, channels, *json);
 }
 
-void add_inputs(CLI::App& command, ReplayOptions& options) {
-    command
-        .add_option("FILE", options.files,
-                    "ITCH 5.0 file, pcap, pcapng or LOBSTER messages; plain, .gz, .zst or .zip. "
-                    "Several: each is a channel with a sequence and books of its own")
+void add_recordings(CLI::App& command, ReplayOptions& options) {
+    add_inputs(command,
+               {"FILE",
+                "ITCH 5.0 file, pcap, pcapng or LOBSTER messages; plain, .gz, .zst or .zip. "
+                "Several: each is a channel with its sequence and its books"},
+               options.files)
         ->type_name("")
         ->required();
-    command
-        .add_option("--threads", options.threads,
-                    "Of several FILEs replay so many at the same time; 1 to 256")
-        ->check(in_range(1, 256))
-        ->type_name("N")
+    add_integer(command, {"--threads", "How many of several FILEs are replayed at the same time"},
+                options.threads, {1, 256})
         ->capture_default_str();
-    command
-        .add_option("--filter", options.filter,
-                    "Keep only these instruments' books: symbols between commas, or @FILE with a "
-                    "symbol a line")
-        ->type_name("SYMBOLS")
-        ->check(check_symbol_list);
-    command
-        .add_option("--until", options.until,
-                    "Stop after this time of day and print the book (HH:MM:SS.nnnnnnnnn)")
-        ->type_name("TIME")
-        ->check(check_time_of_day);
+    add_symbols(command,
+                {"--filter",
+                 "Keep only these instruments' books: symbols between commas, or @FILE with a "
+                 "symbol a line"},
+                options.filter)
+        ->type_name("SYMBOLS");
+    add_text(command,
+             {"--until", "Stop after this time of day and print the book (HH:MM:SS.nnnnnnnnn)"},
+             options.until, check_time_of_day)
+        ->type_name("TIME");
 }
 
-void add_outputs(CLI::App& command, ReplayOptions& options) {
+void add_exports(CLI::App& command, ReplayOptions& options) {
     CLI::Option* symbol =
-        command
-            .add_option("--symbol", options.symbol,
-                        "The instrument that is exported and whose book is printed")
-            ->type_name("SYMBOL")
-            ->check(check_symbol);
-    command
-        .add_option("--levels", options.levels,
-                    "Price levels a side, of --out, of depth.parquet and of the printed book; 1 to "
-                    "1000")
-        ->check(in_range(1, 1000))
-        ->type_name("N")
+        add_text(command, {"--symbol", "The instrument that is exported and whose book is printed"},
+                 options.symbol, check_symbol)
+            ->type_name("SYMBOL");
+    add_integer(
+        command,
+        {"--levels", "Price levels a side, of --out, of depth.parquet and of the printed book"},
+        options.levels, {1, 1'000})
         ->capture_default_str();
-    command
-        .add_option("--out", options.out,
-                    "A row after each message that changes the symbol's first levels "
-                    "(time in ns since midnight, prices in 1/10,000 dollar, quantities in shares)")
+    add_output_file(command,
+                    {"--out",
+                     "A row after each message that changes the symbol's first levels (time in ns "
+                     "since midnight, prices in 1/10,000 dollar, quantities in shares)"},
+                    options.out)
         ->type_name("CSV")
         ->needs(symbol);
-    command
-        .add_option("--trades", options.trades,
-                    "A row an execution, of the symbol or of all instruments: message type E or C "
-                    "of visible orders, P of hidden ones, Q of crosses")
+    add_output_file(command,
+                    {"--trades",
+                     "A row an execution, of the symbol or of all instruments: message type E or C "
+                     "of visible orders, P of hidden ones, Q of crosses"},
+                    options.trades)
         ->type_name("CSV");
-    command
-        .add_option("--parquet", options.parquet,
-                    "Write trades.parquet, bbo.parquet and depth.parquet there, of the symbol or "
-                    "of all instruments kept")
+    add_output_folder(
+        command,
+        {"--parquet",
+         "Write trades.parquet, bbo.parquet and depth.parquet there, of the symbol or "
+         "of all instruments kept"},
+        options.parquet)
         ->type_name("DIR");
-    command.add_option("--json", options.json, "Write the statistics as JSON")->type_name("JSON");
+    add_output_file(command, {"--json", "Write the statistics as JSON"}, options.json)
+        ->type_name("JSON");
 }
 
 }  // namespace
@@ -217,8 +216,8 @@ void add_replay(CLI::App& root, Run& chosen) {
         "replay",
         "Rebuild every book of a recorded feed; print statistics, export depth and trades");
     auto options = std::make_shared<ReplayOptions>();
-    add_inputs(*command, *options);
-    add_outputs(*command, *options);
+    add_recordings(*command, *options);
+    add_exports(*command, *options);
     command->callback([options, &chosen] { chosen = [options] { return run_replay(*options); }; });
 }
 

@@ -8,8 +8,10 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "apps/hotpath/telemetry_channel.hpp"
 #include "hotpath/shm/channels.hpp"
@@ -228,11 +230,12 @@ Expected<void> run_remove(const ShmOptions& options) {
     return options.is_unused_wanted ? remove_unused(options) : remove_named(options);
 }
 
-void add_folder(CLI::App& command, ShmOptions& options) {
-    command
-        .add_option("--folder", options.folder,
-                    "Where the channels are, if not in this user's folder of /dev/shm and of the "
-                    "hugetlbfs mount")
+void add_place(CLI::App& command, ShmOptions& options) {
+    add_folder(command,
+               {"--folder",
+                "Where the channels are, if not in this user's folder of /dev/shm and of the "
+                "hugetlbfs mount"},
+               options.folder)
         ->type_name("DIR");
 }
 
@@ -240,20 +243,21 @@ void add_list(CLI::App& shm, Run& chosen) {
     CLI::App* command =
         shm.add_subcommand("list", "Every channel, who writes it, how many read it");
     auto options = std::make_shared<ShmOptions>();
-    add_folder(*command, *options);
-    command->add_option("--json", options->json, "Write the list as JSON")->type_name("JSON");
+    add_place(*command, *options);
+    add_output_file(*command, {"--json", "Write the list as JSON"}, options->json)
+        ->type_name("JSON");
     command->callback([options, &chosen] { chosen = [options] { return run_list(*options); }; });
 }
 
 void add_inspect(CLI::App& shm, Run& chosen) {
     CLI::App* command = shm.add_subcommand("inspect", "All there is to know about one channel");
     auto options = std::make_shared<ShmOptions>();
-    command->add_option("NAME", options->names, "The channel's name")
+    add_texts(*command, {"NAME", "The channel's name"}, options->names, check_nothing)
         ->type_name("")
         ->required()
         ->expected(1);
-    add_folder(*command, *options);
-    command->add_option("--json", options->json, "Write it as JSON")->type_name("JSON");
+    add_place(*command, *options);
+    add_output_file(*command, {"--json", "Write it as JSON"}, options->json)->type_name("JSON");
     command->callback([options, &chosen] { chosen = [options] { return run_inspect(*options); }; });
 }
 
@@ -261,7 +265,8 @@ void add_remove(CLI::App& shm, Run& chosen) {
     CLI::App* command = shm.add_subcommand(
         "remove", "Remove channels with all that is in them; refused while somebody is attached");
     auto options = std::make_shared<ShmOptions>();
-    CLI::Option* names = command->add_option("NAME", options->names, "The channels' names");
+    CLI::Option* names =
+        add_texts(*command, {"NAME", "The channels' names"}, options->names, check_nothing);
     names->type_name("");
     CLI::Option* forced =
         command->add_flag("--force", options->is_forced,
@@ -271,7 +276,7 @@ void add_remove(CLI::App& shm, Run& chosen) {
                    "All that nobody is attached to, what waits in them included")
         ->excludes(names)
         ->excludes(forced);
-    add_folder(*command, *options);
+    add_place(*command, *options);
     command->callback([options, &chosen] {
         if (options->names.empty() && !options->is_unused_wanted) {
             throw CLI::RequiredError("NAME");

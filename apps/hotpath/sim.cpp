@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/output_file.hpp"
@@ -243,15 +244,16 @@ void add_sim(CLI::App& root, Run& chosen) {
         "A venue, traders and others in one thread under simulated time, with a network and a disk "
         "that fail; checks what must hold");
     auto options = std::make_shared<SimOptions>();
-    command->add_option("--seed", options->seed, "Says everything that happens")
-        ->type_name("N")
+    // The last seed, --seed + --seeds - 1, is one of 64 bits as well.
+    add_integer(*command, {"--seed", "The first seed; a seed decides everything that happens"},
+                options->seed, {0, kIntegerMax})
         ->capture_default_str();
-    command->add_option("--seeds", options->seeds, "So many, from --seed on")
+    add_integer(*command, {"--seeds", "How many seeds are run"}, options->seeds, {1, 1'000'000'000})
         ->type_name("K")
-        ->check(CLI::PositiveNumber)
         ->capture_default_str();
     command->add_flag("--trace", options->is_traced, "Print every event");
-    command->add_option("--json", options->json, "The results, for machines")->type_name("FILE");
+    add_output_file(*command, {"--json", "Write the results as JSON"}, options->json)
+        ->type_name("FILE");
     command->callback([options, &chosen] { chosen = [options] { return run_sim(*options); }; });
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/output_file.hpp"
@@ -73,10 +74,11 @@ void add_statistics(CLI::App& root, Run& chosen) {
         "statistics",
         "What a recorded or generated market day looks like: mix, distances, lifetimes, bursts");
     auto options = std::make_shared<StatisticsOptions>();
-    command->add_option("FILE", options->file, "ITCH, pcap or LOBSTER, also compressed")
+    add_input(*command, {"FILE", "ITCH, pcap or LOBSTER, also compressed"}, options->file)
         ->type_name("")
         ->required();
-    command->add_option("--json", options->json, "Write it there instead of to the terminal")
+    add_output_file(*command, {"--json", "Write it there instead of to the terminal"},
+                    options->json)
         ->type_name("JSON");
     command->callback(
         [options, &chosen] { chosen = [options] { return run_statistics(*options); }; });

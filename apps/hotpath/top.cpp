@@ -9,8 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/day_clock.hpp"
+#include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "apps/hotpath/process_signals.hpp"
 #include "apps/hotpath/telemetry_channel.hpp"
@@ -174,24 +176,27 @@ void add_top(CLI::App& root, Run& chosen) {
         "Watch a trader live: rates, what each stage takes, positions, orders, P&L, queues, "
         "gaps; it learns nothing of it. q ends it");
     auto options = std::make_shared<TopOptions>();
-    command
-        ->add_option("CHANNEL", options->channel,
-                     "The trader's telemetry channel: [telemetry] channel of its configuration, "
-                     "or hotpath demo --telemetry")
+    add_text(
+        *command,
+        {"CHANNEL",
+         "The trader's telemetry channel: [telemetry] channel of its configuration, or hotpath "
+         "demo --telemetry"},
+        options->channel, check_nothing)
         ->type_name("")
         ->required();
     command->add_flag("--once", options->is_once, "Print what is known now and end");
-    command->add_option("--every", options->every_ms, "Milliseconds between two screens")
+    add_integer(*command, {"--every", "Milliseconds between two screens"}, options->every_ms,
+                {20, 60'000})
         ->type_name("MS")
-        ->capture_default_str()
-        ->check(CLI::Range(std::int64_t{20}, std::int64_t{60'000}));
-    command
-        ->add_option("--json", options->json,
-                     "Write what is known as JSON, with every screen; no terminal is needed then")
+        ->capture_default_str();
+    add_output_file(
+        *command,
+        {"--json", "Write what is known as JSON, with every screen; no terminal is needed then"},
+        options->json)
         ->type_name("FILE");
-    command
-        ->add_option("--folder", options->folder,
-                     "Where the channel is, if not in this user's folder of /dev/shm")
+    add_folder(*command,
+               {"--folder", "Where the channel is, if not in this user's folder of /dev/shm"},
+               options->folder)
         ->type_name("DIR");
     command->callback([options, &chosen] { chosen = [options] { return run_top(*options); }; });
 }

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/process_signals.hpp"
 #include "apps/hotpath/trade_config.hpp"
 #include "apps/hotpath/trade_run.hpp"
@@ -65,17 +67,17 @@ void add_trade(CLI::App& root, Run& chosen) {
         "reconciled with the drop copy; SIGTERM and SIGINT cancel everything and stop, SIGUSR1 "
         "is the kill switch");
     auto arguments = std::make_shared<TradeArguments>();
-    command->add_option("-c,--config", arguments->config, "Configuration: docs/trader.md")
+    add_input(*command, {"-c,--config", "Configuration: docs/trader.md"}, arguments->config)
         ->type_name("FILE")
         ->required();
-    command
-        ->add_option("--json", arguments->json,
-                     "State for machines: with the health line, at the end")
+    add_output_file(*command, {"--json", "State for machines: with the health line, at the end"},
+                    arguments->json)
         ->type_name("FILE");
-    command
-        ->add_option("--expect", arguments->expect,
-                     "Refuse to start unless configuration and program are these: 16 hexadecimal "
-                     "digits, as --check and the JSON say them")
+    add_text(*command,
+             {"--expect",
+              "Refuse to start unless configuration and program have this checksum: 16 hexadecimal "
+              "digits, as --check prints them"},
+             arguments->expect, check_identity)
         ->type_name("HEX");
     command->add_flag("--check", arguments->is_check, "Only read the configuration");
     command->callback(

@@ -140,10 +140,13 @@ class BadGenerate : public BadInput {};
 
 TEST_F(BadGenerate, TooFewMessagesOrInstrumentsAreExplained) {
     const std::string out = workshop_.name("day.itch");
-    expect_one_line(workshop_.hotpath({"generate", "--messages", "10", out}), kExitFailed,
-                    "messages");
-    expect_one_line(workshop_.hotpath({"generate", "--instruments", "0", out}), kExitFailed,
-                    "instruments");
+    expect_one_line(workshop_.hotpath({"generate", "--messages", "10", out}), kExitUsage,
+                    "--messages: must be a whole number from 1,012 to 10,000,000,000");
+    expect_one_line(workshop_.hotpath({"generate", "--instruments", "0", out}), kExitUsage,
+                    "--instruments: must be a whole number from 1 to 10,000");
+    expect_one_line(
+        workshop_.hotpath({"generate", "--messages", "2000", "--instruments", "1000", out}),
+        kExitFailed, "messages");
     EXPECT_EQ(workshop_.file_count(), 0U);
 }
 
