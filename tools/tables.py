@@ -5,7 +5,8 @@
     tools/tables.py --check     exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine   prints this machine's folder name under bench/results
 
-NAME is `readme`, `goals` (tools/goals.py), `real-trading` (what a test makes again), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
+NAME is `readme`, `goals` (tools/goals.py), `real-trading` (what a test makes again), `lobster-books` and
+`lobster-changes` (tools/lobster_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
 those whose names begin so: `exchange-matching`), `instructions` (every function's), instructions-FUNCTION, or
 published-FILE-TABLE: what somebody else has published (bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
 has the test is the one that is shown."""
@@ -20,6 +21,7 @@ from pathlib import Path
 
 import charts
 import goals
+import lobster_tables
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
@@ -306,6 +308,10 @@ def render(name):
         return warm_path_table()
     if name == "real-trading":
         return real_trading_table()
+    if name == "lobster-books":
+        return lobster_tables.books_table()
+    if name == "lobster-changes":
+        return lobster_tables.changes_table()
     if name == "readme":
         return readme_table()
     if name == "goals":

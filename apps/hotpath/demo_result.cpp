@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/book_source_text.hpp"
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/replay_result.hpp"
 
@@ -28,6 +29,9 @@ void print_market(const DemoResult& result, const DemoOptions& options) {
                result.source);
     print_line("market", fmt::format("{} messages -> the venue -> {} packets of its own feed",
                                      grouped(result.messages), grouped(result.feed_packets)));
+    if (const auto source = book_source_text(result.book_source)) {
+        print_line("book", *source);
+    }
     print_line("latency", fmt::format("simulated: feed {:g} us, orders {:g} us, replies {:g} us",
                                       microseconds(options.session.feed_latency),
                                       microseconds(options.session.entry_latency),
@@ -118,6 +122,7 @@ void print_demo(const DemoResult& result, const DemoOptions& options) {
 std::string demo_json(const DemoResult& result) {
     nlohmann::ordered_json json;
     json["messages"] = result.messages;
+    add_book_source(json, result.book_source);
     json["orders_entered"] = result.orders_entered;
     json["orders_accepted"] = result.orders_accepted;
     json["orders_rejected_by_risk"] = result.orders_rejected_by_risk;

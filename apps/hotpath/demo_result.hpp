@@ -2,8 +2,8 @@
 /// What a demo came to, and its two short forms: the summary for a person and the JSON for a
 /// machine.
 ///
-/// The JSON's keys are an interface (README): messages, orders_entered, orders_accepted,
-/// orders_rejected_by_risk, executions, shares_bought, shares_sold, position, pnl,
+/// The JSON's keys are an interface (README): messages, book_basis, orders_entered,
+/// orders_accepted, orders_rejected_by_risk, executions, shares_bought, shares_sold, position, pnl,
 /// tick_to_trade_ns, stages, outputs_hash. Money in JSON is in dollars. Everything but the
 /// latencies is the same in every run with the same options. Threads: the main one. Allocation:
 /// free.
@@ -14,12 +14,14 @@
 #include "apps/hotpath/busiest_instrument.hpp"
 #include "apps/hotpath/demo_options.hpp"
 #include "apps/hotpath/demo_recorder.hpp"
+#include "hotpath/capture/message_stream.hpp"
 
 namespace hotpath::app {
 
 struct DemoResult {
     DemoRecorder record;
     std::string source{};  // MarketInput::description()
+    capture::BookSource book_source{};
     TradedInstrument traded{};
     std::uint64_t messages = 0;      // of the market stream
     std::uint64_t feed_packets = 0;  // from the venue to the trader

@@ -216,6 +216,7 @@ DemoOutcome run_demo(const DemoOptions& options) {
     }
     DemoResult result = result_of(*session, *traded);
     result.source = (*input)->description();
+    result.book_source = (*input)->book_source();
     result.timer_cost_ns = timer_cost_ns(*clock);
     result.timer_is_kernel = clock->source() == timing::ClockSource::Kernel;
     result.elapsed_s = std::chrono::duration<double>(WallClock::now() - begun).count();

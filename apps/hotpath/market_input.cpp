@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/capture/message_stream.hpp"
-
 namespace hotpath::app {
 
 namespace {
@@ -18,7 +16,9 @@ class RecordedMarket final : public MarketInput {
 
     [[nodiscard]] bool is_generated() const override { return false; }
     [[nodiscard]] std::string description() const override {
-        return fmt::format("{} ({})", file_.filename().string(), capture::name(stream_->format()));
+        const bool is_estimate = book_source().basis == capture::BookBasis::Estimate;
+        return fmt::format("{} ({}{})", file_.filename().string(), capture::name(stream_->format()),
+                           is_estimate ? "; the book is an estimate" : "");
     }
     [[nodiscard]] Progress::State progress() const override {
         const capture::Progress progress = stream_->progress();
@@ -27,6 +27,9 @@ class RecordedMarket final : public MarketInput {
                 .messages = stream_->stats().messages};
     }
     [[nodiscard]] Expected<Bytes> next_block() override { return stream_->next_block(); }
+    [[nodiscard]] capture::BookSource book_source() const override {
+        return stream_->book_source();
+    }
 
   private:
     std::filesystem::path file_;

@@ -11,6 +11,7 @@
 #include <string>
 
 #include "apps/hotpath/console.hpp"
+#include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
@@ -33,6 +34,9 @@ class MarketInput {
     /// What a reader must know of it: the file and its format, or the seed and the size.
     [[nodiscard]] virtual std::string description() const = 0;
     [[nodiscard]] virtual Progress::State progress() const = 0;
+
+    /// What the books of the market rest on.
+    [[nodiscard]] virtual capture::BookSource book_source() const { return {}; }
 
     /// Whole messages, each behind its length; empty at the end.
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/book_source_text.hpp"
 #include "apps/hotpath/console.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
@@ -75,9 +76,15 @@ void print_errors(const ReplayResult& result) {
             fmt::print("  {:<16}{}{:>20}{}\n", name, style().bad, grouped(count), style().reset);
         }
     }
-    if (sum == 0) {
+    if (sum == 0 && result.book_source.basis == capture::BookBasis::Estimate) {
+        fmt::print("  none can be seen; the book is an estimate, and its prices may be wrong\n");
+    } else if (sum == 0) {
         fmt::print(
             "  none: no unknown or duplicate order, no over-execution, no decode error, no gap\n");
+    }
+    if (result.stream.book_corrections > 0) {
+        fmt::print("  {}{} levels in view had to be corrected from the order book file{}\n",
+                   style().dim, grouped(result.stream.book_corrections), style().reset);
     }
     if (result.book.crossed > 0) {
         fmt::print("  {}a book was crossed or locked after {} updates{}\n", style().dim,
@@ -119,7 +126,10 @@ constexpr StreamCounter kStreamCounters[] = {
     {"missing_messages", &capture::StreamStats::missing_messages},
     {"implied_adds", &capture::StreamStats::implied_adds},
     {"implied_deletes", &capture::StreamStats::implied_deletes},
+    {"implied_reductions", &capture::StreamStats::implied_reductions},
     {"skipped_events", &capture::StreamStats::skipped_events},
+    {"book_rows", &capture::StreamStats::book_rows},
+    {"book_corrections", &capture::StreamStats::book_corrections},
 };
 static_assert(sizeof(capture::StreamStats) == std::size(kStreamCounters) * sizeof(std::uint64_t),
               "every counter of a file is told");
@@ -167,6 +177,7 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
     sum.decode_errors += channel.decode_errors;
     sum.unknown_types += channel.unknown_types;
     add(sum.stream, channel.stream);
+    sum.book_source = least_certain(sum.book_source, channel.book_source);
     sum.sequence_gaps += channel.sequence_gaps;
     sum.book_checksum = sum.book_checksum * kChecksumFactor + channel.book_checksum;
 }
@@ -194,6 +205,9 @@ void print_replay(const ReplayResult& result, std::string_view title) {
     print_line("instruments", grouped(result.instruments));
     print_line("first time", result.first_time ? time_of_day(*result.first_time) : "-");
     print_line("last time", result.first_time ? time_of_day(result.last_time) : "-");
+    if (const auto source = book_source_text(result.book_source)) {
+        print_line("book", *source);
+    }
     print_line("open orders", grouped(result.open_orders));
     print_line("book checksum", checksum_text(result.book_checksum));
     print_line("elapsed", fmt::format("{:.3f} s", result.elapsed_s));
@@ -217,6 +231,7 @@ nlohmann::ordered_json replay_json(const ReplayResult& result) {
     json["instruments"] = result.instruments;
     json["first_time_ns"] = result.first_time.value_or(Nanos{}).value;
     json["last_time_ns"] = result.last_time.value;
+    add_book_source(json, result.book_source);
     json["open_orders"] = result.open_orders;
     json["unknown_orders"] = result.book.unknown_orders;
     json["duplicate_orders"] = result.book.duplicate_orders;

@@ -2,7 +2,8 @@
 /// What a replay found out, and how it is told: to a person as text, to a machine as JSON.
 ///
 /// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns,
-/// last_time_ns, open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps,
+/// last_time_ns, book_basis (of LOBSTER's published levels also book_file and book_levels),
+/// open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps,
 /// elapsed_s, ns_per_message, book_checksum, counters (of the books, the feed and the file: every
 /// one of book::BookCounters, feed::FeedCounters and capture::StreamStats); with --filter also
 /// messages_filtered and unknown_symbols; of several files the sums, and channels with the same
@@ -35,7 +36,8 @@ struct ReplayResult {
     std::uint64_t decode_errors = 0;  // unknown type or wrong length
     std::uint64_t unknown_types = 0;  // of these
     capture::StreamStats stream{};
-    std::uint64_t sequence_gaps = 0;  // messages missing between packets
+    capture::BookSource book_source{};  // of a sum: the least certain
+    std::uint64_t sequence_gaps = 0;    // messages missing between packets
     std::uint64_t book_checksum = 0;
     double elapsed_s = 0;     // reading, decoding and all books
     double processing_s = 0;  // the part of it that is not reading and unpacking; of a sum 0

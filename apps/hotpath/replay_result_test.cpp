@@ -23,7 +23,7 @@ TEST(ReplayResult, TheJsonHasEveryCounterOfBooksFeedAndFile) {
     channels[0].decode_errors = 3;
     channels[0].unknown_types = 1;
     channels[0].book = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
-    channels[0].stream = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12};
+    channels[0].stream = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     channels[1] = channels[0];
     const auto counters = replay_json(sum_of(channels))["counters"];
     EXPECT_EQ(counters["book"].dump(),
@@ -35,7 +35,22 @@ TEST(ReplayResult, TheJsonHasEveryCounterOfBooksFeedAndFile) {
               R"({"messages":2,"packets":4,"feed_packets":6,"ignored_packets":8,"fragments":10,)"
               R"("cut_packets":12,"duplicate_messages":14,"sequence_gaps":16,)"
               R"("missing_messages":18,"implied_adds":20,"implied_deletes":22,)"
-              R"("skipped_events":24})");
+              R"("implied_reductions":24,"skipped_events":26,"book_rows":28,)"
+              R"("book_corrections":30})");
+}
+
+TEST(ReplayResult, TheSumOfChannelsRestsOnTheLeastCertainBook) {
+    std::array<ReplayResult, 3> channels;
+    channels[0].book_source = {capture::BookBasis::PublishedLevels, 5, "A_orderbook_5.csv"};
+    channels[1].book_source = {capture::BookBasis::Estimate, 0, "B_orderbook_5.csv"};
+    EXPECT_EQ(replay_json(sum_of(channels))["book_basis"], "estimate");
+    channels[1].book_source = {};
+    const auto json = replay_json(sum_of(channels));
+    EXPECT_EQ(json["book_basis"], "published levels");
+    EXPECT_EQ(json["book_file"], "A_orderbook_5.csv");
+    EXPECT_EQ(json["book_levels"], 5);
+    channels[0].book_source = {};
+    EXPECT_EQ(replay_json(sum_of(channels))["book_basis"], "every order");
 }
 
 }  // namespace

@@ -108,6 +108,7 @@ Expected<void> ReplayRun::read(capture::MessageStream& stream, std::optional<Nan
     }
     elapsed_ = Clock::now() - begun;
     stream_stats_ = stream.stats();
+    book_source_ = stream.book_source();
     return outcome;
 }
 
@@ -145,6 +146,7 @@ ReplayResult ReplayRun::result() const {
             .decode_errors = undecoded,
             .unknown_types = feed.unknown_types,
             .stream = stream_stats_,
+            .book_source = book_source_,
             .sequence_gaps = stream_stats_.sequence_gaps,
             .book_checksum = books().checksum(),
             .elapsed_s = std::chrono::duration<double>(elapsed_).count(),

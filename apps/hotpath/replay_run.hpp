@@ -61,6 +61,7 @@ class ReplayRun {
     bool has_exports_;
     std::vector<std::uint64_t> updates_;  // by InstrumentId
     capture::StreamStats stream_stats_;
+    capture::BookSource book_source_;
     Clock::duration elapsed_{};
     Clock::duration processing_{};
 };

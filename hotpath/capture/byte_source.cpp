@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -54,6 +55,10 @@ class PlainSource final : public ByteSource {
     std::uint64_t stored_offset() const override { return stored_.offset(); }
     std::uint64_t stored_size() const override { return stored_.file().size(); }
     Expected<std::size_t> read(MutableBytes room) override { return stored_.read(room); }
+    Expected<std::unique_ptr<ByteSource>> open_sibling(
+        const std::string& file_name) const override {
+        return open_beside(stored_.file().name(), file_name);
+    }
 
   private:
     StoredBytes stored_;
@@ -69,6 +74,16 @@ Expected<std::size_t> StoredBytes::read(MutableBytes room) {
         return count;
     }
     return file_->read(room);
+}
+
+Expected<std::unique_ptr<ByteSource>> open_beside(const std::filesystem::path& path,
+                                                  const std::string& file_name) {
+    const auto sibling = std::filesystem::path(path).replace_filename(file_name);
+    std::error_code ignored;
+    if (!std::filesystem::exists(sibling, ignored)) {
+        return nullptr;
+    }
+    return ByteSource::open(sibling);
 }
 
 Expected<std::unique_ptr<ByteSource>> ByteSource::open(const std::filesystem::path& path) {

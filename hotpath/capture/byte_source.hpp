@@ -33,6 +33,13 @@ class ByteSource {
     ByteSource& operator=(const ByteSource&) = delete;
     virtual ~ByteSource() = default;
 
+    /// The file of this name in the same folder or archive; null when there is none.
+    [[nodiscard]] virtual Expected<std::unique_ptr<ByteSource>> open_sibling(
+        const std::string& file_name) const {
+        static_cast<void>(file_name);
+        return nullptr;
+    }
+
     /// For people: the path, and the member of an archive: "day.zip (GOOG_message_5.csv)".
     [[nodiscard]] virtual const std::string& name() const = 0;
     /// The file's own name, or the member's: what a ticker may be read from.

@@ -46,6 +46,10 @@ struct DamagePlace {
 [[nodiscard]] Error cut_off(const std::string& name, std::string_view kind, DamagePlace place);
 [[nodiscard]] Error damaged(const std::string& name, std::string_view what, DamagePlace place);
 
+/// The file of this name in the folder of `path`; null when there is none.
+[[nodiscard]] Expected<std::unique_ptr<ByteSource>> open_beside(const std::filesystem::path& path,
+                                                                const std::string& file_name);
+
 [[nodiscard]] Expected<std::unique_ptr<ByteSource>> open_gzip(StoredBytes stored);
 [[nodiscard]] Expected<std::unique_ptr<ByteSource>> open_zstd(StoredBytes stored);
 [[nodiscard]] Expected<std::unique_ptr<ByteSource>> open_zip(const std::filesystem::path& path);

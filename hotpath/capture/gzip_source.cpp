@@ -30,6 +30,10 @@ class GzipSource final : public ByteSource {
     Compression compression() const override { return Compression::Gzip; }
     std::uint64_t stored_offset() const override { return stored_.offset() - zlib_.avail_in; }
     std::uint64_t stored_size() const override { return stored_.file().size(); }
+    Expected<std::unique_ptr<ByteSource>> open_sibling(
+        const std::string& file_name) const override {
+        return open_beside(name(), file_name);
+    }
 
     Expected<std::size_t> read(MutableBytes room) override {
         for (;;) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <cstring>
 #include <limits>
 
 #include <fmt/format.h>
@@ -14,7 +13,6 @@ namespace hotpath::capture {
 
 namespace {
 
-constexpr std::size_t kLineLengthMax = 4096;
 constexpr std::size_t kNanoDigits = 9;
 constexpr std::int64_t kSecondsMax = std::int64_t{48} * 3600;
 
@@ -42,20 +40,18 @@ std::optional<T> to_integer(std::string_view text) {
                                                                     : std::nullopt;
 }
 
-/// The fraction of a second as nanoseconds: "5" is half a second. Digits beyond the ninth must be
-/// zeros.
+/// The fraction of a second in nanoseconds: "5" is half a second. The tenth decimal rounds up or
+/// down; from .9999999995 on the result is a whole second.
 std::optional<std::int64_t> to_nanos_of_second(std::string_view digits) {
     if (digits.find_first_not_of("0123456789") != digits.npos) {
-        return std::nullopt;
-    }
-    if (digits.size() > kNanoDigits && digits.find_first_not_of('0', kNanoDigits) != digits.npos) {
         return std::nullopt;
     }
     std::int64_t nanos = 0;
     for (std::size_t place = 0; place < kNanoDigits; ++place) {
         nanos = nanos * 10 + (place < digits.size() ? digits[place] - '0' : 0);
     }
-    return nanos;
+    const bool is_rounded_up = digits.size() > kNanoDigits && digits[kNanoDigits] >= '5';
+    return nanos + (is_rounded_up ? 1 : 0);
 }
 
 std::optional<Nanos> to_time(std::string_view text) {
@@ -112,7 +108,7 @@ std::expected<LobsterEvent, std::string_view> parse_lobster_line(std::string_vie
     const auto price = to_integer<std::int64_t>(columns[4]);
     const auto side = to_side(columns[5]);
     if (!time) {
-        return std::unexpected("the time is not seconds of a day with at most nine decimals");
+        return std::unexpected("the time is not seconds of a day, digits with at most one point");
     }
     if (!type || !is_type(*type)) {
         return std::unexpected("the type is not 1 to 7");
@@ -138,56 +134,19 @@ Expected<std::optional<LobsterEvent>> LobsterReader::next() {
     if (failure_) {
         return std::unexpected(*failure_);
     }
-    for (;;) {
-        const auto line = line_at_front();
-        if (!line) {
-            return end_of_input();
-        }
-        ++line_;
-        const std::string_view text = without_frills(*line);
-        if (text.empty()) {
-            input_.consume(line->size());
-            continue;
-        }
-        const auto event = parse_lobster_line(text);
-        if (!event) {
-            return stop_with(event.error());
-        }
-        input_.consume(line->size());
-        return *event;
+    const auto line = lines_.next();
+    if (!line) {
+        return end_of_input();
     }
-}
-
-/// The next line with its line end; the last one may lack it. None when there is no whole line (any
-/// more).
-std::optional<std::string_view> LobsterReader::line_at_front() {
-    for (;;) {
-        const Bytes bytes = input_.available();
-        const void* newline =
-            bytes.empty() ? nullptr
-                          : std::memchr(bytes.data(), '\n', std::min(bytes.size(), kLineLengthMax));
-        const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-        if (newline != nullptr) {
-            return text.substr(
-                0, static_cast<std::size_t>(static_cast<const char*>(newline) - text.data()) + 1);
-        }
-        if (bytes.size() > kLineLengthMax) {
-            return text.substr(0, kLineLengthMax);
-        }
-        if (!input_.refill()) {
-            return text.empty() || input_.damage() ? std::nullopt : std::optional(text);
-        }
+    const auto event = parse_lobster_line(*line);
+    if (!event) {
+        return stop_with(event.error());
     }
-}
-
-std::string_view LobsterReader::without_frills(std::string_view line) const {
-    const bool has_mark = input_.offset() == 0 && line.starts_with(kUtf8Mark);
-    line.remove_prefix(has_mark ? kUtf8Mark.size() : 0);
-    return line.substr(0, line.find_last_not_of("\r\n") + 1);
+    return *event;
 }
 
 Expected<std::optional<LobsterEvent>> LobsterReader::end_of_input() {
-    failure_ = input_.damage();
+    failure_ = input().damage();
     if (failure_) {
         return std::unexpected(*failure_);
     }
@@ -196,9 +155,8 @@ Expected<std::optional<LobsterEvent>> LobsterReader::end_of_input() {
 
 Expected<std::optional<LobsterEvent>> LobsterReader::stop_with(std::string_view reason) {
     failure_ = Error{fmt::format(
-        "{}: line {} ({}) is no LOBSTER event: {}; all lines before it were read; mend or remove "
-        "that line",
-        input_.name(), line_, input_.place(), reason)};
+        "{}: {} is no LOBSTER event: {}; all lines before it were read; mend or remove that line",
+        input().name(), lines_.place(), reason)};
     return std::unexpected(*failure_);
 }
 

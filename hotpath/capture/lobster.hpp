@@ -4,24 +4,24 @@
 ///   34200.015105074,4,15818974,4,5794000,1
 ///   time s,type,order id,size,price 1/10,000 dollar,side of the resting order (1 buy, -1 sell)
 ///
-/// Times are read as integers of nanoseconds, never through floating point. Threads: values and
-/// one-owner readers. Allocation: the reader's buffer. Complexity: linear. Source: LOBSTER sample
-/// files' readme, 1 September 2013.
+/// Times are read as integers of nanoseconds, never through floating point. Decimals beyond the
+/// ninth are rounded to the nearest nanosecond: some of LOBSTER's files have them. Threads: values
+/// and one-owner readers. Allocation: the reader's buffer. Complexity: linear. Source: LOBSTER
+/// sample files' readme, 1 September 2013.
 
 #include <cstdint>
+#include <expected>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "hotpath/capture/read_buffer.hpp"
+#include "hotpath/capture/text_lines.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::capture {
 
 inline constexpr std::size_t kLobsterColumns = 6;
-/// Some programs begin a text file with this.
-inline constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
 
 enum class LobsterType : std::uint8_t {
     Add = 1,
@@ -44,6 +44,13 @@ struct LobsterEvent {
     friend constexpr bool operator==(const LobsterEvent&, const LobsterEvent&) = default;
 };
 
+struct LobsterOrder {
+    OrderId id;
+    Side side = Side::Buy;
+    Price price;
+    Qty leaves_qty;
+};
+
 /// One line without its line end; none when it is not an event, and then why, for people.
 [[nodiscard]] std::expected<LobsterEvent, std::string_view> parse_lobster_line(
     std::string_view line);
@@ -51,22 +58,21 @@ struct LobsterEvent {
 /// The events of a message file, one by one.
 class LobsterReader {
   public:
-    explicit LobsterReader(ReadBuffer input) : input_(std::move(input)) {}
+    explicit LobsterReader(ReadBuffer input) : lines_(std::move(input), kLineLengthMax) {}
 
-    [[nodiscard]] const ReadBuffer& input() const { return input_; }
+    [[nodiscard]] const ReadBuffer& input() const { return lines_.input(); }
 
     /// The next event, none at the end. An error names file, line and byte, and is final.
     [[nodiscard]] Expected<std::optional<LobsterEvent>> next();
 
   private:
-    [[nodiscard]] std::optional<std::string_view> line_at_front();
-    [[nodiscard]] std::string_view without_frills(std::string_view line) const;
+    static constexpr std::size_t kLineLengthMax = 4096;
+
     [[nodiscard]] Expected<std::optional<LobsterEvent>> end_of_input();
     [[nodiscard]] Expected<std::optional<LobsterEvent>> stop_with(std::string_view reason);
 
-    ReadBuffer input_;
+    TextLines lines_;
     std::optional<Error> failure_;
-    std::uint64_t line_ = 0;
 };
 
 /// "GOOG" of GOOG_2012-06-21_34200000_57600000_message_5.csv; LOBSTER when the name says none.

@@ -1,10 +1,12 @@
 #pragma once
-/// The orders that a LOBSTER file has added and not yet taken away, as far as it tells.
+/// The orders that a LOBSTER message file has added and not yet taken away: an estimate of the book
+/// where no order book file is at hand.
 ///
-/// A file holds only events at its N best levels, so an order that leaves them may be deleted
-/// without a word. Such a forgotten order shows when a later event cannot be while it rests: an
-/// execution behind it in its queue, or an order of the other side that would have traded with it.
-/// On the GOOG sample day this finds 6,450 orders, 4 of them wrongly. Threads: one owner.
+/// The message file holds only events at its N best levels, so an order that leaves them may be
+/// deleted without an event. Such a forgotten order shows when a later event cannot be while it
+/// rests: an execution behind it in its queue, or an order of the other side that would have traded
+/// with it. Until then it stays in the book: docs/replay.md says how often the best prices are
+/// wrong. Threads: one owner.
 /// Allocation: a node an order. Complexity: O(log n).
 
 #include <array>
@@ -14,16 +16,9 @@
 #include <set>
 #include <unordered_map>
 
-#include "hotpath/core/units.hpp"
+#include "hotpath/capture/lobster.hpp"
 
 namespace hotpath::capture {
-
-struct LobsterOrder {
-    OrderId id;
-    Side side = Side::Buy;
-    Price price;
-    Qty leaves_qty;
-};
 
 class LobsterOrders {
   public:

@@ -27,7 +27,7 @@ TEST(LobsterLine, IsReadExactly) {
                                     .side = Side::Sell}));
 }
 
-TEST(LobsterLine, HasItsTimeInNanosecondsWithoutRounding) {
+TEST(LobsterLine, HasItsTimeInNanoseconds) {
     const auto nanos = [](std::string_view time) {
         const auto event = parse_lobster_line(std::string(time) + ",1,1,1,1,1");
         return event ? event->time.value : -1;
@@ -40,7 +40,14 @@ TEST(LobsterLine, HasItsTimeInNanosecondsWithoutRounding) {
     EXPECT_EQ(nanos("34200"), 34'200'000'000'000);
     EXPECT_EQ(nanos("0.000000001"), 1);
     EXPECT_EQ(nanos("34200.123456789000"), 34'200'123'456'789) << "zeros beyond nanoseconds";
-    EXPECT_EQ(nanos("34200.1234567891"), -1) << "more than nanoseconds";
+    EXPECT_EQ(nanos("43002.632812672004"), 43'002'632'812'672) << "of LOBSTER's AMZN sample";
+    EXPECT_EQ(nanos("34200.1234567894999"), 34'200'123'456'789) << "rounded down";
+    EXPECT_EQ(nanos("34200.1234567895"), 34'200'123'456'790) << "rounded up";
+    EXPECT_EQ(nanos("34200.9999999994"), 34'200'999'999'999);
+    EXPECT_EQ(nanos("34200.9999999995"), 34'201'000'000'000) << "carried to the next second";
+    EXPECT_EQ(nanos("34199.999999999999"), 34'200'000'000'000);
+    EXPECT_EQ(nanos("34200.123456789x"), -1);
+    EXPECT_EQ(nanos("34200.1.2"), -1);
     EXPECT_EQ(nanos("34200.12x"), -1);
     EXPECT_EQ(nanos("-1.5"), -1);
     EXPECT_EQ(nanos("3.42e4"), -1);

@@ -1,5 +1,9 @@
 #include "hotpath/capture/message_stream.hpp"
 
+#include <array>
+#include <string_view>
+#include <vector>
+
 #include <fmt/format.h>
 
 #include "hotpath/capture/itch_file_stream.hpp"
@@ -10,6 +14,8 @@
 namespace hotpath::capture {
 
 namespace {
+
+constexpr std::array<std::string_view, 2> kCompressedSuffixes{".gz", ".zst"};
 
 using Opened = Expected<std::unique_ptr<MessageStream>>;
 using OpenPackets = Expected<std::unique_ptr<PacketReader>> (*)(ReadBuffer);
@@ -22,9 +28,43 @@ Opened open_packets(ReadBuffer input, OpenPackets open, Format format) {
     return std::make_unique<PacketStream>(std::move(*packets), format);
 }
 
+/// The order book file that belongs to a message file, in any form that it may be stored in; null
+/// when there is none.
+Expected<std::unique_ptr<ByteSource>> open_lobster_book(const ByteSource& messages) {
+    const auto name = lobster_book_name(messages.content_name());
+    if (!name) {
+        return nullptr;
+    }
+    std::string plain = *name;
+    for (const std::string_view suffix : kCompressedSuffixes) {
+        if (plain.ends_with(suffix)) {
+            plain.resize(plain.size() - suffix.size());
+        }
+    }
+    std::vector<std::string> candidates{*name, plain};
+    for (const std::string_view suffix : kCompressedSuffixes) {
+        candidates.push_back(plain + std::string(suffix));
+    }
+    for (const std::string& candidate : candidates) {
+        auto source = messages.open_sibling(candidate);
+        if (!source || *source != nullptr) {
+            return source;
+        }
+    }
+    return nullptr;
+}
+
 Opened open_lobster(ReadBuffer input) {
     const auto symbol = Symbol::from(lobster_ticker(input.source().content_name()));
-    return std::make_unique<LobsterStream>(LobsterReader(std::move(input)),
+    auto book = open_lobster_book(input.source());
+    if (!book) {
+        return std::unexpected(book.error());
+    }
+    std::optional<LobsterBookReader> rows;
+    if (*book != nullptr) {
+        rows.emplace(ReadBuffer(std::move(*book)));
+    }
+    return std::make_unique<LobsterStream>(LobsterReader(std::move(input)), std::move(rows),
                                            symbol.value_or(Symbol{}));
 }
 

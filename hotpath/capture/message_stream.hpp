@@ -12,6 +12,7 @@
 /// about 1 MiB when the file is opened, none a block (LOBSTER: the open orders), so a day of any
 /// size fits. Complexity: linear.
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -45,11 +46,30 @@ struct StreamStats {
     std::uint64_t missing_messages = 0;  // in those gaps
 
     // LOBSTER
-    std::uint64_t implied_adds = 0;  // an execution of an order whose add is not in the file
-    std::uint64_t implied_deletes =
-        0;  // an order the file forgot: a later event cannot be while it rests
-    std::uint64_t skipped_events = 0;  // cancels and deletes of orders whose add is not in the file
+    std::uint64_t implied_adds = 0;        // of orders that the message file does not add
+    std::uint64_t implied_deletes = 0;     // of orders that it does not take away
+    std::uint64_t implied_reductions = 0;  // the same, of a part
+    std::uint64_t skipped_events = 0;      // without effect: on unknown orders, of no shares
+    std::uint64_t book_rows = 0;           // of the order book file, each agreed with
+    std::uint64_t book_corrections = 0;    // levels in view that the events alone got wrong
 };
+
+/// What the books made of a recording rest on.
+enum class BookBasis : std::uint8_t {
+    EveryOrder,       // the recording holds every order
+    PublishedLevels,  // LOBSTER with its order book file: the levels published, after every event
+    Estimate,         // LOBSTER without it: orders canceled out of view stay in the book
+};
+
+struct BookSource {
+    BookBasis basis = BookBasis::EveryOrder;
+    std::size_t levels = 0;  // a side, of PublishedLevels, once the first row is read
+    std::string file;        // the order book file; of Estimate the one looked for, if any
+};
+
+/// LOBSTER: the tracking number of messages that stand for no event of the message file. All others
+/// have 0.
+inline constexpr std::uint16_t kImpliedTrackingNumber = 1;
 
 enum class Format : std::uint8_t { ItchFile, Pcap, Pcapng, Lobster };
 
@@ -63,6 +83,7 @@ class MessageStream {
     [[nodiscard]] virtual Progress progress() const = 0;
     [[nodiscard]] virtual StreamStats stats() const = 0;
     [[nodiscard]] virtual Format format() const = 0;
+    [[nodiscard]] virtual BookSource book_source() const { return {}; }
 
     /// Whole ITCH messages, each behind its length (wire::FrameCursor walks them), valid until the
     /// next call; empty at the end. Of a damaged file all that came before the damage is handed out
@@ -70,8 +91,9 @@ class MessageStream {
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;
 };
 
-/// Recognises what the file is by its first bytes. An error is one line: the file, what is wrong,
-/// what to do.
+/// Recognises what the file is by its first bytes. Of a LOBSTER message file the order book file is
+/// opened too, if it is in the same archive or folder. An error is one line: the file, what is
+/// wrong, what to do.
 [[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(const std::filesystem::path& path);
 /// The same for bytes from elsewhere.
 [[nodiscard]] Expected<std::unique_ptr<MessageStream>> open(std::unique_ptr<ByteSource> source);

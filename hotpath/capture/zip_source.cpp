@@ -17,6 +17,10 @@ using Member = std::unique_ptr<zip_file_t, int (*)(zip_file_t*)>;
 
 constexpr std::size_t kMembersNamedMax = 5;
 
+Expected<std::unique_ptr<ByteSource>> open_member(const std::string& path, Archive archive,
+                                                  const std::string& member);
+Expected<Archive> open_archive(const std::string& path);
+
 class ZipSource final : public ByteSource {
   public:
     struct Place {
@@ -44,6 +48,20 @@ class ZipSource final : public ByteSource {
         return place_.contents_size == 0
                    ? 0
                    : static_cast<std::uint64_t>(scaled / place_.contents_size);
+    }
+
+    Expected<std::unique_ptr<ByteSource>> open_sibling(
+        const std::string& file_name) const override {
+        auto archive = open_archive(place_.path);
+        if (!archive) {
+            return std::unexpected(archive.error());
+        }
+        const std::string member =
+            std::filesystem::path(place_.member).replace_filename(file_name).string();
+        if (zip_name_locate(archive->get(), member.c_str(), ZIP_FL_ENC_RAW) < 0) {
+            return open_beside(place_.path, file_name);
+        }
+        return open_member(place_.path, std::move(*archive), member);
     }
 
     Expected<std::size_t> read(MutableBytes room) override {
@@ -117,33 +135,46 @@ std::string reason(int code) {
     return text;
 }
 
-}  // namespace
-
-Expected<std::unique_ptr<ByteSource>> open_zip(const std::filesystem::path& path) {
+Expected<Archive> open_archive(const std::string& path) {
     int code = 0;
     Archive archive(zip_open(path.c_str(), ZIP_RDONLY, &code), zip_discard);
     if (!archive) {
         return fail(
             fmt::format("{}: the zip archive is cut off or damaged ({}); copy or download it again",
-                        path.string(), reason(code)));
+                        path, reason(code)));
     }
-    const auto member = choose_member(path.string(), member_names(archive.get()));
-    if (!member) {
-        return std::unexpected(member.error());
-    }
+    return archive;
+}
+
+Expected<std::unique_ptr<ByteSource>> open_member(const std::string& path, Archive archive,
+                                                  const std::string& member) {
     zip_stat_t status;
     zip_stat_init(&status);
-    zip_stat(archive.get(), member->c_str(), ZIP_FL_ENC_RAW, &status);
-    Member file(zip_fopen(archive.get(), member->c_str(), ZIP_FL_ENC_RAW), zip_fclose);
+    zip_stat(archive.get(), member.c_str(), ZIP_FL_ENC_RAW, &status);
+    Member file(zip_fopen(archive.get(), member.c_str(), ZIP_FL_ENC_RAW), zip_fclose);
     if (!file) {
-        return fail(fmt::format("{}: its member {} cannot be read: {}", path.string(), *member,
+        return fail(fmt::format("{}: its member {} cannot be read: {}", path, member,
                                 zip_strerror(archive.get())));
     }
-    return std::make_unique<ZipSource>(ZipSource::Place{.path = path.string(),
-                                                        .member = *member,
+    return std::make_unique<ZipSource>(ZipSource::Place{.path = path,
+                                                        .member = member,
                                                         .stored_size = status.comp_size,
                                                         .contents_size = status.size},
                                        std::move(archive), std::move(file));
+}
+
+}  // namespace
+
+Expected<std::unique_ptr<ByteSource>> open_zip(const std::filesystem::path& path) {
+    auto archive = open_archive(path.string());
+    if (!archive) {
+        return std::unexpected(archive.error());
+    }
+    const auto member = choose_member(path.string(), member_names(archive->get()));
+    if (!member) {
+        return std::unexpected(member.error());
+    }
+    return open_member(path.string(), std::move(*archive), *member);
 }
 
 }  // namespace hotpath::capture

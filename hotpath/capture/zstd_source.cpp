@@ -23,6 +23,10 @@ class ZstdSource final : public ByteSource {
         return stored_.offset() - (unread_.size - unread_.pos);
     }
     std::uint64_t stored_size() const override { return stored_.file().size(); }
+    Expected<std::unique_ptr<ByteSource>> open_sibling(
+        const std::string& file_name) const override {
+        return open_beside(name(), file_name);
+    }
 
     Expected<std::size_t> read(MutableBytes room) override {
         ZSTD_outBuffer output{room.data(), room.size(), 0};

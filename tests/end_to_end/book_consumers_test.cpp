@@ -98,6 +98,9 @@ class QueueFollower : public feed::NullListener {
         const auto found = std::ranges::find(ours_, change.before.id);
         if (found != ours_.end()) {
             *found = change.after.id;
+            if (change.after.leaves_qty.value == 0) {  // its id may come back: LOBSTER
+                ours_.erase(found);
+            }
         }
         if (change.verb == book::BookVerb::Add && ++added_ % 7 == 0 &&
             positions_.watch(books_, change.after.id) == book::WatchStatus::Ok) {

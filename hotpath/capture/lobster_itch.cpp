@@ -1,0 +1,143 @@
+#include "hotpath/capture/lobster_itch.hpp"
+
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::capture {
+
+namespace itch50 = wire::itch50;
+
+namespace {
+
+constexpr std::uint16_t kLocate = 1;
+constexpr std::int64_t kNoon = std::int64_t{12} * 3600 * kNanosPerSecond;
+constexpr std::uint32_t kRoundLotSize = 100;
+
+std::uint32_t to_price4(Price price) {
+    return static_cast<std::uint32_t>(price.value);
+}
+
+}  // namespace
+
+void LobsterItch::add(const LobsterOrder& order, Origin origin) {
+    stats_.implied_adds += origin == Origin::Implied ? 1U : 0U;
+    itch50::AddOrder message;
+    message.store_order_reference_number(order.id.value);
+    message.store_buy_sell_indicator(itch50::to_buy_sell_indicator(order.side));
+    message.store_shares(order.leaves_qty.value);
+    message.store_stock(symbol_);
+    message.store_price(to_price4(order.price));
+    put(message, origin);
+}
+
+void LobsterItch::reduce(OrderId id, Qty qty, Origin origin) {
+    stats_.implied_reductions += origin == Origin::Implied ? 1U : 0U;
+    itch50::OrderCancel message;
+    message.store_order_reference_number(id.value);
+    message.store_cancelled_shares(qty.value);
+    put(message, origin);
+}
+
+void LobsterItch::remove(OrderId id, Origin origin) {
+    stats_.implied_deletes += origin == Origin::Implied ? 1U : 0U;
+    itch50::OrderDelete message;
+    message.store_order_reference_number(id.value);
+    put(message, origin);
+}
+
+void LobsterItch::execute(OrderId id, Qty qty) {
+    itch50::OrderExecuted message;
+    message.store_order_reference_number(id.value);
+    message.store_executed_shares(qty.value);
+    message.store_match_number(next_match_++);
+    put(message);
+}
+
+void LobsterItch::trade(const LobsterEvent& event) {
+    itch50::Trade message;
+    message.store_buy_sell_indicator(itch50::to_buy_sell_indicator(event.side));
+    message.store_shares(event.size.value);
+    message.store_stock(symbol_);
+    message.store_price(to_price4(event.price));
+    message.store_match_number(next_match_++);
+    put(message);
+}
+
+void LobsterItch::cross(const LobsterEvent& event) {
+    itch50::CrossTrade message;
+    message.store_shares(event.size.value);
+    message.store_stock(symbol_);
+    message.store_cross_price(to_price4(event.price));
+    message.store_match_number(next_match_++);
+    message.store_cross_type(event.time.value < kNoon ? itch50::cross_type::kOpening
+                                                      : itch50::cross_type::kClosing);
+    put(message);
+}
+
+void LobsterItch::halt(const LobsterEvent& event) {
+    constexpr char kStates[] = {itch50::trading_state::kHalted,
+                                itch50::trading_state::kQuotationOnly,
+                                itch50::trading_state::kTrading};
+    put_trading_state(kStates[event.price.value + 1]);
+}
+
+void LobsterItch::begin_day() {
+    put_system_event(itch50::event_code::kStartOfMessages);
+    put_directory();
+    put_trading_state(itch50::trading_state::kTrading);
+    put_system_event(itch50::event_code::kStartOfMarketHours);
+}
+
+void LobsterItch::end_day() {
+    put_system_event(itch50::event_code::kEndOfMarketHours);
+    put_system_event(itch50::event_code::kEndOfMessages);
+}
+
+void LobsterItch::put_system_event(char code) {
+    itch50::SystemEvent message;
+    message.store_event_code(code);
+    put(message);
+}
+
+void LobsterItch::put_directory() {
+    itch50::StockDirectory message;
+    message.store_stock(symbol_);
+    message.store_market_category(' ');
+    message.store_financial_status_indicator(' ');
+    message.store_round_lot_size(kRoundLotSize);
+    message.store_round_lots_only('N');
+    message.store_issue_classification('C');
+    message.store_issue_sub_type({'Z', ' '});
+    message.store_authenticity('P');
+    message.store_short_sale_threshold_indicator(' ');
+    message.store_ipo_flag(' ');
+    message.store_luld_reference_price_tier(' ');
+    message.store_etp_flag(' ');
+    message.store_inverse_indicator('N');
+    put(message);
+}
+
+void LobsterItch::put_trading_state(char state) {
+    itch50::StockTradingAction message;
+    message.store_stock(symbol_);
+    message.store_trading_state(state);
+    message.store_reserved(' ');
+    message.store_reason({' ', ' ', ' ', ' '});
+    put(message);
+}
+
+/// Completes what all messages have and appends it to the block.
+template <class M>
+void LobsterItch::put(M& message, Origin origin) {
+    message.store_stock_locate(message.load_message_type() == itch50::SystemEvent::kType ? 0
+                                                                                         : kLocate);
+    message.store_tracking_number(origin == Origin::Implied ? kImpliedTrackingNumber : 0);
+    message.store_timestamp(static_cast<std::uint64_t>(time_.value));
+    const std::size_t used = block_.size();
+    block_.resize(used + wire::kFramePrefixLength + M::kLength);
+    static_cast<void>(wire::append_frame(MutableBytes(block_).subspan(used), message.bytes()));
+    ++stats_.messages;
+}
+
+}  // namespace hotpath::capture
