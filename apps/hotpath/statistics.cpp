@@ -1,8 +1,11 @@
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/book_source_text.hpp"
 #include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/console.hpp"
@@ -48,6 +51,27 @@ Expected<void> read_all(FlowStatistics& statistics, capture::MessageStream& stre
     }
 }
 
+/// Of LOBSTER the messages that its reader made are no events of the market.
+FlowStatistics statistics_of(const capture::MessageStream& stream) {
+    if (stream.format() != capture::Format::Lobster) {
+        return FlowStatistics();
+    }
+    return FlowStatistics({.implied_tracking_number = capture::kImpliedTrackingNumber});
+}
+
+std::string json_of(const FlowStatistics& statistics, const capture::BookSource& source) {
+    if (const auto text = book_source_text(source)) {
+        fmt::print(stderr, "the book is {}\n", *text);
+    }
+    nlohmann::ordered_json basis;
+    add_book_source(basis, source);
+    std::string keys;
+    for (const auto& [key, value] : basis.items()) {
+        keys += fmt::format("  \"{}\": {},\n", key, value.dump());
+    }
+    return to_json(statistics).insert(std::string_view("{\n").size(), keys);
+}
+
 Expected<void> run_statistics(const StatisticsOptions& options) {
     if (auto checked = check_files_differ(options.file, {options.json}); !checked) {
         return checked;
@@ -56,9 +80,9 @@ Expected<void> run_statistics(const StatisticsOptions& options) {
     if (!stream) {
         return std::unexpected(stream.error());
     }
-    FlowStatistics statistics;
+    FlowStatistics statistics = statistics_of(**stream);
     auto read = read_all(statistics, **stream);
-    const std::string json = to_json(statistics);
+    const std::string json = json_of(statistics, (*stream)->book_source());
     if (options.json.empty()) {
         fmt::print("{}", json);
     } else if (auto written = write_file(options.json, json); !written) {

@@ -98,6 +98,7 @@ void FlowStatistics::on_message(Bytes message) {
     }
     const auto& header = Header::at(message.data());
     now_ = {static_cast<std::int64_t>(header.load_timestamp())};
+    is_implied_ = header.load_tracking_number() == options_.implied_tracking_number;
     part_ = &parts_[static_cast<std::size_t>(part_of(now_))];
     resolve_markouts();
     Listener listener(*this);
@@ -105,36 +106,71 @@ void FlowStatistics::on_message(Bytes message) {
         ++not_decoded_;
         return;
     }
+    live_orders_max_ = std::max(live_orders_max_, books_.live());
+    if (is_implied_) {
+        ++implied_messages_;
+        return;
+    }
     ++part_->messages;
     ++part_->by_type[static_cast<unsigned char>(header.load_message_type()) % 128];
-    live_orders_max_ = std::max(live_orders_max_, books_.live());
 }
 
 void FlowStatistics::on_add(const NewLightOrder& order) {
+    if (is_implied_) {
+        return restore(order);
+    }
     on_order_message(order.instrument);
     part_->add_qty.record(order.qty.value);
     record_place(order);
-    if (books_.is_full() || order.qty.value == 0 || orders_.contains(order.id.value)) {
+    if (books_.is_full() || order.qty.value == 0 || find_in_view(order.id) != orders_.end()) {
         return;
     }
-    orders_.emplace(order.id.value, Followed{.slot = books_.add(order), .added = now_});
+    orders_.insert_or_assign(
+        order.id.value,
+        Followed{.slot = books_.add(order), .added = now_, .is_add_recorded = true});
+}
+
+/// An order comes into view: with its lifetime so far, if it was in view before.
+void FlowStatistics::restore(const NewLightOrder& order) {
+    if (books_.is_full() || order.qty.value == 0 || find_in_view(order.id) != orders_.end()) {
+        return;
+    }
+    const auto [followed, is_new] = orders_.try_emplace(
+        order.id.value, Followed{.slot = kNoSlot, .added = now_, .is_add_recorded = false});
+    followed->second.slot = books_.add(order);
+}
+
+/// An order goes out of view; it may come back.
+void FlowStatistics::remove_implied(FollowedOrders::iterator followed) {
+    books_.remove(followed->second.slot);
+    followed->second.slot = kNoSlot;
+    if (!followed->second.is_add_recorded) {
+        orders_.erase(followed);
+    }
+}
+
+FlowStatistics::FollowedOrders::iterator FlowStatistics::find_in_view(OrderId id) {
+    const auto followed = orders_.find(id.value);
+    return followed != orders_.end() && followed->second.slot == kNoSlot ? orders_.end() : followed;
 }
 
 void FlowStatistics::on_executed(OrderId id, Qty qty) {
-    const auto followed = orders_.find(id.value);
+    const auto followed = find_in_view(id);
     if (followed == orders_.end()) {
         return;
     }
     const LightBooks::Level& level = books_.level_of(followed->second.slot);
     on_order_message(level.instrument);
     part_->executed_qty.record(qty.value);
-    part_->executed_lifetime_ns.record((now_ - followed->second.added).value);
+    if (followed->second.is_add_recorded) {
+        part_->executed_lifetime_ns.record((now_ - followed->second.added).value);
+    }
     expect_markouts(level.instrument, opposite(level.side));
     take_off(followed, qty);
 }
 
 void FlowStatistics::on_reduced(OrderId id, Qty qty) {
-    const auto followed = orders_.find(id.value);
+    const auto followed = find_in_view(id);
     if (followed != orders_.end()) {
         on_order_message(books_.level_of(followed->second.slot).instrument);
         take_off(followed, qty);
@@ -142,18 +178,23 @@ void FlowStatistics::on_reduced(OrderId id, Qty qty) {
 }
 
 void FlowStatistics::on_deleted(OrderId id) {
-    const auto followed = orders_.find(id.value);
+    const auto followed = find_in_view(id);
     if (followed == orders_.end()) {
         return;
     }
+    if (is_implied_) {
+        return remove_implied(followed);
+    }
     on_order_message(books_.level_of(followed->second.slot).instrument);
-    part_->deleted_lifetime_ns.record((now_ - followed->second.added).value);
+    if (followed->second.is_add_recorded) {
+        part_->deleted_lifetime_ns.record((now_ - followed->second.added).value);
+    }
     books_.remove(followed->second.slot);
     orders_.erase(followed);
 }
 
 void FlowStatistics::on_replaced(OrderId original, NewLightOrder order) {
-    const auto followed = orders_.find(original.value);
+    const auto followed = find_in_view(original);
     if (followed == orders_.end()) {
         return;
     }
@@ -162,11 +203,16 @@ void FlowStatistics::on_replaced(OrderId original, NewLightOrder order) {
     books_.remove(followed->second.slot);
     orders_.erase(followed);
     if (order.qty.value != 0 && !orders_.contains(order.id.value)) {
-        orders_.emplace(order.id.value, Followed{.slot = books_.add(order), .added = now_});
+        orders_.emplace(
+            order.id.value,
+            Followed{.slot = books_.add(order), .added = now_, .is_add_recorded = true});
     }
 }
 
 void FlowStatistics::on_order_message(InstrumentId instrument) {
+    if (is_implied_) {
+        return;
+    }
     Nanos& last = last_times_[instrument.value];
     if (last.value != 0) {
         part_->gap_ns.record((now_ - last).value);

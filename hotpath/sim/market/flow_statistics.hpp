@@ -6,13 +6,17 @@
 ///   statistics.on_message(message);            // every message of the day, in order
 ///   write_file(path, to_json(statistics));
 ///
-/// Kept apart for the hours before the open, between open and close, and after. What is compared in
-/// docs/market-generator.md. Threads: one owner. Allocation: about 200 MB at construction, and a
-/// hash map of the live orders. Complexity: O(1) amortised a message.
+/// Messages that a reader made because the recording leaves them out (LOBSTER's orders that come
+/// into view) change the books and nothing else: they are told by their tracking number. Lifetimes
+/// are those of orders whose add was recorded. Kept apart for the hours before the open, between
+/// open and close, and after. What is compared in docs/market-generator.md. Threads: one owner.
+/// Allocation: about 200 MB at construction, and a hash map of the live orders. Complexity: O(1)
+/// amortised a message.
 
 #include <array>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -91,16 +95,22 @@ struct PartStatistics {
 enum class DayPart : std::uint8_t { BeforeOpen, Continuous, AfterClose };
 inline constexpr std::size_t kDayParts = 3;
 
+struct FlowStatisticsOptions {
+    std::optional<std::uint16_t> implied_tracking_number{};  // of messages that were not recorded
+};
+
 class FlowStatistics {
   public:
     static constexpr std::uint32_t kOrdersMax = 2'500'000;  // alive at once; more are not followed
 
-    FlowStatistics() : books_(0xffff, kOrdersMax), last_times_(0x10000) {}
+    explicit FlowStatistics(const FlowStatisticsOptions& options = {})
+        : options_(options), books_(0xffff, kOrdersMax), last_times_(0x10000) {}
 
     [[nodiscard]] const PartStatistics& part(DayPart part) const noexcept {
         return parts_[static_cast<std::size_t>(part)];
     }
     [[nodiscard]] std::uint64_t messages() const noexcept { return messages_; }
+    [[nodiscard]] std::uint64_t implied_messages() const noexcept { return implied_messages_; }
     [[nodiscard]] std::uint64_t not_decoded() const noexcept { return not_decoded_; }
     [[nodiscard]] std::uint32_t live_orders_max() const noexcept { return live_orders_max_; }
 
@@ -108,8 +118,9 @@ class FlowStatistics {
 
   private:
     struct Followed {
-        Slot slot;
+        Slot slot;  // kNoSlot: out of view
         Nanos added;
+        bool is_add_recorded;
     };
     struct PendingMarkout {
         Nanos due;
@@ -128,6 +139,9 @@ class FlowStatistics {
     void on_deleted(OrderId id);
     void on_replaced(OrderId original, NewLightOrder order);
     void on_order_message(InstrumentId instrument);
+    void restore(const NewLightOrder& order);
+    void remove_implied(FollowedOrders::iterator followed);
+    [[nodiscard]] FollowedOrders::iterator find_in_view(OrderId id);
     void record_place(const NewLightOrder& order);
     void take_off(FollowedOrders::iterator followed, Qty qty);
     void expect_markouts(InstrumentId instrument, Side taker);
@@ -137,14 +151,17 @@ class FlowStatistics {
     [[nodiscard]] std::int64_t twice_mid(InstrumentId instrument) const noexcept;
     [[nodiscard]] std::int64_t spread(InstrumentId instrument) const noexcept;
 
+    FlowStatisticsOptions options_;
     std::array<PartStatistics, kDayParts> parts_{};
     PartStatistics* part_ = &parts_[0];  // of the day, now
     Nanos now_{};
+    bool is_implied_ = false;  // the message
     LightBooks books_;
     FollowedOrders orders_;
     std::vector<Nanos> last_times_;  // of messages on orders, by instrument
     std::array<std::deque<PendingMarkout>, 2> pending_;
     std::uint64_t messages_ = 0;
+    std::uint64_t implied_messages_ = 0;
     std::uint64_t not_decoded_ = 0;
     std::uint32_t live_orders_max_ = 0;
 };

@@ -73,10 +73,11 @@ std::string to_json(const PartStatistics& part) {
 
 std::string to_json(const FlowStatistics& statistics) {
     return fmt::format(
-        "{{\n  \"messages\": {},\n  \"not_decoded\": {},\n  \"live_orders_max\": {},\n"
+        "{{\n  \"messages\": {},\n  \"implied\": {},\n  \"not_decoded\": {},\n  "
+        "\"live_orders_max\": {},\n"
         "  \"before_open\": {},\n  \"continuous\": {},\n  \"after_close\": {}\n}}\n",
-        statistics.messages(), statistics.not_decoded(), statistics.live_orders_max(),
-        to_json(statistics.part(DayPart::BeforeOpen)),
+        statistics.messages(), statistics.implied_messages(), statistics.not_decoded(),
+        statistics.live_orders_max(), to_json(statistics.part(DayPart::BeforeOpen)),
         to_json(statistics.part(DayPart::Continuous)),
         to_json(statistics.part(DayPart::AfterClose)));
 }
