@@ -76,6 +76,9 @@ Expected<void> play_file(RecordingSession& session, const std::filesystem::path&
     if (!stream) {
         return std::unexpected(stream.error());
     }
+    if ((*stream)->book_source().basis == capture::BookBasis::Estimate) {
+        return fail(file.string() + ": has no order book file; an estimated book is not measured");
+    }
     auto block = (*stream)->next_block();
     for (; block && !block->empty(); block = (*stream)->next_block()) {
         feed_block(session, *block);

@@ -58,11 +58,23 @@ class DayWriter {
         const auto found = levels.find(rank_of(side, price));
         return found == levels.end() ? 0 : found->second;
     }
-    /// Best first.
-    [[nodiscard]] std::vector<Price> prices(Side side, std::size_t count) const {
+    /// Best first; those after the first `from`.
+    [[nodiscard]] std::vector<Price> prices(Side side, std::size_t from = 0) const {
         std::vector<Price> prices;
         for (const auto& [rank, qty] : levels_[side_index(side)]) {
-            if (prices.size() == count) {
+            if (from > 0) {
+                --from;
+            } else {
+                prices.push_back({sign(side) * rank});
+            }
+        }
+        return prices;
+    }
+    /// Best first, none behind `last`.
+    [[nodiscard]] std::vector<Price> prices_to(Side side, Price last) const {
+        std::vector<Price> prices;
+        for (const auto& [rank, qty] : levels_[side_index(side)]) {
+            if (rank < rank_of(side, last)) {
                 break;
             }
             prices.push_back({sign(side) * rank});
@@ -149,13 +161,17 @@ class LobsterFollower {
         writer.write(side, {.price = price, .qty = {qty}, .orders = orders}, time_, is_seen);
     }
 
+    /// The book gets the row's levels and no other in front of the last of them; of a row with
+    /// fewer levels than it has room for, no other at all.
     void agree(Side side, const end_to_end::LobsterSide& expected) {
+        const bool is_full = expected.back().qty.value != 0;
         const auto is_expected = [&](Price price) {
             return std::ranges::any_of(
                 expected, [&](const book::Level& level) { return level.price == price; });
         };
-        for (const Price price : writer.prices(side, expected.size())) {
-            if (!is_expected(price) && is_better(side, price, expected.back().price)) {
+        for (const Price price :
+             is_full ? writer.prices_to(side, expected.back().price) : writer.prices(side)) {
+            if (!is_expected(price)) {
                 set(side, price, 0, false);
             }
         }
@@ -164,10 +180,29 @@ class LobsterFollower {
                 set(side, level.price, level.qty.value, false);
             }
         }
-        const std::vector<Price> prices = writer.prices(side, expected.size() + 1);
-        if (depth_ == LobsterDepth::Five && prices.size() > expected.size()) {
-            set(side, prices.back(), 0, false);
+        if (depth_ == LobsterDepth::Five) {
+            for (const Price price : writer.prices(side, expected.size())) {
+                set(side, price, 0, false);
+            }
         }
+        check(side, expected);
+    }
+
+    /// Every row, both sides: the recording is what LOBSTER published.
+    void check(Side side, const end_to_end::LobsterSide& expected) const {
+        const bool is_full = expected.back().qty.value != 0;
+        const std::vector<Price> ours =
+            is_full ? writer.prices_to(side, expected.back().price) : writer.prices(side);
+        std::size_t levels = 0;
+        for (const book::Level& level : expected) {
+            if (level.qty.value != 0) {
+                HOTPATH_ASSERT(levels < ours.size() && ours[levels] == level.price &&
+                                   writer.qty(side, level.price) == level.qty.value,
+                               "the book has the levels of the row");
+                ++levels;
+            }
+        }
+        HOTPATH_ASSERT(levels == ours.size(), "the book has no level that the row has not");
     }
 
     LobsterDepth depth_;
