@@ -38,7 +38,7 @@ TEST_F(Demo, JsonHasExactlyThePromisedKeys) {
     const Outcome outcome = small_demo("1");
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(end_to_end::keys_of(json()),
-                ElementsAre("messages", "orders_entered", "orders_accepted",
+                ElementsAre("messages", "book_basis", "orders_entered", "orders_accepted",
                             "orders_rejected_by_risk", "executions", "shares_bought", "shares_sold",
                             "position", "pnl", "tick_to_trade_ns", "stages", "outputs_hash"));
     EXPECT_THAT(end_to_end::keys_of(json()["tick_to_trade_ns"]),

@@ -96,15 +96,16 @@ TEST(Replay, JsonHasExactlyThePromisedKeys) {
             .exit_code,
         0);
     const auto json = workshop.read_json("r.json");
-    EXPECT_THAT(
-        end_to_end::keys_of(json),
-        ElementsAre("messages", "by_type", "instruments", "first_time_ns", "last_time_ns",
-                    "open_orders", "unknown_orders", "duplicate_orders", "decode_errors",
-                    "sequence_gaps", "elapsed_s", "ns_per_message", "book_checksum", "counters"));
+    EXPECT_THAT(end_to_end::keys_of(json),
+                ElementsAre("messages", "by_type", "instruments", "first_time_ns", "last_time_ns",
+                            "book_basis", "open_orders", "unknown_orders", "duplicate_orders",
+                            "decode_errors", "sequence_gaps", "elapsed_s", "ns_per_message",
+                            "book_checksum", "counters"));
     EXPECT_THAT(end_to_end::keys_of(json["counters"]), ElementsAre("book", "feed", "file"));
     EXPECT_EQ(json["counters"]["feed"]["messages"], 20'000);
     EXPECT_EQ(json["messages"], 20'000);
     EXPECT_EQ(json["instruments"], 3);
+    EXPECT_EQ(json["book_basis"], "every order");
     EXPECT_EQ(json["unknown_orders"], 0);
     EXPECT_EQ(json["by_type"]["R"], 3);
 }
