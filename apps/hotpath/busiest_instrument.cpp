@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 
 namespace hotpath::app {
@@ -17,7 +18,18 @@ struct Activity {
     Symbol symbol;
     std::uint64_t executions = 0;
     std::uint64_t adds = 0;
+    bool is_listed = false;
+    bool has_traded = false;
+    char trading_state = ' ';
 };
+
+TradedInstrument to_traded(InstrumentId id, const Activity& activity) {
+    return {.id = id,
+            .symbol = activity.symbol,
+            .is_listed = activity.is_listed,
+            .has_traded = activity.has_traded,
+            .trading_state = activity.trading_state};
+}
 
 /// By stock locate: who is named, who trades, who is quoted.
 class ActivityCounter : public wire::itch50::NullListener {
@@ -26,6 +38,12 @@ class ActivityCounter : public wire::itch50::NullListener {
 
     void on_stock_directory(const wire::itch50::StockDirectory& m) {
         of(m).symbol = m.load_stock();
+        of(m).is_listed = true;
+    }
+    void on_stock_trading_action(const wire::itch50::StockTradingAction& m) {
+        Activity& activity = of(m);
+        activity.trading_state = m.load_trading_state();
+        activity.has_traded |= activity.trading_state == wire::itch50::trading_state::kTrading;
     }
     void on_add_order(const wire::itch50::AddOrder& m) { add(m); }
     void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) { add(m); }
@@ -73,14 +91,14 @@ Expected<TradedInstrument> find_traded_instrument(MarketInput& input,
                                     wanted->view(), grouped(kScanMessagesMax),
                                     input.description()));
         }
-        return TradedInstrument{.id = found->first, .symbol = *wanted};
+        return to_traded(found->first, found->second);
     }
     TradedInstrument busiest;
     std::pair<std::uint64_t, std::uint64_t> most{0, 0};  // executions, then adds
     for (const auto& [id, activity] : counter.all()) {
         if (const std::pair here{activity.executions, activity.adds}; here > most) {
             most = here;
-            busiest = {.id = id, .symbol = activity.symbol};
+            busiest = to_traded(id, activity);
         }
     }
     return busiest;

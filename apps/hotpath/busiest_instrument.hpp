@@ -18,6 +18,9 @@ namespace hotpath::app {
 struct TradedInstrument {
     InstrumentId id;  // 0: the input holds no orders
     Symbol symbol;
+    bool is_listed = false;    // by a Stock Directory message
+    bool has_traded = false;   // its trading state was T
+    char trading_state = ' ';  // the last one; ' ': none came
 };
 
 /// How much of the input is looked at.

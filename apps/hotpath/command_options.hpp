@@ -4,14 +4,13 @@
 ///
 /// Each function leaves one validator, named after the kind (OptionKind), in CLI11's model; a test
 /// walks the model, and tools/tidy.py refuses a direct add_option(). A number's range stands in the
-/// help and in the error. Numbers are decimal digits: no exponent, no hexadecimal, no octal.
+/// help and in the error (number_range.hpp).
 /// Threads: the main one. Allocation: free.
 
 #include <concepts>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +18,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "apps/hotpath/number_range.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::app {
@@ -39,28 +39,6 @@ inline constexpr std::size_t kOptionKinds = 9;
 [[nodiscard]] std::string_view name(OptionKind kind) noexcept;
 /// None: the option was not declared here. Flags take no value and have no kind.
 [[nodiscard]] std::optional<OptionKind> kind_of(CLI::Option& option);
-
-inline constexpr std::int64_t kIntegerMax = std::numeric_limits<std::int64_t>::max();
-
-struct IntegerRange {
-    std::int64_t least = 0;
-    std::int64_t most = kIntegerMax;
-};
-
-struct RealRange {
-    double least = 0;
-    double most = 0;
-    int decimals_max = 9;
-};
-
-/// As in the help and in errors: "1 to 1,000,000".
-[[nodiscard]] std::string to_text(const IntegerRange& range);
-[[nodiscard]] std::string to_text(const RealRange& range);
-
-/// The number, or a sentence: what must hold and what was given.
-[[nodiscard]] Expected<std::int64_t> parse_integer(std::string_view text,
-                                                   const IntegerRange& range);
-[[nodiscard]] Expected<double> parse_real(std::string_view text, const RealRange& range);
 
 /// What an option is called and what the help says of it, the range of a number left out.
 struct OptionText {

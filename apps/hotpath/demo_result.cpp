@@ -38,6 +38,38 @@ void print_market(const DemoResult& result, const DemoOptions& options) {
                                       microseconds(options.session.response_latency)));
 }
 
+/// "" when orders were sent. The data decides before the strategy does: without a listing and
+/// without trading state T nothing may be sent.
+std::string no_orders_because(const DemoResult& result) {
+    const std::string symbol = result.traded.symbol.str();
+    if (result.orders_entered != 0 || result.traded.id.value == 0) {
+        return "";
+    }
+    if (!result.traded.is_listed) {
+        return fmt::format(
+            "the data has no Stock Directory message (ITCH R) for {}: it begins after the start of "
+            "the day. Use data from the start of the day, or hotpath generate",
+            symbol);
+    }
+    if (!result.traded.has_traded) {
+        const std::string state =
+            result.traded.trading_state == ' '
+                ? "is unknown, as the data has no Stock Trading Action message (ITCH H) for it"
+                : fmt::format("stays {}", result.traded.trading_state);
+        return fmt::format(
+            "the trading state of {} {}; orders are sent in state T only. Use data that has the "
+            "start of trading, or hotpath generate",
+            symbol, state);
+    }
+    if (result.orders_rejected_by_risk != 0) {
+        return "the risk check rejected every order; docs/risk.md lists the controls";
+    }
+    return fmt::format(
+        "{} was open, and the strategy found no market to quote: it needs a bid and an ask that "
+        "are at most 2% apart",
+        symbol);
+}
+
 void print_trading(const DemoResult& result, const DemoOptions& options) {
     const std::string_view color = result.account.pnl < 0 ? style().bad : style().good;
     print_line("strategy", fmt::format("market maker in {}: {} a side, position at most {}",
@@ -50,6 +82,9 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
             grouped(result.orders_entered), grouped(result.orders_replaced),
             grouped(result.orders_accepted), grouped(result.orders_canceled),
             grouped(result.orders_rejected_by_risk)));
+    if (const std::string reason = no_orders_because(result); !reason.empty()) {
+        print_line("no orders", reason);
+    }
     print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
                                     shares(result.shares_bought), shares(result.shares_sold)));
     print_line("position", fmt::format("{} shares", grouped(result.account.position)));
@@ -124,6 +159,9 @@ std::string demo_json(const DemoResult& result) {
     json["messages"] = result.messages;
     add_book_source(json, result.book_source);
     json["orders_entered"] = result.orders_entered;
+    if (const std::string reason = no_orders_because(result); !reason.empty()) {
+        json["no_orders_because"] = reason;
+    }
     json["orders_accepted"] = result.orders_accepted;
     json["orders_rejected_by_risk"] = result.orders_rejected_by_risk;
     json["executions"] = result.executions;

@@ -6,6 +6,7 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/exchange_config.hpp"
 #include "apps/hotpath/exchange_run.hpp"
+#include "apps/hotpath/machine_check.hpp"
 #include "apps/hotpath/process_signals.hpp"
 
 namespace hotpath::app {
@@ -32,8 +33,8 @@ Expected<void> run_exchange(const ExchangeArguments& arguments) {
     if (!config) {
         return std::unexpected(config.error());
     }
-    if (arguments.is_check) {
-        return {};
+    if (auto checked = check_machine(arguments.config, *config); !checked || arguments.is_check) {
+        return checked;
     }
     set_signals({SIGTERM, SIGINT}, on_signal);
     auto run = ExchangeRun::create(*config, arguments.json);
@@ -58,7 +59,8 @@ void add_exchange(CLI::App& root, Run& chosen) {
                     {"--json", "State for machines: at start, with the health line, at the end"},
                     arguments->json)
         ->type_name("FILE");
-    command->add_flag("--check", arguments->is_check, "Only read the configuration");
+    command->add_flag("--check", arguments->is_check,
+                      "Check the configuration and what it needs of this machine; start nothing");
     command->callback(
         [arguments, &chosen] { chosen = [arguments] { return run_exchange(*arguments); }; });
 }

@@ -1,6 +1,7 @@
 #include "apps/hotpath/exchange_config.hpp"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <thread>
 
@@ -10,6 +11,7 @@
 #include "apps/hotpath/exchange_day_config.hpp"
 #include "apps/hotpath/login_tables.hpp"
 #include "apps/hotpath/toml_table.hpp"
+#include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
 
@@ -31,7 +33,8 @@ class ConfigReader {
                                 &ConfigReader::read_order_entry, &ConfigReader::read_users,
                                 &ConfigReader::read_drop_copy, &ConfigReader::read_operator,
                                 &ConfigReader::read_market_data, &ConfigReader::read_journal,
-                                &ConfigReader::read_background, &ConfigReader::read_the_day}) {
+                                &ConfigReader::read_background, &ConfigReader::check_symbols,
+                                &ConfigReader::read_the_day, &ConfigReader::check_ports}) {
             if (auto done = (this->*step)(); !done) {
                 return done;
             }
@@ -82,23 +85,31 @@ class ConfigReader {
         config_.server.feed.bytes_max = std::uint64_t{config_.server.feed.messages_max} * 40;
         std::vector<std::string> symbols;
         table.read("symbols", symbols);
+        read_symbols(table, symbols);
+        return table.finish();
+    }
+
+    void read_symbols(TomlTable& table, const std::vector<std::string>& symbols) {
         for (const std::string& text : symbols) {
             const std::optional<Symbol> symbol = Symbol::from(text);
-            if (!symbol || symbols.size() > venue.books.instruments_max) {
-                table.refuse("symbols", "\"" + text + "\"",
-                             "up to instruments_max symbols of 1 to 8 characters");
-                break;
+            if (!symbol || std::ranges::find(config_.symbols, *symbol) != config_.symbols.end()) {
+                return table.refuse("symbols", "\"" + text + "\"",
+                                    "symbols of 1 to 8 characters, each once");
             }
             config_.symbols.push_back(*symbol);
         }
-        return table.finish();
+        if (const auto most = config_.server.exchange.books.instruments_max;
+            symbols.size() > most) {
+            table.refuse("symbols", fmt::format("({} of them)", symbols.size()),
+                         fmt::format("up to venue.instruments_max, {}", most));
+        }
     }
 
     [[nodiscard]] Expected<void> read_order_entry() {
         TomlTable table(file_, root_, "order_entry");
         exchange::SessionLimits& limits = config_.server.limits;
         table.require("address");
-        table.read("address", config_.order_entry);
+        table.read_local("address", config_.order_entry);
         table.read("extensions", config_.server.exchange.takes_extensions);
         table.read("connections_max", config_.server.connections_max, {1, 1'000});
         table.read("orders_per_second", limits.orders.per_second, {0, 10 * kMega});
@@ -136,8 +147,8 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read_users() {
         if (root_["user"].as_array() == nullptr) {
-            return fail(
-                fmt::format("{}: there is no [[user]] with name and password", file_.string()));
+            return fail(fmt::format(
+                "{}: at least one [[user]] with name and password must be there", file_.string()));
         }
         return read_logins(file_, root_, "user", config_.server.users,
                            [this](TomlTable& table, std::size_t n) {
@@ -147,7 +158,7 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read_drop_copy() {
         TomlTable table(file_, root_, "drop_copy");
-        table.read("address", config_.drop_copy);
+        table.read_local("address", config_.drop_copy);
         table.read("copies_kept", config_.server.drop_copies.messages_max, {0, 100 * kMega});
         if (auto checked = table.finish(); !checked) {
             return checked;
@@ -170,19 +181,21 @@ class ConfigReader {
             table.require(key);
         }
         table.read("interface", config_.interface);
-        table.read("line_a", config_.line_a);
-        table.read("line_b", config_.line_b);
-        table.read("requests", config_.requests);
-        table.read("glimpse", config_.glimpse);
+        table.read_group("line_a", config_.line_a);
+        table.read_group("line_b", config_.line_b);
+        if (table.has("line_b") && config_.line_a == config_.line_b) {
+            table.refuse("line_b", "\"" + config_.line_b.to_string() + "\"",
+                         "another group or port than line_a");
+        }
+        table.read_local("requests", config_.requests);
+        table.read_local("glimpse", config_.glimpse);
         return table.finish();
     }
 
     [[nodiscard]] Expected<void> read_journal() {
         TomlTable table(file_, root_, "journal");
         table.require("folder");
-        std::string folder;
-        table.read("folder", folder);
-        config_.journal_folder = file_.parent_path() / folder;
+        table.read_path("folder", config_.journal_folder);
         std::size_t mode = 2;
         table.read_choice("mode", mode, {"memory", "pagecache", "sync"});
         config_.journal.ack_mode = static_cast<journal::AckMode>(mode);
@@ -215,13 +228,67 @@ class ConfigReader {
         background.recording = file_.parent_path() / recording;
         if (background.source == BackgroundSource::Recording) {
             table.require("recording");
+            if (recording.empty()) {
+                table.refuse("recording", "\"\"", "the name of a recording");
+            }
         }
         table.read("messages", background.messages, {1'000, 10'000 * kMega});
         table.read("instruments", background.instruments,
-                   {1, config_.server.exchange.books.instruments_max});
+                   {1, std::min<std::int64_t>(config_.server.exchange.books.instruments_max,
+                                              sim::market::kInstrumentsMax)});
+        check_size(table);
         table.read("seed", background.seed, {0, std::numeric_limits<std::int64_t>::max()});
         read_pacing(table);
         return table.finish();
+    }
+
+    void check_size(TomlTable& table) {
+        const BackgroundConfig& background = config_.background;
+        const std::uint64_t least = sim::market::messages_min(background.instruments);
+        if (background.source == BackgroundSource::Generator && background.messages < least) {
+            table.refuse(
+                "messages", fmt::to_string(background.messages),
+                fmt::format("{} or more for {} instruments", least, background.instruments));
+        }
+    }
+
+    [[nodiscard]] Expected<void> check_symbols() {
+        return config_.background.source == BackgroundSource::None && config_.symbols.empty()
+                   ? fail(
+                         fmt::format("{}: venue.symbols = []: allowed is at least one symbol, or a "
+                                     "background that lists its own",
+                                     file_.string()))
+                   : Expected<void>();
+    }
+
+    /// Each port of TCP is one listener's.
+    [[nodiscard]] Expected<void> check_ports() {
+        struct Listener {
+            std::string_view key;
+            std::optional<net::Endpoint> at;
+        };
+        const std::array<Listener, 4> listeners{{{"order_entry.address", config_.order_entry},
+                                                 {"drop_copy.address", config_.drop_copy},
+                                                 {"operator.address", config_.operator_port},
+                                                 {"market_data.glimpse", config_.glimpse}}};
+        for (std::size_t n = 0; n < listeners.size(); ++n) {
+            for (std::size_t before = 0; before < n; ++before) {
+                const auto& [key, at] = listeners[n];
+                const auto& [other_key, other] = listeners[before];
+                if (at && other && are_one_port(*at, *other)) {
+                    return fail(fmt::format(
+                        "{}: {} = \"{}\": allowed is a port that no other key has; {} has it",
+                        file_.string(), key, at->to_string(), other_key));
+                }
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] static bool are_one_port(const net::Endpoint& one, const net::Endpoint& other) {
+        const bool are_one_address =
+            one.address == other.address || one.address.value == 0 || other.address.value == 0;
+        return one.port != 0 && one.port == other.port && are_one_address;
     }
 
     [[nodiscard]] Expected<void> read_the_day() { return read_day(file_, root_, config_); }

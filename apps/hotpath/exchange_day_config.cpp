@@ -49,8 +49,9 @@ const std::vector<std::string_view> kCrosses{"opening", "reopening", "closing"};
     return kKinds[choice];
 }
 
-void read_price(TomlTable& table, std::string_view key, Price& price) {
-    table.read_dollars(key, price.value, kPrices);
+void read_price(TomlTable& table, std::string_view key, Price& price,
+                const RealBounds& bounds = kPrices) {
+    table.read_dollars(key, price.value, bounds);
 }
 
 void read_time(TomlTable& table, std::string_view key, Nanos& time) {
@@ -128,11 +129,8 @@ class DayReader {
             table.refuse("symbol", "\"" + symbol + "\"", "each symbol once");
         }
         Price tick{control.rules.tick};
-        read_price(table, "tick", tick);
+        read_price(table, "tick", tick, {0.0001, kPrices.most});
         control.rules.tick = tick.value;
-        if (tick < Price{1}) {
-            table.refuse("tick", "less", "0.0001 or more");
-        }
         table.read("lot", control.rules.lot, {1, 999'999});
         table.read("orders_in_halt", control.rules.takes_orders_in_halt);
         day_.configuration.push_back(control);
@@ -246,7 +244,7 @@ class DayReader {
         read_time(table, "until", entry.until);
         if (entry.every < Nanos{10'000'000} || entry.until <= entry.at) {
             table.refuse("every_ms", fmt::format("{}", entry.every.value / 1'000'000),
-                         "10 or more, with `until` behind `at`");
+                         "0, or 10 or more with `until` later than `at`");
         }
     }
 

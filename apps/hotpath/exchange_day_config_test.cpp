@@ -109,11 +109,11 @@ TEST(ExchangeDayConfig, WhatIsWrongIsSaidInOneLine) {
               "schedule[1].upper = 2.00: allowed is more than lower");
     EXPECT_EQ(error_of(entry + "\"indicate\"\nevery_ms = 1000\n"), "schedule[1].until is missing");
     EXPECT_EQ(error_of(entry + "\"indicate\"\nevery_ms = 1\nuntil = \"10:00:00\"\n"),
-              "schedule[1].every_ms = 1: allowed is 10 or more, with `until` behind `at`");
+              "schedule[1].every_ms = 1: allowed is 0, or 10 or more with `until` later than `at`");
     EXPECT_EQ(error_of("[[instrument]]\nsymbol = \"AAPL\"\n[[instrument]]\nsymbol = \"AAPL\"\n"),
               "instrument[2].symbol = \"AAPL\": allowed is each symbol once");
     EXPECT_EQ(error_of("[[instrument]]\nsymbol = \"AAPL\"\ntick = 0.00001\n"),
-              "instrument[1].tick = less: allowed is 0.0001 or more");
+              "instrument[1].tick = 1e-05: allowed is a number from 0.0001 to 429,496.7");
     EXPECT_EQ(error_of("[schedule]\nat = \"09:30:00\"\n"),
               "schedule is an array of tables: [[schedule]]");
     EXPECT_EQ(error_of("self_match = \"always\"\n"),

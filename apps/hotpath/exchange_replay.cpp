@@ -30,7 +30,7 @@ class ReplayedVenue {
     [[nodiscard]] static Expected<std::unique_ptr<ReplayedVenue>> create(Bytes options) {
         const auto of_journal = exchange::to_venue_log_options(options);
         if (!of_journal) {
-            return fail("the journal is not that of a venue");
+            return fail("the journal must be that of a venue");
         }
         auto venue = std::make_unique<ReplayedVenue>();
         if (of_journal->has_flow) {

@@ -129,7 +129,7 @@ Expected<void> ExchangeRun::begin_first_day() {
     exchange::Control start{.action = exchange::ControlAction::StartDay,
                             .origin = exchange::ControlOrigin::Configuration};
     if (!server_->try_control(start, now())) {
-        return fail("a new venue does not take the start of its first day");
+        return fail("the venue refused the start of its first day");
     }
     if (auto kept = keep_inputs(); !kept) {
         return kept;

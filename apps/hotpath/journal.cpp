@@ -70,7 +70,8 @@ Expected<void> replay_any(const TradeReplayOptions& options) {
         // A first record that cannot be read is not in its way when a snapshot is behind it.
         return replay_venue(options.folder);
     }
-    return more ? fail("--json is for the journal of a trader") : std::unexpected(more.error());
+    return more ? fail("--json must be used with the journal of a trader; this is one of a venue")
+                : std::unexpected(more.error());
 }
 
 void add_replay_of_journal(CLI::App& journal, Run& chosen) {

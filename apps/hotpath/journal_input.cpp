@@ -18,7 +18,7 @@ Expected<JournalInput> open_journal_input(const fs::path& path) {
     if (!is_folder) {
         input.segment = journal::segment_first_seq(path.filename().string());
         if (!fs::exists(path, ignored)) {
-            return fail(path.string() + ": there is no such file or folder");
+            return fail(path.string() + ": No such file or directory");
         }
         if (!input.segment) {
             return fail(path.string() +
@@ -41,7 +41,7 @@ Expected<journal::JournalReader> open_reader(const JournalInput& input, std::uin
     auto reader = journal::JournalReader::open(
         *input.storage, {.first_seq = first, .is_one_segment = input.segment.has_value()});
     if (reader && first == 0 && reader->segments_left().empty()) {
-        return fail(input.storage->path_of("") + ": no journal is there");
+        return fail(input.storage->path_of("") + ": the folder holds no journal");
     }
     return reader;
 }

@@ -111,7 +111,7 @@ class JournalKeeper {
             }
             if (ticket->length > trader::kLogRecordMax) {
                 return fail(options_.channel + ": a record of " + std::to_string(ticket->length) +
-                            " bytes is none of a trader");
+                            " bytes is not one that a trader writes");
             }
             MutableBytes place;
             const bool has_room = file_->has_room(ticket->length);

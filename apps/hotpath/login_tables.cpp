@@ -45,7 +45,7 @@ Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
                                   const OperatorTables& tables,
                                   const std::function<void(TomlTable&)>& more) {
     TomlTable table(file, root, "operator");
-    table.read("address", tables.address);
+    table.read_local("address", tables.address);
     if (tables.address && tables.address->address != net::kLoopback) {
         table.refuse("address", "\"" + tables.address->to_string() + "\"",
                      "a port of 127.0.0.1: nothing is encrypted");
@@ -56,7 +56,7 @@ Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
     }
     auto read = read_logins(file, root, "operator_user", tables.users);
     return read && tables.address && tables.users.empty()
-               ? fail(fmt::format("{}: there is an operator.address and no [[operator_user]]",
+               ? fail(fmt::format("{}: operator.address needs at least one [[operator_user]]",
                                   file.string()))
                : read;
 }

@@ -82,7 +82,7 @@ using Arguments = std::shared_ptr<OperateArguments>;
         return std::vector{control};
     }
     if (arguments.is_for_all != arguments.symbols.empty()) {
-        return fail("say which instruments: symbols, or --all");
+        return fail("instruments must be named: SYMBOL, or --all for every one");
     }
     std::vector<Control> controls;
     for (const std::string& text : arguments.symbols) {
@@ -133,7 +133,8 @@ Expected<void> run_operate(const OperateArguments& arguments) {
         are_all_done = are_all_done && answer->status == ControlStatus::Done;
     }
     (*client)->leave();
-    return are_all_done ? Expected<void>() : fail("not everything was done");
+    return are_all_done ? Expected<void>()
+                        : fail("some commands were refused: see the answers above");
 }
 
 /// Declares actions of `hotpath operate`.
@@ -225,7 +226,8 @@ Expected<OperatorLogin> login_of(const OperatePort& port,
                   return user.username == wire::to_alpha<6>(port.user);
               });
     if (wanted == users.end()) {
-        return fail(fmt::format("{} has no such [[operator_user]]", port.config.string()));
+        return fail(fmt::format("{}: --user must be one of its [[operator_user]] entries",
+                                port.config.string()));
     }
     login.credentials = *wanted;
     login.number = {static_cast<std::uint16_t>(wanted - users.begin())};
@@ -236,8 +238,8 @@ Expected<OperatorLogin> login_of(const OperatePort& port,
     }
     if (!configured || configured->port == 0) {
         return fail(
-            fmt::format("{} does not say at which port its operator.address is: --address "
-                        "does",
+            fmt::format("{}: operator.address must have a port above 0, or --address "
+                        "must name it",
                         port.config.string()));
     }
     login.address = *configured;

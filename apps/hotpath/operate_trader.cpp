@@ -106,7 +106,8 @@ Expected<void> tell_trader(const OperatePort& port, const TraderAction& action) 
         is_all_done = is_all_done && is_fine(answer->status);
     }
     (*client)->leave();
-    return is_all_done ? Expected<void>() : fail("not everything was done");
+    return is_all_done ? Expected<void>()
+                       : fail("some commands were refused: see the answers above");
 }
 
 /// Its heartbeats are what a trader with absence_max_ms wants to hear.

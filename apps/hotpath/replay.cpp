@@ -93,7 +93,7 @@ Expected<void> check_outputs(const ReplayOptions& options,
         if (channels.size() > 1 && is_written_directly(path)) {
             return fail(
                 fmt::format("{} cannot take the exports of several files: name a file, and "
-                            "each channel has one of its own",
+                            "each channel writes a numbered one",
                             path.string()));
         }
     }

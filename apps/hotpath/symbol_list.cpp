@@ -30,7 +30,8 @@ Expected<void> add_symbol(std::string_view word, std::string_view place,
     }
     const auto symbol = Symbol::from(name);
     if (!symbol) {
-        return fail(fmt::format("{}: {} is no symbol: one to eight characters", place, name));
+        return fail(
+            fmt::format("{}: must be a symbol of 1 to 8 characters; {} was given", place, name));
     }
     symbols.push_back(*symbol);
     return {};
@@ -60,7 +61,7 @@ Expected<void> add_lines(const std::string& path, std::vector<Symbol>& symbols) 
     }
     if (!file.eof()) {
         return fail(fmt::format("cannot read {}: {}", path,
-                                errno == 0 ? "it is no text file" : std::strerror(errno)));
+                                errno == 0 ? "must be a text file" : std::strerror(errno)));
     }
     return {};
 }
@@ -78,7 +79,7 @@ Expected<std::vector<Symbol>> parse_symbols(const std::string& text) {
         return std::unexpected(added.error());
     }
     if (symbols.empty()) {
-        return fail(fmt::format("--filter {} names no symbol", text));
+        return fail(fmt::format("--filter must name at least one symbol; {} has none", text));
     }
     std::ranges::sort(symbols);
     const auto repeated = std::ranges::unique(symbols);

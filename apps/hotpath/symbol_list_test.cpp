@@ -28,12 +28,13 @@ TEST(SymbolList, NoTextIsNoFilter) {
 }
 
 TEST(SymbolList, AListWithoutASymbolIsAnError) {
-    EXPECT_EQ(shown(parse_symbols(" , ,")), "--filter  , , names no symbol");
+    EXPECT_EQ(shown(parse_symbols(" , ,")),
+              "--filter must name at least one symbol;  , , has none");
 }
 
 TEST(SymbolList, AWordTooLongIsNamed) {
     EXPECT_EQ(shown(parse_symbols("AAPL,MUCHTOOLONG")),
-              "--filter: MUCHTOOLONG is no symbol: one to eight characters");
+              "--filter: must be a symbol of 1 to 8 characters; MUCHTOOLONG was given");
 }
 
 TEST(SymbolList, AFileHoldsASymbolALine) {
@@ -48,7 +49,7 @@ TEST(SymbolList, TheLineOfAFileIsNamed) {
     const std::string path = folder / "names.txt";
     std::ofstream(path) << "MSFT\nAAPL,GOOG\n";
     EXPECT_EQ(shown(parse_symbols("@" + path)),
-              path + ":2: AAPL,GOOG is no symbol: one to eight characters");
+              path + ":2: must be a symbol of 1 to 8 characters; AAPL,GOOG was given");
 }
 
 TEST(SymbolList, AFileThatCannotBeReadIsNamed) {

@@ -37,7 +37,7 @@ Expected<Terminal> Terminal::open() {
     raw.c_cc[VMIN] = 0;
     raw.c_cc[VTIME] = 0;
     if (::tcsetattr(STDIN_FILENO, TCSANOW, &raw) != 0) {
-        return fail("the terminal cannot be set");
+        return fail("the terminal refused its new mode");
     }
     put(kEnter);
     std::fflush(stdout);

@@ -1,12 +1,15 @@
 #include "apps/hotpath/toml_table.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <cstring>
 #include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <unistd.h>
 
 namespace hotpath::app {
 
@@ -49,9 +52,15 @@ void TomlTable::refuse(std::string_view key, std::string_view found, std::string
 }
 
 void TomlTable::refuse(std::string_view key, const toml::node& found, std::string_view allowed) {
+    constexpr std::size_t kShownMax = 60;  // a line, whatever was typed
     std::ostringstream text;
     found.visit([&](const auto& value) { text << value; });
-    refuse(key, text.str(), allowed);
+    std::string shown = text.str();
+    std::ranges::replace(shown, '\n', ' ');
+    if (shown.size() > kShownMax) {
+        shown = shown.substr(0, kShownMax) + "...";
+    }
+    refuse(key, shown, allowed);
 }
 
 void TomlTable::require(std::string_view key) {
@@ -68,8 +77,7 @@ void TomlTable::read_integer(std::string_view key, std::int64_t& value,
     }
     const auto read = node->is_integer() ? node->value<std::int64_t>() : std::nullopt;
     if (!read || *read < bounds.least || *read > bounds.most) {
-        return refuse(key, *node,
-                      fmt::format("a whole number from {} to {}", bounds.least, bounds.most));
+        return refuse(key, *node, "a whole number from " + to_text(bounds));
     }
     value = *read;
 }
@@ -81,7 +89,7 @@ void TomlTable::read(std::string_view key, double& value, const RealBounds& boun
     }
     const auto read = node->is_number() ? node->value<double>() : std::nullopt;
     if (!read || !(*read >= bounds.least) || !(*read <= bounds.most)) {
-        return refuse(key, *node, fmt::format("a number from {} to {}", bounds.least, bounds.most));
+        return refuse(key, *node, "a number from " + to_text(bounds));
     }
     value = *read;
 }
@@ -122,11 +130,61 @@ void TomlTable::read(std::string_view key, net::Endpoint& value) {
 }
 
 void TomlTable::read(std::string_view key, std::optional<net::Endpoint>& value) {
-    net::Endpoint endpoint;
-    read(key, endpoint);
-    if (has(key)) {
-        value = endpoint;
+    read_optional(key, value, [&](net::Endpoint& endpoint) { read(key, endpoint); });
+}
+
+void TomlTable::read_endpoint(std::string_view key, net::Endpoint& value, IsFine is_fine,
+                              std::string_view allowed) {
+    read(key, value);
+    if (has(key) && !is_fine(value)) {
+        refuse(key, "\"" + value.to_string() + "\"", allowed);
     }
+}
+
+void TomlTable::read_local(std::string_view key, net::Endpoint& value) {
+    read_endpoint(
+        key, value, [](const net::Endpoint& endpoint) { return !endpoint.address.is_multicast(); },
+        "an address of this machine and a port, such as \"127.0.0.1:26400\"");
+}
+
+void TomlTable::read_local(std::string_view key, std::optional<net::Endpoint>& value) {
+    read_optional(key, value, [&](net::Endpoint& endpoint) { read_local(key, endpoint); });
+}
+
+void TomlTable::read_target(std::string_view key, net::Endpoint& value) {
+    read_endpoint(
+        key, value,
+        [](const net::Endpoint& endpoint) {
+            const bool is_one = !endpoint.address.is_multicast() && endpoint.address.value != 0;
+            return is_one && endpoint.port != 0;
+        },
+        "the address of one machine and a port above 0, such as \"127.0.0.1:26400\"");
+}
+
+void TomlTable::read_target(std::string_view key, std::optional<net::Endpoint>& value) {
+    read_optional(key, value, [&](net::Endpoint& endpoint) { read_target(key, endpoint); });
+}
+
+void TomlTable::read_group(std::string_view key, net::Endpoint& value) {
+    read_endpoint(
+        key, value,
+        [](const net::Endpoint& endpoint) {
+            return endpoint.address.is_multicast() && endpoint.port != 0;
+        },
+        "a multicast group and port, such as \"239.192.1.1:26477\"");
+}
+
+void TomlTable::read_group(std::string_view key, std::optional<net::Endpoint>& value) {
+    read_optional(key, value, [&](net::Endpoint& endpoint) { read_group(key, endpoint); });
+}
+
+void TomlTable::read_path(std::string_view key, std::filesystem::path& value) {
+    std::string text;
+    read(key, text);
+    if (has(key) && text.empty()) {
+        refuse(key, "\"\"", "a name that is not empty");
+    }
+    value = file_.parent_path() / text;
 }
 
 void TomlTable::read(std::string_view key, std::vector<std::string>& values) {
@@ -166,7 +224,12 @@ void TomlTable::read_us(std::string_view key, Nanos& value, const IntegerBounds&
 void TomlTable::read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds) {
     double dollars = static_cast<double>(units) / kUnitsOfDollar;
     read(key, dollars, bounds);
-    units = std::llround(dollars * kUnitsOfDollar);
+    const double exact = dollars * kUnitsOfDollar;
+    units = std::llround(exact);
+    constexpr double kTolerance = 0.01;  // of a unit: what a double loses below 10^12 dollars
+    if (has(key) && std::abs(exact - static_cast<double>(units)) > kTolerance) {
+        refuse(key, fmt::to_string(dollars), "a number with up to 4 decimals");
+    }
 }
 
 void TomlTable::read_choice(std::string_view key, std::size_t& value,
@@ -196,6 +259,17 @@ Expected<void> TomlTable::finish() {
     }
     if (!error_.empty()) {
         return fail(error_);
+    }
+    return {};
+}
+
+Expected<void> check_readable(const std::filesystem::path& file) {
+    std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored)) {
+        return fail(fmt::format("{}: must be a file, and this is a folder", file.string()));
+    }
+    if (::access(file.c_str(), R_OK) != 0) {
+        return fail(fmt::format("{}: {}", file.string(), std::strerror(errno)));
     }
     return {};
 }

@@ -10,7 +10,6 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -20,6 +19,7 @@
 
 #include <toml++/toml.h>
 
+#include "apps/hotpath/number_range.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
@@ -28,15 +28,8 @@ namespace hotpath::app {
 
 inline constexpr std::int64_t kMsOfDay = 86'400'000;
 
-struct IntegerBounds {
-    std::int64_t least = 0;
-    std::int64_t most = std::numeric_limits<std::int64_t>::max();
-};
-
-struct RealBounds {
-    double least = 0;
-    double most = 0;
-};
+using IntegerBounds = IntegerRange;
+using RealBounds = RealRange;
 
 class TomlTable {
   public:
@@ -59,6 +52,17 @@ class TomlTable {
     /// Unchanged when the key is not there.
     void read(std::string_view key, std::optional<net::Endpoint>& value);
     void read(std::string_view key, std::vector<std::string>& values);
+    /// An address of this machine; port 0: the kernel chooses.
+    void read_local(std::string_view key, net::Endpoint& value);
+    void read_local(std::string_view key, std::optional<net::Endpoint>& value);
+    /// An address to connect to.
+    void read_target(std::string_view key, net::Endpoint& value);
+    void read_target(std::string_view key, std::optional<net::Endpoint>& value);
+    /// A multicast group and port.
+    void read_group(std::string_view key, net::Endpoint& value);
+    void read_group(std::string_view key, std::optional<net::Endpoint>& value);
+    /// A name that is not empty; relative to the configuration's folder.
+    void read_path(std::string_view key, std::filesystem::path& value);
     /// In the file as a number of milliseconds, or microseconds.
     void read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds);
     void read_us(std::string_view key, Nanos& value, const IntegerBounds& bounds);
@@ -77,6 +81,17 @@ class TomlTable {
 
   private:
     [[nodiscard]] const toml::node* find(std::string_view key);
+    using IsFine = bool (*)(const net::Endpoint& endpoint);
+    void read_endpoint(std::string_view key, net::Endpoint& value, IsFine is_fine,
+                       std::string_view allowed);
+    template <class Read>
+    void read_optional(std::string_view key, std::optional<net::Endpoint>& value, Read read) {
+        net::Endpoint endpoint;
+        read(endpoint);
+        if (has(key)) {
+            value = endpoint;
+        }
+    }
     /// In the file in units of so many nanoseconds.
     void read_nanos(std::string_view key, Nanos& value, const IntegerBounds& bounds,
                     std::int64_t nanos);
@@ -94,6 +109,9 @@ class TomlTable {
 [[nodiscard]] Expected<void> check_tables(const std::filesystem::path& file,
                                           const toml::table& root,
                                           const std::set<std::string_view>& known);
+
+/// A file is there, and may be read.
+[[nodiscard]] Expected<void> check_readable(const std::filesystem::path& file);
 
 /// The configuration that `read(root, config)` makes of what `parse()` gives; where that is no TOML
 /// is said by its line.
@@ -114,6 +132,9 @@ template <class Config, class Parse, class Read>
 }
 template <class Config, class Read>
 [[nodiscard]] Expected<Config> read_toml_file(const std::filesystem::path& file, Read&& read) {
+    if (auto readable = check_readable(file); !readable) {
+        return std::unexpected(readable.error());
+    }
     return read_toml<Config>(
         file, [&] { return toml::parse_file(file.string()); }, std::forward<Read>(read));
 }

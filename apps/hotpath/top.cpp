@@ -83,7 +83,7 @@ void read_all(TopWatch& watch) {
         std::this_thread::sleep_for(std::chrono::nanoseconds(kBetweenReads.value));
     } while (!knows_enough(watch) && top_now() < until && !is_top_over);
     if (!watch.summary().has_state()) {
-        return fail(options.channel + ": no trader has said anything on this channel yet");
+        return fail(options.channel + ": no trader has published on this channel yet");
     }
     fmt::print("{}", top_screen(watch, top_now(), {}, "\n"));
     return write_top_json(options, watch);

@@ -6,6 +6,7 @@
 
 #include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/machine_check.hpp"
 #include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/process_signals.hpp"
 #include "apps/hotpath/trade_config.hpp"
@@ -43,8 +44,11 @@ Expected<void> run_trade(const TradeArguments& arguments) {
     config->trader.configuration = *identity;
     if (const std::string mine = fmt::format("{:016x}", *identity);
         !arguments.expect.empty() && arguments.expect != mine) {
-        return fail(fmt::format("this is {}, and {} is expected: another configuration or program",
-                                mine, arguments.expect));
+        return fail(fmt::format("checksum of configuration and program is {}, expected {}", mine,
+                                arguments.expect));
+    }
+    if (auto checked = check_machine(arguments.config, *config); !checked) {
+        return checked;
     }
     if (arguments.is_check) {
         fmt::print("trade: {:016x}\n", *identity);
@@ -79,7 +83,9 @@ void add_trade(CLI::App& root, Run& chosen) {
               "digits, as --check prints them"},
              arguments->expect, check_identity)
         ->type_name("HEX");
-    command->add_flag("--check", arguments->is_check, "Only read the configuration");
+    command->add_flag("--check", arguments->is_check,
+                      "Check the configuration and what it needs of this machine, print its "
+                      "checksum; start nothing");
     command->callback(
         [arguments, &chosen] { chosen = [arguments] { return run_trade(*arguments); }; });
 }

@@ -103,6 +103,10 @@ class TradeConfigReader {
             }
             engine().symbols.push_back(*symbol);
         }
+        if (const auto most = engine().books.instruments_max; symbols.size() > most) {
+            table.refuse("symbols", fmt::format("({} of them)", symbols.size()),
+                         fmt::format("up to trading.instruments_max, {}", most));
+        }
         if (symbols.empty() && table.has("symbols")) {
             table.refuse("symbols", "[]", "at least one symbol");
         }
@@ -138,6 +142,9 @@ class TradeConfigReader {
         }
         std::string folder;
         table.read("folder", folder);
+        if (table.has("folder") && folder.empty()) {
+            table.refuse("folder", "\"\"", "a name that is not empty");
+        }
         options.folder = folder;
         table.read("ring_bytes", options.ring_bytes,
                    {static_cast<std::int64_t>(telemetry::kRingBytesMin), std::int64_t{1} << 32U});
@@ -181,8 +188,8 @@ class TradeConfigReader {
         const bool is_there = root_.contains("second_venue");
         if (root_.contains("firm_limits") != is_there) {
             return fail(fmt::format(
-                "{}: {} is missing: the limits of both venues together, and the second of them, go "
-                "together",
+                "{}: {} is missing: [second_venue] and [firm_limits] must both be there, or "
+                "neither",
                 file_.string(), is_there ? "[firm_limits]" : "[second_venue]"));
         }
         if (!is_there) {
@@ -198,6 +205,12 @@ class TradeConfigReader {
         if (auto read = read_venue_config(file_, root_, "second_venue.", second); !read) {
             return read;
         }
+        if (second.line_a == config_.line_a) {
+            return fail(
+                fmt::format("{}: second_venue.market_data.line_a = \"{}\": allowed is another "
+                            "group or port than market_data.line_a",
+                            file_.string(), second.line_a.to_string()));
+        }
         return read_firm_limits(file_, root_, config_.firm);
     }
     [[nodiscard]] Expected<void> read_the_strategy() {
@@ -211,12 +224,11 @@ class TradeConfigReader {
         }
         TradeJournalConfig& journal = config_.journal.emplace();
         table.require("folder");
-        std::string folder;
-        table.read("folder", folder);
+        table.read_path("folder", journal.folder);
         if (config_.second) {
-            table.refuse("folder", "\"" + folder + "\"", "none with [second_venue]");
+            table.refuse("folder", "\"" + journal.folder.filename().string() + "\"",
+                         "none with [second_venue]");
         }
-        journal.folder = file_.parent_path() / folder;
         std::size_t mode = 1;
         constexpr std::array<std::string_view, 3> kModes{"memory", "pagecache", "sync"};
         table.read_choice("mode", mode, {kModes.begin(), kModes.end()});

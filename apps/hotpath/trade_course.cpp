@@ -42,7 +42,7 @@ void rest(Idle idle, net::Waiter& waiter, Nanos due_in) {
 
 std::string refusal_text(trader::Port port, const trader::Link& link) {
     return link.close_reason() == trader::Link::CloseReason::LoginRejected
-               ? fmt::format("{}: the venue does not let us in (reason {})", port_name(port),
+               ? fmt::format("{}: login refused by the venue (reason {})", port_name(port),
                              link.login_reason())
                : fmt::format("{}: {}", port_name(port), name(link.close_reason()));
 }
@@ -50,7 +50,7 @@ std::string refusal_text(trader::Port port, const trader::Link& link) {
 Expected<void> judge_end(const TradeStatus& status, const TradeStatus& stopped_for) {
     const std::string why = stop_text(stopped_for);
     if (!why.empty() && stopped_for.stop_reason != risk::StopReason::Operator) {
-        return fail("trading had been stopped: " + why);
+        return fail("trading was stopped before the end: " + why);
     }
     return status.is_settled
                ? Expected<void>()

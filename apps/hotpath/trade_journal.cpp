@@ -135,7 +135,8 @@ Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const TradeConfig& co
         new TradeJournal(config, std::move(*process), channel->slots(), std::move(*producer)));
     std::string line;
     if (!opened->process_.try_receive_line(line) || line != "ready") {
-        return fail(line.empty() ? std::string("the journal's process did not begin") : line);
+        return fail(line.empty() ? std::string("the journal's writer process did not start")
+                                 : line);
     }
     auto latch = read_last_latch(journal.folder);
     if (!latch) {

@@ -162,7 +162,7 @@ Expected<void> replay_trader(journal::JournalReader& reader, const TradeReplayOp
     }
     if (replay.difference()) {
         fmt::print("{}", difference_text(*replay.difference()));
-        return fail(fmt::format("input {} does not do again what it did",
+        return fail(fmt::format("the outputs of input {} differ from the recorded ones",
                                 replay.difference()->input.number));
     }
     print_line("result", "identical");

@@ -84,9 +84,9 @@ class VenueConfigReader {
         TomlTable table(file_, root_, within_ + "venue");
         trader::TraderOptions& trader = config_.trader;
         table.require("order_entry");
-        table.read("order_entry", config_.order_entry);
-        table.read("glimpse", config_.glimpse);
-        table.read("drop_copy", config_.drop_copy);
+        table.read_target("order_entry", config_.order_entry);
+        table.read_target("glimpse", config_.glimpse);
+        table.read_target("drop_copy", config_.drop_copy);
         if (config_.drop_copy) {
             std::string user;
             trader.drop_copy = read_login(table, "drop_copy_", user);
@@ -109,11 +109,13 @@ class VenueConfigReader {
         TomlTable table(file_, root_, within_ + "market_data");
         table.read("interface", config_.interface);
         table.require("line_a");
-        table.read("line_a", config_.line_a);
-        table.read("line_b", config_.line_b);
-        table.read("requests", config_.requests);
-        check_group(table, "line_a", config_.line_a);
-        check_group(table, "line_b", config_.line_b.value_or(config_.line_a));
+        table.read_group("line_a", config_.line_a);
+        table.read_group("line_b", config_.line_b);
+        table.read_target("requests", config_.requests);
+        if (config_.line_b == config_.line_a) {
+            table.refuse("line_b", "\"" + config_.line_a.to_string() + "\"",
+                         "another group or port than line_a");
+        }
         feed::LiveFeedOptions& feed = engine().feed;
         table.read_ms("gap_timeout_ms", feed.requests.gap_timeout, {0, 60'000});
         table.read_ms("retry_ms", feed.requests.retry_interval, {1, 60'000});
@@ -129,13 +131,6 @@ class VenueConfigReader {
         }
         table.read_ms("silence_max_ms", engine().feed_silence_max, {100, kMsOfDay});
         return table.finish();
-    }
-
-    static void check_group(TomlTable& table, std::string_view key, const net::Endpoint& group) {
-        if (table.has(key) && (!group.address.is_multicast() || group.port == 0)) {
-            table.refuse(key, "\"" + group.to_string() + "\"",
-                         "a multicast group and port, such as \"239.192.1.1:26477\"");
-        }
     }
 
     [[nodiscard]] Expected<void> read_fees() {

@@ -47,6 +47,8 @@ class VenueServer {
   public:
     using CloseReason = wire::soupbintcp::CloseReason;
 
+    /// What create() would refuse, without making anything.
+    [[nodiscard]] static Expected<void> validate(const VenueServerOptions& options);
     /// `flow` may be nullptr, and outlives the server.
     [[nodiscard]] static Expected<VenueServer> create(const VenueServerOptions& asked,
                                                       BackgroundFlow* flow);

@@ -76,6 +76,14 @@ struct VenueServer::Parts {
     DaySchedule day;
 };
 
+Expected<void> VenueServer::validate(const VenueServerOptions& options) {
+    if (Expected<void> checked = check(options); !checked) {
+        return checked;
+    }
+    const Expected<DaySchedule> day = DaySchedule::create(options.day);
+    return day ? Expected<void>() : std::unexpected(day.error());
+}
+
 Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, BackgroundFlow* flow) {
     if (Expected<void> checked = check(asked); !checked) {
         return std::unexpected(std::move(checked.error()));

@@ -1,6 +1,7 @@
 // `hotpath demo` as a user runs it: deterministic, the promised JSON, a report, and calm about
 // files it cannot trade.
 #include <string>
+#include <utility>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,6 +47,43 @@ TEST_F(Demo, JsonHasExactlyThePromisedKeys) {
     EXPECT_THAT(end_to_end::keys_of(json()["stages"]),
                 ElementsAre("decode", "book", "decide", "risk", "encode"));
     EXPECT_THAT(end_to_end::keys_of(json()["stages"]["risk"]), ElementsAre("p50", "p99"));
+}
+
+/// A day without the messages of these types: length-prefixed ITCH.
+std::string without_types(const std::string& day, const std::string& types) {
+    std::string kept;
+    for (std::size_t at = 0; at + 2 < day.size();) {
+        const auto length = static_cast<std::size_t>(static_cast<unsigned char>(day[at]) * 256 +
+                                                     static_cast<unsigned char>(day[at + 1]));
+        if (types.find(day[at + 2]) == std::string::npos) {
+            kept += day.substr(at, length + 2);
+        }
+        at += length + 2;
+    }
+    return kept;
+}
+
+TEST_F(Demo, ADayThatBeginsInItsMiddleSaysWhyNoOrderIsSent) {
+    ASSERT_EQ(workshop_
+                  .hotpath({"generate", "--messages", "20000", "--instruments", "1",
+                            workshop_.name("day.itch")})
+                  .exit_code,
+              0);
+    const std::string day = workshop_.read("day.itch");
+    for (const auto& [types, reason] :
+         {std::pair{"SRHYLV", "no Stock Directory message (ITCH R)"},
+          std::pair{"H", "no Stock Trading Action message (ITCH H)"}}) {
+        workshop_.write("middle.itch", without_types(day, types));
+        const Outcome outcome = demo({workshop_.name("middle.itch")});
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        EXPECT_EQ(json()["orders_entered"].get<int>(), 0);
+        EXPECT_THAT(json()["no_orders_because"].get<std::string>(), HasSubstr(reason));
+        EXPECT_THAT(outcome.out, HasSubstr(reason));
+        EXPECT_THAT(outcome.out, HasSubstr("hotpath generate"));
+    }
+    ASSERT_EQ(demo({workshop_.name("day.itch")}).exit_code, 0);
+    EXPECT_GT(json()["orders_entered"].get<int>(), 0);
+    EXPECT_FALSE(json().contains("no_orders_because"));
 }
 
 TEST_F(Demo, TwoRunsSendTheSameBytes) {

@@ -179,7 +179,8 @@ TEST_F(JournalCommand, WrongUseAndWrongInputAreTold) {
     workshop_.write("text", "x");
     EXPECT_THAT(run({"dump", workshop_.name("text")}).err, HasSubstr("is not a journal's folder"));
     fs::create_directory(workshop_.path("empty"));
-    EXPECT_THAT(run({"verify", workshop_.name("empty")}).err, HasSubstr("no journal is there"));
+    EXPECT_THAT(run({"verify", workshop_.name("empty")}).err,
+                HasSubstr("the folder holds no journal"));
     EXPECT_THAT(run({"dump", folder_.string(), "--from", "99"}).err,
                 HasSubstr("the journal ends with record 60"));
 }

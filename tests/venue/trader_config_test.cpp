@@ -79,9 +79,9 @@ TEST_F(TraderConfiguration, ALimitThatIsMissingIsNamed) {
 
 TEST_F(TraderConfiguration, ALimitThatCannotBindIsNamed) {
     EXPECT_EQ(said_of("order_qty_max", "0"),
-              "limits.order_qty_max = 0: allowed is a whole number from 1 to 999999\n");
+              "limits.order_qty_max = 0: allowed is a whole number from 1 to 999,999\n");
     EXPECT_EQ(said_of("collar_bps", "10000"),
-              "limits.collar_bps = 10000: allowed is a whole number from 1 to 9999\n");
+              "limits.collar_bps = 10000: allowed is a whole number from 1 to 9,999\n");
     EXPECT_NE(said_of("loss_max", "-1.0").find("account_limits.loss_max = -1.0: allowed is"),
               std::string::npos);
     EXPECT_NE(said_of("may_sell_short", "1").find("limits.may_sell_short = 1: allowed is true or"),
@@ -111,7 +111,7 @@ TEST_F(TraderConfiguration, AValueThatIsNotAllowedIsNamed) {
                         "yield, wait"),
               std::string::npos);
     EXPECT_EQ(said_of("warm_every_us", "-1"),
-              "thread.warm_every_us = -1: allowed is a whole number from 0 to 1000000\n");
+              "thread.warm_every_us = -1: allowed is a whole number from 0 to 1,000,000\n");
     EXPECT_NE(said_of("user", "\"TOOLONG\"").find("account.user = \"TOOLONG\": allowed is 1 to 6"),
               std::string::npos);
     EXPECT_EQ(said_of("password", "\"MUCHTOOLONG\""),

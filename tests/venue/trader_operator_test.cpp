@@ -146,7 +146,8 @@ TEST_F(TraderOperators, AnotherConfigurationThanExpectedDoesNotStart) {
     const TraderProcess other(folder_.path(), with_operators("absence_max_ms = 3000"));
     const Said refused = run_hotpath("trade --check --expect " + identity + " -c " + file);
     EXPECT_EQ(refused.exit_code, 1);
-    EXPECT_TRUE(contains(refused.output, "another configuration or program")) << refused.output;
+    EXPECT_TRUE(contains(refused.output, "checksum of configuration and program is "))
+        << refused.output;
 }
 
 TEST_F(TraderOperators, AKillOutlivesTheProcessAndOnlyAnOperatorOpens) {

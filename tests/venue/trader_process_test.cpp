@@ -131,7 +131,7 @@ TEST_F(TraderProcesses, AWrongPasswordIsOneLineAndTheEnd) {
                          config({.account = "user = \"ALICE\"\npassword = \"WRONG\""}));
     ASSERT_TRUE(trader.start()) << trader.output();
     EXPECT_EQ(trader.wait(), 1);
-    EXPECT_NE(trader.output().find("the venue does not let us in (reason A)"), std::string::npos)
+    EXPECT_NE(trader.output().find("login refused by the venue (reason A)"), std::string::npos)
         << trader.output();
 }
 

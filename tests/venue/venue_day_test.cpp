@@ -264,7 +264,8 @@ TEST(VenueDay, AnOperatorDrivesIt) {
     EXPECT_EQ(operate(venue, "end-of-day --all").exit_code, 0);
     ASSERT_TRUE(alice.poll_until([&] { return alice.open().empty(); }));
     EXPECT_EQ(operate(venue, "halt IBM").output,
-              "halt IBM: unknown instrument\nhotpath operate: not everything was done\n");
+              "halt IBM: unknown instrument\nhotpath operate: some commands were refused: see the "
+              "answers above\n");
     EXPECT_EQ(operate(venue, "--user NOBODY halt AAPL").exit_code, 1);
     EXPECT_EQ(operate(venue, "halt").exit_code, 1) << "all of them is said";
     EXPECT_EQ(alice.complaint() + bob.complaint(), "");

@@ -187,7 +187,7 @@ TEST(VenueProcess, AWrongConfigurationIsNamedWithFileKeyValueAndWhatIsAllowed) {
                                            "pagecache, sync\n");
     EXPECT_NE(
         said({.order_entry = "orders_burst = 0"})
-            .find("order_entry.orders_burst = 0: allowed is a whole number from 1 to 1000000"),
+            .find("order_entry.orders_burst = 0: allowed is a whole number from 1 to 1,000,000"),
         std::string::npos);
     EXPECT_NE(said({.order_entry = "oders = 1"}).find("order_entry.oders is no key here"),
               std::string::npos);
