@@ -43,10 +43,12 @@ std::string words_of(const Record& record) {
 void print_record(const Record& record, std::uint64_t offset) {
     const bool is_cut = record.payload.size() > kPayloadShown;
     const Bytes shown = record.payload.first(is_cut ? kPayloadShown : record.payload.size());
-    const std::string words = words_of(record);
-    fmt::print("{:>12} {:>20} {:>10} {:>6} {:>10}  {}{}{}{}\n", record.seq, record.time.value,
-               type_text(record.type), record.payload.size(), offset, words,
-               words.empty() ? "" : "  ", hex(shown), is_cut ? "..." : "");
+    std::string words = words_of(record);
+    if (words.empty()) {
+        words = hex(shown) + (is_cut ? "..." : "");
+    }
+    fmt::print("{:>12} {:>20} {:>10} {:>6} {:>10}  {}\n", record.seq, time_of_day(record.time),
+               type_text(record.type), record.payload.size(), offset, words);
 }
 
 /// As --json promises it.
@@ -61,6 +63,11 @@ std::string json_line(const Record& record, const journal::JournalReader& reader
                       {"payload", hex(record.payload)}};
     if (const std::string words = words_of(record); !words.empty()) {
         json["input"] = words;
+    }
+    if (record.type == kVenueInputRecord) {
+        if (auto fields = input_fields(record.payload); !fields.empty()) {
+            json["fields"] = std::move(fields);
+        }
     }
     return json.dump();
 }
@@ -114,8 +121,8 @@ Expected<void> run_journal_dump(const JournalDumpOptions& options) {
     if (*json) {
         (*json)->write("[");
     } else {
-        fmt::print("{}{:>12} {:>20} {:>10} {:>6} {:>10}  {}{}\n", style().bold, "seq", "time, ns",
-                   "type", "bytes", "offset", "payload", style().reset);
+        fmt::print("{}{:>12} {:>20} {:>10} {:>6} {:>10}  {}{}\n", style().bold, "seq", "time",
+                   "type", "bytes", "offset", "what", style().reset);
     }
     auto dumped = dump(*reader, options, *json);
     if (dumped && *json) {

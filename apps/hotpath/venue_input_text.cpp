@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/message_fields.hpp"
 #include "apps/hotpath/trading_calendar.hpp"
 #include "hotpath/exchange/input.hpp"
 #include "hotpath/wire/message.hpp"
@@ -68,6 +69,48 @@ namespace {
     return std::string(name(control.origin));
 }
 
+[[nodiscard]] bool has_session(InputKind kind) {
+    return kind == InputKind::Order || kind == InputKind::Refused || kind == InputKind::CancelAll;
+}
+
+/// Of the message in an input; empty without one.
+[[nodiscard]] nlohmann::ordered_json message_fields(const exchange::Input& input) {
+    if (input.message.empty()) {
+        return nlohmann::ordered_json::object();
+    }
+    switch (input.kind) {
+        case InputKind::Order:
+        case InputKind::Refused:
+            return ouch_request_fields(input.message);
+        case InputKind::Background:
+        case InputKind::Publish:
+            return itch_fields(input.message);
+        default:
+            return {{"bytes", input.message.size()}};
+    }
+}
+
+void add_command(nlohmann::ordered_json& fields, const exchange::Input& input) {
+    Control control;
+    if (exchange::decode(input.message, control) != wire::DecodeStatus::Ok) {
+        fields["bytes"] = input.message.size();
+        return;
+    }
+    fields["action"] = name(control.action);
+    fields["origin"] = name(control.origin);
+    if (control.origin == ControlOrigin::Operator) {
+        fields["operator"] = input.session.value;
+        fields["request"] = control.number;
+    }
+    if (control.origin == ControlOrigin::Schedule) {
+        fields["due"] = time_of_day(control.due);
+    }
+    if (!control.is_for_all()) {
+        fields["symbol"] = control.symbol.str();
+    }
+    fields["command"] = to_text(control);
+}
+
 }  // namespace
 
 std::string to_text(const Control& control) {
@@ -106,6 +149,28 @@ std::string to_text(const Control& control) {
     return {};
 }
 
+nlohmann::ordered_json input_fields(Bytes record) {
+    exchange::Input input;
+    if (exchange::decode(record, input) != wire::DecodeStatus::Ok) {
+        return nlohmann::ordered_json::object();
+    }
+    nlohmann::ordered_json fields{{"kind", name(input.kind)},
+                                  {"time", time_of_day(input.time)},
+                                  {"outputs_before", fmt::format("{:08x}", input.outputs)}};
+    if (has_session(input.kind)) {
+        fields["session"] = input.session.value;
+    }
+    if (input.reason != 0) {
+        fields["reason"] = fmt::format("{:#04x}", input.reason);
+    }
+    if (input.kind == InputKind::Control) {
+        add_command(fields, input);
+    } else {
+        fields.update(message_fields(input));
+    }
+    return fields;
+}
+
 std::optional<std::string> input_text(Bytes record) {
     exchange::Input input;
     if (exchange::decode(record, input) != wire::DecodeStatus::Ok) {
@@ -116,11 +181,17 @@ std::optional<std::string> input_text(Bytes record) {
         exchange::decode(input.message, control) == wire::DecodeStatus::Ok) {
         return fmt::format("{} ({})", to_text(control), origin_text(control, input.session));
     }
-    const bool has_session = input.kind == InputKind::Order || input.kind == InputKind::Refused ||
-                             input.kind == InputKind::CancelAll;
-    return has_session ? fmt::format("{} of session {}{}", name(input.kind), input.session.value,
-                                     exchange::is_for_room(input) ? ", its stream is full" : "")
-                       : std::string(name(input.kind));
+    std::string text(name(input.kind));
+    if (has_session(input.kind)) {
+        text += fmt::format(" of session {}", input.session.value);
+    }
+    if (exchange::is_for_room(input)) {
+        text += ", its stream is full";
+    } else if (input.reason != 0) {
+        text += fmt::format(", reason {:#04x}", input.reason);
+    }
+    const std::string message = fields_text(message_fields(input));
+    return message.empty() ? text : text + ": " + message;
 }
 
 }  // namespace hotpath::app

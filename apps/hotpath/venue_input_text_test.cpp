@@ -6,6 +6,8 @@
 
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/input.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/control_commands.hpp"
 
 namespace hotpath::app {
@@ -56,6 +58,61 @@ TEST(VenueInputText, CommandsAreSaidInWords) {
                        .due = {14'400'000'000'000},
                        .day_start = {.date = 20'780}}),
               "start of day 2026-11-23 (schedule, due 04:00:00.000000000)");
+}
+
+TEST(VenueInputText, AnOrderIsSaidFieldByField) {
+    wire::ouch50::EnterOrder order;
+    order.store_user_ref_num(5);
+    order.store_side('T');
+    order.store_quantity(100);
+    order.store_symbol(*Symbol::from("AAPL"));
+    order.store_price(499'900);
+    order.store_time_in_force('3');
+    order.store_display('N');
+    order.store_capacity('P');
+    order.store_iso_eligibility('N');
+    order.store_cross_type('N');
+    const exchange::Input input{.kind = exchange::InputKind::Refused,
+                                .session = {3},
+                                .reason = 0x29,
+                                .time = {34'200'000'000'007},
+                                .message = order.bytes()};
+    EXPECT_EQ(text_of(input),
+              "refused order of session 3, reason 0x29: Enter Order, user_ref_num 5, side sell "
+              "short, quantity 100, symbol AAPL, price 49.99, time_in_force ioc, display hidden, "
+              "capacity principal, iso_eligibility no, cross_type continuous market, cl_ord_id "
+              "(blank)");
+    std::array<std::byte, exchange::kInputLengthMax> room{};
+    const auto fields = input_fields(exchange::encode(input, room));
+    EXPECT_EQ(fields["time"], "09:30:00.000000007");
+    EXPECT_EQ(fields["session"], 3);
+    EXPECT_EQ(fields["reason"], "0x29");
+    EXPECT_EQ(fields["message"], "Enter Order");
+    EXPECT_EQ(fields["quantity"], 100);
+    EXPECT_EQ(fields["side"], "sell short");
+}
+
+TEST(VenueInputText, ABackgroundMessageIsSaidFieldByField) {
+    wire::itch50::AddOrder add;
+    add.store_stock_locate(2);
+    add.store_timestamp(34'200'000'000'000);
+    add.store_order_reference_number(77);
+    add.store_buy_sell_indicator('B');
+    add.store_shares(300);
+    add.store_stock(*Symbol::from("GOOG"));
+    add.store_price(1'500'100);
+    EXPECT_EQ(text_of({.kind = exchange::InputKind::Background, .message = add.bytes()}),
+              "background: Add Order, stock_locate 2, timestamp 09:30:00.000000000, "
+              "order_reference_number 77, buy_sell_indicator buy, shares 300, stock GOOG, price "
+              "150.01");
+}
+
+TEST(VenueInputText, BytesThatAreNoMessageAreSaidToBeSo) {
+    const std::byte noise{'?'};
+    EXPECT_EQ(text_of({.kind = exchange::InputKind::Order, .message = {&noise, 1}}),
+              "order of session 0: no OUCH request, bytes 1");
+    EXPECT_EQ(text_of({.kind = exchange::InputKind::Publish, .message = {&noise, 1}}),
+              "publication: no ITCH message, bytes 1");
 }
 
 TEST(VenueInputText, EveryCommandAndInputHasWords) {

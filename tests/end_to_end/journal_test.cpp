@@ -62,7 +62,7 @@ TEST_F(JournalCommand, DumpShowsOneLineARecord) {
     const Outcome outcome = run({"dump", folder_.string(), "--from", "7", "--count", "3"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(std::ranges::count(outcome.out, '\n'), 4);
-    EXPECT_THAT(outcome.out, HasSubstr("           7                 7000          7 "));
+    EXPECT_THAT(outcome.out, HasSubstr("           7   00:00:00.000007000          7 "));
     EXPECT_EQ(std::ranges::count(run({"dump", folder_.string()}).out, '\n'),
               static_cast<std::ptrdiff_t>(kDayRecords) + 1);
 }

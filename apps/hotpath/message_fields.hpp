@@ -1,0 +1,29 @@
+#pragma once
+/// The messages of a venue's journal field by field: JSON for machines, and made of that, words for
+/// people. Names are those of the protocol's tables, codes are said in words.
+///
+///   {"message": "Enter Order", "user_ref_num": 5, "side": "buy", "quantity": 100, ...}
+///   "Enter Order, user_ref_num 5, side buy, quantity 100, ..."
+///
+/// Prices are decimal texts of dollars, times of ITCH HH:MM:SS.nnnnnnnnn. A code without a word is
+/// shown as it is, bytes that are no such message by their length. Threads: any. Allocation: free.
+/// Complexity: linear in the bytes.
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "hotpath/core/bytes.hpp"
+
+namespace hotpath::app {
+
+/// An OUCH 5.0 request, with what its appendage says.
+[[nodiscard]] nlohmann::ordered_json ouch_request_fields(Bytes message);
+/// An ITCH 5.0 message: those that change a book or a trading state with every field of theirs, the
+/// others with what all have.
+[[nodiscard]] nlohmann::ordered_json itch_fields(Bytes message);
+
+/// "Enter Order, user_ref_num 5, side buy": the values with their names, but for "message".
+[[nodiscard]] std::string fields_text(const nlohmann::ordered_json& fields);
+
+}  // namespace hotpath::app
