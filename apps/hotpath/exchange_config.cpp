@@ -112,6 +112,10 @@ class ConfigReader {
         table.read_local("address", config_.order_entry);
         table.read("extensions", config_.server.exchange.takes_extensions);
         table.read("connections_max", config_.server.connections_max, {1, 1'000});
+        wire::soupbintcp::PlaceLimits& places = config_.server.places;
+        table.read("logins_pending_max", places.pending_max, {1, 100});
+        table.read("logins_pending_per_address_max", places.pending_per_address_max, {1, 100});
+        table.read("logins_per_user_max", places.logins_per_user_max, {1, 100});
         table.read("orders_per_second", limits.orders.per_second, {0, 10 * kMega});
         table.read("orders_burst", limits.orders.burst, {1, kMega});
         table.read("cancels_per_second", limits.cancels.per_second, {0, 10 * kMega});
@@ -124,6 +128,8 @@ class ConfigReader {
         table.read("replies_kept", config_.server.replies.messages_max, {1'000, 100 * kMega});
         table.read("behind_max", config_.server.soup.behind_max, {1, 100 * kMega});
         wire::soupbintcp::ConnectionOptions& soup = config_.server.soup.connection;
+        soup.says_why = true;
+        soup.login_timeout = Nanos{5 * kNanosPerSecond};
         table.read_ms("silence_timeout_ms", soup.silence_timeout, {2'000, kMsOfDay});
         table.read_ms("stall_timeout_ms", soup.stall_timeout, {100, kMsOfDay});
         table.read_ms("login_timeout_ms", soup.login_timeout, {100, kMsOfDay});
@@ -188,6 +194,9 @@ class ConfigReader {
                          "another group or port than line_a");
         }
         table.read_local("requests", config_.requests);
+        config_.server.requests = {.per_second = 2'000, .burst = 4'000};
+        table.read("requests_per_second", config_.server.requests.per_second, {0, kMega});
+        table.read("requests_burst", config_.server.requests.burst, {1, kMega});
         table.read_local("glimpse", config_.glimpse);
         return table.finish();
     }

@@ -19,7 +19,8 @@ template <class... Opened>
 
 }  // namespace
 
-Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, net::Waiter& waiter) {
+Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::size_t places,
+                                            net::Waiter& waiter) {
     std::vector<std::pair<exchange::Port, net::Endpoint>> endpoints{
         {exchange::Port::OrderEntry, config.order_entry},
         {exchange::Port::Glimpse, config.glimpse}};
@@ -54,11 +55,11 @@ Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, net::W
             return std::unexpected(watched.error());
         }
     }
-    return ExchangePorts(config, waiter, std::move(listeners),
+    return ExchangePorts(config, places, waiter, std::move(listeners),
                          {std::move(*requests), std::move(*line_a), std::move(*line_b)});
 }
 
-ExchangePorts::ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
+ExchangePorts::ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
                              std::vector<Listener>&& listeners,
                              std::array<net::UdpSocket, 3>&& sockets)
     : waiter_(&waiter),
@@ -68,20 +69,39 @@ ExchangePorts::ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
       line_b_(std::move(sockets[2])),
       group_a_(config.line_a),
       group_b_(config.line_b),
-      connections_(config.server.connections_max) {}
+      connections_(places) {}
 
 void ExchangePorts::accept(exchange::VenueServer& server, Nanos now) {
+    constexpr int kPerTurn = 16;
     for (Listener& listener : listeners_) {
-        while (std::optional<net::TcpConnection> connection = listener.socket.accept()) {
+        for (int n = 0; n < kPerTurn; ++n) {
+            std::optional<net::TcpConnection> connection = listener.socket.accept();
+            if (!connection) {
+                break;
+            }
             take(std::move(*connection), listener.port, server, now);
+            close_ended(server);  // the one whose place it has taken
         }
     }
+}
+
+void ExchangePorts::close_ended(exchange::VenueServer& server) {
+    server.for_each_closed([&](exchange::ConnectionId id, exchange::VenueServer::CloseReason) {
+        std::optional<net::WatchedConnection>& connection = connections_[id.value];
+        for (const Bytes piece : server.last_output(id)) {
+            if (connection && !piece.empty()) {
+                connection->send_last(piece);
+            }
+        }
+        connection.reset();
+    });
 }
 
 /// One too many is closed by not being taken.
 void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
                          exchange::VenueServer& server, Nanos now) {
-    const auto id = server.on_connect(port, now);
+    const net::Endpoint peer = connection.peer();
+    const auto id = server.on_connect(port, now, {peer.address.value, peer.port});
     if (!id) {
         return;
     }
@@ -105,7 +125,7 @@ void ExchangePorts::read_one(exchange::VenueServer& server, exchange::Connection
     }
 }
 
-void ExchangePorts::answer_requests(exchange::VenueServer& server) {
+void ExchangePorts::answer_requests(exchange::VenueServer& server, Nanos now) {
     constexpr int kPerTurn = 64;
     std::array<std::byte, 64> room{};
     for (int n = 0; n < kPerTurn; ++n) {
@@ -113,7 +133,8 @@ void ExchangePorts::answer_requests(exchange::VenueServer& server) {
         if (!request) {
             return;
         }
-        if (const Bytes answer = server.on_request(request->bytes); !answer.empty()) {
+        const Bytes answer = server.on_request(request->bytes, request->from.address.value, now);
+        if (!answer.empty()) {
             requests_.send(answer, request->from);
         }
     }
@@ -129,9 +150,7 @@ void ExchangePorts::write(exchange::VenueServer& server, Nanos now) {
             write_one(server, {static_cast<std::uint16_t>(n)}, now);
         }
     }
-    server.for_each_closed([&](exchange::ConnectionId id, exchange::VenueServer::CloseReason) {
-        connections_[id.value].reset();
-    });
+    close_ended(server);
 }
 
 void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {

@@ -24,8 +24,9 @@ namespace hotpath::app {
 
 class ExchangePorts {
   public:
+    /// `places`: the server's, of its connections.
     [[nodiscard]] static Expected<ExchangePorts> open(const ExchangeConfig& config,
-                                                      net::Waiter& waiter);
+                                                      std::size_t places, net::Waiter& waiter);
 
     [[nodiscard]] const net::Endpoint& order_entry() const noexcept {
         return listeners_[0].socket.endpoint();
@@ -61,7 +62,7 @@ class ExchangePorts {
         }
         return {};
     }
-    void answer_requests(exchange::VenueServer& server);
+    void answer_requests(exchange::VenueServer& server, Nanos now);
     /// Packets to both lines, output to its connections, ends to those that are over.
     void write(exchange::VenueServer& server, Nanos now);
 
@@ -71,7 +72,7 @@ class ExchangePorts {
         net::TcpListener socket;
     };
 
-    ExchangePorts(const ExchangeConfig& config, net::Waiter& waiter,
+    ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
                   std::vector<Listener>&& listeners, std::array<net::UdpSocket, 3>&& sockets);
 
     [[nodiscard]] const net::Endpoint* find(exchange::Port port) const noexcept {
@@ -80,6 +81,8 @@ class ExchangePorts {
     }
     void take(net::TcpConnection&& connection, exchange::Port port, exchange::VenueServer& server,
               Nanos now);
+    /// Sends each its last bytes and closes its socket.
+    void close_ended(exchange::VenueServer& server);
     void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
     void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
 

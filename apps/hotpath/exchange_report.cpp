@@ -52,6 +52,7 @@ using Json = nlohmann::ordered_json;
             {"connections_refused", counters.connections_refused},
             {"logins", counters.logins},
             {"logins_refused", counters.logins_refused},
+            {"log_lines_left_out", server.notes().suppressed()},
             {"closed", closed_json(counters)},
             {"refused_for_rate", counters.refused_for_rate},
             {"refused_for_open_orders", counters.refused_for_open_orders},
@@ -122,6 +123,8 @@ using Json = nlohmann::ordered_json;
             {"heartbeats", feed.counters().heartbeats},
             {"requests", feed.requests().requests},
             {"requests_out_of_range", feed.requests().out_of_range},
+            {"requests_refused_for_rate", run.server().request_limit().counters().refused_for_rate},
+            {"requests_refused_for_room", run.server().request_limit().counters().refused_for_room},
             {"messages_not_kept", feed.counters().messages_not_kept},
             {"datagrams_unsent", run.ports().unsent()}};
 }

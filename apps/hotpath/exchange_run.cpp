@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/client_note_text.hpp"
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "hotpath/exchange/venue.hpp"
@@ -69,7 +70,7 @@ Expected<void> ExchangeRun::open() {
     }
     server_.emplace(std::move(*server));
     waiter_.emplace(std::move(*waiter));
-    auto ports = ExchangePorts::open(config_, *waiter_);
+    auto ports = ExchangePorts::open(config_, server_->places(), *waiter_);
     if (!ports) {
         return std::unexpected(ports.error());
     }
@@ -243,7 +244,7 @@ Expected<void> ExchangeRun::turn() {
     if (auto planned = plan_next_day(); !planned) {
         return planned;
     }
-    ports_->answer_requests(*server_);
+    ports_->answer_requests(*server_, now);
     release(now);
     if (auto written = snapshot_if_due(); !written) {
         return written;
@@ -268,6 +269,9 @@ Expected<void> ExchangeRun::keep_inputs() {
 void ExchangeRun::release(Nanos now) {
     server_->on_durable(journal_->durable_seq(), now);
     ports_->write(*server_, now);
+    server_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {
+        complain(note_text(note, name(static_cast<exchange::Port>(note.port))));
+    });
 }
 
 /// Without room for new orders the market's others wait, too; and between two sessions.

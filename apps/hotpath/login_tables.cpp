@@ -1,12 +1,41 @@
 #include "apps/hotpath/login_tables.hpp"
 
+#include <algorithm>
 #include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
 namespace hotpath::app {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+[[nodiscard]] std::string upper(std::string text) {
+    std::ranges::transform(text, text.begin(), wire::soupbintcp::to_upper);
+    return text;
+}
+
+}  // namespace
+
+bool is_login_word(std::string_view text, std::size_t length_max) {
+    return !text.empty() && text.size() <= length_max &&
+           std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
+}
+
+std::optional<std::size_t> find_user(std::span<const wire::soupbintcp::Credentials> users,
+                                     std::string_view name) {
+    if (!is_login_word(name, kUserMax)) {
+        return std::nullopt;
+    }
+    const auto wanted = wire::to_alpha<kUserMax>(name);
+    const auto found = std::ranges::find_if(users, [&](const wire::soupbintcp::Credentials& user) {
+        return wire::soupbintcp::is_same_text(user.username, wanted);
+    });
+    return found == users.end() ? std::nullopt
+                                : std::optional(static_cast<std::size_t>(found - users.begin()));
+}
 
 Expected<void> read_logins(const fs::path& file, const toml::table& root, const std::string& name,
                            std::vector<wire::soupbintcp::Credentials>& logins,
@@ -26,11 +55,14 @@ Expected<void> read_logins(const fs::path& file, const toml::table& root, const 
         table.require("password");
         table.read("name", user);
         table.read("password", password);
-        if (user.empty() || user.size() > 6 || !names.insert(user).second) {
-            table.refuse("name", "\"" + user + "\"", "1 to 6 characters, each user once");
+        if (!is_login_word(user, kUserMax)) {
+            table.refuse("name", "\"" + user + "\"", kUserAllowed);
+        } else if (!names.insert(upper(user)).second) {
+            table.refuse("name", "\"" + user + "\"",
+                         "each user once: SoupBinTCP does not tell upper case from lower case");
         }
-        if (password.empty() || password.size() > 10) {
-            table.refuse("password", "(not shown)", "1 to 10 characters");
+        if (!is_login_word(password, kPasswordMax)) {
+            table.refuse("password", "(not shown)", kPasswordAllowed);
         }
         more(table, n);
         if (auto checked = table.finish(); !checked) {

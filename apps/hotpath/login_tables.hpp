@@ -8,7 +8,9 @@
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <toml++/toml.h>
@@ -19,6 +21,17 @@
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 
 namespace hotpath::app {
+
+inline constexpr std::size_t kUserMax = 6;
+inline constexpr std::size_t kPasswordMax = 10;
+inline constexpr std::string_view kUserAllowed = "1 to 6 letters, digits or signs, no blanks";
+inline constexpr std::string_view kPasswordAllowed = "1 to 10 letters, digits or signs, no blanks";
+
+/// What a field of a login holds and gives back: it is padded with blanks, so a word has none.
+[[nodiscard]] bool is_login_word(std::string_view text, std::size_t length_max);
+/// The user of this name, in upper or lower case, as SoupBinTCP compares names.
+[[nodiscard]] std::optional<std::size_t> find_user(
+    std::span<const wire::soupbintcp::Credentials> users, std::string_view name);
 
 /// Of the array of tables [[name]]; a missing one is empty. `more` reads what else the n-th has.
 [[nodiscard]] Expected<void> read_logins(

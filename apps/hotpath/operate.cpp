@@ -10,6 +10,7 @@
 
 #include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/exchange_config.hpp"
+#include "apps/hotpath/login_tables.hpp"
 #include "apps/hotpath/option_checks.hpp"
 #include "apps/hotpath/venue_input_text.hpp"
 
@@ -47,11 +48,8 @@ using Arguments = std::shared_ptr<OperateArguments>;
 
 [[nodiscard]] Expected<exchange::SessionId> session_of(const std::string& user,
                                                        const ExchangeConfig& config) {
-    const auto& users = config.server.users;
-    for (std::size_t n = 0; n < users.size(); ++n) {
-        if (users[n].username == wire::to_alpha<6>(user)) {
-            return exchange::SessionId{static_cast<std::uint16_t>(n)};
-        }
+    if (const auto n = find_user(config.server.users, user)) {
+        return exchange::SessionId{static_cast<std::uint16_t>(*n)};
     }
     return fail(fmt::format("there is no [[user]] {}", user));
 }
@@ -60,7 +58,13 @@ using Arguments = std::shared_ptr<OperateArguments>;
 [[nodiscard]] Expected<std::vector<Control>> controls_of(const OperateArguments& arguments,
                                                          const ExchangeConfig& config) {
     Control control = arguments.control;
-    std::ranges::copy(arguments.reason.substr(0, control.reason.size()), control.reason.begin());
+    if (const std::string& reason = arguments.reason;
+        reason.size() > control.reason.size() ||
+        !std::ranges::all_of(reason, [](char c) { return c > ' ' && c <= '~'; })) {
+        return fail(fmt::format("--reason is at most {} letters, digits or signs: \"{}\" is not",
+                                control.reason.size(), reason));
+    }
+    std::ranges::copy(arguments.reason, control.reason.begin());
     control.reference = to_price(arguments.reference);
     if (control.action == ControlAction::Indicate) {
         control.cross = arguments.cross == "closing"     ? CrossKind::Closing
@@ -219,18 +223,15 @@ Expected<OperatorLogin> login_of(const OperatePort& port,
                                  const std::vector<wire::soupbintcp::Credentials>& users,
                                  const std::optional<net::Endpoint>& configured) {
     OperatorLogin login{.patience = {port.timeout_ms * 1'000'000}};
-    const auto wanted =
-        port.user.empty()
-            ? users.begin()
-            : std::ranges::find_if(users, [&](const wire::soupbintcp::Credentials& user) {
-                  return user.username == wire::to_alpha<6>(port.user);
-              });
-    if (wanted == users.end()) {
+    const std::optional<std::size_t> wanted = !port.user.empty() ? find_user(users, port.user)
+                                              : users.empty()    ? std::nullopt
+                                                                 : std::optional<std::size_t>(0);
+    if (!wanted) {
         return fail(fmt::format("{}: --user must be one of its [[operator_user]] entries",
                                 port.config.string()));
     }
-    login.credentials = *wanted;
-    login.number = {static_cast<std::uint16_t>(wanted - users.begin())};
+    login.credentials = users[*wanted];
+    login.number = {static_cast<std::uint16_t>(*wanted)};
     if (!port.address.empty()) {
         const auto address = net::Endpoint::parse(port.address);
         return address ? (login.address = *address, Expected<OperatorLogin>(login))

@@ -1,5 +1,8 @@
 #include "apps/hotpath/operator_client.hpp"
 
+#include <algorithm>
+#include <chrono>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,6 +17,9 @@ using exchange::ControlAnswer;
 namespace {
 
 constexpr Nanos kNap{10'000'000};
+/// Between two connections: the first pause, doubled each time, and the longest.
+constexpr Nanos kPauseMin{20'000'000};
+constexpr Nanos kPauseMax{500'000'000};
 
 [[nodiscard]] Nanos operator_clock() {
     return {monotonic_ns()};
@@ -51,8 +57,12 @@ bool OperatorClient::log_in() {
 }
 
 bool OperatorClient::come_back_for_answer() {
+    Nanos pause = kPauseMin;
     while (!is_answered_ && operator_clock() < until_) {
-        waiter_.wait(kNap);
+        // Not the waiter: the connection that is over makes it return at once.
+        const Nanos until = std::min(operator_clock() + pause, until_);
+        std::this_thread::sleep_for(std::chrono::nanoseconds((until - operator_clock()).value));
+        pause = std::min(pause + pause, kPauseMax);
         auto connection = net::TcpConnection::connect(login_.address);
         if (!connection) {
             continue;
@@ -129,6 +139,12 @@ void OperatorClient::leave() {
     poll();
 }
 
+/// The last one is why the connection ends.
+void OperatorClient::on_debug(Bytes text) {
+    told_why_.assign(reinterpret_cast<const char*>(text.data()), text.size());
+    std::ranges::replace_if(told_why_, [](char c) { return c < ' ' || c > '~'; }, '?');
+}
+
 void OperatorClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
     is_answered_ = is_answered_ || is_answer_(message);
 }
@@ -155,10 +171,13 @@ void OperatorClient::poll() {
 
 std::string OperatorClient::why_not() const {
     if (rejected_ != ' ') {
-        return login_.whom + " does not let this operator in";
+        return login_.whom + " does not let this operator in" +
+               (told_why_.empty() ? "" : ": " + told_why_);
     }
-    return is_closed_ ? login_.whom + " closed the connection"
-                      : fmt::format("nothing for {} ms", login_.patience.value / 1'000'000);
+    if (!is_closed_) {
+        return fmt::format("nothing for {} ms", login_.patience.value / 1'000'000);
+    }
+    return login_.whom + " closed the connection" + (told_why_.empty() ? "" : ": " + told_why_);
 }
 
 }  // namespace hotpath::app

@@ -43,6 +43,7 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
 
     void on_login_rejected(char reason) noexcept { rejected_ = reason; }
     void on_sequenced(std::uint64_t number, Bytes message) noexcept;
+    void on_debug(Bytes text);
 
   private:
     OperatorClient(const OperatorLogin& login, net::TcpConnection&& connection,
@@ -66,6 +67,7 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
     Nanos until_{};  // of patience
     bool is_closed_ = false;
     char rejected_ = ' ';
+    std::string told_why_{};
     std::uint32_t next_number_;
     std::function<bool(Bytes)> is_answer_ = [](Bytes) { return false; };
     bool is_answered_ = false;

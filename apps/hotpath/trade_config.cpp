@@ -164,6 +164,7 @@ class TradeConfigReader {
         return read_operator_port(
             file_, root_, {config_.operator_port, config_.operators.users}, [&](TomlTable& table) {
                 table.read_ms("absence_max_ms", config_.operators.absence_max, {0, kMsOfDay});
+                config_.operators.connection.says_why = true;
                 table.read("connections_max", config_.operators.connections_max, {1, 64});
                 table.read_ms("override_max_ms", overrides.duration_max, {0, kMsOfDay});
                 table.read_ms("second_within_ms", overrides.second_within, {1, kMsOfDay});

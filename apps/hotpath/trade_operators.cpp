@@ -29,7 +29,7 @@ TradeOperators::TradeOperators(trader::OperatorPort&& port, net::TcpListener&& l
     : port_(std::move(port)),
       listener_(std::move(listener)),
       waiter_(&waiter),
-      connections_(port_.connections_max()) {}
+      connections_(port_.places()) {}
 
 /// Two at most: the market does not wait.
 void TradeOperators::accept(Nanos now) {
@@ -38,7 +38,13 @@ void TradeOperators::accept(Nanos now) {
         if (!connection) {
             return;
         }
-        const auto place = port_.on_connect(now);
+        const net::Endpoint peer = connection->peer();
+        const auto place = port_.on_connect(now, {peer.address.value, peer.port});
+        for (std::uint16_t other = 0; other < port_.places(); ++other) {
+            if (connections_[other] && !port_.is_open(other)) {
+                close(other);  // the one whose place it has taken
+            }
+        }
         if (!place) {
             continue;  // closed by its end
         }
@@ -59,9 +65,18 @@ void TradeOperators::write(std::uint16_t n) {
         port_.on_disconnected(n);
     }
     if (!port_.is_open(n)) {
-        connections_[n].reset();
-        port_.release(n);
+        close(n);
     }
+}
+
+void TradeOperators::close(std::uint16_t n) {
+    for (const Bytes piece : port_.last_output(n)) {
+        if (!piece.empty()) {
+            connections_[n]->send_last(piece);
+        }
+    }
+    connections_[n].reset();
+    port_.release(n);
 }
 
 }  // namespace hotpath::app

@@ -27,6 +27,12 @@ class TradeOperators {
     [[nodiscard]] const trader::OperatorPort& port() const noexcept { return port_; }
     [[nodiscard]] Nanos next_deadline() const noexcept { return port_.next_deadline(); }
 
+    /// sink(const ClientNote&) for each operator who was cut off or refused.
+    template <class Sink>
+    void for_each_note(Sink&& sink) {
+        port_.for_each_note(sink);
+    }
+
     void start(Nanos now) noexcept { port_.start(now); }
     /// OperatorAnswer obey(const OperatorCommand&) carries a command out.
     template <class Obey>
@@ -36,7 +42,7 @@ class TradeOperators {
         }
         next_look_ = now + kEvery;
         accept(now);
-        for (std::uint16_t n = 0; n < port_.connections_max(); ++n) {
+        for (std::uint16_t n = 0; n < port_.places(); ++n) {
             if (connections_[n]) {
                 read(n, now, obey);
             }
@@ -44,7 +50,7 @@ class TradeOperators {
         if (now >= port_.next_deadline()) {
             port_.on_timer(now, obey);
         }
-        for (std::uint16_t n = 0; n < port_.connections_max(); ++n) {
+        for (std::uint16_t n = 0; n < port_.places(); ++n) {
             if (connections_[n]) {
                 write(n);
             }
@@ -67,6 +73,7 @@ class TradeOperators {
         }
     }
     void write(std::uint16_t n);
+    void close(std::uint16_t n);
 
     trader::OperatorPort port_;
     net::TcpListener listener_;

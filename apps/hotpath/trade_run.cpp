@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/client_note_text.hpp"
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_thread.hpp"
 #include "apps/hotpath/telemetry_channel.hpp"
@@ -148,6 +149,9 @@ class TradeRunOf : public TradeRun {
                 is_journal_lost_ =
                     is_journal_lost_ && command.action != trader::OperatorAction::Open;
                 return trader_.on_operator(command, now());
+            });
+            operators_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {
+                output_->log(fmt::format("hotpath trade: {}\n", note_text(note, "operator")));
             });
         }
         ports_->write(trader_, clock);

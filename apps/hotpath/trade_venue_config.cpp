@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/login_tables.hpp"
 #include "apps/hotpath/toml_table.hpp"
 
 namespace hotpath::app {
@@ -65,13 +66,14 @@ class VenueConfigReader {
         table.require(prefix + "password");
         table.read(prefix + "user", user);
         table.read(prefix + "password", password);
-        if (user.empty() || user.size() > 6) {
-            table.refuse(prefix + "user", "\"" + user + "\"", "1 to 6 characters");
+        if (!is_login_word(user, kUserMax)) {
+            table.refuse(prefix + "user", "\"" + user + "\"", kUserAllowed);
         }
-        if (password.empty() || password.size() > 10) {
-            table.refuse(prefix + "password", "(not shown)", "1 to 10 characters");
+        if (!is_login_word(password, kPasswordMax)) {
+            table.refuse(prefix + "password", "(not shown)", kPasswordAllowed);
         }
-        return wire::soupbintcp::Credentials::of(user.substr(0, 6), password.substr(0, 10));
+        return wire::soupbintcp::Credentials::of(user.substr(0, kUserMax),
+                                                 password.substr(0, kPasswordMax));
     }
 
     [[nodiscard]] Expected<void> read_account() {

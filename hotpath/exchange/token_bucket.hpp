@@ -32,6 +32,12 @@ class TokenBucket {
         return has_one;
     }
 
+    /// Nothing has been taken that has not come back. There is a limit.
+    [[nodiscard]] bool is_full(Nanos now) noexcept {
+        fill(now);
+        return level_ == std::int64_t{limit_.burst} * kNanosPerSecond;
+    }
+
   private:
     /// Tokens are counted in parts of a billion, so that per_second of them come in a nanosecond.
     void fill(Nanos now) noexcept {

@@ -38,6 +38,11 @@ class VenueServer::Hearing : public soup::NullServerListener {
     LoginAnswer on_login(const soup::LoginRequest& request) {
         return server_.login(id_, request, now_);
     }
+    void on_logged_in(std::uint64_t) noexcept {
+        Client& client = server_.clients_[id_.value];
+        client.why = {};
+        server_.places_.log_in(id_.value, client.number.value);
+    }
     void on_unsequenced(Bytes message) noexcept { server_.on_message(id_, message, now_); }
 
   private:
@@ -45,21 +50,6 @@ class VenueServer::Hearing : public soup::NullServerListener {
     ConnectionId id_;
     Nanos now_;
 };
-
-std::optional<ConnectionId> VenueServer::on_connect(Port port, Nanos now) noexcept {
-    const auto free = std::ranges::find(clients_, false, &Client::is_in_use);
-    if (free == clients_.end()) {
-        ++counters_.connections_refused;
-        return std::nullopt;
-    }
-    ++counters_.connections;
-    free->soup.on_connected(now);
-    free->port = port;
-    free->is_in_use = true;
-    free->is_told = false;
-    free->session.reset();
-    return ConnectionId{static_cast<std::uint16_t>(free - clients_.begin())};
-}
 
 void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Nanos now) {
     Hearing hearing(*this, id, now);
@@ -89,49 +79,6 @@ void VenueServer::on_timer(Nanos now) {
     }
 }
 
-LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Nanos now) {
-    Client& client = clients_[id.value];
-    const std::optional<std::size_t> login = soup::find_login(users_of(client.port), request);
-    if (!login) {
-        ++counters_.logins_refused;
-        return LoginAnswer::reject(soup::RejectReason::NotAuthorized);
-    }
-    const SessionId user{static_cast<std::uint16_t>(*login)};
-    if (client.port == Port::Glimpse) {
-        return login_glimpse(client, now);
-    }
-    ++counters_.logins;
-    if (client.port == Port::DropCopy) {
-        return LoginAnswer::accept(*drop_copies_, feed_.session());
-    }
-    if (client.port == Port::Operator) {
-        client.number = user;
-        return LoginAnswer::accept(*answers_, feed_.session());
-    }
-    Session& session = sessions_[user.value];
-    if (session.connection) {
-        // A client that has lost its connection comes back before the venue has noticed.
-        const ConnectionId other = *session.connection;
-        clients_[other.value].soup.close(CloseReason::Superseded);
-        sweep(other, now);
-    }
-    client.session = user;
-    session.connection = id;
-    session.cancel_at = kNever;
-    return LoginAnswer::accept(session.replies, feed_.session());
-}
-
-LoginAnswer VenueServer::login_glimpse(Client& client, Nanos now) noexcept {
-    client.snapshot = snapshots_.join();
-    if (client.snapshot == nullptr) {
-        ++counters_.logins_refused;
-        return LoginAnswer::reject(soup::RejectReason::SessionNotAvailable);
-    }
-    ++counters_.logins;
-    client.snapshot_until = now + options_.snapshots.reading_max;
-    return LoginAnswer::accept(*client.snapshot, feed_.session());
-}
-
 void VenueServer::make_snapshots(Nanos now) noexcept {
     snapshot_books_.begin_turn({.exchange = &log_.exchange(),
                                 .now = time_of_day(now),
@@ -145,15 +92,15 @@ void VenueServer::make_snapshots(Nanos now) noexcept {
 void VenueServer::look_after_reader(Client& client, Nanos now) noexcept {
     if (client.port == Port::DropCopy && client.soup.is_caught_up() &&
         client.soup.output_size() == 0 && is_drop_copy_cut_short()) {
-        return client.soup.close(CloseReason::StreamFull);
+        return close(client, CloseReason::StreamFull, "the drop copy has no room for more copies");
     }
     if (client.snapshot == nullptr) {
         return;
     }
     if (snapshots_.is_broken(*client.snapshot)) {
-        client.soup.close(CloseReason::StreamFull);
+        close(client, CloseReason::StreamFull, "the snapshot is broken: take another one");
     } else if (now >= client.snapshot_until) {
-        client.soup.close(CloseReason::SlowReader);
+        close(client, CloseReason::SlowReader, "slow reader: a snapshot is read within its time");
     }
 }
 
@@ -168,11 +115,12 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {
     ouch50::NullRequestListener nobody;
     if (!client.session || ouch50::decode_request(message, nobody) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
-        return client.soup.close(CloseReason::MalformedPacket);
+        return close(client, CloseReason::MalformedPacket, "malformed: no OUCH 5.0 request");
     }
     if (!has_room_for_reply(*client.session)) {
         ++counters_.cut_off_for_room;
-        return client.soup.close(CloseReason::StreamFull);
+        return close(client, CloseReason::StreamFull,
+                     "no room for more messages: the session keeps replies_kept of them");
     }
     if (const std::uint16_t reason = refusal_of(*client.session, message, now);
         reason != kAccepted) {
@@ -180,7 +128,8 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {
     }
     Session& session = sessions_[client.session->value];
     if (!brings_an_order(message) && !session.cancels.try_take(now)) {
-        return client.soup.close(CloseReason::RateExceeded);
+        return close(client, CloseReason::RateExceeded,
+                     "message rate exceeded: cancels_per_second");
     }
     submit_or_cut_off(
         client,
@@ -212,7 +161,8 @@ std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Nanos now) no
 void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept {
     Client& client = clients_[id.value];
     if (!sessions_[client.session->value].refusals.try_take(now)) {
-        return client.soup.close(CloseReason::RateExceeded);
+        return close(client, CloseReason::RateExceeded,
+                     "message rate exceeded: orders_per_second and refusals_per_second");
     }
     submit_or_cut_off(client, {.kind = InputKind::Refused,
                                .session = *client.session,
@@ -228,10 +178,11 @@ void VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept
     }
     if (!journal_room_.takes_any()) {
         ++counters_.cut_off_for_room;
-        return client.soup.close(CloseReason::StreamFull);
+        return close(client, CloseReason::StreamFull,
+                     "the venue's journal has no room: the message was not taken");
     }
     ++counters_.overloads;
-    client.soup.close(CloseReason::ShutDown);
+    close(client, CloseReason::ShutDown, "the venue is overloaded: the message was not taken");
 }
 
 void VenueServer::on_background(Bytes itch_message, Nanos now) noexcept {
@@ -292,26 +243,6 @@ void VenueServer::cancel_on_time(Nanos now) noexcept {
             counters_.canceled_on_disconnect += is_done ? 0U : 1U;
             session.cancel_at = kNever;
         }
-    }
-}
-
-void VenueServer::sweep(ConnectionId id, Nanos now) noexcept {
-    Client& client = clients_[id.value];
-    if (!client.is_in_use || client.is_told || !client.soup.is_closed()) {
-        return;
-    }
-    client.is_told = true;
-    closed_.push_back({id, client.soup.close_reason()});
-    ++counters_.closed[static_cast<std::size_t>(client.soup.close_reason())];
-    if (client.snapshot != nullptr) {
-        snapshots_.leave(*std::exchange(client.snapshot, nullptr));
-    }
-    if (client.session) {
-        Session& session = sessions_[client.session->value];
-        session.connection.reset();
-        const Nanos grace = options_.cancel_on_disconnect_after;
-        session.cancel_at = grace == kNever ? kNever : now + grace;
-        client.session.reset();
     }
 }
 

@@ -16,9 +16,11 @@
 /// Allocation: create(). Complexity: the exchange's; O(connections) for what concerns all of them;
 /// of GLIMPSE snapshots at most SnapshotLimits::pieces_per_turn orders an on_timer().
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,9 +32,11 @@
 #include "hotpath/exchange/feed_history.hpp"
 #include "hotpath/exchange/input.hpp"
 #include "hotpath/exchange/output_gate.hpp"
+#include "hotpath/exchange/request_limit.hpp"
 #include "hotpath/exchange/snapshot_books.hpp"
 #include "hotpath/exchange/venue_log.hpp"
 #include "hotpath/exchange/venue_server_options.hpp"
+#include "hotpath/wire/soupbintcp/client_notes.hpp"
 
 namespace hotpath::exchange {
 
@@ -79,6 +83,8 @@ class VenueServer {
     [[nodiscard]] std::uint64_t last_seq() const noexcept { return next_seq_ - 1; }
     /// Outputs that wait for the journal.
     [[nodiscard]] std::size_t waiting_outputs() const noexcept { return gate_.size(); }
+    /// Connections have numbers below this.
+    [[nodiscard]] std::uint16_t places() const noexcept { return places_.size(); }
     /// False while so much waits for the journal that sockets are better left unread.
     [[nodiscard]] bool may_read() const noexcept;
     [[nodiscard]] Nanos next_deadline() const noexcept;
@@ -93,7 +99,9 @@ class VenueServer {
     void start(std::uint64_t next_seq, Nanos now) noexcept;
 
     // Events.
-    [[nodiscard]] std::optional<ConnectionId> on_connect(Port port, Nanos now) noexcept;
+    /// nullopt: there is no place for it. It may have taken another one's.
+    [[nodiscard]] std::optional<ConnectionId> on_connect(
+        Port port, Nanos now, const wire::soupbintcp::Peer& peer = {}) noexcept;
     void on_bytes(ConnectionId id, Bytes bytes, Nanos now);
     void on_disconnect(ConnectionId id, Nanos now) noexcept;
     void on_timer(Nanos now);
@@ -118,8 +126,13 @@ class VenueServer {
     void end_of_session(Nanos now) noexcept;
     /// The operator closes every connection; sessions go on after a restart.
     void close_all(CloseReason reason, Nanos now) noexcept;
-    /// A re-request; the packet to send back, valid until the next event, or empty.
-    [[nodiscard]] Bytes on_request(Bytes request) noexcept { return feed_.answer(request); }
+    /// A re-request; the packet to send back, valid until the next event, or empty. `address` is
+    /// where it says that it comes from: each has a rate.
+    [[nodiscard]] Bytes on_request(Bytes request, std::uint32_t address = 0,
+                                   Nanos now = {}) noexcept {
+        return request_limit_.try_take(address, now) ? feed_.answer(request) : Bytes{};
+    }
+    [[nodiscard]] const RequestLimit& request_limit() const noexcept { return request_limit_; }
 
     // Outputs.
     /// sink(const InputRecord&) for each new one: the journal's next thing to do.
@@ -148,9 +161,20 @@ class VenueServer {
         for (const Closed& closed : closed_) {
             sink(closed.id, closed.reason);
             clients_[closed.id.value].is_in_use = false;
+            places_.release(closed.id.value);
         }
         closed_.clear();
     }
+    /// What to send to a connection that is over before its socket is closed, as far as it goes.
+    [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept {
+        return clients_[id.value].soup.last_output();
+    }
+    /// sink(const ClientNote&) for each client that was cut off or refused: the log's next lines.
+    template <class Sink>
+    void for_each_note(Sink&& sink) {
+        notes_.for_each(sink);
+    }
+    [[nodiscard]] const wire::soupbintcp::ClientNotes& notes() const noexcept { return notes_; }
 
   private:
     /// One user, whether connected or not.
@@ -170,7 +194,9 @@ class VenueServer {
         bool is_in_use = false;
         bool is_told = false;  // that it is over
         std::optional<SessionId> session;
-        SessionId number{};                              // which of the operators
+        SessionId number{};                                           // which of its port's users
+        wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login
+        std::string_view why{};                          // it is over, if there is more to say
         const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
         Nanos snapshot_until = kNever;
     };
@@ -194,6 +220,14 @@ class VenueServer {
                                                       const wire::soupbintcp::LoginRequest& request,
                                                       Nanos now);
     [[nodiscard]] wire::soupbintcp::LoginAnswer login_glimpse(Client& client, Nanos now) noexcept;
+    [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
+                                                             wire::soupbintcp::RejectReason reason,
+                                                             std::string_view why) noexcept;
+    /// The oldest of the user's connections goes when he has as many as he may; false when
+    /// connections_max users are logged in.
+    [[nodiscard]] bool make_place_for_login(ConnectionId id, SessionId user, Nanos now) noexcept;
+    void close(Client& client, CloseReason reason, std::string_view why) noexcept;
+    void note_end(const Client& client, ConnectionId id, Nanos now) noexcept;
     [[nodiscard]] const std::vector<wire::soupbintcp::Credentials>& users_of(
         Port port) const noexcept;
     void on_message(ConnectionId id, Bytes message, Nanos now) noexcept;
@@ -284,6 +318,9 @@ class VenueServer {
     FixedQueue<SessionId> crowded_;        // that are to be stopped
     std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted
     std::vector<Client> clients_;
+    wire::soupbintcp::ConnectionPlaces places_;
+    wire::soupbintcp::ClientNotes notes_;
+    RequestLimit request_limit_;
     JournalRoom journal_room_;
     std::uint64_t next_seq_ = 1;
     std::uint64_t durable_seq_ = 0;

@@ -27,12 +27,13 @@ void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept 
     ControlRequest request{.control = {}, .from = client.number};
     if (decode(message, request.control) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
-        return client.soup.close(wire::soupbintcp::CloseReason::MalformedPacket);
+        return close(client, CloseReason::MalformedPacket, "malformed: no command of an operator");
     }
     request.control.origin = ControlOrigin::Operator;
     if (!try_request(request, now)) {
         ++counters_.overloads;
-        client.soup.close(wire::soupbintcp::CloseReason::ShutDown);
+        close(client, CloseReason::ShutDown,
+              "the command was not taken: too many wait, or the session is over");
     }
 }
 
@@ -148,7 +149,8 @@ void VenueServer::keep_answer(Bytes answer) noexcept {
     if (answers_->is_full() && !answers_->is_ended()) {
         for (Client& client : clients_) {
             if (client.is_in_use && client.port == Port::Operator) {
-                client.soup.close(wire::soupbintcp::CloseReason::StreamFull);
+                close(client, CloseReason::StreamFull,
+                      "the stream of answers begins anew: log in from its first");
             }
         }
         answers_->clear();

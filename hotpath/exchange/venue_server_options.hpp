@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 #include "hotpath/core/units.hpp"
@@ -16,6 +17,7 @@
 #include "hotpath/exchange/token_bucket.hpp"
 #include "hotpath/exchange/types.hpp"
 #include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 #include "hotpath/wire/soupbintcp/server.hpp"
 
@@ -23,6 +25,8 @@ namespace hotpath::exchange {
 
 /// What a connection is for: each has a port of its own.
 enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy, Operator };
+inline constexpr std::size_t kServerPorts = 4;
+[[nodiscard]] std::string_view name(Port port) noexcept;
 
 /// One connection, from on_connect() until for_each_closed() has told its end.
 struct ConnectionId {
@@ -59,7 +63,14 @@ struct VenueServerOptions {
     SessionLimits limits{};
     SnapshotLimits snapshots{};
     DayOptions day{};
+    /// Users who are logged in at one time at order entry, glimpse and drop copy; operators have
+    /// places besides.
     std::uint16_t connections_max = 64;
+    wire::soupbintcp::PlaceLimits places{};
+    /// Re-requests that are answered, of each address. They come without a login, and an answer has
+    /// many times the bytes: without a limit the venue could be used to flood others.
+    RateLimit requests{};
+    std::uint32_t request_addresses_max = 1'024;  // known at one time
     /// From the end of one trading day's session to the beginning of the next one's: as long as
     /// clients have to read the rest. Nothing is traded meanwhile.
     Nanos between_sessions{0};
@@ -94,7 +105,7 @@ struct JournalRoom {
 struct VenueServerCounters {
     std::array<std::uint64_t, wire::soupbintcp::kCloseReasons> closed{};  // by CloseReason
     std::uint64_t connections = 0;
-    std::uint64_t connections_refused = 0;  // connections_max are open
+    std::uint64_t connections_refused = 0;  // every place was taken
     std::uint64_t logins = 0;
     std::uint64_t logins_refused = 0;
     std::uint64_t refused_for_rate = 0;

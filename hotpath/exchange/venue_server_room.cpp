@@ -66,7 +66,8 @@ bool VenueServer::stop_crowded(Nanos now) noexcept {
         }
         session.is_crowded = false;
         if (is_crowded && session.connection) {
-            clients_[session.connection->value].soup.close(CloseReason::StreamFull);
+            close(clients_[session.connection->value], CloseReason::StreamFull,
+                  "no room for more messages: open orders were canceled (replies_kept)");
         }
     }
     return true;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <utility>
 
 #include "hotpath/exchange/stream_room.hpp"
@@ -26,7 +27,25 @@ constexpr std::size_t kControlsWaitingMax = 64;
     return outputs_max(options) * kReplyLengthMax;
 }
 
+[[nodiscard]] std::size_t places_of(const VenueServerOptions& options) noexcept {
+    const std::size_t operators =
+        options.operator_users.size() * options.places.logins_per_user_max;
+    const std::size_t ports = std::size_t{2} + (options.drop_copy_users.empty() ? 0U : 1U) +
+                              (options.operator_users.empty() ? 0U : 1U);
+    return wire::soupbintcp::ConnectionPlaces::places_for(options.connections_max + operators,
+                                                          ports, options.places);
+}
+
 [[nodiscard]] Expected<void> check(const VenueServerOptions& options) {
+    const wire::soupbintcp::PlaceLimits& places = options.places;
+    if (places.pending_max == 0 || places.pending_per_address_max == 0 ||
+        places.logins_per_user_max == 0 ||
+        places_of(options) > std::numeric_limits<std::uint16_t>::max()) {
+        return fail(
+            "exchange: pending_max, pending_per_address_max and logins_per_user_max are at least "
+            "1, "
+            "all places at most 65,535");
+    }
     if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
         return fail("exchange: a server needs 1 to 10,000 users and a connection");
     }
@@ -154,11 +173,13 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       day_(std::move(parts.day)),
       controls_(kControlsWaitingMax),
       crowded_(options.users.size()),
+      places_(places_of(options), options.places),
+      request_limit_(options.requests, options.request_addresses_max),
       record_bytes_(options.record_bytes_max) {
     records_.reserve(options.record_bytes_max / kInputHeaderLength);
     packets_.reserve(options.gate.outputs_max);
     packet_bytes_.reserve(options.gate.bytes_max);
-    closed_.reserve(options.connections_max);
+    closed_.reserve(places_.size());
 }
 
 Expected<void> VenueServer::make_sessions() {
@@ -173,7 +194,7 @@ Expected<void> VenueServer::make_sessions() {
                              .refusals = TokenBucket(options_.limits.refusals),
                              .connection = {}});
     }
-    for (std::size_t n = 0; n < options_.connections_max; ++n) {
+    for (std::size_t n = 0; n < places_.size(); ++n) {
         Expected<wire::soupbintcp::SoupServer> soup =
             wire::soupbintcp::SoupServer::create(options_.soup);
         if (!soup) {

@@ -255,20 +255,6 @@ TEST(VenueServer, MalformedOrdersCutTheirClientOff) {
     EXPECT_EQ(client.reason(), CloseReason::MalformedPacket);
 }
 
-TEST(VenueServer, MoreConnectionsThanAllowedAreRefused) {
-    auto options = small_venue(1);
-    options.connections_max = 2;
-    VenueBench bench(options);
-    EXPECT_TRUE(bench.server.on_connect(Port::OrderEntry, bench.now));
-    const auto second = bench.server.on_connect(Port::Glimpse, bench.now);
-    ASSERT_TRUE(second);
-    EXPECT_FALSE(bench.server.on_connect(Port::OrderEntry, bench.now));
-    EXPECT_EQ(bench.server.counters().connections_refused, 1U);
-    bench.server.on_disconnect(*second, bench.now);
-    bench.take_outputs();
-    EXPECT_TRUE(bench.server.on_connect(Port::OrderEntry, bench.now));
-}
-
 TEST(VenueServer, TheFeedAnswersRequestsForWhatHasLeft) {
     VenueBench bench(small_venue(1));
     BenchClient client = trader(bench, 0);

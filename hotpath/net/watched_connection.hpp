@@ -32,6 +32,14 @@ class WatchedConnection {
 
     [[nodiscard]] std::size_t unsent_bytes() const noexcept { return connection_.unsent_bytes(); }
     [[nodiscard]] TcpReceived receive() noexcept { return connection_.receive(); }
+    [[nodiscard]] const Endpoint& peer() const noexcept { return connection_.peer(); }
+    /// Before it is destroyed: as much of `bytes` as the kernel takes at once. What the peer has
+    /// sent meanwhile is read and dropped, or the kernel would reset the connection and the peer
+    /// would lose the last bytes.
+    void send_last(Bytes bytes) noexcept {
+        static_cast<void>(connection_.send(bytes));
+        static_cast<void>(connection_.receive());
+    }
 
     /// What is kept, then output() piece by piece until it is empty or the kernel takes no more;
     /// on_written(bytes) after each piece that was taken. Full does not happen to a piece that is

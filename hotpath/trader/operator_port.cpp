@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "hotpath/core/assert.hpp"
 
@@ -23,9 +24,16 @@ Expected<OperatorPort> OperatorPort::create(const OperatorPortOptions& options) 
     if (options.absence_max < Nanos{}) {
         return fail("an operator port waits for operators no less than no time");
     }
+    const std::size_t places =
+        soup::ConnectionPlaces::places_for(options.connections_max, 1, options.places);
+    if (options.places.pending_max == 0 || options.places.pending_per_address_max == 0 ||
+        options.places.logins_per_user_max == 0 ||
+        places > std::numeric_limits<std::uint16_t>::max()) {
+        return fail("an operator port has at least one place for a login, and at most 65,535");
+    }
     std::vector<Client> clients;
-    clients.reserve(options.connections_max);
-    for (std::uint16_t n = 0; n < options.connections_max; ++n) {
+    clients.reserve(places);
+    for (std::size_t n = 0; n < places; ++n) {
         auto server = soup::SoupServer::create({.connection = options.connection});
         auto answers = wire::SequencedStore::create(
             {.messages_max = options.answers_kept,
@@ -40,7 +48,12 @@ Expected<OperatorPort> OperatorPort::create(const OperatorPortOptions& options) 
 }
 
 OperatorPort::OperatorPort(const OperatorPortOptions& options, std::vector<Client>&& clients)
-    : users_(options.users), absence_max_(options.absence_max), clients_(std::move(clients)) {}
+    : users_(options.users),
+      absence_max_(options.absence_max),
+      connections_max_(options.connections_max),
+      logins_per_user_max_(options.places.logins_per_user_max),
+      places_(clients.size(), options.places),
+      clients_(std::move(clients)) {}
 
 std::uint32_t OperatorPort::operators() const noexcept {
     return static_cast<std::uint32_t>(std::ranges::count_if(
@@ -57,40 +70,91 @@ Nanos OperatorPort::next_deadline() const noexcept {
     return next;
 }
 
-std::optional<std::uint16_t> OperatorPort::on_connect(Nanos now) noexcept {
-    const auto free = std::ranges::find(clients_, false, &Client::is_in_use);
-    if (free == clients_.end()) {
+std::optional<std::uint16_t> OperatorPort::on_connect(Nanos now, const soup::Peer& peer) noexcept {
+    if (const auto first = places_.in_the_way(0, peer)) {
+        clients_[*first].soup.close(CloseReason::Displaced);
+        note_ends(now);
+    }
+    const std::optional<std::uint16_t> place = places_.take(0, peer);
+    if (!place) {
         ++counters_.connections_refused;
+        notes_.add({.peer = peer, .why = "connection refused: every place is taken"}, now);
         return std::nullopt;
     }
     ++counters_.connections;
-    free->is_in_use = true;
-    free->answers.clear();
-    free->soup.on_connected(now);
-    return static_cast<std::uint16_t>(free - clients_.begin());
+    Client& client = clients_[*place];
+    client.is_in_use = true;
+    client.is_noted = false;
+    client.user = wire::to_alpha<6>("");
+    client.why = {};
+    client.answers.clear();
+    client.soup.on_connected(now);
+    return place;
 }
 
-soup::LoginAnswer OperatorPort::login(Client& client, const soup::LoginRequest& request) noexcept {
+soup::LoginAnswer OperatorPort::login(std::uint16_t connection,
+                                      const soup::LoginRequest& request) noexcept {
+    Client& client = clients_[connection];
+    client.user = request.load_username();
     const std::optional<std::size_t> user = soup::find_login(users_, request);
     if (!user) {
-        ++counters_.logins_refused;
-        return soup::LoginAnswer::reject(soup::RejectReason::NotAuthorized);
+        return refuse_login(client, soup::RejectReason::NotAuthorized,
+                            "login rejected: no such user, or another password");
+    }
+    client.number = static_cast<std::uint16_t>(*user);
+    const std::uint16_t most = std::min(logins_per_user_max_, connections_max_);
+    if (const auto oldest = places_.in_the_way_of_login(connection, client.number, most)) {
+        close(clients_[*oldest], CloseReason::Superseded, {});
+        places_.leave(*oldest);
+    } else if (places_.logged_in(0) >= connections_max_) {
+        return refuse_login(client, soup::RejectReason::SessionNotAvailable,
+                            "login rejected: connections_max operators are logged in");
     }
     ++counters_.logins;
     client.user = users_[*user].username;
+    client.why = soup::kNotThatSession;  // unless it is let in
     return soup::LoginAnswer::accept(client.answers, kSession);
+}
+
+soup::LoginAnswer OperatorPort::refuse_login(Client& client, soup::RejectReason reason,
+                                             std::string_view why) noexcept {
+    ++counters_.logins_refused;
+    client.why = why;
+    return soup::LoginAnswer::reject(reason, why);
+}
+
+void OperatorPort::close(Client& client, CloseReason reason, std::string_view why) noexcept {
+    client.why = why;
+    client.soup.close(reason, why);
+}
+
+void OperatorPort::note_ends(Nanos now) noexcept {
+    for (std::uint16_t n = 0; n < places_.size(); ++n) {
+        Client& client = clients_[n];
+        if (!client.is_in_use || client.is_noted || !client.soup.is_closed()) {
+            continue;
+        }
+        client.is_noted = true;
+        places_.leave(n);
+        const CloseReason reason = client.soup.close_reason();
+        if (soup::is_worth_a_note(reason)) {
+            notes_.add(
+                {.peer = places_.peer(n), .user = client.user, .reason = reason, .why = client.why},
+                now);
+        }
+    }
 }
 
 /// Whatever an operator says of who he is and where it comes from.
 bool OperatorPort::may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept {
     if (decode(message, command) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
-        client.soup.close(CloseReason::MalformedPacket);
+        close(client, CloseReason::MalformedPacket, "malformed: no command of an operator");
         return false;
     }
     if (client.answers.is_full()) {
         ++counters_.unanswerable;
-        client.soup.close(CloseReason::StreamFull);
+        close(client, CloseReason::StreamFull, "no room for another answer: log in again");
         return false;
     }
     ++counters_.commands;

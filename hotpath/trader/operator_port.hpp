@@ -2,7 +2,7 @@
 /// OperatorPort: where operators command the trader, as bytes and times. SoupBinTCP as at the
 /// venue's operator port: a login, commands as unsequenced messages, an answer to each.
 ///
-///   const auto connection = port.on_connect(now);
+///   const auto connection = port.on_connect(now, peer);
 ///   port.on_bytes(*connection, received, now, obey);    // OperatorAnswer obey(OperatorCommand)
 ///   port.on_timer(now, obey);                           // at next_deadline()
 ///   send(port.output(*connection)); port.on_written(*connection, sent);
@@ -10,11 +10,14 @@
 ///
 /// Each connection is a stream of its own: its answers and no others. A command that could not be
 /// answered is not carried out: the connection is cut off by name. With `absence_max` somebody must
-/// be there: when no operator was heard for longer (a heartbeat counts), a kill is obeyed. Threads:
-/// one owner. Allocation: create(). Complexity: O(bytes), O(connections) a timer.
+/// be there: when no operator was heard for longer (a heartbeat counts), a kill is obeyed. Places
+/// are for operators who have logged in: ConnectionPlaces. Threads: one owner. Allocation:
+/// create(). Complexity: O(bytes), O(connections) a timer.
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -22,6 +25,8 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/trader/operator_command.hpp"
 #include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/wire/soupbintcp/client_notes.hpp"
+#include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 #include "hotpath/wire/soupbintcp/server.hpp"
 
@@ -29,16 +34,17 @@ namespace hotpath::trader {
 
 struct OperatorPortOptions {
     std::vector<wire::soupbintcp::Credentials> users{};
-    std::uint16_t connections_max = 8;
+    std::uint16_t connections_max = 8;  // of operators who are logged in
+    wire::soupbintcp::PlaceLimits places{};
     std::uint32_t answers_kept = 1'024;  // of one connection
     Nanos absence_max{0};                // inclusive; 0: nobody need be there
-    wire::soupbintcp::ConnectionOptions connection{.packet_length_max = 256,
-                                                   .output_bytes_max = 16'384};
+    wire::soupbintcp::ConnectionOptions connection{
+        .packet_length_max = 256, .output_bytes_max = 16'384, .login_timeout{5 * kNanosPerSecond}};
 };
 
 struct OperatorPortCounters {
     std::uint64_t connections = 0;
-    std::uint64_t connections_refused = 0;  // connections_max are open
+    std::uint64_t connections_refused = 0;  // every place is taken
     std::uint64_t logins = 0;
     std::uint64_t logins_refused = 0;
     std::uint64_t commands = 0;
@@ -57,9 +63,8 @@ class OperatorPort {
 
     // Queries.
     [[nodiscard]] const OperatorPortCounters& counters() const noexcept { return counters_; }
-    [[nodiscard]] std::uint16_t connections_max() const noexcept {
-        return static_cast<std::uint16_t>(clients_.size());
-    }
+    /// Connections have numbers below this.
+    [[nodiscard]] std::uint16_t places() const noexcept { return places_.size(); }
     /// Operators that are logged in.
     [[nodiscard]] std::uint32_t operators() const noexcept;
     [[nodiscard]] bool is_open(std::uint16_t connection) const noexcept {
@@ -76,14 +81,17 @@ class OperatorPort {
     // Events.
     /// From here on an operator has absence_max to come.
     void start(Nanos now) noexcept { heard_at_ = now; }
-    /// nullopt: it is one too many, and to be closed.
-    [[nodiscard]] std::optional<std::uint16_t> on_connect(Nanos now) noexcept;
+    /// nullopt: it is one too many, and to be closed. It may have taken the place of another one,
+    /// which is not open any more.
+    [[nodiscard]] std::optional<std::uint16_t> on_connect(
+        Nanos now, const wire::soupbintcp::Peer& peer = {}) noexcept;
     template <class Obey>
     void on_bytes(std::uint16_t connection, Bytes bytes, Nanos now, Obey&& obey) {
         Client& client = clients_[connection];
         const std::uint64_t packets = client.soup.counters().packets_received;
-        Hearing<Obey> hearing{{}, *this, client, obey};
+        Hearing<Obey> hearing{{}, *this, client, obey, connection};
         client.soup.on_bytes(bytes, now, hearing);
+        note_ends(now);
         if (client.soup.is_logged_in() && client.soup.counters().packets_received != packets) {
             heard_at_ = now;
             is_absent_ = false;
@@ -94,9 +102,22 @@ class OperatorPort {
     }
     void on_disconnected(std::uint16_t connection) noexcept {
         clients_[connection].soup.on_disconnected();
+        places_.leave(connection);
+    }
+    /// What to send to a connection that is over before its socket is closed, as far as it goes.
+    [[nodiscard]] std::array<Bytes, 2> last_output(std::uint16_t connection) const noexcept {
+        return clients_[connection].soup.last_output();
     }
     /// The socket is closed: its place is free.
-    void release(std::uint16_t connection) noexcept { clients_[connection].is_in_use = false; }
+    void release(std::uint16_t connection) noexcept {
+        clients_[connection].is_in_use = false;
+        places_.release(connection);
+    }
+    /// sink(const ClientNote&) for each client that was cut off or refused: the log's next lines.
+    template <class Sink>
+    void for_each_note(Sink&& sink) {
+        notes_.for_each(sink);
+    }
     template <class Obey>
     void on_timer(Nanos now, Obey&& obey) {
         for (Client& client : clients_) {
@@ -104,6 +125,7 @@ class OperatorPort {
                 client.soup.on_timer(now);
             }
         }
+        note_ends(now);
         if (now >= absent_at()) {
             is_absent_ = true;
             ++counters_.absences;
@@ -117,12 +139,19 @@ class OperatorPort {
         wire::soupbintcp::SoupServer soup;
         wire::SequencedStore answers;
         wire::soupbintcp::Username user = wire::to_alpha<6>("");
+        std::uint16_t number = 0;  // of its user
+        std::string_view why{};    // it is over, if there is more to say
         bool is_in_use = false;
+        bool is_noted = false;  // that it is over
     };
     template <class Obey>
     struct Hearing : wire::soupbintcp::NullServerListener {
         wire::soupbintcp::LoginAnswer on_login(const wire::soupbintcp::LoginRequest& request) {
-            return port.login(client, request);
+            return port.login(connection, request);
+        }
+        void on_logged_in(std::uint64_t) noexcept {
+            client.why = {};
+            port.places_.log_in(connection, client.number);
         }
         void on_unsequenced(Bytes message) {
             OperatorCommand command;
@@ -133,12 +162,19 @@ class OperatorPort {
         OperatorPort& port;
         Client& client;
         Obey& obey;
+        std::uint16_t connection;
     };
 
     OperatorPort(const OperatorPortOptions& options, std::vector<Client>&& clients);
 
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(
-        Client& client, const wire::soupbintcp::LoginRequest& request) noexcept;
+        std::uint16_t connection, const wire::soupbintcp::LoginRequest& request) noexcept;
+    [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
+                                                             wire::soupbintcp::RejectReason reason,
+                                                             std::string_view why) noexcept;
+    void close(Client& client, CloseReason reason, std::string_view why) noexcept;
+    /// Of connections that are over, once each.
+    void note_ends(Nanos now) noexcept;
     /// It is a command, and there is room for its answer.
     [[nodiscard]] bool may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept;
     void tell(Client& client, const OperatorAnswer& answer) noexcept;
@@ -148,6 +184,10 @@ class OperatorPort {
 
     std::vector<wire::soupbintcp::Credentials> users_;
     Nanos absence_max_;
+    std::uint16_t connections_max_;
+    std::uint16_t logins_per_user_max_;
+    wire::soupbintcp::ConnectionPlaces places_;
+    wire::soupbintcp::ClientNotes notes_;
     std::vector<Client> clients_;
     Nanos heard_at_{};        // an operator
     bool is_absent_ = false;  // and the trader was killed for it

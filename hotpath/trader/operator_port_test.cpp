@@ -3,6 +3,7 @@
 #include "hotpath/trader/operator_port.hpp"
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -138,18 +139,56 @@ TEST_F(OperatorPorts, ACommandThatCouldNotBeAnsweredIsNotCarriedOut) {
     EXPECT_EQ(again.answers.size(), 1U) << "a connection is a stream of its own";
 }
 
-TEST_F(OperatorPorts, EachHearsItsOwnAnswersAndOneTooManyIsNotTaken) {
+TEST_F(OperatorPorts, EachHearsItsOwnAnswers) {
     Operator ops(port, trader);
     Operator night(port, trader, soup::Credentials::of("NIGHT", "B"));
     night.ask({});
     EXPECT_EQ(night.answers.size(), 1U);
     ops.poll();
     EXPECT_TRUE(ops.answers.empty());
-    EXPECT_FALSE(port.on_connect({}).has_value());
-    EXPECT_EQ(port.counters().connections_refused, 1U);
-    port.on_disconnected(*ops.connection);
-    port.release(*ops.connection);
-    EXPECT_TRUE(port.on_connect({}).has_value());
+}
+
+TEST_F(OperatorPorts, SilentConnectionsLockNoOperatorOut) {
+    Operator first(port, trader);
+    for (std::uint16_t n = 0; n < 100; ++n) {
+        ASSERT_TRUE(port.on_connect({}, {.address = 0x7F00'0001U, .port = n}));
+        for (std::uint16_t other = 0; other < port.places(); ++other) {
+            if (!port.is_open(other)) {
+                port.release(other);
+            }
+        }
+    }
+    Operator night(port, trader, soup::Credentials::of("NIGHT", "B"));
+    night.ask({});
+    EXPECT_EQ(night.answers.size(), 1U);
+    first.ask({});
+    EXPECT_EQ(first.answers.size(), 1U);
+    EXPECT_EQ(port.counters().connections_refused, 0U);
+}
+
+TEST_F(OperatorPorts, AnOperatorWithAsManyConnectionsAsAllowedLosesTheOldest) {
+    Operator first(port, trader);
+    Operator second(port, trader);
+    Operator third(port, trader);
+    EXPECT_EQ(first.why(), soup::CloseReason::Superseded);
+    EXPECT_TRUE(port.is_open(*second.connection) && port.is_open(*third.connection));
+    Operator night(port, trader, soup::Credentials::of("NIGHT", "B"));
+    EXPECT_TRUE(night.is_rejected) << "connections_max operators are logged in";
+}
+
+TEST_F(OperatorPorts, WhoIsRefusedOrCutOffIsALine) {
+    const Operator stranger(port, trader, soup::Credentials::of("OPS", "GUESS"));
+    Operator ops(port, trader);
+    const std::byte noise{'?'};
+    ops.send({&noise, 1});
+    std::vector<std::string> lines;
+    port.for_each_note([&](const soup::ClientNote& note) {
+        lines.push_back(std::string(wire::without_padding(note.user)) + ": " +
+                        std::string(note.why));
+    });
+    EXPECT_EQ(lines,
+              (std::vector<std::string>{"OPS: login rejected: no such user, or another password",
+                                        "OPS: malformed: no command of an operator"}));
 }
 
 TEST_F(OperatorPorts, WithoutAnAbsenceNobodyNeedBeThere) {

@@ -115,7 +115,8 @@ TEST_F(TraderConfiguration, AValueThatIsNotAllowedIsNamed) {
     EXPECT_NE(said_of("user", "\"TOOLONG\"").find("account.user = \"TOOLONG\": allowed is 1 to 6"),
               std::string::npos);
     EXPECT_EQ(said_of("password", "\"MUCHTOOLONG\""),
-              "account.password = (not shown): allowed is 1 to 10 characters\n");
+              "account.password = (not shown): allowed is 1 to 10 letters, digits or signs, no "
+              "blanks\n");
     EXPECT_NE(said({.symbols = "\"AAPL\", \"AAPL\""}).find("trading.symbols = \"AAPL\""),
               std::string::npos);
     EXPECT_EQ(said({.symbols = ""}), "trading.symbols = []: allowed is at least one symbol\n");

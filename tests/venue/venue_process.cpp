@@ -24,9 +24,9 @@ VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSetti
          << settings.order_entry << "\n[[user]]\nname = \"ALICE\"\npassword = \"A\"\n"
          << "[[user]]\nname = \"BOB\"\npassword = \"B\"\n[market_data]\nline_a = \""
          << line_a_.to_string() << "\"\nline_b = \"" << line_b_.to_string() << "\"\nrequests = \""
-         << settings.addresses[2] << "\"\nglimpse = \"" << settings.addresses[1]
-         << "\"\n[journal]\nfolder = \"" << journal_.string() << "\"\nmode = \"" << settings.mode
-         << "\"\ncommits = \"" << settings.commits
+         << settings.addresses[2] << "\"\nglimpse = \"" << settings.addresses[1] << "\"\n"
+         << settings.market_data << "\n[journal]\nfolder = \"" << journal_.string()
+         << "\"\nmode = \"" << settings.mode << "\"\ncommits = \"" << settings.commits
          << "\"\nsegment_mib = 1\nsnapshot_every = " << settings.snapshot_every
          << "\n[background]\n"
          << settings.background << "\n"

@@ -54,6 +54,7 @@ struct VenueSettings {
     std::array<std::string, 3> addresses{"127.0.0.1:0", "127.0.0.1:0", "127.0.0.1:0"};
     std::string order_entry{};  // more keys
     std::string venue{};
+    std::string market_data{};
     std::string root{};
     std::string tables{};             // more tables
     std::filesystem::path clock{};    // steps of its wall clock, for clock_shim.cpp; none without

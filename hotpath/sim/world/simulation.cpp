@@ -45,7 +45,7 @@ Simulation::Simulation(const WorldOptions& options, Tracer* tracer)
       agenda_(4'096),
       network_(options_, agenda_, random_),
       venue_(venue_options(options, options.traders.size() + kScripts), options.seed),
-      at_venue_(kConnectionsMax),
+      at_venue_(kVenuePlaces),
       now_(kBegin),
       observer_(options.traders.size() + kScripts, options.traders.size(), verdict_) {}
 

@@ -28,6 +28,11 @@ inline constexpr std::uint16_t kInstruments = 3;
 inline constexpr std::size_t kScripts = 2;
 /// At the venue at one time.
 inline constexpr std::uint16_t kConnectionsMax = 32;
+/// Connections without a login: every client of a world may have one on its way.
+inline constexpr std::uint16_t kPendingMax = 8;
+/// The venue's numbers of connections are below this.
+inline constexpr std::size_t kVenuePlaces =
+    kConnectionsMax + exchange::kServerPorts * (kPendingMax + 1);
 [[nodiscard]] Symbol symbol_of(InstrumentId instrument) noexcept;
 /// 0 of any other.
 [[nodiscard]] InstrumentId instrument_of(Symbol symbol) noexcept;

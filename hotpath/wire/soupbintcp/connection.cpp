@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace hotpath::wire::soupbintcp {
 
@@ -26,6 +27,7 @@ std::string_view name(CloseReason reason) noexcept {
         "message rate exceeded",
         "no room for more messages",
         "shut down",
+        "its place was needed: no login yet",
     };
     return kNames[static_cast<std::size_t>(reason)];
 }
@@ -59,19 +61,33 @@ void Connection::open(Nanos now) noexcept {
     time_.start(now);
     input_.clear();
     output_.clear();
+    last_output_at_ = output_.end();
     state_ = SessionState::LoggingIn;
     reason_ = CloseReason::None;
     heard_at_ = sent_at_ = taken_at_ = time_.time();
     ++counters_.connections;
 }
 
-void Connection::close(CloseReason reason) noexcept {
+void Connection::close(CloseReason reason, std::string_view why) noexcept {
     if (state_ == SessionState::Closed) {
         return;
     }
-    reason_ = state_ == SessionState::Draining ? reason_ : reason;
-    state_ = SessionState::Closed;
+    const bool is_draining = state_ == SessionState::Draining;
+    reason_ = is_draining ? reason_ : reason;
+    const bool is_told = options_.says_why && !is_draining && reason != CloseReason::Disconnected &&
+                         reason != CloseReason::LoggedOut;
+    last_output_at_ = is_told ? output_.begin() : output_.end();
+    if (is_told) {
+        write_debug(why.empty() ? name(reason) : why);
+    }
     output_.clear();
+    state_ = SessionState::Closed;
+}
+
+void Connection::write_debug(std::string_view text) noexcept {
+    if (has_room(room_for(text.size()))) {
+        write_with_payload<Debug>(std::as_bytes(std::span(text)));
+    }
 }
 
 void Connection::drain(CloseReason reason) noexcept {

@@ -7,8 +7,9 @@
 ///                  └─ bad bytes, timeouts, slow reader, owner ─────────────────────^
 ///
 /// The owner moves bytes: on_bytes() for what has arrived, output() and on_written() for what goes,
-/// on_timer() at next_deadline(). A connection that is Closed has dropped its output: close the
-/// socket. Threads: one owner. Allocation: the constructor. Complexity: O(bytes).
+/// on_timer() at next_deadline(). A connection that is Closed has no output() any more: send its
+/// last_output(), if any, and close the socket. Threads: one owner. Allocation: the constructor.
+/// Complexity: O(bytes).
 
 #include <array>
 #include <cstddef>
@@ -52,8 +53,9 @@ enum class CloseReason : std::uint8_t {
     RateExceeded,
     StreamFull,
     ShutDown,
+    Displaced,
 };
-inline constexpr std::size_t kCloseReasons = 19;
+inline constexpr std::size_t kCloseReasons = 20;
 
 [[nodiscard]] std::string_view name(CloseReason reason) noexcept;
 [[nodiscard]] std::string_view name(SessionState state) noexcept;
@@ -66,6 +68,9 @@ struct ConnectionOptions {
     Nanos login_timeout{30 * kNanosPerSecond};
     Nanos stall_timeout{5 * kNanosPerSecond};   // output of which nothing is taken for so long
     Nanos drain_timeout{15 * kNanosPerSecond};  // for the last output, however it is taken
+    /// A connection that is closed for a reason of this end tells the peer in a Debug packet:
+    /// last_output().
+    bool says_why = false;
 };
 
 struct ConnectionCounters {
@@ -97,11 +102,18 @@ class Connection {
         return output_.since(end);
     }
 
+    /// Of a connection that is closed: what had not left and the Debug packet that says why, to
+    /// send as far as the transport takes it at once.
+    [[nodiscard]] std::array<Bytes, 2> last_output() const noexcept {
+        return output_.dropped_since(last_output_at_);
+    }
+
     /// When on_timer() has something to do; kNever when nothing.
     [[nodiscard]] Nanos next_deadline() const noexcept { return time_.to_owner(deadline()); }
 
-    /// The owner ends it, at once; also from inside a listener.
-    void close(CloseReason reason) noexcept;
+    /// The owner ends it, at once; also from inside a listener. `why` is told with says_why; the
+    /// reason's name without one.
+    void close(CloseReason reason, std::string_view why = {}) noexcept;
     /// The transport has lost it.
     void on_disconnected() noexcept { close(CloseReason::Disconnected); }
 
@@ -130,6 +142,9 @@ class Connection {
         heard_at_ = time_.time();
         ++counters_.logins;
     }
+    /// A Debug packet, if there is room for it.
+    void write_debug(std::string_view text) noexcept;
+    [[nodiscard]] bool says_why() const noexcept { return options_.says_why; }
     /// Lets the output go out, then closes.
     void drain(CloseReason reason) noexcept;
     void take_output(std::size_t bytes) noexcept;
@@ -189,6 +204,7 @@ class Connection {
     CloseReason reason_ = CloseReason::None;
     PacketAssembler input_;
     OutputBuffer output_;
+    std::size_t last_output_at_ = 0;  // where last_output() begins
     SessionTime time_;
     // All in the time of the session.
     Nanos heard_at_{};   // the last whole packet

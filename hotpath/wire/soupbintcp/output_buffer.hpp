@@ -50,19 +50,28 @@ class OutputBuffer {
     [[nodiscard]] std::size_t end() const noexcept { return written_; }
     /// What was appended from such an end() on and still waits, in at most two pieces.
     [[nodiscard]] std::array<Bytes, 2> since(std::size_t end) const noexcept {
-        const std::size_t from = std::max(end, taken_);
-        const std::size_t bytes = written_ - from;
-        const std::size_t place = from & (ring_.size() - 1);
-        const std::size_t before_end = std::min(bytes, ring_.size() - place);
-        return {ring_.items().subspan(place, before_end), ring_.items().first(bytes - before_end)};
+        return pieces(std::max(end, taken_));
     }
     void take(std::size_t bytes) noexcept {
         HOTPATH_ASSERT(bytes <= size(), "no more was sent than there was");
         taken_ += bytes;
     }
     void clear() noexcept { taken_ = written_; }
+    /// Bytes ever taken.
+    [[nodiscard]] std::size_t begin() const noexcept { return taken_; }
+    /// Of an empty buffer: what was appended from such a begin() on and cleared, in at most two
+    /// pieces. Valid until the next append().
+    [[nodiscard]] std::array<Bytes, 2> dropped_since(std::size_t begin) const noexcept {
+        return pieces(begin);
+    }
 
   private:
+    [[nodiscard]] std::array<Bytes, 2> pieces(std::size_t from) const noexcept {
+        const std::size_t bytes = written_ - from;
+        const std::size_t place = from & (ring_.size() - 1);
+        const std::size_t before_end = std::min(bytes, ring_.size() - place);
+        return {ring_.items().subspan(place, before_end), ring_.items().first(bytes - before_end)};
+    }
     void copy(Bytes bytes, std::size_t place) noexcept {
         if (!bytes.empty()) {
             std::memcpy(ring_.items().data() + place, bytes.data(), bytes.size());

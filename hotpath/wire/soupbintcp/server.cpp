@@ -18,7 +18,10 @@ void SoupServer::on_connected(Nanos now) noexcept {
     open(now);
 }
 
-void SoupServer::reject(RejectReason reason) noexcept {
+void SoupServer::reject(RejectReason reason, std::string_view why) noexcept {
+    if (says_why() && !why.empty()) {
+        write_debug(why);
+    }
     LoginRejected packet;
     packet.store_reason(static_cast<char>(reason));
     write(packet.bytes());
@@ -28,7 +31,7 @@ void SoupServer::reject(RejectReason reason) noexcept {
 bool SoupServer::answer_login(const Session& wanted, std::uint64_t number,
                               const LoginAnswer& answer) noexcept {
     if (answer.stream == nullptr) {
-        reject(answer.reason);
+        reject(answer.reason, answer.why);
         return false;
     }
     HOTPATH_ASSERT(room_for(answer.stream->message_length_max()) <= output_bytes_max_,
@@ -37,7 +40,7 @@ bool SoupServer::answer_login(const Session& wanted, std::uint64_t number,
     // in would hide that.
     const std::uint64_t end = answer.stream->next_sequence_number();
     if ((!is_current_session(wanted) && !is_same_session(wanted, answer.session)) || number > end) {
-        reject(RejectReason::SessionNotAvailable);
+        reject(RejectReason::SessionNotAvailable, kNotThatSession);
         return false;
     }
     stream_ = answer.stream;

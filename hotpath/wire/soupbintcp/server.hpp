@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <string_view>
 
 #include "hotpath/wire/sequenced_store.hpp"
 #include "hotpath/wire/soupbintcp/connection.hpp"
@@ -27,18 +28,24 @@ struct SoupServerOptions {
     std::uint64_t behind_max = std::numeric_limits<std::uint64_t>::max();
 };
 
+/// Why a login is rejected that names another session than there is, or a message that is not yet.
+inline constexpr std::string_view kNotThatSession =
+    "login rejected: no such session, or its sequence number is not reached";
+
 /// What the owner says of a Login Request: which stream, or why not.
 struct LoginAnswer {
     const SequencedStore* stream = nullptr;  // valid until the connection is closed
     Session session = kCurrentSession;       // its name
     RejectReason reason = RejectReason::NotAuthorized;
+    std::string_view why{};  // told with says_why
 
     [[nodiscard]] static LoginAnswer accept(const SequencedStore& stream,
                                             const Session& session) noexcept {
         return {.stream = &stream, .session = session};
     }
-    [[nodiscard]] static LoginAnswer reject(RejectReason reason) noexcept {
-        return {.reason = reason};
+    [[nodiscard]] static LoginAnswer reject(RejectReason reason,
+                                            std::string_view why = {}) noexcept {
+        return {.reason = reason, .why = why};
     }
 };
 
@@ -141,7 +148,7 @@ class SoupServer : public Connection {
 
     [[nodiscard]] bool answer_login(const Session& wanted, std::uint64_t number,
                                     const LoginAnswer& answer) noexcept;
-    void reject(RejectReason reason) noexcept;
+    void reject(RejectReason reason, std::string_view why) noexcept;
     void fill_output() noexcept;
     [[nodiscard]] bool try_send_next() noexcept;
 
