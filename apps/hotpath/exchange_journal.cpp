@@ -51,6 +51,11 @@ std::string describe(exchange::ApplyStatus status, std::uint64_t seq) {
             return fmt::format(
                 "record {} was written by a venue with other [venue] options, users or session",
                 seq);
+        case exchange::ApplyStatus::VersionDiffers:
+            return fmt::format(
+                "record {} was written by a build whose venue answers otherwise: read this journal "
+                "with that build, or begin another folder",
+                seq);
         case exchange::ApplyStatus::Impossible:
             return fmt::format("record {} is no input of such a venue", seq);
     }
@@ -91,7 +96,8 @@ Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
         if (!state.is_done() ||
             hash_of(found.snapshot->state) != found.snapshot->header.state_hash) {
             return fail(fmt::format(
-                "the snapshot behind record {} is of a venue with other options, users or session",
+                "the snapshot behind record {} is of a venue with other options, users or session, "
+                "or of another build",
                 found.snapshot->header.seq));
         }
         recovered_.snapshot_seq = found.snapshot->header.seq;

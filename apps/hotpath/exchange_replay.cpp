@@ -29,6 +29,9 @@ class ReplayedVenue {
   public:
     [[nodiscard]] static Expected<std::unique_ptr<ReplayedVenue>> create(Bytes options) {
         const auto of_journal = exchange::to_venue_log_options(options);
+        if (exchange::outputs_version(options) != exchange::kOutputsVersion) {
+            return fail(describe(ApplyStatus::VersionDiffers, 1));
+        }
         if (!of_journal) {
             return fail("the journal must be that of a venue");
         }

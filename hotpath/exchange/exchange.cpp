@@ -221,7 +221,8 @@ void Exchange::load(StateReader& reader) {
 
 MatchStatus Exchange::enter(const FlowOrder& order, Nanos now) noexcept {
     begin_background(order);
-    MarketEvents events(*venue_, {.now = now, .attribution = order.attribution});
+    MarketEvents events(*venue_,
+                        {.now = now, .entered = order.id, .attribution = order.attribution});
     return end(venue_->matcher.enter({.id = order.id,
                                       .instrument = order.instrument,
                                       .side = order.side,
@@ -232,7 +233,8 @@ MatchStatus Exchange::enter(const FlowOrder& order, Nanos now) noexcept {
 
 MatchStatus Exchange::rest(const FlowOrder& order, Nanos now) noexcept {
     begin_background(order);
-    MarketEvents events(*venue_, {.now = now, .attribution = order.attribution});
+    MarketEvents events(*venue_,
+                        {.now = now, .entered = order.id, .attribution = order.attribution});
     return end(venue_->matcher.rest(view_of(order), events));
 }
 

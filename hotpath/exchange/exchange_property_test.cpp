@@ -18,6 +18,7 @@
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "tests/support/seeds.hpp"
@@ -43,15 +44,25 @@ struct Client : ouch50::NullReplyListener {
         std::uint32_t leaves_qty = 0;
         std::uint64_t id = 0;
         char side = 0;
+        std::array<char, 4> attribution{};
     };
 
-    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) { note(m); }
-    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
+    void on_order_accepted(const ouch50::OrderAccepted& m, const ouch50::Appendage& options) {
+        note(m, options);
+    }
+    void on_order_replaced(const ouch50::OrderReplaced& m, const ouch50::Appendage& options) {
         EXPECT_EQ(open.erase(m.load_orig_user_ref_num()), 1U);
-        note(m);
+        note(m, options);
     }
     void on_order_canceled(const ouch50::OrderCanceled& m) {
         take(m.load_user_ref_num(), m.load_quantity());
+    }
+    void on_aiq_canceled(const ouch50::AiqCanceled& m) {
+        EXPECT_EQ(m.load_reason(), 'Q');
+        EXPECT_GE(m.load_decrement_shares(), m.load_quantity_prevented());
+        EXPECT_GE(m.load_execution_price(), 500'000U);
+        take(m.load_user_ref_num(), m.load_decrement_shares());
+        ++prevented;
     }
     void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
         take(m.load_user_ref_num(), m.load_quantity());
@@ -67,10 +78,13 @@ struct Client : ouch50::NullReplyListener {
     }
 
     template <class Message>
-    void note(const Message& m) {
+    void note(const Message& m, const ouch50::Appendage& options) {
         expect_known(m.load_side());
+        const bool is_attributed = m.load_display() == 'A';
+        EXPECT_TRUE(!is_attributed || options.load<ouch50::option::Firm>());
+        const auto firm = options.load<ouch50::option::Firm>().value_or(Attribution{}.mpid);
         open[m.load_user_ref_num()] = {m.load_quantity(), m.load_order_reference_number(),
-                                       m.load_side()};
+                                       m.load_side(), is_attributed ? firm : Attribution{}.mpid};
     }
     static void expect_known(char side) { EXPECT_TRUE(kSides.contains(side)) << side; }
 
@@ -87,11 +101,18 @@ struct Client : ouch50::NullReplyListener {
     std::map<std::uint32_t, Order> open;  // by UserRefNum
     std::uint64_t executed_qty = 0;
     std::uint64_t executions = 0;
+    std::uint64_t prevented = 0;
 };
 
 /// The books of whoever listens to the feed, and the match numbers seen.
 struct Spectator : itch50::NullListener {
-    void on_add_order(const itch50::AddOrder& m) {
+    void on_add_order(const itch50::AddOrder& m) { add(m); }
+    void on_add_order_mpid(const itch50::AddOrderMpid& m) {
+        add(m);
+        attributions[m.load_order_reference_number()] = m.load_attribution();
+    }
+    template <class Add>
+    void add(const Add& m) {
         expect_ok(books.add({.id = {m.load_order_reference_number()},
                              .instrument = {m.load_stock_locate()},
                              .side = itch50::to_side(m.load_buy_sell_indicator()),
@@ -109,6 +130,10 @@ struct Spectator : itch50::NullListener {
         expect_ok(books.remove({m.load_order_reference_number()}));
     }
     void on_order_replace(const itch50::OrderReplace& m) {
+        if (const auto found = attributions.find(m.load_original_order_reference_number());
+            found != attributions.end()) {
+            attributions[m.load_new_order_reference_number()] = found->second;
+        }
         expect_ok(books.replace({m.load_original_order_reference_number()},
                                 {.id = {m.load_new_order_reference_number()},
                                  .qty = {m.load_shares()},
@@ -119,7 +144,13 @@ struct Spectator : itch50::NullListener {
     }
 
     book::L3Books books = std::move(*book::L3Books::create(kBooks));
+    [[nodiscard]] std::array<char, 4> attribution(std::uint64_t id) const {
+        const auto found = attributions.find(id);
+        return found == attributions.end() ? Attribution{}.mpid : found->second;
+    }
+
     std::set<std::uint64_t> match_numbers;
+    std::map<std::uint64_t, std::array<char, 4>> attributions;  // by reference number
 };
 
 class Market {
@@ -131,6 +162,8 @@ class Market {
             directory.store_stock(*Symbol::from(kSymbols[n]));
             exchange_.publish(directory.bytes());
         }
+        exchange_.set_self_match({1}, SelfMatch::CancelOldest);
+        exchange_.set_self_match({2}, SelfMatch::Decrement);
     }
 
     void step() {
@@ -167,6 +200,7 @@ class Market {
                 const auto found = exchange_.books().find({order.id});
                 ASSERT_TRUE(found) << "UserRefNum " << user_ref_num;
                 ASSERT_EQ(found->leaves_qty, Qty{order.leaves_qty});
+                ASSERT_EQ(spectator_.attribution(order.id), order.attribution);
             }
         }
         ASSERT_EQ(open_orders, exchange_.session_orders());
@@ -178,6 +212,9 @@ class Market {
 
     [[nodiscard]] const Exchange& exchange() const { return exchange_; }
     [[nodiscard]] const Spectator& spectator() const { return spectator_; }
+    [[nodiscard]] std::uint64_t prevented() const {
+        return clients_[1].prevented + clients_[2].prevented;
+    }
     [[nodiscard]] std::uint64_t client_executions() const {
         std::uint64_t executions = 0;
         for (const Client& client : clients_) {
@@ -214,27 +251,41 @@ class Market {
                                  {});
     }
 
-    [[nodiscard]] ouch50::EnterOrder enter_message() {
-        ouch50::EnterOrder m;
+    /// Displayed with its firm's name, without, or, which is refused, with the name of none.
+    template <class Message>
+    void attribute(ouch50::WithAppendage<Message>& request) {
+        request.message().store_display(random_.one_in(3) ? 'A' : 'Y');
+        if (random_.one_in(2)) {
+            request.template append<ouch50::option::Firm>(
+                random_.one_in(20)  ? std::array{' ', 'X', ' ', ' '}
+                : random_.one_in(2) ? std::array{'G', 'S', 'C', 'O'}
+                                    : std::array{'H', 'P', ' ', ' '});
+        }
+    }
+
+    [[nodiscard]] ouch50::WithAppendage<ouch50::EnterOrder> enter_message() {
+        ouch50::WithAppendage<ouch50::EnterOrder> request;
+        ouch50::EnterOrder& m = request.message();
         m.store_user_ref_num(next_user_ref_num());
         m.store_side(side());
         m.store_quantity(qty());
         m.store_symbol(*Symbol::from(kSymbols[1 + random_.below(kInstruments)]));
         m.store_price(random_.one_in(20) ? 0x7FFF'FFFF : price());
         m.store_time_in_force(random_.one_in(4) ? '3' : '0');
-        m.store_display('Y');
         m.store_cross_type('N');
-        return m;
+        attribute(request);
+        return request;
     }
-    [[nodiscard]] ouch50::ReplaceOrderRequest replace_message() {
-        ouch50::ReplaceOrderRequest m;
+    [[nodiscard]] ouch50::WithAppendage<ouch50::ReplaceOrderRequest> replace_message() {
+        ouch50::WithAppendage<ouch50::ReplaceOrderRequest> request;
+        ouch50::ReplaceOrderRequest& m = request.message();
         m.store_orig_user_ref_num(recent_user_ref_num());
         m.store_user_ref_num(next_user_ref_num());
         m.store_quantity(qty());
         m.store_price(random_.one_in(20) ? 0x7FFF'FFFF : price());
         m.store_time_in_force(random_.one_in(4) ? '3' : '0');
-        m.store_display('Y');
-        return m;
+        attribute(request);
+        return request;
     }
     [[nodiscard]] ouch50::CancelOrderRequest cancel_message() {
         ouch50::CancelOrderRequest m;
@@ -319,6 +370,8 @@ TEST(ExchangeProperty, ClientsSpectatorsAndTheVenueAgreeAfterEveryCommand) {
     EXPECT_EQ(counters.executions, market.spectator().match_numbers.size());
     EXPECT_GE(market.client_executions(), counters.session_executions);
     EXPECT_LE(market.client_executions(), 2 * counters.session_executions);
+    EXPECT_GT(market.prevented(), 100U);
+    EXPECT_GT(market.spectator().attributions.size(), 100U);
     EXPECT_GT(counters.rejected, 100U);
     EXPECT_GT(counters.ignored, 100U);
 }

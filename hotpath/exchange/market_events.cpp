@@ -1,5 +1,8 @@
 #include "hotpath/exchange/market_events.hpp"
 
+#include <utility>
+
+#include "hotpath/exchange/order_conditions.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -33,8 +36,6 @@ namespace {
             return ouch50::cancel_reason::kImmediateOrCancel;
         case CancelReason::PostOnly:
             return ouch50::cancel_reason::kPostOnly;
-        case CancelReason::SelfTrade:
-            return ouch50::cancel_reason::kSelfMatchPrevention;
         case CancelReason::PriceBand:
         case CancelReason::BandMoved:
             return ouch50::cancel_reason::kMarketCollars;
@@ -42,11 +43,30 @@ namespace {
             return ouch50::cancel_reason::kTimeout;
         case CancelReason::CrossEnded:
             return ouch50::cancel_reason::kSystem;
+        case CancelReason::SelfTrade:  // has a message of its own
         case CancelReason::BookFull:
         case CancelReason::SweepLimit:
             break;
     }
     return ouch50::cancel_reason::kSupervisory;
+}
+
+[[nodiscard]] char aiq_strategy(match::SelfTrade choice) {
+    switch (choice) {
+        case match::SelfTrade::CancelNewest:
+            break;
+        case match::SelfTrade::CancelOldest:
+            return ouch50::aiq_strategy::kCancelOldest;
+        case match::SelfTrade::Decrement:
+            return ouch50::aiq_strategy::kDecrementBoth;
+    }
+    return ouch50::aiq_strategy::kCancelNewest;
+}
+
+/// As if the trade had been.
+[[nodiscard]] char flag_of_older(Standing standing) {
+    return standing == Standing::Displayed ? ouch50::liquidity_flag::kAdded
+                                           : ouch50::liquidity_flag::kNonDisplayedAdded;
 }
 
 /// An order canceled for another reason never came to the book.
@@ -66,12 +86,9 @@ void MarketEvents::on_added(const book::OrderView& order) noexcept {
         message.store_price(to_price4(order.price));
         replaced_.reset();
         publish(message.bytes());
-    } else if (context_.attribution == Attribution{}) {
-        publish(add_message<itch50::AddOrder>(order).bytes());
     } else {
-        auto message = add_message<itch50::AddOrderMpid>(order);
-        message.store_attribution(context_.attribution.mpid);
-        publish(message.bytes());
+        publish_add(order,
+                    order.id == context_.entered ? context_.attribution : attribution_of(order.id));
     }
 }
 
@@ -151,13 +168,13 @@ void MarketEvents::on_held_replaced(const HeldOrder& original, const book::Order
 }
 
 void MarketEvents::on_refreshed(const HeldOrder& order) noexcept {
-    publish(add_message<itch50::AddOrder>({.id = order.place,
-                                           .instrument = order.instrument,
-                                           .side = order.side,
-                                           .price = order.price,
-                                           .leaves_qty = order.leaves_qty})
-                .bytes());
     const SessionOrder* session_order = venue_.orders.find(order.id);
+    publish_add({.id = order.place,
+                 .instrument = order.instrument,
+                 .side = order.side,
+                 .price = order.price,
+                 .leaves_qty = order.leaves_qty},
+                session_order == nullptr ? Attribution{} : session_order->attribution());
     if (session_order == nullptr) {
         return;
     }
@@ -172,7 +189,21 @@ void MarketEvents::on_refreshed(const HeldOrder& order) noexcept {
 }
 
 void MarketEvents::on_replaced(const book::OrderView& original, const book::OrderView&) noexcept {
-    replaced_ = original.id;
+    if (context_.is_replace_published) {
+        replaced_ = original.id;
+    } else {
+        publish_delete(original.id, original.instrument);
+    }
+}
+
+OrderId MarketEvents::next_place() noexcept {
+    const OrderId place = venue_.ids.next();
+    if (triggered_) [[unlikely]] {
+        if (const SessionOrder* order = venue_.orders.find(*std::exchange(triggered_, {}))) {
+            report_place(*order, place);
+        }
+    }
+    return place;
 }
 
 void MarketEvents::publish(Bytes message) noexcept {
@@ -189,6 +220,24 @@ Add MarketEvents::add_message(const book::OrderView& order) const noexcept {
     message.store_stock(venue_.instruments.symbol(order.instrument));
     message.store_price(to_price4(order.price));
     return message;
+}
+
+void MarketEvents::publish_add(const book::OrderView& order,
+                               const Attribution& attribution) noexcept {
+    if (attribution == Attribution{}) {
+        return publish(add_message<itch50::AddOrder>(order).bytes());
+    }
+    auto message = add_message<itch50::AddOrderMpid>(order);
+    message.store_attribution(attribution.mpid);
+    publish(message.bytes());
+}
+
+Attribution MarketEvents::attribution_of(OrderId place) const noexcept {
+    const auto& held = venue_.matcher.all().held();
+    const std::uint32_t index = held.empty() ? match::kNotHeld : held.find_place(place);
+    const OrderId id = index == match::kNotHeld ? place : held[index].order.id;
+    const SessionOrder* order = is_background(id) ? nullptr : venue_.orders.find(id);
+    return order == nullptr ? Attribution{} : order->attribution();
 }
 
 void MarketEvents::publish_delete(OrderId id, InstrumentId instrument) noexcept {
@@ -284,7 +333,7 @@ void MarketEvents::report_gone(OrderId id, Qty qty, CancelReason reason) noexcep
         return;
     }
     if (const SessionOrder* order = venue_.orders.find(id)) {
-        report_canceled(*order, qty, reason_code(reason, context_.cancel_reason));
+        report_less_or_gone(*order, qty, reason);
         venue_.orders.remove(id);
     }
 }
@@ -298,9 +347,51 @@ void MarketEvents::report_less(OrderId id, Qty qty, CancelReason reason) noexcep
         if (context_.is_modify && reason == CancelReason::Requested) {
             report_modified(*order);
         } else {
-            report_canceled(*order, qty, reason_code(reason, context_.cancel_reason));
+            report_less_or_gone(*order, qty, reason);
         }
     }
+}
+
+void MarketEvents::report_less_or_gone(const SessionOrder& order, Qty qty,
+                                       CancelReason reason) noexcept {
+    if (reason == CancelReason::SelfTrade) [[unlikely]] {
+        report_prevented(order, qty);
+    } else {
+        report_canceled(order, qty, reason_code(reason, context_.cancel_reason));
+    }
+}
+
+/// An order whose minimum could not be had without its owner's orders has met none of them: nothing
+/// was prevented.
+void MarketEvents::report_prevented(const SessionOrder& order, Qty qty) noexcept {
+    const bool is_newer = prevented_ && prevented_->newer == order.id;
+    const bool has_met = is_newer || (prevented_ && prevented_->older == order.id);
+    ouch50::AiqCanceled message;
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    message.store_decrement_shares(qty.value);
+    message.store_reason(ouch50::cancel_reason::kSelfMatchPrevention);
+    message.store_quantity_prevented(has_met ? prevented_->qty.value : 0);
+    message.store_execution_price(has_met ? ouch50::to_long_price4(prevented_->price) : 0);
+    message.store_liquidity_flag(has_met && !is_newer ? flag_of_older(prevented_->older_standing)
+                                                      : ouch50::liquidity_flag::kRemoved);
+    message.store_aiq_strategy(
+        has_met ? aiq_strategy(prevented_->choice)
+                : aiq_strategy(self_trade_of(venue_.self_match[order.session.value])));
+    ++venue_.counters.replies;
+    venue_.replies.append(order.session, message.bytes());
+}
+
+/// The order stands in another place in line from now on, under another reference number.
+void MarketEvents::report_place(const SessionOrder& order, OrderId place) noexcept {
+    ouch50::OrderPriorityUpdate message;
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    message.store_price(ouch50::to_long_price4(order.price));
+    message.store_display(order.terms.display);
+    message.store_order_reference_number(place.value);
+    ++venue_.counters.replies;
+    venue_.replies.append(order.session, message.bytes());
 }
 
 void MarketEvents::report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept {

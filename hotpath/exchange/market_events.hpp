@@ -29,11 +29,14 @@ struct RecordedTrade {
 /// What the command knows about its events and the matcher does not.
 struct CommandContext {
     Nanos now{};
-    Attribution attribution{};  // of the order entered
+    OrderId entered{};          // the order that the command brings
+    Attribution attribution{};  // its firm, if that is published
     std::optional<RecordedTrade> recorded_trade{};
     bool is_at_display_price = true;  // executions are: ITCH E, not C
     bool is_printable = true;
     char cancel_reason = wire::ouch50::cancel_reason::kUserRequested;
+    bool is_replace_published =
+        true;                // as U, which cannot change an attribution; else D and A or F
     bool is_modify = false;  // a reduction is answered as Modified, not as Canceled
     match::CrossKind cross = match::CrossKind::None;  // that is carried out
 };
@@ -50,7 +53,11 @@ class MarketEvents : public match::NullVenueListener {
     void on_reduced(const match::Cancellation& reduced) noexcept;
     void on_replaced(const book::OrderView& original, const book::OrderView& now) noexcept;
 
-    [[nodiscard]] OrderId next_place() noexcept { return venue_.ids.next(); }
+    [[nodiscard]] OrderId next_place() noexcept;
+    void on_triggered(const match::HeldOrder& stop) noexcept { triggered_ = stop.id; }
+    void on_trade_prevented(const match::PreventedTrade& prevented) noexcept {
+        prevented_ = prevented;
+    }
     void on_held_executed(const match::Execution& execution,
                           const match::HeldOrder& resting) noexcept;
     void on_held_canceled(const match::HeldReduction& canceled) noexcept;
@@ -75,6 +82,9 @@ class MarketEvents : public match::NullVenueListener {
     void publish(Bytes message) noexcept;
     template <class Add>
     [[nodiscard]] Add add_message(const book::OrderView& order) const noexcept;
+    void publish_add(const book::OrderView& order, const Attribution& attribution) noexcept;
+    /// Of what stands at this place in line.
+    [[nodiscard]] Attribution attribution_of(OrderId place) const noexcept;
     void publish_delete(OrderId id, InstrumentId instrument) noexcept;
     void publish_execution(const match::Execution& execution, MatchId match) noexcept;
     void publish_pending_replace_as_delete(InstrumentId instrument) noexcept;
@@ -97,11 +107,17 @@ class MarketEvents : public match::NullVenueListener {
     void report_fills(const match::Execution& execution, MatchId match, char resting_flag) noexcept;
     void report_gone(OrderId id, Qty qty, match::CancelReason reason) noexcept;
     void report_less(OrderId id, Qty qty, match::CancelReason reason) noexcept;
+    void report_less_or_gone(const SessionOrder& order, Qty qty,
+                             match::CancelReason reason) noexcept;
     void report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept;
+    void report_prevented(const SessionOrder& order, Qty qty) noexcept;
+    void report_place(const SessionOrder& order, OrderId place) noexcept;
 
     Venue& venue_;
     CommandContext context_;
-    std::optional<OrderId> replaced_;  // a replace whose publication waits for the next event
+    std::optional<OrderId> replaced_;   // a replace whose publication waits for the next event
+    std::optional<OrderId> triggered_;  // a stop whose new place is the next that is given
+    std::optional<match::PreventedTrade> prevented_;  // the last one
 };
 
 template <class Message>

@@ -1,6 +1,9 @@
 #include "hotpath/exchange/order_conditions.hpp"
 
+#include <algorithm>
+
 #include "hotpath/exchange/order_rules.hpp"
+#include "hotpath/exchange/taken_options.hpp"
 
 namespace hotpath::exchange {
 
@@ -38,35 +41,20 @@ class ConditionsOfOptions {
     }
 
   private:
-    /// Options that say who trades do not change how the order trades; the rest are looked at below
-    /// or not known to the venue.
-    [[nodiscard]] static std::uint16_t reason_against(std::uint8_t tag) noexcept {
-        switch (tag) {
-            case option::Firm::kTag:
-            case option::CustomerType::kTag:
-            case option::SharesLocated::kTag:
-            case option::GroupId::kTag:
-            case option::MinQty::kTag:
-            case option::MaxFloor::kTag:
-            case option::PriceType::kTag:
-            case option::PegOffset::kTag:
-            case option::PostOnly::kTag:
-                return kAccepted;
-            case option::Route::kTag:
-                return reason::kRoutingNotAllowed;
-            default:
-                return reason::kOther;
-        }
+    /// Options that say who trades do not change how the order trades; the rest are looked at
+    /// below. The decoder does not look at the length of an extension.
+    [[nodiscard]] bool is_taken(const ouch50::TagValue& element) const noexcept {
+        const bool is_extension = element.tag == extension::StopPrice::kTag;
+        return TakenOptions::kValueLengths[element.tag] == element.value.size() &&
+               !element.value.empty() && (takes_extensions_ || !is_extension);
     }
 
     std::uint16_t refuse_unknown() noexcept {
         ouch50::Appendage walk = options_;
         for (ouch50::TagValue element; walk.next(element);) {
-            const bool is_stop = takes_extensions_ && element.tag == extension::StopPrice::kTag &&
-                                 element.value.size() == extension::StopPrice::kLength;
-            const std::uint16_t why = is_stop ? kAccepted : reason_against(element.tag);
-            if (why != kAccepted) {
-                return why;
+            if (!is_taken(element)) {
+                return element.tag == option::Route::kTag ? reason::kRoutingNotAllowed
+                                                          : reason::kOther;
             }
         }
         return kAccepted;
@@ -185,6 +173,10 @@ class ConditionsOfOptions {
     Conditions asked_;
 };
 
+[[nodiscard]] constexpr bool is_of_firm_name(char c) {
+    return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 /// A session and GroupID are one owner; 0 is nobody.
 [[nodiscard]] match::OwnerId owner_of(const SessionOrder& order,
                                       const ouch50::Appendage& options) noexcept {
@@ -192,7 +184,9 @@ class ConditionsOfOptions {
     return {((std::uint32_t{order.session.value} + 1) << 16U) | group};
 }
 
-[[nodiscard]] match::SelfTrade self_trade_of(SelfMatch self_match) noexcept {
+}  // namespace
+
+match::SelfTrade self_trade_of(SelfMatch self_match) noexcept {
     switch (self_match) {
         case SelfMatch::Allowed:
         case SelfMatch::CancelNewest:
@@ -204,8 +198,6 @@ class ConditionsOfOptions {
     }
     return match::SelfTrade::CancelNewest;
 }
-
-}  // namespace
 
 match::NewOrder new_order_of(const SessionOrder& order) noexcept {
     const bool is_market = order.price == kMarketPrice;
@@ -228,6 +220,19 @@ std::expected<Conditions, std::uint16_t> conditions_of(const SessionOrder& order
         asked->self_trade = self_trade_of(terms.self_match);
     }
     return asked;
+}
+
+std::expected<Attribution, std::uint16_t> firm_of(const ouch50::Appendage& options, char display,
+                                                  const Attribution& known) noexcept {
+    const Attribution firm{options.load<option::Firm>().value_or(known.mpid)};
+    const auto* const end = std::ranges::find(firm.mpid, ' ');
+    const bool is_name = std::all_of(firm.mpid.begin(), end, is_of_firm_name) &&
+                         std::all_of(end, firm.mpid.end(), [](char c) { return c == ' '; });
+    const bool has_to_be_named = display == ouch50::display::kAttributable;
+    if (!is_name || (has_to_be_named && firm == Attribution{})) {
+        return std::unexpected(reason::kFirmNotAuthorized);
+    }
+    return firm;
 }
 
 std::uint16_t reject_reason_of(MatchStatus status) noexcept {

@@ -25,10 +25,18 @@ struct SessionTerms {
     bool takes_extensions = false;
 };
 
+/// As the matcher says it.
+[[nodiscard]] match::SelfTrade self_trade_of(SelfMatch self_match) noexcept;
+
 /// Conditions, or a reject reason of OUCH.
 [[nodiscard]] std::expected<match::Conditions, std::uint16_t> conditions_of(
     const SessionOrder& order, const wire::ouch50::Appendage& options,
     const SessionTerms& terms) noexcept;
+
+/// The firm that a request names, `known` when it names none, or a reject reason of OUCH: it must
+/// be one to four capital letters or digits, and an attributed order must have one.
+[[nodiscard]] std::expected<Attribution, std::uint16_t> firm_of(
+    const wire::ouch50::Appendage& options, char display, const Attribution& known) noexcept;
 
 /// Of an order that the matcher refuses as things stand.
 [[nodiscard]] std::uint16_t reject_reason_of(match::MatchStatus status) noexcept;

@@ -161,7 +161,7 @@ TEST_F(OrderConditionsTest, APostOnlyOrderThatWouldTakeIsCanceled) {
     send(order('S', 50));
     Order maker = order('B', 50);
     maker.append<option::PostOnly>('P');
-    EXPECT_EQ(send(kThem, maker), (Lines{"1 A 2 B 100 @ 500000 id 3", "1 C 2 100 G"}));
+    EXPECT_EQ(send(kThem, maker), (Lines{"1 A 2 B 100 @ 500000 id 3 12=P", "1 C 2 100 G"}));
     EXPECT_EQ(feed(), Lines{});
 }
 
@@ -250,7 +250,8 @@ TEST_F(OrderConditionsTest, OneSessionDoesNotTradeWithItselfWhenTheVenueSaysSo) 
     options.self_match = SelfMatch::CancelOldest;
     exchange_ = listing_apple(options);
     send(order('S', 50));
-    EXPECT_EQ(send(order('B', 50)), (Lines{"0 A 2 B 100 @ 500000 id 3", "0 C 1 100 Q"}));
+    EXPECT_EQ(send(order('B', 50)),
+              (Lines{"0 A 2 B 100 @ 500000 id 3", "0 D 1 100 Q of 100 @ 500000 A O"}));
     EXPECT_EQ(feed(), (Lines{"D 1", "A 3 B 100 @ 500000"}));
     Order other_group = order('S', 50);
     other_group.append<option::GroupId>(7);
@@ -361,7 +362,7 @@ TEST_F(OrderConditionsTest, ExtensionsAreRefusedUnlessTheVenueTakesThem) {
 }
 
 TEST_F(OrderExtensionsTest, AStopWaitsForATradeAtItsPrice) {
-    EXPECT_EQ(send(stop('B', 52, 51)), (Lines{"0 A 1 B 100 @ 520000 id 1"}));
+    EXPECT_EQ(send(stop('B', 52, 51)), (Lines{"0 A 1 B 100 @ 520000 id 1 200=510000"}));
     EXPECT_EQ(feed(), Lines{}) << "it is not displayed";
     send(kThem, order('S', 51));
     EXPECT_EQ(exchange_.session_orders(), 2U);

@@ -4,6 +4,7 @@
 
 #include "hotpath/exchange/order_conditions.hpp"
 #include "hotpath/exchange/order_rules.hpp"
+#include "hotpath/exchange/taken_options.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
@@ -20,6 +21,10 @@ void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage o
     if (refusal_ != kAccepted) {
         return reject(m, refusal_);
     }
+    const auto firm = firm_of(options, m.load_display(), {});
+    if (!firm) {
+        return reject(m, firm.error());
+    }
     const SessionOrder order{.id = {},
                              .session = session_,
                              .instrument = venue_.instruments.find(m.load_symbol()),
@@ -33,7 +38,8 @@ void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage o
                                        .capacity = m.load_capacity(),
                                        .iso_eligibility = m.load_iso_eligibility(),
                                        .cross_type = m.load_cross_type(),
-                                       .cl_ord_id = m.load_cl_ord_id()}};
+                                       .cl_ord_id = m.load_cl_ord_id()},
+                             .firm = *firm};
     if (const std::uint16_t reason = reject_reason(order); reason != kAccepted) {
         return reject(m, reason);
     }
@@ -41,7 +47,7 @@ void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage o
     if (!conditions) {
         return reject(m, conditions.error());
     }
-    accept(order, *conditions);
+    accept(order, *conditions, options);
 }
 
 void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
@@ -76,11 +82,16 @@ void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
         static_cast<void>(venue_.matcher.cancel(original.id, events));
         return;
     }
+    const auto firm = firm_of(options, m.load_display(), original.firm);
+    if (!firm) {
+        return reject(m, firm.error());
+    }
+    order.firm = *firm;
     const auto conditions = check(order, options);
     if (!conditions) {
         return reject(m, conditions.error());
     }
-    replace(original, order, *conditions);
+    replace(original, order, *conditions, options);
 }
 
 void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) noexcept {
@@ -164,26 +175,32 @@ std::expected<Conditions, std::uint16_t> OrderEntry::check(
     return reason == kAccepted ? conditions : std::unexpected(reason);
 }
 
-void OrderEntry::accept(SessionOrder order, const Conditions& conditions) noexcept {
+void OrderEntry::accept(SessionOrder order, const Conditions& conditions,
+                        const ouch50::Appendage& options) noexcept {
     order.id = venue_.ids.next();
     venue_.orders.add(order);
     ouch50::OrderAccepted message;
-    send_terms(message, order);
-    MarketEvents events(venue_, {.now = now_});
+    send_terms(message, order, options);
+    MarketEvents events(venue_,
+                        {.now = now_, .entered = order.id, .attribution = order.attribution()});
     match(order, conditions, events);
 }
 
 void OrderEntry::replace(const SessionOrder& original, SessionOrder order,
-                         const Conditions& conditions) noexcept {
+                         const Conditions& conditions, const ouch50::Appendage& options) noexcept {
     order.id = venue_.ids.next();
     // First in the sessions' table, so that the original's leaving the book is no cancel to answer.
     venue_.orders.remove(original.id);
     venue_.orders.add(order);
     ouch50::OrderReplaced message;
     message.store_orig_user_ref_num(original.user_ref_num.value);
-    send_terms(message, order);
+    send_terms(message, order, options);
 
-    MarketEvents events(venue_, {.now = now_});
+    const bool is_attributed_alike = order.attribution() == original.attribution();
+    MarketEvents events(venue_, {.now = now_,
+                                 .entered = order.id,
+                                 .attribution = order.attribution(),
+                                 .is_replace_published = is_attributed_alike});
     const bool was_plain = venue_.matcher.all().held().find(original.id) == match::kNotHeld;
     const bool is_plain = conditions == Conditions{} && match::may_rest(new_order_of(order));
     if (!was_plain || !is_plain) {
@@ -225,7 +242,8 @@ void OrderEntry::reject(const Request& m, std::uint16_t reason) noexcept {
 }
 
 template <class Message>
-void OrderEntry::send_terms(Message& message, const SessionOrder& order) noexcept {
+void OrderEntry::send_terms(Message& message, const SessionOrder& order,
+                            const ouch50::Appendage& options) noexcept {
     message.store_timestamp(static_cast<std::uint64_t>(now_.value));
     message.store_user_ref_num(order.user_ref_num.value);
     message.store_side(order.terms.side);
@@ -241,7 +259,13 @@ void OrderEntry::send_terms(Message& message, const SessionOrder& order) noexcep
     message.store_order_state(ouch50::order_state::kLive);
     message.store_cl_ord_id(order.terms.cl_ord_id);
     ++venue_.counters.replies;
-    venue_.replies.append(session_, message.bytes());
+    if (options.empty() && order.firm == Attribution{}) [[likely]] {
+        return venue_.replies.append(session_, message.bytes());
+    }
+    ouch50::WithAppendage<Message> reply;
+    reply.message() = message;
+    echo(options, order.firm, reply);
+    venue_.replies.append(session_, reply.bytes());
 }
 
 }  // namespace hotpath::exchange

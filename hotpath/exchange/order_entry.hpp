@@ -39,9 +39,11 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
     /// The conditions of an order that venue and matcher take, or the reject reason.
     [[nodiscard]] std::expected<match::Conditions, std::uint16_t> check(
         const SessionOrder& order, const wire::ouch50::Appendage& options) const noexcept;
-    void accept(SessionOrder order, const match::Conditions& conditions) noexcept;
+    void accept(SessionOrder order, const match::Conditions& conditions,
+                const wire::ouch50::Appendage& options) noexcept;
     void replace(const SessionOrder& original, SessionOrder order,
-                 const match::Conditions& conditions) noexcept;
+                 const match::Conditions& conditions,
+                 const wire::ouch50::Appendage& options) noexcept;
     void match(const SessionOrder& order, const match::Conditions& conditions,
                MarketEvents& events) noexcept;
     /// Down to `size` in all, executed shares included.
@@ -49,9 +51,10 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
 
     template <class Request>
     void reject(const Request& m, std::uint16_t reason) noexcept;
-    /// What Order Accepted and Order Replaced have in common.
+    /// What Order Accepted and Order Replaced have in common, the options that were taken included.
     template <class Message>
-    void send_terms(Message& message, const SessionOrder& order) noexcept;
+    void send_terms(Message& message, const SessionOrder& order,
+                    const wire::ouch50::Appendage& options) noexcept;
 
     Venue& venue_;
     SessionId session_;

@@ -1,5 +1,6 @@
-// Any bytes, read as framed OUCH requests of two sessions: the exchange survives them, no book is
-// crossed, and every open order has its session.
+// Any bytes, read as framed OUCH requests of two sessions, of which one does not trade with itself:
+// the exchange survives them, its replies and its feed can be read, no book is crossed, and every
+// open order has its session.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +10,10 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/wire/moldudp64/packet_reader.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
 
 namespace {
 
@@ -22,12 +26,34 @@ exchange::Exchange make_exchange() {
                                                                   .huge_pages = HugePages::Never},
                                                         .sessions_max = 2,
                                                         .session_orders_max = 32,
-                                                        .executions_per_command_max = 16}));
+                                                        .executions_per_command_max = 16,
+                                                        .takes_extensions = true}));
     wire::itch50::StockDirectory directory;
     directory.store_stock_locate(1);
     directory.store_stock(*Symbol::from("AAPL"));
     venue.publish(directory.bytes());
+    venue.set_self_match({1}, exchange::SelfMatch::Decrement);
     return venue;
+}
+
+void read_outputs(exchange::Exchange& venue) {
+    for (const exchange::Reply& reply : venue.replies()) {
+        wire::ouch50::NullReplyListener nothing;
+        HOTPATH_ASSERT(wire::ouch50::decode_reply(reply.message, nothing) == wire::DecodeStatus::Ok,
+                       "every reply is an OUCH message");
+    }
+    for (const Bytes bytes : venue.feed_packets()) {
+        wire::moldudp64::PacketReader packet;
+        HOTPATH_ASSERT(packet.open(bytes) == wire::DecodeStatus::Ok, "every packet is one");
+        wire::FrameCursor messages = packet.messages();
+        for (Bytes message; messages.next(message);) {
+            wire::itch50::NullListener nothing;
+            HOTPATH_ASSERT(wire::itch50::decode(message, nothing) == wire::DecodeStatus::Ok,
+                           "every message of the feed is an ITCH message");
+        }
+    }
+    venue.clear_feed();
+    venue.clear_replies();
 }
 
 }  // namespace
@@ -38,8 +64,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     std::uint16_t session = 0;
     for (Bytes request; requests.next(request); session ^= 1U) {
         venue.on_order_bytes({session}, request, {});
-        venue.clear_feed();
-        venue.clear_replies();
+        read_outputs(venue);
         const book::Bbo bbo = venue.books().bbo({1});
         HOTPATH_ASSERT(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price, "never crossed");
     }

@@ -11,6 +11,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
+#include "hotpath/exchange/taken_options.hpp"
 #include "hotpath/exchange/types.hpp"
 
 namespace hotpath::exchange {
@@ -35,9 +36,6 @@ class ReplyOutbox {
     void clear() noexcept { count_ = 0; }
 
   private:
-    /// Order Replaced is the longest; the venue sends no appendage.
-    static constexpr std::size_t kReplyLengthMax = 68;
-
     FixedArray<std::byte> bytes_;
     FixedArray<Reply> replies_;
     std::size_t count_ = 0;

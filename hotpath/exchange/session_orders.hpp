@@ -39,6 +39,11 @@ struct SessionOrder {
     Qty cum_qty;  // executed
     Price price;
     OrderTerms terms;
+    Attribution firm{};  // that the order names; published when its display is attributable
+
+    [[nodiscard]] constexpr Attribution attribution() const {
+        return terms.display == wire::ouch50::display::kAttributable ? firm : Attribution{};
+    }
 
     [[nodiscard]] constexpr Qty leaves_qty() const { return qty - cum_qty; }
 };

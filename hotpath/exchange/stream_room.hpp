@@ -8,12 +8,14 @@
 #include <cstdint>
 #include <limits>
 
+#include "hotpath/exchange/taken_options.hpp"
 #include "hotpath/exchange/venue_server_options.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 
 namespace hotpath::exchange {
 
-inline constexpr std::uint32_t kKeptReplyLengthMax = 80;
+inline constexpr std::uint32_t kKeptReplyLengthMax = 120;
+static_assert(kKeptReplyLengthMax >= kReplyLengthMax);
 inline constexpr std::uint32_t kCopyLengthMax =
     kKeptReplyLengthMax + wire::dropcopy::ReplyCopy::kLength;
 

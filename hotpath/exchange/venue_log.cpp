@@ -6,6 +6,19 @@
 
 namespace hotpath::exchange {
 
+namespace {
+
+constexpr unsigned kVersionShift = 4;  // in the byte of the flags
+constexpr std::byte kFlags{0x0F};
+
+}  // namespace
+
+std::uint8_t outputs_version(Bytes options) noexcept {
+    return options.size() == kVenueLogOptionsLength
+               ? std::to_integer<std::uint8_t>(options[20] >> kVersionShift)
+               : kOutputsVersion;
+}
+
 VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
     VenueLogOptionsBytes bytes{};
     store_be(&bytes[0], options.exchange.books.orders_max);
@@ -14,14 +27,16 @@ VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
     store_be(&bytes[10], options.exchange.sessions_max);
     store_be(&bytes[12], options.exchange.session_orders_max);
     store_be(&bytes[16], options.exchange.executions_per_command_max);
-    bytes[20] = std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U;
+    bytes[20] = std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U |
+                std::byte{kOutputsVersion} << kVersionShift;
     bytes[21] = static_cast<std::byte>(options.exchange.self_match);
     std::ranges::copy(std::as_bytes(std::span(options.exchange.feed_session)), bytes.begin() + 22);
     return bytes;
 }
 
 std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
-    if (bytes.size() != kVenueLogOptionsLength || bytes[20] > std::byte{3} ||
+    if (bytes.size() != kVenueLogOptionsLength || outputs_version(bytes) != kOutputsVersion ||
+        (bytes[20] & kFlags) > std::byte{3} ||
         bytes[21] > static_cast<std::byte>(SelfMatch::Decrement)) {
         return std::nullopt;
     }
@@ -75,13 +90,17 @@ ApplyStatus VenueLog::apply(const Input& input) noexcept {
 }
 
 ApplyStatus VenueLog::check(const Input& input) const noexcept {
+    const bool is_options = input.kind == InputKind::Options;
+    if (is_options && outputs_version(input.message) != kOutputsVersion) {
+        return ApplyStatus::VersionDiffers;
+    }
     if (input.outputs != outputs_so_far()) {
         return ApplyStatus::OutputsDiffer;
     }
     if (!is_possible(input)) {
         return ApplyStatus::Impossible;
     }
-    if (input.kind == InputKind::Options) {
+    if (is_options) {
         const bool is_same = std::ranges::equal(input.message, options_);
         return is_same ? ApplyStatus::Ok : ApplyStatus::OptionsDiffer;
     }

@@ -29,10 +29,15 @@ namespace hotpath::exchange {
 
 enum class ApplyStatus : std::uint8_t {
     Ok,
-    OutputsDiffer,  // from the original's, by the input before this one
-    OptionsDiffer,  // from those the log was written with
-    Impossible,     // no venue with these options takes such an input
+    OutputsDiffer,   // from the original's, by the input before this one
+    OptionsDiffer,   // from those the log was written with
+    VersionDiffers,  // it was written by a build with another kOutputsVersion
+    Impossible,      // no venue with these options takes such an input
 };
+
+/// Goes up by one, to 15 at most, when the same inputs make other outputs or another state than in
+/// the build before. 1: AIQ Canceled, options in replies, attributed orders, priority updates.
+inline constexpr std::uint8_t kOutputsVersion = 1;
 
 /// What an Options input says: everything that two logs must agree on.
 inline constexpr std::size_t kVenueLogOptionsLength = 32;
@@ -44,7 +49,9 @@ struct VenueLogOptions {
 };
 
 [[nodiscard]] VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept;
-/// Nothing when no venue has such options.
+/// Of the build that wrote these options.
+[[nodiscard]] std::uint8_t outputs_version(Bytes options) noexcept;
+/// Nothing when no venue of this build has such options.
 [[nodiscard]] std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept;
 
 class VenueLog {

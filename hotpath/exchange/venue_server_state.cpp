@@ -13,7 +13,6 @@ namespace hotpath::exchange {
 
 namespace {
 
-constexpr std::uint64_t kReplyLengthMax = kKeptReplyLengthMax;
 constexpr std::size_t kControlsWaitingMax = 64;
 
 /// What one input can cause at most: a sweep through the book, each order of which has a reserve
@@ -24,7 +23,7 @@ constexpr std::size_t kControlsWaitingMax = 64;
            std::size_t{options.session_orders_max} * 2 + kOther;
 }
 [[nodiscard]] std::size_t output_bytes_max(const ExchangeOptions& options) noexcept {
-    return outputs_max(options) * kReplyLengthMax;
+    return outputs_max(options) * kKeptReplyLengthMax;
 }
 
 [[nodiscard]] std::size_t places_of(const VenueServerOptions& options) noexcept {
@@ -69,8 +68,8 @@ constexpr std::size_t kControlsWaitingMax = 64;
 
 [[nodiscard]] VenueServerOptions completed(VenueServerOptions options) {
     options.exchange.sessions_max = static_cast<std::uint16_t>(options.users.size());
-    options.replies.message_length_max = kReplyLengthMax;
-    options.replies.bytes_max = options.replies.messages_max * kReplyLengthMax;
+    options.replies.message_length_max = kKeptReplyLengthMax;
+    options.replies.bytes_max = options.replies.messages_max * kKeptReplyLengthMax;
     if (options.drop_copies.messages_max == 0) {
         options.drop_copies.messages_max = copies_max(options);
     }
@@ -247,7 +246,7 @@ bool VenueServer::may_read() const noexcept {
 bool VenueServer::has_room_for_outputs(std::size_t largest) const noexcept {
     return record_bytes_used_ + largest * kInputLengthMax <= record_bytes_.size() &&
            gate_.has_room(largest * outputs_max(options_.exchange),
-                          largest * output_bytes_max(options_.exchange) - kReplyLengthMax * 32);
+                          largest * output_bytes_max(options_.exchange) - kKeptReplyLengthMax * 32);
 }
 
 bool VenueServer::submit(const Input& input) noexcept {

@@ -51,6 +51,7 @@ void save_order(StateWriter& writer, const SessionOrder& order) {
              std::array{order.terms.side, order.terms.time_in_force, order.terms.display,
                         order.terms.capacity, order.terms.iso_eligibility, order.terms.cross_type});
     put_text(writer, order.terms.cl_ord_id);
+    put_text(writer, order.firm.mpid);
 }
 
 [[nodiscard]] SessionOrder load_order(StateReader& reader) {
@@ -61,7 +62,8 @@ void save_order(StateWriter& writer, const SessionOrder& order) {
                        .qty = {reader.get<std::uint32_t>()},
                        .cum_qty = {reader.get<std::uint32_t>()},
                        .price = reader.get_price(),
-                       .terms = {}};
+                       .terms = {},
+                       .firm = {}};
     std::array<char, 6> terms{};
     get_text(reader, terms);
     order.terms.side = terms[0];
@@ -71,6 +73,7 @@ void save_order(StateWriter& writer, const SessionOrder& order) {
     order.terms.iso_eligibility = terms[4];
     order.terms.cross_type = terms[5];
     get_text(reader, order.terms.cl_ord_id);
+    get_text(reader, order.firm.mpid);
     return order;
 }
 

@@ -391,6 +391,37 @@ TEST_F(Gateway, ReportsOfOrdersWeNeverSentAreTrouble) {
     EXPECT_TRUE(gateway.on_message(modified.bytes()).is_trouble());
 }
 
+TEST_F(Gateway, AnOrderIsKnownByThePlaceWhereItStandsNow) {
+    enter(1);
+    accept(1);
+    ouch::OrderPriorityUpdate moved;
+    moved.store_user_ref_num(1);
+    moved.store_order_reference_number(900);
+    EXPECT_FALSE(gateway.on_message(moved.bytes()).is_trouble());
+    EXPECT_EQ(gateway.orders().find({1})->venue_id, OrderId{900});
+    ouch::WithAppendage<ouch::OrderRestated> shown_anew;
+    shown_anew.message().store_user_ref_num(1);
+    shown_anew.append<ouch::option::SecondaryOrdRefNum>(902);
+    EXPECT_FALSE(gateway.on_message(shown_anew.bytes()).is_trouble());
+    EXPECT_EQ(gateway.orders().find({1})->venue_id, OrderId{902});
+    moved.store_user_ref_num(77);
+    EXPECT_FALSE(gateway.on_message(moved.bytes()).is_trouble()) << "it is of no order of ours";
+}
+
+TEST_F(Gateway, OptionsInAnAnswerChangeNothingOfTheOrder) {
+    enter(1);
+    ouch::WithAppendage<ouch::OrderAccepted> accepted;
+    accepted.message().store_user_ref_num(1);
+    accepted.message().store_quantity(100);
+    accepted.message().store_price(100'000);
+    accepted.message().store_order_reference_number(5);
+    accepted.append<ouch::option::Firm>({'G', 'S', 'C', 'O'});
+    accepted.append<ouch::extension::StopPrice>(90'000);
+    EXPECT_FALSE(gateway.on_message(accepted.bytes()).is_trouble());
+    EXPECT_EQ(gateway.orders().find({1})->state, oms::OrderState::Live);
+    EXPECT_EQ(gateway.orders().find({1})->leaves_qty, Qty{100});
+}
+
 TEST_F(Gateway, MessagesThatChangeNoOrderAreNoTrouble) {
     EXPECT_FALSE(gateway.on_message(ouch::SystemEvent{}.bytes()).is_trouble());
     EXPECT_FALSE(gateway.on_message(ouch::CancelPending{}.bytes()).is_trouble());

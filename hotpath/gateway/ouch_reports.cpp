@@ -87,6 +87,17 @@ class ReplyTranslator : public ouch::NullReplyListener {
         report_.status = orders_.on_broken(begin(m), {m.load_match_number()});
     }
 
+    // A triggered stop and a reserve displayed anew stand in the feed under another number.
+    void on_order_priority_update(const ouch::OrderPriorityUpdate& m) noexcept {
+        orders_.on_moved(begin(m), {m.load_order_reference_number()});
+    }
+    void on_order_restated(const ouch::OrderRestated& m, const ouch::Appendage& options) noexcept {
+        const ClOrdId id = begin(m);
+        if (const auto place = options.load<ouch::option::SecondaryOrdRefNum>()) {
+            orders_.on_moved(id, {*place});
+        }
+    }
+
     /// We never ask for a modification, so one changes an order behind our back.
     void on_order_modified(const ouch::OrderModified& m) noexcept {
         begin(m);

@@ -132,6 +132,8 @@ class ReferenceTrading : public ReferenceOrders {
         if (asked.owner == OwnerId{} || asked.owner != resting.asked.owner) {
             return execute(incoming, at, price, listener);
         }
+        listener.on_trade_prevented(
+            {incoming.order.id, resting.order.id, resting.standing, asked.self_trade, price, qty});
         if (asked.self_trade == SelfTrade::CancelOldest) {
             return remove(at, CancelReason::SelfTrade, listener);
         }
@@ -275,7 +277,11 @@ class ReferenceTrading : public ReferenceOrders {
             execute(incoming, *find(older), price, listener);
             orders_[*find(newer)].leaves_qty = incoming.leaves_qty;
             go_on(*find(newer), listener);
-        } else if (asked.self_trade == SelfTrade::CancelNewest) {
+            return true;
+        }
+        listener.on_trade_prevented(
+            {newer, older, orders_[*find(older)].standing, asked.self_trade, price, qty});
+        if (asked.self_trade == SelfTrade::CancelNewest) {
             remove(*find(newer), CancelReason::SelfTrade, listener);
         } else if (asked.self_trade == SelfTrade::CancelOldest) {
             remove(*find(older), CancelReason::SelfTrade, listener);

@@ -230,6 +230,7 @@ class VenueCommand {
     void prevent_self_trade(HeldRecord& order, const Candidate& resting) noexcept {
         const SelfTradeLoss loss =
             self_trade_loss(order.conditions.self_trade, order.leaves_qty, resting.leaves_qty);
+        listener_.on_trade_prevented(prevented(order, resting));
         if (loss.older != Qty{}) {
             lose(resting, loss.older, order.conditions.self_trade);
         }
@@ -240,6 +241,17 @@ class VenueCommand {
                 {.order = view_of(order), .qty = loss.newer, .reason = CancelReason::SelfTrade});
             order.leaves_qty -= loss.newer;
         }
+    }
+
+    [[nodiscard]] PreventedTrade prevented(const HeldRecord& newer,
+                                           const Candidate& older) const noexcept {
+        const HeldRecord& resting = books_.held()[older.held];
+        return {.newer = newer.order.id,
+                .older = resting.order.id,
+                .older_standing = resting.standing,
+                .choice = newer.conditions.self_trade,
+                .price = older.price,
+                .qty = std::min(newer.leaves_qty, older.leaves_qty)};
     }
 
     /// The resting order's side of it: decremented where it stands, or canceled with its reserve.
@@ -329,6 +341,7 @@ class VenueCommand {
         newer.leaves_qty = meeting.newer.leaves_qty;
         const Qty before = newer.leaves_qty;
         if (is_self_trade(newer.conditions, books_.held()[meeting.older.held].conditions)) {
+            listener_.on_trade_prevented(prevented(newer, meeting.older));
             return separate(meeting, newer.conditions.self_trade);
         }
         execute(newer, meeting.older);

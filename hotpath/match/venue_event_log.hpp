@@ -53,9 +53,10 @@ struct LimitStateChanged {
     friend constexpr bool operator==(const LimitStateChanged&, const LimitStateChanged&) = default;
 };
 
-using VenueEvent = std::variant<Added, Execution, Canceled, Reduced, Replaced, HeldEvent,
-                                HeldExecuted, HeldCanceled, HeldReduced, HeldReplaced,
-                                IncomingReduced, CrossTrade, CrossResult, LimitStateChanged>;
+using VenueEvent =
+    std::variant<Added, Execution, Canceled, Reduced, Replaced, HeldEvent, HeldExecuted,
+                 HeldCanceled, HeldReduced, HeldReplaced, IncomingReduced, PreventedTrade,
+                 CrossTrade, CrossResult, LimitStateChanged>;
 
 struct VenueEventLog : BasicEventLog<VenueEvent> {
     /// Places are given from here on.
@@ -81,6 +82,7 @@ struct VenueEventLog : BasicEventLog<VenueEvent> {
     void on_incoming_reduced(const Cancellation& reduced) {
         events.emplace_back(IncomingReduced{reduced});
     }
+    void on_trade_prevented(const PreventedTrade& prevented) { events.emplace_back(prevented); }
     void on_crossed(const CrossTrade& trade) { events.emplace_back(trade); }
     void on_cross(const CrossResult& result) { events.emplace_back(result); }
     void on_limit_state(InstrumentId instrument, LimitState state) {

@@ -47,6 +47,19 @@ struct HeldReduction {
     friend constexpr bool operator==(const HeldReduction&, const HeldReduction&) = default;
 };
 
+/// Two orders of one owner have met. `qty` at `price` would have traded; what each of them loses
+/// instead follows as cancellations and reductions for CancelReason::SelfTrade.
+struct PreventedTrade {
+    OrderId newer;
+    OrderId older;
+    Standing older_standing = Standing::Displayed;
+    SelfTrade choice = SelfTrade::CancelNewest;  // the newer order's
+    Price price;
+    Qty qty;
+
+    friend constexpr bool operator==(const PreventedTrade&, const PreventedTrade&) = default;
+};
+
 /// One side of a trade in a cross.
 struct CrossParty {
     OrderId id;
@@ -110,8 +123,10 @@ struct NullVenueListener : NullListener {
     }
     /// The displayed part has gone; this is the next, at the back of the line.
     void on_refreshed(const HeldOrder&) noexcept {}
-    /// A stop has become an order of its place; what becomes of it follows as if it were entered.
+    /// A stop has become an order of another place, the next that is asked for; what becomes of it
+    /// follows as if it were entered.
     void on_triggered(const HeldOrder&) noexcept {}
+    void on_trade_prevented(const PreventedTrade&) noexcept {}
     /// An incoming order has lost quantity to self-trade prevention, and goes on.
     void on_incoming_reduced(const Cancellation&) noexcept {}
 

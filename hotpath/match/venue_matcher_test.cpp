@@ -284,8 +284,16 @@ TYPED_TEST(VenueMatcherTest, SelfTradesArePreventedAsTheNewerOrderAsks) {
     this->enter(sell(2, 10, 100));
     this->enter(buy(3, 5, 100), mine);
     EXPECT_EQ(this->cancels(), typename TestFixture::Reasons{CancelReason::SelfTrade});
+    EXPECT_EQ(this->template all<PreventedTrade>(),
+              (std::vector<PreventedTrade>{{.newer = {3},
+                                            .older = {1},
+                                            .choice = SelfTrade::CancelNewest,
+                                            .price = {100},
+                                            .qty = {5}}}));
     this->enter(buy(4, 4, 100), {.owner = {7}, .self_trade = SelfTrade::Decrement});
     EXPECT_EQ(this->cancels(), typename TestFixture::Reasons{CancelReason::SelfTrade});
+    ASSERT_EQ(this->template all<PreventedTrade>().size(), 1U);
+    EXPECT_EQ(this->template all<PreventedTrade>()[0].qty, Qty{4});
     ASSERT_EQ(this->template all<HeldReduced>().size(), 1U);
     EXPECT_EQ(this->template all<HeldReduced>()[0].reduced.qty, Qty{4});
     this->enter(ioc(buy(5, 10, 100)), {.owner = {7}, .self_trade = SelfTrade::CancelOldest});

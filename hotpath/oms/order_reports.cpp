@@ -148,6 +148,13 @@ ReportStatus Orders::on_rejected(ClOrdId id) noexcept {
     return count(ReportStatus::Ok);
 }
 
+void Orders::on_moved(ClOrdId id, OrderId venue_id) noexcept {
+    Order* order = find_mutable(id);
+    if (order != nullptr && is_open(order->state)) {
+        order->venue_id = venue_id;
+    }
+}
+
 ReportStatus Orders::on_cancel_rejected(ClOrdId id) noexcept {
     Order* order = find_mutable(id);
     if (order == nullptr) {

@@ -147,6 +147,8 @@ class Orders {
     ReportStatus on_rejected(ClOrdId id) noexcept;
     ReportStatus on_cancel_rejected(ClOrdId id) noexcept;
     ReportStatus on_broken(ClOrdId id, MatchId match) noexcept;
+    /// The venue shows it under another reference number from now on. Of no open order: nothing.
+    void on_moved(ClOrdId id, OrderId venue_id) noexcept;
     /// An execution was of another quantity or price. The order is not opened again for it.
     ReportStatus on_corrected(const Corrected& report) noexcept;
 

@@ -6,7 +6,8 @@
 ///             Q 100 @ 500000 O       I 300 100 B @ 500000       other messages: their type
 ///   replies   0 A 1 B 100 @ 500000 id 3     session, type, UserRefNum, ...
 ///             0 U 1 2 100 @ 500000 id 5     0 E 1 100 @ 500000 A #1    0 C 1 100 I    0 J 1 0x17
-///             0 R 1 R
+///             0 R 1 R    0 T 1 @ 500000 id 5    0 D 1 100 Q of 100 @ 500000 R W
+///             options behind A and U as tag=value: 2=GSCO 3=50
 ///
 /// Threads: the test's. Allocation: strings. Tests only.
 
@@ -86,14 +87,46 @@ struct FeedText : wire::itch50::NullListener {
     std::string line;
 };
 
-struct ReplyText : wire::ouch50::NullReplyListener {
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) {
-        line = line_of("A", m.load_user_ref_num(), m.load_side(), m.load_quantity(), "@",
-                       m.load_price(), "id", m.load_order_reference_number());
+/// Each with a space before it, as it lies in the message: the firm and single characters as they
+/// are, other values as a number.
+[[nodiscard]] inline std::string options_text(wire::ouch50::Appendage options) {
+    std::string text;
+    for (wire::ouch50::TagValue element; options.next(element);) {
+        std::string characters;
+        std::uint64_t number = 0;
+        for (const std::byte b : element.value) {
+            characters += std::to_integer<char>(b);
+            number = (number << 8U) | std::to_integer<std::uint64_t>(b);
+        }
+        const bool is_text =
+            element.value.size() == 1 || element.tag == wire::ouch50::option::Firm::kTag;
+        text += " " + std::to_string(element.tag) + "=" +
+                (is_text ? characters : std::to_string(number));
     }
-    void on_order_replaced(const wire::ouch50::OrderReplaced& m, wire::ouch50::Appendage) {
+    return text;
+}
+
+struct ReplyText : wire::ouch50::NullReplyListener {
+    void on_order_accepted(const wire::ouch50::OrderAccepted& m,
+                           const wire::ouch50::Appendage& options) {
+        line = line_of("A", m.load_user_ref_num(), m.load_side(), m.load_quantity(), "@",
+                       m.load_price(), "id", m.load_order_reference_number()) +
+               options_text(options);
+    }
+    void on_order_replaced(const wire::ouch50::OrderReplaced& m,
+                           const wire::ouch50::Appendage& options) {
         line = line_of("U", m.load_orig_user_ref_num(), m.load_user_ref_num(), m.load_quantity(),
-                       "@", m.load_price(), "id", m.load_order_reference_number());
+                       "@", m.load_price(), "id", m.load_order_reference_number()) +
+               options_text(options);
+    }
+    void on_aiq_canceled(const wire::ouch50::AiqCanceled& m) {
+        line = line_of("D", m.load_user_ref_num(), m.load_decrement_shares(), m.load_reason(), "of",
+                       m.load_quantity_prevented(), "@", m.load_execution_price(),
+                       m.load_liquidity_flag(), m.load_aiq_strategy());
+    }
+    void on_order_priority_update(const wire::ouch50::OrderPriorityUpdate& m) {
+        line = line_of("T", m.load_user_ref_num(), "@", m.load_price(), "id",
+                       m.load_order_reference_number());
     }
     void on_order_canceled(const wire::ouch50::OrderCanceled& m) {
         line = line_of("C", m.load_user_ref_num(), m.load_quantity(), m.load_reason());

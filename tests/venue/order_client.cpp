@@ -81,6 +81,11 @@ void OrderClient::on_order_canceled(const ouch50::OrderCanceled& m) {
     take(m.load_user_ref_num(), m.load_quantity());
 }
 
+void OrderClient::on_aiq_canceled(const ouch50::AiqCanceled& m) {
+    note_time(m.load_timestamp());
+    take(m.load_user_ref_num(), m.load_decrement_shares());
+}
+
 void OrderClient::on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
     note_time(m.load_timestamp());
     if (const auto order = open_.find(m.load_user_ref_num()); order != open_.end()) {

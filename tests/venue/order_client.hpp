@@ -79,6 +79,7 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     void on_sequenced(std::uint64_t number, Bytes message) noexcept;
     void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage);
     void on_order_canceled(const wire::ouch50::OrderCanceled& m);
+    void on_aiq_canceled(const wire::ouch50::AiqCanceled& m);
     void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage);
     void on_order_rejected(const wire::ouch50::OrderRejected& m);
     void on_account_query_response(const wire::ouch50::AccountQueryResponse& m);

@@ -254,6 +254,12 @@ TEST(VenueLogReplay, WhatNoSuchVenueTakesIsRefused) {
     ASSERT_TRUE(options);
     EXPECT_TRUE(std::ranges::equal(exchange::to_bytes(*options), replica.log.options()));
     EXPECT_FALSE(exchange::to_venue_log_options({}));
+    exchange::VenueLogOptionsBytes of_older_build = exchange::to_bytes(*options);
+    of_older_build[20] &= std::byte{0x0F};
+    EXPECT_EQ(exchange::outputs_version(of_older_build), 0U);
+    EXPECT_FALSE(exchange::to_venue_log_options(of_older_build));
+    EXPECT_EQ(replica.log.apply({.kind = InputKind::Options, .message = of_older_build}),
+              ApplyStatus::VersionDiffers);
     EXPECT_EQ(replica.log.inputs(), 0U);
 }
 

@@ -103,6 +103,9 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
     void on_order_canceled(const ouch50::OrderCanceled& m) {
         observer_.take_off(m.load_user_ref_num(), m.load_quantity());
     }
+    void on_aiq_canceled(const ouch50::AiqCanceled& m) {
+        observer_.take_off(m.load_user_ref_num(), m.load_decrement_shares());
+    }
     void on_order_rejected(const ouch50::OrderRejected& m) {
         const auto found = observer_.open_.find(m.load_user_ref_num());
         if (found == observer_.open_.end()) {

@@ -43,6 +43,9 @@ class ScriptedClient::Hearing : public ouch50::NullReplyListener {
     void on_order_canceled(const ouch50::OrderCanceled& m) {
         client_.take_off(m.load_user_ref_num(), m.load_quantity());
     }
+    void on_aiq_canceled(const ouch50::AiqCanceled& m) {
+        client_.take_off(m.load_user_ref_num(), m.load_decrement_shares());
+    }
     void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
         client_.take_off(m.load_user_ref_num(), m.load_quantity());
     }

@@ -127,6 +127,13 @@ inline constexpr char kPostOnly = 'P';
 inline constexpr char kNo = 'N';
 }  // namespace post_only
 
+/// What a venue does with two orders of one firm that meet.
+namespace aiq_strategy {
+inline constexpr char kCancelOldest = 'O';
+inline constexpr char kCancelNewest = 'W';
+inline constexpr char kDecrementBoth = 'D';
+}  // namespace aiq_strategy
+
 namespace restate_reason {
 inline constexpr char kRefresh = 'R';  // of what a reserve displays
 }  // namespace restate_reason

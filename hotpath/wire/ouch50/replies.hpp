@@ -73,7 +73,7 @@ struct AiqCanceled : Reply<AiqCanceled, 'D', 32> {
     HOTPATH_FIELD(Uint32,      18, quantity_prevented)  // would have traded with oneself
     HOTPATH_FIELD(LongPrice4,  22, execution_price)     // at which they would have
     HOTPATH_FIELD(Char,        30, liquidity_flag)
-    HOTPATH_FIELD(Char,        31, aiq_strategy)
+    HOTPATH_FIELD(Char,        31, aiq_strategy)        // see aiq_strategy::
 };
 
 struct OrderExecuted : Reply<OrderExecuted, 'E', 36> {
