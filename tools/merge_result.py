@@ -32,6 +32,8 @@ def merge(result, part):
     for name in SAME:
         if provenance.get(name) != new_provenance.get(name):
             raise ValueError(f"{name} is {new_provenance.get(name)}, the result's is {provenance.get(name)}")
+    if {provenance.get("sources"), new_provenance.get("sources")} - {None, provenance.get("sources")}:
+        raise ValueError("the measured sources of the part are not the result's")
     new = part_of(new_records, new_provenance)
     parts = provenance.get("parts", [part_of(records, provenance)])
     parts = [old | {"tests": [test for test in old["tests"] if test not in new["tests"]]} for old in parts]

@@ -4,9 +4,13 @@
     tools/tables.py             rewrites the tables in README.md and docs/
     tools/tables.py --check     exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine   prints this machine's folder name under bench/results
+    tools/tables.py --stale     the cited results that are to be taken again, and why
 
-NAME is `readme`, `goals` (tools/goals.py), `real-trading` (what a test makes again), `lobster-books` and
-`lobster-changes` (tools/lobster_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
+A cited result that was measured with uncommitted changes, or whose measured sources (tools/measured_sources.py) have changed
+since, is marked so beside its table: --check fails where the mark is missing, as where a number differs.
+
+NAME is `readme`, `goals` (tools/goals.py), `results` (every cited result and how it stands), `real-trading` (what a test makes again),
+`lobster-books` and `lobster-changes` (tools/lobster_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
 those whose names begin so: `exchange-matching`), `instructions` (every function's), instructions-FUNCTION, or
 published-FILE-TABLE: what somebody else has published (bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
 has the test is the one that is shown."""
@@ -22,6 +26,7 @@ from pathlib import Path
 import charts
 import goals
 import lobster_tables
+import measured_sources
 
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "bench" / "results"
@@ -36,22 +41,37 @@ def machine():
     return platform.machine()
 
 
+def hosts():
+    """The folders that have results of benchmarks."""
+    return sorted({path.parts[-3] for path in RESULTS.glob("*/*/*.json")})
+
+
 def is_meant(test, name):
     return test == name or test.startswith(f"{name}_")
 
 
-def newest(bench, test=""):
+CITED = {}  # path -> provenance, of the results that this run has put somewhere
+_loaded = {}
+
+
+def load(path):
+    if path not in _loaded:
+        lines = json.loads(path.read_text())
+        _loaded[path] = ([line for line in lines if "metric" in line], measured_sources.provenance_of(lines))
+    return _loaded[path]
+
+
+def newest(bench, test="", host="*"):
     """The records and the provenance of a benchmark's newest result file, of those with such a test if one is named, or None."""
     runs = []
-    for path in RESULTS.glob(f"*/{bench}/*.json"):
-        lines = json.loads(path.read_text())
-        provenance = next(line for line in lines if line.get("record") == "provenance")
-        records = [line for line in lines if "metric" in line]
+    for path in RESULTS.glob(f"{host}/{bench}/*.json"):
+        records, provenance = load(path)
         if not test or any(is_meant(record["test"], test) for record in records):
             runs.append((provenance["date"], path, records, provenance))
     if not runs:
         return None
     _, path, records, provenance = max(runs, key=lambda run: run[0])
+    CITED[path] = provenance
     return path, records, provenance
 
 
@@ -66,9 +86,10 @@ def source_line(path, provenance, tests=None):
     parts = [part for part in provenance.get("parts", []) if set(part["tests"]) & set(tests or part["tests"])]
     if parts:
         provenance = provenance | parts[0] | {"dirty": any(part["dirty"] for part in parts)}
-    dirty = ", uncommitted changes" if provenance["dirty"] else ""
+    stale = measured_sources.why_stale(path, provenance)
+    stale = f" (**{stale}**)" if stale else ""
     return (f"{provenance['date'][:10]}, {provenance['cores']} cores of {provenance['cpu']}, Linux {provenance['kernel']}, "
-            f"{provenance['compiler']} `{provenance['flags'].strip()}`, commit {provenance['commit']}{dirty}; "
+            f"{provenance['compiler']} `{provenance['flags'].strip()}`, commit {provenance['commit']}{stale}; "
             f"cache-line round trip {provenance['ping_pong_ns_before']:.0f} ns. "
             f"`{path.relative_to(ROOT)}`; repeat with `script/bench {provenance['bench']}`.\n")
 
@@ -303,7 +324,29 @@ def warm_path_table():
     return "\n".join(rows) + f"\n\n{source_line(path, provenance)}"
 
 
+def results_table():
+    """Every result that a table or a picture cites, and whether it is of the sources as they are."""
+    rows = ["| result | date | commit | |", "|---|---|---|---|"]
+    for path, provenance in sorted(cited().items()):
+        stale = measured_sources.why_stale(path, provenance)
+        host = path.relative_to(RESULTS).parts[0]
+        rows.append(f"| `{provenance['bench']}`, {host} | {provenance['date'][:10]} | {provenance['commit']} | {stale or 'of these sources'} |")
+    return "\n".join(rows) + "\n\n`tools/tables.py --stale` lists those to be taken again.\n"
+
+
+def cited():
+    """By rendering everything but this."""
+    for document in documents():
+        for _, name, _ in MARK.findall(document.read_text()):
+            if name != "results":
+                render(name)
+    charts.pictures(newest)
+    return CITED
+
+
 def render(name):
+    if name == "results":
+        return results_table()
     if name == "warm_path-pauses":
         return warm_path_table()
     if name == "real-trading":
@@ -315,7 +358,7 @@ def render(name):
     if name == "readme":
         return readme_table()
     if name == "goals":
-        return goals.table(newest, number)
+        return goals.table(newest, number, hosts(), measured_sources.why_stale)
     if name.startswith("published-"):
         return published_table(name.partition("-")[2])
     if name == "instructions":
@@ -334,9 +377,15 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--machine", action="store_true")
+    parser.add_argument("--stale", action="store_true")
     arguments = parser.parse_args()
     if arguments.machine:
         print(machine())
+        return 0
+    if arguments.stale:
+        for path, provenance in sorted(cited().items()):
+            if why := measured_sources.why_stale(path, provenance):
+                print(f"script/bench {provenance['bench']} --save    # {path.relative_to(ROOT)}: {why}")
         return 0
     stale = []
     for document in documents():

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Checks that what the documents name is there: files, tests, types, functions, configuration keys, commands, options.
+
+    tools/document_names.py         exits 1 and says where a document names something that is not there (a CTest test)
+
+Looked at are links, code spans and the commands of code blocks in README.md, CONTRIBUTING.md, docs/ and the libraries' pages:
+
+    [words](path)             the file is there, seen from the document
+    `folder/file.ext`         it is there, seen from the root, from hotpath/ or from the document
+    `SomeTest.ItHolds`, `ItHolds...`, `some_key`, `a::b`
+                              each word (or, before ..., its beginning) is a word of some file that is no document
+    `hotpath NAME --option`   a command of the program, and an option that the program, a script or a tool has
+
+A name that is another project's, or a format's, is in FOREIGN."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.S | re.M)
+SPAN = re.compile(r"(?<!`)`([^`\n]+)`(?!`)")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)\s]*)?\)")
+PATH = re.compile(r"^(?:[\w.-]+/)+[\w.-]*$|^[\w-]+\.(?:hpp|cpp|py|md|toml|sh)$")
+WORDS = re.compile(r"^\w+(?:(?:::|\.)\w+)*(?:\.\.\.|…|\*|\(\))?$")
+CAMEL = re.compile(r"^(?:[A-Z][a-z0-9]*){2,}$")
+SNAKE = re.compile(r"^[a-z][a-z0-9]*(?:_[a-z0-9]+)+_?$")
+COMMAND = re.compile(r"(?:^|[\s/])hotpath ([a-z][\w-]+)")
+OPTION = re.compile(r"(?<![\w-])(--[a-z][a-z-]*[a-z])\b")
+# Folders that a build or a user makes, and roots of other systems.
+MADE = ("build/", "shared/", "../shared", "dev/", "proc/", "sys/", "tmp/", "inputs/", "venue/")
+FOREIGN = {"AnonHugePages", "ouch_model"}
+
+
+class Names:
+    """What is there, of one tree."""
+
+    def __init__(self, root):
+        self.root = root
+        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=root, capture_output=True, text=True)
+        names = listed.stdout.splitlines() if listed.returncode == 0 else [str(p.relative_to(root)) for p in root.rglob("*") if p.is_file()]
+        self.files = set(names)
+        texts = [root / name for name in names if Path(name).suffix in (".hpp", ".cpp", ".py", ".toml", ".txt", ".json", ".cmake", ".in", ".rs",
+                                                                      ".java", ".pml", ".html", "") and "bench/results" not in name]
+        self.text = "\n".join(path.read_text(errors="replace") for path in texts if path.is_file() and path.name != Path(__file__).name)
+        self.words = set(re.findall(r"\w+", self.text)) | {part for name in names for part in re.findall(r"\w+", name)}
+        self.commands = set(re.findall(r'add_subcommand\(\s*"([\w-]+)"', self.text))
+        self.options = set(OPTION.findall(self.text))
+
+        self.words |= {test for path in root.glob("bench/results/*/*/*.json") for test in re.findall(r'"test": ?"(\w+)"', path.read_text())}
+
+    def documents(self):
+        return sorted(name for name in self.files if name in ("README.md", "CONTRIBUTING.md") or
+                      (name.endswith(".md") and name.startswith(("docs/", "hotpath/"))))
+
+    def has_file(self, name, folder):
+        name = name.rstrip("/")
+        near = [self.root / name, self.root / "hotpath" / name, self.root / folder / name]
+        return any(path.exists() for path in near) or any(file.endswith("/" + name) for file in self.files)
+
+    def has_word(self, word, is_beginning):
+        return word in self.words or (is_beginning and any(known.startswith(word) for known in self.words))
+
+
+def of_path(span, folder, names):
+    if PATH.match(span) and not span.startswith(MADE) and not re.search(r"[A-Z]{3,}", span.split("/")[-1].split(".")[0]):
+        # Only what begins like a folder of ours, or is one of our kinds of file: bytes/s is no path.
+        top = span.split("/")[0]
+        is_ours = "/" not in span or (names.root / top).is_dir() or (names.root / "hotpath" / top).is_dir()
+        if is_ours and not names.has_file(span, folder):
+            return f"no such file: {span}"
+    return ""
+
+
+def of_words(span, names):
+    if not WORDS.match(span) or re.match(r"^\d", span):
+        return ""
+    is_beginning = span.endswith(("...", "…", "*"))
+    for word in re.findall(r"\w+", span):
+        is_name = CAMEL.match(word) or SNAKE.match(word)
+        if is_name and word not in FOREIGN and not names.has_word(word, is_beginning):
+            return f"no such name: {word}"
+    return ""
+
+
+def of_command(line, names):
+    found = []
+    for command in COMMAND.findall(line):
+        if names.commands and command not in names.commands:
+            found.append(f"no such command: hotpath {command}")
+    if COMMAND.search(line) or re.search(r"\b(?:script|tools)/\w+", line) or line.startswith("--"):
+        found += [f"no such option: {option}" for option in OPTION.findall(line) if option not in names.options and option not in FOREIGN]
+    for script in re.findall(r"(?<![\w/.-])((?:script|tools)/[\w.-]*\w)", line):
+        if not names.has_file(script, ""):
+            found.append(f"no such file: {script}")
+    return found
+
+
+def problems_of(document, names):
+    text = (names.root / document).read_text()
+    folder = str(Path(document).parent)
+    found = []
+    for link in LINK.findall(FENCE.sub("", text)):
+        if "://" not in link and not (names.root / folder / link).exists():
+            found.append(f"no such file: {link}")
+    for language, block in FENCE.findall(text):
+        if language in ("", "sh", "bash", "console"):
+            for line in block.splitlines():
+                found += of_command(line, names)
+    for span in SPAN.findall(FENCE.sub("", text)):
+        commands = of_command(span, names)
+        found += commands or [problem for problem in (of_path(span, folder, names), of_words(span, names)) if problem]
+    return list(dict.fromkeys(f"{document}: {problem}" for problem in found))
+
+
+def run(root):
+    names = Names(root)
+    return [problem for document in names.documents() for problem in problems_of(document, names)]
+
+
+def main():
+    problems = run(ROOT)
+    print("\n".join(problems) if problems else "document_names: what the documents name is there")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,200 @@
+#!/usr/bin/env python3
+"""Which sources a benchmark measures, and their digest: a result is stale when its sources are others now.
+
+    tools/measured_sources.py BENCH           the digest of the sources as they are in the tree
+    tools/measured_sources.py --list BENCH    those sources, one a line
+    tools/measured_sources.py --stamp FILE DIGEST   writes the digest into a new result's provenance
+    tools/measured_sources.py --adopt         digests of committed results that have none, from their commits, into
+                                              bench/results/sources.json; afterwards no git history is needed
+
+The sources of a benchmark are its files of ENTRIES, every header of this repository that they include, directly or not, and
+the source file beside each of those headers: what is compiled into what is timed, what makes its inputs, and the floors. Not
+followed is what UNMEASURED names. Comments and white space do not count, so that a re-worded comment stales nothing. Peers of
+other languages and the list of pinned peers are in PEERS."""
+
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = ROOT / "bench" / "results"
+ADOPTED = RESULTS / "sources.json"
+
+PEERS = ["bench/peers/fetch.py", "bench/peers/build-children", "bench/peers/java/", "bench/peers/java-exchange/", "bench/peers/rust/"]
+ENTRIES = {
+    "feed": ["bench/feed_bench.cpp", "bench/peers/fetch.py"],
+    "tick_to_order": ["bench/tick_to_order_bench.cpp"],
+    "messaging": ["bench/messaging/", *PEERS],
+    "book_ladder": ["bench/book_ladder/"],
+    "exchange": ["bench/exchange/", "bench/tick_to_trade/", *PEERS],
+    "journal": ["bench/journal/"],
+    "telemetry": ["bench/telemetry_bench.cpp"],
+    "tick_to_trade": ["bench/pipeline/tick_to_trade_bench.cpp"],
+    "warm_path": ["bench/pipeline/warm_path_bench.cpp"],
+}
+# Prefixes of what is compiled in and not timed: how results are computed and written, and the list of benchmarks.
+UNMEASURED = ("bench/runner/", "bench/benches.hpp")
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+"((?:hotpath|bench|tests|apps)/[^"]+)"', re.M)
+# Strings and characters first: what looks like a comment inside them is none.
+TOKEN = re.compile(r'(R"([^()\\\s]{0,16})\(.*?\)\2"|"(?:\\.|[^"\\\n])*"|\'(?:\\[^\n][0-9a-fA-F]*|[^\'\\\n])\')|(//[^\n]*|/\*.*?\*/)|(\s+)', re.S)
+C_LIKE = (".hpp", ".cpp", ".h", ".java", ".rs")
+
+
+def without_comments(text):
+    """The same program without comments and without white space that separates nothing."""
+    kept = []
+
+    def keep(match):
+        if match.group(1):
+            kept.append(match.group(1))
+            return "\0"
+        return " "
+
+    bare = TOKEN.sub(keep, text)
+    bare = re.sub(r" ?([^\w ]) ?", r"\1", re.sub(r" +", " ", bare)).strip()
+    return bare + "\n" + "\n".join(kept)
+
+
+class Tree:
+    """The files of the working tree."""
+
+    def names(self):
+        listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard", "bench", "hotpath", "tests", "apps"], cwd=ROOT,
+                                capture_output=True, text=True)
+        if listed.returncode == 0:
+            return listed.stdout.splitlines()
+        return [str(p.relative_to(ROOT)) for top in ("bench", "hotpath", "tests", "apps") for p in (ROOT / top).rglob("*") if p.is_file()]
+
+    @cache
+    def text(self, name):
+        path = ROOT / name
+        return path.read_text(errors="replace") if path.is_file() else None
+
+
+class Commit(Tree):
+    """The files of one commit."""
+
+    def __init__(self, commit):
+        self.commit = commit
+
+    def names(self):
+        return git("ls-tree", "-r", "--name-only", self.commit, "bench", "hotpath", "tests", "apps").splitlines()
+
+    @cache
+    def text(self, name):
+        shown = subprocess.run(["git", "show", f"{self.commit}:{name}"], cwd=ROOT, capture_output=True)
+        return shown.stdout.decode(errors="replace") if shown.returncode == 0 else None
+
+
+def git(*arguments):
+    return subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+
+
+def is_source(name):
+    return not name.endswith("_test.cpp") and "/target/" not in name and Path(name).suffix in (*C_LIKE, ".py", ".toml", ".lock", ".xml", "")
+
+
+def sources_of(bench, tree):
+    """Sorted names."""
+    names = None
+    found, waiting = set(), []
+    for entry in ENTRIES[bench]:
+        if entry.endswith("/"):
+            names = names or tree.names()
+            waiting += [name for name in names if name.startswith(entry) and is_source(name)]
+        else:
+            waiting.append(entry)
+    while waiting:
+        name = waiting.pop()
+        if name in found or name.startswith(UNMEASURED) or tree.text(name) is None:
+            continue
+        found.add(name)
+        if name.endswith((".hpp", ".cpp")):
+            waiting += INCLUDE.findall(tree.text(name))
+        if name.endswith(".hpp"):
+            waiting.append(name[:-4] + ".cpp")
+    return sorted(found)
+
+
+def digest(bench, tree):
+    total = hashlib.sha256()
+    for name in sources_of(bench, tree):
+        text = tree.text(name)
+        plain = without_comments(text) if name.endswith(C_LIKE) else " ".join(text.split())
+        total.update(f"{name}\0{plain}\0".encode())
+    return total.hexdigest()[:32]
+
+
+@cache
+def digest_now(bench):
+    return digest(bench, Tree()) if bench in ENTRIES else None
+
+
+@cache
+def adopted():
+    return json.loads(ADOPTED.read_text()) if ADOPTED.exists() else {}
+
+
+def provenance_of(lines):
+    return next(line for line in lines if line.get("record") == "provenance")
+
+
+def key_of(path):
+    return str(path.relative_to(RESULTS))
+
+
+def why_stale(path, provenance):
+    """Words, or an empty string of a result that is of the sources as they are."""
+    if provenance["dirty"]:
+        return "measured with uncommitted changes"
+    measured = provenance.get("sources") or adopted().get(key_of(path))
+    if measured is None:
+        return "its measured sources are not known"
+    return "" if measured == digest_now(provenance["bench"]) else "its measured sources have changed since"
+
+
+def results():
+    return sorted(path for path in RESULTS.glob("*/*/*.json"))
+
+
+def adopt():
+    known = dict(adopted())
+    for path in results():
+        provenance = provenance_of(json.loads(path.read_text()))
+        if "sources" in provenance or key_of(path) in known or provenance["bench"] not in ENTRIES:
+            continue
+        if subprocess.run(["git", "cat-file", "-e", provenance["commit"]], cwd=ROOT, capture_output=True).returncode != 0:
+            print(f"{key_of(path)}: commit {provenance['commit']} is not in this history: left without a digest")
+            continue
+        known[key_of(path)] = digest(provenance["bench"], Commit(provenance["commit"]))
+    ADOPTED.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n")
+    print(f"{ADOPTED.relative_to(ROOT)}: {len(known)} digests")
+
+
+def stamp(path, value):
+    lines = json.loads(path.read_text())
+    provenance_of(lines)["sources"] = value
+    path.write_text(json.dumps(lines, indent=1) + "\n")
+
+
+def main():
+    arguments = sys.argv[1:]
+    if arguments == ["--adopt"]:
+        adopt()
+    elif len(arguments) == 3 and arguments[0] == "--stamp":
+        stamp(Path(arguments[1]).resolve(), arguments[2])
+    elif len(arguments) == 2 and arguments[0] == "--list" and arguments[1] in ENTRIES:
+        print("\n".join(sources_of(arguments[1], Tree())))
+    elif len(arguments) == 1 and arguments[0] in ENTRIES:
+        print(digest_now(arguments[0]))
+    else:
+        sys.exit(f"{__doc__}\nBENCH is one of {', '.join(ENTRIES)}.")
+
+
+if __name__ == "__main__":
+    main()
