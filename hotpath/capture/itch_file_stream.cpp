@@ -45,6 +45,13 @@ Expected<Bytes> ItchFileStream::next_block() {
     whole_ = 0;
     while (!failure_ && !has_ended_) {
         const Stop stop = scan();
+        if (whole_ > 0 && is_foreign(messages_, messages_ - odd_messages_)) {
+            whole_ = 0;
+            failure_ = another_protocol();
+            messages_ = handed_out_;
+            break;
+        }
+        handed_out_ = messages_;
         if (whole_ > 0) {
             return input_.available().first(whole_);
         }
@@ -94,6 +101,7 @@ ItchFileStream::Stop ItchFileStream::scan() {
         }
         whole_ += wire::kFramePrefixLength + length;
         ++messages_;
+        odd_messages_ += is_odd ? 1U : 0U;
     }
 }
 
@@ -158,6 +166,13 @@ Error ItchFileStream::framing_lost() const {
     return {fmt::format("{}: damaged at {}: a message of {} bytes of type 0x{:02x}, {}; {}",
                         input_.name(), input_.place(), load_be<std::uint16_t>(frame), type, should,
                         kAdvice)};
+}
+
+Error ItchFileStream::another_protocol() const {
+    return {fmt::format(
+        "{}: {} of {} messages are not ITCH 5.0 (unknown type or wrong length), more than half: "
+        "this is another protocol",
+        input_.name(), odd_messages_, messages_)};
 }
 
 Error ItchFileStream::goes_on() const {

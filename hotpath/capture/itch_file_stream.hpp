@@ -40,11 +40,14 @@ class ItchFileStream final : public MessageStream {
     [[nodiscard]] Error broken_off() const;
     [[nodiscard]] Error framing_lost() const;
     [[nodiscard]] Error goes_on() const;
+    [[nodiscard]] Error another_protocol() const;
 
     ReadBuffer input_;
     Prefixes prefixes_;
     std::size_t whole_ = 0;  // bytes of whole messages at the front, handed out or about to be
     std::uint64_t messages_ = 0;
+    std::uint64_t odd_messages_ = 0;  // of an unknown type or a wrong length
+    std::uint64_t handed_out_ = 0;    // messages of the blocks before
     bool has_ended_ = false;
     std::optional<Error> failure_;
 };

@@ -1,3 +1,4 @@
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <zlib.h>
 #include <zstd.h>
@@ -204,6 +205,18 @@ TEST_F(ItchFile, HandsOnOneOddMessageWhenTheNextIsInItsPlace) {
     EXPECT_EQ(read.error, "");
     EXPECT_TRUE(read.frames == frames);
     EXPECT_EQ(read.messages, 9U);
+}
+
+TEST_F(ItchFile, OfMostlyUnknownMessagesIsAnotherProtocol) {
+    OwnedBytes file = framed(sample_message(0));
+    for (int n = 0; n < 53; ++n) {
+        file = file + framed(OwnedBytes(20, std::byte{'z'}));
+    }
+    const ReadBack foreign = read(file);
+    EXPECT_EQ(foreign.messages, 0U);
+    EXPECT_THAT(foreign.error,
+                ::testing::HasSubstr("day.itch: 53 of 54 messages are not ITCH 5.0 (unknown type "
+                                     "or wrong length), more than half: this is another protocol"));
 }
 
 TEST_F(ItchFile, WhoseFramingIsLostSaysAtWhichByte) {

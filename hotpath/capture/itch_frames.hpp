@@ -5,6 +5,9 @@
 /// Threads: none of its own. Allocation: none. Complexity: one load and one table look-up a
 /// question.
 
+#include <cstddef>
+#include <cstdint>
+
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -32,6 +35,13 @@ inline constexpr std::size_t kFrameHeadLength = wire::kFramePrefixLength + 1;
 [[nodiscard]] inline bool begins_with_zero_prefixed_message(Bytes bytes) noexcept {
     return bytes.size() >= kFrameHeadLength && load_be<std::uint16_t>(bytes.data()) == 0 &&
            expected_length(bytes.data()) != 0;
+}
+
+/// Whether input of so many messages, of which `itch` are ITCH 5.0, is another protocol's: fewer
+/// than half. A feed with a later revision's types stays far below the bound, and one whose bytes
+/// fit now and then by chance stays far above it.
+[[nodiscard]] constexpr bool is_foreign(std::uint64_t messages, std::uint64_t itch) noexcept {
+    return itch < messages - itch;
 }
 
 }  // namespace hotpath::capture

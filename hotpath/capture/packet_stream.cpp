@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/capture/itch_frames.hpp"
+
 namespace hotpath::capture {
 
 namespace {
@@ -28,16 +30,16 @@ Expected<Bytes> PacketStream::next_block() {
         arbiter_.finish(block_, stats_);
         failure_ = next ? no_market_data() : std::optional(next.error());
     }
-    const bool is_foreign = !block_.empty() && arbiter_.itch_messages() == 0;
-    if (is_foreign) {
+    if (!block_.empty() && is_foreign(stats_.messages, arbiter_.itch_messages())) {
         has_ended_ = true;
-        failure_ = no_market_data();
+        failure_ = another_feed();
         block_.clear();
-        stats_.messages = 0;  // none was handed out
+        stats_.messages = handed_out_;
     }
     if (block_.empty() && failure_) {
         return std::unexpected(*failure_);
     }
+    handed_out_ = stats_.messages;
     return Bytes(block_);
 }
 
@@ -67,13 +69,16 @@ void PacketStream::take_payload(Bytes payload) {
     ++(is_feed ? stats_.feed_packets : stats_.ignored_packets);
 }
 
+Error PacketStream::another_feed() const {
+    const std::uint64_t other = stats_.messages - arbiter_.itch_messages();
+    return Error{fmt::format(
+        "{}: {} of {} MoldUDP64 messages are not ITCH 5.0 (unknown type or wrong length), more "
+        "than half: this is another feed",
+        packets_->input().name(), other, stats_.messages)};
+}
+
 /// None when there was some. A quiet session's heartbeats are market data too.
 std::optional<Error> PacketStream::no_market_data() const {
-    if (stats_.messages > 0 && arbiter_.itch_messages() == 0) {
-        return Error{
-            fmt::format("{}: {} MoldUDP64 messages and none of them ITCH 5.0; this is another feed",
-                        packets_->input().name(), stats_.messages)};
-    }
     if (stats_.feed_packets > 0) {
         return std::nullopt;
     }

@@ -30,6 +30,7 @@ class PacketStream final : public MessageStream {
   private:
     void take(const Packet& packet);
     void take_payload(Bytes payload);
+    [[nodiscard]] Error another_feed() const;
     [[nodiscard]] std::optional<Error> no_market_data() const;
 
     std::unique_ptr<PacketReader> packets_;
@@ -40,6 +41,7 @@ class PacketStream final : public MessageStream {
     bool has_ended_ = false;
     std::optional<Error> failure_;
     StreamStats stats_;
+    std::uint64_t handed_out_ = 0;  // messages of the blocks before
 };
 
 }  // namespace hotpath::capture

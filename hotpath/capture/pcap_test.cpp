@@ -169,7 +169,33 @@ TEST_F(PcapFile, OfAnotherVenuesMessagesIsRefused) {
     const ReadBack read = read_frames({ethernet(udp_packet(foreign))});
     EXPECT_EQ(read.messages, 0U);
     EXPECT_EQ(read.stats.messages, 0U);
-    EXPECT_THAT(read.error, HasSubstr("1 MoldUDP64 messages and none of them ITCH 5.0"));
+    EXPECT_THAT(read.error, HasSubstr("1 of 1 MoldUDP64 messages are not ITCH 5.0"));
+}
+
+TEST_F(PcapFile, OfAnotherVenuesMessagesIsRefusedAlsoWhenOneHappensToFit) {
+    const auto packet = [](std::uint64_t sequence, const OwnedBytes& message) {
+        return ethernet(udp_packet(mold_header({.sequence = sequence}, 1) + framed(message)));
+    };
+    const OwnedBytes foreign(9, std::byte{'T'});
+    std::vector<OwnedBytes> frames{packet(1, sample_message(0))};
+    for (std::uint64_t sequence = 2; sequence <= 54; ++sequence) {
+        frames.push_back(packet(sequence, foreign));
+    }
+    const ReadBack read = read_frames(frames);
+    EXPECT_EQ(read.messages, 0U);
+    EXPECT_EQ(read.stats.messages, 0U);
+    EXPECT_THAT(read.error, HasSubstr("53 of 54 MoldUDP64 messages are not ITCH 5.0 (unknown type "
+                                      "or wrong length), more than half: this is another feed"));
+}
+
+TEST_F(PcapFile, OfWhichHalfIsKnownIsRead) {
+    const auto packet = [](std::uint64_t sequence, const OwnedBytes& message) {
+        return ethernet(udp_packet(mold_header({.sequence = sequence}, 1) + framed(message)));
+    };
+    const ReadBack read =
+        read_frames({packet(1, sample_message(0)), packet(2, OwnedBytes(9, std::byte{'z'}))});
+    EXPECT_EQ(read.error, "");
+    EXPECT_EQ(read.messages, 2U);
 }
 
 TEST_F(PcapFile, OfHeartbeatsOnlyIsAQuietSession) {
