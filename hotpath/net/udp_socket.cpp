@@ -1,5 +1,7 @@
 #include "hotpath/net/udp_socket.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <utility>
 
@@ -113,6 +115,34 @@ bool UdpSocket::send(Bytes bytes, const Endpoint& to) noexcept {
                                    reinterpret_cast<const sockaddr*>(&address), sizeof address);
     unsent_ += count < 0 ? 1U : 0U;
     return count >= 0;
+}
+
+std::size_t UdpSocket::send_all(std::span<const Bytes> datagrams, const Endpoint& to) noexcept {
+    constexpr std::size_t kPerCall = 64;
+    sockaddr_in address = to_sockaddr(to);
+    std::array<iovec, kPerCall> pieces;
+    std::array<mmsghdr, kPerCall> headers;
+    std::size_t sent = 0;
+    while (!datagrams.empty()) {
+        const std::size_t count = std::min(datagrams.size(), kPerCall);
+        for (std::size_t n = 0; n < count; ++n) {
+            pieces[n] = {.iov_base = const_cast<std::byte*>(datagrams[n].data()),
+                         .iov_len = datagrams[n].size()};
+            headers[n] = {};
+            headers[n].msg_hdr.msg_name = &address;
+            headers[n].msg_hdr.msg_namelen = sizeof address;
+            headers[n].msg_hdr.msg_iov = &pieces[n];
+            headers[n].msg_hdr.msg_iovlen = 1;
+        }
+        const int taken = ::sendmmsg(socket_.number(), headers.data(), static_cast<unsigned>(count),
+                                     MSG_NOSIGNAL);
+        // An error is the first datagram's: that one is lost, those after it are tried.
+        const bool is_lost = taken <= 0;
+        sent += is_lost ? 0U : static_cast<std::size_t>(taken);
+        unsent_ += is_lost ? 1U : 0U;
+        datagrams = datagrams.subspan(is_lost ? 1 : static_cast<std::size_t>(taken));
+    }
+    return sent;
 }
 
 }  // namespace hotpath::net

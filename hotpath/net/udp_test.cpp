@@ -1,6 +1,7 @@
 #include <array>
 #include <cstddef>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -120,6 +121,28 @@ TEST_F(Udp, WhatIsNotSentIsCounted) {
     auto socket = UdpSocket::bind({kLoopback, 0});
     EXPECT_FALSE(socket->send(bytes_of(std::string(70'000, 'x')), socket->endpoint()));
     EXPECT_EQ(socket->unsent(), 1U);
+}
+
+TEST_F(Udp, SeveralDatagramsArriveInOrderAndAnImpossibleOneIsLostAlone) {
+    auto socket = UdpSocket::bind({kLoopback, 0});
+    std::vector<std::string> texts;
+    for (int n = 0; n < 150; ++n) {
+        texts.push_back(n == 70 ? std::string(70'000, 'x') : std::to_string(n));
+    }
+    std::vector<Bytes> datagrams;
+    for (const std::string& text : texts) {
+        datagrams.push_back(bytes_of(text));
+    }
+    EXPECT_EQ(socket->send_all(datagrams, socket->endpoint()), 149U);
+    EXPECT_EQ(socket->unsent(), 1U);
+    EXPECT_EQ(socket->send_all({}, socket->endpoint()), 0U);
+    for (int n = 0; n < 150; ++n) {
+        if (n != 70) {
+            const auto datagram = receive(*socket);
+            ASSERT_TRUE(datagram) << n;
+            EXPECT_EQ(text_of(datagram->bytes), std::to_string(n));
+        }
+    }
 }
 
 TEST_F(Udp, DatagramsAllocateNothing) {
