@@ -11,6 +11,7 @@
 #include "apps/hotpath/exchange_day_config.hpp"
 #include "apps/hotpath/login_tables.hpp"
 #include "apps/hotpath/toml_table.hpp"
+#include "hotpath/exchange/stream_room.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {
@@ -148,7 +149,8 @@ class ConfigReader {
         const exchange::ExchangeOptions& venue = config_.server.exchange;
         const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
                                     std::size_t{venue.session_orders_max} * 2 + 1'000;
-        config_.server.gate = {.bytes_max = largest * 4 * 80, .outputs_max = largest * 4};
+        config_.server.gate = {.bytes_max = largest * 4 * exchange::kKeptReplyLengthMax,
+                               .outputs_max = largest * 4};
     }
 
     [[nodiscard]] Expected<void> read_users() {

@@ -34,7 +34,7 @@ VenueServerOptions stepping_venue() {
     options.exchange.session_orders_max = kOrdersMax;
     options.exchange.takes_extensions = true;
     options.replies.messages_max = 100'000;
-    options.gate = {.bytes_max = 160'000, .outputs_max = 2'000};
+    options.gate = {.bytes_max = 240'000, .outputs_max = 2'000};
     options.operator_users = {wire::soupbintcp::Credentials::of("OPS", "A"),
                               wire::soupbintcp::Credentials::of("NIGHT", "B")};
     return options;
@@ -215,7 +215,7 @@ TEST_F(VenueServerControlTest, SelfMatchIsASessionsOwn) {
     control(choice);
     enter({.side = 'B', .price = 500'000});
     enter({.side = 'S', .price = 500'000});
-    EXPECT_EQ(client_.types(), "AAC") << "the older is gone";
+    EXPECT_EQ(client_.types(), "AAD") << "the older is gone";
     EXPECT_EQ(open(), 1U);
 }
 

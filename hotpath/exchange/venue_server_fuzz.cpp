@@ -41,7 +41,7 @@ exchange::VenueServerOptions fuzz_options() {
             .answers = {.messages_max = 16},
             .feed = {.messages_max = 64, .bytes_max = 4'096},
             .record_bytes_max = 4 * exchange::kInputLengthMax,
-            .gate = {.bytes_max = 32'000, .outputs_max = 420}};
+            .gate = {.bytes_max = 48'000, .outputs_max = 420}};
 }
 
 wire::soupbintcp::LoginRequest a_login() {
