@@ -57,16 +57,16 @@ std::set<std::uint64_t> numbers_of(const fs::path& journal, const std::string& e
     return numbers;
 }
 
-/// Of the segment that is being written, in the middle of its records.
-void flip_a_bit_in_the_middle(const fs::path& journal) {
+/// Of the segment that is being written, in a record before any snapshot's.
+void flip_a_bit_before_the_snapshots(const fs::path& journal) {
     std::string name = std::to_string(*numbers_of(journal, ".journal").rbegin());
     name = std::string(20 - name.size(), '0') + name + ".journal";
     std::fstream file(journal / name, std::ios::binary | std::ios::in | std::ios::out);
     const std::string bytes((std::istreambuf_iterator<char>(file)), {});
-    const auto middle = static_cast<std::streamoff>(bytes.find_last_not_of('\0') / 2);
+    const auto at = static_cast<std::streamoff>(bytes.find_last_not_of('\0') / 10);
     file.clear();
-    file.seekp(middle);
-    file.put(static_cast<char>(bytes[static_cast<std::size_t>(middle)] ^ 4));
+    file.seekp(at);
+    file.put(static_cast<char>(bytes[static_cast<std::size_t>(at)] ^ 4));
 }
 
 Said journal_command(const std::string& command, const VenueProcess& venue) {
@@ -93,7 +93,7 @@ class ACutJournal : public ::testing::Test {
         venue_.kill_hard();
         old_snapshots_ = numbers_of(venue_.journal(), ".snapshot");
         ASSERT_EQ(old_snapshots_.size(), 2U);
-        flip_a_bit_in_the_middle(venue_.journal());
+        flip_a_bit_before_the_snapshots(venue_.journal());
         ASSERT_FALSE(venue_.start());
         ASSERT_EQ(venue_.wait(), 1);
     }
