@@ -4,12 +4,14 @@
 #include <span>
 #include <vector>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/feed/itch_books.hpp"
 #include "hotpath/sim/flow/round_trip_check.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/lobster_files.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/support/data_files.hpp"
@@ -19,6 +21,8 @@ namespace {
 
 using end_to_end::kLobsterLevels;
 using end_to_end::LobsterRow;
+using ::testing::HasSubstr;
+using ::testing::Not;
 
 constexpr InstrumentId kListed{1};
 constexpr std::size_t kRoom = kLobsterLevels + 1;  // one more than the row has must not be there
@@ -128,6 +132,67 @@ TEST(LobsterReader, OfGoogleExecutesTheFirstInTheQueueButWhereTheFileDoesNot) {
     EXPECT_EQ(check->flow().executions_out_of_turn, 5U);
     EXPECT_EQ(check->flow().crossing_orders, 0U);
     EXPECT_EQ(check->flow().impossible, 0U);
+}
+
+constexpr auto kMessages = "TEST_2012-06-21_34200000_57600000_message_1.csv";
+constexpr auto kRows = "TEST_2012-06-21_34200000_57600000_orderbook_1.csv";
+
+/// A day of two events, and with it or not its order book file.
+class LobsterCommands : public ::testing::Test {
+  protected:
+    LobsterCommands() { workshop_.write(kMessages, "1.0,1,70,10,5000,1\n1.1,3,70,10,5000,1\n"); }
+
+    void write_rows() const {
+        workshop_.write(kRows, "9999999999,0,5000,10\n9999999999,0,4900,5\n");
+    }
+    [[nodiscard]] end_to_end::Outcome run(const std::string& command) const {
+        return workshop_.hotpath(
+            {command, workshop_.name(kMessages), "--json", workshop_.name("result.json")});
+    }
+    [[nodiscard]] nlohmann::ordered_json json() const { return workshop_.read_json("result.json"); }
+
+    end_to_end::Workshop workshop_;
+};
+
+TEST_F(LobsterCommands, ReplayOfAMessageFileAloneIsCalledAnEstimate) {
+    const end_to_end::Outcome outcome = run("replay");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(std::string("an ESTIMATE: no order book file ") + kRows +
+                                       " beside the messages"));
+    EXPECT_THAT(outcome.out, HasSubstr("the book is an estimate, and its prices may be wrong"));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("no unknown or duplicate order")));
+    EXPECT_EQ(json()["book_basis"], "estimate");
+    EXPECT_EQ(json()["open_orders"], 0);
+}
+
+TEST_F(LobsterCommands, ReplayWithTheOrderBookFileNamesIt) {
+    write_rows();
+    const end_to_end::Outcome outcome = run("replay");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr(std::string("the 1 levels of ") + kRows));
+    EXPECT_THAT(outcome.out, Not(HasSubstr("ESTIMATE")));
+    EXPECT_EQ(json()["book_basis"], "published levels");
+    EXPECT_EQ(json()["book_file"], kRows);
+    EXPECT_EQ(json()["book_levels"], 1);
+    EXPECT_EQ(json()["open_orders"], 1);
+    EXPECT_EQ(json()["counters"]["file"]["book_rows"], 2);
+}
+
+TEST_F(LobsterCommands, StatisticsSaysWhatTheBookRestsOnAndCountsEventsAlone) {
+    EXPECT_THAT(run("statistics").err, HasSubstr("the book is an ESTIMATE"));
+    EXPECT_EQ(json()["book_basis"], "estimate");
+    write_rows();
+    EXPECT_THAT(run("statistics").err, HasSubstr("the book is the 1 levels of"));
+    EXPECT_EQ(json()["book_basis"], "published levels");
+    EXPECT_EQ(json()["implied"], 1);
+    EXPECT_EQ(json()["before_open"]["by_type"]["A"], 1);
+}
+
+TEST_F(LobsterCommands, ReplayOfFilesOfUnequalLengthFails) {
+    workshop_.write(kRows, "9999999999,0,5000,10\n");
+    const end_to_end::Outcome outcome = run("replay");
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("do not belong together"));
 }
 
 }  // namespace

@@ -100,6 +100,53 @@ TEST(FlowStatistics, UnknownReferencesAreIgnored) {
     EXPECT_EQ(feed.noon().gap_ns.count(), 0U);
 }
 
+/// Messages of one instrument, some of them a reader's own.
+class MarkedFeed {
+  public:
+    static constexpr std::uint16_t kMark = 1;
+
+    FlowStatistics statistics{{.implied_tracking_number = kMark}};
+
+    void add(std::uint64_t id, std::int64_t second, std::uint16_t mark) {
+        wire::itch50::AddOrder message;
+        message.store_buy_sell_indicator('B');
+        message.store_shares(100);
+        message.store_price(100'000);
+        put(message, id, second, mark);
+    }
+    void erase(std::uint64_t id, std::int64_t second, std::uint16_t mark) {
+        wire::itch50::OrderDelete message;
+        put(message, id, second, mark);
+    }
+
+  private:
+    void put(auto& message, std::uint64_t id, std::int64_t second, std::uint16_t mark) {
+        message.store_order_reference_number(id);
+        message.store_stock_locate(1);
+        message.store_tracking_number(mark);
+        message.store_timestamp(static_cast<std::uint64_t>(kNoon.value + second * kNanosPerSecond));
+        statistics.on_message(message.bytes());
+    }
+};
+
+TEST(FlowStatistics, AReadersOwnMessagesMoveTheBookAndAreNoEvents) {
+    MarkedFeed feed;
+    feed.add(1, 0, 0);
+    feed.erase(1, 10, MarkedFeed::kMark);  // out of view
+    feed.add(2, 20, MarkedFeed::kMark);
+    feed.add(1, 30, MarkedFeed::kMark);  // in view again
+    feed.erase(1, 40, 0);
+    feed.erase(2, 50, 0);
+    const PartStatistics& noon = feed.statistics.part(DayPart::Continuous);
+    EXPECT_EQ(feed.statistics.implied_messages(), 3U);
+    EXPECT_EQ(feed.statistics.live_orders_max(), 2U);
+    EXPECT_EQ(noon.messages, 3U);
+    EXPECT_EQ(noon.by_type['A'], 1U);
+    EXPECT_EQ(noon.gap_ns.count(), 2U);
+    ASSERT_EQ(noon.deleted_lifetime_ns.count(), 1U) << "the add of 2 was not recorded";
+    EXPECT_NEAR(static_cast<double>(noon.deleted_lifetime_ns.percentile(50)), 40e9, 1e9);
+}
+
 TEST(FlowStatistics, CountsWhatItCannotDecode) {
     FlowStatistics statistics;
     const std::array<std::byte, 12> unknown{std::byte{'~'}};
