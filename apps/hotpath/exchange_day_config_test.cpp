@@ -112,8 +112,8 @@ TEST(ExchangeDayConfig, WhatIsWrongIsSaidInOneLine) {
               "schedule[1].every_ms = 1: allowed is 0, or 10 or more with `until` later than `at`");
     EXPECT_EQ(error_of("[[instrument]]\nsymbol = \"AAPL\"\n[[instrument]]\nsymbol = \"AAPL\"\n"),
               "instrument[2].symbol = \"AAPL\": allowed is each symbol once");
-    EXPECT_EQ(error_of("[[instrument]]\nsymbol = \"AAPL\"\ntick = 0.00001\n"),
-              "instrument[1].tick = 1e-05: allowed is a number from 0.0001 to 429,496.7");
+    EXPECT_EQ(error_of("[[instrument]]\nsymbol = \"AAPL\"\ntick = 0.0\n"),
+              "instrument[1].tick = 0.0: allowed is a number from 0.0001 to 429496.7");
     EXPECT_EQ(error_of("[schedule]\nat = \"09:30:00\"\n"),
               "schedule is an array of tables: [[schedule]]");
     EXPECT_EQ(error_of("self_match = \"always\"\n"),

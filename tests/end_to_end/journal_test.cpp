@@ -175,7 +175,8 @@ TEST_F(JournalCommand, WrongUseAndWrongInputAreTold) {
     EXPECT_EQ(run({}).exit_code, 2);
     EXPECT_EQ(run({"dump"}).exit_code, 2);
     EXPECT_EQ(run({"verify", folder_.string(), "--from", "3"}).exit_code, 2);
-    EXPECT_THAT(run({"dump", workshop_.name("nothing")}).err, HasSubstr("there is no such file"));
+    EXPECT_THAT(run({"dump", workshop_.name("nothing")}).err,
+                HasSubstr("No such file or directory"));
     workshop_.write("text", "x");
     EXPECT_THAT(run({"dump", workshop_.name("text")}).err, HasSubstr("is not a journal's folder"));
     fs::create_directory(workshop_.path("empty"));

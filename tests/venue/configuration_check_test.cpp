@@ -100,7 +100,7 @@ class VenueConfigurationCheck : public ConfigurationCheck {
 
 TEST_F(VenueConfigurationCheck, AddressesAreOnesThatItCanHave) {
     compare_all({
-        {"health", "health_every_ms = 1000"},
+        {"orders_max", "orders_max = 50000"},
         {"line_a", "line_a = \"239.192.3.1:26477\""},
         {"line_b", "line_b = \"" + line_a_ + "\"", "market_data.line_b"},
         {"line_a", "line_a = \"127.0.0.1:26477\"", "market_data.line_a"},
@@ -170,11 +170,8 @@ TEST_F(VenueConfigurationCheck, FoldersAndFilesAreThere) {
 TEST_F(VenueConfigurationCheck, SizesFitEachOther) {
     compare_all({
         {"replies_kept", "replies_kept = 1000", "the venue: "},
-        {"executions_per_order_max", "executions_per_order_max = 100000"},
-        {"every_ms",
-         "every_ms = 10\nuntil = \"24:00:00\"\n[[schedule]]\nat = \"00:00:00\"\n"
-         "action = \"halt\"\n#",
-         ""},
+        {"executions_per_order_max", "executions_per_order_max = 1000"},
+        {"every_ms = 60000\nuntil", "every_ms = 10\nuntil = \"24:00:00\"", "the venue: "},
     });
 }
 
@@ -214,7 +211,7 @@ TEST_F(TraderConfigurationCheck, AtOneVenue) {
     const std::string line_a = venue_.line_a().to_string();
     compare_all(text,
                 {
-                    {"health", "health_every_ms = 1000"},
+                    {"idle", "idle = \"wait\""},
                     {"line_b", "line_b = \"" + line_a + "\"", "market_data.line_b"},
                     {"line_b", ""},
                     {"line_a", "line_a = \"10.0.0.1:26477\"", "market_data.line_a"},
@@ -253,7 +250,7 @@ TEST_F(TraderConfigurationCheck, AtTwoVenues) {
     compare_all(
         text,
         {
-            {"health", "health_every_ms = 1000"},
+            {"idle", "idle = \"wait\""},
             {second, "[second_venue.market_data]\nline_a = \"" + venue_.line_a().to_string() + "\"",
              "second_venue.market_data.line_a"},
             {second, "[second_venue.market_data]\nline_a = \"127.0.0.1:1\"",
