@@ -25,10 +25,26 @@ struct Code {
     std::string_view word;
 };
 
+[[nodiscard]] constexpr bool is_printable(char c) {
+    return c >= ' ' && c <= '~';
+}
+
+/// Clients may send any bytes: zeros at the end are left out, what else JSON and a terminal do not
+/// take is shown as '?'.
+[[nodiscard]] std::string printable(std::string text) {
+    text.erase(text.find_last_not_of('\0') + 1);
+    std::ranges::replace_if(text, [](char c) { return !is_printable(c); }, '?');
+    return text;
+}
+
 template <std::size_t N>
 [[nodiscard]] std::string word_of(char code, const std::array<Code, N>& words) {
     const auto found = std::ranges::find(words, code, &Code::code);
-    return found == words.end() ? std::string(1, code) : std::string(found->word);
+    if (found != words.end()) {
+        return std::string(found->word);
+    }
+    return is_printable(code) ? std::string(1, code)
+                              : fmt::format("{:#04x}", static_cast<unsigned char>(code));
 }
 
 constexpr std::array kSides{Code{'B', "buy"}, Code{'S', "sell"}, Code{'T', "sell short"},
@@ -63,7 +79,7 @@ constexpr std::array kEvents{Code{'O', "start of messages"},     Code{'S', "star
 }
 template <std::size_t N>
 [[nodiscard]] std::string text_of(const std::array<char, N>& characters) {
-    return std::string(wire::without_padding(characters));
+    return printable(std::string(wire::without_padding(characters)));
 }
 
 template <class Option>
@@ -110,7 +126,7 @@ struct RequestFields : ouch50::NullRequestListener {
                   {"user_ref_num", m.load_user_ref_num()},
                   {"side", word_of(m.load_side(), kSides)},
                   {"quantity", m.load_quantity()},
-                  {"symbol", m.load_symbol().str()},
+                  {"symbol", printable(m.load_symbol().str())},
                   {"price", dollars_of(m.load_price())},
                   {"time_in_force", word_of(m.load_time_in_force(), kTimesInForce)},
                   {"display", word_of(m.load_display(), kDisplays)},
@@ -165,12 +181,12 @@ struct ItchFields : itch50::NullListener {
     }
     void on_stock_directory(const itch50::StockDirectory& m) {
         fields = fields_of(m);
-        fields["stock"] = m.load_stock().str();
+        fields["stock"] = printable(m.load_stock().str());
         fields["round_lot_size"] = m.load_round_lot_size();
     }
     void on_stock_trading_action(const itch50::StockTradingAction& m) {
         fields = fields_of(m);
-        fields["stock"] = m.load_stock().str();
+        fields["stock"] = printable(m.load_stock().str());
         fields["trading_state"] = word_of(m.load_trading_state(), kTradingStates);
         fields["reason"] = text_of(m.load_reason());
     }
@@ -208,7 +224,7 @@ struct ItchFields : itch50::NullListener {
     void on_cross_trade(const itch50::CrossTrade& m) {
         fields = fields_of(m);
         fields["shares"] = m.load_shares();
-        fields["stock"] = m.load_stock().str();
+        fields["stock"] = printable(m.load_stock().str());
         fields["cross_price"] = dollars_of(m.load_cross_price());
         fields["match_number"] = m.load_match_number();
         fields["cross_type"] = word_of(m.load_cross_type(), kCrosses);
@@ -222,7 +238,7 @@ struct ItchFields : itch50::NullListener {
         all["order_reference_number"] = m.load_order_reference_number();
         all["buy_sell_indicator"] = word_of(m.load_buy_sell_indicator(), kSides);
         all["shares"] = m.load_shares();
-        all["stock"] = m.load_stock().str();
+        all["stock"] = printable(m.load_stock().str());
         all["price"] = dollars_of(m.load_price());
         return all;
     }

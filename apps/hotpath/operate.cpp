@@ -58,12 +58,6 @@ using Arguments = std::shared_ptr<OperateArguments>;
 [[nodiscard]] Expected<std::vector<Control>> controls_of(const OperateArguments& arguments,
                                                          const ExchangeConfig& config) {
     Control control = arguments.control;
-    if (const std::string& reason = arguments.reason;
-        reason.size() > control.reason.size() ||
-        !std::ranges::all_of(reason, [](char c) { return c > ' ' && c <= '~'; })) {
-        return fail(fmt::format("--reason is at most {} letters, digits or signs: \"{}\" is not",
-                                control.reason.size(), reason));
-    }
     std::ranges::copy(arguments.reason, control.reason.begin());
     control.reference = to_price(arguments.reference);
     if (control.action == ControlAction::Indicate) {

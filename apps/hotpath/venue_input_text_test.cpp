@@ -1,6 +1,8 @@
 #include "apps/hotpath/venue_input_text.hpp"
 
+#include <algorithm>
 #include <array>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -84,12 +86,12 @@ TEST(VenueInputText, AnOrderIsSaidFieldByField) {
               "(blank)");
     std::array<std::byte, exchange::kInputLengthMax> room{};
     const auto fields = input_fields(exchange::encode(input, room));
-    EXPECT_EQ(fields["time"], "09:30:00.000000007");
+    EXPECT_EQ(fields["time"].get<std::string>(), "09:30:00.000000007");
     EXPECT_EQ(fields["session"], 3);
-    EXPECT_EQ(fields["reason"], "0x29");
-    EXPECT_EQ(fields["message"], "Enter Order");
+    EXPECT_EQ(fields["reason"].get<std::string>(), "0x29");
+    EXPECT_EQ(fields["message"].get<std::string>(), "Enter Order");
     EXPECT_EQ(fields["quantity"], 100);
-    EXPECT_EQ(fields["side"], "sell short");
+    EXPECT_EQ(fields["side"].get<std::string>(), "sell short");
 }
 
 TEST(VenueInputText, ABackgroundMessageIsSaidFieldByField) {
@@ -105,6 +107,21 @@ TEST(VenueInputText, ABackgroundMessageIsSaidFieldByField) {
               "background: Add Order, stock_locate 2, timestamp 09:30:00.000000000, "
               "order_reference_number 77, buy_sell_indicator buy, shares 300, stock GOOG, price "
               "150.01");
+}
+
+TEST(VenueInputText, AnyBytesOfAClientAreJson) {
+    Random random(2);
+    std::array<std::byte, wire::ouch50::EnterOrder::kLength> bytes{};
+    for (int round = 0; round < 1'000; ++round) {
+        std::ranges::generate(bytes, [&] { return static_cast<std::byte>(random.next()); });
+        bytes.front() = std::byte{'O'};
+        bytes[bytes.size() - 2] = bytes[bytes.size() - 1] = std::byte{0};
+        std::array<std::byte, exchange::kInputLengthMax> room{};
+        const auto fields = input_fields(
+            exchange::encode({.kind = exchange::InputKind::Refused, .message = bytes}, room));
+        EXPECT_EQ(fields["message"].get<std::string>(), "Enter Order");
+        EXPECT_NO_THROW(static_cast<void>(fields.dump()));
+    }
 }
 
 TEST(VenueInputText, BytesThatAreNoMessageAreSaidToBeSo) {

@@ -112,7 +112,7 @@ TEST(VenuePlaces, AFloodOfReRequestsIsAnsweredAtItsRateAndCounted) {
     session.fill(' ');
     std::ranges::copy(std::string_view("HOTPATH"), session.begin());
     const auto request = wire::moldudp64::make_request(session, 1, 1);
-    for (int n = 0; n < 500; ++n) {
+    for (int n = 0; n < 200; ++n) {
         ASSERT_TRUE(socket->send(request.bytes(), venue.requests()));
     }
     const auto counted = [&] {
@@ -121,9 +121,9 @@ TEST(VenuePlaces, AFloodOfReRequestsIsAnsweredAtItsRateAndCounted) {
                feed["requests_refused_for_rate"].get<std::uint64_t>();
     };
     for (const Nanos until = steady_now() + Nanos{20 * kNanosPerSecond};
-         counted() < 500 && steady_now() < until;) {
+         counted() < 200 && steady_now() < until;) {
     }
-    EXPECT_EQ(counted(), 500U);
+    EXPECT_EQ(counted(), 200U) << "fewer than a socket keeps";
     EXPECT_GE(venue.state()["feed"]["requests"], 50);
     EXPECT_LT(venue.state()["feed"]["requests"], 100);
     EXPECT_EQ(venue.stop(), 0);
@@ -220,14 +220,11 @@ TEST(VenuePlaces, AReasonThatDoesNotFitIsRefused) {
     const std::string operate = "operate -c " + venue.config().string() + " --address " +
                                 venue.operator_port().to_string() + " --user ops ";
     const Said refused = run_hotpath(operate + "halt AAPL --reason TOOLONG");
-    EXPECT_EQ(refused.exit_code, 1);
-    EXPECT_TRUE(contains(refused.output,
-                         "--reason is at most 4 letters, digits or signs: "
-                         "\"TOOLONG\" is not"))
-        << refused.output;
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_TRUE(contains(refused.output, "a reason of 1 to 4 characters")) << refused.output;
     EXPECT_TRUE(contains(run_hotpath(operate + "halt AAPL --reason LUDP").output, "reason LUDP"));
     EXPECT_TRUE(contains(run_hotpath(operate + "cancel-all alice").output, "done"));
-    EXPECT_EQ(run_hotpath(operate + "cancel-all ALICE12").exit_code, 1);
+    EXPECT_EQ(run_hotpath(operate + "cancel-all ALICE12").exit_code, 2);
     EXPECT_EQ(venue.stop(), 0);
 }
 
