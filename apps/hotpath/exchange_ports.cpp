@@ -1,5 +1,7 @@
 #include "apps/hotpath/exchange_ports.hpp"
 
+#include <span>
+
 namespace hotpath::app {
 
 namespace {
@@ -141,16 +143,31 @@ void ExchangePorts::answer_requests(exchange::VenueServer& server, Nanos now) {
 }
 
 void ExchangePorts::write(exchange::VenueServer& server, Nanos now) {
-    server.for_each_packet([&](Bytes packet) {
-        line_a_.send(packet, group_a_);
-        line_b_.send(packet, group_b_);
-    });
+    send_feed(server);
     for (std::size_t n = 0; n < connections_.size(); ++n) {
         if (connections_[n]) {
             write_one(server, {static_cast<std::uint16_t>(n)}, now);
         }
     }
     close_ended(server);
+}
+
+/// Both lines carry every packet; the second is not kept waiting for long by the first.
+void ExchangePorts::send_feed(exchange::VenueServer& server) {
+    std::array<Bytes, 64> packets;
+    std::size_t count = 0;
+    const auto send = [&] {
+        line_a_.send_all(std::span(packets).first(count), group_a_);
+        line_b_.send_all(std::span(packets).first(count), group_b_);
+        count = 0;
+    };
+    server.for_each_packet([&](Bytes packet) {
+        packets[count++] = packet;
+        if (count == packets.size()) {
+            send();
+        }
+    });
+    send();
 }
 
 void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {

@@ -84,6 +84,7 @@ class ExchangePorts {
     /// Sends each its last bytes and closes its socket.
     void close_ended(exchange::VenueServer& server);
     void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
+    void send_feed(exchange::VenueServer& server);
     void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
 
     net::Waiter* waiter_;

@@ -119,7 +119,7 @@ using Json = nlohmann::ordered_json;
 [[nodiscard]] Json feed_json(const ExchangeRun& run) {
     const exchange::FeedHistory& feed = run.server().feed();
     return {{"next_seq", feed.next_seq()},
-            {"packets", feed.counters().packets},
+            {"packets", run.server().packets_sent()},
             {"heartbeats", feed.counters().heartbeats},
             {"requests", feed.requests().requests},
             {"requests_out_of_range", feed.requests().out_of_range},

@@ -75,7 +75,7 @@ void VenueServer::on_timer(Nanos now) {
     carry_on(now);
     cancel_on_time(now);
     if (now >= feed_.next_deadline()) {
-        send_packet(feed_.heartbeat(now));
+        outbox_.append(feed_.heartbeat(now));
     }
 }
 

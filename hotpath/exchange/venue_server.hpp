@@ -30,6 +30,7 @@
 #include "hotpath/exchange/background_flow.hpp"
 #include "hotpath/exchange/day_schedule.hpp"
 #include "hotpath/exchange/feed_history.hpp"
+#include "hotpath/exchange/feed_outbox.hpp"
 #include "hotpath/exchange/input.hpp"
 #include "hotpath/exchange/output_gate.hpp"
 #include "hotpath/exchange/request_limit.hpp"
@@ -62,6 +63,8 @@ class VenueServer {
     // Queries.
     [[nodiscard]] const VenueLog& log() const noexcept { return log_; }
     [[nodiscard]] const FeedHistory& feed() const noexcept { return feed_; }
+    /// Packets given to for_each_packet(), heartbeats included.
+    [[nodiscard]] std::uint64_t packets_sent() const noexcept { return outbox_.packets_taken(); }
     [[nodiscard]] const VenueServerCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const wire::glimpse50::SnapshotCounters& snapshots() const noexcept {
         return snapshots_.counters();
@@ -144,14 +147,11 @@ class VenueServer {
         records_.clear();
         record_bytes_used_ = 0;
     }
-    /// sink(Bytes) for each packet that may leave on the feed's lines.
+    /// sink(Bytes) for each packet that may leave on the feed's lines; messages that became safe
+    /// since the last call share packets.
     template <class Sink>
     void for_each_packet(Sink&& sink) {
-        for (const Placed& packet : packets_) {
-            sink(Bytes(packet_bytes_).subspan(packet.at, packet.length));
-        }
-        packets_.clear();
-        packet_bytes_.clear();
+        outbox_.for_each(sink);
     }
     [[nodiscard]] Bytes output(ConnectionId id) const noexcept;
     void on_written(ConnectionId id, std::size_t bytes, Nanos now) noexcept;
@@ -199,10 +199,6 @@ class VenueServer {
         std::string_view why{};                          // it is over, if there is more to say
         const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
         Nanos snapshot_until = kNever;
-    };
-    struct Placed {
-        std::size_t at = 0;
-        std::size_t length = 0;
     };
     struct Closed {
         ConnectionId id;
@@ -289,8 +285,7 @@ class VenueServer {
     void copy_reply(SessionId session, Bytes message) noexcept;
     void keep_answer(Bytes answer) noexcept;
     void keep_packet(Bytes packet, Nanos now) noexcept;
-    void send_packet(Bytes packet) noexcept;
-    void make_snapshots(Nanos now) noexcept;
+        void make_snapshots(Nanos now) noexcept;
     void look_after_reader(Client& client, Nanos now) noexcept;
     void cancel_on_time(Nanos now) noexcept;
     /// Tells the end of a connection once.
@@ -329,8 +324,7 @@ class VenueServer {
     std::vector<InputRecord> records_;
     FixedArray<std::byte> record_bytes_;
     std::size_t record_bytes_used_ = 0;
-    std::vector<Placed> packets_;
-    std::vector<std::byte> packet_bytes_;
+    FeedOutbox outbox_;
     std::vector<Closed> closed_;
 };
 

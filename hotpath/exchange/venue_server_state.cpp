@@ -174,10 +174,9 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       crowded_(options.users.size()),
       places_(places_of(options), options.places),
       request_limit_(options.requests, options.request_addresses_max),
-      record_bytes_(options.record_bytes_max) {
+      record_bytes_(options.record_bytes_max),
+      outbox_(options.gate.outputs_max, options.gate.bytes_max) {
     records_.reserve(options.record_bytes_max / kInputHeaderLength);
-    packets_.reserve(options.gate.outputs_max);
-    packet_bytes_.reserve(options.gate.bytes_max);
     closed_.reserve(places_.size());
 }
 
@@ -306,7 +305,7 @@ void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
             keep_answer(output.bytes);
         } else {
             keep_packet(output.bytes, now);
-            send_packet(output.bytes);
+            outbox_.append(output.bytes);
         }
     });
     for (Client& client : clients_) {
@@ -344,11 +343,6 @@ void VenueServer::begin_streams(Nanos now) noexcept {
     }
     drop_copies_->clear();
     answers_->clear();
-}
-
-void VenueServer::send_packet(Bytes packet) noexcept {
-    packets_.push_back({packet_bytes_.size(), packet.size()});
-    packet_bytes_.insert(packet_bytes_.end(), packet.begin(), packet.end());
 }
 
 void VenueServer::save(StateWriter& writer) const {
