@@ -59,8 +59,8 @@ need_pyarrow() {
     fi
 }
 
-# The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash) and tshark. Without them
-# those tests are skipped, visibly.
+# The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash), itchy (Rust, from
+# crates.io, pinned by its lock file) and tshark. Without them those tests are skipped, visibly.
 need_protocol_peers() {
     local missing=()
     command -v javac >/dev/null || missing+=("${packages_protocols[0]}")
@@ -70,6 +70,7 @@ need_protocol_peers() {
         say "${missing[*]} could not be installed: the tests against Nassau or tshark go without"
     fi
     "$root/tests/peers/nassau/build"
+    "$root/tests/peers/itchy/build"
 }
 
 jobs=$(nproc)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/listing_messages.hpp"
 #include "hotpath/exchange/trading_state_codes.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
@@ -237,7 +238,7 @@ SnapshotPiece SnapshotBooks::write_directory(MutableBytes room) noexcept {
     const Listing& listing = listings_[instrument_.value];
     const auto message = [&] {
         auto directory = begin<itch50::StockDirectory>(instrument_);
-        directory.store_stock(listing.symbol);
+        fill_directory(directory, listing.symbol);
         return directory;
     };
     const SnapshotPiece piece = listing.is_listed ? written(message(), room) : kNothing;
@@ -253,8 +254,7 @@ SnapshotPiece SnapshotBooks::write_state(MutableBytes room) noexcept {
     const TradingState state = copy_.trading_state(instrument_);
     const auto message = [&] {
         auto action = begin<itch50::StockTradingAction>(instrument_);
-        action.store_stock(listing.symbol);
-        action.store_trading_state(to_itch_code(state));
+        fill_trading_action(action, listing.symbol, to_itch_code(state));
         return action;
     };
     const bool is_told = listing.is_listed && state != TradingState::Unknown;
