@@ -19,6 +19,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench telemetry_bench();
 [[nodiscard]] Bench tick_to_trade_bench();
 [[nodiscard]] Bench warm_path_bench();
+[[nodiscard]] Bench venue_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

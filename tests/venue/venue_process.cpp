@@ -20,15 +20,16 @@ VenueProcess::VenueProcess(const std::filesystem::path& folder, const VenueSetti
          << "executions_per_order_max = 500\nfeed_messages_kept = " << settings.feed_messages_kept
          << '\n'
          << settings.venue << "\n[order_entry]\naddress = \"" << settings.addresses[0] << "\"\n"
-         << "orders_open_all_sessions_max = 5000\nreplies_kept = 300000\n"
+         << "orders_open_all_sessions_max = " << settings.orders_open_max
+         << "\nreplies_kept = " << settings.replies_kept << '\n'
          << settings.order_entry << "\n[[user]]\nname = \"ALICE\"\npassword = \"A\"\n"
          << "[[user]]\nname = \"BOB\"\npassword = \"B\"\n[market_data]\nline_a = \""
          << line_a_.to_string() << "\"\nline_b = \"" << line_b_.to_string() << "\"\nrequests = \""
          << settings.addresses[2] << "\"\nglimpse = \"" << settings.addresses[1] << "\"\n"
          << settings.market_data << "\n[journal]\nfolder = \"" << journal_.string()
          << "\"\nmode = \"" << settings.mode << "\"\ncommits = \"" << settings.commits
-         << "\"\nsegment_mib = 1\nsnapshot_every = " << settings.snapshot_every
-         << "\n[background]\n"
+         << "\"\nsegment_mib = " << settings.segment_mib
+         << "\nsnapshot_every = " << settings.snapshot_every << "\n[background]\n"
          << settings.background << "\n"
          << settings.tables << "\n";
 }

@@ -62,6 +62,9 @@ struct VenueSettings {
     int snapshot_every = 1'000'000;
     int feed_messages_kept = 300'000;
     int health_every_ms = 1'000;
+    int orders_open_max = 5'000;  // of all sessions
+    int replies_kept = 300'000;
+    int segment_mib = 1;
 };
 
 class VenueProcess {
