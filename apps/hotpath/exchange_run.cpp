@@ -9,6 +9,7 @@
 #include "apps/hotpath/client_note_text.hpp"
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
+#include "hotpath/exchange/listing_messages.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
@@ -142,20 +143,23 @@ Expected<void> ExchangeRun::begin_first_day() {
 Expected<void> ExchangeRun::list_symbols() {
     const exchange::InstrumentTable& instruments = server_->log().exchange().venue().instruments;
     for (std::size_t n = 0; n < config_.symbols.size(); ++n) {
-        const InstrumentId instrument{static_cast<std::uint16_t>(n + 1)};
-        if (instruments.find(config_.symbols[n]) != InstrumentId{} ||
-            instruments.is_listed(instrument) || server_->log().has_ended()) {
+        if (instruments.find(config_.symbols[n]) != InstrumentId{} || server_->log().has_ended()) {
             continue;
+        }
+        const InstrumentId instrument = instruments.lowest_free();
+        if (instrument == InstrumentId{}) {
+            return fail(fmt::format("venue.symbols: no place for {}: raise venue.instruments_max",
+                                    config_.symbols[n].view()));
         }
         wire::itch50::StockDirectory directory;
         directory.store_stock_locate(instrument.value);
-        directory.store_stock(config_.symbols[n]);
+        exchange::fill_directory(directory, config_.symbols[n]);
         server_->publish(directory.bytes(), now());
         // Traders take no instrument for tradable of which they were not told so.
         wire::itch50::StockTradingAction trading;
         trading.store_stock_locate(instrument.value);
-        trading.store_stock(config_.symbols[n]);
-        trading.store_trading_state(wire::itch50::trading_state::kTrading);
+        exchange::fill_trading_action(trading, config_.symbols[n],
+                                      wire::itch50::trading_state::kTrading);
         server_->publish(trading.bytes(), now());
         if (auto kept = keep_inputs(); !kept) {
             return kept;

@@ -65,6 +65,7 @@ void print_errors(const ReplayResult& result) {
         {"prices out of range", result.book.prices_out_of_range},
         {"no room",
          result.book.orders_full + result.book.levels_full + result.book.unknown_instruments},
+        {"other symbols", result.symbol_mismatches},
         {"decode errors", result.decode_errors},
         {"sequence gaps", result.sequence_gaps},
     };
@@ -154,7 +155,8 @@ void add(capture::StreamStats& sum, const capture::StreamStats& channel) {
         result.messages - result.decode_errors - result.messages_filtered.value_or(0);
     return {{"messages", decoded},
             {"unknown_types", result.unknown_types},
-            {"decode_errors", result.decode_errors - result.unknown_types}};
+            {"decode_errors", result.decode_errors - result.unknown_types},
+            {"symbol_mismatches", result.symbol_mismatches}};
 }
 
 void add(ReplayResult& sum, const ReplayResult& channel) {
@@ -176,6 +178,7 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
     sum.book += channel.book;
     sum.decode_errors += channel.decode_errors;
     sum.unknown_types += channel.unknown_types;
+    sum.symbol_mismatches += channel.symbol_mismatches;
     add(sum.stream, channel.stream);
     sum.book_source = least_certain(sum.book_source, channel.book_source);
     sum.sequence_gaps += channel.sequence_gaps;

@@ -33,8 +33,9 @@ struct ReplayResult {
     Nanos last_time;
     std::uint64_t open_orders = 0;
     book::BookCounters book;
-    std::uint64_t decode_errors = 0;  // unknown type or wrong length
-    std::uint64_t unknown_types = 0;  // of these
+    std::uint64_t decode_errors = 0;      // unknown type or wrong length
+    std::uint64_t unknown_types = 0;      // of these
+    std::uint64_t symbol_mismatches = 0;  // of another symbol than their locate's: refused
     capture::StreamStats stream{};
     capture::BookSource book_source{};  // of a sum: the least certain
     std::uint64_t sequence_gaps = 0;    // messages missing between packets

@@ -145,6 +145,7 @@ ReplayResult ReplayRun::result() const {
             .book = books().counters(),
             .decode_errors = undecoded,
             .unknown_types = feed.unknown_types,
+            .symbol_mismatches = directory().symbol_mismatches(),
             .stream = stream_stats_,
             .book_source = book_source_,
             .sequence_gaps = stream_stats_.sequence_gaps,

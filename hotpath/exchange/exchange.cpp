@@ -11,6 +11,7 @@
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/wire/itch50/stock.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::exchange {
@@ -32,9 +33,6 @@ namespace {
 struct Administration : itch50::NullListener {
     explicit Administration(Exchange::Venue& of_venue) : venue(of_venue) {}
 
-    void on_stock_directory(const itch50::StockDirectory& m) {
-        venue.instruments.list({m.load_stock_locate()}, m.load_stock());
-    }
     void on_stock_trading_action(const itch50::StockTradingAction& m) {
         begin(m);
         venue.matcher.set_trading_state(changed, to_trading_state(m.load_trading_state()));
@@ -52,7 +50,6 @@ struct Administration : itch50::NullListener {
     void begin(const Message& m) {
         changed = {m.load_stock_locate()};
         now = {static_cast<std::int64_t>(m.load_timestamp())};
-        venue.instruments.list_if_new(changed, m.load_stock());
     }
 
     Exchange::Venue& venue;
@@ -156,6 +153,9 @@ std::span<const Bytes> Exchange::feed_packets() const noexcept {
 std::span<const Reply> Exchange::replies() const noexcept {
     return venue_->replies.replies();
 }
+const Symbol& Exchange::symbol(InstrumentId instrument) const noexcept {
+    return venue_->instruments.symbol(instrument);
+}
 void Exchange::clear_feed() noexcept {
     venue_->feed.clear();
 }
@@ -220,7 +220,9 @@ void Exchange::load(StateReader& reader) {
 }
 
 MatchStatus Exchange::enter(const FlowOrder& order, Nanos now) noexcept {
-    begin_background(order);
+    if (!begin_background(order)) {
+        return end(MatchStatus::UnknownInstrument);
+    }
     MarketEvents events(*venue_,
                         {.now = now, .entered = order.id, .attribution = order.attribution});
     return end(venue_->matcher.enter({.id = order.id,
@@ -232,7 +234,9 @@ MatchStatus Exchange::enter(const FlowOrder& order, Nanos now) noexcept {
 }
 
 MatchStatus Exchange::rest(const FlowOrder& order, Nanos now) noexcept {
-    begin_background(order);
+    if (!begin_background(order)) {
+        return end(MatchStatus::UnknownInstrument);
+    }
     MarketEvents events(*venue_,
                         {.now = now, .entered = order.id, .attribution = order.attribution});
     return end(venue_->matcher.rest(view_of(order), events));
@@ -282,6 +286,11 @@ MatchStatus Exchange::execute_at(const FlowExecutionAt& execution, Nanos now) no
 
 void Exchange::publish(Bytes itch_message) noexcept {
     ++venue_->counters.commands;
+    if (const std::optional<Symbol> symbol = itch50::stock_in(itch_message);
+        symbol && !venue_->instruments.list({itch50::locate_in(itch_message)}, *symbol)) {
+        ++venue_->counters.malformed;
+        return;
+    }
     Administration administration(*venue_);
     if (itch50::decode(itch_message, administration) != wire::DecodeStatus::Ok) {
         ++venue_->counters.malformed;
@@ -295,10 +304,15 @@ void Exchange::publish(Bytes itch_message) noexcept {
     venue_->feed.close_packet();
 }
 
-void Exchange::begin_background(const FlowOrder& order) noexcept {
+/// False for an order whose symbol is not its instrument's.
+bool Exchange::begin_background(const FlowOrder& order) noexcept {
     HOTPATH_ASSERT(is_background(order.id), "background ids are even");
     venue_->ids.on_background(order.id);
-    venue_->instruments.list_if_new(order.instrument, order.symbol);
+    return order.symbol == Symbol{} || venue_->instruments.list(order.instrument, order.symbol);
+}
+
+InstrumentId Exchange::assign(const Symbol& symbol, InstrumentId wanted) noexcept {
+    return venue_->instruments.assign(symbol, wanted);
 }
 
 MatchStatus Exchange::end(MatchStatus status) noexcept {

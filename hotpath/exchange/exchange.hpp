@@ -59,6 +59,9 @@ class Exchange {
     /// In start_day(), behind the end of one session and before the other.
     [[nodiscard]] bool is_between_sessions() const noexcept;
 
+    /// Blank for an instrument that is not listed.
+    [[nodiscard]] const Symbol& symbol(InstrumentId instrument) const noexcept;
+
     // Outputs since the last clear, in order; the spans live until then.
     [[nodiscard]] std::span<const Bytes> feed_packets() const noexcept;
     [[nodiscard]] std::span<const Reply> replies() const noexcept;
@@ -77,8 +80,12 @@ class Exchange {
     /// those that are not good till canceled.
     void cancel_all(SessionId session, Canceling which, Nanos now) noexcept;
 
+    /// The id of this symbol, from its listing to the venue's end: a symbol that is not listed gets
+    /// `wanted` if that is free, else the lowest id that is. {0} when none is.
+    [[nodiscard]] InstrumentId assign(const Symbol& symbol, InstrumentId wanted) noexcept;
+
     // Background flow: orders that come from a recording or a generator, without session or
-    // replies. Ids are even.
+    // replies. Ids are even. An order whose symbol is not its instrument's is UnknownInstrument.
     [[nodiscard]] match::MatchStatus enter(const FlowOrder& order, Nanos now) noexcept;
     /// As enter(), but rests whatever it crosses: a recording whose own book is crossed says that
     /// it did.
@@ -97,8 +104,9 @@ class Exchange {
                                                 Nanos now) noexcept;
 
     /// An administrative ITCH message goes out as it is; the directory and trading states are
-    /// learnt from it. Session orders of an instrument that stops trading are canceled, but for
-    /// those that wait for a cross; the background goes on as its recording did.
+    /// learnt from it. One whose symbol is not its locate's is counted as malformed. Session orders
+    /// of an instrument that stops trading are canceled, but for those that wait for a cross; the
+    /// background goes on as its recording did.
     void publish(Bytes itch_message) noexcept;
 
     // The venue's own control of an instrument, known by its id. What answers Progress::More is
@@ -143,7 +151,7 @@ class Exchange {
   private:
     explicit Exchange(std::unique_ptr<Venue> venue) noexcept;
 
-    void begin_background(const FlowOrder& order) noexcept;
+    [[nodiscard]] bool begin_background(const FlowOrder& order) noexcept;
     match::MatchStatus end(match::MatchStatus status) noexcept;
 
     std::unique_ptr<Venue> venue_;

@@ -1,8 +1,9 @@
 #pragma once
-/// Which symbol is which instrument, as the venue's own directory messages (or, without them, the
-/// first order) have said, and which of them an operational halt keeps from trading.
+/// Which symbol is which instrument, and which of them an operational halt keeps from trading.
 ///
-/// Threads: one owner. Allocation: in the constructor. Complexity: O(1).
+/// The venue assigns ids: an id has one symbol and a symbol one id, from its listing (a directory
+/// message, or without one the first order) to the venue's end. Threads: one owner. Allocation: in
+/// the constructor. Complexity: O(1) but for a new listing.
 
 #include <cstdint>
 
@@ -41,25 +42,39 @@ class InstrumentTable {
         return listings_[slot(instrument)].is_operationally_halted;
     }
 
-    /// Lists the instrument, or gives it another symbol. Without effect for an id out of range or a
-    /// symbol that is another instrument's.
-    void list(InstrumentId instrument, const Symbol& symbol) noexcept {
-        if (slot(instrument) == 0 || by_symbol_.find(symbol) != nullptr) {
-            return;
+    /// True when the two belong together, from now on if they did not before: neither the id nor
+    /// the symbol had a partner. False for an id out of range.
+    [[nodiscard]] bool list(InstrumentId instrument, const Symbol& symbol) noexcept {
+        if (slot(instrument) == 0) {
+            return false;
         }
         Listing& listing = listings_[slot(instrument)];
-        if (listing.is_listed) {
-            by_symbol_.erase(listing.symbol);
+        if (listing.is_listed || by_symbol_.find(symbol) != nullptr) {
+            return listing.is_listed && listing.symbol == symbol;
         }
         listing.symbol = symbol;
         listing.is_listed = by_symbol_.try_insert(symbol, instrument) != nullptr;
+        return listing.is_listed;
     }
 
-    /// For messages that name an instrument beside their own purpose.
-    void list_if_new(InstrumentId instrument, const Symbol& symbol) noexcept {
-        if (!is_listed(instrument)) {
-            list(instrument, symbol);
+    /// The id of this symbol, listed now if it was not: under `wanted` if no other symbol has it,
+    /// else under the lowest free id. {0} when there is none. O(instruments) for a new symbol.
+    [[nodiscard]] InstrumentId assign(const Symbol& symbol, InstrumentId wanted) noexcept {
+        if (const InstrumentId known = find(symbol); known != InstrumentId{}) {
+            return known;
         }
+        const InstrumentId free = slot(wanted) != 0 && !is_listed(wanted) ? wanted : lowest_free();
+        return list(free, symbol) ? free : InstrumentId{};
+    }
+
+    /// {0} when every id has a symbol.
+    [[nodiscard]] InstrumentId lowest_free() const noexcept {
+        for (std::size_t id = 1; id < listings_.size(); ++id) {
+            if (!listings_[id].is_listed) {
+                return {static_cast<std::uint16_t>(id)};
+            }
+        }
+        return {};
     }
 
     void set_operationally_halted(InstrumentId instrument, bool is_halted) noexcept {

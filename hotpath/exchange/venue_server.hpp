@@ -285,7 +285,7 @@ class VenueServer {
     void copy_reply(SessionId session, Bytes message) noexcept;
     void keep_answer(Bytes answer) noexcept;
     void keep_packet(Bytes packet, Nanos now) noexcept;
-        void make_snapshots(Nanos now) noexcept;
+    void make_snapshots(Nanos now) noexcept;
     void look_after_reader(Client& client, Nanos now) noexcept;
     void cancel_on_time(Nanos now) noexcept;
     /// Tells the end of a connection once.

@@ -166,7 +166,9 @@ void Exchange::Venue::load_instruments(StateReader& reader) {
         Symbol symbol;
         get_text(reader, symbol.characters);
         if (is_listed) {
-            instruments.list(instrument, symbol);
+            if (!instruments.list(instrument, symbol)) {
+                return reader.refuse();
+            }
         }
     }
 }

@@ -76,7 +76,7 @@ class BasicFeedHandler {
             ++counters_.malformed;
             return PacketStatus::Malformed;
         }
-        note_session(packet.session());
+        note_session(packet.session(), listener);
         const bool gap = note_gap(packet.sequence_number());
         if (packet.message_count() == 0) {
             return on_empty(packet, gap);
@@ -92,14 +92,15 @@ class BasicFeedHandler {
   private:
     explicit BasicFeedHandler(FilteredBooks books) : itch_books_(std::move(books)) {}
 
-    /// A session begins at sequence number 1. The books of the one before are not those of the new
-    /// one.
-    void note_session(const wire::moldudp64::Session& session) noexcept {
+    /// A session begins at sequence number 1, with empty books and locates of its own.
+    template <FeedListener Listener>
+    void note_session(const wire::moldudp64::Session& session, Listener& listener) noexcept {
         if (session_ == session) [[likely]] {
             return;
         }
         if (session_.has_value()) {
             stale_ = true;
+            itch_books_.remove_all(listener);
             itch_books_.forget_locates();
         }
         session_ = session;

@@ -2,25 +2,40 @@
 
 namespace hotpath::feed {
 
-std::optional<InstrumentId> InstrumentDirectory::find(Symbol symbol) const noexcept {
-    if (symbol == Symbol{}) {
-        return std::nullopt;
-    }
-    for (std::size_t id = 1; id < entries_.size(); ++id) {
-        if (entries_[id].symbol == symbol) {
-            return InstrumentId{static_cast<std::uint16_t>(id)};
-        }
-    }
-    return std::nullopt;
+namespace {
+
+/// Neither spaces nor zeros are a name.
+[[nodiscard]] bool is_blank(Symbol symbol) noexcept {
+    constexpr Symbol kZeros{.characters = {}};
+    return symbol == Symbol{} || symbol == kZeros;
 }
 
-void InstrumentDirectory::name(InstrumentId id, Symbol symbol) noexcept {
-    if (id.value == 0 || id.value >= entries_.size() || symbol == Symbol{}) {
-        return;
+}  // namespace
+
+std::optional<InstrumentId> InstrumentDirectory::find(Symbol symbol) const noexcept {
+    const InstrumentId* id = ids_.find(symbol);
+    return id == nullptr ? std::nullopt : std::optional(*id);
+}
+
+bool InstrumentDirectory::may_name(InstrumentId id, Symbol symbol) noexcept {
+    if (id.value == 0 || id.value >= symbols_.size()) {
+        return true;
     }
-    size_ += contains(id) ? 0U : 1U;
+    if (is_blank(symbol) && !contains(id)) {
+        return true;
+    }
+    if (contains(id) || ids_.find(symbol) != nullptr || ids_.try_insert(symbol, id) == nullptr) {
+        ++symbol_mismatches_;
+        return false;
+    }
+    symbols_[id.value] = symbol;
     entries_[id.value] = {.symbol = symbol};
-    is_named_[id.value] = 1;
+    return true;
+}
+
+void InstrumentDirectory::begin_session() noexcept {
+    std::ranges::fill(symbols_, Symbol{});
+    ids_.clear();
 }
 
 }  // namespace hotpath::feed

@@ -2,15 +2,18 @@
 /// InstrumentDirectory: which symbol each instrument id of today's feed stands for.
 ///
 /// Ids (ITCH stock locates) are dense and change every day; the feed's directory messages name
-/// them, and for a feed joined or cut out without them the first add order does. Threads: one
-/// owner. Allocation: the constructor. Complexity: by id O(1), by symbol O(instruments), which is
-/// for set-up.
+/// them, and for a feed joined or cut out without them the first add order does. In a session an id
+/// has one symbol and a symbol one id: what says otherwise is counted, and the first name stands,
+/// so that no book ever holds orders of two symbols. Threads: one owner. Allocation: the
+/// constructor. Complexity: O(1).
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "hotpath/core/fixed_hash_map.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
@@ -24,16 +27,23 @@ struct Instrument {
 class InstrumentDirectory {
   public:
     explicit InstrumentDirectory(std::uint16_t instruments_max)
-        : entries_(std::size_t{instruments_max} + 1), is_named_(entries_.size()) {}
+        : symbols_(std::size_t{instruments_max} + 1),
+          entries_(symbols_.size()),
+          ids_(std::max<std::uint16_t>(instruments_max, 1)) {}
 
     /// How many are named.
-    [[nodiscard]] std::uint32_t size() const noexcept { return size_; }
+    [[nodiscard]] std::uint32_t size() const noexcept {
+        return static_cast<std::uint32_t>(ids_.size());
+    }
+    /// Messages whose symbol was not that of their id, directory messages included.
+    [[nodiscard]] std::uint64_t symbol_mismatches() const noexcept { return symbol_mismatches_; }
 
     [[nodiscard]] bool contains(InstrumentId id) const noexcept {
-        return id.value < is_named_.size() && is_named_[id.value] != 0;
+        return id.value < symbols_.size() && symbols_[id.value] != Symbol{};
     }
 
-    /// An instrument without a symbol when the id is not named.
+    /// An instrument without a symbol when the id was never named. The name of a session that is
+    /// over can still be read here until the id has another.
     [[nodiscard]] const Instrument& operator[](InstrumentId id) const noexcept {
         return entries_[id.value < entries_.size() ? id.value : 0];
     }
@@ -50,15 +60,27 @@ class InstrumentDirectory {
         }
     }
 
-    /// Names an id; a later name replaces the earlier. Ignored when the id is 0 or beyond the
-    /// bound.
-    void name(InstrumentId id, Symbol symbol) noexcept;
+    /// Whether a message with this id and symbol may be applied: they belong together, or are a new
+    /// pair, which is noted. One comparison of eight bytes but for an id's first message.
+    [[nodiscard]] bool admits(InstrumentId id, Symbol symbol) noexcept {
+        const bool is_known = id.value < symbols_.size() && symbols_[id.value] == symbol;
+        return is_known || may_name(id, symbol);
+    }
+
+    /// Another session: ids and symbols are paired anew.
+    void begin_session() noexcept;
 
   private:
+    /// Names the id if neither it nor the symbol has a partner. An id beyond the bounds is the
+    /// books' to refuse; a message without a symbol names nothing.
+    [[nodiscard]] bool may_name(InstrumentId id, Symbol symbol) noexcept;
+
+    // By id, blank without a name. By themselves, because every add compares: eight bytes an
+    // instrument stay in the second cache for a whole market.
+    std::vector<Symbol> symbols_;
     std::vector<Instrument> entries_;  // by id; 0 stays unnamed
-    // By itself, because every add asks: a byte an instrument stays in the nearest cache.
-    std::vector<std::uint8_t> is_named_;
-    std::uint32_t size_ = 0;
+    FixedHashMap<Symbol, InstrumentId> ids_;
+    std::uint64_t symbol_mismatches_ = 0;
 };
 
 }  // namespace hotpath::feed

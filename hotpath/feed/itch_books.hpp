@@ -91,12 +91,16 @@ class BasicItchBooks {
         }
     }
 
-    /// Another session: the filter is to learn again which symbol each locate is.
-    void forget_locates() noexcept { filter_.forget(); }
+    /// Another session: which symbol each locate is, is to be learned again. Empty the books first.
+    void forget_locates() noexcept {
+        filter_.forget();
+        directory_.begin_session();
+    }
 
     /// Empties every book and forgets the trading states: what follows is a snapshot or another
     /// session. The listener hears each order go, so that whoever keeps something of his own beside
-    /// the books keeps it right. The directory stays. O(open orders).
+    /// the books keeps it right. The directory stays: within a session a locate keeps its symbol.
+    /// O(open orders).
     template <FeedListener Listener>
         requires book::OrderBooks<Books>
     void remove_all(Listener& listener) noexcept {

@@ -2,6 +2,7 @@
 // their twin.
 
 #include <algorithm>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -74,6 +75,8 @@ class RandomBlock {
             m.store_order_reference_number(++highest_id_);
             m.store_buy_sell_indicator(random_.one_in(2) ? 'B' : 'S');
             m.store_shares(small());
+            const auto other = static_cast<std::uint16_t>(random_.one_in(100) ? 1 : 0);
+            m.store_stock(*Symbol::from(std::to_string(m.load_stock_locate() + other)));
             m.store_price(static_cast<std::uint32_t>(random_.below(100) * 100));
         });
     }
@@ -157,6 +160,7 @@ TEST(ItchBooksProperty, FastBooksEqualTheirTwinBehindTheSameFeed) {
     const auto twin = applied_one_by_one<book::ReferenceBooks>(block.bytes());
     EXPECT_EQ(fast.books().checksum(), twin.books().checksum());
     EXPECT_EQ(fast.books().counters(), twin.books().counters());
+    EXPECT_GT(fast.directory().symbol_mismatches(), 10U);
 }
 
 TEST(ItchBooksProperty, BooksByPriceCountAndShowWhatTheTwinDoesAndAllocateNothing) {

@@ -52,6 +52,9 @@ Message of_apple(std::uint64_t time) {
     Message message;
     message.store_stock_locate(kApple.value);
     message.store_timestamp(time);
+    if constexpr (requires { message.load_stock(); }) {
+        message.store_stock(*Symbol::from("AAPL"));
+    }
     return message;
 }
 
@@ -61,7 +64,6 @@ Message add(std::uint64_t id, char side, std::uint32_t price4, std::uint32_t sha
     message.store_order_reference_number(id);
     message.store_buy_sell_indicator(side);
     message.store_shares(shares);
-    message.store_stock(*Symbol::from("AAPL"));
     message.store_price(price4);
     return message;
 }
@@ -190,9 +192,7 @@ TEST_F(ItchBooksTest, TradesOfHiddenOrdersAndCrossesLeaveTheBookAlone) {
 }
 
 TEST_F(ItchBooksTest, TheDirectoryNamesInstrumentsAndTheirTradingStateFollowsTheVenue) {
-    auto directory = of_apple<itch::StockDirectory>(1);
-    directory.store_stock(*Symbol::from("AAPL"));
-    tell(directory);
+    tell(of_apple<itch::StockDirectory>(1));
     EXPECT_EQ(feed.directory().find(*Symbol::from("AAPL")), kApple);
     EXPECT_EQ(feed.directory()[kApple].symbol.view(), "AAPL");
 
@@ -213,6 +213,66 @@ TEST_F(ItchBooksTest, WithoutADirectoryTheFirstAddNamesItsInstrument) {
     tell(add(1, 'B', 1'000'000, 100));
     EXPECT_EQ(feed.directory().size(), 1U);
     EXPECT_EQ(feed.directory()[kApple].symbol.view(), "AAPL");
+}
+
+/// The same message of another symbol.
+template <class Message>
+Message of_other(Message message) {
+    message.store_stock(*Symbol::from("MSFT"));
+    return message;
+}
+
+TEST_F(ItchBooksTest, ALocateListedAgainWithAnotherSymbolDoesNotMergeTheirBooks) {
+    tell(of_apple<itch::StockDirectory>(1));
+    tell(add(1, 'B', 1'000'000, 100));
+    tell(of_other(of_apple<itch::StockDirectory>(2)));
+    tell(of_other(add(2, 'B', 2'000'000, 100)));
+    tell(of_other(add<itch::AddOrderMpid>(3, 'S', 3'000'000, 100)));
+    EXPECT_EQ(recorder.heard, "brrr");
+    EXPECT_EQ(recorder.refused, std::vector(3, book::BookStatus::UnknownInstrument));
+    EXPECT_EQ(feed.directory()[kApple].symbol.view(), "AAPL");
+    EXPECT_EQ(feed.directory().symbol_mismatches(), 3U);
+    EXPECT_EQ(feed.books().open_orders(), 1U);
+    tell(add(4, 'B', 1'010'000, 100));
+    EXPECT_EQ(feed.books().open_orders(), 2U);
+}
+
+TEST_F(ItchBooksTest, TradesAndTradingStatesOfAnotherSymbolAreNotThoseOfTheLocate) {
+    tell(of_apple<itch::StockDirectory>(1));
+    auto trade = of_apple<itch::Trade>(600);
+    trade.store_shares(10);
+    tell(of_other(trade));
+    auto cross = of_apple<itch::CrossTrade>(700);
+    cross.store_shares(10);
+    tell(of_other(cross));
+    auto action = of_apple<itch::StockTradingAction>(2);
+    action.store_trading_state('H');
+    tell(of_other(action));
+    auto halt = of_apple<itch::OperationalHalt>(3);
+    halt.store_operational_halt_action('H');
+    tell(of_other(halt));
+    EXPECT_EQ(recorder.heard, "rrrr");
+    EXPECT_EQ(feed.books().trading_state(kApple), book::TradingState::Unknown);
+    EXPECT_EQ(feed.directory().symbol_mismatches(), 4U);
+}
+
+TEST_F(ItchBooksTest, ASymbolOnASecondLocateIsRefusedThere) {
+    tell(add(1, 'B', 1'000'000, 100));
+    auto elsewhere = add(2, 'B', 1'000'000, 100);
+    elsewhere.store_stock_locate(14);
+    tell(elsewhere);
+    EXPECT_EQ(recorder.heard, "br");
+    EXPECT_EQ(feed.books().open_orders(), 1U);
+    EXPECT_EQ(feed.directory().symbol_mismatches(), 1U);
+}
+
+TEST_F(ItchBooksTest, LocatesOfAnotherSessionMayBeOtherSymbols) {
+    tell(add(1, 'B', 1'000'000, 100));
+    feed.remove_all(recorder);
+    feed.forget_locates();
+    tell(of_other(add(2, 'B', 2'000'000, 100)));
+    EXPECT_EQ(feed.directory()[kApple].symbol.view(), "MSFT");
+    EXPECT_EQ(feed.directory().symbol_mismatches(), 0U);
 }
 
 TEST_F(ItchBooksTest, SystemEventsArePassedOn) {

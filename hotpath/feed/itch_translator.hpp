@@ -106,6 +106,9 @@ class ItchTranslator : public wire::itch50::NullListener {
     }
 
     void on_trade(const wire::itch50::Trade& m) noexcept {
+        if (!is_of_its_locate(m)) [[unlikely]] {
+            return;
+        }
         listener_.on_trade({.kind = TradeKind::Hidden,
                             .resting_side = wire::itch50::to_side(m.load_buy_sell_indicator()),
                             .instrument = to_instrument(m),
@@ -118,7 +121,7 @@ class ItchTranslator : public wire::itch50::NullListener {
     /// A cross without shares is only the news that there was none.
     void on_cross_trade(const wire::itch50::CrossTrade& m) noexcept {
         const Nanos time = begin(m);
-        if (m.load_shares() != 0) {
+        if (m.load_shares() != 0 && is_of_its_locate(m)) {
             listener_.on_trade({.kind = TradeKind::Cross,
                                 .instrument = to_instrument(m),
                                 .price = wire::itch50::to_price(m.load_cross_price()),
@@ -129,19 +132,22 @@ class ItchTranslator : public wire::itch50::NullListener {
     }
 
     void on_stock_directory(const wire::itch50::StockDirectory& m) noexcept {
-        directory_.name(to_instrument(m), m.load_stock());
+        static_cast<void>(is_of_its_locate(m));
     }
 
     void on_stock_trading_action(const wire::itch50::StockTradingAction& m) noexcept {
         const Nanos time = begin(m);
-        name_if_new(m);
-        set_trading_state(to_instrument(m), to_trading_state(m.load_trading_state()), time);
+        if (is_of_its_locate(m)) {
+            set_trading_state(to_instrument(m), to_trading_state(m.load_trading_state()), time);
+        }
     }
 
     void on_operational_halt(const wire::itch50::OperationalHalt& m) noexcept {
         const Nanos time = begin(m);
-        set_trading_state(to_instrument(m), to_trading_state(m.load_operational_halt_action()),
-                          time);
+        if (is_of_its_locate(m)) {
+            set_trading_state(to_instrument(m), to_trading_state(m.load_operational_halt_action()),
+                              time);
+        }
     }
 
     void on_system_event(const wire::itch50::SystemEvent& m) noexcept {
@@ -158,14 +164,26 @@ class ItchTranslator : public wire::itch50::NullListener {
 
     void add(const auto& message) noexcept {
         const Nanos time = begin(message);
-        name_if_new(message);
+        if (!directory_.admits(to_instrument(message), message.load_stock())) [[unlikely]] {
+            return refuse(to_order(message), time);
+        }
         tell(books_.add(to_order(message)), time);
     }
 
-    void name_if_new(const auto& message) noexcept {
-        if (const InstrumentId id = to_instrument(message); !directory_.contains(id)) [[unlikely]] {
-            directory_.name(id, message.load_stock());
+    /// Of messages that name a symbol, the first of an id included. Those of an order after its add
+    /// do not: their reference number finds the order, whose symbol was compared then.
+    [[nodiscard]] bool is_of_its_locate(const auto& message) noexcept {
+        const InstrumentId id = to_instrument(message);
+        if (directory_.admits(id, message.load_stock())) [[likely]] {
+            return true;
         }
+        refuse({.instrument = id}, to_venue_time(message));
+        return false;
+    }
+
+    /// An instrument of this id and this symbol is not known.
+    void refuse(const book::OrderView& order, Nanos time) noexcept {
+        listener_.on_refused(book::refused(book::BookStatus::UnknownInstrument, order), time);
     }
 
     void tell(const book::BookUpdate& update, Nanos time) noexcept {

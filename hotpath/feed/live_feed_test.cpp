@@ -496,8 +496,12 @@ TEST_F(LiveFeedTest, PacketsAllocateNothingThroughGapRequestAndSnapshot) {
 TEST_F(LiveFeedTest, AFilterKeepsOutOfTheBooksButNotOutOfTheSequence) {
     FilteredLiveFeed of_others =
         *FilteredLiveFeed::create(FeedVenue::kBounds, kOptions, SymbolFilter({*Symbol::from("X")}));
-    FilteredLiveFeed of_test = *FilteredLiveFeed::create(FeedVenue::kBounds, kOptions,
-                                                         SymbolFilter({*Symbol::from("TEST")}));
+    std::vector<Symbol> all;
+    for (std::uint16_t id = 1; id <= FeedVenue::kBounds.instruments_max; ++id) {
+        all.push_back(FeedVenue::symbol_of(id));
+    }
+    FilteredLiveFeed of_test =
+        *FilteredLiveFeed::create(FeedVenue::kBounds, kOptions, SymbolFilter(all));
     const FeedVenue::Message packet = venue.packet(1, 30);
     EXPECT_EQ(of_others.on_packet({Line::A, packet, now}, hearer), Live);
     EXPECT_EQ(of_test.on_packet({Line::A, packet, now}, hearer), Live);

@@ -5,35 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "hotpath/wire/itch50/stock.hpp"
+
 namespace hotpath::feed {
 namespace {
 
-namespace itch = wire::itch50;
-
 constexpr std::size_t kLocates = 1U << 16U;
-
-template <class Message>
-std::optional<Symbol> stock_in(Bytes message) noexcept {
-    return message.size() == Message::kLength
-               ? std::optional(Message::at(message.data()).load_stock())
-               : std::nullopt;
-}
-
-/// Of the messages that come first of an instrument; those of an order after its add name none.
-std::optional<Symbol> stock_named_in(Bytes message) noexcept {
-    switch (itch::SystemEvent::at(message.data()).load_message_type()) {
-        case itch::StockDirectory::kType:
-            return stock_in<itch::StockDirectory>(message);
-        case itch::StockTradingAction::kType:
-            return stock_in<itch::StockTradingAction>(message);
-        case itch::AddOrder::kType:
-            return stock_in<itch::AddOrder>(message);
-        case itch::AddOrderMpid::kType:
-            return stock_in<itch::AddOrderMpid>(message);
-        default:
-            return std::nullopt;
-    }
-}
 
 }  // namespace
 
@@ -49,7 +26,7 @@ void SymbolFilter::forget() noexcept {
 }
 
 SymbolFilter::Verdict SymbolFilter::learn(std::uint16_t locate, Bytes message) noexcept {
-    const std::optional<Symbol> symbol = stock_named_in(message);
+    const std::optional<Symbol> symbol = wire::itch50::stock_in(message);
     if (symbol) {
         verdicts_[locate] =
             std::ranges::binary_search(symbols_, *symbol) ? Verdict::Wanted : Verdict::KeptOut;

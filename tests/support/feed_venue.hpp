@@ -14,6 +14,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -112,6 +113,11 @@ class FeedVenue {
         return messages;
     }
 
+    /// Each instrument has a symbol that no other has.
+    [[nodiscard]] static Symbol symbol_of(std::uint16_t id) {
+        return *Symbol::from("T" + std::to_string(id));
+    }
+
     [[nodiscard]] static Message copy(Bytes bytes) { return {bytes.begin(), bytes.end()}; }
 
   private:
@@ -121,7 +127,7 @@ class FeedVenue {
         add.store_order_reference_number(order.id.value);
         add.store_buy_sell_indicator(order.side == Side::Buy ? 'B' : 'S');
         add.store_shares(order.leaves_qty.value);
-        add.store_stock(*Symbol::from("TEST"));
+        add.store_stock(symbol_of(order.instrument.value));
         add.store_price(static_cast<std::uint32_t>(order.price.value));
         return add;
     }
@@ -129,7 +135,7 @@ class FeedVenue {
     [[nodiscard]] static wire::itch50::StockTradingAction trading_action(std::uint16_t id) {
         wire::itch50::StockTradingAction action;
         action.store_stock_locate(id);
-        action.store_stock(*Symbol::from("TEST"));
+        action.store_stock(symbol_of(id));
         action.store_trading_state('T');
         return action;
     }

@@ -1,5 +1,7 @@
 #include "hotpath/sim/flow/recorded_flow.hpp"
 
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
@@ -7,6 +9,7 @@
 #include "hotpath/exchange/order_ids.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/wire/itch50/stock.hpp"
 
 namespace hotpath::sim::flow {
 
@@ -37,6 +40,7 @@ void for_each_counter(Counters& counters, Visitor&& visit) {
     visit(counters.executions_out_of_turn);
     visit(counters.crossing_orders);
     visit(counters.impossible);
+    visit(counters.symbol_mismatches);
     visit(counters.refused);
     visit(counters.orders_gone);
     visit(counters.orders_withdrawn);
@@ -282,23 +286,72 @@ Expected<RecordedFlow> RecordedFlow::create(const book::BooksOptions& books) {
 void RecordedFlow::save(StateWriter& writer) const {
     book::save_books(writer, recording_);
     for_each_counter(counters_, [&](std::uint64_t counter) { writer.put(counter); });
+    const auto known = std::ranges::count_if(instruments_.items(),
+                                             [](InstrumentId id) { return id != InstrumentId{}; });
+    writer.put(static_cast<std::uint32_t>(known));
+    for (std::size_t locate = 0; locate < kLocates; ++locate) {
+        if (instruments_[locate] != InstrumentId{}) {
+            writer.put(static_cast<std::uint16_t>(locate));
+            writer.put(instruments_[locate].value);
+        }
+    }
 }
 
 void RecordedFlow::load(StateReader& reader) {
     book::load_books(reader, recording_);
     for_each_counter(counters_,
                      [&](std::uint64_t& counter) { counter = reader.get<std::uint64_t>(); });
+    const auto known = reader.get<std::uint32_t>();
+    for (std::uint32_t n = 0; n < known && reader.is_ok(); ++n) {
+        const auto locate = reader.get<std::uint16_t>();
+        instruments_[locate] = {reader.get<std::uint16_t>()};
+    }
+}
+
+bool RecordedFlow::place(MutableBytes message, exchange::Exchange& exchange) noexcept {
+    constexpr std::size_t kLocateAt = 1;
+    const std::uint16_t locate = itch50::locate_in(message);
+    const char type = std::to_integer<char>(message.front());
+    InstrumentId& instrument = instruments_[locate];
+    if (const std::optional<Symbol> symbol = itch50::stock_in(message); symbol && locate != 0) {
+        // A locate that is listed again is the new symbol's from here on: orders of the old one
+        // keep theirs.
+        if (instrument == InstrumentId{} || type == itch50::StockDirectory::kType) {
+            instrument = exchange.assign(*symbol, {locate});
+            counters_.refused += instrument == InstrumentId{} ? 1U : 0U;
+        }
+        if (exchange.symbol(instrument) != *symbol || instrument == InstrumentId{}) {
+            return false;
+        }
+    } else if (type == itch50::BrokenTrade::kType && instrument == InstrumentId{}) {
+        return false;
+    } else if (type != itch50::BrokenTrade::kType) {
+        return true;  // an order is found by its number; an event of the venue is of no instrument
+    }
+    store_be(&message[kLocateAt], instrument.value);
+    return true;
 }
 
 wire::DecodeStatus RecordedFlow::on_message(Bytes message, exchange::Exchange& exchange) noexcept {
-    Translator translator(*this, exchange);
     ++counters_.messages;
-    const wire::DecodeStatus status = itch50::decode(message, translator);
+    std::array<std::byte, itch50::kMessageLengthMax> room;
+    itch50::NullListener nobody;
+    const wire::DecodeStatus status = itch50::decode(message, nobody);
     if (status != wire::DecodeStatus::Ok) {
         ++counters_.decode_errors;
-    } else if (!translator.is_done()) {
+        return status;
+    }
+    std::ranges::copy(message, room.begin());
+    const MutableBytes placed = MutableBytes(room).first(message.size());
+    if (!place(placed, exchange)) {
+        ++counters_.symbol_mismatches;
+        return status;
+    }
+    Translator translator(*this, exchange);
+    static_cast<void>(itch50::decode(placed, translator));
+    if (!translator.is_done()) {
         ++counters_.passed_through;
-        exchange.publish(message);
+        exchange.publish(placed);
     }
     return status;
 }

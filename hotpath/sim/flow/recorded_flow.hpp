@@ -8,6 +8,9 @@
 /// book crossed, orders the outcome directly, and counts it. README.md of this folder goes through
 /// the messages one by one.
 ///
+/// Instruments are the exchange's, by symbol: a recording's stock locate is translated to the id
+/// that the exchange has, or now assigns, for the symbol listed there.
+///
 /// With no session on the exchange its books equal recording() after every message, whatever the
 /// input. With sessions, recorded orders stand on the exchange with at most the recorded lifetime:
 /// session orders are met by flow that in the recording met others, and what then is left of an
@@ -16,11 +19,14 @@
 /// Threads: one owner. Allocation: all in create(). Complexity: one book update and one command a
 /// message.
 
+#include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/wire/decode_status.hpp"
@@ -41,6 +47,9 @@ struct FlowCounters {
     // What no venue can have done: without effect, but that too much off an order takes what is
     // left.
     std::uint64_t impossible = 0;
+
+    // Of another symbol than their stock locate's, or of no symbol known: dropped.
+    std::uint64_t symbol_mismatches = 0;
 
     // What the exchange did not take although the recording did: its bounds are too small.
     std::uint64_t refused = 0;
@@ -74,9 +83,16 @@ class RecordedFlow {
   private:
     class Translator;
 
-    explicit RecordedFlow(book::L3Books&& recording) : recording_(std::move(recording)) {}
+    explicit RecordedFlow(book::L3Books&& recording)
+        : recording_(std::move(recording)), instruments_(kLocates) {}
+
+    /// Writes the exchange's id over the message's locate. False when the message is to be dropped.
+    [[nodiscard]] bool place(MutableBytes message, exchange::Exchange& exchange) noexcept;
+
+    static constexpr std::size_t kLocates = std::size_t{1} << 16U;
 
     book::L3Books recording_;
+    FixedArray<InstrumentId> instruments_;  // the exchange's, by the recording's locate; 0: unknown
     FlowCounters counters_;
 };
 

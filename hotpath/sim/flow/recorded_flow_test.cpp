@@ -2,13 +2,17 @@
 
 #include "hotpath/sim/flow/recorded_flow.hpp"
 
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/order_ids.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/wire/itch50/stock.hpp"
+#include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/exchange_text.hpp"
 
@@ -238,6 +242,109 @@ TEST_F(RecordedFlowTest, ARecordedAddTradesWithTheSessionOrderItCrosses) {
     enter_session_order(1, 'B', 500'000);
     EXPECT_EQ(play(add(2, 'S', 150, 500'000)), (Lines{"E 3 100 #1", "A 4 S 50 @ 500000"}));
     EXPECT_EQ(drain_replies(exchange_), (Lines{"0 E 1 100 @ 500000 A #1"}));
+}
+
+/// The venue lists AAPL under 1; the recording has locates of its own.
+class InstrumentsOfARecording : public RecordedFlowTest {
+  protected:
+    InstrumentsOfARecording() { EXPECT_EQ(exchange_.assign(kAapl, {1}), InstrumentId{1}); }
+
+    template <class Message>
+    [[nodiscard]] static Message on(std::uint16_t locate, std::string_view symbol, Message m = {}) {
+        m.store_stock_locate(locate);
+        m.store_stock(*Symbol::from(symbol));
+        return m;
+    }
+    static itch50::StockDirectory listing(std::uint16_t locate, std::string_view symbol) {
+        return on<itch50::StockDirectory>(locate, symbol);
+    }
+
+    /// "LOCATE SYMBOL" of each message of the feed that names a symbol.
+    template <class Message>
+    Lines published(const Message& m) {
+        EXPECT_EQ(flow_.on_message(m.bytes(), exchange_), wire::DecodeStatus::Ok);
+        Lines lines;
+        for (const Bytes bytes : exchange_.feed_packets()) {
+            wire::moldudp64::PacketReader packet;
+            EXPECT_EQ(packet.open(bytes), wire::DecodeStatus::Ok);
+            wire::FrameCursor messages = packet.messages();
+            for (Bytes message; messages.next(message);) {
+                const auto symbol = itch50::stock_in(message);
+                lines.push_back(std::to_string(itch50::locate_in(message)) + " " +
+                                (symbol ? symbol->str() : "-"));
+            }
+        }
+        exchange_.clear_feed();
+        return lines;
+    }
+    [[nodiscard]] Price best_bid(std::uint16_t instrument) const {
+        return exchange_.books().best({instrument}, Side::Buy).price;
+    }
+
+    const Symbol kAapl = *Symbol::from("AAPL");
+};
+
+TEST_F(InstrumentsOfARecording, ASymbolOnATakenLocateGetsAnother) {
+    EXPECT_EQ(published(listing(1, "ZVZZT")), (Lines{"2 ZVZZT"}));
+    EXPECT_EQ(published(on(1, "ZVZZT", add(1, 'B', 100, 500'000))), (Lines{"2 ZVZZT"}));
+    EXPECT_EQ(published(deleted(1)), (Lines{"2 -"}));
+    EXPECT_EQ(exchange_.symbol({1}), kAapl);
+    EXPECT_EQ(exchange_.books().open_orders(), 0U);
+}
+
+TEST_F(InstrumentsOfARecording, ASymbolThatTheVenueListsIsThatInstrument) {
+    EXPECT_EQ(published(listing(7, "AAPL")), (Lines{"1 AAPL"}));
+    EXPECT_EQ(published(on(7, "AAPL", add(1, 'B', 100, 500'000))), (Lines{"1 AAPL"}));
+    EXPECT_EQ(published(on<itch50::Noii>(7, "AAPL")), (Lines{"1 AAPL"}));
+    EXPECT_EQ(best_bid(1), Price{500'000});
+    EXPECT_EQ(exchange_.symbol({7}), Symbol{});
+    itch50::BrokenTrade broken;
+    broken.store_stock_locate(7);
+    EXPECT_EQ(published(broken), (Lines{"1 -"}));
+}
+
+TEST_F(InstrumentsOfARecording, ALocateListedAgainDoesNotMergeTheBooks) {
+    published(listing(3, "ZVZZT"));
+    published(on(3, "ZVZZT", add(1, 'B', 100, 500'000)));
+    EXPECT_EQ(published(listing(3, "AAPL")), (Lines{"1 AAPL"}));
+    EXPECT_EQ(published(on(3, "AAPL", add(2, 'B', 100, 600'000))), (Lines{"1 AAPL"}));
+    EXPECT_EQ(best_bid(3), Price{500'000});
+    EXPECT_EQ(best_bid(1), Price{600'000});
+    EXPECT_EQ(published(deleted(1)), (Lines{"3 -"}));
+    EXPECT_TRUE(has_recorded_books());
+}
+
+TEST_F(InstrumentsOfARecording, AMessageOfAnotherSymbolThanItsLocatesIsDropped) {
+    published(listing(3, "ZVZZT"));
+    EXPECT_EQ(published(on(3, "AAPL", add(1, 'B', 100, 500'000))), Lines{});
+    EXPECT_EQ(published(on<itch50::StockTradingAction>(3, "AAPL")), Lines{});
+    itch50::BrokenTrade unknown;
+    unknown.store_stock_locate(9);
+    EXPECT_EQ(published(unknown), Lines{});
+    EXPECT_EQ(flow_.counters().symbol_mismatches, 3U);
+    EXPECT_EQ(exchange_.books().open_orders(), 0U);
+}
+
+TEST_F(InstrumentsOfARecording, WhatFindsNoPlaceIsDroppedAndCounted) {
+    for (std::uint16_t locate = 1; locate <= 19; ++locate) {
+        EXPECT_EQ(published(listing(locate, "Z" + std::to_string(locate))).size(), 1U);
+    }
+    EXPECT_EQ(published(listing(20, "LAST")), Lines{});
+    EXPECT_EQ(flow_.counters().refused, 1U);
+}
+
+TEST_F(InstrumentsOfARecording, AreSavedWithTheFlow) {
+    published(listing(1, "ZVZZT"));
+    StateWriter writer;
+    flow_.save(writer);
+    RecordedFlow other = std::move(*RecordedFlow::create(kBooks));
+    StateReader reader(writer.bytes());
+    other.load(reader);
+    ASSERT_TRUE(reader.is_done());
+    itch50::BrokenTrade broken;
+    broken.store_stock_locate(1);
+    EXPECT_EQ(other.on_message(broken.bytes(), exchange_), wire::DecodeStatus::Ok);
+    EXPECT_EQ(other.counters().symbol_mismatches, 0U);
 }
 
 }  // namespace
