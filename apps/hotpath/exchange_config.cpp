@@ -109,6 +109,7 @@ class ConfigReader {
     [[nodiscard]] Expected<void> read_order_entry() {
         TomlTable table(file_, root_, "order_entry");
         exchange::SessionLimits& limits = config_.server.limits;
+        config_.server.users_max = 64;
         table.require("address");
         table.read_local("address", config_.order_entry);
         table.read("extensions", config_.server.exchange.takes_extensions);
@@ -126,6 +127,7 @@ class ConfigReader {
         table.read("orders_open_max", limits.orders_open_max, {1, 10 * kMega});
         table.read("orders_open_all_sessions_max", config_.server.exchange.session_orders_max,
                    {1, 10 * kMega});
+        table.read("users_max", config_.server.users_max, {1, 10'000});
         table.read("replies_kept", config_.server.replies.messages_max, {1'000, 100 * kMega});
         table.read("behind_max", config_.server.soup.behind_max, {1, 100 * kMega});
         wire::soupbintcp::ConnectionOptions& soup = config_.server.soup.connection;
@@ -158,10 +160,26 @@ class ConfigReader {
             return fail(fmt::format(
                 "{}: at least one [[user]] with name and password must be there", file_.string()));
         }
-        return read_logins(file_, root_, "user", config_.server.users,
-                           [this](TomlTable& table, std::size_t n) {
-                               read_self_match(table, static_cast<std::uint16_t>(n), config_);
-                           });
+        auto read = read_logins(file_, root_, "user", config_.server.users,
+                                [this](TomlTable& table, std::size_t n) {
+                                    read_self_match(table, static_cast<std::uint16_t>(n), config_);
+                                });
+        if (!read) {
+            return read;
+        }
+        // Whose it is, a name says: the journal has the session.
+        for (exchange::Control& control : config_.server.day.configuration) {
+            if (control.is_of_session()) {
+                control.user = config_.server.users[control.session.value].username;
+            }
+        }
+        const std::size_t users = config_.server.users.size();
+        return users > config_.server.users_max
+                   ? fail(fmt::format(
+                         "{}: order_entry.users_max = {}: allowed is {} (the number of [[user]]) "
+                         "to 10000",
+                         file_.string(), config_.server.users_max, users))
+                   : Expected<void>();
     }
 
     [[nodiscard]] Expected<void> read_drop_copy() {

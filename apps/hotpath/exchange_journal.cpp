@@ -49,7 +49,8 @@ std::string describe(exchange::ApplyStatus status, std::uint64_t seq) {
                 seq - 1);
         case exchange::ApplyStatus::OptionsDiffer:
             return fmt::format(
-                "record {} was written by a venue with other [venue] options, users or session",
+                "record {} was written by a venue with other [venue] options, another users_max or "
+                "session",
                 seq);
         case exchange::ApplyStatus::VersionDiffers:
             return fmt::format(
@@ -96,7 +97,7 @@ Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
         if (!state.is_done() ||
             hash_of(found.snapshot->state) != found.snapshot->header.state_hash) {
             return fail(fmt::format(
-                "the snapshot behind record {} is of a venue with other options, users or session, "
+                "the snapshot behind record {} is of a venue with other options, another users_max or session, "
                 "or of another build",
                 found.snapshot->header.seq));
         }

@@ -152,6 +152,7 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
                     {"venue", venue_json(run.server())},
                     {"day", day_json(run.server())},
                     {"clients", clients_json(run.server())},
+                    {"sessions", sessions_json(run.server())},
                     {"feed", feed_json(run)},
                     {"output", {{"lines_lost", run.lines_lost()}}}};
     return json.dump(2) + "\n";

@@ -101,6 +101,10 @@ Expected<void> ExchangeRun::open_journal() {
     // Of the snapshot on disk, not of the last record: a venue that dies often still gets to a
     // newer one.
     snapshot_seq_ = journal_->recovered().snapshot_seq;
+    if (auto checked = server_->check_users(); !checked) {
+        return fail(
+            fmt::format("{}: {}", config_.journal_folder.string(), checked.error().message));
+    }
     server_->start(journal_->next_seq(), now());
     return plan_next_day();
 }
@@ -123,9 +127,18 @@ Expected<void> ExchangeRun::plan_next_day() {
          .schedule = calendar_.schedule_of(date, config_.server.day.schedule)});
 }
 
+/// At the first start all users are new.
+void ExchangeRun::say_who_changed() {
+    if (server_->is_new()) {
+        return;
+    }
+    for (const exchange::UserChangeNote& note : server_->user_changes()) {
+        output_->print(fmt::format("exchange: {}\n", user_change_text(note)));
+    }
+}
+
 Expected<void> ExchangeRun::begin_first_day() {
-    constexpr std::uint64_t kOnlyOptions = 1;
-    if (server_->log().inputs() > kOnlyOptions) {
+    if (!server_->is_new()) {
         return {};
     }
     exchange::Control start{.action = exchange::ControlAction::StartDay,
@@ -182,6 +195,7 @@ Expected<void> ExchangeRun::catch_up_with_the_day() {
 
 Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
     output_.emplace(OutputThread::Options{.program = "hotpath exchange", .json = json_});
+    say_who_changed();
     journal_->start(*waiter_);
     if (auto begun = begin_first_day(); !begun) {
         return begun;
@@ -326,6 +340,9 @@ void ExchangeRun::report(Nanos now) {
     report_at_ = now + config_.health_every;
     output_->report({.line = fmt::format("exchange: {}\n", exchange_health(*this)),
                      .json = json_.empty() ? std::string() : exchange_json(*this, true)});
+    for (const std::string& line : session_room_.news(*server_)) {
+        output_->log(fmt::format("hotpath exchange: {}\n", line));
+    }
 }
 
 /// The end, and what came before it, may be lost on the way: it is said again and again, with what

@@ -16,6 +16,7 @@
 #include "apps/hotpath/exchange_config.hpp"
 #include "apps/hotpath/exchange_journal.hpp"
 #include "apps/hotpath/exchange_ports.hpp"
+#include "apps/hotpath/exchange_sessions.hpp"
 #include "apps/hotpath/output_thread.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/venue_server.hpp"
@@ -57,6 +58,7 @@ class ExchangeRun {
     void set_clock();
     /// Tells the venue what the next day is to be, when that may have changed.
     [[nodiscard]] Expected<void> plan_next_day();
+    void say_who_changed();
     [[nodiscard]] Expected<void> begin_first_day();
     [[nodiscard]] Expected<void> list_symbols();
     [[nodiscard]] Expected<void> catch_up_with_the_day();
@@ -90,6 +92,7 @@ class ExchangeRun {
     std::unique_ptr<ExchangeJournal> journal_;  // its thread wakes waiter_: gone before that
     std::uint64_t snapshot_seq_ = 0;
     Nanos report_at_{};
+    SessionRoom session_room_;
     std::optional<OutputThread> output_;  // while it runs
 };
 

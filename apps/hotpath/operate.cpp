@@ -46,10 +46,11 @@ using Arguments = std::shared_ptr<OperateArguments>;
     return {std::llround(dollars * 10'000)};
 }
 
-[[nodiscard]] Expected<exchange::SessionId> session_of(const std::string& user,
-                                                       const ExchangeConfig& config) {
+/// The venue knows the session: the order of a configuration says nothing of it.
+[[nodiscard]] Expected<exchange::Username> user_of(const std::string& user,
+                                                   const ExchangeConfig& config) {
     if (const auto n = find_user(config.server.users, user)) {
-        return exchange::SessionId{static_cast<std::uint16_t>(*n)};
+        return config.server.users[*n].username;
     }
     return fail(fmt::format("there is no [[user]] {}", user));
 }
@@ -69,11 +70,12 @@ using Arguments = std::shared_ptr<OperateArguments>;
         control.bands = {to_price(arguments.lower), to_price(arguments.upper)};
     }
     if (control.is_of_session()) {
-        const auto session = session_of(arguments.whose, config);
-        if (!session) {
-            return std::unexpected(session.error());
+        const auto user = user_of(arguments.whose, config);
+        if (!user) {
+            return std::unexpected(user.error());
         }
-        control.session = *session;
+        control.session = exchange::kUnknownSession;
+        control.user = *user;
         return std::vector{control};
     }
     if (control.action == ControlAction::StartDay) {

@@ -9,6 +9,7 @@
 #include "apps/hotpath/message_fields.hpp"
 #include "apps/hotpath/trading_calendar.hpp"
 #include "hotpath/exchange/input.hpp"
+#include "hotpath/exchange/user_table.hpp"
 #include "hotpath/wire/message.hpp"
 
 namespace hotpath::app {
@@ -54,6 +55,21 @@ namespace {
 [[nodiscard]] std::string rules_text(const match::InstrumentRules& rules) {
     return fmt::format("tick {}, lot {}, {} orders in a halt", price_text({rules.tick}), rules.lot,
                        rules.takes_orders_in_halt ? "takes" : "no");
+}
+
+[[nodiscard]] std::string session_text(const Control& control) {
+    return control.has_user() ? fmt::format("user {}", wire::trimmed(control.user))
+                              : fmt::format("session {}", control.session.value);
+}
+
+[[nodiscard]] std::string user_text(const exchange::Input& input) {
+    exchange::UserChange change;
+    if (exchange::decode(input.message, change) != wire::DecodeStatus::Ok) {
+        return std::string(name(input.kind));
+    }
+    return fmt::format("user {} {} session {}", wire::trimmed(change.name),
+                       change.action == exchange::UserAction::Added ? "has" : "is removed from",
+                       input.session.value);
 }
 
 [[nodiscard]] std::string origin_text(const Control& control, exchange::SessionId from) {
@@ -137,9 +153,9 @@ std::string to_text(const Control& control) {
         case ControlAction::EndDay:
             return fmt::format("end of day of {}", whose);
         case ControlAction::CancelSession:
-            return fmt::format("cancel all of session {}", control.session.value);
+            return fmt::format("cancel all of {}", session_text(control));
         case ControlAction::SetSelfMatch:
-            return fmt::format("self match of session {}: {}", control.session.value,
+            return fmt::format("self match of {}: {}", session_text(control),
                                name_of(control.self_match));
         case ControlAction::StartDay:
             return control.day_start.date == 0
@@ -181,12 +197,17 @@ std::optional<std::string> input_text(Bytes record) {
         exchange::decode(input.message, control) == wire::DecodeStatus::Ok) {
         return fmt::format("{} ({})", to_text(control), origin_text(control, input.session));
     }
+    if (input.kind == InputKind::User) {
+        return user_text(input);
+    }
     std::string text(name(input.kind));
     if (has_session(input.kind)) {
         text += fmt::format(" of session {}", input.session.value);
     }
     if (exchange::is_for_room(input)) {
         text += ", its stream is full";
+    } else if (exchange::is_for_removal(input)) {
+        text += ", its user is removed";
     } else if (input.reason != 0) {
         text += fmt::format(", reason {:#04x}", input.reason);
     }

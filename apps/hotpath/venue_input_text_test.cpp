@@ -139,6 +139,9 @@ TEST(VenueInputText, EveryCommandAndInputHasWords) {
     }
     EXPECT_EQ(text_of({.kind = exchange::InputKind::Order, .session = {3}}), "order of session 3");
     EXPECT_EQ(text_of({.kind = exchange::InputKind::EndOfSession}), "end of session");
+    const auto added = to_bytes(exchange::UserChange{.name = wire::to_alpha<6>("CAROL")});
+    EXPECT_EQ(text_of({.kind = exchange::InputKind::User, .session = {2}, .message = added}),
+              "user CAROL has session 2");
     EXPECT_EQ(input_text({}), std::nullopt);
 }
 

@@ -23,11 +23,15 @@ constexpr std::array<std::string_view, kControlStatuses> kStatusNames{
 
 /// By action; 0 for what is none.
 constexpr std::array<std::size_t, kControlActions + 1> kValueLengths{0,  13, 5, 9, 9,
-                                                                     16, 0,  2, 3, 12};
+                                                                     16, 0,  8, 9, 12};
 
 constexpr std::size_t kNumberAt = 4;
 constexpr std::size_t kDueAt = 8;
 constexpr std::size_t kSymbolAt = 16;
+
+[[nodiscard]] constexpr std::size_t user_at(ControlAction action) noexcept {
+    return action == ControlAction::SetSelfMatch ? 3 : 2;
+}
 
 [[nodiscard]] bool load_price(const std::byte* from, Price& price) noexcept {
     price = {load_i64(from)};
@@ -72,6 +76,7 @@ void store_value(const Control& control, std::byte* to) noexcept {
             if (control.action == ControlAction::SetSelfMatch) {
                 to[2] = static_cast<std::byte>(control.self_match);
             }
+            store_text(to + user_at(control.action), control.user);
             break;
         case ControlAction::StartDay:
             store_be(to, control.day_start.date);
@@ -115,7 +120,8 @@ void store_value(const Control& control, std::byte* to) noexcept {
             [[fallthrough]];
         case ControlAction::CancelSession:
             control.session = {load_be<std::uint16_t>(from)};
-            return control.self_match <= SelfMatch::Decrement;
+            return control.self_match <= SelfMatch::Decrement &&
+                   load_text(from + user_at(control.action), control.user);
         case ControlAction::StartDay:
             control.day_start = {load_be<std::uint32_t>(from), {load_i64(from + 4)}};
             return control.is_for_all() && control.day_start.clock_shift >= Nanos{};

@@ -12,11 +12,12 @@
 ///   Cross, Indicate  kind (ITCH: O C H), reference price i64, 0: none
 ///   SetBands         lower i64, upper i64; 0 and kPriceMax: none
 ///   EndDay
-///   CancelSession    session u16
-///   SetSelfMatch     session u16, SelfMatch u8
+///   CancelSession    session u16, user, 6 characters
+///   SetSelfMatch     session u16, SelfMatch u8, user, 6 characters
 ///   StartDay         date u32, days since 1970-01-01; clock shift i64 ns: DayStart
 ///
-/// A blank symbol is every instrument that is listed; StartDay has no other. Threads: values.
+/// A blank symbol is every instrument that is listed; StartDay has no other. A session is of the
+/// user that is named, which the venue looks up; by its number when no user is. Threads: values.
 /// Allocation: none. Complexity: O(1).
 
 #include <array>
@@ -63,14 +64,21 @@ struct Control {
     Price reference{};
     match::PriceBands bands{};
     SessionId session{};
+    std::array<char, 6> user{' ', ' ', ' ', ' ', ' ', ' '};  // whose session; blank: by number
     SelfMatch self_match = SelfMatch::Allowed;
     DayStart day_start{};
 
     [[nodiscard]] bool is_for_all() const noexcept { return symbol == Symbol{}; }
+    [[nodiscard]] bool has_user() const noexcept {
+        return is_of_session() && user != std::array<char, 6>{' ', ' ', ' ', ' ', ' ', ' '};
+    }
     [[nodiscard]] bool is_of_session() const noexcept {
         return action == ControlAction::CancelSession || action == ControlAction::SetSelfMatch;
     }
 };
+
+/// Of a user that has none: a command for it is answered UnknownSession.
+inline constexpr SessionId kUnknownSession{0xFFFF};
 
 inline constexpr std::size_t kControlHeaderLength = 24;
 inline constexpr std::size_t kControlLengthMax = kControlHeaderLength + 16;

@@ -16,6 +16,14 @@ constexpr Nanos kLookAgainAfter{10'000'000};
 /// What the state says already, what has to wait for its instrument, or what is to be done.
 enum class InEffect : std::uint8_t { Yes, No, NotListed };
 
+/// The session is its user's, whatever the order of the configuration.
+[[nodiscard]] Control with_session(const VenueLog& log, Control control) noexcept {
+    if (control.has_user()) {
+        control.session = log.users().find_active(control.user).value_or(kUnknownSession);
+    }
+    return control;
+}
+
 [[nodiscard]] InEffect in_effect(const VenueLog& log, const Control& control) noexcept {
     const Exchange::Venue& venue = log.exchange().venue();
     if (control.action == ControlAction::SetSelfMatch) {
@@ -83,11 +91,11 @@ std::optional<Control> DaySchedule::next_of_configuration(const VenueLog& log, N
         return std::nullopt;
     }
     for (std::size_t n = configuration_.size(); n-- > 0;) {
-        const InEffect state = in_effect(log, configuration_[n]);
+        const Control control = with_session(log, configuration_[n]);
+        const InEffect state = in_effect(log, control);
         if (state == InEffect::NotListed) {
             continue;
         }
-        const Control control = configuration_[n];
         configuration_.erase(configuration_.begin() + static_cast<std::ptrdiff_t>(n));
         if (state == InEffect::No) {
             return control;

@@ -19,7 +19,7 @@ constexpr std::size_t kOutputsAt = 14;
 std::string_view name(InputKind kind) noexcept {
     static constexpr std::array<std::string_view, kInputKinds + 1> kNames{
         "none",       "options",     "order",          "refused order", "cancel all",
-        "background", "publication", "end of session", "control"};
+        "background", "publication", "end of session", "control",       "user"};
     const auto index = static_cast<std::size_t>(kind);
     return kNames[index <= kInputKinds ? index : 0];
 }

@@ -25,18 +25,19 @@ enum class InputKind : std::uint8_t {
     Options = 1,  // the first record: what must be the same for a replay
     Order,        // an OUCH message of a session
     Refused,      // the same, refused before it came to the venue, for `reason`
-    CancelAll,    // of a session: it is gone, and its time to come back is over; or is_for_room()
+    CancelAll,    // of a session: it is gone, and its time to come back is over; or for a reason
     Background,   // an ITCH message of the background order flow
     Publish,      // an administrative ITCH message
     EndOfSession,
     Control,  // a command of the venue itself, control.hpp; `session` says which operator's
+    User,     // a session gets a user, loses it, or gets it back: user_table.hpp
 };
-inline constexpr std::size_t kInputKinds = 8;
+inline constexpr std::size_t kInputKinds = 9;
 
 struct Input {
     InputKind kind = InputKind::Order;
     SessionId session{};
-    std::uint16_t reason = 0;  // of OUCH; of CancelAll kNoRoom or 0
+    std::uint16_t reason = 0;  // of OUCH; of CancelAll kNoRoom, kUserRemoved or 0
     Nanos time{};
     /// The checksum of all outputs before this input, its low half: a replay that comes to another
     /// has gone wrong at the input before.
@@ -49,8 +50,15 @@ struct Input {
 /// command.
 inline constexpr std::uint16_t kNoRoom = 0x0A;
 
+/// The reason of a CancelAll of a session whose user is no longer configured. Those good till
+/// canceled go, too.
+inline constexpr std::uint16_t kUserRemoved = 0x0B;
+
 [[nodiscard]] constexpr bool is_for_room(const Input& input) noexcept {
     return input.kind == InputKind::CancelAll && input.reason == kNoRoom;
+}
+[[nodiscard]] constexpr bool is_for_removal(const Input& input) noexcept {
+    return input.kind == InputKind::CancelAll && input.reason == kUserRemoved;
 }
 
 inline constexpr std::size_t kInputHeaderLength = 18;

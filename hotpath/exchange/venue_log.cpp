@@ -50,7 +50,7 @@ std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
     options.has_flow = (bytes[20] & std::byte{1}) != std::byte{0};
     options.exchange.takes_extensions = (bytes[20] & std::byte{2}) != std::byte{0};
     options.exchange.self_match = static_cast<SelfMatch>(bytes[21]);
-    std::ranges::copy(bytes.subspan(22),
+    std::ranges::copy(bytes.subspan(22, options.exchange.feed_session.size()),
                       std::as_writable_bytes(std::span(options.exchange.feed_session)).begin());
     return options;
 }
@@ -66,7 +66,7 @@ Expected<VenueLog> VenueLog::create(const ExchangeOptions& options, BackgroundFl
 VenueLog::VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow)
     : exchange_(std::move(exchange)),
       flow_(flow),
-      sessions_max_(options.sessions_max),
+      users_(options.sessions_max),
       options_(to_bytes({.exchange = options, .has_flow = flow != nullptr})) {}
 
 std::uint64_t VenueLog::state_checksum() const {
@@ -85,6 +85,7 @@ ApplyStatus VenueLog::apply(const Input& input) noexcept {
         add_outputs();
         ++inputs_;
         background_inputs_ += input.kind == InputKind::Background ? 1U : 0U;
+        user_inputs_ += input.kind == InputKind::User ? 1U : 0U;
     }
     return status;
 }
@@ -110,20 +111,28 @@ ApplyStatus VenueLog::check(const Input& input) const noexcept {
 bool VenueLog::is_possible(const Input& input) const noexcept {
     switch (input.kind) {
         case InputKind::CancelAll:
-            return (!desk_.unfinished() || is_for_room(input)) &&
-                   input.session.value < sessions_max_;
+            return (!desk_.unfinished() || is_for_room(input)) && has_session(input);
         case InputKind::Order:
         case InputKind::Refused:
-            return !desk_.unfinished() && input.session.value < sessions_max_;
+            return !desk_.unfinished() && has_session(input);
         case InputKind::Background:
             return !desk_.unfinished() && flow_ != nullptr;
         case InputKind::Options:
         case InputKind::Publish:
         case InputKind::EndOfSession:
             return !desk_.unfinished();
+        case InputKind::User: {
+            UserChange change;
+            return decode(input.message, change) == wire::DecodeStatus::Ok &&
+                   users_.may_apply(input.session, change);
+        }
         case InputKind::Control:
             break;
     }
+    return is_possible_control(input);
+}
+
+bool VenueLog::is_possible_control(const Input& input) const noexcept {
     Control control;
     if (decode(input.message, control) != wire::DecodeStatus::Ok ||
         (has_ended() && control.action != ControlAction::StartDay)) {
@@ -146,10 +155,11 @@ void VenueLog::carry_out(const Input& input) noexcept {
             exchange_.refuse_order_bytes(input.session, input.message, input.reason, input.time);
             break;
         case InputKind::CancelAll:
-            exchange_.cancel_all(
-                input.session,
-                is_for_room(input) ? Canceling::Everything : Canceling::NotGoodTillCanceled,
-                input.time);
+            exchange_.cancel_all(input.session,
+                                 is_for_room(input) || is_for_removal(input)
+                                     ? Canceling::Everything
+                                     : Canceling::NotGoodTillCanceled,
+                                 input.time);
             break;
         case InputKind::Background:
             flow_->on_message(input.message, exchange_);
@@ -163,6 +173,13 @@ void VenueLog::carry_out(const Input& input) noexcept {
         case InputKind::Control:
             carry_out_control(input);
             break;
+        case InputKind::User: {
+            UserChange change;
+            const wire::DecodeStatus status = decode(input.message, change);
+            HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "the input has been checked");
+            users_.apply(input.session, change);
+            break;
+        }
     }
 }
 
@@ -197,6 +214,8 @@ void VenueLog::save(StateWriter& writer) const {
     writer.put_bytes(options_);
     writer.put(inputs_);
     writer.put(background_inputs_);
+    writer.put(user_inputs_);
+    users_.save(writer);
     writer.put(time_);
     writer.put(outputs_.value());
     desk_.save(writer);
@@ -212,6 +231,8 @@ void VenueLog::load(StateReader& reader) {
     }
     inputs_ = reader.get<std::uint64_t>();
     background_inputs_ = reader.get<std::uint64_t>();
+    user_inputs_ = reader.get<std::uint64_t>();
+    users_.load(reader);
     time_ = reader.get_nanos();
     outputs_ = Checksum(reader.get<std::uint64_t>());
     desk_.load(reader);

@@ -24,6 +24,7 @@
 #include "hotpath/exchange/control_desk.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/input.hpp"
+#include "hotpath/exchange/user_table.hpp"
 
 namespace hotpath::exchange {
 
@@ -37,7 +38,8 @@ enum class ApplyStatus : std::uint8_t {
 
 /// Goes up by one, to 15 at most, when the same inputs make other outputs or another state than in
 /// the build before. 1: AIQ Canceled, options in replies, attributed orders, priority updates.
-inline constexpr std::uint8_t kOutputsVersion = 1;
+/// 2: whose a session is, a record says; commands name the user.
+inline constexpr std::uint8_t kOutputsVersion = 2;
 
 /// What an Options input says: everything that two logs must agree on.
 inline constexpr std::size_t kVenueLogOptionsLength = 32;
@@ -64,6 +66,9 @@ class VenueLog {
     /// How many inputs it is made of.
     [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
     [[nodiscard]] std::uint64_t background_inputs() const noexcept { return background_inputs_; }
+    /// Those that say whose a session is.
+    [[nodiscard]] std::uint64_t user_inputs() const noexcept { return user_inputs_; }
+    [[nodiscard]] const UserTable& users() const noexcept { return users_; }
     /// Of the last input, from the midnight of its trading day.
     [[nodiscard]] Nanos time() const noexcept { return time_; }
     /// The session; all that is taken then is what a new day is made of.
@@ -102,7 +107,11 @@ class VenueLog {
     VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow);
 
     [[nodiscard]] ApplyStatus check(const Input& input) const noexcept;
+    [[nodiscard]] bool has_session(const Input& input) const noexcept {
+        return input.session.value < users_.sessions_max();
+    }
     [[nodiscard]] bool is_possible(const Input& input) const noexcept;
+    [[nodiscard]] bool is_possible_control(const Input& input) const noexcept;
     void carry_out(const Input& input) noexcept;
     void carry_out_control(const Input& input) noexcept;
     void add_outputs() noexcept;
@@ -110,10 +119,11 @@ class VenueLog {
     Exchange exchange_;
     ControlDesk desk_;
     BackgroundFlow* flow_;
-    std::uint16_t sessions_max_;
+    UserTable users_;
     VenueLogOptionsBytes options_;
     std::uint64_t inputs_ = 0;
     std::uint64_t background_inputs_ = 0;
+    std::uint64_t user_inputs_ = 0;
     Nanos time_{};
     Checksum outputs_;
     std::array<std::byte, kControlAnswerLengthMax> answer_bytes_{};

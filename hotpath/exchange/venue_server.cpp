@@ -239,7 +239,11 @@ void VenueServer::cancel_on_time(Nanos now) noexcept {
             continue;
         }
         const bool is_done = log_.exchange().session_orders(id) == 0 || log_.has_ended();
-        if (is_done || submit({.kind = InputKind::CancelAll, .session = id, .time = now})) {
+        const bool is_removed = n < log_.users().size() && log_.users().is_removed(id);
+        if (is_done || submit({.kind = InputKind::CancelAll,
+                               .session = id,
+                               .reason = is_removed ? kUserRemoved : std::uint16_t{0},
+                               .time = now})) {
             counters_.canceled_on_disconnect += is_done ? 0U : 1U;
             session.cancel_at = kNever;
         }

@@ -97,9 +97,31 @@ class VenueServer {
     void load(StateReader& reader);
     /// One record of the journal. Its outputs go to the streams, where clients find them.
     [[nodiscard]] ApplyStatus replay(Bytes record, std::uint64_t seq) noexcept;
-    /// From here on records are new; the first has `next_seq`. Sessions with orders have as long to
-    /// come back as if they had just been disconnected.
+    /// Before start(): an error when the journal has no session for a user of the configuration.
+    [[nodiscard]] Expected<void> check_users() const;
+    /// From here on records are new; the first has `next_seq`. Users that are new or gone are
+    /// records, too. Sessions with orders have as long to come back as if they had just been
+    /// disconnected; those of users that are gone have their orders canceled.
     void start(std::uint64_t next_seq, Nanos now) noexcept;
+
+    /// What start() has changed: users added, brought back, removed.
+    [[nodiscard]] const std::vector<UserChangeNote>& user_changes() const noexcept {
+        return user_changes_;
+    }
+    /// Nothing has happened but that sessions have users.
+    [[nodiscard]] bool is_new() const noexcept {
+        constexpr std::uint64_t kOptions = 1;
+        return log_.inputs() <= kOptions + log_.user_inputs();
+    }
+    /// Replies of the session's day, whether they have left or wait; replies_max() of them fit.
+    [[nodiscard]] std::uint64_t replies_made(SessionId session) const noexcept {
+        return sessions_[session.value].replies_made;
+    }
+    [[nodiscard]] std::uint64_t replies_max() const noexcept {
+        return options_.replies.messages_max;
+    }
+    /// Of them, what is kept from orders: the last reports of those that are open, and more.
+    [[nodiscard]] std::uint64_t replies_reserved_for_orders(SessionId session) const noexcept;
 
     // Events.
     /// nullopt: there is no place for it. It may have taken another one's.
@@ -211,6 +233,13 @@ class VenueServer {
     [[nodiscard]] static Expected<Parts> make_parts(const VenueServerOptions& options,
                                                     BackgroundFlow* flow);
     [[nodiscard]] Expected<void> make_sessions();
+    [[nodiscard]] Expected<void> make_session();
+
+    // Users: venue_server_users.cpp.
+    void adopt_users(Nanos now) noexcept;
+    void change_user(SessionId session, const UserChange& change, Nanos now) noexcept;
+    void make_sessions_of_users();
+    void cancel_orders_of_removed_users(Nanos now) noexcept;
 
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
                                                       const wire::soupbintcp::LoginRequest& request,
@@ -298,7 +327,9 @@ class VenueServer {
     OutputGate gate_;
     SnapshotBooks snapshot_books_;
     wire::glimpse50::SnapshotServer snapshots_;
-    std::vector<Session> sessions_;
+    std::vector<Session> sessions_;           // by id; of a name each
+    std::vector<SessionId> session_of_user_;  // of the n-th of the configuration
+    std::vector<UserChangeNote> user_changes_;
     std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
     std::unique_ptr<wire::SequencedStore> answers_;      // and at this
     struct NextDay {

@@ -76,14 +76,15 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     if (client.port == Port::Operator) {
         return LoginAnswer::accept(*answers_, feed_.session());
     }
-    Session& session = sessions_[client.number.value];
+    const SessionId of_user = session_of_user_[client.number.value];
+    Session& session = sessions_[of_user.value];
     if (session.connection) {
         // A client that has lost its connection comes back before the venue has noticed.
         const ConnectionId other = *session.connection;
         close(clients_[other.value], CloseReason::Superseded, {});
         sweep(other, now);
     }
-    client.session = client.number;
+    client.session = of_user;
     session.connection = id;
     session.cancel_at = kNever;
     return LoginAnswer::accept(session.replies, feed_.session());
@@ -119,7 +120,8 @@ bool VenueServer::make_place_for_login(ConnectionId id, SessionId user, Nanos no
         }
     }
     const bool has_connection =
-        port == Port::OrderEntry && sessions_[user.value].connection.has_value();
+        port == Port::OrderEntry &&
+        sessions_[session_of_user_[user.value].value].connection.has_value();
     if (port == Port::Operator || has_connection) {
         return true;
     }

@@ -30,6 +30,9 @@ void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept 
         return close(client, CloseReason::MalformedPacket, "malformed: no command of an operator");
     }
     request.control.origin = ControlOrigin::Operator;
+    if (request.control.has_user()) {
+        request.control.session = log_.users().find(request.control.user).value_or(kUnknownSession);
+    }
     if (!try_request(request, now)) {
         ++counters_.overloads;
         close(client, CloseReason::ShutDown,
@@ -92,6 +95,7 @@ DayStart VenueServer::day_start() const noexcept {
 
 void VenueServer::begin_day(const DayStart& start) noexcept {
     midnight_ = midnight_ + start.clock_shift;
+    cancel_orders_of_removed_users(Nanos{});
     day_.begin_day();
     if (next_day_ && next_day_->plan.date == start.date) {
         day_.replace_commands(std::move(next_day_->schedule));

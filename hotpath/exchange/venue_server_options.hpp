@@ -16,6 +16,7 @@
 #include "hotpath/exchange/output_gate.hpp"
 #include "hotpath/exchange/token_bucket.hpp"
 #include "hotpath/exchange/types.hpp"
+#include "hotpath/exchange/user_table.hpp"
 #include "hotpath/wire/sequenced_store.hpp"
 #include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -49,9 +50,12 @@ struct SnapshotLimits {
 };
 
 struct VenueServerOptions {
-    /// sessions_max is the number of users, whatever it says.
+    /// sessions_max is users_max, or the number of users, whatever it says.
     ExchangeOptions exchange{};
-    /// User n trades as session n; whoever has a login may take snapshots, too.
+    /// Names that a journal has sessions for, removed ones included. Fixed by its first record.
+    std::uint16_t users_max = 0;
+    /// Each trades as the session that its name has in the journal, the n-th as session n in a new
+    /// one; whoever has a login may take snapshots, too.
     std::vector<wire::soupbintcp::Credentials> users{};
     /// Who reads the drop copy: every reply to every user.
     std::vector<wire::soupbintcp::Credentials> drop_copy_users{};
@@ -100,6 +104,14 @@ struct JournalRoom {
     [[nodiscard]] bool takes_any() const noexcept { return bytes >= taken_by(kInputLengthMax); }
     /// takes_any() was true.
     void take(std::size_t record_length) noexcept { bytes -= taken_by(record_length); }
+};
+
+/// A user that was added or removed when the venue started.
+struct UserChangeNote {
+    SessionId session{};
+    UserChange change{};
+    bool is_back = false;           // Added: the name had the session before
+    std::uint32_t open_orders = 0;  // Removed: that are canceled
 };
 
 struct VenueServerCounters {

@@ -22,8 +22,12 @@ std::uint64_t VenueServer::replies_reserved(SessionId id) const noexcept {
 }
 
 /// So much more that it does not come to a stop by the order itself.
+std::uint64_t VenueServer::replies_reserved_for_orders(SessionId id) const noexcept {
+    return replies_reserved(id) + replies_of_input_max(options_.exchange);
+}
+
 bool VenueServer::has_room_for_order(SessionId id) const noexcept {
-    return free_replies(id) > replies_reserved(id) + replies_of_input_max(options_.exchange);
+    return free_replies(id) > replies_reserved_for_orders(id);
 }
 
 void VenueServer::note_crowded(SessionId id) noexcept {
@@ -33,7 +37,8 @@ void VenueServer::note_crowded(SessionId id) noexcept {
     }
 }
 
-/// A new day's streams are empty, while those of the day before may not have left.
+/// A new day's streams are empty, while those of the day before may not have left. The beginning of
+/// a day is told to sessions without a user, too: such a reply is dropped, live and in a replay.
 void VenueServer::count_replies() noexcept {
     if (log_.exchange().day().number != day_of_replies_) {
         day_of_replies_ = log_.exchange().day().number;
@@ -42,10 +47,14 @@ void VenueServer::count_replies() noexcept {
         }
     }
     for (const Reply& reply : log_.exchange().replies()) {
-        ++sessions_[reply.session.value].replies_made;
+        if (reply.session.value < log_.users().size()) {
+            ++sessions_[reply.session.value].replies_made;
+        }
     }
     for (const Reply& reply : log_.exchange().replies()) {
-        note_crowded(reply.session);
+        if (reply.session.value < log_.users().size()) {
+            note_crowded(reply.session);
+        }
     }
 }
 
@@ -91,7 +100,7 @@ void VenueServer::keep_reply(SessionId id, Bytes message) noexcept {
 
 void VenueServer::copy_reply(SessionId session, Bytes message) noexcept {
     wire::dropcopy::ReplyCopy copy;
-    copy.store_username(options_.users[session.value].username);
+    copy.store_username(log_.users().name_of(session));
     copy.store_sequence_number(sessions_[session.value].replies.size());
     std::array<std::byte, kCopyLengthMax> room{};
     const std::size_t length = wire::dropcopy::encode(room, copy, message);

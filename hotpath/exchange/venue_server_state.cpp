@@ -67,7 +67,8 @@ constexpr std::size_t kControlsWaitingMax = 64;
 }
 
 [[nodiscard]] VenueServerOptions completed(VenueServerOptions options) {
-    options.exchange.sessions_max = static_cast<std::uint16_t>(options.users.size());
+    options.exchange.sessions_max =
+        std::max(options.users_max, static_cast<std::uint16_t>(options.users.size()));
     options.replies.message_length_max = kKeptReplyLengthMax;
     options.replies.bytes_max = options.replies.messages_max * kKeptReplyLengthMax;
     if (options.drop_copies.messages_max == 0) {
@@ -171,7 +172,7 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
       day_(std::move(parts.day)),
       controls_(kControlsWaitingMax),
-      crowded_(options.users.size()),
+      crowded_(options.exchange.sessions_max),
       places_(places_of(options), options.places),
       request_limit_(options.requests, options.request_addresses_max),
       record_bytes_(options.record_bytes_max),
@@ -182,15 +183,9 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
 
 Expected<void> VenueServer::make_sessions() {
     for (std::size_t user = 0; user < options_.users.size(); ++user) {
-        Expected<wire::SequencedStore> replies = wire::SequencedStore::create(options_.replies);
-        if (!replies) {
-            return std::unexpected(std::move(replies.error()));
+        if (auto made = make_session(); !made) {
+            return made;
         }
-        sessions_.push_back({.replies = std::move(*replies),
-                             .orders = TokenBucket(options_.limits.orders),
-                             .cancels = TokenBucket(options_.limits.cancels),
-                             .refusals = TokenBucket(options_.limits.refusals),
-                             .connection = {}});
     }
     for (std::size_t n = 0; n < places_.size(); ++n) {
         Expected<wire::soupbintcp::SoupServer> soup =
@@ -200,6 +195,19 @@ Expected<void> VenueServer::make_sessions() {
         }
         clients_.push_back({.soup = std::move(*soup), .session = {}});
     }
+    return {};
+}
+
+Expected<void> VenueServer::make_session() {
+    Expected<wire::SequencedStore> replies = wire::SequencedStore::create(options_.replies);
+    if (!replies) {
+        return std::unexpected(std::move(replies.error()));
+    }
+    sessions_.push_back({.replies = std::move(*replies),
+                         .orders = TokenBucket(options_.limits.orders),
+                         .cancels = TokenBucket(options_.limits.cancels),
+                         .refusals = TokenBucket(options_.limits.refusals),
+                         .connection = {}});
     return {};
 }
 
@@ -280,8 +288,10 @@ void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
         snapshot_books_.follow(log_.exchange(), log_.exchange().feed_packets());
     }
     for (const Reply& reply : log_.exchange().replies()) {
-        gate_.append(seq,
-                     {.kind = OutputKind::Reply, .session = reply.session, .bytes = reply.message});
+        if (reply.session.value < log_.users().size()) {
+            gate_.append(
+                seq, {.kind = OutputKind::Reply, .session = reply.session, .bytes = reply.message});
+        }
     }
     count_replies();
     for (const Bytes packet : log_.exchange().feed_packets()) {
@@ -351,9 +361,9 @@ void VenueServer::save(StateWriter& writer) const {
     feed_.save(writer);
     save_stream(writer, *drop_copies_);
     save_stream(writer, *answers_);
-    writer.put(std::uint64_t{sessions_.size()});
-    for (const Session& session : sessions_) {
-        save_stream(writer, session.replies);
+    // By the journal's users: a configuration with others has the same state.
+    for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
+        save_stream(writer, sessions_[n].replies);
     }
 }
 
@@ -362,11 +372,9 @@ void VenueServer::load(StateReader& reader) {
     feed_.load(reader);
     load_stream(reader, *drop_copies_);
     load_stream(reader, *answers_);
-    if (reader.get<std::uint64_t>() != sessions_.size()) {
-        return reader.refuse();
-    }
-    for (Session& session : sessions_) {
-        load_stream(reader, session.replies);
+    make_sessions_of_users();
+    for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
+        load_stream(reader, sessions_[n].replies);
     }
 }
 
@@ -377,8 +385,11 @@ ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
     }
     const ApplyStatus status = log_.apply(input);
     if (status == ApplyStatus::Ok) {
+        make_sessions_of_users();
         for (const Reply& reply : log_.exchange().replies()) {
-            keep_reply(reply.session, reply.message);
+            if (reply.session.value < log_.users().size()) {
+                keep_reply(reply.session, reply.message);
+            }
         }
         for (const Bytes packet : log_.exchange().feed_packets()) {
             keep_packet(packet, input.time);
@@ -401,6 +412,7 @@ void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
             submit({.kind = InputKind::Options, .time = now, .message = log_.options()});
         HOTPATH_ASSERT(is_taken, "a new server has room");
     }
+    adopt_users(now);
     const Nanos grace = options_.cancel_on_disconnect_after;
     day_of_replies_ = log_.exchange().day().number;
     for (std::size_t n = 0; n < sessions_.size(); ++n) {
@@ -410,6 +422,7 @@ void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
         sessions_[n].replies_made = sessions_[n].replies.size();
         note_crowded({static_cast<std::uint16_t>(n)});
     }
+    cancel_orders_of_removed_users(now);
 }
 
 }  // namespace hotpath::exchange

@@ -1,0 +1,90 @@
+#include "apps/hotpath/exchange_sessions.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/console.hpp"
+#include "hotpath/exchange/stream_room.hpp"
+#include "hotpath/wire/ascii_fields.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+/// Percent of the room that orders may use.
+constexpr std::array<std::uint64_t, 3> kLevels{50, 80, 100};
+
+[[nodiscard]] std::string name_of(const exchange::VenueServer& server, exchange::SessionId id) {
+    return std::string(wire::without_padding(server.log().users().name_of(id)));
+}
+
+/// Beyond it orders are refused.
+[[nodiscard]] std::uint64_t room_for_orders(const exchange::VenueServer& server,
+                                            exchange::SessionId id) {
+    const std::uint64_t kept = server.replies_reserved_for_orders(id);
+    return server.replies_max() > kept ? server.replies_max() - kept : 0;
+}
+
+[[nodiscard]] std::uint64_t percent_used(const exchange::VenueServer& server,
+                                         exchange::SessionId id) {
+    const std::uint64_t room = room_for_orders(server, id);
+    const std::uint64_t made = server.replies_made(id);
+    return made >= room ? 100 : made * 100 / room;
+}
+
+}  // namespace
+
+std::string user_change_text(const exchange::UserChangeNote& note) {
+    const std::string name(wire::without_padding(note.change.name));
+    if (note.change.action == exchange::UserAction::Removed) {
+        return fmt::format(
+            "user {} is not configured any more: its login is refused, {} open orders are "
+            "canceled, session {} keeps its history",
+            name, note.open_orders, note.session.value);
+    }
+    return note.is_back
+               ? fmt::format("user {} is configured again: it has session {} as before", name,
+                             note.session.value)
+               : fmt::format("user {} is new: session {} begins", name, note.session.value);
+}
+
+nlohmann::ordered_json sessions_json(const exchange::VenueServer& server) {
+    auto sessions = nlohmann::ordered_json::array();
+    for (std::uint16_t n = 0; n < server.log().users().size(); ++n) {
+        sessions.push_back({{"user", name_of(server, {n})},
+                            {"session", n},
+                            {"removed", server.log().users().is_removed({n})},
+                            {"logged_in", server.is_logged_in({n})},
+                            {"open_orders", server.log().exchange().session_orders({n})},
+                            {"room",
+                             {{"replies", server.replies_made({n})},
+                              {"replies_max", server.replies_max()},
+                              {"replies_before_orders_are_refused", room_for_orders(server, {n})},
+                              {"used", static_cast<double>(percent_used(server, {n})) / 100}}}});
+    }
+    return sessions;
+}
+
+std::vector<std::string> SessionRoom::news(const exchange::VenueServer& server) {
+    if (const std::uint32_t day = server.log().exchange().day().number; day != day_) {
+        day_ = day;
+        levels_.clear();
+    }
+    levels_.resize(server.log().users().size());
+    std::vector<std::string> lines;
+    for (std::uint16_t n = 0; n < levels_.size(); ++n) {
+        const std::uint64_t used = percent_used(server, {n});
+        const std::uint8_t before = levels_[n];
+        while (levels_[n] < kLevels.size() && used >= kLevels[levels_[n]]) {
+            ++levels_[n];
+        }
+        if (levels_[n] != before) {
+            lines.push_back(fmt::format(
+                "user {}: {}% of the room for replies is used ({} of replies_kept = {}){}",
+                name_of(server, {n}), used, server.replies_made({n}), server.replies_max(),
+                used == 100 ? ": orders are refused until the next start of day" : ""));
+        }
+    }
+    return lines;
+}
+
+}  // namespace hotpath::app
