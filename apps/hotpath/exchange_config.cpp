@@ -110,6 +110,7 @@ class ConfigReader {
         TomlTable table(file_, root_, "order_entry");
         exchange::SessionLimits& limits = config_.server.limits;
         config_.server.users_max = 64;
+        config_.server.replies.messages_max = 1'000'000;
         table.require("address");
         table.read_local("address", config_.order_entry);
         table.read("extensions", config_.server.exchange.takes_extensions);

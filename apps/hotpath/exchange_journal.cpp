@@ -96,10 +96,11 @@ Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
         server.load(state);
         if (!state.is_done() ||
             hash_of(found.snapshot->state) != found.snapshot->header.state_hash) {
-            return fail(fmt::format(
-                "the snapshot behind record {} is of a venue with other options, another users_max or session, "
-                "or of another build",
-                found.snapshot->header.seq));
+            return fail(
+                fmt::format("the snapshot behind record {} is of a venue with other options, "
+                            "another users_max or session, "
+                            "or of another build",
+                            found.snapshot->header.seq));
         }
         recovered_.snapshot_seq = found.snapshot->header.seq;
     }

@@ -75,7 +75,8 @@ constexpr std::size_t kControlsWaitingMax = 64;
         options.drop_copies.messages_max = copies_max(options);
     }
     options.drop_copies.message_length_max = kCopyLengthMax;
-    options.drop_copies.bytes_max = options.drop_copies.messages_max * kCopyLengthMax;
+    options.drop_copies.bytes_max =
+        std::uint64_t{options.drop_copies.messages_max} * kCopyLengthMax;
     options.answers.message_length_max = kControlAnswerLengthMax;
     options.answers.bytes_max =
         std::uint64_t{options.answers.messages_max} * kControlAnswerLengthMax;
