@@ -22,6 +22,7 @@ TEST(ReplayResult, TheJsonHasEveryCounterOfBooksFeedAndFile) {
     channels[0].messages = 10;
     channels[0].decode_errors = 3;
     channels[0].unknown_types = 1;
+    channels[0].symbol_mismatches = 2;
     channels[0].book = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10};
     channels[0].stream = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     channels[1] = channels[0];
@@ -30,7 +31,8 @@ TEST(ReplayResult, TheJsonHasEveryCounterOfBooksFeedAndFile) {
               R"({"applied":2,"unknown_orders":4,"duplicate_orders":6,"over_executions":8,)"
               R"("unknown_instruments":10,"zero_quantities":12,"prices_out_of_range":14,)"
               R"("orders_full":16,"levels_full":18,"crossed":20})");
-    EXPECT_EQ(counters["feed"].dump(), R"({"messages":14,"unknown_types":2,"decode_errors":4})");
+    EXPECT_EQ(counters["feed"].dump(),
+              R"({"messages":14,"unknown_types":2,"decode_errors":4,"symbol_mismatches":4})");
     EXPECT_EQ(counters["file"].dump(),
               R"({"messages":2,"packets":4,"feed_packets":6,"ignored_packets":8,"fragments":10,)"
               R"("cut_packets":12,"duplicate_messages":14,"sequence_gaps":16,)"
