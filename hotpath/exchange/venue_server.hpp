@@ -110,8 +110,8 @@ class VenueServer {
     }
     /// Nothing has happened but that sessions have users.
     [[nodiscard]] bool is_new() const noexcept {
-        constexpr std::uint64_t kOptions = 1;
-        return log_.inputs() <= kOptions + log_.user_inputs();
+        constexpr std::uint64_t kOptionsInputs = 1;
+        return log_.inputs() <= kOptionsInputs + log_.user_inputs();
     }
     /// Replies of the session's day, whether they have left or wait; replies_max() of them fit.
     [[nodiscard]] std::uint64_t replies_made(SessionId session) const noexcept {
