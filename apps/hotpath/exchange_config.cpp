@@ -272,7 +272,7 @@ class ConfigReader {
         return table.finish();
     }
 
-    void check_size(TomlTable& table) {
+    void check_size(TomlTable& table) const {
         const BackgroundConfig& background = config_.background;
         const std::uint64_t least = sim::market::messages_min(background.instruments);
         if (background.source == BackgroundSource::Generator && background.messages < least) {

@@ -69,9 +69,10 @@ std::vector<std::string> SessionRoom::news(const exchange::VenueServer& server) 
         day_ = day;
         levels_.clear();
     }
-    levels_.resize(server.log().users().size());
+    const auto users = static_cast<std::uint16_t>(server.log().users().size());
+    levels_.resize(users);
     std::vector<std::string> lines;
-    for (std::uint16_t n = 0; n < levels_.size(); ++n) {
+    for (std::uint16_t n = 0; n < users; ++n) {
         const std::uint64_t used = percent_used(server, {n});
         const std::uint8_t before = levels_[n];
         while (levels_[n] < kLevels.size() && used >= kLevels[levels_[n]]) {

@@ -35,7 +35,7 @@ constexpr std::size_t kPieceMax = 4'096;
 /// share the first one (a shell) are left as they are.
 [[nodiscard]] Descriptor open_again(int target) {
     struct stat status{};
-    if (::fstat(target, &status) != 0 || !(S_ISFIFO(status.st_mode) || S_ISCHR(status.st_mode))) {
+    if (::fstat(target, &status) != 0 || (!S_ISFIFO(status.st_mode) && !S_ISCHR(status.st_mode))) {
         return Descriptor(-1);
     }
     const std::string path = fmt::format("/proc/self/fd/{}", target);
@@ -52,7 +52,7 @@ constexpr std::size_t kPieceMax = 4'096;
 OutputThread::OutputThread(Options options)
     : options_(std::move(options)), wakes_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {
     for (const auto& [name, target] :
-         {std::pair{kOut, STDOUT_FILENO}, std::pair{kError, STDERR_FILENO}}) {
+         {std::pair{Out, STDOUT_FILENO}, std::pair{Err, STDERR_FILENO}}) {
         streams_[name].target = target;
         streams_[name].opened = open_again(target);
     }
@@ -151,7 +151,7 @@ void OutputThread::take_report(const Report& report) {
         write_json(report.json);
     }
     const std::scoped_lock lock(mutex_);
-    std::string& kept = streams_[kOut].handed_over;
+    std::string& kept = streams_[Out].handed_over;
     if (kept.size() + report.line.size() > kKeptBytesMax) {
         lines_lost_.fetch_add(lines_in(report.line), std::memory_order_relaxed);
     } else {
@@ -174,7 +174,7 @@ void OutputThread::write_json(const std::string& text) {
 /// One state after the other: while a reader has not taken the last one, the new one is passed
 /// over.
 void OutputThread::write_json_directly(const std::string& text) {
-    Stream& stream = streams_[kJson];
+    Stream& stream = streams_[Json];
     if (!stream.unsent.empty()) {
         return;
     }

@@ -55,8 +55,8 @@ class OutputThread {
     ~OutputThread();
 
     /// To standard output and standard error: whole lines. False without room.
-    bool print(const std::string& text) { return hand_over(kOut, text); }
-    bool log(const std::string& text) { return hand_over(kError, text); }
+    bool print(const std::string& text) { return hand_over(Out, text); }
+    bool log(const std::string& text) { return hand_over(Err, text); }
     /// The latest state. One that has not been written by then is replaced, and not counted.
     void report(Report report);
     /// Writes the last report and everything kept, as far as there are readers; no more output
@@ -69,7 +69,7 @@ class OutputThread {
     }
 
   private:
-    enum StreamName : std::uint8_t { kOut, kError, kJson };
+    enum StreamName : std::uint8_t { Out, Err, Json };
     static constexpr std::size_t kStreams = 3;
 
     struct Stream {

@@ -66,6 +66,7 @@ class ArbitrageRun : public TradeRun {
     }
 
     [[nodiscard]] Expected<void> run(const TradeSignals& signals) override {
+        publish(now());  // the first report may be due before the first turn
         // Before take_core(): the output's thread would inherit the trading thread's core.
         output_.emplace(OutputThread::Options{.program = "hotpath trade",
                                               .json = json_,

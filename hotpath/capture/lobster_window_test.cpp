@@ -199,10 +199,13 @@ constexpr auto kNoAsks = "9999999999,0,";
 std::string bids(std::initializer_list<std::pair<int, int>> levels, std::size_t room = 2) {
     std::string line;
     for (std::size_t i = 0; i < room; ++i) {
-        const auto* level = levels.begin() + i;
-        line += (line.empty() ? "" : ",") + std::string(kNoAsks) +
-                (i < levels.size() ? fmt::format("{},{}", level->first, level->second)
-                                   : "-9999999999,0");
+        line += (line.empty() ? "" : ",") + std::string(kNoAsks);
+        if (i < levels.size()) {
+            const auto& [price, size] = *(levels.begin() + i);
+            line += fmt::format("{},{}", price, size);
+        } else {
+            line += "-9999999999,0";
+        }
     }
     return line + "\n";
 }

@@ -121,7 +121,7 @@ class VenueServer {
         return options_.replies.messages_max;
     }
     /// Of them, what is kept from orders: the last reports of those that are open, and more.
-    [[nodiscard]] std::uint64_t replies_reserved_for_orders(SessionId session) const noexcept;
+    [[nodiscard]] std::uint64_t replies_reserved_for_orders(SessionId id) const noexcept;
 
     // Events.
     /// nullopt: there is no place for it. It may have taken another one's.
