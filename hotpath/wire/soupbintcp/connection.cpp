@@ -93,7 +93,16 @@ void Connection::write_debug(std::string_view text) noexcept {
 void Connection::drain(CloseReason reason) noexcept {
     reason_ = reason;
     drains_at_ = time_.time();
-    state_ = output_.empty() ? SessionState::Closed : SessionState::Draining;
+    state_ = SessionState::Draining;
+    close_if_drained();
+}
+
+// Everything has left: last_output() has nothing to add.
+void Connection::close_if_drained() noexcept {
+    if (state_ == SessionState::Draining && output_.empty()) {
+        last_output_at_ = output_.end();
+        state_ = SessionState::Closed;
+    }
 }
 
 void Connection::take_output(std::size_t bytes) noexcept {
@@ -103,9 +112,7 @@ void Connection::take_output(std::size_t bytes) noexcept {
     output_.take(bytes);
     taken_at_ = time_.time();
     counters_.bytes_sent += bytes;
-    if (state_ == SessionState::Draining && output_.empty()) {
-        state_ = SessionState::Closed;
-    }
+    close_if_drained();
 }
 
 void Connection::write(Bytes packet) noexcept {

@@ -147,6 +147,7 @@ class Connection {
     [[nodiscard]] bool says_why() const noexcept { return options_.says_why; }
     /// Lets the output go out, then closes.
     void drain(CloseReason reason) noexcept;
+    void close_if_drained() noexcept;
     void take_output(std::size_t bytes) noexcept;
 
     [[nodiscard]] bool has_room(std::size_t bytes) const noexcept {

@@ -62,6 +62,8 @@ class OutputBuffer {
     /// Of an empty buffer: what was appended from such a begin() on and cleared, in at most two
     /// pieces. Valid until the next append().
     [[nodiscard]] std::array<Bytes, 2> dropped_since(std::size_t begin) const noexcept {
+        HOTPATH_ASSERT(written_ - begin <= ring_.size(),
+                       "the bytes since begin are still in the ring");
         return pieces(begin);
     }
 

@@ -208,6 +208,22 @@ TEST(SoupSession, WhoComesAfterTheEndStillGetsTheWholeStream) {
     EXPECT_TRUE(pair.client.has_ended());
 }
 
+// Its last output is what had not left, and all has: however much was sent before.
+TEST(SoupSession, WhatHasLeftBeforeTheEndIsNotSentAgain) {
+    SoupPair pair;
+    for (int i = 0; i < 1'000; ++i) {
+        pair.publish("message " + std::to_string(i));
+    }
+    pair.venue.stream.end_session();
+    pair.connect();
+    pair.settle();
+    EXPECT_EQ(pair.trader.received.size(), 1'000U);
+    ASSERT_EQ(pair.server.state(), SessionState::Closed);
+    for (const Bytes piece : pair.server.last_output()) {
+        EXPECT_TRUE(piece.empty()) << piece.size();
+    }
+}
+
 TEST(SoupSession, ALogoutEndsTheConnectionAndNotTheSession) {
     SoupPair pair;
     pair.connect();
