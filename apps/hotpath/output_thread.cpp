@@ -31,7 +31,7 @@ constexpr std::size_t kPieceMax = 4'096;
     return static_cast<std::uint64_t>(std::ranges::count(text, '\n'));
 }
 
-/// A pipe or terminal, opened again: only this opening of it is told not to block. Others that
+/// A pipe or terminal, opened again: only this opening of it is non-blocking. Others that
 /// share the first one (a shell) are left as they are.
 [[nodiscard]] Descriptor open_again(int target) {
     struct stat status{};

@@ -5,7 +5,7 @@
 //
 //   open_RATE_MODE     open loop; percentiles from the intended time, none left out
 //   most_MODE          1,000 orders unanswered at any time: ns an order
-//   hotpath            the feed is published and nobody reads it
+//   hotpath            the feed is published, without a reader
 //   hotpath_with_feed  a listener of both lines in the client's thread keeps the books
 //
 // MODE is when an answer may leave: memory (in the journal's ring), pagecache (written), sync

@@ -55,7 +55,7 @@ struct VenueServerOptions {
     /// Names that a journal has sessions for, removed ones included. Fixed by its first record.
     std::uint16_t users_max = 0;
     /// Each trades as the session that its name has in the journal, the n-th as session n in a new
-    /// one; whoever has a login may take snapshots, too.
+    /// one; any user may take snapshots, too.
     std::vector<wire::soupbintcp::Credentials> users{};
     /// Who reads the drop copy: every reply to every user.
     std::vector<wire::soupbintcp::Credentials> drop_copy_users{};

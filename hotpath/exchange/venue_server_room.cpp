@@ -38,7 +38,7 @@ void VenueServer::note_crowded(SessionId id) noexcept {
 }
 
 /// A new day's streams are empty, while those of the day before may not have left. The beginning of
-/// a day is told to sessions without a user, too: such a reply is dropped, live and in a replay.
+/// a day goes to sessions without a user, too: such a reply is dropped, live and in a replay.
 void VenueServer::count_replies() noexcept {
     if (log_.exchange().day().number != day_of_replies_) {
         day_of_replies_ = log_.exchange().day().number;

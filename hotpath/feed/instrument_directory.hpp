@@ -67,7 +67,7 @@ class InstrumentDirectory {
         return is_known || may_name(id, symbol);
     }
 
-    /// Another session: ids and symbols are paired anew.
+    /// Another session: ids and symbols are paired again.
     void begin_session() noexcept;
 
   private:

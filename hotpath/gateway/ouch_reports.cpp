@@ -87,7 +87,7 @@ class ReplyTranslator : public ouch::NullReplyListener {
         report_.status = orders_.on_broken(begin(m), {m.load_match_number()});
     }
 
-    // A triggered stop and a reserve displayed anew stand in the feed under another number.
+    // A triggered stop and a reserve displayed again stand in the feed under another number.
     void on_order_priority_update(const ouch::OrderPriorityUpdate& m) noexcept {
         orders_.on_moved(begin(m), {m.load_order_reference_number()});
     }

@@ -7,7 +7,7 @@
 ///   write_file(path, to_json(statistics));
 ///
 /// Messages that a reader made because the recording leaves them out (LOBSTER's orders that come
-/// into view) change the books and nothing else: they are told by their tracking number. Lifetimes
+/// into view) change the books and nothing else: their tracking number marks them. Lifetimes
 /// are those of orders whose add was recorded. Kept apart for the hours before the open, between
 /// open and close, and after. What is compared in docs/market-generator.md. Threads: one owner.
 /// Allocation: about 200 MB at construction, and a hash map of the live orders. Complexity: O(1)

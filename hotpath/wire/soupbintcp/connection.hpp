@@ -68,7 +68,7 @@ struct ConnectionOptions {
     Nanos login_timeout{30 * kNanosPerSecond};
     Nanos stall_timeout{5 * kNanosPerSecond};   // output of which nothing is taken for so long
     Nanos drain_timeout{15 * kNanosPerSecond};  // for the last output, however it is taken
-    /// A connection that is closed for a reason of this end tells the peer in a Debug packet:
+    /// A connection that is closed for a reason of this end says so in a Debug packet:
     /// last_output().
     bool says_why = false;
 };
@@ -111,7 +111,7 @@ class Connection {
     /// When on_timer() has something to do; kNever when nothing.
     [[nodiscard]] Nanos next_deadline() const noexcept { return time_.to_owner(deadline()); }
 
-    /// The owner ends it, at once; also from inside a listener. `why` is told with says_why; the
+    /// The owner ends it, at once; also from inside a listener. `why` is sent with says_why; the
     /// reason's name without one.
     void close(CloseReason reason, std::string_view why = {}) noexcept;
     /// The transport has lost it.

@@ -37,7 +37,7 @@ struct LoginAnswer {
     const SequencedStore* stream = nullptr;  // valid until the connection is closed
     Session session = kCurrentSession;       // its name
     RejectReason reason = RejectReason::NotAuthorized;
-    std::string_view why{};  // told with says_why
+    std::string_view why{};  // sent with says_why
 
     [[nodiscard]] static LoginAnswer accept(const SequencedStore& stream,
                                             const Session& session) noexcept {
