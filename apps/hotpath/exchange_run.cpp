@@ -9,10 +9,10 @@
 #include "apps/hotpath/client_note_text.hpp"
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_file.hpp"
-#include "hotpath/exchange/listing_messages.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::app {
@@ -166,13 +166,13 @@ Expected<void> ExchangeRun::list_symbols() {
         }
         wire::itch50::StockDirectory directory;
         directory.store_stock_locate(instrument.value);
-        exchange::fill_directory(directory, config_.symbols[n]);
+        wire::itch50::fill_directory(directory, config_.symbols[n]);
         server_->publish(directory.bytes(), now());
         // Traders take no instrument for tradable of which they were not told so.
         wire::itch50::StockTradingAction trading;
         trading.store_stock_locate(instrument.value);
-        exchange::fill_trading_action(trading, config_.symbols[n],
-                                      wire::itch50::trading_state::kTrading);
+        wire::itch50::fill_trading_action(trading, config_.symbols[n],
+                                          wire::itch50::trading_state::kTrading);
         server_->publish(trading.bytes(), now());
         if (auto kept = keep_inputs(); !kept) {
             return kept;

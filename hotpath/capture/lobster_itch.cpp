@@ -2,6 +2,7 @@
 
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::capture {
@@ -12,7 +13,6 @@ namespace {
 
 constexpr std::uint16_t kLocate = 1;
 constexpr std::int64_t kNoon = std::int64_t{12} * 3600 * kNanosPerSecond;
-constexpr std::uint32_t kRoundLotSize = 100;
 
 std::uint32_t to_price4(Price price) {
     return static_cast<std::uint32_t>(price.value);
@@ -102,28 +102,13 @@ void LobsterItch::put_system_event(char code) {
 
 void LobsterItch::put_directory() {
     itch50::StockDirectory message;
-    message.store_stock(symbol_);
-    message.store_market_category(' ');
-    message.store_financial_status_indicator(' ');
-    message.store_round_lot_size(kRoundLotSize);
-    message.store_round_lots_only('N');
-    message.store_issue_classification('C');
-    message.store_issue_sub_type({'Z', ' '});
-    message.store_authenticity('P');
-    message.store_short_sale_threshold_indicator(' ');
-    message.store_ipo_flag(' ');
-    message.store_luld_reference_price_tier(' ');
-    message.store_etp_flag(' ');
-    message.store_inverse_indicator('N');
+    itch50::fill_directory(message, symbol_);
     put(message);
 }
 
 void LobsterItch::put_trading_state(char state) {
     itch50::StockTradingAction message;
-    message.store_stock(symbol_);
-    message.store_trading_state(state);
-    message.store_reserved(' ');
-    message.store_reason({' ', ' ', ' ', ' '});
+    itch50::fill_trading_action(message, symbol_, state);
     put(message);
 }
 

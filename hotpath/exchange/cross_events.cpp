@@ -3,10 +3,10 @@
 
 #include <algorithm>
 
-#include "hotpath/exchange/listing_messages.hpp"
 #include "hotpath/exchange/market_events.hpp"
 #include "hotpath/exchange/trading_state_codes.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 
 namespace hotpath::exchange {
@@ -121,8 +121,8 @@ void MarketEvents::on_limit_state(InstrumentId instrument, match::LimitState sta
 
 void MarketEvents::publish_action(const TradingAction& action) noexcept {
     auto message = begin<itch50::StockTradingAction>(action.instrument);
-    fill_trading_action(message, venue_.instruments.symbol(action.instrument),
-                        to_itch_code(action.state));
+    itch50::fill_trading_action(message, venue_.instruments.symbol(action.instrument),
+                                to_itch_code(action.state));
     message.store_reason(action.reason);
     publish(message.bytes());
 }
@@ -135,7 +135,7 @@ void MarketEvents::publish_event(char code) noexcept {
 
 void MarketEvents::publish_directory(InstrumentId instrument) noexcept {
     auto message = begin<itch50::StockDirectory>(instrument);
-    fill_directory(message, venue_.instruments.symbol(instrument));
+    itch50::fill_directory(message, venue_.instruments.symbol(instrument));
     publish(message.bytes());
 }
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/exchange/listing_messages.hpp"
 #include "hotpath/exchange/trading_state_codes.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 
 namespace hotpath::exchange {
@@ -238,7 +238,7 @@ SnapshotPiece SnapshotBooks::write_directory(MutableBytes room) noexcept {
     const Listing& listing = listings_[instrument_.value];
     const auto message = [&] {
         auto directory = begin<itch50::StockDirectory>(instrument_);
-        fill_directory(directory, listing.symbol);
+        itch50::fill_directory(directory, listing.symbol);
         return directory;
     };
     const SnapshotPiece piece = listing.is_listed ? written(message(), room) : kNothing;
@@ -254,7 +254,7 @@ SnapshotPiece SnapshotBooks::write_state(MutableBytes room) noexcept {
     const TradingState state = copy_.trading_state(instrument_);
     const auto message = [&] {
         auto action = begin<itch50::StockTradingAction>(instrument_);
-        fill_trading_action(action, listing.symbol, to_itch_code(state));
+        itch50::fill_trading_action(action, listing.symbol, to_itch_code(state));
         return action;
     };
     const bool is_told = listing.is_listed && state != TradingState::Unknown;

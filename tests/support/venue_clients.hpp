@@ -20,8 +20,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/listing_messages.hpp"
 #include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
@@ -71,7 +71,7 @@ struct VenueBench {
     void list(const char* symbol, std::uint16_t instrument) {
         wire::itch50::StockDirectory directory;
         directory.store_stock_locate(instrument);
-        exchange::fill_directory(directory, *Symbol::from(symbol));
+        wire::itch50::fill_directory(directory, *Symbol::from(symbol));
         server.publish(directory.bytes(), now);
         take_records();
     }

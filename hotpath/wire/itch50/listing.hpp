@@ -1,17 +1,18 @@
 #pragma once
-/// What the venue says of an instrument on its feed and in snapshots: ITCH Stock Directory and
-/// Stock Trading Action with a value of the specification in every field.
+/// Stock Directory and Stock Trading Action of an instrument of which only the symbol is known,
+/// with a value of the specification in every field: what our venue publishes, and what a recording
+/// without such messages gets.
 ///
-/// The venue is none of the specification's market tiers and keeps no financial status: both are
-/// "not available". Locate and timestamp are the caller's. Threads: any. Allocation: none.
-/// Complexity: O(1). Source: Nasdaq TotalView-ITCH 5.0 specification.
+/// Market tier and financial status are "not available". Locate and timestamp are the caller's.
+/// Threads: any. Allocation: none. Complexity: O(1). Source: Nasdaq TotalView-ITCH 5.0
+/// specification.
 
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
-namespace hotpath::exchange {
+namespace hotpath::wire::itch50 {
 
-inline void fill_directory(wire::itch50::StockDirectory& message, const Symbol& symbol) noexcept {
+inline void fill_directory(StockDirectory& message, const Symbol& symbol) noexcept {
     message.store_stock(symbol);
     message.store_market_category(' ');
     message.store_financial_status_indicator(' ');
@@ -28,7 +29,7 @@ inline void fill_directory(wire::itch50::StockDirectory& message, const Symbol& 
 }
 
 /// `state` is ITCH's code (trading_state::).
-inline void fill_trading_action(wire::itch50::StockTradingAction& message, const Symbol& symbol,
+inline void fill_trading_action(StockTradingAction& message, const Symbol& symbol,
                                 char state) noexcept {
     message.store_stock(symbol);
     message.store_trading_state(state);
@@ -36,4 +37,4 @@ inline void fill_trading_action(wire::itch50::StockTradingAction& message, const
     message.store_reason({' ', ' ', ' ', ' '});
 }
 
-}  // namespace hotpath::exchange
+}  // namespace hotpath::wire::itch50
