@@ -21,8 +21,10 @@ namespace {
     if (config.source == BackgroundSource::Recording) {
         return MarketInput::recorded(config.recording);
     }
-    return MarketInput::generated(
-        {.seed = config.seed, .messages = config.messages, .instruments = config.instruments});
+    return MarketInput::generated({.seed = config.seed,
+                                   .messages = config.messages,
+                                   .instruments = config.instruments,
+                                   .names = config.names});
 }
 
 }  // namespace

@@ -268,6 +268,7 @@ class ConfigReader {
                                               sim::market::kInstrumentsMax)});
         check_size(table);
         table.read("seed", background.seed, {0, std::numeric_limits<std::int64_t>::max()});
+        background.names = config_.symbols;
         read_pacing(table);
         return table.finish();
     }

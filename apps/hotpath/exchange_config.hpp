@@ -29,6 +29,7 @@ struct BackgroundConfig {
     std::filesystem::path recording{};
     std::uint64_t messages = 1'000'000;  // of a generated day
     std::uint32_t instruments = 10;
+    std::vector<Symbol> names{};  // of the first generated instruments: venue.symbols
     std::uint64_t seed = 1;
     Pacing pacing = Pacing::Recorded;
     double speed = 1;  // of the recorded times

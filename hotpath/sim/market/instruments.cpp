@@ -87,4 +87,17 @@ Instruments make_instruments(std::uint32_t count, Dice& dice) {
     return {.by_id = std::move(by_id), .activity = ActivityTable(weights)};
 }
 
+void rename(Instruments& instruments, std::span<const Symbol> names) {
+    std::vector<Instrument>& by_id = instruments.by_id;
+    const std::size_t count = std::min(names.size(), by_id.size() - 1);
+    for (std::size_t n = 0; n < count; ++n) {
+        const auto same = std::ranges::find(
+            by_id, names[n], [](const Instrument& other) { return other.listing.symbol; });
+        if (same != by_id.end()) {
+            same->listing.symbol = by_id[n + 1].listing.symbol;
+        }
+        by_id[n + 1].listing.symbol = names[n];
+    }
+}
+
 }  // namespace hotpath::sim::market

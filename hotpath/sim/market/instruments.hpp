@@ -8,6 +8,7 @@
 /// of the Nasdaq sample of 2019-12-30; docs/market-generator.md.
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "hotpath/core/units.hpp"
@@ -55,5 +56,8 @@ struct Instruments {
 };
 
 [[nodiscard]] Instruments make_instruments(std::uint32_t count, Dice& dice);
+
+/// Gives the first instruments these symbols; one that had such a symbol takes the other's.
+void rename(Instruments& instruments, std::span<const Symbol> names);
 
 }  // namespace hotpath::sim::market

@@ -40,6 +40,7 @@ std::uint32_t live_orders_max(std::uint64_t messages) {
 MarketState make_market(const MarketOptions& options) {
     Dice dice(options.seed);
     Instruments instruments = make_instruments(options.instruments, dice);
+    rename(instruments, options.names);
     return {.dice = dice,
             .instruments = std::move(instruments),
             .books = LightBooks(options.instruments, live_orders_max(options.messages)),

@@ -14,6 +14,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
@@ -28,6 +29,8 @@ struct MarketOptions {
     std::uint64_t seed = 1;
     std::uint64_t messages = 1'000'000;  // of the whole stream, first to last
     std::uint32_t instruments = 100;     // 1 to kInstrumentsMax
+    std::span<const Symbol>
+        names{};  // of the first instruments, for create(); the others' are invented
 };
 
 inline constexpr std::uint32_t kInstrumentsMax = 10'000;
@@ -51,8 +54,8 @@ class MarketGenerator {
     [[nodiscard]] std::uint64_t messages_made() const noexcept;
     [[nodiscard]] std::uint32_t live_orders() const noexcept;
 
-    /// The symbol of an instrument, InstrumentId{1} to {options().instruments}; invented, in
-    /// alphabetical order.
+    /// The symbol of an instrument, InstrumentId{1} to {options().instruments}. Invented ones are
+    /// in alphabetical order.
     [[nodiscard]] Symbol symbol(InstrumentId instrument) const noexcept;
 
     /// The next message, without a length before it; empty after the last. Valid until the next

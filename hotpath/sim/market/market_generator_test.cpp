@@ -1,6 +1,7 @@
 #include "hotpath/sim/market/market_generator.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
@@ -91,6 +92,30 @@ TEST(MarketGenerator, SameOptionsGiveTheSameBytesOnEveryCompiler) {
 TEST(MarketGenerator, AnotherSeedIsAnotherDay) {
     EXPECT_NE(hash_of({.seed = 1, .messages = 10'000, .instruments = 5}),
               hash_of({.seed = 2, .messages = 10'000, .instruments = 5}));
+}
+
+TEST(MarketGenerator, TheFirstInstrumentsHaveTheNamesAskedForAndEachIsThereOnce) {
+    MarketOptions options{.seed = 1, .messages = 10'000, .instruments = 5};
+    const Symbol invented = make(options).symbol({4});
+    const std::array names{*Symbol::from("AAPL"), invented};
+    options.names = names;
+    MarketGenerator named = make(options);
+    std::vector<Symbol> symbols;
+    for (std::uint16_t n = 1; n <= options.instruments; ++n) {
+        symbols.push_back(named.symbol({n}));
+    }
+    EXPECT_EQ(symbols[0], *Symbol::from("AAPL"));
+    EXPECT_EQ(symbols[1], invented);
+    std::ranges::sort(symbols);
+    EXPECT_EQ(std::ranges::adjacent_find(symbols), symbols.end());
+    std::map<std::uint16_t, Symbol> listed;
+    for (Bytes message = named.next(); !message.empty(); message = named.next()) {
+        if (type_of(message) == 'R') {
+            const auto& directory = itch50::StockDirectory::at(message.data());
+            listed[directory.load_stock_locate()] = directory.load_stock();
+        }
+    }
+    EXPECT_EQ(listed.at(1), *Symbol::from("AAPL"));
 }
 
 TEST(MarketGenerator, BlocksHoldTheSameMessagesAsOneByOne) {
