@@ -158,6 +158,26 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
     return json.dump(2) + "\n";
 }
 
+namespace {
+
+/// Empty while every listed instrument trades.
+[[nodiscard]] std::string closed_text(const exchange::VenueServer& server) {
+    const exchange::Exchange::Venue& venue = server.log().exchange().venue();
+    std::uint32_t listed = 0;
+    std::uint32_t trading = 0;
+    for (std::uint32_t id = 1; id <= venue.instruments.instruments_max(); ++id) {
+        const InstrumentId instrument{static_cast<std::uint16_t>(id)};
+        const bool is_listed = venue.instruments.is_listed(instrument);
+        listed += is_listed ? 1U : 0U;
+        trading += is_listed && venue.may_trade(instrument) ? 1U : 0U;
+    }
+    return listed == trading ? ""
+                             : fmt::format(", CLOSED: {} of {} instruments do not trade now",
+                                           listed - trading, listed);
+}
+
+}  // namespace
+
 std::string exchange_health(const ExchangeRun& run) {
     const exchange::VenueServer& server = run.server();
     unsigned logged_in = 0;
@@ -166,10 +186,10 @@ std::string exchange_health(const ExchangeRun& run) {
     }
     const exchange::ExchangeCounters& counters = server.log().exchange().counters();
     return fmt::format(
-        "record {} ({} durable{}), {} sessions, {} open orders, {} executions, feed {}{}",
+        "record {} ({} durable{}), {} sessions, {} open orders, {} executions, feed {}{}{}",
         server.last_seq(), run.journal().durable_seq(), room_text(run.journal().room()), logged_in,
         server.log().exchange().books().open_orders(), counters.executions,
-        server.feed().next_seq(), lost_text(run.lines_lost()));
+        server.feed().next_seq(), closed_text(server), lost_text(run.lines_lost()));
 }
 
 std::string endpoints_text(const ExchangePorts& ports) {

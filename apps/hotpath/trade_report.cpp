@@ -1,6 +1,9 @@
 #include "apps/hotpath/trade_report.hpp"
 
+#include <vector>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console.hpp"
@@ -59,6 +62,24 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
         }
     }
     return text.empty() ? "flat" : text;
+}
+
+/// Configured symbols that the feed does not list, once it is read: nothing is traded of them.
+[[nodiscard]] std::vector<std::string> unlisted_symbols(const TradeStatus& status) {
+    std::vector<std::string> symbols;
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        if (!status.positions[n].is_listed && status.feed.state == feed::FeedState::Live) {
+            symbols.push_back(status.positions[n].symbol.str());
+        }
+    }
+    return symbols;
+}
+
+[[nodiscard]] std::string unlisted_text(const TradeStatus& status) {
+    const std::vector<std::string> symbols = unlisted_symbols(status);
+    return symbols.empty()
+               ? ""
+               : fmt::format(", WARNING: the feed does not list {}", fmt::join(symbols, ", "));
 }
 
 [[nodiscard]] TradeJson rejected_json(const gateway::GatewayCounters& gateway) {
@@ -121,6 +142,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     for (std::uint32_t n = 0; n < status.positions_count; ++n) {
         const PositionStatus& held = status.positions[n];
         positions.push_back({{"symbol", held.symbol.str()},
+                             {"listed", held.is_listed},
                              {"position", held.position},
                              {"drop_copy", status.copies.is_used ? TradeJson(held.copied_position)
                                                                  : TradeJson(nullptr)},
@@ -172,11 +194,11 @@ std::string trade_health(const TradeStatus& status) {
                                                  name(status.copies.finding), status.copies.agreed)
                                    : ", no drop copy";
     return fmt::format(
-        "{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}{}",
+        "{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}{}{}",
         doing(status), why.empty() ? "" : fmt::format(" ({})", why), status.feed.next_seq,
         name(status.feed.state), status.open_orders, status.orders.entered,
         status.orders.executions, shown_positions(status), dollars(status.account.pnl), copies,
-        lost_text(status.lines_lost));
+        unlisted_text(status), lost_text(status.lines_lost));
 }
 
 namespace {
@@ -208,7 +230,8 @@ namespace {
                                                         {"copies", status.copies.copies}}
                                             : TradeJson(nullptr)},
         {"positions", positions_json(status)},
-        {"positions_not_shown", status.positions_not_shown}};
+        {"positions_not_shown", status.positions_not_shown},
+        {"symbols_not_listed", unlisted_symbols(status)}};
 }
 
 /// Of one symbol at both venues: what is held here and owed there is nothing.

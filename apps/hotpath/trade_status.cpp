@@ -70,6 +70,7 @@ void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
         if (!instrument) {
             continue;
         }
+        shown.is_listed = true;
         const oms::Position& held = orders.position(*instrument);
         shown.position = held.position;
         shown.realized_pnl = held.realized_pnl();

@@ -54,6 +54,7 @@ struct CopyStatus {
 
 struct PositionStatus {
     Symbol symbol{};
+    bool is_listed = false;  // the feed has named it
     std::int64_t position = 0;
     std::int64_t realized_pnl = 0;
     std::int64_t unrealized_pnl = 0;
