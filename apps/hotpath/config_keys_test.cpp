@@ -52,7 +52,7 @@ struct Reader {
     Reader reader{.name = file + " " + strategy,
                   .example = example,
                   .base = toml::parse_file(example.string()),
-                  .said = file == "exchange.toml" ? said_by_exchange : said_by_trade};
+                  .said = file.starts_with("exchange") ? said_by_exchange : said_by_trade};
     if (!strategy.empty()) {
         // A strategy has room for its samples of every instrument.
         reader.base.at_path("trading").as_table()->insert_or_assign("instruments_max", 4);
@@ -66,6 +66,7 @@ struct Reader {
     const std::string symbol = trader.at_path("trading.symbols[0]").value<std::string>().value();
     std::vector<Reader> readers;
     readers.push_back(reader_of("exchange.toml"));
+    readers.push_back(reader_of("exchange-day.toml"));
     readers.push_back(reader_of("trader.toml"));
     readers.push_back(reader_of("trader-two-venues.toml"));
     readers.push_back(reader_of("trader.toml", "name = \"market_maker\""));
@@ -248,7 +249,8 @@ TEST(ConfigurationKeys, EveryNumberHasARangeAndTakesNothingElse) {
 
 TEST(ConfigurationKeys, TheExamplesStateEveryRange) {
     std::map<std::string, std::string> missing;
-    for (const char* file : {"exchange.toml", "trader.toml", "trader-two-venues.toml"}) {
+    for (const char* file :
+         {"exchange.toml", "exchange-day.toml", "trader.toml", "trader-two-venues.toml"}) {
         const Reader reader = reader_of(file);
         for (const Number& number : numbers_of(reader)) {
             // The example of two venues shows what the other one does not.

@@ -33,7 +33,7 @@ std::string error_of(const std::string& more) {
 }
 
 TEST(ExchangeDayConfig, TheExampleIsRead) {
-    const auto config = read_exchange_config(HOTPATH_SOURCE_DIR "/docs/examples/exchange.toml");
+    const auto config = read_exchange_config(HOTPATH_SOURCE_DIR "/docs/examples/exchange-day.toml");
     ASSERT_TRUE(config) << config.error().message;
     const exchange::DayOptions& day = config->server.day;
     EXPECT_EQ(day.schedule.size(), 8U);

@@ -197,9 +197,11 @@ TEST(VenueProcess, AWrongConfigurationIsNamedWithFileKeyValueAndWhatIsAllowed) {
 }
 
 TEST(VenueProcess, TheExampleConfigurationIsOne) {
-    EXPECT_EQ(std::system(HOTPATH_EXECUTABLE " exchange --check -c " HOTPATH_SOURCE_DIR
-                                             "/docs/examples/exchange.toml"),
-              0);
+    for (const std::string file : {"exchange.toml", "exchange-day.toml"}) {
+        const std::string command = HOTPATH_EXECUTABLE " exchange --check -c " HOTPATH_SOURCE_DIR
+                                                       "/docs/examples/" + file;
+        EXPECT_EQ(std::system(command.c_str()), 0) << file;
+    }
 }
 
 TEST(VenueProcess, AReplayOfTheJournalComesToTheSameBooks) {
