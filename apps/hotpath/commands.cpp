@@ -11,6 +11,7 @@ void add_commands(CLI::App& root, Run& chosen) {
     add_journal(root, chosen);
     add_exchange(root, chosen);
     add_operate(root, chosen);
+    add_order(root, chosen);
     add_trade(root, chosen);
     add_top(root, chosen);
     add_sim(root, chosen);

@@ -31,6 +31,7 @@ void add_shm(CLI::App& root, Run& chosen);
 void add_journal(CLI::App& root, Run& chosen);
 void add_exchange(CLI::App& root, Run& chosen);
 void add_operate(CLI::App& root, Run& chosen);
+void add_order(CLI::App& root, Run& chosen);
 void add_trade(CLI::App& root, Run& chosen);
 void add_top(CLI::App& root, Run& chosen);
 void add_sim(CLI::App& root, Run& chosen);

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/ouch_code_text.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
@@ -47,8 +48,6 @@ template <std::size_t N>
                               : fmt::format("{:#04x}", static_cast<unsigned char>(code));
 }
 
-constexpr std::array kSides{Code{'B', "buy"}, Code{'S', "sell"}, Code{'T', "sell short"},
-                            Code{'E', "sell short exempt"}};
 constexpr std::array kTimesInForce{Code{'0', "day"},
                                    Code{'3', "ioc"},
                                    Code{'5', "extended hours"},
@@ -57,6 +56,9 @@ constexpr std::array kTimesInForce{Code{'0', "day"},
                                    Code{'1', "good till canceled"}};
 constexpr std::array kDisplays{Code{'Y', "visible"}, Code{'N', "hidden"},
                                Code{'A', "attributable"}};
+constexpr std::array kOrderStates{Code{'L', "live"}, Code{'D', "dead"}};
+constexpr std::array kRestatements{Code{'R', "display refreshed"}, Code{'P', "price moved"}};
+constexpr std::array kOuchEvents{Code{'S', "start of day"}, Code{'E', "end of day"}};
 constexpr std::array kCapacities{Code{'A', "agency"}, Code{'P', "principal"},
                                  Code{'R', "riskless principal"}, Code{'O', "other"}};
 constexpr std::array kYesNo{Code{'Y', "yes"}, Code{'N', "no"}};
@@ -117,14 +119,16 @@ void add_appendage(Json& fields, const ouch50::Appendage& appendage) {
     add_code<option::PostOnly>(fields, "post_only", appendage, kPostOnly);
     add_number<option::RandomReserves>(fields, "random_reserves", appendage);
     add_number<option::ExpireTime>(fields, "expire_time_s", appendage);
+    add_number<option::DisplayQuantity>(fields, "display_quantity", appendage);
     add_number<option::GroupId>(fields, "group_id", appendage);
+    add_price<ouch50::extension::StopPrice>(fields, "stop_price", appendage);
 }
 
 struct RequestFields : ouch50::NullRequestListener {
     void on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage appendage) {
         fields = {{"message", ouch50::EnterOrder::kName},
                   {"user_ref_num", m.load_user_ref_num()},
-                  {"side", word_of(m.load_side(), kSides)},
+                  {"side", side_text(m.load_side())},
                   {"quantity", m.load_quantity()},
                   {"symbol", printable(m.load_symbol().str())},
                   {"price", dollars_of(m.load_price())},
@@ -157,13 +161,109 @@ struct RequestFields : ouch50::NullRequestListener {
     void on_modify_order_request(const ouch50::ModifyOrderRequest& m) {
         fields = {{"message", ouch50::ModifyOrderRequest::kName},
                   {"user_ref_num", m.load_user_ref_num()},
-                  {"side", word_of(m.load_side(), kSides)},
+                  {"side", side_text(m.load_side())},
                   {"quantity", m.load_quantity()}};
     }
     void on_account_query_request(const ouch50::AccountQueryRequest&) {
         fields = {{"message", ouch50::AccountQueryRequest::kName}};
     }
     Json fields = Json::object();
+};
+
+class ReplyFields : public ouch50::NullReplyListener {
+  public:
+    void on_system_event(const ouch50::SystemEvent& m) {
+        begin(m);
+        fields["event_code"] = word_of(m.load_event_code(), kOuchEvents);
+    }
+    void on_order_accepted(const ouch50::OrderAccepted& m, const ouch50::Appendage& appendage) {
+        begin_order(m);
+        add_terms(m, appendage);
+    }
+    void on_order_replaced(const ouch50::OrderReplaced& m, const ouch50::Appendage& appendage) {
+        begin(m);
+        fields["orig_user_ref_num"] = m.load_orig_user_ref_num();
+        fields["user_ref_num"] = m.load_user_ref_num();
+        add_terms(m, appendage);
+    }
+    void on_order_canceled(const ouch50::OrderCanceled& m) {
+        begin_order(m);
+        fields["quantity"] = m.load_quantity();
+        fields["reason"] = cancel_reason_text(m.load_reason());
+    }
+    void on_aiq_canceled(const ouch50::AiqCanceled& m) {
+        begin_order(m);
+        fields["decrement_shares"] = m.load_decrement_shares();
+        fields["reason"] = cancel_reason_text(m.load_reason());
+        fields["quantity_prevented"] = m.load_quantity_prevented();
+        fields["execution_price"] = dollars_of(m.load_execution_price());
+        fields["liquidity_flag"] = liquidity_text(m.load_liquidity_flag());
+        fields["aiq_strategy"] = aiq_strategy_text(m.load_aiq_strategy());
+    }
+    void on_order_executed(const ouch50::OrderExecuted& m, const ouch50::Appendage& appendage) {
+        begin_order(m);
+        fields["quantity"] = m.load_quantity();
+        fields["price"] = dollars_of(m.load_price());
+        fields["liquidity_flag"] = liquidity_text(m.load_liquidity_flag());
+        fields["match_number"] = m.load_match_number();
+        add_appendage(fields, appendage);
+    }
+    void on_broken_trade(const ouch50::BrokenTrade& m) {
+        begin_order(m);
+        fields["match_number"] = m.load_match_number();
+    }
+    void on_order_rejected(const ouch50::OrderRejected& m) {
+        begin_order(m);
+        fields["reason"] = reject_reason_text(m.load_reason());
+    }
+    void on_cancel_pending(const ouch50::CancelPending& m) { begin_order(m); }
+    void on_cancel_reject(const ouch50::CancelReject& m) { begin_order(m); }
+    void on_order_priority_update(const ouch50::OrderPriorityUpdate& m) {
+        begin_order(m);
+        fields["price"] = dollars_of(m.load_price());
+        fields["display"] = word_of(m.load_display(), kDisplays);
+        fields["order_reference_number"] = m.load_order_reference_number();
+    }
+    void on_order_modified(const ouch50::OrderModified& m) {
+        begin_order(m);
+        fields["side"] = side_text(m.load_side());
+        fields["quantity"] = m.load_quantity();
+    }
+    void on_order_restated(const ouch50::OrderRestated& m, const ouch50::Appendage& appendage) {
+        begin_order(m);
+        fields["reason"] = word_of(m.load_reason(), kRestatements);
+        add_appendage(fields, appendage);
+    }
+    void on_account_query_response(const ouch50::AccountQueryResponse& m) {
+        begin(m);
+        fields["next_user_ref_num"] = m.load_next_user_ref_num();
+    }
+    Json fields = Json::object();
+
+  private:
+    template <class M>
+    void begin(const M& m) {
+        fields = {{"message", M::kName},
+                  {"timestamp", time_of_day({static_cast<std::int64_t>(m.load_timestamp())})}};
+    }
+    template <class M>
+    void begin_order(const M& m) {
+        begin(m);
+        fields["user_ref_num"] = m.load_user_ref_num();
+    }
+    template <class M>
+    void add_terms(const M& m, const ouch50::Appendage& appendage) {
+        fields["side"] = side_text(m.load_side());
+        fields["quantity"] = m.load_quantity();
+        fields["symbol"] = printable(m.load_symbol().str());
+        fields["price"] = dollars_of(m.load_price());
+        fields["time_in_force"] = word_of(m.load_time_in_force(), kTimesInForce);
+        fields["display"] = word_of(m.load_display(), kDisplays);
+        fields["order_reference_number"] = m.load_order_reference_number();
+        fields["order_state"] = word_of(m.load_order_state(), kOrderStates);
+        fields["cl_ord_id"] = text_of(m.load_cl_ord_id());
+        add_appendage(fields, appendage);
+    }
 };
 
 /// What every message has.
@@ -236,7 +336,7 @@ struct ItchFields : itch50::NullListener {
     [[nodiscard]] static Json added(const M& m) {
         Json all = fields_of(m);
         all["order_reference_number"] = m.load_order_reference_number();
-        all["buy_sell_indicator"] = word_of(m.load_buy_sell_indicator(), kSides);
+        all["buy_sell_indicator"] = side_text(m.load_buy_sell_indicator());
         all["shares"] = m.load_shares();
         all["stock"] = printable(m.load_stock().str());
         all["price"] = dollars_of(m.load_price());
@@ -263,6 +363,19 @@ Json ouch_request_fields(Bytes message) {
     const bool is_read = ouch50::decode_request(message, request) == wire::DecodeStatus::Ok;
     return is_read && !request.fields.empty() ? std::move(request.fields)
                                               : unknown("OUCH request", message);
+}
+
+Json ouch_reply_fields(Bytes message) {
+    ReplyFields reply;
+    const bool is_read = ouch50::decode_reply(message, reply) == wire::DecodeStatus::Ok;
+    return is_read && !reply.fields.empty() ? std::move(reply.fields)
+                                            : unknown("OUCH reply", message);
+}
+
+Json ouch_option_fields(const ouch50::Appendage& appendage) {
+    Json fields = Json::object();
+    add_appendage(fields, appendage);
+    return fields;
 }
 
 Json itch_fields(Bytes message) {

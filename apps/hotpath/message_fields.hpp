@@ -1,5 +1,5 @@
 #pragma once
-/// The messages of a venue's journal field by field: JSON for machines, and made of that, words for
+/// The messages of a venue field by field: JSON for machines, and made of that, words for
 /// people. Names are those of the protocol's tables, codes are said in words.
 ///
 ///   {"message": "Enter Order", "user_ref_num": 5, "side": "buy", "quantity": 100, ...}
@@ -14,11 +14,16 @@
 #include <nlohmann/json.hpp>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/wire/ouch50/appendage.hpp"
 
 namespace hotpath::app {
 
 /// An OUCH 5.0 request, with what its appendage says.
 [[nodiscard]] nlohmann::ordered_json ouch_request_fields(Bytes message);
+/// An OUCH 5.0 reply, with what its appendage says.
+[[nodiscard]] nlohmann::ordered_json ouch_reply_fields(Bytes message);
+/// The options of an appendage alone.
+[[nodiscard]] nlohmann::ordered_json ouch_option_fields(const wire::ouch50::Appendage& appendage);
 /// An ITCH 5.0 message: those that change a book or a trading state with every field of theirs, the
 /// others with what all have.
 [[nodiscard]] nlohmann::ordered_json itch_fields(Bytes message);

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console.hpp"
+#include "apps/hotpath/message_fields.hpp"
+#include "apps/hotpath/ouch_code_text.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
@@ -22,29 +24,21 @@ namespace {
 namespace ouch50 = wire::ouch50;
 namespace soup = wire::soupbintcp;
 
-[[nodiscard]] std::string side_text(char side) {
-    switch (side) {
-        case 'B':
-            return "buy";
-        case 'S':
-            return "sell";
-        case 'T':
-            return "sell short";
-        case 'E':
-            return "sell short exempt";
-        default:
-            return fmt::format("side {}", side);
-    }
-}
-
 [[nodiscard]] std::string price_of(std::uint64_t price) {
-    return price_text({static_cast<std::int64_t>(price)});
+    constexpr std::uint64_t kAtTheMarket = 0x7FFF'FFFF;
+    return price == kAtTheMarket ? "the market" : price_text({static_cast<std::int64_t>(price)});
 }
 
 [[nodiscard]] std::string in_force_text(char time_in_force) {
     return time_in_force == ouch50::time_in_force::kIoc   ? ", ioc"
            : time_in_force == ouch50::time_in_force::kDay ? ", day"
                                                           : fmt::format(", tif {}", time_in_force);
+}
+
+/// ", firm AB, min_qty 10": the options after an order's terms.
+[[nodiscard]] std::string options_text(const ouch50::Appendage& options) {
+    const std::string text = fields_text(ouch_option_fields(options));
+    return text.empty() ? text : ", " + text;
 }
 
 [[nodiscard]] std::string strange(std::string_view what, Bytes bytes) {
@@ -77,34 +71,39 @@ struct ReplyWords : ouch50::NullReplyListener {
     void on_system_event(const ouch50::SystemEvent& m) {
         text = fmt::format("system event {}", m.load_event_code());
     }
-    void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) {
-        text = fmt::format("order {} accepted: {} {} {} at {}", m.load_user_ref_num(),
+    void on_order_accepted(const ouch50::OrderAccepted& m, const ouch50::Appendage& options) {
+        text = fmt::format("order {} accepted: {} {} {} at {}{}", m.load_user_ref_num(),
                            side_text(m.load_side()), m.load_quantity(), m.load_symbol().str(),
-                           price_of(m.load_price()));
+                           price_of(m.load_price()), options_text(options));
     }
-    void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
-        text = fmt::format("order {} replaced by {}: {} {} {} at {}", m.load_orig_user_ref_num(),
+    void on_order_replaced(const ouch50::OrderReplaced& m, const ouch50::Appendage& options) {
+        text = fmt::format("order {} replaced by {}: {} {} {} at {}{}", m.load_orig_user_ref_num(),
                            m.load_user_ref_num(), side_text(m.load_side()), m.load_quantity(),
-                           m.load_symbol().str(), price_of(m.load_price()));
+                           m.load_symbol().str(), price_of(m.load_price()), options_text(options));
     }
     void on_order_canceled(const ouch50::OrderCanceled& m) {
-        text = fmt::format("order {} canceled: {} off, reason {}", m.load_user_ref_num(),
-                           m.load_quantity(), m.load_reason());
+        text = fmt::format("order {} canceled: {} off, {}", m.load_user_ref_num(),
+                           m.load_quantity(), cancel_reason_text(m.load_reason()));
     }
     void on_aiq_canceled(const ouch50::AiqCanceled& m) {
-        text = fmt::format("order {} canceled: {} off, it met our own", m.load_user_ref_num(),
-                           m.load_decrement_shares());
+        text = fmt::format(
+            "order {} canceled: {} off, it met an order of the same owner: {} at {} did not trade, "
+            "{}",
+            m.load_user_ref_num(), m.load_decrement_shares(), m.load_quantity_prevented(),
+            price_of(m.load_execution_price()), aiq_strategy_text(m.load_aiq_strategy()));
     }
     void on_order_executed(const ouch50::OrderExecuted& m, ouch50::Appendage) {
-        text = fmt::format("order {} executed: {} at {}, match {}", m.load_user_ref_num(),
-                           m.load_quantity(), price_of(m.load_price()), m.load_match_number());
+        text = fmt::format("order {} executed: {} at {}, {}, match {}", m.load_user_ref_num(),
+                           m.load_quantity(), price_of(m.load_price()),
+                           liquidity_text(m.load_liquidity_flag()), m.load_match_number());
     }
     void on_broken_trade(const ouch50::BrokenTrade& m) {
         text =
             fmt::format("order {}: match {} broken", m.load_user_ref_num(), m.load_match_number());
     }
     void on_order_rejected(const ouch50::OrderRejected& m) {
-        text = fmt::format("order {} rejected, reason {}", m.load_user_ref_num(), m.load_reason());
+        text = fmt::format("order {} rejected: {}", m.load_user_ref_num(),
+                           reject_reason_text(m.load_reason()));
     }
     void on_cancel_pending(const ouch50::CancelPending& m) {
         text = fmt::format("cancel of order {} pending", m.load_user_ref_num());
@@ -113,7 +112,8 @@ struct ReplyWords : ouch50::NullReplyListener {
         text = fmt::format("cancel of order {} rejected", m.load_user_ref_num());
     }
     void on_order_priority_update(const ouch50::OrderPriorityUpdate& m) {
-        text = fmt::format("order {}: another priority, at {}", m.load_user_ref_num(),
+        text = fmt::format("order {} has another place in line: reference {}, at {}",
+                           m.load_user_ref_num(), m.load_order_reference_number(),
                            price_of(m.load_price()));
     }
     void on_order_modified(const ouch50::OrderModified& m) {
