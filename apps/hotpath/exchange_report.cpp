@@ -8,6 +8,7 @@
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/exchange_run.hpp"
 #include "apps/hotpath/output_thread.hpp"
+#include "apps/hotpath/replay_result.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/exchange/trading_state_codes.hpp"
 #include "hotpath/exchange/venue.hpp"
@@ -116,6 +117,37 @@ using Json = nlohmann::ordered_json;
             {"output_checksum", fmt::format("{:016x}", server.log().output_checksum())}};
 }
 
+/// Best prices, in 1/10,000 dollar, and the checksum of each listed instrument's book, of the first
+/// kBooksMax: what a trader's JSON has of the same message. A checksum reads every order, on the
+/// venue's thread: while it runs there is none (null) with more than kOrdersMax open.
+[[nodiscard]] Json books_json(const exchange::VenueServer& server, bool is_running) {
+    constexpr std::size_t kBooksMax = 32;
+    constexpr std::uint32_t kOrdersMax = 20'000;
+    const exchange::Exchange::Venue& venue = server.log().exchange().venue();
+    const book::L3Books& books = server.log().exchange().books();
+    const bool has_sums = !is_running || books.open_orders() <= kOrdersMax;
+    const auto side = [](const book::Level& level) {
+        return level.orders == 0 ? Json(nullptr)
+                                 : Json{{"price", level.price.value}, {"qty", level.qty.value}};
+    };
+    Json shown = Json::array();
+    for (std::uint32_t id = 1; id <= venue.instruments.instruments_max(); ++id) {
+        const InstrumentId instrument{static_cast<std::uint16_t>(id)};
+        if (!venue.instruments.is_listed(instrument) || shown.size() == kBooksMax) {
+            continue;
+        }
+        const book::Bbo bbo = books.bbo(instrument);
+        shown.push_back({{"symbol", venue.instruments.symbol(instrument).str()},
+                         {"locate", id},
+                         {"bid", side(bbo.bid)},
+                         {"ask", side(bbo.ask)},
+                         {"checksum", has_sums ? Json(checksum_text(books.checksum(instrument)))
+                                               : Json(nullptr)},
+                         {"checksum_next_seq", server.feed().next_seq()}});
+    }
+    return shown;
+}
+
 [[nodiscard]] Json feed_json(const ExchangeRun& run) {
     const exchange::FeedHistory& feed = run.server().feed();
     return {{"next_seq", feed.next_seq()},
@@ -150,6 +182,7 @@ std::string exchange_json(const ExchangeRun& run, bool is_running) {
                       {"room", room_name(run.journal().room())},
                       {"error", run.journal().error()}}},
                     {"venue", venue_json(run.server())},
+                    {"books", books_json(run.server(), is_running)},
                     {"day", day_json(run.server())},
                     {"clients", clients_json(run.server())},
                     {"sessions", sessions_json(run.server())},

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/book_sums.hpp"
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_thread.hpp"
 #include "apps/hotpath/trade_course.hpp"
@@ -36,6 +37,7 @@ struct At {
     Trader trader;
     TradePorts ports;
     TradeStatus stopped_for{};  // as it was when the stop began
+    BookSums sums{};
 };
 
 /// Everything but the sockets, at its place: the engines point to it.
@@ -162,6 +164,9 @@ class ArbitrageRun : public TradeRun {
             publish(time);
         }
         if (!has_news) {
+            for (At& at : venues_) {
+                at.sums.make_next(symbols(), at.trader.engine().feed());
+            }
             warmth_.keep(time, venues_[0].trader, venues_[1].trader);
             rest(config_.idle, waiter_, due - time);
         }
@@ -205,6 +210,7 @@ class ArbitrageRun : public TradeRun {
         ArbitrageStatus status{.arbitrage = shared_.arbitrage.counters()};
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             status.venues[n] = status_of(venues_[n].trader, symbols());
+            venues_[n].sums.note(status.venues[n]);
         }
         for (const risk::FirmLimit limit : risk::kFirmLimits) {
             status.firm_taken[static_cast<std::size_t>(limit)] = shared_.firm.taken(limit);
@@ -213,6 +219,10 @@ class ArbitrageRun : public TradeRun {
     }
     void publish(Nanos time) {
         status_at_ = time + kStatusEvery;
+        if (time >= sums_at_) {
+            sums_at_ = time + config_.health_every;
+            std::ranges::for_each(venues_, [](At& at) { at.sums.begin(); });
+        }
         status_.store(status());
     }
 
@@ -231,6 +241,9 @@ class ArbitrageRun : public TradeRun {
     }
 
     [[nodiscard]] Expected<void> finish() {
+        for (At& at : venues_) {
+            at.sums.make_all(symbols(), at.trader.engine().feed());
+        }
         const ArbitrageStatus ended = status();
         OutputThread::Report last = report(ended);
         last.line += positions_text(ended.venues[0]) + positions_text(ended.venues[1]);
@@ -254,6 +267,7 @@ class ArbitrageRun : public TradeRun {
     queue::Seqlock<ArbitrageStatus> status_;
     DayClock clock_;
     Nanos status_at_{};
+    Nanos sums_at_{};
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;                // by the operator
     std::optional<OutputThread> output_{};  // while it runs; its thread reads status_

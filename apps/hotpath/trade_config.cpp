@@ -201,6 +201,7 @@ class TradeConfigReader {
         second.trader.engine = engine();
         second.trader.engine.feed = ours.feed;
         second.trader.engine.feed_silence_max = ours.feed_silence_max;
+        second.trader.engine.gap_patience = ours.gap_patience;
         second.trader.engine.orders.fees = {};
         second.trader.timer_interval = config_.trader.timer_interval;
         if (auto read = read_venue_config(file_, root_, "second_venue.", second); !read) {

@@ -8,6 +8,7 @@
 
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/output_thread.hpp"
+#include "apps/hotpath/replay_result.hpp"
 #include "apps/hotpath/utc_distance.hpp"
 
 namespace hotpath::app {
@@ -93,9 +94,13 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     return rejected;
 }
 
-[[nodiscard]] TradeJson feed_json(const FeedStatus& feed) {
+[[nodiscard]] TradeJson feed_json(const TradeStatus& status) {
+    const FeedStatus& feed = status.feed;
     return {{"state", name(feed.state)},
             {"stale", feed.is_stale},
+            {"current", feed.is_current},
+            {"stale_periods", status.engine.stale_periods},
+            {"gaps_outwaited", status.engine.gaps_outwaited},
             {"next_seq", feed.next_seq},
             {"packets_a", feed.packets[0]},
             {"packets_b", feed.packets[1]},
@@ -153,6 +158,26 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
                              {"fees", held.fees}});
     }
     return positions;
+}
+
+/// Prices in 1/10,000 dollar; null where a side is empty or where there is no checksum yet.
+[[nodiscard]] TradeJson books_json(const TradeStatus& status) {
+    const auto side = [](Price price, TotalQty qty) {
+        return price.value == 0 ? TradeJson(nullptr)
+                                : TradeJson{{"price", price.value}, {"qty", qty.value}};
+    };
+    TradeJson books = TradeJson::array();
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        const PositionStatus& shown = status.positions[n];
+        const bool has_sum = shown.book.next_seq != 0;
+        books.push_back(
+            {{"symbol", shown.symbol.str()},
+             {"bid", side(shown.bid, shown.bid_qty)},
+             {"ask", side(shown.ask, shown.ask_qty)},
+             {"checksum", has_sum ? TradeJson(checksum_text(shown.book.checksum)) : nullptr},
+             {"checksum_next_seq", has_sum ? TradeJson(shown.book.next_seq) : nullptr}});
+    }
+    return books;
 }
 
 [[nodiscard]] TradeJson clock_json(const TradeConfig& config) {
@@ -213,7 +238,7 @@ namespace {
         {"identity", fmt::format("{:016x}", venue.trader.configuration)},
         {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
         {"clock", clock_json(config)},
-        {"feed", feed_json(status.feed)},
+        {"feed", feed_json(status)},
         {"links", links_json(status)},
         {"sessions", status.trader.sessions},
         {"sessions_lost", status.engine.lost_sessions},
@@ -229,6 +254,7 @@ namespace {
                                                         {"agreed", status.copies.agreed},
                                                         {"copies", status.copies.copies}}
                                             : TradeJson(nullptr)},
+        {"books", books_json(status)},
         {"positions", positions_json(status)},
         {"positions_not_shown", status.positions_not_shown},
         {"symbols_not_listed", unlisted_symbols(status)}};

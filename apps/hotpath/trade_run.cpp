@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/book_sums.hpp"
 #include "apps/hotpath/client_note_text.hpp"
 #include "apps/hotpath/day_clock.hpp"
 #include "apps/hotpath/output_thread.hpp"
@@ -161,6 +162,7 @@ class TradeRunOf : public TradeRun {
             publish(time);
         }
         if (!has_news) {
+            sums_.make_next(config_.trader.engine.symbols, trader_.engine().feed());
             warmth_.keep(time, trader_);
             const Nanos next = operators_
                                    ? std::min(trader_.next_deadline(), operators_->next_deadline())
@@ -194,7 +196,12 @@ class TradeRunOf : public TradeRun {
 
     void publish(Nanos time) {
         status_at_ = time + config_.telemetry.state_every;
+        if (time >= sums_at_) {
+            sums_at_ = time + config_.health_every;
+            sums_.begin();
+        }
         TradeStatus status = status_of(trader_, config_.trader.engine.symbols);
+        sums_.note(status);
         status.time = time;
         if (journal_) {
             status.journal_waiting = journal_->waiting();
@@ -228,6 +235,7 @@ class TradeRunOf : public TradeRun {
     /// A journal that is not whole is the first error: a report that cannot be written does not
     /// hide it.
     [[nodiscard]] Expected<void> finish() {
+        sums_.make_all(config_.trader.engine.symbols, trader_.engine().feed());
         publish(now());
         const TradeStatus status = status_.load();
         const auto kept = journal_ ? journal_->finish() : Expected<void>();
@@ -249,6 +257,8 @@ class TradeRunOf : public TradeRun {
     queue::Seqlock<TradeStatus> status_;
     DayClock clock_;
     Nanos status_at_{};
+    BookSums sums_;
+    Nanos sums_at_{};
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;

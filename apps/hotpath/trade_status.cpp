@@ -85,6 +85,8 @@ void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
         const book::Bbo bbo = feed.books().bbo(*instrument);
         shown.bid = bbo.bid.price;
         shown.ask = bbo.ask.price;
+        shown.bid_qty = bbo.bid.qty;
+        shown.ask_qty = bbo.ask.qty;
     }
 }
 

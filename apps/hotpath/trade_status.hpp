@@ -34,6 +34,7 @@ struct LinkStatus {
 struct FeedStatus {
     feed::FeedState state = feed::FeedState::Idle;
     bool is_stale = true;
+    bool is_current = false;  // neither: a gap that may still be filled
     std::uint64_t next_seq = 0;
     std::uint64_t messages = 0;  // decoded
     std::array<std::uint64_t, feed::kLines> packets{};
@@ -52,6 +53,13 @@ struct CopyStatus {
     trader::PositionAfter copied{};
 };
 
+/// Of one book: book_checksum.hpp's, with every message before `next_seq` in it. next_seq 0: there
+/// is none yet, or the books were stale.
+struct BookSum {
+    std::uint64_t checksum = 0;
+    std::uint64_t next_seq = 0;
+};
+
 struct PositionStatus {
     Symbol symbol{};
     bool is_listed = false;  // the feed has named it
@@ -67,6 +75,9 @@ struct PositionStatus {
     Price bid{};  // 0: nobody bids
     Price ask{};
     Price mark{};
+    TotalQty bid_qty{};
+    TotalQty ask_qty{};
+    BookSum book{};
 };
 
 struct TradeStatus {
@@ -119,6 +130,7 @@ template <class Engine>
     TradeStatus status;
     status.feed = feed_status(engine.feed());
     status.feed.is_stale = engine.is_stale();
+    status.feed.is_current = engine.is_current();
     status.feed.price_jumps = engine.jumps().jumps();
     note_gateway(status, engine.gateway());
     status.engine = engine.counters();

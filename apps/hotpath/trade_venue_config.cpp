@@ -132,6 +132,8 @@ class VenueConfigReader {
                          "a power of two from 64 to 16777216");
         }
         table.read_ms("silence_max_ms", engine().feed_silence_max, {100, kMsOfDay});
+        table.read_ms("gap_patience_ms", engine().gap_patience,
+                      {0, engine::EngineOptions::kGapPatienceMax.value / 1'000'000});
         return table.finish();
     }
 

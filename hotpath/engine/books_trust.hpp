@@ -1,14 +1,18 @@
 #pragma once
-/// BooksTrust: whether what the books say can be relied on, and what the strategies were told of
-/// it.
+/// BooksTrust: what may be done on the books as they are, and when a strategy is notified.
 ///
-///   stale   the feed has a gap, loads, has ended or has not begun
-///           the feed spoke of orders or quantities that the books do not have
-///           the feed is silent for longer than it may be
+///   current   every message that is known to exist is in the books: orders may be sent
+///   behind    a gap that the other line or a request may fill, for less than `gap_patience`: open
+///             orders stay, nothing but cancels is sent
+///   stale     a gap beyond that or given up, doubtful books, a silent, ended or new feed: open
+///             orders are canceled
+///
+///   current <──> behind ──> stale ──> current        stale books have to be whole again first
 ///
 /// One for the loop on one thread and for the book stage of the pipeline. Threads: one. Allocation:
 /// none. Complexity: O(1).
 
+#include <cstdint>
 #include <optional>
 
 #include "hotpath/book/types.hpp"
@@ -20,14 +24,23 @@ namespace hotpath::engine {
 
 class BooksTrust {
   public:
-    explicit BooksTrust(Nanos silence_max) noexcept : silence_max_(silence_max) {}
+    BooksTrust(Nanos silence_max, Nanos gap_patience) noexcept
+        : silence_max_(silence_max), gap_patience_(gap_patience) {}
 
-    [[nodiscard]] bool is_stale(feed::FeedState state) const noexcept {
-        const bool is_good = state == feed::FeedState::Live || state == feed::FeedState::Waiting;
-        return !is_good || is_doubtful_ || is_silent_;
+    [[nodiscard]] bool is_current(feed::FeedState state) const noexcept {
+        return state == feed::FeedState::Live && !is_doubtful_ && !is_silent_;
     }
-    /// As the strategies were told; they begin without books.
-    [[nodiscard]] bool was_stale() const noexcept { return was_stale_; }
+    [[nodiscard]] bool is_stale(feed::FeedState state) const noexcept {
+        return !is_current(state) && !may_be_waited_for(state);
+    }
+    /// As of the last turn(): they begin without books.
+    [[nodiscard]] bool was_current() const noexcept { return last_ == Trust::Current; }
+    [[nodiscard]] bool was_behind() const noexcept { return last_ == Trust::Behind; }
+    [[nodiscard]] bool was_stale() const noexcept { return last_ == Trust::Stale; }
+    /// When turn() is wanted although nothing arrives: the patience ends.
+    [[nodiscard]] Nanos deadline() const noexcept {
+        return was_behind() ? behind_since_ + gap_patience_ : kNever;
+    }
 
     void on_packet(Nanos now) noexcept {
         last_packet_time_ = now;
@@ -52,21 +65,47 @@ class BooksTrust {
         }
     }
 
-    /// What the strategies are to be told now; nothing when they know.
-    [[nodiscard]] std::optional<strategy::BooksState> turn(feed::FeedState state) noexcept {
-        if (was_stale_ == is_stale(state)) {
+    /// After each event: how the books stand now. The state to notify the strategies of, if it has
+    /// changed; of books that are behind they are not notified.
+    [[nodiscard]] std::optional<strategy::BooksState> turn(feed::FeedState state,
+                                                           Nanos now) noexcept {
+        const Trust before = last_;
+        last_ = trust_in(state, now);
+        if ((before == Trust::Stale) == (last_ == Trust::Stale)) {
             return std::nullopt;
         }
-        was_stale_ = !was_stale_;
-        return was_stale_ ? strategy::BooksState::Stale : strategy::BooksState::Current;
+        return last_ == Trust::Stale ? strategy::BooksState::Stale : strategy::BooksState::Current;
     }
 
   private:
+    enum class Trust : std::uint8_t { Current, Behind, Stale };
+
+    /// A gap that was given up is not waited for: a snapshot takes an unknown time.
+    [[nodiscard]] bool may_be_waited_for(feed::FeedState state) const noexcept {
+        const bool is_gap =
+            state == feed::FeedState::Waiting || state == feed::FeedState::Requesting;
+        return is_gap && !is_doubtful_ && !is_silent_ && last_ != Trust::Stale;
+    }
+    /// The patience is counted from when the books were last current, over all gaps since: open
+    /// orders have stood for so long without a decision.
+    [[nodiscard]] Trust trust_in(feed::FeedState state, Nanos now) noexcept {
+        if (is_current(state)) {
+            return Trust::Current;
+        }
+        if (!may_be_waited_for(state)) {
+            return Trust::Stale;
+        }
+        behind_since_ = last_ == Trust::Current ? now : behind_since_;
+        return now - behind_since_ >= gap_patience_ ? Trust::Stale : Trust::Behind;
+    }
+
     Nanos silence_max_;
+    Nanos gap_patience_;
     Nanos last_packet_time_{};
+    Nanos behind_since_{};
     bool is_silent_ = true;  // until the first packet
     bool is_doubtful_ = false;
-    bool was_stale_ = true;
+    Trust last_ = Trust::Stale;
 };
 
 }  // namespace hotpath::engine

@@ -26,6 +26,7 @@
 #include "hotpath/engine/books_trust.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
+#include "hotpath/engine/interruption.hpp"
 #include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/price_jumps.hpp"
 #include "hotpath/engine/rehearsal.hpp"
@@ -76,14 +77,19 @@ class Engine {
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
     /// The books may be wrong or old: nothing is traded.
     [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
+    /// Every message that is known to exist is in the books, and they can be relied on: orders may
+    /// be sent. Neither current nor stale: a gap may still be filled (BooksTrust).
+    [[nodiscard]] bool is_current() const noexcept { return trust_.is_current(feed_.state()); }
     /// When on_timer() is wanted, besides the owner's own interval; kNever when it is not.
-    [[nodiscard]] Nanos next_deadline() const noexcept { return feed_.next_deadline(); }
+    [[nodiscard]] Nanos next_deadline() const noexcept {
+        return std::min(feed_.next_deadline(), trust_.deadline());
+    }
     /// The owner is to fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
     [[nodiscard]] bool trades(Symbol symbol) const noexcept { return watch_list_.wants(symbol); }
     /// May something be sent for this instrument now?
     [[nodiscard]] bool is_tradable(InstrumentId instrument) const noexcept {
-        return !is_killed() && !is_stale() && !orders().is_in_doubt() &&
+        return !is_killed() && is_current() && !orders().is_in_doubt() &&
                watch_list_.is_traded(instrument) &&
                books().trading_state(instrument) == book::TradingState::Trading;
     }
@@ -133,7 +139,8 @@ class Engine {
         if (report.is_trouble()) [[unlikely]] {
             stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
         } else if (report.instrument.value != 0) {
-            decide(report.instrument, now);
+            trust_.was_behind() && !is_killed() ? interruption_.keep(*this, report.instrument, now)
+                                                : decide(report.instrument, now);
         } else if (report.is_account_answer && orders().is_in_doubt()) {
             resume(now);
         }
@@ -149,11 +156,7 @@ class Engine {
             feed_.on_timer(now, events);
         }
         pull_or_decide(now);
-        if (!is_killed() && !is_stale()) {
-            oms::Intents intents(orders().next_id());
-            strategy_.on_timer({now, orders()}, intents);
-            send(intents, {}, {}, now);
-        }
+        interruption_.on_timer(*this, now);
         return gateway_.waiting() - waiting;
     }
 
@@ -232,6 +235,7 @@ class Engine {
     };
 
     friend class FeedEvents<Engine>;
+    friend class Interruption<Engine>;
     friend class Rehearsal<Engine>;
     using Events = FeedEvents<Engine>;
 
@@ -243,7 +247,7 @@ class Engine {
           watch_list_(options.books.instruments_max, options.symbols),
           limits_(options.limits),
           jumps_(options.jumps, options.books.instruments_max),
-          trust_(options.feed_silence_max) {}
+          trust_(options.feed_silence_max, options.gap_patience) {}
 
     /// tell(Events&), and what follows from it; how many messages wait because of it. on_packet
     /// has the same lines itself: by way of a lambda each packet costs four instructions more.
@@ -273,31 +277,13 @@ class Engine {
         }
     }
 
-    /// After whatever the feed was told. What is touched while the books are stale is decided when
-    /// they are right again.
+    /// After whatever the feed was told. What is touched while orders may not be sent is decided
+    /// when they may again.
     void pull_or_decide(Nanos now) noexcept {
-        if (is_stale() || trust_.was_stale() || is_killed()) [[unlikely]] {
-            note_staleness(now);
-            if (is_stale() || is_killed()) {
-                gateway_.cancel_all(now);
-                return;
-            }
+        if (!is_current() || !trust_.was_current() || is_killed()) [[unlikely]] {
+            return interruption_.follow(*this, now);
         }
         decide_touched(now);
-    }
-
-    /// The strategy is told when the books become stale, and when they can be relied on again.
-    void note_staleness(Nanos now) noexcept {
-        const std::optional<strategy::BooksState> turned = trust_.turn(feed_.state());
-        if (!turned) {
-            return;
-        }
-        const bool is_current = *turned == strategy::BooksState::Current;
-        counters_.stale_periods += is_current ? 0U : 1U;
-        strategy_.on_books_state(*turned, {now, orders()});
-        if (is_current) {
-            watch_list_.touch_all();
-        }
     }
 
     void decide_touched(Nanos now) noexcept {
@@ -385,6 +371,7 @@ class Engine {
     risk::Limits limits_;
     PriceJumps jumps_;
     BooksTrust trust_;
+    Interruption<Engine> interruption_;
     risk::TradingMode mode_ = risk::TradingMode::Open;  // as followed
     timing::StageStamps stamps_;
     EngineCounters counters_;

@@ -3,6 +3,9 @@
 namespace hotpath::engine {
 
 Expected<void> validate(const EngineOptions& options) {
+    if (options.gap_patience < Nanos{} || options.gap_patience > EngineOptions::kGapPatienceMax) {
+        return fail("engine: gap_patience must be between 0 and 1 second");
+    }
     auto limits = risk::validate(options.limits);
     return limits ? validate(options.jumps) : limits;
 }

@@ -59,6 +59,10 @@ struct EngineOptions {
     feed::LiveFeedOptions feed;
     /// A feed silent for longer is stale: quotes are pulled until it speaks again.
     Nanos feed_silence_max{5 * kNanosPerSecond};
+    /// Time for the other line or for requests to fill a gap: until it is over open orders stay
+    /// and nothing but cancels is sent, then all are pulled. 0: they are pulled at once.
+    Nanos gap_patience{50'000'000};
+    static constexpr Nanos kGapPatienceMax{kNanosPerSecond};
 };
 
 struct EngineCounters {
@@ -66,7 +70,8 @@ struct EngineCounters {
     std::uint64_t decisions = 0;  // calls of the strategy's on_book
     std::uint64_t stops = 0;      // killed, or left with orders that reduce a position
     std::uint64_t lost_sessions = 0;
-    std::uint64_t stale_periods = 0;  // times the books were right and then were not
+    std::uint64_t stale_periods = 0;   // times the books were right and then were not
+    std::uint64_t gaps_outwaited = 0;  // times they were behind, and whole again in time
 
     friend bool operator==(const EngineCounters&, const EngineCounters&) = default;
 };

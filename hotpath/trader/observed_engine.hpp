@@ -38,6 +38,7 @@ class ObservedEngine : private engine::Engine<S, T> {
     using Observed::counters;
     using Observed::feed;
     using Observed::gateway;
+    using Observed::is_current;
     using Observed::is_killed;
     using Observed::is_stale;
     using Observed::jumps;

@@ -28,6 +28,7 @@ inline engine::EngineOptions small_engine_options() {
                      .instruments_max = 10,
                      .huge_pages = HugePages::Never};
     options.feed.lines.store.messages_max = 64;
+    options.gap_patience = options.feed.requests.gap_timeout;
     return options;
 }
 

@@ -71,7 +71,7 @@ class BookStage {
           news_(std::size_t{options.engine.books.instruments_max} + options.news_max),
           own_changes_(options.own_orders_max),
           jumps_(options.engine.jumps, options.engine.books.instruments_max),
-          trust_(options.engine.feed_silence_max),
+          trust_(options.engine.feed_silence_max, options.engine.gap_patience),
           depth_levels_(options.depth_levels) {}
 
     // Queries.
@@ -81,8 +81,8 @@ class BookStage {
     [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
     /// All that follows from the inputs so far is in the ring.
     [[nodiscard]] bool is_flushed() const noexcept {
-        return news_.empty() && !has_message_ && !timer_due_ &&
-               (trust_.was_stale() || watch_list_.touched().empty());
+        return news_.empty() && !has_message_ && (trust_.was_behind() || !timer_due_) &&
+               (!trust_.was_current() || watch_list_.touched().empty());
     }
     /// Behind the last event. Any thread may not ask: the owner's.
     [[nodiscard]] std::uint64_t events() const noexcept { return ring_.events(); }
@@ -221,7 +221,7 @@ class BookStage {
     }
 
     void note_staleness() noexcept {
-        if (const auto turned = trust_.turn(feed_.state())) {
+        if (const auto turned = trust_.turn(feed_.state(), now_)) {
             add_news(*turned);
             if (*turned == strategy::BooksState::Current) {
                 watch_list_.touch_all();
@@ -290,8 +290,12 @@ class BookStage {
     }
 
     /// One event for each instrument touched, in the order of their first touch; not while the
-    /// books are stale: they are touched until they are right again.
+    /// books are stale or behind: they are touched until they are right again. A timer waits for
+    /// books that are behind.
     [[nodiscard]] bool flush_touched() noexcept {
+        if (trust_.was_behind()) {
+            return true;
+        }
         if (trust_.was_stale()) {
             return flush_timer();
         }

@@ -200,11 +200,12 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
     }
     watch.feed_next = view.is_in_snapshot ? watch.feed_next : view.feed_next;
     const bool has_sent = watch.risk->orders_sent() != watch.orders_before_event;
-    if (has_sent && watch.was_stale && view.is_stale) {
-        verdict_->find(Invariant::FeedHasNoHoles,
-                       fmt::format("{} sent an order on stale books", name_of(trader)));
+    if (has_sent && !watch.was_current && !view.is_current) {
+        verdict_->find(
+            Invariant::FeedHasNoHoles,
+            fmt::format("{} sent an order on books with a gap or stale", name_of(trader)));
     }
-    watch.was_stale = view.is_stale;
+    watch.was_current = view.is_current;
 }
 
 void Observer::check_books(std::size_t trader, const TraderView& view) {

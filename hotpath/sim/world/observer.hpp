@@ -78,7 +78,7 @@ class Observer {
         std::uint64_t orders_before_event = 0;
         std::uint64_t feed_next = 0;
         std::uint64_t feed_sessions = 0;
-        bool was_stale = true;
+        bool was_current = false;
         bool was_killed = false;
     };
 

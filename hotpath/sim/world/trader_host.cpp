@@ -155,6 +155,7 @@ TraderView Host::view() const {
     view.is_feed_live = engine.feed().state() == feed::FeedState::Live;
     view.is_in_snapshot = engine.feed().lines().is_held();
     view.is_stale = engine.is_stale();
+    view.is_current = engine.is_current();
     view.is_killed = engine.is_killed();
     view.is_recovering = engine.gateway().is_recovering();
     view.is_logged_on =

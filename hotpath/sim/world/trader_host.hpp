@@ -33,6 +33,7 @@ struct TraderView {
     bool is_feed_live = false;        // in sequence, no snapshot under way
     bool is_in_snapshot = false;      // feed_next is what the store keeps, not what was delivered
     bool is_stale = false;
+    bool is_current = false;  // the books: orders may be sent
     bool is_killed = false;
     bool is_recovering = false;  // does not know its past yet
     bool is_logged_on = false;

@@ -1,0 +1,93 @@
+#pragma once
+/// Interruption: what an engine does while orders may not be sent, and when they may again.
+///
+///   stale or killed   every open order is canceled
+///   behind            open orders stay, but for those of an instrument that is halted; what is
+///                     touched and a timer are kept for the end of the gap
+///   current again     the strategy decides at once, without waiting for a message: about every
+///                     instrument after stale books, about what was kept after a gap
+///
+/// Part of Engine, whose friend it is. Threads: the engine's. Allocation: none. Complexity: O(open
+/// orders + instruments touched).
+
+#include <optional>
+
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/intent.hpp"
+#include "hotpath/strategy/strategy.hpp"
+
+namespace hotpath::engine {
+
+template <class Engine>
+class Interruption {
+  public:
+    /// After an event that found the books not current, or that ended that.
+    void follow(Engine& engine, Nanos now) noexcept {
+        note_trust(engine, now);
+        if (engine.is_stale() || engine.is_killed()) {
+            engine.gateway_.cancel_all(now);
+            return;
+        }
+        if (engine.trust_.was_behind()) {
+            return pull_halted(engine, now);
+        }
+        engine.decide_touched(now);
+        if (is_timer_kept_) {
+            tell_time(engine, now);
+        }
+    }
+
+    /// Books are behind: the instrument is decided about when they no longer are.
+    void keep(Engine& engine, InstrumentId instrument, Nanos now) noexcept {
+        engine.watch_list_.touch(instrument);
+        pull_halted(engine, now);
+    }
+
+    /// The strategy's timer: kept while the books are behind, dropped when nothing may be traded.
+    void on_timer(Engine& engine, Nanos now) noexcept {
+        is_timer_kept_ = engine.trust_.was_behind();
+        if (!is_timer_kept_) {
+            tell_time(engine, now);
+        }
+    }
+
+  private:
+    /// Notifies the strategy when the books become stale, and when they can be relied on again.
+    static void note_trust(Engine& engine, Nanos now) noexcept {
+        const bool was_behind = engine.trust_.was_behind();
+        const std::optional<strategy::BooksState> turned =
+            engine.trust_.turn(engine.feed_.state(), now);
+        engine.counters_.gaps_outwaited += was_behind && engine.trust_.was_current() ? 1U : 0U;
+        if (!turned) {
+            return;
+        }
+        const bool is_current = *turned == strategy::BooksState::Current;
+        engine.counters_.stale_periods += is_current ? 0U : 1U;
+        engine.strategy_.on_books_state(*turned, {now, engine.orders()});
+        if (is_current) {
+            engine.watch_list_.touch_all();
+        }
+    }
+
+    static void pull_halted(Engine& engine, Nanos now) noexcept {
+        for (const InstrumentId instrument : engine.watch_list_.touched()) {
+            if (engine.books().trading_state(instrument) != book::TradingState::Trading) {
+                engine.gateway_.cancel_all(instrument, now);
+            }
+        }
+    }
+
+    void tell_time(Engine& engine, Nanos now) noexcept {
+        is_timer_kept_ = false;
+        if (!engine.is_killed() && !engine.is_stale()) {
+            oms::Intents intents(engine.orders().next_id());
+            engine.strategy_.on_timer({now, engine.orders()}, intents);
+            engine.send(intents, {}, {}, now);
+        }
+    }
+
+    bool is_timer_kept_ = false;
+};
+
+}  // namespace hotpath::engine
