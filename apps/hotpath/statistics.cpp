@@ -24,6 +24,7 @@ using sim::market::FlowStatistics;
 struct StatisticsOptions {
     fs::path file;
     fs::path json;
+    std::uint32_t levels = 0;
 };
 
 void take_block(FlowStatistics& statistics, Bytes block) {
@@ -52,11 +53,12 @@ Expected<void> read_all(FlowStatistics& statistics, capture::MessageStream& stre
 }
 
 /// Of LOBSTER the messages that its reader made are no events of the market.
-FlowStatistics statistics_of(const capture::MessageStream& stream) {
+FlowStatistics statistics_of(const capture::MessageStream& stream, std::uint32_t levels) {
     if (stream.format() != capture::Format::Lobster) {
-        return FlowStatistics();
+        return FlowStatistics({.levels = levels});
     }
-    return FlowStatistics({.implied_tracking_number = capture::kImpliedTrackingNumber});
+    return FlowStatistics(
+        {.levels = levels, .implied_tracking_number = capture::kImpliedTrackingNumber});
 }
 
 std::string json_of(const FlowStatistics& statistics, const capture::BookSource& source) {
@@ -80,7 +82,7 @@ Expected<void> run_statistics(const StatisticsOptions& options) {
     if (!stream) {
         return std::unexpected(stream.error());
     }
-    FlowStatistics statistics = statistics_of(**stream);
+    FlowStatistics statistics = statistics_of(**stream, options.levels);
     auto read = read_all(statistics, **stream);
     const std::string json = json_of(statistics, (*stream)->book_source());
     if (options.json.empty()) {
@@ -104,6 +106,10 @@ void add_statistics(CLI::App& root, Run& chosen) {
     add_output_file(*command, {"--json", "Write it there instead of to the terminal"},
                     options->json)
         ->type_name("JSON");
+    add_integer(*command,
+                {"--levels",
+                 "Count only events at so many best levels, as a LOBSTER file does; 0 counts all"},
+                options->levels, {.least = 0, .most = 1'000});
     command->callback(
         [options, &chosen] { chosen = [options] { return run_statistics(*options); }; });
 }

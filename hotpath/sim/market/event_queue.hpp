@@ -25,7 +25,6 @@ enum class EventKind : std::uint8_t {
     Cross,
     Arrival,    // of somebody new, in any instrument
     NoArrival,  // the rate changes before anybody new arrives
-    Reaction,   // to something that happened in the instrument
     OrderEnds,  // its owner deletes it
     Halt,
     Quotation,

@@ -33,27 +33,6 @@ NewLightOrder to_order(const Message& m) {
 
 }  // namespace
 
-void Dispersion::on_message(Nanos time) noexcept {
-    const std::int64_t window = time.value / window_.value;
-    if (current_ >= 0 && window != current_) {
-        windows_ += static_cast<std::uint64_t>(window - current_);  // the empty ones too
-        sum_ += in_current_;
-        sum_of_squares_ += in_current_ * in_current_;
-        in_current_ = 0;
-    }
-    current_ = window;
-    ++in_current_;
-}
-
-double Dispersion::index() const noexcept {
-    if (sum_ == 0) {
-        return 0;
-    }
-    const auto windows = static_cast<double>(windows_);
-    const double mean = static_cast<double>(sum_) / windows;
-    return (static_cast<double>(sum_of_squares_) / windows - mean * mean) / mean;
-}
-
 double Markout::percent_mean() const noexcept {
     return trades == 0 ? 0 : static_cast<double>(percent_sum) / static_cast<double>(trades);
 }
@@ -101,14 +80,15 @@ void FlowStatistics::on_message(Bytes message) {
     is_implied_ = header.load_tracking_number() == options_.implied_tracking_number;
     part_ = &parts_[static_cast<std::size_t>(part_of(now_))];
     resolve_markouts();
+    counts_ = true;
     Listener listener(*this);
     if (itch50::decode(message, listener) != wire::DecodeStatus::Ok) {
         ++not_decoded_;
         return;
     }
     live_orders_max_ = std::max(live_orders_max_, books_.live());
-    if (is_implied_) {
-        ++implied_messages_;
+    implied_messages_ += is_implied_ ? 1U : 0U;
+    if (is_implied_ || !counts_) {
         return;
     }
     ++part_->messages;
@@ -119,18 +99,19 @@ void FlowStatistics::on_add(const NewLightOrder& order) {
     if (is_implied_) {
         return restore(order);
     }
-    on_order_message(order.instrument);
-    part_->add_qty.record(order.qty.value);
-    record_place(order);
-    if (books_.is_full() || order.qty.value == 0 || find_in_view(order.id) != orders_.end()) {
-        return;
+    const FlowEvent event = event_before(order, FlowKind::Limit);
+    counts_ = counts(event);
+    if (counts_) {
+        on_order_message(order.instrument);
+        part_->add_qty.record(order.qty.value);
+        record_place(order);
     }
-    orders_.insert_or_assign(
-        order.id.value,
-        Followed{.slot = books_.add(order), .added = now_, .is_add_recorded = true});
+    if (follow(order)) {
+        record_event(event);
+    }
 }
 
-/// An order comes into view: with its lifetime so far, if it was in view before.
+// An order comes into view: with its lifetime so far, if it was in view before.
 void FlowStatistics::restore(const NewLightOrder& order) {
     if (books_.is_full() || order.qty.value == 0 || find_in_view(order.id) != orders_.end()) {
         return;
@@ -140,7 +121,7 @@ void FlowStatistics::restore(const NewLightOrder& order) {
     followed->second.slot = books_.add(order);
 }
 
-/// An order goes out of view; it may come back.
+// An order goes out of view; it may come back.
 void FlowStatistics::remove_implied(FollowedOrders::iterator followed) {
     books_.remove(followed->second.slot);
     followed->second.slot = kNoSlot;
@@ -159,22 +140,30 @@ void FlowStatistics::on_executed(OrderId id, Qty qty) {
     if (followed == orders_.end()) {
         return;
     }
-    const LightBooks::Level& level = books_.level_of(followed->second.slot);
-    on_order_message(level.instrument);
-    part_->executed_qty.record(qty.value);
-    if (followed->second.is_add_recorded) {
-        part_->executed_lifetime_ns.record((now_ - followed->second.added).value);
+    const FlowEvent event = event_before(order_of(followed, qty), FlowKind::Market);
+    counts_ = counts(event);
+    if (counts_) {
+        on_order_message(event.instrument);
+        part_->executed_qty.record(qty.value);
+        record_fill(followed->second);
+        expect_markouts(event.instrument, opposite(event.side));
     }
-    expect_markouts(level.instrument, opposite(level.side));
     take_off(followed, qty);
+    record_event(event);
 }
 
 void FlowStatistics::on_reduced(OrderId id, Qty qty) {
     const auto followed = find_in_view(id);
-    if (followed != orders_.end()) {
-        on_order_message(books_.level_of(followed->second.slot).instrument);
-        take_off(followed, qty);
+    if (followed == orders_.end()) {
+        return;
     }
+    const FlowEvent event = event_before(order_of(followed, qty), FlowKind::Cancel);
+    counts_ = counts(event);
+    if (counts_) {
+        on_order_message(event.instrument);
+    }
+    take_off(followed, qty);
+    record_event(event);
 }
 
 void FlowStatistics::on_deleted(OrderId id) {
@@ -185,34 +174,125 @@ void FlowStatistics::on_deleted(OrderId id) {
     if (is_implied_) {
         return remove_implied(followed);
     }
-    on_order_message(books_.level_of(followed->second.slot).instrument);
-    if (followed->second.is_add_recorded) {
+    const FlowEvent event = event_of_removal(followed);
+    counts_ = counts(event);
+    if (counts_) {
+        on_order_message(event.instrument);
+    }
+    if (counts_ && followed->second.is_add_recorded) {
         part_->deleted_lifetime_ns.record((now_ - followed->second.added).value);
     }
-    books_.remove(followed->second.slot);
-    orders_.erase(followed);
+    remove(followed, event);
 }
 
+// A removal and an entry, each with its place; one message all the same.
 void FlowStatistics::on_replaced(OrderId original, NewLightOrder order) {
     const auto followed = find_in_view(original);
     if (followed == orders_.end()) {
         return;
     }
-    order.side = books_.level_of(followed->second.slot).side;
-    on_order_message(order.instrument);
-    books_.remove(followed->second.slot);
-    orders_.erase(followed);
-    if (order.qty.value != 0 && !orders_.contains(order.id.value)) {
-        orders_.emplace(
-            order.id.value,
-            Followed{.slot = books_.add(order), .added = now_, .is_add_recorded = true});
+    const FlowEvent removal = event_of_removal(followed);
+    order.side = removal.side;
+    remove(followed, removal);
+    const FlowEvent entry = event_before(order, FlowKind::Limit);
+    counts_ = counts(removal) || counts(entry);
+    if (counts_) {
+        on_order_message(order.instrument);
+    }
+    if (follow(order)) {
+        record_event(entry);
     }
 }
 
-void FlowStatistics::on_order_message(InstrumentId instrument) {
-    if (is_implied_) {
+bool FlowStatistics::follow(const NewLightOrder& order) {
+    if (books_.is_full() || order.qty.value == 0 || find_in_view(order.id) != orders_.end()) {
+        return false;
+    }
+    const bool is_recorded = counts(event_before(order, FlowKind::Limit));
+    orders_.insert_or_assign(
+        order.id.value,
+        Followed{.slot = books_.add(order), .added = now_, .is_add_recorded = is_recorded});
+    return true;
+}
+
+void FlowStatistics::remove(FollowedOrders::iterator followed, const FlowEvent& event) {
+    if (counts(event) && followed->second.is_add_recorded) {
+        part_->scores.time_to_cancel_ns.record((now_ - followed->second.added).value);
+    }
+    books_.remove(followed->second.slot);
+    orders_.erase(followed);
+    record_event(event);
+}
+
+void FlowStatistics::record_fill(Followed& followed) {
+    if (!followed.is_add_recorded) {
         return;
     }
+    const std::int64_t age = (now_ - followed.added).value;
+    part_->executed_lifetime_ns.record(age);
+    if (!followed.is_filled) {
+        part_->scores.time_to_first_fill_ns.record(age);
+    }
+    followed.is_filled = true;
+}
+
+bool FlowStatistics::counts(const FlowEvent& event) const noexcept {
+    return !is_implied_ && (options_.levels == 0 || event.level <= options_.levels);
+}
+
+NewLightOrder FlowStatistics::order_of(FollowedOrders::const_iterator followed, Qty qty) const {
+    const LightBooks::Level& level = books_.level_of(followed->second.slot);
+    return {.id = {followed->first},
+            .instrument = level.instrument,
+            .side = level.side,
+            .price = level.price,
+            .qty = qty};
+}
+
+FlowEvent FlowStatistics::event_of_removal(FollowedOrders::const_iterator followed) const {
+    const Qty qty = books_.order(followed->second.slot).qty;
+    return event_before(order_of(followed, qty), FlowKind::Cancel);
+}
+
+FlowEvent FlowStatistics::event_before(const NewLightOrder& order, FlowKind kind) const {
+    return {.time = now_,
+            .instrument = order.instrument,
+            .kind = kind,
+            .side = order.side,
+            .price = order.price,
+            .qty = order.qty,
+            .level = 1 + books_.levels_before(order.instrument, order.side, order.price),
+            .before = touch(order.instrument),
+            .after = {},
+            .depth = {}};
+}
+
+// After the books have taken it.
+void FlowStatistics::record_event(FlowEvent event) {
+    if (!counts(event)) {
+        return;
+    }
+    event.after = touch(event.instrument);
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        event.depth[static_cast<std::size_t>(side)] =
+            books_.depth(event.instrument, side, FlowScores::kDepthLevels);
+    }
+    part_->scores.on_event(event);
+}
+
+Touch FlowStatistics::touch(InstrumentId instrument) const noexcept {
+    Touch touch{.price = {}, .qty = {}, .is_two_sided = has_both(instrument)};
+    for (const Side side : {Side::Buy, Side::Sell}) {
+        if (touch.is_two_sided) {
+            const LightBooks::Level& best = books_.best(instrument, side);
+            touch.price[static_cast<std::size_t>(side)] = best.price;
+            touch.qty[static_cast<std::size_t>(side)] = best.qty;
+        }
+    }
+    return touch;
+}
+
+void FlowStatistics::on_order_message(InstrumentId instrument) {
     Nanos& last = last_times_[instrument.value];
     if (last.value != 0) {
         part_->gap_ns.record((now_ - last).value);

@@ -6,12 +6,12 @@
 ///   statistics.on_message(message);            // every message of the day, in order
 ///   write_file(path, to_json(statistics));
 ///
-/// Messages that a reader made because the recording leaves them out (LOBSTER's orders that come
-/// into view) change the books and nothing else: their tracking number marks them. Lifetimes
-/// are those of orders whose add was recorded. Kept apart for the hours before the open, between
-/// open and close, and after. What is compared in docs/market-generator.md. Threads: one owner.
-/// Allocation: about 200 MB at construction, and a hash map of the live orders. Complexity: O(1)
-/// amortised a message.
+/// The statistics of LOB-Bench are among them (FlowScores). Messages that a reader made because the
+/// recording leaves them out (LOBSTER's orders that come into view) are marked by their tracking
+/// number; they change the books and nothing else. Lifetimes are those of orders whose add was recorded. Kept
+/// apart for the hours before the open, between open and close, and after. Compared in
+/// docs/market-generator.md. Threads: one owner. Allocation: about 200 MB at construction, a hash
+/// map of the live orders, and FlowScores. Complexity: O(log levels) amortised a message.
 
 #include <array>
 #include <cstdint>
@@ -23,6 +23,8 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/sim/market/dispersion.hpp"
+#include "hotpath/sim/market/flow_scores.hpp"
 #include "hotpath/sim/market/light_books.hpp"
 #include "hotpath/timing/latency_histogram.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -43,26 +45,6 @@ class Distribution {
     timing::LatencyHistogram histogram_;
 };
 
-/// Index of dispersion: the variance of the number of messages in windows of equal length over its
-/// mean. 1 for independent arrivals (Poisson), more for bursts.
-class Dispersion {
-  public:
-    explicit Dispersion(Nanos window) noexcept : window_(window) {}
-
-    void on_message(Nanos time) noexcept;
-    /// The windows closed so far.
-    [[nodiscard]] double index() const noexcept;
-    [[nodiscard]] Nanos window() const noexcept { return window_; }
-
-  private:
-    Nanos window_;
-    std::int64_t current_ = -1;  // number of the open window
-    std::uint64_t in_current_ = 0;
-    std::uint64_t windows_ = 0;
-    std::uint64_t sum_ = 0;
-    std::uint64_t sum_of_squares_ = 0;
-};
-
 /// How far the mid has gone the taker's way some time after a trade, in percent of the spread then.
 struct Markout {
     Nanos after;
@@ -80,22 +62,24 @@ struct PartStatistics {
     Distribution ticks_behind{};       // of the others, from the best price, where both sides stand
     Distribution add_qty{};
     Distribution executed_qty{};
-    Distribution deleted_lifetime_ns{};   // of orders deleted
-    Distribution executed_lifetime_ns{};  // of orders at an execution
-    Distribution gap_ns{};                // between messages on orders, of one instrument
-    Distribution spread_ticks{};          // at each add
-    Distribution spread_bp_100{};         // 1/100 basis point of the mid
-    std::array<Dispersion, 4> dispersions{Dispersion{{10'000'000}}, Dispersion{{100'000'000}},
-                                          Dispersion{{1'000'000'000}},
-                                          Dispersion{{10'000'000'000}}};
+    Distribution deleted_lifetime_ns{};        // of orders deleted
+    Distribution executed_lifetime_ns{};       // of orders at an execution
+    Distribution gap_ns{};                     // between messages on orders, of one instrument
+    Distribution spread_ticks{};               // at each add
+    Distribution spread_bp_100{};              // 1/100 basis point of the mid
+    Dispersions dispersions = kNoDispersions;  // of all instruments together
     std::array<Markout, 2> markouts{Markout{.after = {kNanosPerSecond}},
                                     Markout{.after = {10 * kNanosPerSecond}}};
+    FlowScores scores;
 };
 
 enum class DayPart : std::uint8_t { BeforeOpen, Continuous, AfterClose };
 inline constexpr std::size_t kDayParts = 3;
 
 struct FlowStatisticsOptions {
+    /// Only events on orders at so many best levels of their side count, as in a LOBSTER file of so
+    /// many levels; 0 counts all. Books are made of all messages either way.
+    std::uint32_t levels = 0;
     std::optional<std::uint16_t> implied_tracking_number{};  // of messages that were not recorded
 };
 
@@ -121,6 +105,7 @@ class FlowStatistics {
         Slot slot;  // kNoSlot: out of view
         Nanos added;
         bool is_add_recorded;
+        bool is_filled = false;  // at least in part
     };
     struct PendingMarkout {
         Nanos due;
@@ -142,6 +127,15 @@ class FlowStatistics {
     void restore(const NewLightOrder& order);
     void remove_implied(FollowedOrders::iterator followed);
     [[nodiscard]] FollowedOrders::iterator find_in_view(OrderId id);
+    [[nodiscard]] bool follow(const NewLightOrder& order);
+    void remove(FollowedOrders::iterator followed, const FlowEvent& event);
+    void record_fill(Followed& followed);
+    [[nodiscard]] NewLightOrder order_of(FollowedOrders::const_iterator followed, Qty qty) const;
+    [[nodiscard]] FlowEvent event_of_removal(FollowedOrders::const_iterator followed) const;
+    [[nodiscard]] bool counts(const FlowEvent& event) const noexcept;
+    [[nodiscard]] FlowEvent event_before(const NewLightOrder& order, FlowKind kind) const;
+    void record_event(FlowEvent event);
+    [[nodiscard]] Touch touch(InstrumentId instrument) const noexcept;
     void record_place(const NewLightOrder& order);
     void take_off(FollowedOrders::iterator followed, Qty qty);
     void expect_markouts(InstrumentId instrument, Side taker);
@@ -152,10 +146,11 @@ class FlowStatistics {
     [[nodiscard]] std::int64_t spread(InstrumentId instrument) const noexcept;
 
     FlowStatisticsOptions options_;
+    bool counts_ = true;       // the message in hand
+    bool is_implied_ = false;  // the same
     std::array<PartStatistics, kDayParts> parts_{};
     PartStatistics* part_ = &parts_[0];  // of the day, now
     Nanos now_{};
-    bool is_implied_ = false;  // the message
     LightBooks books_;
     FollowedOrders orders_;
     std::vector<Nanos> last_times_;  // of messages on orders, by instrument

@@ -21,6 +21,8 @@ class Feed {
   public:
     FlowStatistics statistics;
 
+    explicit Feed(const FlowStatisticsOptions& options = {}) : statistics(options) {}
+
     void at(std::int64_t milliseconds) {
         writer_.stamp(kNoon + Nanos{milliseconds * 1'000'000}, {1}, {});
     }
@@ -89,6 +91,39 @@ TEST(FlowStatistics, AMarkoutIsTheMidsWayInTheTakersDirection) {
     feed.add(Side::Buy, 90'000);
     EXPECT_EQ(feed.noon().markouts[0].trades, 1U);
     EXPECT_DOUBLE_EQ(feed.noon().markouts[0].percent_mean(), 50);
+}
+
+TEST(FlowStatistics, WithLevelsOnlyEventsAtTheBestLevelsCount) {
+    Feed feed({.levels = 2});
+    feed.at(0);
+    feed.add(Side::Buy, 100'000);
+    feed.add(Side::Sell, 101'000);
+    feed.add(Side::Buy, 99'900);
+    const OrderId third = feed.add(Side::Buy, 99'800);  // the third level: not in the file
+    const OrderId second = feed.add(Side::Buy, 99'950);
+    feed.at(50);
+    feed.erase(third);
+    feed.at(100);
+    feed.erase(second);
+    EXPECT_EQ(feed.noon().by_type['A'], 4U);
+    EXPECT_EQ(feed.noon().by_type['D'], 1U);
+    EXPECT_EQ(feed.noon().messages, 5U);
+    EXPECT_EQ(feed.noon().deleted_lifetime_ns.count(), 1U);
+    EXPECT_EQ(feed.noon().gap_ns.percentile(100), 100'000'000) << "the gap is that of those seen";
+    EXPECT_EQ(feed.noon().scores.limit_level[0].count(), 2U);
+    EXPECT_EQ(feed.statistics.live_orders_max(), 5U) << "books have all orders";
+}
+
+TEST(FlowStatistics, AnOrderEnteredOutsideTheLevelsHasNoLifetime) {
+    Feed feed({.levels = 1});
+    feed.at(0);
+    const OrderId best = feed.add(Side::Buy, 100'000);
+    const OrderId outside = feed.add(Side::Buy, 99'900);
+    feed.erase(best);
+    feed.at(10);
+    feed.erase(outside);  // the best by now, but a file of one level does not hold its entry
+    EXPECT_EQ(feed.noon().by_type['D'], 2U);
+    EXPECT_EQ(feed.noon().deleted_lifetime_ns.count(), 1U);
 }
 
 TEST(FlowStatistics, UnknownReferencesAreIgnored) {

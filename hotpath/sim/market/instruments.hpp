@@ -45,6 +45,8 @@ struct Instrument {
                                 // market sees it
     std::int64_t spread_ticks;  // usual
     Session session = Session::Early;
+    Nanos fresh_since{};  // orders from fresh_id on were entered after this
+    OrderId fresh_id{};
 
     [[nodiscard]] Price value() const { return {value_256 / 256}; }
     [[nodiscard]] std::int64_t spread_units() const { return spread_ticks * tick_units(anchor); }

@@ -59,6 +59,24 @@ Slot LightBooks::last_in_queue(InstrumentId instrument, Side side,
     return levels_[prices[prices.size() - 1 - behind].level].tail;
 }
 
+std::uint32_t LightBooks::levels_before(InstrumentId instrument, Side side,
+                                        Price price) const noexcept {
+    const SideLevels& prices = levels(instrument, side);
+    const auto better = std::ranges::upper_bound(
+        prices, price, [&](Price a, Price b) { return is_better(side, b, a); }, &PriceLevel::price);
+    return static_cast<std::uint32_t>(prices.end() - better);
+}
+
+std::int64_t LightBooks::depth(InstrumentId instrument, Side side,
+                               std::size_t levels_max) const noexcept {
+    const SideLevels& prices = levels(instrument, side);
+    std::int64_t qty = 0;
+    for (std::size_t i = 0; i < std::min(levels_max, prices.size()); ++i) {
+        qty += levels_[prices[prices.size() - 1 - i].level].qty;
+    }
+    return qty;
+}
+
 Slot LightBooks::live_from(Slot from) const noexcept {
     while (from < orders_.size() && orders_[from].qty.value == 0) {
         ++from;
@@ -77,6 +95,7 @@ Slot LightBooks::add(const NewLightOrder& order) noexcept {
     (level.tail == kNoSlot ? level.head : orders_[level.tail].next) = slot;
     level.tail = slot;
     ++level.orders;
+    level.qty += order.qty.value;
     ++live_;
     return slot;
 }
@@ -84,6 +103,7 @@ Slot LightBooks::add(const NewLightOrder& order) noexcept {
 void LightBooks::reduce(Slot slot, Qty qty) noexcept {
     HOTPATH_ASSERT(qty < orders_[slot].qty, "a reduced order keeps a quantity");
     orders_[slot].qty -= qty;
+    levels_[orders_[slot].level].qty -= qty.value;
 }
 
 void LightBooks::remove(Slot slot) noexcept {
@@ -91,6 +111,7 @@ void LightBooks::remove(Slot slot) noexcept {
     Level& level = levels_[order.level];
     (order.previous == kNoSlot ? level.head : orders_[order.previous].next) = order.next;
     (order.next == kNoSlot ? level.tail : orders_[order.next].previous) = order.previous;
+    level.qty -= order.qty.value;
     if (--level.orders == 0) {
         remove_level(order.level);
     }
@@ -122,6 +143,7 @@ std::uint32_t LightBooks::find_or_add_level(const NewLightOrder& order) noexcept
                       .head = kNoSlot,
                       .tail = kNoSlot,
                       .orders = 0,
+                      .qty = 0,
                       .instrument = order.instrument,
                       .side = order.side};
     return index;

@@ -40,6 +40,7 @@ class LightBooks {
         Slot head;
         Slot tail;
         std::uint32_t orders;
+        std::int64_t qty;  // of all its orders
         InstrumentId instrument;
         Side side;
     };
@@ -58,6 +59,12 @@ class LightBooks {
     /// levels.
     [[nodiscard]] Slot last_in_queue(InstrumentId instrument, Side side,
                                      std::uint32_t rank) const noexcept;
+    /// How many levels are better than a price.
+    [[nodiscard]] std::uint32_t levels_before(InstrumentId instrument, Side side,
+                                              Price price) const noexcept;
+    /// The quantity of the best levels together.
+    [[nodiscard]] std::int64_t depth(InstrumentId instrument, Side side,
+                                     std::size_t levels_max) const noexcept;
     /// The first live order at or after slot `from`, kNoSlot when there is none.
     [[nodiscard]] Slot live_from(Slot from) const noexcept;
 

@@ -16,6 +16,9 @@ constexpr Nanos kImbalanceBefore{60 * kNanosPerSecond};
 constexpr std::int64_t kFillingGap = 250;
 constexpr Nanos kHaltLasts{300 * kNanosPerSecond};
 constexpr Nanos kQuotationLasts{60 * kNanosPerSecond};
+// Children of an event by half-life, 33 us to 34 s: how much faster than chance events follow each
+// other. docs/market-generator.md compares what comes of it with real days.
+constexpr SelfExcitation::Children kChildren{288, 288, 142, 78, 62, 58};
 constexpr std::uint64_t kMessagesForImbalances = 50;  // an instrument, at least
 
 // Start, decline levels, system hours, open, close, end of system hours, end of messages; and of
@@ -45,7 +48,9 @@ MarketState make_market(const MarketOptions& options) {
             .instruments = std::move(instruments),
             .books = LightBooks(options.instruments, live_orders_max(options.messages)),
             .events = EventQueue(kEventsMax + std::size_t{options.instruments} * 4),
-            .resting_of_1024 = resting_of_1024(options.messages)};
+            .resting_of_1024 = resting_of_1024(options.messages),
+            .excitation = SelfExcitation(options.instruments, kChildren),
+            .due = DueOrders(options.instruments)};
 }
 
 }  // namespace
@@ -70,11 +75,24 @@ Bytes MarketDay::front() noexcept {
         if (market_.events.is_empty()) {
             return {};
         }
+        if (!is_evening_ && market_.excitation.next_time() < market_.events.next_time()) {
+            on_excited();
+            continue;
+        }
         const Event event = market_.events.pop();
         market_.now = event.time;
         on_event(event);
     }
     return market_.writer.front();
+}
+
+void MarketDay::on_excited() noexcept {
+    market_.now = market_.excitation.next_time();
+    const InstrumentId id = market_.excitation.next_instrument();
+    if (has_room()) {
+        return order_flow_.on_arrival(id);
+    }
+    market_.excitation.on_event(id, market_.now, 0, market_.dice);  // passes without a message
 }
 
 void MarketDay::on_event(const Event& event) noexcept {
@@ -97,8 +115,6 @@ void MarketDay::on_event(const Event& event) noexcept {
             return on_arrival();
         case EventKind::NoArrival:
             return is_filling_ ? void() : plan_arrival();
-        case EventKind::Reaction:
-            return has_room() && !is_evening_ ? order_flow_.on_arrival(event.instrument) : void();
         case EventKind::OrderEnds:
             return has_room() && !is_filling_ ? order_flow_.on_order_ends(event) : void();
         case EventKind::Halt:

@@ -32,6 +32,7 @@ class MarketDay {
 
   private:
     void on_event(const Event& event) noexcept;
+    void on_excited() noexcept;
     void on_start() noexcept;
     void on_directory(const Event& event) noexcept;
     void on_trading_action(const Event& event) noexcept;

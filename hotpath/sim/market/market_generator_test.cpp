@@ -18,8 +18,8 @@ namespace {
 
 namespace itch50 = wire::itch50;
 
-constexpr std::uint64_t kGoldenOne = 16'155'397'623'206'911'541ULL;
-constexpr std::uint64_t kGoldenHundred = 12'196'595'768'893'081'740ULL;
+constexpr std::uint64_t kGoldenOne = 5'940'729'462'030'080'460ULL;
+constexpr std::uint64_t kGoldenHundred = 7'050'094'674'235'818'315ULL;
 
 MarketGenerator make(const MarketOptions& options) {
     auto generator = MarketGenerator::create(options);

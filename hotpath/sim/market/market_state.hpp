@@ -8,11 +8,13 @@
 #include <cstdint>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/sim/market/due_orders.hpp"
 #include "hotpath/sim/market/event_queue.hpp"
 #include "hotpath/sim/market/instruments.hpp"
 #include "hotpath/sim/market/light_books.hpp"
 #include "hotpath/sim/market/message_writer.hpp"
 #include "hotpath/sim/market/sampling.hpp"
+#include "hotpath/sim/market/self_excitation.hpp"
 
 namespace hotpath::sim::market {
 
@@ -23,6 +25,8 @@ struct MarketState {
     EventQueue events;
     std::uint64_t
         resting_of_1024;  // of the orders that would rest all day in a small market, how many do
+    SelfExcitation excitation;
+    DueOrders due;
     MessageWriter writer{};
     Nanos now{};
 

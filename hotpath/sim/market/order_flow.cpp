@@ -6,7 +6,7 @@
 namespace hotpath::sim::market {
 namespace {
 
-enum class Doing : std::uint8_t { Add, Take, Replace, Reduce, Hidden, Withdraw };
+using Doing = OrderFlow::Doing;
 
 struct DoingShare {
     Doing doing;
@@ -15,7 +15,7 @@ struct DoingShare {
 
 // What an arrival does, of kOne. Most deletes are not here: they are planned with the order.
 constexpr std::array kContinuous{
-    DoingShare{Doing::Add, 785},     DoingShare{Doing::Take, 846},
+    DoingShare{Doing::Add, 750},     DoingShare{Doing::Take, 846},
     DoingShare{Doing::Replace, 900}, DoingShare{Doing::Reduce, 920},
     DoingShare{Doing::Hidden, 940},  DoingShare{Doing::Withdraw, kOne},
 };
@@ -29,22 +29,22 @@ constexpr std::array kHalted{
     DoingShare{Doing::Withdraw, kOne},
 };
 
-constexpr std::array kReactionDelays{
-    // nanoseconds
-    Quantile{0, 2'000},
-    Quantile{100, 25'000},
-    Quantile{330, 110'000},
-    Quantile{560, 500'000},
-    Quantile{760, 4'000'000},
-    Quantile{920, 60'000'000},
-    Quantile{kOne, 1'000'000'000},
-};
-constexpr std::uint64_t kReactsToAdd = 470;
-constexpr std::uint64_t kReactsToTake = 980;
-constexpr std::uint64_t kReactsToEnd = 400;
+// How much of the kernel's children an event has, of kOne.
+constexpr std::uint64_t kExcitesAsAdd = 1'000;
+constexpr std::uint64_t kExcitesAsTake = 1'400;
+constexpr std::uint64_t kExcitesAsEnd = 950;
+
+constexpr std::uint64_t kEndsAtOnce = 80;  // of kOne: the other owners wait for the next event
+constexpr char kEndsExactly = '!';         // the code of an end that does not wait
+constexpr std::int64_t kLooksAgain = 10 * kNanosPerSecond;
+constexpr std::uint64_t kDueFirst = 600;  // of kOne: an event withdraws an order that is due
+constexpr Nanos kFleeting{20'000'000};    // orders that live shorter end when they meant to
 
 constexpr std::uint64_t kFlees = 560;  // where the value threatens a best price
 constexpr std::int64_t kGiversKnow = 128;
+
+constexpr Nanos kFresh{kNanosPerSecond};  // an order entered so lately is watched by its owner:
+constexpr std::uint64_t kOutrun = 800;    // of kOne: it is withdrawn before who takes it arrives
 
 constexpr std::size_t kEventsKept =
     1'024;  // places in the plan that orders and reactions leave free
@@ -68,6 +68,21 @@ Doing draw_doing(Dice& dice, Session session) {
     return draw_doing(dice, kContinuous);
 }
 
+std::uint64_t strength_of(Doing doing) {
+    switch (doing) {
+        case Doing::Take:
+        case Doing::Hidden:
+            return kExcitesAsTake;
+        case Doing::Reduce:
+        case Doing::Withdraw:
+            return kExcitesAsEnd;
+        case Doing::Add:
+        case Doing::Replace:
+            break;
+    }
+    return kExcitesAsAdd;
+}
+
 // Halves with every level: most of what happens happens at the best prices.
 std::uint32_t draw_rank(Dice& dice) {
     std::uint32_t rank = 0;
@@ -82,12 +97,19 @@ std::uint32_t draw_rank(Dice& dice) {
 void OrderFlow::on_arrival(InstrumentId id) noexcept {
     market_.stamp(id);
     move_value(id);
+    if (withdraw_due(id)) {
+        return excite(id, kExcitesAsEnd);
+    }
     const bool flees = market_.dice.chance(kFlees) &&
                        (is_threatened(id, Side::Buy) || is_threatened(id, Side::Sell));
-    if (flees) {
-        return withdraw(id);
-    }
-    switch (draw_doing(market_.dice, market_.instrument(id).session)) {
+    const Doing doing =
+        flees ? Doing::Withdraw : draw_doing(market_.dice, market_.instrument(id).session);
+    act(id, doing);
+    excite(id, strength_of(doing));
+}
+
+void OrderFlow::act(InstrumentId id, Doing doing) noexcept {
+    switch (doing) {
         case Doing::Add:
             return add(id, informed_side(id, kGiversKnow));
         case Doing::Take:
@@ -107,9 +129,33 @@ void OrderFlow::on_order_ends(const Event& event) noexcept {
     if (!market_.books.is_live(event.slot, event.id)) {
         return;  // executed, replaced or withdrawn before
     }
-    market_.stamp(event.instrument);
-    remove(event.slot);
-    plan_reaction(event.instrument, kReactsToEnd);
+    const InstrumentId id = event.instrument;
+    if (event.code != kEndsExactly && !market_.dice.chance(kEndsAtOnce)) {
+        return wait_for_event(event);
+    }
+    market_.stamp(id);
+    leave(event.slot);
+    excite(id, kExcitesAsEnd);
+}
+
+// Where too many wait already, its owner looks again later.
+void OrderFlow::wait_for_event(Event event) noexcept {
+    if (!market_.due.is_full(event.instrument)) {
+        return market_.due.push(event.instrument, {.id = event.id, .slot = event.slot});
+    }
+    event.time = market_.now + Nanos{kNanosPerSecond + market_.dice.exponential(kLooksAgain)};
+    market_.events.push(event);
+}
+
+bool OrderFlow::withdraw_due(InstrumentId id) noexcept {
+    while (!market_.due.is_empty(id) && market_.dice.chance(kDueFirst)) {
+        const DueOrder due = market_.due.pop(id);
+        if (market_.books.is_live(due.slot, due.id)) {
+            leave(due.slot);
+            return true;
+        }
+    }
+    return false;
 }
 
 void OrderFlow::on_evening() noexcept {
@@ -131,7 +177,7 @@ void OrderFlow::move_value(InstrumentId id) noexcept {
     Instrument& instrument = market_.instrument(id);
     const auto spread_256 = static_cast<std::uint64_t>(instrument.spread_units() * 256);
     const bool is_news = market_.dice.chance(1);
-    instrument.value_256 += market_.dice.within(is_news ? spread_256 * 3 : spread_256 / 6);
+    instrument.value_256 += market_.dice.within(is_news ? spread_256 * 2 : spread_256 / 6);
     const std::int64_t anchor_256 = instrument.anchor.value * 256;
     instrument.value_256 += (anchor_256 - instrument.value_256) / 65'536;
     instrument.value_256 = std::clamp(instrument.value_256, anchor_256 / 4, anchor_256 * 4);
@@ -143,7 +189,7 @@ void OrderFlow::learn_from_taker(InstrumentId id, Side side) noexcept {
     Instrument& instrument = market_.instrument(id);
     const std::int64_t expected = kTakersKnow * value_signal(market_, id) / 512;
     const std::int64_t surprise = sign(side) * 1'024 - expected;  // of 1,024
-    instrument.value_256 += instrument.spread_units() * 256 * 3 / 5 * surprise / 1'024;
+    instrument.value_256 += instrument.spread_units() * 256 * 7 / 10 * surprise / 1'024;
 }
 
 void OrderFlow::add(InstrumentId id, Side side) noexcept {
@@ -152,12 +198,12 @@ void OrderFlow::add(InstrumentId id, Side side) noexcept {
     }
     if (const auto quote = draw_quote(market_, id, side)) {
         add_quote(id, side, *quote);
-        plan_reaction(id, kReactsToAdd);
     }
 }
 
 void OrderFlow::add_quote(InstrumentId id, Side side, const Quote& quote) noexcept {
     const NewLightOrder order = to_order(id, side, quote);
+    note_fresh(id, order.id);
     market_.writer.add(order, market_.dice.chance(20));
     plan_end(market_.books.add(order), quote);
 }
@@ -169,6 +215,9 @@ void OrderFlow::take(InstrumentId id) noexcept {
         return add(id, side);
     }
     const LightBooks::Level& best = market_.books.best(id, opposite(side));
+    if (is_fresh(id, market_.books.order(best.head).id) && market_.dice.chance(kOutrun)) {
+        return remove(best.head);
+    }
     const bool walks = market_.dice.chance(160);
     const Price limit =
         walks ? away(opposite(side), best.price, 1 + draw_rank(market_.dice)) : best.price;
@@ -181,7 +230,6 @@ void OrderFlow::take(InstrumentId id) noexcept {
                    crosses(side, limit, market_.books.best(id, opposite(side)).price))) {
         add_quote(id, side, {.price = limit, .qty = left, .lifetime = draw_lifetime(market_.dice)});
     }
-    plan_reaction(id, kReactsToTake);
 }
 
 Qty OrderFlow::execute(InstrumentId id, Side incoming, Price limit, Qty qty) noexcept {
@@ -225,9 +273,9 @@ void OrderFlow::replace(InstrumentId id) noexcept {
         return market_.writer.deleted(original);
     }
     const NewLightOrder order = to_order(id, side, *quote);
+    note_fresh(id, order.id);
     market_.writer.replaced(original, order);
     plan_end(market_.books.add(order), *quote);
-    plan_reaction(id, kReactsToAdd);
 }
 
 void OrderFlow::reduce(InstrumentId id) noexcept {
@@ -253,7 +301,6 @@ void OrderFlow::trade_hidden(InstrumentId id) noexcept {
     if (market_.dice.chance(1)) {
         market_.writer.broken_trade();
     }
-    plan_reaction(id, kReactsToTake);
 }
 
 // Where the value comes near the best price, those who stand there leave first.
@@ -266,8 +313,19 @@ void OrderFlow::withdraw(InstrumentId id) noexcept {
     if (slot == kNoSlot) {
         return market_.books.is_full() ? void() : add(id, side);
     }
+    leave(slot);
+}
+
+// Its owner quotes again at once, further away, where otherwise nothing would stand near.
+void OrderFlow::leave(Slot slot) noexcept {
+    const InstrumentId id = market_.books.level_of(slot).instrument;
+    const Side side = market_.books.level_of(slot).side;
     remove(slot);
-    plan_reaction(id, kReactsToEnd);
+    const Session session = market_.instrument(id).session;
+    const bool is_open = session == Session::Continuous || session == Session::Halted;
+    if (is_open && is_bare(market_, id, side)) {
+        add(id, side);
+    }
 }
 
 bool OrderFlow::is_threatened(InstrumentId id, Side side) noexcept {
@@ -291,6 +349,20 @@ void OrderFlow::take_off(Slot slot, Qty qty) noexcept {
     } else {
         market_.books.reduce(slot, qty);
     }
+}
+
+// Orders count by the time at which the first of them was entered, for at most kFresh.
+void OrderFlow::note_fresh(InstrumentId id, OrderId order) noexcept {
+    Instrument& instrument = market_.instrument(id);
+    if (market_.now - instrument.fresh_since > kFresh) {
+        instrument.fresh_since = market_.now;
+        instrument.fresh_id = order;
+    }
+}
+
+bool OrderFlow::is_fresh(InstrumentId id, OrderId order) noexcept {
+    const Instrument& instrument = market_.instrument(id);
+    return order >= instrument.fresh_id && market_.now - instrument.fresh_since <= kFresh;
 }
 
 Slot OrderFlow::near_touch(InstrumentId id) noexcept {
@@ -325,16 +397,12 @@ void OrderFlow::plan_end(Slot slot, const Quote& quote) noexcept {
                          .id = market_.books.order(slot).id,
                          .slot = slot,
                          .instrument = market_.books.level_of(slot).instrument,
-                         .kind = EventKind::OrderEnds});
+                         .kind = EventKind::OrderEnds,
+                         .code = *quote.lifetime < kFleeting ? kEndsExactly : ' '});
 }
 
-void OrderFlow::plan_reaction(InstrumentId id, std::uint64_t chance_of_1024) noexcept {
-    if (market_.events.room() < kEventsKept || !market_.dice.chance(chance_of_1024)) {
-        return;
-    }
-    const auto delay = static_cast<std::int64_t>(market_.dice.quantile(kReactionDelays));
-    market_.events.push(
-        {.time = market_.now + Nanos{delay}, .instrument = id, .kind = EventKind::Reaction});
+void OrderFlow::excite(InstrumentId id, std::uint64_t strength_of_1024) noexcept {
+    market_.excitation.on_event(id, market_.now, strength_of_1024, market_.dice);
 }
 
 }  // namespace hotpath::sim::market

@@ -2,12 +2,11 @@
 /// What traders do in one instrument: enter, take, replace, reduce, withdraw; and the crosses of
 /// the auctions.
 ///
-/// Each instrument has a value that nobody sees and that moves. Those who take liquidity know more
-/// of it than those who give it: they buy more often when the value is above the mid; each trade
-/// also moves the value its way. So executions are informative and a market maker has adverse
-/// selection. What happens excites more of the same (self-exciting arrivals): events plan reactions
-/// within microseconds to seconds. Threads: one owner. Allocation: none. Complexity: O(1) an event,
-/// a sweep at most kExecutionsMax orders.
+/// Each instrument has a value that no order shows and that moves. Takers buy more often when the
+/// value is above the mid; each trade also moves the value its way. So executions are informative
+/// and a market maker has adverse selection. Every event excites more (SelfExcitation); orders
+/// whose time is over mostly wait for the next event (DueOrders). Threads: one owner. Allocation:
+/// none. Complexity: O(1) an event, a sweep at most kExecutionsMax orders.
 
 #include <cstdint>
 
@@ -20,6 +19,8 @@ class OrderFlow {
   public:
     static constexpr std::uint32_t kExecutionsMax = 32;  // of one incoming order
     static constexpr std::uint32_t kCrossedMax = 3;      // displayed orders in one cross
+
+    enum class Doing : std::uint8_t { Add, Take, Replace, Reduce, Hidden, Withdraw };
 
     explicit OrderFlow(MarketState& market) noexcept : market_(market) {}
 
@@ -38,6 +39,9 @@ class OrderFlow {
   private:
     static constexpr std::int64_t kTakersKnow = 460;  // see informed_side()
 
+    void act(InstrumentId id, Doing doing) noexcept;
+    void wait_for_event(Event event) noexcept;
+    [[nodiscard]] bool withdraw_due(InstrumentId id) noexcept;
     void move_value(InstrumentId id) noexcept;
     void learn_from_taker(InstrumentId id, Side side) noexcept;
     void add(InstrumentId id, Side side) noexcept;
@@ -52,12 +56,15 @@ class OrderFlow {
 
     [[nodiscard]] bool is_threatened(InstrumentId id, Side side) noexcept;
     void remove(Slot slot) noexcept;
+    void leave(Slot slot) noexcept;
     void take_off(Slot slot, Qty qty) noexcept;
+    void note_fresh(InstrumentId id, OrderId order) noexcept;
+    [[nodiscard]] bool is_fresh(InstrumentId id, OrderId order) noexcept;
     [[nodiscard]] Slot near_touch(InstrumentId id) noexcept;
     [[nodiscard]] Side informed_side(InstrumentId id, std::int64_t strength) noexcept;
     [[nodiscard]] NewLightOrder to_order(InstrumentId id, Side side, const Quote& quote) noexcept;
     void plan_end(Slot slot, const Quote& quote) noexcept;
-    void plan_reaction(InstrumentId id, std::uint64_t chance_of_1024) noexcept;
+    void excite(InstrumentId id, std::uint64_t strength_of_1024) noexcept;
 
     MarketState& market_;
     Slot evening_slot_ = 0;

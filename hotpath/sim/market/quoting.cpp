@@ -16,41 +16,51 @@ struct PlaceShare {
     std::uint32_t below;        // of kOne
     std::uint32_t rests;        // of kOne: stays until the evening
     std::uint32_t rests_early;  // the same, entered before the open
+    std::int64_t lifetimes;     // how many times a usual life the others last
 };
 
 constexpr std::array kPlaces{
-    PlaceShare{Place::Inside, 230, 20, 60},   PlaceShare{Place::Touch, 430, 15, 100},
-    PlaceShare{Place::Near, 790, 340, 400},   PlaceShare{Place::Behind, 895, 900, 800},
-    PlaceShare{Place::Far, kOne, 940, 1'000},
+    PlaceShare{Place::Inside, 40, 10, 60, 3},     PlaceShare{Place::Touch, 290, 10, 100, 2},
+    PlaceShare{Place::Near, 735, 10, 200, 1},     PlaceShare{Place::Behind, 795, 60, 500, 8},
+    PlaceShare{Place::Far, kOne, 960, 1'000, 16},
 };
 
-// An order that brings a spread wider than usual back is somebody's who means to stay.
-constexpr std::uint64_t kNeededRests = 700;
-
 // Ticks behind the best, in 1/16 of the usual spread (or of kSpreadMin where that is narrower).
-constexpr std::array kNear{Quantile{0, 0}, Quantile{512, 6}, Quantile{820, 14}, Quantile{kOne, 24}};
+constexpr std::array kNear{Quantile{0, 0},    Quantile{256, 2},  Quantile{512, 6},
+                           Quantile{768, 10}, Quantile{930, 14}, Quantile{kOne, 26}};
 constexpr std::array kBehind{Quantile{0, 16}, Quantile{512, 44}, Quantile{820, 90},
                              Quantile{kOne, 200}};
 constexpr std::int64_t kSpreadMin = 4;
 // From the best price, in 1/1024 of it.
-constexpr std::array kFar{Quantile{0, 6}, Quantile{400, 30}, Quantile{700, 90}, Quantile{900, 250},
+constexpr std::array kFar{Quantile{0, 14}, Quantile{400, 38}, Quantile{700, 96}, Quantile{900, 250},
                           Quantile{kOne, 700}};
 
 constexpr std::array kLifetimes{// nanoseconds
-                                Quantile{0, 60'000},
-                                Quantile{100, 500'000},
-                                Quantile{256, 8'000'000},
-                                Quantile{400, 15'000'000},
-                                Quantile{512, 150'000'000},
-                                Quantile{640, 900'000'000},
-                                Quantile{768, 4'000'000'000},
-                                Quantile{920, 18'000'000'000},
-                                Quantile{1'005, 120'000'000'000},
-                                Quantile{kOne, 1'200'000'000'000}};
+                                Quantile{0, 80'000},
+                                Quantile{51, 340'000},
+                                Quantile{102, 900'000},
+                                Quantile{170, 4'000'000},
+                                Quantile{236, 30'000'000},
+                                Quantile{340, 250'000'000},
+                                Quantile{450, 1'200'000'000},
+                                Quantile{700, 7'000'000'000},
+                                Quantile{890, 18'000'000'000},
+                                Quantile{960, 30'000'000'000},
+                                Quantile{1'010, 80'000'000'000},
+                                Quantile{kOne, 300'000'000'000}};
 
-constexpr std::array kLots{Quantile{0, 1}, Quantile{600, 2}, Quantile{900, 6}, Quantile{1'000, 20},
-                           Quantile{kOne, 100}};
-constexpr std::array kOddShares{Quantile{0, 1}, Quantile{512, 15}, Quantile{kOne, 100}};
+// An order that narrows a spread wider than usual is from an owner who means to stay.
+constexpr std::int64_t kNeededLife = 4 * kNanosPerSecond;
+
+constexpr std::int64_t kBareSpreads = 1;  // so far from the usual place
+
+// What is neither an odd lot nor one round lot, in round lots.
+constexpr std::array kLots{Quantile{0, 2}, Quantile{600, 2}, Quantile{900, 4}, Quantile{1'005, 10},
+                           Quantile{kOne, 50}};
+constexpr std::array kLotsOfLow{Quantile{0, 1}, Quantile{600, 2}, Quantile{900, 6},
+                                Quantile{1'000, 20}, Quantile{kOne, 100}};
+constexpr std::array kOddShares{Quantile{0, 1},    Quantile{100, 5},  Quantile{512, 11},
+                                Quantile{700, 16}, Quantile{900, 50}, Quantile{kOne, 100}};
 
 Price best_or_value(MarketState& market, InstrumentId id, Side side) {
     if (market.books.has(id, side)) {
@@ -74,23 +84,29 @@ std::int64_t ticks_behind(MarketState& market, InstrumentId id, Place place) {
     return 1 + static_cast<std::int64_t>(sixteenths) * spread / 16;
 }
 
-// Where there is room for it, whoever comes first brings the usual spread back, rather far than
-// near; elsewhere some go inside it all the same, by a tick or a few.
-std::int64_t draw_improvement(Dice& dice, std::int64_t room, Place place) {
-    if (room > 0) {
-        return room - static_cast<std::int64_t>(dice.below(static_cast<std::uint64_t>(room)) / 2);
+// A gap wider than usual is closed by the first to come, rather wholly than by half; else orders go
+// inside the spread by a tick or a few, or in a wide one as far as its usual place.
+std::int64_t draw_improvement(Dice& dice, const Instrument& instrument, std::int64_t room,
+                              Place place) {
+    const std::int64_t wide = instrument.spread_ticks * 3 / 4;
+    if (room > wide) {
+        return room - static_cast<std::int64_t>(dice.below(static_cast<std::uint64_t>(room)));
     }
-    return place == Place::Inside ? 1 + static_cast<std::int64_t>(dice.below(3)) : 0;
+    if (place == Place::Touch) {
+        return 0;
+    }
+    return 1 + static_cast<std::int64_t>(
+                   dice.below(static_cast<std::uint64_t>(std::max<std::int64_t>(room, 3))));
 }
 
 Price draw_price(MarketState& market, InstrumentId id, Side side, Place place) {
     const Price best = best_or_value(market, id, side);
+    const Instrument& instrument = market.instrument(id);
+    const std::int64_t room = ticks_to_improve(instrument, side, best);
     switch (place) {
         case Place::Inside:
-        case Place::Touch: {
-            const std::int64_t room = ticks_to_improve(market.instrument(id), side, best);
-            return away(side, best, -draw_improvement(market.dice, room, place));
-        }
+        case Place::Touch:
+            return away(side, best, -draw_improvement(market.dice, instrument, room, place));
         case Place::Near:
         case Place::Behind:
             return away(side, best, ticks_behind(market, id, place));
@@ -116,7 +132,9 @@ std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side)
     Dice& dice = market.dice;
     const std::uint64_t draw = dice.below(kOne);
     const PlaceShare& share =
-        *std::ranges::find_if(kPlaces, [&](const PlaceShare& s) { return draw < s.below; });
+        is_bare(market, id, side)
+            ? kPlaces.front()
+            : *std::ranges::find_if(kPlaces, [&](const PlaceShare& s) { return draw < s.below; });
     const Price wanted = draw_price(market, id, side, share.place);
     const Price price = stay_passive(market, id, side, std::clamp(wanted, kPriceMin, kPriceMax));
     if (price < kPriceMin || price > kPriceMax) {
@@ -124,30 +142,41 @@ std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side)
     }
     const bool is_early = market.instrument(id).session == Session::Early;
     const bool is_needed =
-        share.place == Place::Touch && is_better(side, price, best_or_value(market, id, side));
-    const std::uint64_t rests = is_needed  ? kNeededRests
-                                : is_early ? share.rests_early
-                                           : share.rests;
+        ticks_to_improve(market.instrument(id), side, best_or_value(market, id, side)) >
+        market.instrument(id).spread_ticks / 2;
+    const std::uint64_t rests = is_early ? share.rests_early : share.rests;
     Quote quote{.price = price, .qty = draw_qty(dice, price), .lifetime = std::nullopt};
     if (!dice.chance(rests * market.resting_of_1024 / kOne)) {
-        quote.lifetime = draw_lifetime(dice);
+        quote.lifetime = Nanos{draw_lifetime(dice).value * share.lifetimes};
+        if (is_needed) {
+            quote.lifetime = *quote.lifetime + Nanos{dice.exponential(kNeededLife)};
+        }
     }
     return quote;
 }
 
-// Nearly half are one round lot; low prices trade in more lots, high prices in more odd lots.
+bool is_bare(MarketState& market, InstrumentId id, Side side) {
+    const Instrument& instrument = market.instrument(id);
+    return ticks_to_improve(instrument, side, best_or_value(market, id, side)) >
+           kBareSpreads * instrument.spread_ticks;
+}
+
+// High prices trade in more odd lots, low prices in more round lots; nearly half are one round lot.
 Qty draw_qty(Dice& dice, Price price) {
     constexpr Price kHigh{1'500'000};
     constexpr Price kLow{100'000};
-    const std::uint64_t odd = price > kHigh ? 400 : 200;
+    const bool is_low = price <= kLow;
+    const std::uint64_t odd = price > kHigh ? 480 : is_low ? 200 : 320;
+    const std::uint64_t one_lot = price > kHigh ? 960 : is_low ? odd : 840;
     const std::uint64_t draw = dice.below(kOne);
     if (draw < odd) {
         return {static_cast<std::uint32_t>(dice.quantile(kOddShares))};
     }
-    if (draw < 750 && price > kLow) {
+    if (draw < one_lot) {
         return {100};
     }
-    return {static_cast<std::uint32_t>(dice.quantile(kLots)) * 100};
+    return {static_cast<std::uint32_t>(is_low ? dice.quantile(kLotsOfLow) : dice.quantile(kLots)) *
+            100};
 }
 
 Nanos draw_lifetime(Dice& dice) {

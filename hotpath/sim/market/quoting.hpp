@@ -2,10 +2,10 @@
 /// What a new order looks like: its price by distance from the touch, its quantity, and how long
 /// its owner leaves it.
 ///
-/// A fifth improves the best price or tries to, a fifth joins it, most stand within a spread or
-/// two, a long tail far away. The nearer the shorter-lived. An order never reaches the other side.
-/// Threads: one owner. Allocation: none. Complexity: O(1). Source: the quantiles in quoting.cpp are
-/// from real files, see docs/market-generator.md.
+/// A quarter improves the best price or joins it, most others stand within a spread or two, a fifth
+/// far away until the evening. A gap wider than usual is closed by the next order. An order never
+/// reaches the other side. Threads: one owner. Allocation: none. Complexity: O(1). Source: the
+/// quantiles in quoting.cpp are from real files, see docs/market-generator.md.
 
 #include <cstdint>
 #include <optional>
@@ -23,6 +23,9 @@ struct Quote {
 
 /// Nothing when the other side leaves no room: its best price is the lowest there is.
 [[nodiscard]] std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side);
+
+/// No order stands near the usual place on this side: the next one there will.
+[[nodiscard]] bool is_bare(MarketState& market, InstrumentId id, Side side);
 
 /// The quantity of an order or of somebody who wants to trade.
 [[nodiscard]] Qty draw_qty(Dice& dice, Price price);
