@@ -5,9 +5,12 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/capture/itch_file_writer.hpp"
+#include "hotpath/sim/market/market_generator.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/venue/feed_client.hpp"
 #include "tests/venue/order_client.hpp"
@@ -16,8 +19,25 @@
 namespace hotpath::venue_tests {
 namespace {
 
-constexpr const char* kGenerator =
-    "source = \"generator\"\nmessages = 20000\ninstruments = 5\nat_once_until = \"23:59:00\"";
+constexpr std::uint64_t kMessages = 20'000;
+constexpr const char* kRecorded =
+    "source = \"recording\"\nrecording = \"market.itch\"\nat_once_until = \"23:59:00\"";
+
+/// A recording of five instruments that nobody has configured; their symbols.
+std::vector<std::string> record_market(const std::filesystem::path& folder) {
+    auto market =
+        sim::market::MarketGenerator::create({.seed = 1, .messages = kMessages, .instruments = 5});
+    auto file = capture::ItchFileWriter::create(folder / "market.itch");
+    for (Bytes message = market->next(); !message.empty(); message = market->next()) {
+        EXPECT_TRUE((*file)->write(message));
+    }
+    EXPECT_TRUE((*file)->close());
+    std::vector<std::string> symbols;
+    for (std::uint16_t n = 1; n <= 5; ++n) {
+        symbols.push_back(market->symbol({n}).str());
+    }
+    return symbols;
+}
 
 std::map<std::string, std::uint16_t> listed(const FeedClient& feed) {
     std::map<std::string, std::uint16_t> locates;
@@ -30,7 +50,7 @@ std::map<std::string, std::uint16_t> listed(const FeedClient& feed) {
 
 /// Until the whole background is in the venue.
 bool run_background(const VenueProcess& venue, FeedClient& feed) {
-    const auto is_done = [&] { return venue.state()["venue"]["commands"] >= 20'000; };
+    const auto is_done = [&] { return venue.state()["venue"]["commands"] >= kMessages; };
     for (const Nanos until = steady_now() + Nanos{30 * kNanosPerSecond};
          !is_done() && steady_now() < until;) {
         for (int n = 0; n < 200; ++n) {
@@ -42,15 +62,16 @@ bool run_background(const VenueProcess& venue, FeedClient& feed) {
 
 TEST(VenueListing, ConfiguredSymbolsAndTheBackgroundsAreOnLocatesOfTheirOwn) {
     const support::TemporaryDirectory folder;
+    record_market(folder.path());
     VenueProcess venue(folder.path(),
-                       {.symbols = R"("AAPL", "GOOG", "MSFT")", .background = kGenerator});
+                       {.symbols = R"("AAPL", "GOOG", "MSFT")", .background = kRecorded});
     ASSERT_TRUE(venue.start()) << venue.output();
     FeedClient feed(venue, 0, 1);
     ASSERT_TRUE(run_background(venue, feed)) << venue.output();
     const auto state = venue.state();
     ASSERT_TRUE(feed.poll_until(state["feed"]["next_seq"]));
     const auto locates = listed(feed);
-    EXPECT_EQ(locates.size(), 8U) << "three configured, five generated";
+    EXPECT_EQ(locates.size(), 8U) << "three configured, five recorded";
     EXPECT_EQ(locates.at("AAPL"), 1U);
     EXPECT_EQ(locates.at("MSFT"), 3U);
     EXPECT_EQ(feed.feed().itch_books().directory().symbol_mismatches(), 0U);
@@ -64,23 +85,9 @@ TEST(VenueListing, ConfiguredSymbolsAndTheBackgroundsAreOnLocatesOfTheirOwn) {
 
 TEST(VenueListing, ASymbolOfBothIsOneInstrumentAndLaterSymbolsGetFreeLocates) {
     const support::TemporaryDirectory folder;
-    std::string shared;
-    std::filesystem::create_directory(folder.path() / "first");
-    std::filesystem::create_directory(folder.path() / "second");
-    {
-        VenueProcess first(folder.path() / "first",
-                           {.symbols = R"("AAPL")", .background = kGenerator});
-        ASSERT_TRUE(first.start()) << first.output();
-        FeedClient feed(first, 0, 1);
-        ASSERT_TRUE(run_background(first, feed));
-        ASSERT_TRUE(feed.poll_until(first.state()["feed"]["next_seq"]));
-        for (const auto& [symbol, locate] : listed(feed)) {
-            shared = symbol != "AAPL" ? symbol : shared;
-        }
-        EXPECT_EQ(first.stop(), 0);
-    }
-    VenueProcess venue(folder.path() / "second",
-                       {.symbols = "\"AAPL\", \"" + shared + "\"", .background = kGenerator});
+    const std::string shared = record_market(folder.path()).back();
+    VenueProcess venue(folder.path(),
+                       {.symbols = "\"AAPL\", \"" + shared + "\"", .background = kRecorded});
     ASSERT_TRUE(venue.start()) << venue.output();
     FeedClient feed(venue, 0, 1);
     ASSERT_TRUE(run_background(venue, feed));

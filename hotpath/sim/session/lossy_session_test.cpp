@@ -169,6 +169,7 @@ auto trade(const Loss& loss) {
         market::MarketGenerator::create({.seed = 3, .messages = 20'000, .instruments = 2});
     engine::EngineOptions options;
     options.books = kBounds;
+    options.gap_patience = Nanos{};
     auto engine = Quoter::create(options, strategy::MarketMaker({.instruments_max = 100}));
     auto venue = exchange::Exchange::create({.books = kBounds});
     auto flow = flow::RecordedFlow::create(kBounds);
