@@ -130,6 +130,9 @@ class ConfigReader {
                    {1, 10 * kMega});
         table.read("users_max", config_.server.users_max, {1, 10'000});
         table.read("replies_kept", config_.server.replies.messages_max, {1'000, 100 * kMega});
+        if (table.has("replies_folder")) {
+            table.read_path("replies_folder", config_.replies_folder.emplace());
+        }
         table.read("behind_max", config_.server.soup.behind_max, {1, 100 * kMega});
         wire::soupbintcp::ConnectionOptions& soup = config_.server.soup.connection;
         soup.says_why = true;

@@ -52,6 +52,7 @@ struct ExchangeConfig {
     net::Endpoint line_b{};
     std::string interface{"lo"};
 
+    std::optional<std::filesystem::path> replies_folder{};  // none: replies are kept in memory
     std::filesystem::path journal_folder{};
     journal::JournalOptions journal{};
     std::uint64_t snapshot_every = 1'000'000;  // records

@@ -1,5 +1,6 @@
 #include "apps/hotpath/exchange_journal.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -30,11 +31,32 @@ constexpr Nanos kNap{1'000'000};
                                                           journal::Opening::ReadWrite));
 }
 
+/// Piece by piece: neither the whole state nor its length is known when it is written.
 [[nodiscard]] std::uint64_t hash_of(Bytes state) {
     Checksum checksum;
-    checksum.add(state);
+    for (; !state.empty(); state = state.subspan(std::min(state.size(), kStatePieceBytes))) {
+        checksum.add(state.first(std::min(state.size(), kStatePieceBytes)));
+    }
     return checksum.value();
 }
+
+class SnapshotSink final : public StateSink {
+  public:
+    SnapshotSink(journal::Storage& storage, std::uint64_t seq) : writer_(storage, seq) {}
+
+    void on_piece(Bytes piece) override {
+        hash_.add(piece);
+        writer_.add(piece);
+    }
+    [[nodiscard]] Expected<void> finish(journal::SnapshotHeader header) {
+        header.state_hash = hash_.value();
+        return writer_.finish(header);
+    }
+
+  private:
+    Checksum hash_;
+    journal::SnapshotWriter writer_;
+};
 
 }  // namespace
 
@@ -92,10 +114,10 @@ Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
     recovered_.dropped_bytes = found.dropped_bytes;
     snapshots_ = found.snapshots;
     if (found.snapshot) {
-        StateReader state(found.snapshot->state);
+        StateReader state(found.snapshot->state());
         server.load(state);
         if (!state.is_done() ||
-            hash_of(found.snapshot->state) != found.snapshot->header.state_hash) {
+            hash_of(found.snapshot->state()) != found.snapshot->header.state_hash) {
             return fail(
                 fmt::format("the snapshot behind record {} is of a venue with other options, "
                             "another users_max or session, "
@@ -240,16 +262,14 @@ Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& serv
     if (auto synced = wait_until_synced(); !synced) {
         return synced;
     }
-    StateWriter state;
-    server.save(state);
     const journal::JournalHealth health = journal_->health();
     HOTPATH_ASSERT(health.chained_seq == server.last_seq(), "the chain is that of the last record");
-    if (auto written = journal::write_snapshot(journal_->storage(),
-                                               {.seq = server.last_seq(),
-                                                .state_hash = hash_of(state.bytes()),
-                                                .created = now,
-                                                .chain = health.chain},
-                                               state.bytes());
+    SnapshotSink sink(journal_->storage(), server.last_seq());
+    StateWriter state(sink);
+    server.save(state);
+    state.finish();
+    if (auto written =
+            sink.finish({.seq = server.last_seq(), .created = now, .chain = health.chain});
         !written) {
         return written;
     }

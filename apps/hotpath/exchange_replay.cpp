@@ -150,7 +150,7 @@ Expected<void> replay_venue(const std::filesystem::path& folder) {
         venue = from_first_record(record.payload);
     } else if (recovered->snapshot) {
         replayed.snapshot_seq = recovered->snapshot->header.seq;
-        venue = from_snapshot(recovered->snapshot->state);
+        venue = from_snapshot(recovered->snapshot->state());
     }
     if (!venue) {
         return std::unexpected(venue.error());

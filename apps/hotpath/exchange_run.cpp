@@ -64,6 +64,9 @@ Expected<void> ExchangeRun::open() {
     }
     exchange::VenueServerOptions options = config_.server;
     options.day.schedule.clear();  // catch_up_with_the_day()
+    if (config_.replies_folder) {
+        options.stream_memory = &reply_files_.emplace(*config_.replies_folder);
+    }
     auto server = exchange::VenueServer::create(options, flow);
     auto waiter = net::Waiter::create();
     if (!server || !waiter) {
@@ -101,7 +104,7 @@ Expected<void> ExchangeRun::open_journal() {
     // Of the snapshot on disk, not of the last record: a venue that dies often still gets to a
     // newer one.
     snapshot_seq_ = journal_->recovered().snapshot_seq;
-    if (auto checked = server_->check_users(); !checked) {
+    if (auto checked = server_->prepare_users(); !checked) {
         return fail(
             fmt::format("{}: {}", config_.journal_folder.string(), checked.error().message));
     }

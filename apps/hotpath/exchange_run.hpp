@@ -18,6 +18,7 @@
 #include "apps/hotpath/exchange_ports.hpp"
 #include "apps/hotpath/exchange_sessions.hpp"
 #include "apps/hotpath/output_thread.hpp"
+#include "apps/hotpath/reply_files.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/exchange/venue_server.hpp"
 #include "hotpath/net/waiter.hpp"
@@ -85,6 +86,7 @@ class ExchangeRun {
     Nanos plan_again_at_{};            // the next midnight
     std::uint32_t planned_in_ = 0;     // which trading day
     std::optional<sim::flow::Background> flow_;
+    std::optional<ReplyFiles> reply_files_;
     std::optional<exchange::VenueServer> server_;
     std::optional<net::Waiter> waiter_;
     std::optional<ExchangePorts> ports_;

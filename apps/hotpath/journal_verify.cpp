@@ -78,12 +78,12 @@ void verify_records(journal::JournalReader& reader, Verified& verified) {
 
 /// True of one that recovery may begin with.
 bool verify_snapshot(journal::Storage& storage, std::uint64_t seq, Verified& verified) {
-    const auto snapshot = journal::read_snapshot(storage, seq);
-    if (!snapshot) {
-        verified.damage.push_back(snapshot.error().message);
+    const auto header = journal::check_snapshot(storage, seq);
+    if (!header) {
+        verified.damage.push_back(header.error().message);
         return false;
     }
-    const journal::Membership is = journal::membership_of(storage, snapshot->header);
+    const journal::Membership is = journal::membership_of(storage, *header);
     if (is == journal::Membership::Ahead || is == journal::Membership::Foreign) {
         auto& list = is == journal::Membership::Ahead ? verified.ahead : verified.foreign;
         list.push_back(storage.path_of(journal::snapshot_name(seq)));

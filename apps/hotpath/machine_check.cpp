@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "apps/hotpath/exchange_background.hpp"
+#include "apps/hotpath/reply_files.hpp"
 #include "hotpath/exchange/venue_server.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
@@ -149,6 +150,24 @@ void check_background(MachineCheck& check, const BackgroundConfig& background) {
     }
 }
 
+/// The room is taken and given back, where the folder is or will be.
+void check_reply_files(MachineCheck& check, const ExchangeConfig& config) {
+    if (!config.replies_folder) {
+        return;
+    }
+    constexpr const char* kKey = "order_entry.replies_folder";
+    check.folder(kKey, *config.replies_folder);
+    if (check.result()) {
+        std::error_code ignored;
+        const fs::path folder = fs::absolute(*config.replies_folder, ignored).lexically_normal();
+        ReplyFiles files(fs::is_directory(folder, ignored) ? folder : folder.parent_path());
+        const auto taken = files.take(exchange::VenueServer::stream_bytes(config.server));
+        if (!taken) {
+            check.take(kKey, std::unexpected(taken.error()));
+        }
+    }
+}
+
 void check_lines(MachineCheck& check, const std::string& within, const VenueConfig& venue) {
     const std::string table = within + "market_data.";
     check.interface(table + "interface", venue.interface);
@@ -181,6 +200,7 @@ Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config)
         check_sender(check, "market_data.line_b", config.line_b, config.interface);
     }
     check.folder("journal.folder", config.journal_folder);
+    check_reply_files(check, config);
     if (check.result()) {
         check_background(check, config.background);
     }

@@ -67,6 +67,15 @@ Expected<Arena> Arena::create(std::size_t bytes, HugePages huge_pages, const Map
     return arena;
 }
 
+Arena Arena::over(MutableBytes memory) noexcept {
+    HOTPATH_ASSERT(reinterpret_cast<std::uintptr_t>(memory.data()) % kCacheLine == 0,
+                   "the memory of an arena begins on a cache line");
+    Arena arena;
+    arena.begin_ = memory.data();
+    arena.capacity_ = memory.size();
+    return arena;
+}
+
 bool Arena::map_huge(std::size_t bytes) noexcept {
     const std::size_t rounded = round_up(bytes, kHugePageBytes);
     void* const mapping = calls_->map(rounded, MAP_HUGETLB);

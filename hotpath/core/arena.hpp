@@ -16,6 +16,7 @@
 #include <type_traits>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/core/bytes.hpp"
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/error.hpp"
 
@@ -49,6 +50,10 @@ class Arena {
 
     [[nodiscard]] static Expected<Arena> create(std::size_t bytes, HugePages huge_pages,
                                                 const MappingCalls& calls = MappingCalls::system());
+
+    /// Of memory that is another's, zeroed and beginning on a cache line, and outlives what is
+    /// allocated here.
+    [[nodiscard]] static Arena over(MutableBytes memory) noexcept;
 
     Arena(Arena&& other) noexcept;
     Arena& operator=(Arena&& other) noexcept;

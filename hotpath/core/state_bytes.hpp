@@ -5,29 +5,57 @@
 ///   writer.put(next_seq_); writer.put_bytes(text);          big-endian, byte strings with length
 ///   next_seq_ = reader.get<std::uint64_t>(); ... if (!reader.is_ok()) { refuse }
 ///
-/// A reader never goes beyond its bytes: what is not there reads as zero and is remembered, so that
-/// one check at the end is enough. Threads: one owner. Allocation: the writer's bytes grow.
-/// Complexity: one copy.
+/// A state that is larger than memory goes to a StateSink, in pieces of kStatePieceBytes and a last
+/// one that may be shorter. A reader never goes beyond its bytes: what is not there reads as zero
+/// and is remembered, so that one check at the end is enough. Threads: one owner. Allocation: the
+/// writer's bytes grow, with a sink to a piece and the longest byte string. Complexity: one copy.
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath {
 
+inline constexpr std::size_t kStatePieceBytes = std::size_t{1} << 20U;
+
+class StateSink {
+  public:
+    StateSink() = default;
+    StateSink(const StateSink&) = delete;
+    StateSink& operator=(const StateSink&) = delete;
+    virtual ~StateSink() = default;
+    virtual void on_piece(Bytes piece) = 0;
+};
+
 class StateWriter {
   public:
-    [[nodiscard]] Bytes bytes() const noexcept { return bytes_; }
+    StateWriter() = default;
+    /// finish() gives it what is left.
+    explicit StateWriter(StateSink& sink) noexcept : sink_(&sink) {}
+
+    /// All of the state; without a sink.
+    [[nodiscard]] Bytes bytes() const noexcept {
+        HOTPATH_ASSERT(sink_ == nullptr, "a writer with a sink keeps no bytes");
+        return bytes_;
+    }
+    void finish() {
+        if (sink_ != nullptr && !bytes_.empty()) {
+            sink_->on_piece(bytes_);
+            bytes_.clear();
+        }
+    }
 
     template <std::unsigned_integral T>
     void put(T value) {
         const std::size_t at = bytes_.size();
         bytes_.resize(at + sizeof value);
         store_be(bytes_.data() + at, value);
+        give_whole_pieces();
     }
     void put(bool value) { put(std::uint8_t{value}); }
     void put(Nanos time) { put(static_cast<std::uint64_t>(time.value)); }
@@ -35,9 +63,22 @@ class StateWriter {
     void put_bytes(Bytes bytes) {
         put(std::uint64_t{bytes.size()});
         bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+        give_whole_pieces();
     }
 
   private:
+    void give_whole_pieces() {
+        if (sink_ == nullptr || bytes_.size() < kStatePieceBytes) {
+            return;
+        }
+        Bytes rest = bytes_;
+        for (; rest.size() >= kStatePieceBytes; rest = rest.subspan(kStatePieceBytes)) {
+            sink_->on_piece(rest.first(kStatePieceBytes));
+        }
+        bytes_.erase(bytes_.begin(), bytes_.end() - static_cast<std::ptrdiff_t>(rest.size()));
+    }
+
+    StateSink* sink_ = nullptr;
     std::vector<std::byte> bytes_;
 };
 

@@ -1,7 +1,9 @@
 #include "hotpath/core/state_bytes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -52,6 +54,40 @@ TEST(StateBytes, TheReaderOfAnImpossibleValueRefuses) {
     EXPECT_TRUE(reader.is_done());
     reader.refuse();
     EXPECT_FALSE(reader.is_ok());
+}
+
+struct Pieces final : StateSink {
+    void on_piece(Bytes piece) override {
+        EXPECT_TRUE(sizes.empty() || sizes.back() == kStatePieceBytes) << "the last alone is short";
+        sizes.push_back(piece.size());
+        bytes.insert(bytes.end(), piece.begin(), piece.end());
+    }
+    std::vector<std::size_t> sizes;
+    std::vector<std::byte> bytes;
+};
+
+TEST(StateBytes, InPiecesAreTheSame) {
+    const std::vector<std::byte> large(kStatePieceBytes * 2 + 12'345, std::byte{9});
+    for (const std::size_t small :
+         {std::size_t{0}, kStatePieceBytes / 8 - 1, kStatePieceBytes / 8, std::size_t{200'000}}) {
+        Pieces pieces;
+        StateWriter whole;
+        StateWriter split(pieces);
+        for (StateWriter* writer : {&whole, &split}) {
+            for (std::size_t n = 0; n < small; ++n) {
+                writer->put(std::uint64_t{n});
+            }
+            writer->put_bytes(large);
+            writer->put(Nanos{7});
+            writer->finish();
+        }
+        EXPECT_TRUE(std::ranges::equal(pieces.bytes, whole.bytes())) << small;
+        EXPECT_GE(pieces.sizes.size(), 3U);
+    }
+    Pieces none;
+    StateWriter empty(none);
+    empty.finish();
+    EXPECT_TRUE(none.sizes.empty());
 }
 
 }  // namespace

@@ -1,8 +1,8 @@
 #pragma once
-/// How much room the venue server's streams need, so that no reply is ever lost. Not for users of
-/// the library.
+/// How much room the venue server's streams need, so that no reply is ever lost, and where it is.
+/// Not for users of the library.
 ///
-/// Functions of their arguments: threads any, allocation none, complexity O(1).
+/// Functions of their arguments: threads any, allocation only in make_stream(), complexity O(1).
 
 #include <algorithm>
 #include <cstdint>
@@ -46,6 +46,18 @@ inline constexpr std::uint32_t kCopyLengthMax =
     return static_cast<std::uint32_t>(
         std::min<std::uint64_t>(std::uint64_t{options.replies.messages_max} * options.users.size(),
                                 std::numeric_limits<std::uint32_t>::max()));
+}
+
+/// In memory of the caller's, when the options say where.
+[[nodiscard]] inline Expected<wire::SequencedStore> make_stream(
+    const wire::SequencedStoreOptions& options, StreamMemory* stream_memory) {
+    if (stream_memory == nullptr) {
+        return wire::SequencedStore::create(options);
+    }
+    const Expected<MutableBytes> memory =
+        stream_memory->take(wire::SequencedStore::bytes_for(options));
+    return memory ? wire::SequencedStore::create_in(*memory, options)
+                  : std::unexpected(memory.error());
 }
 
 }  // namespace hotpath::exchange

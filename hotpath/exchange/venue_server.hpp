@@ -54,6 +54,9 @@ class VenueServer {
 
     /// What create() would refuse, without making anything.
     [[nodiscard]] static Expected<void> validate(const VenueServerOptions& options);
+    /// That the streams of the configured users and the drop copy take, in memory or by the
+    /// StreamMemory. Users of the journal who are not configured have streams besides.
+    [[nodiscard]] static std::uint64_t stream_bytes(const VenueServerOptions& options);
     /// `flow` may be nullptr, and outlives the server.
     [[nodiscard]] static Expected<VenueServer> create(const VenueServerOptions& asked,
                                                       BackgroundFlow* flow);
@@ -97,8 +100,9 @@ class VenueServer {
     void load(StateReader& reader);
     /// One record of the journal. Its outputs go to the streams, where clients find them.
     [[nodiscard]] ApplyStatus replay(Bytes record, std::uint64_t seq) noexcept;
-    /// Before start(): an error when the journal has no session for a user of the configuration.
-    [[nodiscard]] Expected<void> check_users() const;
+    /// Before start(): an error when the journal has no session for a user of the configuration, or
+    /// there is no memory for its stream.
+    [[nodiscard]] Expected<void> prepare_users();
     /// From here on records are new; the first has `next_seq`. Users that are new or gone are
     /// records, too. Sessions with orders have as long to come back as if they had just been
     /// disconnected; those of users that are gone have their orders canceled.
@@ -232,13 +236,12 @@ class VenueServer {
     VenueServer(const VenueServerOptions& options, Parts&& parts);
     [[nodiscard]] static Expected<Parts> make_parts(const VenueServerOptions& options,
                                                     BackgroundFlow* flow);
-    [[nodiscard]] Expected<void> make_sessions();
-    [[nodiscard]] Expected<void> make_session();
+    [[nodiscard]] Expected<void> make_clients();
 
     // Users: venue_server_users.cpp.
     void adopt_users(Nanos now) noexcept;
     void change_user(SessionId session, const UserChange& change, Nanos now) noexcept;
-    void make_sessions_of_users();
+    void make_sessions(std::size_t sessions);
     void cancel_orders_of_removed_users(Nanos now) noexcept;
 
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
@@ -330,6 +333,7 @@ class VenueServer {
     std::vector<Session> sessions_;           // by id; of a name each
     std::vector<SessionId> session_of_user_;  // of the n-th of the configuration
     std::vector<UserChangeNote> user_changes_;
+    std::optional<Error> no_memory_;                     // for the stream of a user of the journal
     std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
     std::unique_ptr<wire::SequencedStore> answers_;      // and at this
     struct NextDay {

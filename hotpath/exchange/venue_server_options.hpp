@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/day_schedule.hpp"
 #include "hotpath/exchange/input.hpp"
@@ -49,6 +51,18 @@ struct SnapshotLimits {
     Nanos reading_max{60 * kNanosPerSecond};  // from login to end; beyond it cut off
 };
 
+/// Where a venue server keeps its streams of messages when that is not in memory of its own.
+class StreamMemory {
+  public:
+    StreamMemory() = default;
+    StreamMemory(const StreamMemory&) = delete;
+    StreamMemory& operator=(const StreamMemory&) = delete;
+    virtual ~StreamMemory() = default;
+
+    /// So many zeroed bytes, from the beginning of a page, that outlive the server. At set-up.
+    [[nodiscard]] virtual Expected<MutableBytes> take(std::size_t bytes) = 0;
+};
+
 struct VenueServerOptions {
     /// sessions_max is users_max, or the number of users, whatever it says.
     ExchangeOptions exchange{};
@@ -82,7 +96,10 @@ struct VenueServerOptions {
     Nanos cancel_on_disconnect_after{0};
     wire::SequencedStoreOptions replies{.messages_max = 200'000};  // of each session
     wire::SequencedStoreOptions drop_copies{.messages_max = 0};    // 0: every reply's copy fits
-    wire::SequencedStoreOptions answers{.messages_max = 10'000};   // to operators: then anew
+    /// For the replies of each session and the drop copy; outlives the server. nullptr: memory of
+    /// the server's own.
+    StreamMemory* stream_memory = nullptr;
+    wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators: then anew
     wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
     /// Of records between two for_each_record(): what one read of a socket brings, many times.
     std::size_t record_bytes_max = std::size_t{1} << 20U;

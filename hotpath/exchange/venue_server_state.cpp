@@ -104,6 +104,12 @@ Expected<void> VenueServer::validate(const VenueServerOptions& options) {
     return day ? Expected<void>() : std::unexpected(day.error());
 }
 
+std::uint64_t VenueServer::stream_bytes(const VenueServerOptions& options) {
+    const VenueServerOptions whole = completed(options);
+    return wire::SequencedStore::bytes_for(whole.replies) * whole.users.size() +
+           wire::SequencedStore::bytes_for(whole.drop_copies);
+}
+
 Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, BackgroundFlow* flow) {
     if (Expected<void> checked = check(asked); !checked) {
         return std::unexpected(std::move(checked.error()));
@@ -114,8 +120,12 @@ Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, Backg
         return std::unexpected(std::move(parts.error()));
     }
     VenueServer server(options, std::move(*parts));
-    if (Expected<void> made = server.make_sessions(); !made) {
+    if (Expected<void> made = server.make_clients(); !made) {
         return std::unexpected(std::move(made.error()));
+    }
+    server.make_sessions(options.users.size());
+    if (server.no_memory_) {
+        return std::unexpected(*server.no_memory_);
     }
     return server;
 }
@@ -141,7 +151,7 @@ Expected<VenueServer::Parts> VenueServer::make_parts(const VenueServerOptions& o
     if (!snapshots) {
         return std::unexpected(std::move(snapshots.error()));
     }
-    Expected<wire::SequencedStore> copies = wire::SequencedStore::create(options.drop_copies);
+    Expected<wire::SequencedStore> copies = make_stream(options.drop_copies, options.stream_memory);
     if (!copies) {
         return std::unexpected(std::move(copies.error()));
     }
@@ -182,12 +192,7 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
     closed_.reserve(places_.size());
 }
 
-Expected<void> VenueServer::make_sessions() {
-    for (std::size_t user = 0; user < options_.users.size(); ++user) {
-        if (auto made = make_session(); !made) {
-            return made;
-        }
-    }
+Expected<void> VenueServer::make_clients() {
     for (std::size_t n = 0; n < places_.size(); ++n) {
         Expected<wire::soupbintcp::SoupServer> soup =
             wire::soupbintcp::SoupServer::create(options_.soup);
@@ -196,19 +201,6 @@ Expected<void> VenueServer::make_sessions() {
         }
         clients_.push_back({.soup = std::move(*soup), .session = {}});
     }
-    return {};
-}
-
-Expected<void> VenueServer::make_session() {
-    Expected<wire::SequencedStore> replies = wire::SequencedStore::create(options_.replies);
-    if (!replies) {
-        return std::unexpected(std::move(replies.error()));
-    }
-    sessions_.push_back({.replies = std::move(*replies),
-                         .orders = TokenBucket(options_.limits.orders),
-                         .cancels = TokenBucket(options_.limits.cancels),
-                         .refusals = TokenBucket(options_.limits.refusals),
-                         .connection = {}});
     return {};
 }
 
@@ -373,7 +365,7 @@ void VenueServer::load(StateReader& reader) {
     feed_.load(reader);
     load_stream(reader, *drop_copies_);
     load_stream(reader, *answers_);
-    make_sessions_of_users();
+    make_sessions(log_.users().size());
     for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
         load_stream(reader, sessions_[n].replies);
     }
@@ -386,7 +378,7 @@ ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
     }
     const ApplyStatus status = log_.apply(input);
     if (status == ApplyStatus::Ok) {
-        make_sessions_of_users();
+        make_sessions(log_.users().size());
         for (const Reply& reply : log_.exchange().replies()) {
             if (reply.session.value < log_.users().size()) {
                 keep_reply(reply.session, reply.message);

@@ -4,13 +4,14 @@
 #include <algorithm>
 #include <utility>
 
+#include "hotpath/exchange/stream_room.hpp"
 #include "hotpath/exchange/venue_server.hpp"
 
 namespace hotpath::exchange {
 
 using wire::soupbintcp::is_same_text;
 
-Expected<void> VenueServer::check_users() const {
+Expected<void> VenueServer::prepare_users() {
     const UserTable& users = log_.users();
     if (users.size() == 0 && log_.inputs() != 0) {
         return fail("the journal does not say whose its sessions are: it ended before it began");
@@ -25,7 +26,8 @@ Expected<void> VenueServer::check_users() const {
                     " names have a session, removed ones included: there is no session for " +
                     std::to_string(added) + " more; begin a new journal with a larger users_max");
     }
-    return {};
+    make_sessions(users.size() + added);
+    return no_memory_ ? Expected<void>(std::unexpected(*no_memory_)) : Expected<void>();
 }
 
 void VenueServer::adopt_users(Nanos now) noexcept {
@@ -47,7 +49,7 @@ void VenueServer::adopt_users(Nanos now) noexcept {
                         now);
         }
     }
-    make_sessions_of_users();
+    make_sessions(log_.users().size());
 }
 
 void VenueServer::change_user(SessionId session, const UserChange& change, Nanos now) noexcept {
@@ -60,11 +62,22 @@ void VenueServer::change_user(SessionId session, const UserChange& change, Nanos
     carry_out({.kind = InputKind::User, .session = session, .time = now, .message = message});
 }
 
-/// A name of the journal has a session, whether it is configured or not.
-void VenueServer::make_sessions_of_users() {
-    while (sessions_.size() < log_.users().size()) {
-        const Expected<void> made = make_session();
-        HOTPATH_ASSERT(made, "the first one was made with the same options");
+/// A name of the journal has a session, whether it is configured or not. One without memory for its
+/// stream gets the smallest, until prepare_users() refuses.
+void VenueServer::make_sessions(std::size_t sessions) {
+    while (sessions_.size() < sessions) {
+        Expected<wire::SequencedStore> replies =
+            make_stream(options_.replies, options_.stream_memory);
+        if (!replies) {
+            no_memory_ = replies.error();
+            replies = wire::SequencedStore::create({.messages_max = 1, .bytes_max = 1});
+        }
+        HOTPATH_ASSERT(replies, "the options were checked");
+        sessions_.push_back({.replies = std::move(*replies),
+                             .orders = TokenBucket(options_.limits.orders),
+                             .cancels = TokenBucket(options_.limits.cancels),
+                             .refusals = TokenBucket(options_.limits.refusals),
+                             .connection = {}});
     }
 }
 

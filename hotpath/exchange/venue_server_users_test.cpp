@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/core/arena.hpp"
 #include "hotpath/exchange/control.hpp"
 #include "tests/support/venue_clients.hpp"
 
@@ -185,10 +187,70 @@ TEST_F(ServerUsers, AJournalWithoutAPlaceForANewNameIsRefused) {
     for (std::size_t n = 0; n < bench_.records.size(); ++n) {
         ASSERT_EQ(server->replay(bench_.records[n], n + 1), ApplyStatus::Ok);
     }
-    const auto checked = server->check_users();
+    const auto checked = server->prepare_users();
     ASSERT_FALSE(checked.has_value());
     EXPECT_NE(checked.error().message.find("users_max = 4 of this journal, and 2 names have"),
               std::string::npos);
+}
+
+/// Memory for so many streams.
+class FewStreams final : public StreamMemory {
+  public:
+    explicit FewStreams(std::size_t streams) : streams_(streams) {}
+
+    [[nodiscard]] Expected<MutableBytes> take(std::size_t bytes) override {
+        if (arenas_.size() == streams_) {
+            return fail("no memory for another stream");
+        }
+        auto arena = Arena::create(bytes, HugePages::Never);
+        return arena ? arenas_.emplace_back(std::move(*arena)).allocate<std::byte>(bytes)
+                     : Expected<MutableBytes>(std::unexpected(arena.error()));
+    }
+
+  private:
+    std::size_t streams_;
+    std::vector<Arena> arenas_;
+};
+
+TEST_F(ServerUsers, StreamsMayBeInMemoryOfTheCallers) {
+    FewStreams memory(3);  // the drop copy and two users
+    bench_.options.stream_memory = &memory;
+    auto server = VenueServer::create(bench_.options, nullptr);
+    ASSERT_TRUE(server) << server.error().message;
+    for (std::size_t n = 0; n < bench_.records.size(); ++n) {
+        ASSERT_EQ(server->replay(bench_.records[n], n + 1), ApplyStatus::Ok);
+    }
+    ASSERT_TRUE(server->prepare_users());
+    for (const std::uint16_t user : std::array<std::uint16_t, 2>{0, 1}) {
+        const wire::SequencedStore& expected = bench_.server.replies({user});
+        ASSERT_GT(expected.size(), 0U);
+        ASSERT_EQ(server->replies({user}).size(), expected.size());
+        for (std::uint64_t n = 1; n <= expected.size(); ++n) {
+            EXPECT_TRUE(std::ranges::equal(server->replies({user}).at(n), expected.at(n)));
+        }
+    }
+}
+
+TEST_F(ServerUsers, AUserWithoutMemoryForItsStreamIsAnErrorBeforeTheStart) {
+    for (const std::size_t streams : {1U, 2U}) {
+        FewStreams memory(streams);
+        bench_.options.stream_memory = &memory;
+        const auto refused = VenueServer::create(bench_.options, nullptr);
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().message, "no memory for another stream");
+    }
+    FewStreams memory(2);  // the journal has a user more than the configuration
+    bench_.options.stream_memory = &memory;
+    bench_.options.users = {users_[0]};
+    bench_.options.users_max = 2;
+    auto server = VenueServer::create(bench_.options, nullptr);
+    ASSERT_TRUE(server) << server.error().message;
+    for (std::size_t n = 0; n < bench_.records.size(); ++n) {
+        static_cast<void>(server->replay(bench_.records[n], n + 1));
+    }
+    const auto refused = server->prepare_users();
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().message, "no memory for another stream");
 }
 
 TEST_F(ServerUsers, AJournalOfAnOlderBuildIsRefusedByItsVersion) {

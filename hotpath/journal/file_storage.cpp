@@ -6,6 +6,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -144,6 +145,21 @@ Io<std::size_t> FileStorage::read(File file, std::uint64_t offset, MutableBytes 
         filled += done > 0 ? static_cast<std::size_t>(done) : 0;
     }
     return filled;
+}
+
+Io<FileBytes> FileStorage::view(const std::string& name) {
+    const Io<File> file = open(name);
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    const Io<std::uint64_t> bytes = size(*file);
+    void* const mapping = bytes && *bytes != 0 ? ::mmap(nullptr, static_cast<std::size_t>(*bytes),
+                                                        PROT_READ, MAP_PRIVATE, file->number, 0)
+                                               : MAP_FAILED;
+    close(*file);
+    return mapping == MAP_FAILED ? Storage::view(name)
+                                 : FileBytes::of_mapping({static_cast<const std::byte*>(mapping),
+                                                          static_cast<std::size_t>(*bytes)});
 }
 
 Io<void> FileStorage::truncate(File file, std::uint64_t bytes) {

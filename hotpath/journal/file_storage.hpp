@@ -34,6 +34,8 @@ class FileStorage : public DirectCommits {
     [[nodiscard]] Io<void> write(File file, std::uint64_t offset, Bytes bytes) override;
     [[nodiscard]] Io<void> sync(File file) override;
     [[nodiscard]] Io<std::size_t> read(File file, std::uint64_t offset, MutableBytes into) override;
+    /// Mapped.
+    [[nodiscard]] Io<FileBytes> view(const std::string& name) override;
     [[nodiscard]] Io<void> truncate(File file, std::uint64_t bytes) override;
     [[nodiscard]] Io<void> rename(const std::string& from, const std::string& to) override;
     [[nodiscard]] Io<void> remove(const std::string& name) override;

@@ -211,7 +211,7 @@ TEST(Recovery, Rule6ASnapshotSavesReadingWhatIsBeforeIt) {
     ASSERT_TRUE(recovery.has_value()) << recovery.error().message;
     ASSERT_TRUE(recovery->snapshot.has_value());
     EXPECT_EQ(recovery->snapshot->header.state_hash, 99U);
-    EXPECT_EQ(recovery->snapshot->state, state);
+    EXPECT_TRUE(std::ranges::equal(recovery->snapshot->state(), state));
     EXPECT_EQ(recovery->first_seq(), 46U);
     EXPECT_EQ(recovery->next_seq, 61U);
     EXPECT_LT(recovery->records, 60U) << "the segments before it were not read";

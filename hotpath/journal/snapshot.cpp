@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <utility>
 
 #include "hotpath/journal/crc32c.hpp"
 #include "hotpath/journal/files.hpp"
@@ -34,7 +35,8 @@ std::uint32_t snapshot_checksum(Bytes header) {
                   crc32c(header.first(at::kCrc)));
 }
 
-HeaderBytes to_bytes(const SnapshotHeader& header, Bytes state) {
+HeaderBytes to_bytes(const SnapshotHeader& header, std::uint64_t state_bytes,
+                     std::uint32_t state_crc) {
     HeaderBytes bytes{};
     std::byte* const to = bytes.data();
     std::ranges::copy(std::as_bytes(std::span(kSnapshotMagic)), to);
@@ -42,8 +44,8 @@ HeaderBytes to_bytes(const SnapshotHeader& header, Bytes state) {
     store_le(to + at::kSeq, header.seq);
     store_le(to + at::kStateHashField, header.state_hash);
     store_le(to + at::kCreated, static_cast<std::uint64_t>(header.created.value));
-    store_le(to + at::kStateBytes, std::uint64_t{state.size()});
-    store_le(to + at::kStateCrc, crc32c(state));
+    store_le(to + at::kStateBytes, state_bytes);
+    store_le(to + at::kStateCrc, state_crc);
     store_le(to + at::kChainField, header.chain);
     store_le(to + at::kCrc, snapshot_checksum(bytes));
     return bytes;
@@ -86,26 +88,6 @@ Expected<SnapshotHeader> to_header(Bytes file, std::uint64_t seq) {
         .chain = load_le<std::uint32_t>(from + at::kChainField)};
 }
 
-Expected<void> write_part(Storage& storage, const std::string& part, Bytes header, Bytes state) {
-    remove_if_there(storage, part);  // what a crash may have left
-    const auto file = storage.create(part);
-    if (!file) {
-        return fail_on(storage, part, "created", file.error());
-    }
-    const OpenFile open(storage, *file);
-    auto written = storage.write(*file, 0, header);
-    if (written) {
-        written = storage.write(*file, header.size(), state);
-    }
-    if (!written) {
-        return fail_on(storage, part, "written", written.error());
-    }
-    if (const auto synced = storage.sync(*file); !synced) {
-        return fail_on(storage, part, "made durable", synced.error());
-    }
-    return {};
-}
-
 /// Segments but the last whose successor begins at or before `seq` + 1.
 Expected<std::uint64_t> retire_segments(Storage& storage,
                                         const std::vector<std::uint64_t>& segments,
@@ -122,46 +104,114 @@ Expected<std::uint64_t> retire_segments(Storage& storage,
 
 }  // namespace
 
-Expected<void> write_snapshot(Storage& storage, const SnapshotHeader& header, Bytes state) {
-    const std::string name = snapshot_name(header.seq);
-    const std::string part = name + ".part";
-    if (auto written = write_part(storage, part, to_bytes(header, state), state); !written) {
-        remove_if_there(storage, part);
-        return written;
+SnapshotWriter::SnapshotWriter(Storage& storage, std::uint64_t seq)
+    : storage_(storage), name_(snapshot_name(seq)), part_(name_ + ".part") {
+    remove_if_there(storage_, part_);  // what a crash may have left
+    if (const auto file = storage_.create(part_)) {
+        file_ = *file;
+    } else {
+        result_ = fail_on(storage_, part_, "created", file.error());
     }
-    if (const auto renamed = storage.rename(part, name); !renamed) {
-        return fail_on(storage, part, "renamed", renamed.error());
+}
+
+SnapshotWriter::~SnapshotWriter() {
+    if (file_.is_open()) {
+        storage_.close(file_);
+        remove_if_there(storage_, part_);
     }
-    if (const auto synced = storage.sync_folder(); !synced) {
-        return fail_on(storage, "", "made durable", synced.error());
+}
+
+void SnapshotWriter::add(Bytes piece) {
+    if (!result_) {
+        return;
+    }
+    if (const auto written = storage_.write(file_, kSnapshotHeaderBytes + state_bytes_, piece);
+        !written) {
+        result_ = fail_on(storage_, part_, "written", written.error());
+    }
+    state_bytes_ += piece.size();
+    state_crc_ = crc32c(piece, state_crc_);
+}
+
+Expected<void> SnapshotWriter::write_header(const SnapshotHeader& header) {
+    const auto written = storage_.write(file_, 0, to_bytes(header, state_bytes_, state_crc_));
+    if (!written) {
+        return fail_on(storage_, part_, "written", written.error());
+    }
+    if (const auto synced = storage_.sync(file_); !synced) {
+        return fail_on(storage_, part_, "made durable", synced.error());
     }
     return {};
 }
 
-Expected<Snapshot> read_snapshot(Storage& storage, std::uint64_t seq) {
+Expected<void> SnapshotWriter::finish(const SnapshotHeader& header) {
+    if (result_) {
+        result_ = write_header(header);
+    }
+    if (!result_) {
+        return result_;
+    }
+    storage_.close(std::exchange(file_, {}));
+    if (const auto renamed = storage_.rename(part_, name_); !renamed) {
+        remove_if_there(storage_, part_);
+        return fail_on(storage_, part_, "renamed", renamed.error());
+    }
+    if (const auto synced = storage_.sync_folder(); !synced) {
+        return fail_on(storage_, "", "made durable", synced.error());
+    }
+    return {};
+}
+
+Expected<void> write_snapshot(Storage& storage, const SnapshotHeader& header, Bytes state) {
+    SnapshotWriter writer(storage, header.seq);
+    writer.add(state);
+    return writer.finish(header);
+}
+
+Expected<SnapshotHeader> check_snapshot(Storage& storage, std::uint64_t seq) {
     const std::string name = snapshot_name(seq);
-    auto file = read_file(storage, name);
+    const auto file = storage.open(name);
     if (!file) {
-        return std::unexpected(file.error());
+        return fail_on(storage, name, "opened", file.error());
     }
-    const auto refuse = [&](const char* why) { return fail(storage.path_of(name) + ": " + why); };
-    const auto header = to_header(*file, seq);
-    if (!header) {
-        return refuse(header.error().message.c_str());
+    const OpenFile open(storage, *file);
+    const auto refuse = [&](const std::string& why) {
+        return fail(storage.path_of(name) + ": " + why);
+    };
+    HeaderBytes first{};
+    auto filled = storage.read(*file, 0, first);
+    const auto header = to_header(Bytes(first).first(filled.value_or(0)), seq);
+    if (filled && !header) {
+        return refuse(header.error().message);
     }
-    const std::byte* const from = file->data();
-    const Bytes state = Bytes(*file).subspan(kSnapshotHeaderBytes);
-    if (load_le<std::uint64_t>(from + at::kStateBytes) != state.size()) {
+    constexpr std::size_t kPiece = std::size_t{1} << 20U;
+    std::vector<std::byte> piece(kPiece);
+    std::uint64_t state_bytes = 0;
+    std::uint32_t state_crc = 0;
+    do {
+        filled = filled ? storage.read(*file, kSnapshotHeaderBytes + state_bytes, piece) : filled;
+        if (!filled) {
+            return fail_on(storage, name, "read", filled.error());
+        }
+        state_crc = crc32c(Bytes(piece).first(*filled), state_crc);
+        state_bytes += *filled;
+    } while (*filled == kPiece);
+    if (load_le<std::uint64_t>(&first[at::kStateBytes]) != state_bytes) {
         return refuse("the state is cut short");
     }
-    if (load_le<std::uint32_t>(from + at::kStateCrc) != crc32c(state)) {
-        return refuse("the state is damaged");
+    return load_le<std::uint32_t>(&first[at::kStateCrc]) == state_crc
+               ? header
+               : Expected<SnapshotHeader>(refuse("the state is damaged"));
+}
+
+Expected<Snapshot> read_snapshot(Storage& storage, std::uint64_t seq) {
+    const auto header = check_snapshot(storage, seq);
+    if (!header) {
+        return std::unexpected(header.error());
     }
-    Snapshot snapshot;
-    snapshot.header = *header;
-    file->erase(file->begin(), file->begin() + kSnapshotHeaderBytes);
-    snapshot.state = std::move(*file);
-    return snapshot;
+    auto file = storage.view(snapshot_name(seq));
+    return file ? Expected<Snapshot>(Snapshot{.header = *header, .file = std::move(*file)})
+                : fail_on(storage, snapshot_name(seq), "read", file.error());
 }
 
 Expected<SnapshotHeader> read_snapshot_header(Storage& storage, std::uint64_t seq) {
@@ -234,7 +284,7 @@ Expected<Retired> retire(Storage& storage, std::span<const std::uint64_t> own) {
     std::size_t kept = 0;
     for (const std::uint64_t seq : listing->snapshots | std::views::reverse) {
         if (kept < kSnapshotsKept) {
-            if (std::ranges::find(own, seq) != own.end() && read_snapshot(storage, seq)) {
+            if (std::ranges::find(own, seq) != own.end() && check_snapshot(storage, seq)) {
                 ++kept;
                 oldest_kept = seq;
             }

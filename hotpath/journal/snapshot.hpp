@@ -11,8 +11,9 @@
 /// made durable, renamed, and the folder made durable: a name that is there names a whole snapshot.
 /// The journal must be on disk up to `seq` before, or the snapshot is ahead of it after a power
 /// cut; such a one and a damaged one are passed over for the one before. The newest kKept are kept,
-/// with every record behind the older. Threads: one owner at a time; may be another than the
-/// writer's. Allocation: the state. Complexity: linear in it.
+/// with every record behind the older. A state may be larger than memory: it is written and checked
+/// in pieces, and mapped to be loaded. Threads: one owner at a time; may be another than the
+/// writer's. Allocation: a piece. Complexity: linear in the state.
 
 #include <cstdint>
 #include <optional>
@@ -43,7 +44,11 @@ struct SnapshotHeader {
 
 struct Snapshot {
     SnapshotHeader header;
-    std::vector<std::byte> state;
+    FileBytes file{};
+
+    [[nodiscard]] Bytes state() const noexcept {
+        return file.bytes().subspan(kSnapshotHeaderBytes);
+    }
 };
 
 /// The newest that is whole, of the journal's history and not ahead of it.
@@ -52,10 +57,42 @@ struct SnapshotSearch {
     std::vector<std::string> passed_over{};  // "PATH: why", the newest first
 };
 
+/// A snapshot in pieces, the header last.
+///
+///   SnapshotWriter writer(storage, seq);
+///   writer.add(piece); writer.add(piece);
+///   if (auto written = writer.finish(header); !written) { ... it has left nothing ... }
+class SnapshotWriter {
+  public:
+    SnapshotWriter(Storage& storage, std::uint64_t seq);
+    SnapshotWriter(const SnapshotWriter&) = delete;
+    SnapshotWriter& operator=(const SnapshotWriter&) = delete;
+    /// Without a finish(): nothing is left.
+    ~SnapshotWriter();
+
+    /// Of the state. Behind an error nothing more is written, and finish() says which it was.
+    void add(Bytes piece);
+    /// Durable when it returns. `header.seq` is the one from the beginning.
+    [[nodiscard]] Expected<void> finish(const SnapshotHeader& header);
+
+  private:
+    [[nodiscard]] Expected<void> write_header(const SnapshotHeader& header);
+
+    Storage& storage_;
+    std::string name_;
+    std::string part_;
+    File file_{};
+    std::uint64_t state_bytes_ = 0;
+    std::uint32_t state_crc_ = 0;
+    Expected<void> result_{};
+};
+
 /// Durable when it returns.
 [[nodiscard]] Expected<void> write_snapshot(Storage& storage, const SnapshotHeader& header,
                                             Bytes state);
 
+/// That it is whole: what read_snapshot() would refuse, without the state in memory.
+[[nodiscard]] Expected<SnapshotHeader> check_snapshot(Storage& storage, std::uint64_t seq);
 [[nodiscard]] Expected<Snapshot> read_snapshot(Storage& storage, std::uint64_t seq);
 /// Without the state, and whether that is whole.
 [[nodiscard]] Expected<SnapshotHeader> read_snapshot_header(Storage& storage, std::uint64_t seq);

@@ -38,7 +38,54 @@ TEST(Snapshot, IsReadAsItWasWritten) {
     ASSERT_TRUE(snapshot.has_value()) << snapshot.error().message;
     EXPECT_EQ(snapshot->header,
               (SnapshotHeader{.seq = 41, .state_hash = 123, .created = {77}, .chain = 5}));
-    EXPECT_EQ(snapshot->state, state_of(41));
+    EXPECT_TRUE(std::ranges::equal(snapshot->state(), state_of(41)));
+}
+
+TEST(Snapshot, InPiecesIsTheSameFile) {
+    MemoryStorage whole;
+    MemoryStorage pieces;
+    std::vector<std::byte> state(3 << 20U);
+    for (std::size_t n = 0; n < state.size(); ++n) {
+        state[n] = static_cast<std::byte>(n * 7 / 1'000);
+    }
+    const SnapshotHeader header{.seq = 8, .state_hash = 1, .created = {2}, .chain = 3};
+    ASSERT_TRUE(write_snapshot(whole, header, state));
+    SnapshotWriter writer(pieces, 8);
+    for (std::size_t at = 0; at < state.size(); at += 100'003) {
+        writer.add(Bytes(state).subspan(at, std::min<std::size_t>(100'003, state.size() - at)));
+    }
+    EXPECT_TRUE(list_files(pieces)->snapshots.empty()) << "no name before it is whole";
+    ASSERT_TRUE(writer.finish(header));
+    EXPECT_EQ(pieces.bytes_of(snapshot_name(8)), whole.bytes_of(snapshot_name(8)));
+    EXPECT_EQ(check_snapshot(pieces, 8).value(), header);
+    EXPECT_TRUE(std::ranges::equal(read_snapshot(pieces, 8)->state(), state));
+}
+
+TEST(Snapshot, ThatIsNotFinishedLeavesNothing) {
+    MemoryStorage storage;
+    {
+        SnapshotWriter writer(storage, 8);
+        writer.add(state_of(8));
+    }
+    EXPECT_THAT(*storage.list(), SizeIs(0));
+    SnapshotWriter writer(storage, 8);
+    storage.fail_next(FaultKind::IoError);
+    writer.add(state_of(8));
+    writer.add(state_of(8));
+    const auto refused = writer.finish({.seq = 8});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().message, HasSubstr("cannot be written"));
+}
+
+TEST(Snapshot, ThatCannotBeReadIsAnErrorAndNoCrash) {
+    MemoryStorage storage;
+    write(storage, 8);
+    for (std::uint64_t n = 1; n < 8; ++n) {
+        storage.restart(Ending::Process,
+                        {.kind = FaultKind::IoError, .at_operation = storage.operations() + n});
+        const auto read = read_snapshot(storage, 8);
+        EXPECT_TRUE(read || read.error().message.find("cannot be") != std::string::npos);
+    }
 }
 
 TEST(Snapshot, Rule6TheNewestThatIsWholeAndNotAheadOfTheJournalIsFound) {

@@ -1,8 +1,29 @@
 #include "hotpath/journal/storage.hpp"
 
+#include <utility>
+
 #include "hotpath/core/assert.hpp"
 
 namespace hotpath::journal {
+
+Io<FileBytes> Storage::view(const std::string& name) {
+    const Io<File> file = open(name);
+    if (!file) {
+        return std::unexpected(file.error());
+    }
+    Io<std::uint64_t> filled = size(*file);
+    std::vector<std::byte> copy;
+    if (filled) {
+        copy.resize(static_cast<std::size_t>(*filled));
+        filled = read(*file, 0, copy);
+    }
+    close(*file);
+    if (!filled) {
+        return std::unexpected(filled.error());
+    }
+    copy.resize(static_cast<std::size_t>(*filled));
+    return FileBytes(std::move(copy));
+}
 
 void DirectCommits::begin_commit(const Commit& commit) {
     HOTPATH_ASSERT(end_ - begin_ < kCommitsMax, "results are taken before there are too many");

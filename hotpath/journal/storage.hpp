@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
+#include "hotpath/journal/file_bytes.hpp"
 
 namespace hotpath::journal {
 
@@ -89,6 +90,8 @@ class Storage {
     /// Fewer at the end of the file.
     [[nodiscard]] virtual Io<std::size_t> read(File file, std::uint64_t offset,
                                                MutableBytes into) = 0;
+    /// The whole file, which nobody changes as long as the bytes are looked at.
+    [[nodiscard]] virtual Io<FileBytes> view(const std::string& name);
     [[nodiscard]] virtual Io<void> truncate(File file, std::uint64_t bytes) = 0;
     /// Takes the place of a file that has the name already.
     [[nodiscard]] virtual Io<void> rename(const std::string& from, const std::string& to) = 0;

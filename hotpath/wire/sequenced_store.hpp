@@ -6,14 +6,18 @@
 ///   ends     | e1        | e2        | e3        | ...          where each one ends
 ///
 /// Append-only and bounded: a stream that is full refuses. What SoupBinTCP resumes from, what a
-/// MoldUDP64 re-request server answers from, and the drop copy are all this. Threads: one owner;
-/// readers in the same thread. Allocation: create() only. Complexity: append one copy, at() O(1).
+/// MoldUDP64 re-request server answers from, and the drop copy are all this. It has memory of its
+/// own, or the caller's: that of a mapped file, say, so that a stream may be longer than the memory
+/// of the machine. Threads: one owner; readers in the same thread. Allocation: create() only.
+/// Complexity: append one copy, at() O(1).
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <limits>
+#include <utility>
 
+#include "hotpath/core/arena.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
@@ -30,14 +34,27 @@ struct SequencedStoreOptions {
 class SequencedStore {
   public:
     [[nodiscard]] static Expected<SequencedStore> create(const SequencedStoreOptions& options) {
-        if (options.messages_max == 0 || options.bytes_max == 0 ||
-            options.message_length_max == 0 ||
-            options.message_length_max > std::numeric_limits<std::uint16_t>::max() - 1) {
-            return fail(
-                "a sequenced stream needs room for a message of 1 to 65,534 bytes: raise its "
-                "limits");
+        if (auto checked = check(options); !checked) {
+            return std::unexpected(checked.error());
         }
-        return SequencedStore(options);
+        return SequencedStore(options, FixedArray<std::byte>(options.bytes_max),
+                              FixedArray<std::uint64_t>(options.messages_max));
+    }
+    /// In bytes_for(options) bytes that outlive it; Arena::over() says what they must be.
+    [[nodiscard]] static Expected<SequencedStore> create_in(MutableBytes memory,
+                                                            const SequencedStoreOptions& options) {
+        if (auto checked = check(options); !checked) {
+            return std::unexpected(checked.error());
+        }
+        Arena arena = Arena::over(memory);
+        FixedArray<std::byte> bytes(arena, options.bytes_max);
+        return SequencedStore(options, std::move(bytes),
+                              FixedArray<std::uint64_t>(arena, options.messages_max));
+    }
+    [[nodiscard]] static constexpr std::size_t bytes_for(
+        const SequencedStoreOptions& options) noexcept {
+        return Arena::bytes_for<std::byte>(options.bytes_max) +
+               Arena::bytes_for<std::uint64_t>(options.messages_max);
     }
 
     /// The number that the next message appended gets; messages 1 to this minus 1 are here.
@@ -86,9 +103,21 @@ class SequencedStore {
     }
 
   private:
-    explicit SequencedStore(const SequencedStoreOptions& options)
-        : bytes_(options.bytes_max),
-          ends_(options.messages_max),
+    [[nodiscard]] static Expected<void> check(const SequencedStoreOptions& options) {
+        if (options.messages_max == 0 || options.bytes_max == 0 ||
+            options.message_length_max == 0 ||
+            options.message_length_max > std::numeric_limits<std::uint16_t>::max() - 1) {
+            return fail(
+                "a sequenced stream needs room for a message of 1 to 65,534 bytes: raise its "
+                "limits");
+        }
+        return {};
+    }
+
+    SequencedStore(const SequencedStoreOptions& options, FixedArray<std::byte> bytes,
+                   FixedArray<std::uint64_t> ends)
+        : bytes_(std::move(bytes)),
+          ends_(std::move(ends)),
           message_length_max_(options.message_length_max) {}
 
     FixedArray<std::byte> bytes_;

@@ -63,6 +63,11 @@ TEST(VenueProcess, BooksFromTheFeedAreTheVenuesWhateverIsLost) {
         }
     }
     ASSERT_TRUE(is_done());
+    // The evening leaves few of the background's orders.
+    for (std::int64_t n = 1; n <= 200; ++n) {
+        alice.enter({.price = n * 100});
+    }
+    ASSERT_TRUE(alice.poll_until([&] { return venue.state()["venue"]["open_orders"] >= 200; }));
     const std::uint64_t next_seq = venue.state()["feed"]["next_seq"];
     ASSERT_TRUE(feed.poll_until(next_seq)) << name(feed.feed().state());
     EXPECT_GT(feed.lost(), 10U);
@@ -97,6 +102,33 @@ TEST(VenueProcess, ARestartGoesOnWhereItWas) {
     EXPECT_EQ(alice.accepted(), 1U);
     EXPECT_EQ(alice.complaint(), "");
     EXPECT_EQ(venue.stop(), 0);
+}
+
+TEST(VenueProcess, RepliesInFilesAreThereFromTheFirstOneAfterAKill) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(),
+                       {.order_entry = "cancel_on_disconnect = false\nreplies_folder = \"replies\"",
+                        .snapshot_every = 400});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    OrderClient before("ALICE", "A");
+    ASSERT_TRUE(before.connect(venue.order_entry()));
+    for (int n = 0; n < 1'000; ++n) {
+        before.enter({.price = 10'000 + n % 7 * 100});
+    }
+    ASSERT_TRUE(before.catch_up());
+    EXPECT_TRUE(std::filesystem::is_empty(folder.path() / "replies")) << "files without a name";
+    venue.kill_hard();
+    ASSERT_TRUE(venue.start()) << venue.output();
+    EXPECT_GT(venue.state()["recovered"]["snapshot_seq"], 0);
+    OrderClient after("ALICE", "A");
+    ASSERT_TRUE(after.connect(venue.order_entry()));
+    ASSERT_TRUE(after.catch_up());
+    ASSERT_GT(before.replies().size(), 1'000U);
+    ASSERT_GE(after.replies().size(), before.replies().size());
+    for (std::size_t n = 0; n < before.replies().size(); ++n) {
+        ASSERT_EQ(after.replies()[n], before.replies()[n]) << n;
+    }
+    EXPECT_EQ(venue.stop(), 0) << venue.output();
 }
 
 TEST(VenueProcess, OrdersOfAClientThatIsGoneAreCanceled) {
@@ -198,8 +230,8 @@ TEST(VenueProcess, AWrongConfigurationIsNamedWithFileKeyValueAndWhatIsAllowed) {
 
 TEST(VenueProcess, TheExampleConfigurationIsOne) {
     for (const std::string file : {"exchange.toml", "exchange-day.toml"}) {
-        const std::string command = HOTPATH_EXECUTABLE " exchange --check -c " HOTPATH_SOURCE_DIR
-                                                       "/docs/examples/" + file;
+        const std::string command =
+            HOTPATH_EXECUTABLE " exchange --check -c " HOTPATH_SOURCE_DIR "/docs/examples/" + file;
         EXPECT_EQ(std::system(command.c_str()), 0) << file;
     }
 }
