@@ -262,7 +262,7 @@ Outcome count_followed_books() {
     Followers followers(books.books());
     const bool is_whole = measured_followed_books(books, data.block(), followers);
     HOTPATH_ASSERT(is_whole, "a generated market ends with a message");
-    return {kCountedMarket.messages, followers.positions.size()};
+    return {kCountedMarket.messages, followers.added};
 }
 
 /// 50 names out of 8,000.
