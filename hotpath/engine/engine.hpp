@@ -82,7 +82,7 @@ class Engine {
     [[nodiscard]] bool is_current() const noexcept { return trust_.is_current(feed_.state()); }
     /// When on_timer() is wanted, besides the owner's own interval; kNever when it is not.
     [[nodiscard]] Nanos next_deadline() const noexcept {
-        return std::min(feed_.next_deadline(), trust_.deadline());
+        return std::min({feed_.next_deadline(), trust_.deadline(), interruption_.deadline()});
     }
     /// The owner is to fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
@@ -155,6 +155,7 @@ class Engine {
             Events events(*this, now);
             feed_.on_timer(now, events);
         }
+        interruption_.revisit(*this, now);
         pull_or_decide(now);
         interruption_.on_timer(*this, now);
         return gateway_.waiting() - waiting;
@@ -177,10 +178,13 @@ class Engine {
         gateway_.stop(mode, reason);
         follow_mode(now);
     }
-    void open() noexcept {
+    /// The strategy decides at next_deadline(), which is now: an owner that has a reason of its own
+    /// to stop does so first.
+    void open(Nanos now) noexcept {
         gateway_.open();
         jumps_.release_all();
         mode_ = risk::TradingMode::Open;
+        interruption_.revisit_all(*this, now);
     }
     void hold(InstrumentId instrument, Nanos now) noexcept {
         jumps_.hold(instrument);
@@ -247,7 +251,8 @@ class Engine {
           watch_list_(options.books.instruments_max, options.symbols),
           limits_(options.limits),
           jumps_(options.jumps, options.books.instruments_max),
-          trust_(options.feed_silence_max, options.gap_patience) {}
+          trust_(options.feed_silence_max, options.gap_patience),
+          interruption_(options) {}
 
     /// tell(Events&), and what follows from it; how many messages wait because of it. on_packet
     /// has the same lines itself: by way of a lambda each packet costs four instructions more.
@@ -295,7 +300,7 @@ class Engine {
 
     void resume(Nanos now) noexcept {
         gateway_.on_reconnected(now, [&](const oms::Order& order) {
-            strategy_.on_reject(gateway::lost(order), {now, orders()});
+            interruption_.on_rejection(*this, gateway::lost(order), now);
         });
         watch_list_.touch_all();
         pull_or_decide(now);
@@ -316,7 +321,7 @@ class Engine {
         const Price mid = mid_of(books(), instrument);
         if (!is_tradable(instrument) || !jumps_.may_trade(instrument, mid, now)) {
             gateway_.cancel_all(instrument, now);
-            return;
+            return interruption_.note_hold(*this, instrument, now);
         }
         ++counters_.decisions;
         if (orders().position(instrument).position != 0 && mid.value > 0) {
@@ -332,13 +337,17 @@ class Engine {
 
     void send(const oms::Intents& intents, InstrumentId decided, Price mid, Nanos now) noexcept {
         HOTPATH_TRACE("send");
+        bool is_any_refused = false;
         for (const oms::Intent& intent : intents.all()) {
             const InstrumentId instrument = gateway_.instrument_of(intent);
             const gateway::Moment moment{
                 now, instrument == decided ? mid : reference_price(instrument, now)};
             const oms::Rejection rejection = gateway_.send(intent, moment, stamps_, ticks_);
             if (rejection.is_refusal()) [[unlikely]] {
-                strategy_.on_reject(rejection, {now, orders()});
+                interruption_.on_rejection(*this, rejection, now);
+                is_any_refused = true;
+            } else if (interruption_.has_refused() && !is_any_refused) [[unlikely]] {
+                interruption_.on_sent(*this, intent, instrument);
             }
         }
         follow_mode(now);
@@ -349,7 +358,7 @@ class Engine {
             strategy_.on_fill(report.fill, {now, orders()});
         }
         if (report.rejection.is_refusal()) {
-            strategy_.on_reject(report.rejection, {now, orders()});
+            interruption_.on_rejection(*this, report.rejection, now);
         }
     }
 

@@ -63,6 +63,11 @@ struct EngineOptions {
     /// and nothing but cancels is sent, then all are pulled. 0: they are pulled at once.
     Nanos gap_patience{50'000'000};
     static constexpr Nanos kGapPatienceMax{kNanosPerSecond};
+    /// A strategy that was refused an order is shown the book again this often, until an order of
+    /// the instrument is sent.
+    Nanos revisit_interval{100'000'000};
+    static constexpr Nanos kRevisitIntervalMin{1'000'000};
+    static constexpr Nanos kRevisitIntervalMax{60 * kNanosPerSecond};
 };
 
 struct EngineCounters {

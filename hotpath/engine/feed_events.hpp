@@ -50,6 +50,7 @@ class FeedEvents : public feed::NullListener {
         engine_.trust_.on_feed_state(state, engine_.orders().next_id() > ClOrdId{1});
         if (state == feed::FeedState::Idle) {
             engine_.watch_list_.forget();
+            engine_.interruption_.forget();
         }
     }
 

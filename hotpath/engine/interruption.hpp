@@ -6,6 +6,7 @@
 ///                     touched and a timer are kept for the end of the gap
 ///   current again     the strategy decides at once, without waiting for a message: about every
 ///                     instrument after stale books, about what was kept after a gap
+///   held or refused   the strategy decides again in time, without waiting for a message (Revisits)
 ///
 /// Part of Engine, whose friend it is. Threads: the engine's. Allocation: none. Complexity: O(open
 /// orders + instruments touched).
@@ -14,6 +15,8 @@
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/engine/revisits.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
@@ -22,6 +25,13 @@ namespace hotpath::engine {
 template <class Engine>
 class Interruption {
   public:
+    explicit Interruption(const EngineOptions& options)
+        : revisits_(options.revisit_interval, options.books.instruments_max) {}
+
+    /// When on_timer() is wanted for revisit().
+    [[nodiscard]] Nanos deadline() const noexcept { return revisits_.deadline(); }
+    [[nodiscard]] bool has_refused() const noexcept { return revisits_.has_refused(); }
+
     /// After an event that found the books not current, or that ended that.
     void follow(Engine& engine, Nanos now) noexcept {
         note_trust(engine, now);
@@ -51,6 +61,37 @@ class Interruption {
             tell_time(engine, now);
         }
     }
+
+    /// What waited until now is decided about with what is touched.
+    void revisit(Engine& engine, Nanos now) noexcept {
+        if (now >= revisits_.deadline()) {
+            engine.stamps_.begin(engine.ticks_);
+            revisits_.take_due(now, [&](InstrumentId due) { engine.watch_list_.touch(due); });
+        }
+    }
+    void revisit_all(Engine& engine, Nanos now) noexcept {
+        for (const InstrumentId instrument : engine.watch_list_.traded()) {
+            revisits_.look_at(instrument, now);
+        }
+    }
+    /// An instrument that may not be traded: because of its price?
+    void note_hold(Engine& engine, InstrumentId instrument, Nanos now) noexcept {
+        if (engine.jumps_.is_held(instrument, now)) {
+            revisits_.look_at(instrument, engine.jumps_.held_until(instrument));
+        }
+    }
+    void on_rejection(Engine& engine, const oms::Rejection& rejection, Nanos now) noexcept {
+        engine.strategy_.on_reject(rejection, {now, engine.orders()});
+        if (engine.watch_list_.is_traded(rejection.instrument)) {
+            revisits_.on_refused(rejection.instrument, now);
+        }
+    }
+    void on_sent(Engine& engine, const oms::Intent& intent, InstrumentId instrument) noexcept {
+        if (intent.kind != oms::Intent::Kind::Cancel && engine.watch_list_.is_traded(instrument)) {
+            revisits_.on_sent(instrument);
+        }
+    }
+    void forget() noexcept { revisits_.forget(); }
 
   private:
     /// Notifies the strategy when the books become stale, and when they can be relied on again.
@@ -87,6 +128,7 @@ class Interruption {
         }
     }
 
+    Revisits revisits_;
     bool is_timer_kept_ = false;
 };
 

@@ -63,6 +63,10 @@ class PriceJumps {
     [[nodiscard]] bool is_held(InstrumentId instrument, Nanos now) const noexcept {
         return now < instruments_[instrument.value].held_until;
     }
+    /// kNever: until release_all().
+    [[nodiscard]] Nanos held_until(InstrumentId instrument) const noexcept {
+        return instruments_[instrument.value].held_until;
+    }
     /// Whatever its price does, until release_all().
     void hold(InstrumentId instrument) noexcept {
         instruments_[instrument.value].held_until = kNever;

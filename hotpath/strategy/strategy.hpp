@@ -6,11 +6,12 @@
 /// it; it calls on_book once a packet and instrument, after the whole packet is in the books, and
 /// only for an instrument it may trade now (state Trading, books not stale, not killed); it also
 /// shows the book again after every answer of the venue about an order, and every book when they
-/// were stale and are right again. While they are stale the engine pulls all that is open; while a
-/// gap may be filled what is open stays, and neither books nor timers are shown. What the
-/// strategy wants goes into `intents`; the gateway may refuse each, and on_reject says so. A
-/// strategy owns no clock, no randomness and no output: same events, same intents. Threads: the
-/// engine's. Allocation: none after construction. Not copied while it runs.
+/// were stale and are right again; and without a message when a price hold ends, after a refusal
+/// until an order is sent, and when an operator opens trading. While they are stale the engine
+/// pulls all that is open; while a gap may be filled what is open stays, and neither books nor
+/// timers are shown. What the strategy wants goes into `intents`; the gateway may refuse each, and
+/// on_reject says so. A strategy owns no clock, no randomness and no output: same events, same
+/// intents. Threads: the engine's. Allocation: none after construction. Not copied while it runs.
 
 #include <concepts>
 #include <cstdint>

@@ -87,6 +87,19 @@ TEST_F(Burst, BehindAnOperatorsKillNoOrderLeavesAndEverythingIsCanceled) {
     EXPECT_GT(tap.orders, before) << "and it trades again";
 }
 
+TEST_F(Burst, AnOperatorWhoOpensIsFollowedByQuotesWithoutAPacketOfTheFeed) {
+    for (const OperatorAction stop : {OperatorAction::Kill, OperatorAction::ReduceOnly}) {
+        tell(stop);
+        world.advance_ms(2'000);
+        const std::uint64_t before = tap.orders;
+        EXPECT_EQ(world.open_orders(), 0U);
+        tell(OperatorAction::Open);
+        world.advance_ms(200);
+        EXPECT_GT(tap.orders, before);
+        EXPECT_GT(world.open_orders(), 0U);
+    }
+}
+
 TEST_F(Burst, TheLastOrderIsNoLaterThanTheCommand) {
     packets(500);
     Nanos last_order{};

@@ -39,7 +39,7 @@ class OperatorDesk {
                 engine.stop(risk::TradingMode::ReducingOnly, stop_reason_of(command), now);
                 break;
             case OperatorAction::Open:
-                engine.open();
+                engine.open(now);
                 break;
             case OperatorAction::AcceptGap:
                 return accept_gap(engine, now);

@@ -38,6 +38,7 @@ class BookHearing : public feed::NullListener {
         stage_.trust_.on_feed_state(state, true);
         if (state == feed::FeedState::Idle) {
             stage_.watch_list_.forget();
+            stage_.revisits_.forget();
         }
     }
 

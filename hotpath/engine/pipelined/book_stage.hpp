@@ -22,6 +22,7 @@
 #include "hotpath/engine/books_trust.hpp"
 #include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/pipelined/book_hearing.hpp"
+#include "hotpath/engine/pipelined/book_revisits.hpp"
 #include "hotpath/engine/pipelined/event.hpp"
 #include "hotpath/engine/pipelined/event_ring.hpp"
 #include "hotpath/engine/pipelined/own_orders.hpp"
@@ -72,6 +73,7 @@ class BookStage {
           own_changes_(options.own_orders_max),
           jumps_(options.engine.jumps, options.engine.books.instruments_max),
           trust_(options.engine.feed_silence_max, options.engine.gap_patience),
+          revisits_(options.engine),
           depth_levels_(options.depth_levels) {}
 
     // Queries.
@@ -167,6 +169,7 @@ class BookStage {
                 return add_news(Session{input.kind == InputKind::SessionOpen});
             case InputKind::Open:
                 jumps_.release_all();
+                revisits_.look_at_all(watch_list_, input.now);
                 [[fallthrough]];
             case InputKind::Kill:
                 return add_news(Command{input.kind == InputKind::Kill});
@@ -180,6 +183,7 @@ class BookStage {
         if (now >= feed_.next_deadline()) {
             feed_.on_timer(now, hearing);
         }
+        revisits_.take_due(now, watch_list_);
         note_staleness();
         timer_due_ = true;  // after what was touched
     }
@@ -201,6 +205,7 @@ class BookStage {
         feedback_.pop();
         counters_.own_untracked += own_orders_.look_after(feedback, now_) ? 0U : 1U;
         add_news(feedback);
+        revisits_.on_feedback(feedback, watch_list_, now_);
         if (std::holds_alternative<Resumed>(feedback.what)) {
             watch_list_.touch_all();
         } else if (feedback.decide.value != 0) {
@@ -357,6 +362,7 @@ class BookStage {
         seen.mid = mid_of(seen.depth);
         seen.is_tradable = books.trading_state(instrument) == book::TradingState::Trading &&
                            jumps_.may_trade(instrument, seen.mid, now_);
+        revisits_.note_hold(instrument, jumps_, now_);
     }
 
     feed::FilteredLiveFeed feed_;
@@ -370,6 +376,7 @@ class BookStage {
     FixedQueue<book::OrderView> own_changes_;
     PriceJumps jumps_;
     BooksTrust trust_;
+    BookRevisits revisits_;
     std::size_t depth_levels_;
     // Of the input at hand.
     std::array<std::uint64_t, 3> stamps_{};

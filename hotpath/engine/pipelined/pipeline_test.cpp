@@ -209,6 +209,56 @@ TEST_F(PipelineDay, TheKillSwitchCancelsAndLatchesUntilItIsOpened) {
     EXPECT_EQ(drain(), "O");
 }
 
+TEST_F(PipelineDay, InASilentMarketATimerEndsWhatHeldOrdersBack) {
+    const auto wait = [&](std::int64_t ms) {
+        now.value += ms * 1'000'000;
+        give(InputKind::Packet, feed.heartbeat());
+        give(InputKind::Timer);
+    };
+    build(options());
+    open_market();
+    drain();
+    give(InputKind::Kill);
+    give(InputKind::OrderBytes, support::canceled(entered.load_user_ref_num(), 100).bytes());
+    EXPECT_EQ(drain(), "X");
+    wait(2'000);
+    EXPECT_EQ(drain(), "");
+    give(InputKind::Open);
+    wait(1);
+    EXPECT_EQ(drain(), "O") << "opened";
+    give(InputKind::OrderBytes, support::accepted(entered).bytes());
+    for (const std::uint64_t order : {1U, 2U}) {
+        hear(TestFeed::remove(kLocate, order));
+    }
+    hear(TestFeed::add(kLocate, 3, Side::Buy, 79'900));
+    hear(TestFeed::add(kLocate, 4, Side::Sell, 80'100));
+    EXPECT_EQ(drain(), "X");
+    give(InputKind::OrderBytes, support::canceled(entered.load_user_ref_num(), 100).bytes());
+    wait(998);
+    EXPECT_EQ(drain(), "") << "held";
+    wait(1'000);
+    EXPECT_EQ(drain(), "O") << "the new price has stood";
+}
+
+TEST_F(PipelineDay, InASilentMarketARefusedOrderIsAskedForAgain) {
+    PipelineOptions slow = options();
+    slow.engine.limits.messages_max = 1;
+    build(slow);
+    open_market();
+    give(InputKind::OrderBytes, support::accepted(entered).bytes());
+    give(InputKind::OrderBytes, support::canceled(entered.load_user_ref_num(), 100).bytes());
+    EXPECT_EQ(drain(), "O");
+    EXPECT_EQ(told[0].rejections.size(), 1U);
+    const int books = told[0].books;
+    for (int timers = 0; timers < 13; ++timers) {
+        now.value += 100'000'000;
+        give(InputKind::Packet, feed.heartbeat());
+        give(InputKind::Timer);
+    }
+    EXPECT_EQ(drain(), "O");
+    EXPECT_GT(told[0].books, books);
+}
+
 TEST_F(PipelineDay, AVenueThatContradictsOneGatewayStopsThemAll) {
     build(options(2, 2));
     open_market();

@@ -318,6 +318,16 @@ void Observer::check_trader_recovered(std::size_t trader, const TraderView& view
     }
 }
 
+bool Observer::is_all_told(const exchange::VenueServer& server) const {
+    for (std::size_t client = 0; client < ledgers_.size(); ++client) {
+        const exchange::SessionId session{static_cast<std::uint16_t>(client)};
+        if (ledgers_[client].applied() + 1 != server.replies(session).next_sequence_number()) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void Observer::check_venue_at_end(const exchange::VenueServer& server,
                                   const exchange::VenueServer& replayed) {
     if (server.log().output_checksum() != replayed.log().output_checksum() ||
@@ -325,12 +335,10 @@ void Observer::check_venue_at_end(const exchange::VenueServer& server,
         verdict_->find(Invariant::ReplayGivesTheSame, "the journal gives another venue at the end");
     }
     Holdings sum;
-    bool is_all_told = true;
     for (std::size_t client = 0; client < ledgers_.size(); ++client) {
         const exchange::SessionId session{static_cast<std::uint16_t>(client)};
         const ReplyLedger& ledger = ledgers_[client];
         const std::uint64_t made = server.replies(session).next_sequence_number() - 1;
-        is_all_told = is_all_told && ledger.applied() == made;
         if (ledger.applied() == made &&
             ledger.open_orders() != server.log().exchange().session_orders(session)) {
             verdict_->find(
@@ -344,11 +352,11 @@ void Observer::check_venue_at_end(const exchange::VenueServer& server,
         }
     }
     const Holdings nothing;
-    if (is_all_told && (sum.shares != nothing.shares || sum.cash != nothing.cash)) {
+    if (is_all_told(server) && (sum.shares != nothing.shares || sum.cash != nothing.cash)) {
         verdict_->find(Invariant::PositionsAgree,
                        "the shares and the money of all accounts do not come to nothing");
     }
-    if (!is_all_told) {
+    if (!is_all_told(server)) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers, "somebody was not told everything");
     }
 }

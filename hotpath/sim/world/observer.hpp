@@ -63,6 +63,8 @@ class Observer {
     void on_venue_restarted(const exchange::VenueServer& server);
 
     // The end.
+    /// Every client has had every reply.
+    [[nodiscard]] bool is_all_told(const exchange::VenueServer& server) const;
     void check_trader_recovered(std::size_t trader, const TraderView& view,
                                 const exchange::VenueServer& server);
     void check_venue_at_end(const exchange::VenueServer& server,

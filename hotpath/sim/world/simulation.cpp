@@ -13,6 +13,8 @@ constexpr Nanos kBegin{34'200'000'000'000};
 constexpr Nanos kScriptsBegin{2'000'000};
 constexpr Nanos kSlowCommit{50'000'000};
 constexpr Nanos kQuietEnd{3 * kNanosPerSecond};
+// A trader may act in a quiet market, too: what is on its way at the end arrives.
+constexpr Nanos kLastWords{kNanosPerSecond};
 constexpr std::size_t kEventsMax = 200'000;
 constexpr Nanos kNotRead{200'000};  // until the venue looks again whether it may read
 
@@ -90,7 +92,10 @@ void Simulation::plan_everything() {
 
 Outcome Simulation::run() {
     const Nanos end = kBegin + options_.faults_for + options_.calm_for;
-    while (verdict_.is_good() && agenda_.next_time() <= end) {
+    const auto goes_on = [&](Nanos time) {
+        return time <= end || (time <= end + kLastWords && !is_all_told());
+    };
+    while (verdict_.is_good() && goes_on(agenda_.next_time())) {
         Event event = agenda_.pop();
         now_ = event.time;
         verdict_.begin_event(now_ - kBegin);
@@ -417,6 +422,10 @@ void Simulation::check_bounds() {
     if (agenda_.size() > kEventsMax) {
         verdict_.find(Invariant::NothingGrows, "too many events wait");
     }
+}
+
+bool Simulation::is_all_told() const {
+    return venue_.is_up() && !is_commit_planned_ && observer_.is_all_told(venue_.server());
 }
 
 void Simulation::check_the_end() {

@@ -124,6 +124,7 @@ class Simulation {
 
     void check_bounds();
     void check_the_end();
+    [[nodiscard]] bool is_all_told() const;
     void check_counts();
     void check_start(const Expected<void>& started);
     void note_counters(Outcome& outcome) const;

@@ -1,0 +1,74 @@
+#pragma once
+/// BookRevisits: which instruments a book stage shows again although no message of them arrives.
+///
+/// The rules of Revisits, with what the book stage has of a refusal: the feedback. Threads: the
+/// stage's. Allocation: at construction. Complexity: O(1); O(instruments) after a session or a
+/// command, and for what is due.
+
+#include <variant>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/engine/pipelined/event.hpp"
+#include "hotpath/engine/price_jumps.hpp"
+#include "hotpath/engine/revisits.hpp"
+#include "hotpath/engine/watch_list.hpp"
+#include "hotpath/gateway/order_news.hpp"
+#include "hotpath/oms/order.hpp"
+
+namespace hotpath::engine::pipelined {
+
+class BookRevisits {
+  public:
+    explicit BookRevisits(const EngineOptions& options)
+        : revisits_(options.revisit_interval, options.books.instruments_max) {}
+
+    void look_at_all(const WatchList& watch_list, Nanos due) noexcept {
+        for (const InstrumentId instrument : watch_list.traded()) {
+            revisits_.look_at(instrument, due);
+        }
+    }
+    void note_hold(InstrumentId instrument, const PriceJumps& jumps, Nanos now) noexcept {
+        if (jumps.is_held(instrument, now)) {
+            revisits_.look_at(instrument, jumps.held_until(instrument));
+        }
+    }
+    /// Which orders a broken session has lost is not in the feedback: of any instrument.
+    void on_feedback(const Feedback& feedback, const WatchList& watch_list, Nanos now) noexcept {
+        if (const auto* refused = std::get_if<Refused>(&feedback.what)) {
+            if (watch_list.is_traded(refused->rejection.instrument)) {
+                revisits_.on_refused(refused->rejection.instrument, now);
+            }
+        } else if (std::holds_alternative<Resumed>(feedback.what)) {
+            for (const InstrumentId instrument : watch_list.traded()) {
+                revisits_.on_refused(instrument, now);
+            }
+        } else if (watch_list.is_traded(feedback.decide)) {
+            if (const auto* news = std::get_if<gateway::OrderNews>(&feedback.what)) {
+                on_news(*news, feedback.decide, now);
+            }
+        }
+    }
+    void take_due(Nanos now, WatchList& watch_list) noexcept {
+        revisits_.take_due(now, [&](InstrumentId due) { watch_list.touch(due); });
+    }
+    void forget() noexcept { revisits_.forget(); }
+
+  private:
+    void on_news(const gateway::OrderNews& news, InstrumentId instrument, Nanos now) noexcept {
+        if (std::holds_alternative<gateway::Rejected>(news)) {
+            revisits_.on_refused(instrument, now);
+        } else if (std::holds_alternative<oms::Accepted>(news) ||
+                   std::holds_alternative<oms::Replaced>(news)) {
+            // When it was sent is not known here: an answer soon after a refusal may be about an
+            // order of the same decision.
+            if (revisits_.is_refusal_old(instrument, now)) {
+                revisits_.on_sent(instrument);
+            }
+        }
+    }
+
+    Revisits revisits_;
+};
+
+}  // namespace hotpath::engine::pipelined
