@@ -119,6 +119,10 @@ class ConfigReader {
         table.read("logins_pending_max", places.pending_max, {1, 100});
         table.read("logins_pending_per_address_max", places.pending_per_address_max, {1, 100});
         table.read("logins_per_user_max", places.logins_per_user_max, {1, 100});
+        wire::soupbintcp::LoginLimitOptions& failures = config_.server.failed_logins;
+        failures.wait = Nanos{kNanosPerSecond};
+        table.read("failed_logins_max", failures.failures_max, {1, 1'000});
+        table.read_ms("failed_login_wait_ms", failures.wait, {0, 600'000});
         table.read("orders_per_second", limits.orders.per_second, {0, 10 * kMega});
         table.read("orders_burst", limits.orders.burst, {1, kMega});
         table.read("cancels_per_second", limits.cancels.per_second, {0, 10 * kMega});

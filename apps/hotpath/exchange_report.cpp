@@ -53,6 +53,7 @@ using Json = nlohmann::ordered_json;
             {"connections_refused", counters.connections_refused},
             {"logins", counters.logins},
             {"logins_refused", counters.logins_refused},
+            {"logins_not_looked_at", counters.logins_not_looked_at},
             {"log_lines_left_out", server.notes().suppressed()},
             {"closed", closed_json(counters)},
             {"refused_for_rate", counters.refused_for_rate},

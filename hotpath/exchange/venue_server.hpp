@@ -223,6 +223,7 @@ class VenueServer {
         SessionId number{};                                           // which of its port's users
         wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login
         std::string_view why{};                          // it is over, if there is more to say
+        bool is_quiet = false;                           // the log has a line already
         const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
         Nanos snapshot_until = kNever;
     };
@@ -247,6 +248,8 @@ class VenueServer {
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
                                                       const wire::soupbintcp::LoginRequest& request,
                                                       Nanos now);
+    [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_unseen(
+        Client& client, wire::soupbintcp::LoginVerdict verdict) noexcept;
     [[nodiscard]] wire::soupbintcp::LoginAnswer login_glimpse(Client& client, Nanos now) noexcept;
     [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
                                                              wire::soupbintcp::RejectReason reason,
@@ -350,6 +353,7 @@ class VenueServer {
     std::vector<Client> clients_;
     wire::soupbintcp::ConnectionPlaces places_;
     wire::soupbintcp::ClientNotes notes_;
+    wire::soupbintcp::LoginLimit login_limit_;
     RequestLimit request_limit_;
     JournalRoom journal_room_;
     std::uint64_t next_seq_ = 1;

@@ -49,14 +49,25 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Nanos now,
     client.session.reset();
     client.username = wire::to_alpha<6>("");
     client.why = {};
+    client.is_quiet = false;
     return ConnectionId{*place};
 }
 
 LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Nanos now) {
     Client& client = clients_[id.value];
     client.username = request.load_username();
+    // Snapshots have the users of order entry.
+    const Port of_users = client.port == Port::Glimpse ? Port::OrderEntry : client.port;
+    const soup::LoginAttempt attempt{.address = places_.peer(id.value).address,
+                                     .port = number_of(of_users),
+                                     .user = client.username};
+    if (const auto verdict = login_limit_.verdict(attempt, now);
+        verdict != soup::LoginVerdict::LookAt) {
+        return refuse_unseen(client, verdict);
+    }
     const std::optional<std::size_t> login = soup::find_login(users_of(client.port), request);
     if (!login) {
+        login_limit_.on_failure(attempt, now);
         return refuse_login(client, soup::RejectReason::NotAuthorized,
                             "login rejected: no such user, or another password");
     }
@@ -88,6 +99,14 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     session.connection = id;
     session.cancel_at = kNever;
     return LoginAnswer::accept(session.replies, feed_.session());
+}
+
+/// A guesser would fill the log: refusals in a row are one line.
+LoginAnswer VenueServer::refuse_unseen(Client& client, soup::LoginVerdict verdict) noexcept {
+    ++counters_.logins_not_looked_at;
+    client.why = soup::kTooManyFailures;
+    client.is_quiet = verdict == soup::LoginVerdict::RefusedAgain;
+    return LoginAnswer::cut_off(client.why);
 }
 
 LoginAnswer VenueServer::login_glimpse(Client& client, Nanos now) noexcept {
@@ -163,6 +182,9 @@ void VenueServer::note_end(const Client& client, ConnectionId id, Nanos now) noe
     const CloseReason reason = client.soup.close_reason();
     const bool is_explained =
         reason == CloseReason::LoginRejected || reason == CloseReason::ShutDown;
+    if (client.is_quiet) {
+        return;
+    }
     if (soup::is_worth_a_note(reason) || (is_explained && !client.why.empty())) {
         notes_.add({.port = number_of(client.port),
                     .peer = places_.peer(id.value),

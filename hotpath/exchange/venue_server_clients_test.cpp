@@ -173,6 +173,65 @@ TEST(VenueServerClients, WithoutSaysWhyNoByteIsAdded) {
     EXPECT_EQ(notes_of(bench).size(), 1U);
 }
 
+VenueServerOptions with_login_limit() {
+    VenueServerOptions options = with_operators();
+    options.failed_logins = {.failures_max = 3, .wait{kNanosPerSecond}};
+    return options;
+}
+
+TEST(VenueServerClients, WrongPasswordsAgainAndAgainAreNotLookedAtAndAreOneLine) {
+    VenueBench bench(with_login_limit());
+    for (int n = 0; n < 3; ++n) {
+        EXPECT_EQ(trader_of(bench, "USER0", "GUESS").rejected, 'A');
+    }
+    EXPECT_EQ(notes_of(bench).size(), 3U);
+    for (int n = 0; n < 200; ++n) {
+        // The right one is not looked at either: it would be found as fast as before.
+        BenchClient client = trader_of(bench, "USER0", n == 100 ? "SECRET0" : "GUESS");
+        EXPECT_FALSE(client.is_logged_in);
+        EXPECT_EQ(client.rejected, ' ') << "a rejection would mean that it is never of use";
+        EXPECT_EQ(client.reason(), CloseReason::RateExceeded);
+        EXPECT_NE(last_words(bench, *client.id).find("+login not looked at: too many wrong"),
+                  std::string::npos);
+    }
+    EXPECT_EQ(bench.server.counters().logins_not_looked_at, 200U);
+    EXPECT_EQ(bench.server.counters().logins_refused, 3U);
+    const auto notes = notes_of(bench);
+    ASSERT_EQ(notes.size(), 1U);
+    EXPECT_EQ(notes[0].why, wire::soupbintcp::kTooManyFailures);
+    EXPECT_EQ(wire::without_padding(notes[0].user), "USER0");
+}
+
+TEST(VenueServerClients, UsersOfAnAddressThatGuessesGetIn) {
+    VenueBench bench(with_login_limit());
+    const auto flood = [&] {
+        for (int n = 0; n < 20; ++n) {
+            static_cast<void>(trader_of(bench, "USER0", "GUESS"));
+        }
+    };
+    flood();
+    EXPECT_TRUE(trader_of(bench, "USER1", "SECRET1").is_logged_in) << "another one at once";
+    EXPECT_TRUE(BenchClient(bench, Port::Operator, Credentials::of("OPS", "O")).is_logged_in);
+    EXPECT_FALSE(
+        BenchClient(bench, Port::Glimpse, Credentials::of("USER0", "SECRET0")).is_logged_in)
+        << "snapshots have the users of order entry";
+    bench.advance(Nanos{kNanosPerSecond - 1});
+    EXPECT_FALSE(trader_of(bench).is_logged_in);
+    bench.advance(Nanos{1});
+    EXPECT_TRUE(trader_of(bench).is_logged_in) << "the same one after one wait";
+}
+
+TEST(VenueServerClients, EveryPortCountsWrongPasswords) {
+    VenueBench bench(with_login_limit());
+    for (const Port port : {Port::OrderEntry, Port::DropCopy, Port::Operator}) {
+        for (int n = 0; n < 10; ++n) {
+            BenchClient(bench, port, Credentials::of("RISK", "GUESS"));
+        }
+    }
+    EXPECT_EQ(bench.server.counters().logins_refused, 3U * 3U);
+    EXPECT_EQ(bench.server.counters().logins_not_looked_at, 3U * 7U);
+}
+
 TEST(VenueServerClients, ReRequestsOfAnAddressHaveARate) {
     VenueServerOptions options = with_operators();
     options.requests = {.per_second = 10, .burst = 2};

@@ -22,6 +22,7 @@
 #include "hotpath/wire/sequenced_store.hpp"
 #include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/wire/soupbintcp/login_limit.hpp"
 #include "hotpath/wire/soupbintcp/server.hpp"
 
 namespace hotpath::exchange {
@@ -85,6 +86,7 @@ struct VenueServerOptions {
     /// places besides.
     std::uint16_t connections_max = 64;
     wire::soupbintcp::PlaceLimits places{};
+    wire::soupbintcp::LoginLimitOptions failed_logins{};  // of an address
     /// Re-requests that are answered, of each address. They come without a login, and an answer has
     /// many times the bytes: without a limit the venue could be used to flood others.
     RateLimit requests{};
@@ -137,6 +139,7 @@ struct VenueServerCounters {
     std::uint64_t connections_refused = 0;  // every place was taken
     std::uint64_t logins = 0;
     std::uint64_t logins_refused = 0;
+    std::uint64_t logins_not_looked_at = 0;  // after too many wrong passwords: cut off
     std::uint64_t refused_for_rate = 0;
     std::uint64_t refused_for_open_orders = 0;
     std::uint64_t refused_for_room = 0;  // of the journal, of the session's stream

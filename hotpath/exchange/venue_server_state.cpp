@@ -45,6 +45,9 @@ constexpr std::size_t kControlsWaitingMax = 64;
             "1, "
             "all places at most 65,535");
     }
+    if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
+        return fail("exchange: failures_max of an address is at least 1, its wait 0 or longer");
+    }
     if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
         return fail("exchange: a server needs 1 to 10,000 users and a connection");
     }
@@ -185,6 +188,7 @@ VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
       controls_(kControlsWaitingMax),
       crowded_(options.exchange.sessions_max),
       places_(places_of(options), options.places),
+      login_limit_(options.failed_logins),
       request_limit_(options.requests, options.request_addresses_max),
       record_bytes_(options.record_bytes_max),
       outbox_(options.gate.outputs_max, options.gate.bytes_max) {

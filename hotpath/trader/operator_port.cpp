@@ -21,6 +21,9 @@ Expected<OperatorPort> OperatorPort::create(const OperatorPortOptions& options) 
     if (options.connections_max == 0 || options.answers_kept == 0 || options.users.empty()) {
         return fail("an operator port has users, connections and room for answers");
     }
+    if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
+        return fail("failures_max of an operator port is at least 1, its wait 0 or longer");
+    }
     if (options.absence_max < Nanos{}) {
         return fail("an operator port waits for operators no less than no time");
     }
@@ -53,6 +56,7 @@ OperatorPort::OperatorPort(const OperatorPortOptions& options, std::vector<Clien
       connections_max_(options.connections_max),
       logins_per_user_max_(options.places.logins_per_user_max),
       places_(clients.size(), options.places),
+      login_limit_(options.failed_logins),
       clients_(std::move(clients)) {}
 
 std::uint32_t OperatorPort::operators() const noexcept {
@@ -85,6 +89,7 @@ std::optional<std::uint16_t> OperatorPort::on_connect(Nanos now, const soup::Pee
     Client& client = clients_[*place];
     client.is_in_use = true;
     client.is_noted = false;
+    client.is_quiet = false;
     client.user = wire::to_alpha<6>("");
     client.why = {};
     client.answers.clear();
@@ -92,12 +97,22 @@ std::optional<std::uint16_t> OperatorPort::on_connect(Nanos now, const soup::Pee
     return place;
 }
 
-soup::LoginAnswer OperatorPort::login(std::uint16_t connection,
-                                      const soup::LoginRequest& request) noexcept {
+soup::LoginAnswer OperatorPort::login(std::uint16_t connection, const soup::LoginRequest& request,
+                                      Nanos now) noexcept {
     Client& client = clients_[connection];
     client.user = request.load_username();
+    const soup::LoginAttempt attempt{.address = places_.peer(connection).address,
+                                     .user = client.user};
+    if (const auto verdict = login_limit_.verdict(attempt, now);
+        verdict != soup::LoginVerdict::LookAt) {
+        ++counters_.logins_not_looked_at;
+        client.why = soup::kTooManyFailures;
+        client.is_quiet = verdict == soup::LoginVerdict::RefusedAgain;
+        return soup::LoginAnswer::cut_off(client.why);
+    }
     const std::optional<std::size_t> user = soup::find_login(users_, request);
     if (!user) {
+        login_limit_.on_failure(attempt, now);
         return refuse_login(client, soup::RejectReason::NotAuthorized,
                             "login rejected: no such user, or another password");
     }
@@ -137,7 +152,7 @@ void OperatorPort::note_ends(Nanos now) noexcept {
         client.is_noted = true;
         places_.leave(n);
         const CloseReason reason = client.soup.close_reason();
-        if (soup::is_worth_a_note(reason)) {
+        if (soup::is_worth_a_note(reason) && !client.is_quiet) {
             notes_.add(
                 {.peer = places_.peer(n), .user = client.user, .reason = reason, .why = client.why},
                 now);

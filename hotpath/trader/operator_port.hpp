@@ -28,6 +28,7 @@
 #include "hotpath/wire/soupbintcp/client_notes.hpp"
 #include "hotpath/wire/soupbintcp/connection_places.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/wire/soupbintcp/login_limit.hpp"
 #include "hotpath/wire/soupbintcp/server.hpp"
 
 namespace hotpath::trader {
@@ -36,8 +37,9 @@ struct OperatorPortOptions {
     std::vector<wire::soupbintcp::Credentials> users{};
     std::uint16_t connections_max = 8;  // of operators who are logged in
     wire::soupbintcp::PlaceLimits places{};
-    std::uint32_t answers_kept = 1'024;  // of one connection
-    Nanos absence_max{0};                // inclusive; 0: nobody need be there
+    wire::soupbintcp::LoginLimitOptions failed_logins{.wait{kNanosPerSecond}};  // of an address
+    std::uint32_t answers_kept = 1'024;                                         // of one connection
+    Nanos absence_max{0};  // inclusive; 0: nobody need be there
     wire::soupbintcp::ConnectionOptions connection{
         .packet_length_max = 256, .output_bytes_max = 16'384, .login_timeout{5 * kNanosPerSecond}};
 };
@@ -47,6 +49,7 @@ struct OperatorPortCounters {
     std::uint64_t connections_refused = 0;  // every place is taken
     std::uint64_t logins = 0;
     std::uint64_t logins_refused = 0;
+    std::uint64_t logins_not_looked_at = 0;  // after too many wrong passwords: cut off
     std::uint64_t commands = 0;
     std::uint64_t malformed = 0;     // cut off
     std::uint64_t unanswerable = 0;  // cut off: answers_kept
@@ -89,7 +92,7 @@ class OperatorPort {
     void on_bytes(std::uint16_t connection, Bytes bytes, Nanos now, Obey&& obey) {
         Client& client = clients_[connection];
         const std::uint64_t packets = client.soup.counters().packets_received;
-        Hearing<Obey> hearing{{}, *this, client, obey, connection};
+        Hearing<Obey> hearing{{}, *this, client, obey, connection, now};
         client.soup.on_bytes(bytes, now, hearing);
         note_ends(now);
         if (client.soup.is_logged_in() && client.soup.counters().packets_received != packets) {
@@ -143,11 +146,12 @@ class OperatorPort {
         std::string_view why{};    // it is over, if there is more to say
         bool is_in_use = false;
         bool is_noted = false;  // that it is over
+        bool is_quiet = false;  // the log has a line of it already
     };
     template <class Obey>
     struct Hearing : wire::soupbintcp::NullServerListener {
         wire::soupbintcp::LoginAnswer on_login(const wire::soupbintcp::LoginRequest& request) {
-            return port.login(connection, request);
+            return port.login(connection, request, now);
         }
         void on_logged_in(std::uint64_t) noexcept {
             client.why = {};
@@ -163,12 +167,14 @@ class OperatorPort {
         Client& client;
         Obey& obey;
         std::uint16_t connection;
+        Nanos now;
     };
 
     OperatorPort(const OperatorPortOptions& options, std::vector<Client>&& clients);
 
-    [[nodiscard]] wire::soupbintcp::LoginAnswer login(
-        std::uint16_t connection, const wire::soupbintcp::LoginRequest& request) noexcept;
+    [[nodiscard]] wire::soupbintcp::LoginAnswer login(std::uint16_t connection,
+                                                      const wire::soupbintcp::LoginRequest& request,
+                                                      Nanos now) noexcept;
     [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
                                                              wire::soupbintcp::RejectReason reason,
                                                              std::string_view why) noexcept;
@@ -188,6 +194,7 @@ class OperatorPort {
     std::uint16_t logins_per_user_max_;
     wire::soupbintcp::ConnectionPlaces places_;
     wire::soupbintcp::ClientNotes notes_;
+    wire::soupbintcp::LoginLimit login_limit_;
     std::vector<Client> clients_;
     Nanos heard_at_{};        // an operator
     bool is_absent_ = false;  // and the trader was killed for it

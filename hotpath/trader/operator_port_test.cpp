@@ -113,6 +113,22 @@ TEST_F(OperatorPorts, AWrongPasswordIsNotLetIn) {
     EXPECT_EQ(port.counters().logins_refused, 1U);
 }
 
+TEST_F(OperatorPorts, WrongPasswordsAgainAndAgainAreNotLookedAt) {
+    for (int n = 0; n < 30; ++n) {
+        Operator guesser(port, trader, soup::Credentials::of("OPS", "B"));
+        port.release(*guesser.connection);
+    }
+    EXPECT_EQ(port.counters().logins_refused, 10U);
+    EXPECT_EQ(port.counters().logins_not_looked_at, 20U);
+    std::uint64_t lines = 0;
+    port.for_each_note([&](const soup::ClientNote& note) {
+        lines += note.why == soup::kTooManyFailures ? 1U : 0U;
+    });
+    EXPECT_LE(lines, 1U);
+    Operator night(port, trader, soup::Credentials::of("NIGHT", "B"));
+    EXPECT_EQ(port.operators(), 1U) << "another operator at once";
+}
+
 TEST_F(OperatorPorts, WhatIsNoCommandCutsOff) {
     Operator ops(port, trader);
     const std::array<std::byte, 5> nonsense{};

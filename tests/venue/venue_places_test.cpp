@@ -102,6 +102,40 @@ TEST(VenuePlaces, WhoIsCutOffIsToldWhyAndALineSaysWho) {
     EXPECT_FALSE(contains(log, "GUESSED")) << "no password is ever logged";
 }
 
+TEST(VenuePlaces, AnAddressThatGuessesPasswordsIsRefusedForABoundedTime) {
+    const support::TemporaryDirectory folder;
+    VenueProcess venue(folder.path(), {.order_entry = "failed_logins_max = 3\n"
+                                                      "failed_login_wait_ms = 1000"});
+    ASSERT_TRUE(venue.start()) << venue.output();
+    int rejected = 0;
+    for (int n = 0; n < 60; ++n) {
+        Told guesser("ALICE", "GUESSED");
+        ASSERT_TRUE(guesser.connection.connect(venue.order_entry()));
+        guesser.poll_to_its_end();
+        rejected += guesser.words.starts_with("login rejected") ? 1 : 0;
+        EXPECT_TRUE(guesser.words.starts_with("login rejected: no such user") ||
+                    guesser.words.starts_with("login not looked at: too many wrong passwords"))
+            << guesser.words;
+    }
+    EXPECT_GE(rejected, 3);
+    OrderClient bob("BOB", "B");
+    EXPECT_TRUE(bob.connect(venue.order_entry())) << "another user of the address, at once";
+    const Nanos until = steady_now() + Nanos{20 * kNanosPerSecond};
+    OrderClient alice("ALICE", "A");
+    while (!alice.connect(venue.order_entry()) && steady_now() < until) {
+    }
+    alice.enter({});
+    EXPECT_TRUE(alice.catch_up()) << "and the right password of the guessed one, in time";
+    EXPECT_EQ(alice.accepted(), 1U);
+    EXPECT_EQ(venue.stop(), 0);
+    const nlohmann::json clients = venue.state()["clients"];
+    EXPECT_GE(clients["logins_not_looked_at"], 60 - rejected);
+    EXPECT_EQ(clients["logins_refused"], rejected);
+    EXPECT_TRUE(contains(venue.output(),
+                         "(order entry): login not looked at: too many wrong "
+                         "passwords of this user from this address; try again later"));
+}
+
 TEST(VenuePlaces, AFloodOfReRequestsIsAnsweredAtItsRateAndCounted) {
     const support::TemporaryDirectory folder;
     VenueProcess venue(folder.path(), {.market_data = "requests_burst = 50\n"

@@ -30,6 +30,10 @@ void SoupServer::reject(RejectReason reason, std::string_view why) noexcept {
 
 bool SoupServer::answer_login(const Session& wanted, std::uint64_t number,
                               const LoginAnswer& answer) noexcept {
+    if (answer.is_cut_off) {
+        close(CloseReason::RateExceeded, answer.why);
+        return false;
+    }
     if (answer.stream == nullptr) {
         reject(answer.reason, answer.why);
         return false;

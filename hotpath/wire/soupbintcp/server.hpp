@@ -37,7 +37,8 @@ struct LoginAnswer {
     const SequencedStore* stream = nullptr;  // valid until the connection is closed
     Session session = kCurrentSession;       // its name
     RejectReason reason = RejectReason::NotAuthorized;
-    std::string_view why{};  // sent with says_why
+    std::string_view why{};    // sent with says_why
+    bool is_cut_off = false;   // the request was not looked at
 
     [[nodiscard]] static LoginAnswer accept(const SequencedStore& stream,
                                             const Session& session) noexcept {
@@ -46,6 +47,11 @@ struct LoginAnswer {
     [[nodiscard]] static LoginAnswer reject(RejectReason reason,
                                             std::string_view why = {}) noexcept {
         return {.reason = reason, .why = why};
+    }
+    /// The connection ends (RateExceeded) without an answer. A rejection would mean that the same
+    /// login is of no use later.
+    [[nodiscard]] static LoginAnswer cut_off(std::string_view why) noexcept {
+        return {.why = why, .is_cut_off = true};
     }
 };
 
