@@ -8,6 +8,7 @@
 
 #include "apps/hotpath/client_note_text.hpp"
 #include "apps/hotpath/day_clock.hpp"
+#include "apps/hotpath/exchange_report.hpp"
 #include "apps/hotpath/output_file.hpp"
 #include "hotpath/exchange/venue.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
@@ -225,12 +226,14 @@ Expected<void> ExchangeRun::run(const std::atomic<int>& stops_wanted) {
 /// refused now.
 Expected<void> ExchangeRun::say_ready() {
     if (!json_.empty() && !is_written_directly(json_)) {
-        if (auto written = write_file(json_, exchange_json(*this, true)); !written) {
+        if (auto written =
+                write_file(json_, exchange_json(health_of(*this), detail_of(*this, true)));
+            !written) {
             return written;
         }
     }
-    output_->print(
-        fmt::format("exchange: ready: {}, {}\n", endpoints_text(*ports_), exchange_health(*this)));
+    output_->print(fmt::format("exchange: ready: {}, {}\n", endpoints_text(*ports_),
+                               exchange_health(health_of(*this))));
     return {};
 }
 
@@ -341,11 +344,21 @@ Expected<void> ExchangeRun::snapshot_if_due() {
 
 void ExchangeRun::report(Nanos now) {
     report_at_ = now + config_.health_every;
-    output_->report({.line = fmt::format("exchange: {}\n", exchange_health(*this)),
-                     .json = json_.empty() ? std::string() : exchange_json(*this, true)});
+    output_->report_from(report_of_now("exchange: ", true));
     for (const std::string& line : session_room_.news(*server_)) {
         output_->log(fmt::format("hotpath exchange: {}\n", line));
     }
+}
+
+OutputThread::ReportSource ExchangeRun::report_of_now(const char* before, bool is_running) {
+    return [output = &*output_, before, health = health_of(*this),
+            detail = json_.empty() ? std::nullopt
+                                   : std::optional(detail_of(*this, is_running))]() mutable {
+        health.lines_lost = output->lines_lost();
+        return OutputThread::Report{
+            .line = fmt::format("{}{}\n", before, exchange_health(health)),
+            .json = detail ? exchange_json(health, *detail) : std::string()};
+    };
 }
 
 /// The end, and what came before it, may be lost on the way: it is said again and again, with what
@@ -379,12 +392,11 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
         complain("no snapshot: " + written.error().message);
     }
-    const std::string health = exchange_health(*this);
-    const std::string json = exchange_json(*this, false);
+    OutputThread::ReportSource last = report_of_now("exchange: stopped: ", false);
     if (auto closed = journal_->close(now()); !closed) {
         return closed;
     }
-    return output_->finish({.line = fmt::format("exchange: stopped: {}\n", health), .json = json});
+    return output_->finish_from(std::move(last));
 }
 
 }  // namespace hotpath::app

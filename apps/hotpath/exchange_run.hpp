@@ -68,6 +68,8 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> run_background(Nanos now);
     [[nodiscard]] Expected<void> snapshot_if_due();
     void report(Nanos now);
+    /// The state that is now, to be made text of by the output's thread.
+    [[nodiscard]] OutputThread::ReportSource report_of_now(const char* before, bool is_running);
     [[nodiscard]] Expected<void> say_ready();
     /// One line to standard error.
     void complain(const std::string& what);
@@ -97,11 +99,5 @@ class ExchangeRun {
     SessionRoom session_room_;
     std::optional<OutputThread> output_;  // while it runs
 };
-
-/// Endpoints, recovery, counters, feed and state, as text of JSON and as one line.
-[[nodiscard]] std::string exchange_json(const ExchangeRun& run, bool is_running);
-[[nodiscard]] std::string exchange_health(const ExchangeRun& run);
-/// Every port and line: "order entry 127.0.0.1:26400, glimpse ..., line A ..., line B ...".
-[[nodiscard]] std::string endpoints_text(const ExchangePorts& ports);
 
 }  // namespace hotpath::app

@@ -24,11 +24,21 @@ constexpr std::array<std::uint64_t, 3> kLevels{50, 80, 100};
     return server.replies_max() > kept ? server.replies_max() - kept : 0;
 }
 
-[[nodiscard]] std::uint64_t percent_used(const exchange::VenueServer& server,
-                                         exchange::SessionId id) {
-    const std::uint64_t room = room_for_orders(server, id);
-    const std::uint64_t made = server.replies_made(id);
-    return made >= room ? 100 : made * 100 / room;
+[[nodiscard]] SessionStatus session_of(const exchange::VenueServer& server,
+                                       exchange::SessionId id) {
+    return {.user = server.log().users().name_of(id),
+            .session = id.value,
+            .is_removed = server.log().users().is_removed(id),
+            .is_logged_in = server.is_logged_in(id),
+            .open_orders = server.log().exchange().session_orders(id),
+            .replies = server.replies_made(id),
+            .replies_max = server.replies_max(),
+            .replies_for_orders = room_for_orders(server, id)};
+}
+
+[[nodiscard]] std::uint64_t percent_used(const SessionStatus& session) {
+    const std::uint64_t room = session.replies_for_orders;
+    return session.replies >= room ? 100 : session.replies * 100 / room;
 }
 
 }  // namespace
@@ -47,21 +57,29 @@ std::string user_change_text(const exchange::UserChangeNote& note) {
                : fmt::format("user {} is new: session {} begins", name, note.session.value);
 }
 
-nlohmann::ordered_json sessions_json(const exchange::VenueServer& server) {
-    auto sessions = nlohmann::ordered_json::array();
+std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server) {
+    std::vector<SessionStatus> sessions;
     for (std::uint16_t n = 0; n < server.log().users().size(); ++n) {
-        sessions.push_back({{"user", name_of(server, {n})},
-                            {"session", n},
-                            {"removed", server.log().users().is_removed({n})},
-                            {"logged_in", server.is_logged_in({n})},
-                            {"open_orders", server.log().exchange().session_orders({n})},
-                            {"room",
-                             {{"replies", server.replies_made({n})},
-                              {"replies_max", server.replies_max()},
-                              {"replies_before_orders_are_refused", room_for_orders(server, {n})},
-                              {"used", static_cast<double>(percent_used(server, {n})) / 100}}}});
+        sessions.push_back(session_of(server, {n}));
     }
     return sessions;
+}
+
+nlohmann::ordered_json sessions_json(std::span<const SessionStatus> sessions) {
+    auto json = nlohmann::ordered_json::array();
+    for (const SessionStatus& session : sessions) {
+        json.push_back({{"user", wire::without_padding(session.user)},
+                        {"session", session.session},
+                        {"removed", session.is_removed},
+                        {"logged_in", session.is_logged_in},
+                        {"open_orders", session.open_orders},
+                        {"room",
+                         {{"replies", session.replies},
+                          {"replies_max", session.replies_max},
+                          {"replies_before_orders_are_refused", session.replies_for_orders},
+                          {"used", static_cast<double>(percent_used(session)) / 100}}}});
+    }
+    return json;
 }
 
 std::vector<std::string> SessionRoom::news(const exchange::VenueServer& server) {
@@ -73,7 +91,7 @@ std::vector<std::string> SessionRoom::news(const exchange::VenueServer& server) 
     levels_.resize(users);
     std::vector<std::string> lines;
     for (std::uint16_t n = 0; n < users; ++n) {
-        const std::uint64_t used = percent_used(server, {n});
+        const std::uint64_t used = percent_used(session_of(server, {n}));
         const std::uint8_t before = levels_[n];
         while (levels_[n] < kLevels.size() && used >= kLevels[levels_[n]]) {
             ++levels_[n];

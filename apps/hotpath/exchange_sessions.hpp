@@ -6,11 +6,13 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/exchange_status.hpp"
 #include "hotpath/exchange/venue_server.hpp"
 
 namespace hotpath::app {
@@ -18,8 +20,9 @@ namespace hotpath::app {
 /// "user ALICE is not configured any more: ..."
 [[nodiscard]] std::string user_change_text(const exchange::UserChangeNote& note);
 
+[[nodiscard]] std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server);
 /// One object a session: user, orders, replies, and the used part of the room for them.
-[[nodiscard]] nlohmann::ordered_json sessions_json(const exchange::VenueServer& server);
+[[nodiscard]] nlohmann::ordered_json sessions_json(std::span<const SessionStatus> sessions);
 
 /// Says once a day of each session when half, four fifths and all of its room is used.
 class SessionRoom {

@@ -95,15 +95,23 @@ bool OutputThread::hand_over(StreamName name, const std::string& text) {
 }
 
 void OutputThread::report(Report report) {
+    report_from([made = std::move(report)] { return made; });
+}
+
+void OutputThread::report_from(ReportSource source) {
     {
         const std::scoped_lock lock(mutex_);
-        next_report_ = std::move(report);
+        next_report_.swap(source);  // what is replaced is destroyed behind the lock
     }
     wake();
 }
 
 Expected<void> OutputThread::finish(Report last) {
-    report(std::move(last));
+    return finish_from([made = std::move(last)] { return made; });
+}
+
+Expected<void> OutputThread::finish_from(ReportSource last) {
+    report_from(std::move(last));
     stop();
     return json_error_ ? std::unexpected(*json_error_) : Expected<void>();
 }
@@ -115,21 +123,21 @@ void OutputThread::run() {
 }
 
 bool OutputThread::take_what_is_new() {
-    std::optional<Report> report;
+    ReportSource source;
     {
         const std::scoped_lock lock(mutex_);
-        report = std::exchange(next_report_, std::nullopt);
+        source = std::exchange(next_report_, nullptr);
         if (is_over_ && !is_ending_) {
             is_ending_ = true;
             moved_at_ = output_clock();
         }
     }
-    if (!report && !is_ending_ && output_clock() >= report_at_) {
+    if (!source && !is_ending_ && output_clock() >= report_at_) {
         report_at_ = output_clock() + options_.every;
-        report = options_.source();
+        source = options_.source;
     }
-    if (report) {
-        take_report(*report);
+    if (source) {
+        take_report(source());
     }
     const bool is_patience_over =
         is_ending_ && output_clock() - moved_at_ > options_.patience && has_unsent();

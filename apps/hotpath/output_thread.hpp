@@ -6,7 +6,8 @@
 ///   OutputThread output({.program = "hotpath exchange", .json = json});
 ///   output.print("exchange: ready ...\n");            // false: no room, counted in lines_lost()
 ///   output.log("hotpath exchange: ALICE at ...\n");
-///   output.report({.line = health, .json = state});    // replaces a report not yet written
+///   output.report_from([state] { return text_of(state); });    // called by the writer's thread;
+///                                                      // replaces a report not yet written
 ///   return output.finish({.line = last, .json = state});
 ///
 /// Each stream keeps what is being written and at most kKeptBytesMax besides; a line that does not
@@ -40,11 +41,12 @@ class OutputThread {
         std::string line{};
         std::string json{};
     };
+    using ReportSource = std::function<Report()>;
     struct Options {
         std::string program{};         // in errors: "hotpath exchange"
         std::filesystem::path json{};  // empty: none
         /// Called by the writer's thread every so often, if set: the report then.
-        std::function<Report()> source{};
+        ReportSource source{};
         Nanos every = kNever;
         Nanos patience{kNanosPerSecond};  // at the end, for a reader that takes nothing
     };
@@ -59,9 +61,12 @@ class OutputThread {
     bool log(const std::string& text) { return hand_over(Err, text); }
     /// The latest state. One that has not been written by then is replaced, and not counted.
     void report(Report report);
+    /// The same, made by the writer's thread, and not at all if it is replaced before.
+    void report_from(ReportSource source);
     /// Writes the last report and everything kept, as far as there are readers; no more output
     /// afterwards. An error when the file of --json could not be written.
     [[nodiscard]] Expected<void> finish(Report last);
+    [[nodiscard]] Expected<void> finish_from(ReportSource last);
 
     /// Lines that found no room, no reader or a full disk.
     [[nodiscard]] std::uint64_t lines_lost() const noexcept {
@@ -100,8 +105,8 @@ class OutputThread {
     std::array<Stream, kStreams> streams_{};
     Descriptor wakes_;
     std::mutex mutex_;
-    std::optional<Report> next_report_{};  // guarded by mutex_
-    bool is_over_ = false;                 // guarded by mutex_
+    ReportSource next_report_{};  // guarded by mutex_
+    bool is_over_ = false;        // guarded by mutex_
     std::atomic<std::uint64_t> lines_lost_{0};
     // Of the writer's thread.
     bool is_ending_ = false;

@@ -1,12 +1,14 @@
 #include "apps/hotpath/output_thread.hpp"
 
 #include <array>
+#include <atomic>
 #include <csignal>
 #include <fstream>
 #include <sstream>
 #include <utility>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -212,6 +214,55 @@ TEST(OutputThread, APipeInThePlaceOfTheFileIsWrittenWhenItHasAReaderAndPassedOve
     EXPECT_EQ(::read(reader, room.data(), room.size()), 3);
     EXPECT_EQ(std::string(room.data(), 3), "{2}");
     ::close(reader);
+}
+
+TEST(OutputThread, AReportIsMadeByTheWritersThreadAndNotAtAllWhenItIsReplaced) {
+    PipedStream out(STDOUT_FILENO);
+    const auto here = std::this_thread::get_id();
+    std::atomic<bool> may_go_on = false;
+    std::atomic<bool> is_busy = false;
+    std::atomic<int> made = 0;
+    const auto numbered_report = [&](int n) {
+        return [&, n] {
+            ++made;
+            return OutputThread::Report{.line = std::this_thread::get_id() == here
+                                                    ? "here\n"
+                                                    : fmt::format("report {}\n", n)};
+        };
+    };
+    OutputThread output({.program = "test"});
+    output.report_from([&] {
+        is_busy = true;
+        is_busy.notify_one();
+        may_go_on.wait(false);
+        return OutputThread::Report{.line = "first\n"};
+    });
+    is_busy.wait(false);
+    for (int n = 0; n < 100; ++n) {
+        output.report_from(numbered_report(n));  // does not wait for the writer
+    }
+    may_go_on = true;
+    may_go_on.notify_one();
+    EXPECT_TRUE(out.read(16).starts_with("first\nreport 99\n"));
+    EXPECT_TRUE(output.finish_from(numbered_report(100)));
+    out.restore();
+    EXPECT_EQ(made, 2);
+    EXPECT_EQ(output.lines_lost(), 0U);
+}
+
+TEST(OutputThread, AReportWithoutRoomIsCounted) {
+    PipedStream out(STDOUT_FILENO);
+    OutputThread output({.program = "test", .patience = Nanos{50'000'000}});
+    out.fill();
+    EXPECT_TRUE(output.print("taken by the writer\n"));
+    int kept = 0;
+    while (output.print(numbered(kept))) {
+        ++kept;
+    }
+    const std::uint64_t before = output.lines_lost();
+    EXPECT_TRUE(output.finish_from([] { return OutputThread::Report{.line = "health\n"}; }));
+    EXPECT_GT(output.lines_lost(), before + static_cast<unsigned>(kept)) << "the report as well";
+    out.restore();
 }
 
 TEST(OutputThread, ASourceIsAskedByTheWritersThread) {
