@@ -1,15 +1,17 @@
 #pragma once
-/// The messages of a venue field by field: JSON for machines, and made of that, words for
+/// The messages of a venue, every field of each: JSON for machines, and made of that, words for
 /// people. Names are those of the protocol's tables, codes are said in words.
 ///
 ///   {"message": "Enter Order", "user_ref_num": 5, "side": "buy", "quantity": 100, ...}
 ///   "Enter Order, user_ref_num 5, side buy, quantity 100, ..."
 ///
-/// Prices are decimal texts of dollars, times of ITCH HH:MM:SS.nnnnnnnnn. A code without a word is
+/// Options that the revision does not have are "option_N" with their bytes in hexadecimal. Prices
+/// are decimal texts of dollars, times of ITCH HH:MM:SS.nnnnnnnnn. A code without a word is
 /// shown as it is, bytes that are no such message by their length. Threads: any. Allocation: free.
 /// Complexity: linear in the bytes.
 
 #include <string>
+#include <string_view>
 
 #include <nlohmann/json.hpp>
 
@@ -24,9 +26,10 @@ namespace hotpath::app {
 [[nodiscard]] nlohmann::ordered_json ouch_reply_fields(Bytes message);
 /// The options of an appendage alone.
 [[nodiscard]] nlohmann::ordered_json ouch_option_fields(const wire::ouch50::Appendage& appendage);
-/// An ITCH 5.0 message: those that change a book or a trading state with every field of theirs, the
-/// others with what all have.
+/// An ITCH 5.0 message.
 [[nodiscard]] nlohmann::ordered_json itch_fields(Bytes message);
+/// Bytes that are no message of `what`.
+[[nodiscard]] nlohmann::ordered_json no_message(std::string_view what, Bytes message);
 
 /// "Enter Order, user_ref_num 5, side buy": the values with their names, but for "message".
 [[nodiscard]] std::string fields_text(const nlohmann::ordered_json& fields);

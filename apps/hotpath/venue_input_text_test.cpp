@@ -104,10 +104,11 @@ TEST(VenueInputText, ABackgroundMessageIsSaidFieldByField) {
     add.store_shares(300);
     add.store_stock(*Symbol::from("GOOG"));
     add.store_price(1'500'100);
-    EXPECT_EQ(text_of({.kind = exchange::InputKind::Background, .message = add.bytes()}),
-              "background: Add Order, stock_locate 2, timestamp 09:30:00.000000000, "
-              "order_reference_number 77, buy_sell_indicator buy, shares 300, stock GOOG, price "
-              "150.01");
+    EXPECT_EQ(
+        text_of({.kind = exchange::InputKind::Background, .message = add.bytes()}),
+        "background: Add Order, stock_locate 2, tracking_number 0, timestamp 09:30:00.000000000, "
+        "order_reference_number 77, buy_sell_indicator buy, shares 300, stock GOOG, price "
+        "150.01");
 }
 
 TEST(VenueInputText, AnyBytesOfAClientAreJson) {
