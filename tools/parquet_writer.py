@@ -23,7 +23,7 @@ class Table:
         self.pa = pa
         self.options = options
         self.path = os.path.join(directory, options["file_name"])
-        self.part = self.path + ".part"
+        self.part = options["part"]  # an empty file that hotpath has made
         if os.path.isdir(self.path):
             raise IsADirectoryError(21, os.strerror(21), self.path)
         self.schema = pa.schema([self.field(column) for column in options["columns"]],

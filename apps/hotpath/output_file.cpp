@@ -1,6 +1,8 @@
 #include "apps/hotpath/output_file.hpp"
 
+#include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <utility>
 #include <vector>
@@ -14,6 +16,8 @@ namespace hotpath::app {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr ::mode_t kMode = 0666;  // less the user's umask
 
 std::unexpected<Error> cannot_write(const fs::path& path, int error_number) {
     return fail(fmt::format("cannot write {}: {}", path.string(), std::strerror(error_number)));
@@ -30,11 +34,6 @@ fs::path target_of(const fs::path& path) {
 bool is_same(const fs::path& one, const fs::path& other) {
     std::error_code ignored;
     return target_of(one) == target_of(other) || fs::equivalent(one, other, ignored);
-}
-
-/// Where a file is written until it is complete.
-fs::path part_of(const fs::path& target) {
-    return {target.string() + ".part"};
 }
 
 bool is_inside(const fs::path& folder, const fs::path& file) {
@@ -55,7 +54,7 @@ Expected<void> check_not_written(const fs::path& input, const fs::path& output) 
                         "elsewhere",
                         output.string(), input.string()));
     }
-    if (is_same(input, output) || is_same(input, part_of(target))) {
+    if (is_same(input, output)) {
         return fail(
             fmt::format("{} is an input, and writing {} would overwrite it: name another "
                         "file for the output",
@@ -76,6 +75,22 @@ bool is_written_directly(const fs::path& path) {
     return fs::exists(status) && !fs::is_regular_file(status);
 }
 
+std::expected<PartFile, int> make_part(const fs::path& target) {
+    constexpr int kTriesMax = 1'000;  // a process of this number left its parts there
+    static std::atomic<std::uint64_t> number{0};
+    for (int n = 0; n < kTriesMax; ++n) {
+        fs::path path(fmt::format("{}.part-{}-{}", target.string(), ::getpid(), number++));
+        const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
+        if (descriptor >= 0) {
+            return PartFile{.path = std::move(path), .descriptor = descriptor};
+        }
+        if (errno != EEXIST) {
+            break;
+        }
+    }
+    return std::unexpected(errno);
+}
+
 Expected<OutputFile> OutputFile::create(const fs::path& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) {
@@ -86,13 +101,17 @@ Expected<OutputFile> OutputFile::create(const fs::path& path) {
     if (!direct && fs::exists(target, ignored) && ::access(target.c_str(), W_OK) != 0) {
         return cannot_write(path, errno);
     }
-    const fs::path part = direct ? fs::path() : part_of(target);
-    const fs::path& opened = direct ? target : part;
-    const int descriptor = ::open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-    if (descriptor < 0) {
-        return cannot_write(path, errno);
+    if (direct) {
+        const int descriptor =
+            ::open(target.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kMode);
+        return descriptor < 0 ? Expected<OutputFile>(cannot_write(path, errno))
+                              : OutputFile(target, {}, descriptor);
     }
-    return OutputFile(target, part, descriptor);
+    const auto part = make_part(target);
+    if (!part) {
+        return cannot_write(path, part.error());
+    }
+    return OutputFile(target, part->path, part->descriptor);
 }
 
 Expected<std::optional<OutputFile>> OutputFile::create_if_named(const fs::path& path) {

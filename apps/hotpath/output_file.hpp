@@ -1,13 +1,15 @@
 #pragma once
 /// A file that is being written for the user: complete under its name, or not there at all.
 ///
-/// A regular file is written beside its name as NAME.part and renamed by close(), so that a run
-/// that fails half-way leaves an older result untouched. Devices and pipes are written directly.
+/// A regular file is written beside its name as NAME.part-PID-N, a file that was not there, and
+/// renamed by close(): a run that fails half-way leaves an older result and every other file as
+/// they are. Devices and pipes are written directly.
 /// The first failure (unwritable, disk full) is kept and returned by close() with the name and the
 /// reason; later writes are ignored. Threads: one owner. Allocation: the buffer, once. Complexity:
 /// a copy per write, a system call per 256 KiB.
 
 #include <cstddef>
+#include <expected>
 #include <filesystem>
 #include <initializer_list>
 #include <optional>
@@ -59,6 +61,15 @@ class OutputFile {
                                                 std::span<const std::filesystem::path> outputs);
 [[nodiscard]] Expected<void> check_files_differ(
     const std::filesystem::path& input, std::initializer_list<std::filesystem::path> outputs);
+
+/// An empty file beside `target`, under a name that no file had: NAME.part-PID-N. It is the
+/// caller's to write, rename or remove.
+struct PartFile {
+    std::filesystem::path path{};
+    int descriptor = -1;
+};
+/// Or the error's number.
+[[nodiscard]] std::expected<PartFile, int> make_part(const std::filesystem::path& target);
 
 /// A device, a pipe or /dev/stdout: written as it is, without a file that takes its place.
 [[nodiscard]] bool is_written_directly(const std::filesystem::path& path);

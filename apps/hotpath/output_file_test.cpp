@@ -55,6 +55,48 @@ TEST_F(OutputFileTest, LeavesTheOlderResultWhenItIsNotClosed) {
     EXPECT_EQ(files(), 1U);
 }
 
+TEST_F(OutputFileTest, FilesThatOnlyLookLikeAPartAreLeftAlone) {
+    const fs::path path = folder_ / "a.csv";
+    std::ofstream(folder_ / "a.csv.part") << "mine";
+    ASSERT_TRUE(write_file(path, "new"));
+    EXPECT_EQ(content(path), "new");
+    EXPECT_EQ(content(folder_ / "a.csv.part"), "mine");
+    EXPECT_EQ(files(), 2U);
+}
+
+TEST_F(OutputFileTest, APartThatAnotherProcessOfThisNumberLeftIsPassedOver) {
+    const fs::path path = folder_ / "a.csv";
+    const auto first = make_part(path);
+    ASSERT_TRUE(first);
+    ::close(first->descriptor);
+    const std::string name = first->path.string();
+    const std::size_t at = name.rfind('-') + 1;
+    const fs::path next = name.substr(0, at) + std::to_string(std::stoull(name.substr(at)) + 1);
+    std::ofstream(next) << "mine";
+    const fs::path elsewhere = folder_ / "secret";
+    std::ofstream(elsewhere) << "mine, too";
+    const fs::path link = name.substr(0, at) + std::to_string(std::stoull(name.substr(at)) + 2);
+    fs::create_symlink(elsewhere, link);
+    ASSERT_TRUE(write_file(path, "new"));
+    EXPECT_EQ(content(path), "new");
+    EXPECT_EQ(content(next), "mine");
+    EXPECT_EQ(content(elsewhere), "mine, too") << "through a link that was put there";
+}
+
+TEST_F(OutputFileTest, TwoWritersOfOneNameDoNotMix) {
+    const fs::path path = folder_ / "a.csv";
+    auto one = OutputFile::create(path);
+    auto other = OutputFile::create(path);
+    ASSERT_TRUE(one && other);
+    one->write("one");
+    other->write("other");
+    ASSERT_TRUE(one->close());
+    EXPECT_EQ(content(path), "one");
+    ASSERT_TRUE(other->close());
+    EXPECT_EQ(content(path), "other");
+    EXPECT_EQ(files(), 1U);
+}
+
 TEST_F(OutputFileTest, ReplacesTheOlderResultThroughASymbolicLink) {
     ASSERT_TRUE(write_file(folder_ / "a.csv", "old"));
     fs::create_symlink(folder_ / "a.csv", folder_ / "link");

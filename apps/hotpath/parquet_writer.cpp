@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "apps/hotpath/embedded_files.hpp"
+#include "apps/hotpath/output_file.hpp"
 
 namespace hotpath::app {
 
@@ -85,13 +86,27 @@ ParquetWriter::ParquetWriter(const ParquetWriterOptions& options) : directory_(o
 }
 
 ParquetWriter::~ParquetWriter() {
-    if (process_) {
-        process_.reset();
-        remove_parts();
+    process_.reset();
+    remove_parts();
+}
+
+Expected<void> ParquetWriter::make_parts() {
+    for (Table& table : tables_) {
+        auto part = make_part(directory_ / table.file_name);
+        if (!part) {
+            return fail(fmt::format("cannot write {}: {}", directory_.string(),
+                                    std::generic_category().message(part.error())));
+        }
+        ::close(part->descriptor);
+        table.part = std::move(part->path);
     }
+    return {};
 }
 
 Expected<void> ParquetWriter::start(const ParquetWriterOptions& options) {
+    if (auto made = make_parts(); !made) {
+        return made;
+    }
     const Table& last = tables_.back();
     auto memory =
         SharedMemory::create(last.offset + ParquetBatch::kSlots * last.batch.slot_bytes());
@@ -124,6 +139,7 @@ nlohmann::ordered_json ParquetWriter::opening(const ParquetWriterOptions& option
     for (std::size_t i = 0; i < tables_.size(); ++i) {
         Json& table = json["tables"].emplace_back();
         table["file_name"] = tables_[i].file_name;
+        table["part"] = tables_[i].part.string();
         table["offset"] = tables_[i].offset;
         table["slot_bytes"] = tables_[i].batch.slot_bytes();
         const std::vector<ParquetColumn>& columns = options.tables[i].columns;
@@ -223,13 +239,18 @@ Expected<void> ParquetWriter::close() {
         return std::unexpected(*failure_);  // the destructor clears up
     }
     process_.reset();
+    for (Table& table : tables_) {
+        table.part.clear();  // it has its name
+    }
     return {};
 }
 
 void ParquetWriter::remove_parts() const {
     for (const Table& table : tables_) {
         std::error_code ignored;
-        fs::remove(directory_ / (table.file_name + ".part"), ignored);
+        if (!table.part.empty()) {
+            fs::remove(table.part, ignored);
+        }
     }
 }
 

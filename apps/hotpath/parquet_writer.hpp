@@ -2,7 +2,8 @@
 /// ParquetWriter: tables of rows to Parquet files, by the Apache Arrow library in a process of its
 /// own.
 ///
-///   hotpath ── rows ──> shared memory ──> tools/parquet_writer.py (pyarrow) ──> DIR/*.parquet.part
+///   hotpath ── rows ──> shared memory ──> tools/parquet_writer.py (pyarrow) ──>
+///   DIR/*.parquet.part-PID-N
 ///      └────────────── "table 2, slot 0, 131072 rows" ──> │
 ///      <──────────────────────────── "free: 2, 0" ────────┘          renamed when all is written
 ///
@@ -70,6 +71,7 @@ class ParquetWriter {
             : file_name(options.file_name), batch(options.columns) {}
 
         std::string file_name;
+        std::filesystem::path part{};  // where it is written; empty: nowhere (any more)
         ParquetBatch batch;
         std::size_t offset = 0;  // of slot 0 in the shared memory
         std::size_t slot = 0;    // being filled
@@ -88,6 +90,7 @@ class ParquetWriter {
     void await(Condition has_come);
     void on_answer(const std::string& line);
     void fail_with(Error error);
+    [[nodiscard]] Expected<void> make_parts();
     void remove_parts() const;
 
     std::filesystem::path directory_;

@@ -127,7 +127,6 @@ TEST_F(CommandLineValues, NoOutputOverwritesAnInput) {
     const std::string day = at("day.itch");
     std::filesystem::create_hard_link(day, at("link.itch"));
     workshop_.write("symbols.txt", "A\n");
-    workshop_.write("day.itch.part", workshop_.read("day.itch"));
     workshop_.write("venue.toml", "x = 1\n");
     made_ = workshop_.file_count();
     const std::string before = workshop_.read("day.itch");
@@ -135,7 +134,6 @@ TEST_F(CommandLineValues, NoOutputOverwritesAnInput) {
          {Words{"replay", day, "--trades", day}, Words{"replay", day, "--json", at("./day.itch")},
           Words{"replay", day, "--trades", at("link.itch")},
           Words{"replay", day, "--filter", "@" + at("symbols.txt"), "--json", at("symbols.txt")},
-          Words{"replay", at("day.itch.part"), "--json", day},
           Words{"demo", day, "--journal", at("j"), "--report", day},
           Words{"statistics", day, "--json", day},
           Words{"exchange", "-c", at("venue.toml"), "--json", at("venue.toml")},
@@ -145,7 +143,6 @@ TEST_F(CommandLineValues, NoOutputOverwritesAnInput) {
     expect_refused({"journal", "dump", at(""), "--json", at("day.itch")}, kCannotDo,
                    {"would be written inside"});
     EXPECT_EQ(workshop_.read("day.itch"), before);
-    EXPECT_EQ(workshop_.read("day.itch.part"), before);
     EXPECT_EQ(workshop_.read("symbols.txt"), "A\n");
     EXPECT_EQ(workshop_.read("venue.toml"), "x = 1\n");
 }

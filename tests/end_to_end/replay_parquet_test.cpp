@@ -202,7 +202,18 @@ TEST_F(ParquetTables, OfAnUnknownSymbolLeaveTheOlderOnes) {
     const std::string before = workshop_.read("tables/bbo.parquet");
     expect_failure({"--symbol", "NOTHERE", "--parquet", workshop_.name("tables")}, "NOTHERE");
     EXPECT_TRUE(workshop_.read("tables/bbo.parquet") == before);
-    EXPECT_FALSE(fs::exists(workshop_.path("tables/bbo.parquet.part")));
+    for (const auto& entry : fs::directory_iterator(workshop_.path("tables"))) {
+        EXPECT_EQ(entry.path().extension(), ".parquet") << entry.path();
+    }
+}
+
+TEST_F(ParquetTables, AFileThatOnlyLooksLikeAPartIsLeftAlone) {
+    fs::create_directories(workshop_.path("tables"));
+    workshop_.write("tables/bbo.parquet.part", "mine");
+    write_tables({});
+    EXPECT_EQ(workshop_.read("tables/bbo.parquet.part"), "mine");
+    expect_failure({"--symbol", "NOTHERE", "--parquet", workshop_.name("tables")}, "NOTHERE");
+    EXPECT_EQ(workshop_.read("tables/bbo.parquet.part"), "mine");
 }
 
 TEST_F(ParquetTables, ADirectoryInAFilesPlaceIsAnError) {
@@ -240,7 +251,6 @@ TEST_F(ReplayToParquet, WithoutPythonOrThePackageTheWayOutIsNamed) {
 }
 
 TEST_F(ReplayToParquet, AWriterThatDiesIsOneLineAndLeavesNothing) {
-    const std::string part = workshop_.name("tables/depth.parquet.part");
     const NamedPython dying(workshop_.name("python"));
     // Says that it is ready, as the real one does, and dies of the first rows.
     write_program("python",
@@ -249,12 +259,9 @@ TEST_F(ReplayToParquet, AWriterThatDiesIsOneLineAndLeavesNothing) {
                   "s = socket.socket(fileno=3)\n"
                   "lines = s.makefile('r')\n"
                   "next(lines)\n"
-                  "open('" +
-                      part +
-                      "', 'w').close()\n"
-                      "s.sendall(b'{\"ready\": true}\\n')\n"
-                      "next(lines)\n"
-                      "os.kill(os.getpid(), 9)\n");
+                  "s.sendall(b'{\"ready\": true}\\n')\n"
+                  "next(lines)\n"
+                  "os.kill(os.getpid(), 9)\n");
     expect_failure({"--parquet", workshop_.name("tables")}, "was ended by signal 9");
     EXPECT_TRUE(fs::is_empty(workshop_.path("tables")));
 
