@@ -101,9 +101,7 @@ struct Followers : feed::NullListener {
                                                          const InputJournal& journal) {
     std::uint64_t sent = 0;
     for (const Input& input : journal.inputs) {
-        if (input.kind != InputKind::Timer) {
-            sent += deliver(engine, input, journal.bytes_of(input));
-        }
+        sent += deliver(engine, input, journal.bytes_of(input));
         engine.for_each_outgoing([](Bytes) {});
     }
     return sent;
