@@ -38,6 +38,7 @@ struct At {
     TradePorts ports;
     TradeStatus stopped_for{};  // as it was when the stop began
     BookSums sums{};
+    FeedAlarm feed_alarm{};
 };
 
 /// Everything but the sockets, at its place: the engines point to it.
@@ -223,7 +224,14 @@ class ArbitrageRun : public TradeRun {
             sums_at_ = time + config_.health_every;
             std::ranges::for_each(venues_, [](At& at) { at.sums.begin(); });
         }
-        status_.store(status());
+        const ArbitrageStatus now = status();
+        status_.store(now);
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            if (const std::string alarm = venues_[n].feed_alarm.note(now.venues[n].feed);
+                !alarm.empty()) {
+                output_->log(alarm);
+            }
+        }
     }
 
     void say_ready() {

@@ -10,6 +10,7 @@
 #include "apps/hotpath/output_thread.hpp"
 #include "apps/hotpath/replay_result.hpp"
 #include "apps/hotpath/utc_distance.hpp"
+#include "hotpath/wire/itch50/foreign.hpp"
 
 namespace hotpath::app {
 
@@ -108,6 +109,10 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
             {"gaps", feed.gaps.gaps},
             {"requests", feed.gaps.requests},
             {"given_up", feed.gaps.given_up},
+            {"messages", feed.messages_given},
+            {"messages_undecoded", feed.messages_undecoded},
+            {"packets_malformed", feed.packets_malformed},
+            {"another_feed", feed.is_foreign ? TradeJson(foreign_text(feed)) : TradeJson(nullptr)},
             {"price_jumps", feed.price_jumps},
             {"snapshots_applied", feed.snapshots.snapshots_applied},
             {"snapshots_failed", feed.snapshots.snapshots_failed}};
@@ -196,7 +201,8 @@ std::string_view doing(const TradeStatus& status) {
     if (status.mode != risk::TradingMode::Open) {
         return mode_name(status.mode);
     }
-    return status.is_recovering   ? "logging on"
+    return status.feed.is_foreign ? "another feed"
+           : status.is_recovering ? "logging on"
            : status.is_in_doubt   ? "no session"
            : status.feed.is_stale ? "stale"
                                   : "trading";
@@ -212,6 +218,20 @@ std::string stop_text(const TradeStatus& status) {
     return std::string(stop_name(status.stop_reason));
 }
 
+std::string foreign_text(const FeedStatus& feed) {
+    const std::uint64_t packets = feed.packets[0] + feed.packets[1] + feed.packets[2];
+    const bool is_by_message = wire::itch50::is_foreign(
+        feed.messages_given, feed.messages_given - feed.messages_undecoded);
+    const std::string odd =
+        is_by_message
+            ? fmt::format("{} of {} messages are not ITCH 5.0 (unknown type or wrong length)",
+                          feed.messages_undecoded, feed.messages_given)
+            : fmt::format("{} of {} packets are not MoldUDP64", feed.packets_malformed, packets);
+    return odd +
+           ", more than half: this is another feed, expected ITCH 5.0 in MoldUDP64; nothing is "
+           "traded on it";
+}
+
 std::string trade_health(const TradeStatus& status) {
     const std::string why = status.is_stopping ? "" : stop_text(status);
     const std::string copies = status.copies.is_used
@@ -219,11 +239,13 @@ std::string trade_health(const TradeStatus& status) {
                                                  name(status.copies.finding), status.copies.agreed)
                                    : ", no drop copy";
     return fmt::format(
-        "{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}{}{}",
+        "{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}{}{}{}",
         doing(status), why.empty() ? "" : fmt::format(" ({})", why), status.feed.next_seq,
         name(status.feed.state), status.open_orders, status.orders.entered,
         status.orders.executions, shown_positions(status), dollars(status.account.pnl), copies,
-        unlisted_text(status), lost_text(status.lines_lost));
+        unlisted_text(status),
+        status.feed.is_foreign ? ", WARNING: " + foreign_text(status.feed) : "",
+        lost_text(status.lines_lost));
 }
 
 namespace {

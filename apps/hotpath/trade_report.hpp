@@ -18,6 +18,20 @@ namespace hotpath::app {
 [[nodiscard]] std::string_view doing(const TradeStatus& status);
 /// Why trading was stopped, in words; empty while it is not.
 [[nodiscard]] std::string stop_text(const TradeStatus& status);
+/// Of a feed that is another protocol's: what was received, and what was expected.
+[[nodiscard]] std::string foreign_text(const FeedStatus& feed);
+/// Says so once each time when a feed becomes another protocol's, and nothing otherwise.
+class FeedAlarm {
+  public:
+    [[nodiscard]] std::string note(const FeedStatus& feed) {
+        const bool is_new = feed.is_foreign && !was_foreign_;
+        was_foreign_ = feed.is_foreign;
+        return is_new ? "hotpath trade: market data: " + foreign_text(feed) + "\n" : "";
+    }
+
+  private:
+    bool was_foreign_ = false;
+};
 [[nodiscard]] std::string trade_health(const TradeStatus& status);
 [[nodiscard]] std::string trade_json(const TradeConfig& config, const TradeStatus& status);
 /// A line a symbol, and the sum.

@@ -208,6 +208,9 @@ class TradeRunOf : public TradeRun {
             status.journal_slots = journal_->slots();
         }
         status_.store(status);
+        if (const std::string alarm = feed_alarm_.note(status.feed); !alarm.empty()) {
+            output_->log(alarm);
+        }
         if (channel_) {
             publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
         }
@@ -258,6 +261,7 @@ class TradeRunOf : public TradeRun {
     DayClock clock_;
     Nanos status_at_{};
     BookSums sums_;
+    FeedAlarm feed_alarm_;
     Nanos sums_at_{};
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator

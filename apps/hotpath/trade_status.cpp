@@ -1,16 +1,27 @@
 #include "apps/hotpath/trade_status.hpp"
 
+#include "hotpath/wire/itch50/foreign.hpp"
+
 namespace hotpath::app {
 
 FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept {
     FeedStatus status{.state = feed.state(),
                       .next_seq = feed.next_sequence_number(),
                       .messages = feed.itch_books().counters().messages,
+                      .messages_given = feed.itch_books().messages_given(),
+                      .messages_undecoded = feed.itch_books().messages_undecoded(),
+                      .is_foreign = feed.itch_books().is_foreign(),
                       .gaps = feed.gap_counters(),
                       .snapshots = feed.counters()};
+    std::uint64_t packets = 0;
     for (std::size_t line = 0; line < feed::kLines; ++line) {
-        status.packets[line] = feed.lines().counters(static_cast<feed::Line>(line)).packets;
+        const feed::LineCounters& counters = feed.lines().counters(static_cast<feed::Line>(line));
+        status.packets[line] = counters.packets;
+        status.packets_malformed += counters.malformed;
+        packets += counters.packets;
     }
+    status.is_foreign =
+        status.is_foreign || wire::itch50::is_foreign(packets, packets - status.packets_malformed);
     return status;
 }
 

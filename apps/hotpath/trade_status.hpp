@@ -36,7 +36,11 @@ struct FeedStatus {
     bool is_stale = true;
     bool is_current = false;  // neither: a gap that may still be filled
     std::uint64_t next_seq = 0;
-    std::uint64_t messages = 0;  // decoded
+    std::uint64_t messages = 0;            // decoded
+    std::uint64_t messages_given = 0;      // of all lines, once each, and of snapshots
+    std::uint64_t messages_undecoded = 0;  // of them: not ITCH 5.0
+    std::uint64_t packets_malformed = 0;   // of all lines: not MoldUDP64
+    bool is_foreign = false;               // most messages, or packets, are not what is expected
     std::array<std::uint64_t, feed::kLines> packets{};
     feed::GapCounters gaps{};
     feed::LiveFeedCounters snapshots{};

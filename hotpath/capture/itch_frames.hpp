@@ -10,6 +10,7 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/foreign.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::capture {
@@ -37,11 +38,6 @@ inline constexpr std::size_t kFrameHeadLength = wire::kFramePrefixLength + 1;
            expected_length(bytes.data()) != 0;
 }
 
-/// Whether input of so many messages, of which `itch` are ITCH 5.0, is another protocol's: fewer
-/// than half. A feed with a later revision's types stays far below the bound, and one whose bytes
-/// fit now and then by chance stays far above it.
-[[nodiscard]] constexpr bool is_foreign(std::uint64_t messages, std::uint64_t itch) noexcept {
-    return itch < messages - itch;
-}
+using wire::itch50::is_foreign;
 
 }  // namespace hotpath::capture

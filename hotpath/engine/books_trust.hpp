@@ -4,8 +4,8 @@
 ///   current   every message that is known to exist is in the books: orders may be sent
 ///   behind    a gap that the other line or a request may fill, for less than `gap_patience`: open
 ///             orders stay, nothing but cancels is sent
-///   stale     a gap beyond that or given up, doubtful books, a silent, ended or new feed: open
-///             orders are canceled
+///   stale     a gap beyond that or given up, doubtful books, a silent, ended or new feed, one that
+///             is mostly another protocol's: open orders are canceled
 ///
 ///   current <──> behind ──> stale ──> current        stale books have to be whole again first
 ///
@@ -28,7 +28,7 @@ class BooksTrust {
         : silence_max_(silence_max), gap_patience_(gap_patience) {}
 
     [[nodiscard]] bool is_current(feed::FeedState state) const noexcept {
-        return state == feed::FeedState::Live && !is_doubtful_ && !is_silent_;
+        return state == feed::FeedState::Live && doubts_ == 0 && !is_silent_;
     }
     [[nodiscard]] bool is_stale(feed::FeedState state) const noexcept {
         return !is_current(state) && !may_be_waited_for(state);
@@ -50,18 +50,20 @@ class BooksTrust {
         is_silent_ = is_silent_ || now - last_packet_time_ > silence_max_;
     }
     void on_book(book::BookStatus status) noexcept {
-        is_doubtful_ |= status != book::BookStatus::Ok;
+        doubts_ |= status != book::BookStatus::Ok ? kOfBooks : 0U;
     }
-    void doubt() noexcept { is_doubtful_ = true; }
-    void believe() noexcept { is_doubtful_ = false; }
+    void doubt() noexcept { set(kOfBooks, true); }
+    void believe() noexcept { set(kOfBooks, false); }
+    /// Is the feed another protocol's?
+    void note_protocol(bool is_foreign) noexcept { set(kOfProtocol, is_foreign); }
     /// New books are not to be doubted for what the old ones were told. Those of another session
     /// are, once anything is ours: its instrument ids are other instruments, and our positions are
     /// by the old ids.
     void on_feed_state(feed::FeedState state, bool is_anything_ours) noexcept {
         if (state == feed::FeedState::SnapshotLoading) {
-            is_doubtful_ = false;
+            set(kOfBooks, false);
         } else if (state == feed::FeedState::Idle) {
-            is_doubtful_ = is_anything_ours;
+            set(kOfBooks, is_anything_ours);
         }
     }
 
@@ -79,12 +81,18 @@ class BooksTrust {
 
   private:
     enum class Trust : std::uint8_t { Current, Behind, Stale };
+    static constexpr std::uint8_t kOfBooks = 1;
+    static constexpr std::uint8_t kOfProtocol = 2;
+
+    void set(std::uint8_t doubt, bool is_there) noexcept {
+        doubts_ = static_cast<std::uint8_t>(is_there ? doubts_ | doubt : doubts_ & ~doubt);
+    }
 
     /// A gap that was given up is not waited for: a snapshot takes an unknown time.
     [[nodiscard]] bool may_be_waited_for(feed::FeedState state) const noexcept {
         const bool is_gap =
             state == feed::FeedState::Waiting || state == feed::FeedState::Requesting;
-        return is_gap && !is_doubtful_ && !is_silent_ && last_ != Trust::Stale;
+        return is_gap && doubts_ == 0 && !is_silent_ && last_ != Trust::Stale;
     }
     /// The patience is counted from when the books were last current, over all gaps since: open
     /// orders have stood for so long without a decision.
@@ -104,7 +112,7 @@ class BooksTrust {
     Nanos last_packet_time_{};
     Nanos behind_since_{};
     bool is_silent_ = true;  // until the first packet
-    bool is_doubtful_ = false;
+    std::uint8_t doubts_ = 0;
     Trust last_ = Trust::Stale;
 };
 

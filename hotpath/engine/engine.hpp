@@ -150,6 +150,7 @@ class Engine {
     std::uint32_t on_timer(Nanos now) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         trust_.on_timer(now);
+        trust_.note_protocol(feed_.itch_books().is_foreign());
         if (now >= feed_.next_deadline()) {
             stamps_.begin(ticks_);
             Events events(*this, now);

@@ -69,6 +69,30 @@ TEST_F(LossyDay, AGapThatLastsPullsEverythingAndAsksForIt) {
     EXPECT_EQ(engine_.counters().stale_periods, 1U);
 }
 
+TEST_F(LossyDay, AFeedThatIsMostlyAnotherProtocolsIsNotTradedOnUntilItIsNot) {
+    open_market();
+    EXPECT_EQ(drain(), "O");
+    wire::itch50::SystemEvent odd;
+    odd.store_message_type('?');
+    for (int n = 0; n < 4; ++n) {
+        EXPECT_TRUE(engine_.is_current());
+        hear(packet(odd));
+    }
+    EXPECT_TRUE(engine_.is_current()) << "four of eight";
+    hear(packet(odd));
+    EXPECT_TRUE(engine_.feed().itch_books().is_foreign()) << "five of nine";
+    EXPECT_TRUE(engine_.is_stale());
+    EXPECT_EQ(drain(), "X");
+    engine_.accept_gap(now_);
+    EXPECT_TRUE(engine_.is_stale()) << "no gap, and nothing to accept";
+    hear(add(6));
+    pass(Nanos{1});
+    EXPECT_FALSE(engine_.feed().itch_books().is_foreign()) << "five of ten";
+    EXPECT_TRUE(engine_.is_current());
+    EXPECT_THAT(engine_.strategy().states,
+                ElementsAre(BooksState::Current, BooksState::Stale, BooksState::Current));
+}
+
 TEST_F(LossyDay, PacketsMakeAGapGrowOldToo) {
     open_market();
     drain();

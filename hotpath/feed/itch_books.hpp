@@ -29,6 +29,7 @@
 #include "hotpath/feed/symbol_filter.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
+#include "hotpath/wire/itch50/foreign.hpp"
 
 namespace hotpath::feed {
 
@@ -56,6 +57,15 @@ class BasicItchBooks {
     /// Of the messages the filter let through.
     [[nodiscard]] const FeedCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const Filter& filter() const noexcept { return filter_; }
+    /// Given to the feed, decodable or not.
+    [[nodiscard]] std::uint64_t messages_given() const noexcept { return next_number() - 1; }
+    [[nodiscard]] std::uint64_t messages_undecoded() const noexcept {
+        return counters_.unknown_types + counters_.decode_errors;
+    }
+    /// Most of them are not ITCH 5.0: it is another protocol's feed.
+    [[nodiscard]] bool is_foreign() const noexcept {
+        return wire::itch50::is_foreign(messages_given(), messages_given() - messages_undecoded());
+    }
 
     /// What the filter keeps out is Ok and has no consequence.
     template <FeedListener Listener>
@@ -73,6 +83,9 @@ class BasicItchBooks {
             counters_.count(start.load_message_type(), to_venue_time(start));
         } else {
             counters_.count_undecoded(status);
+            if constexpr (UndecodedListener<Listener>) {
+                listener.on_undecoded(status);
+            }
         }
         return status;
     }

@@ -14,6 +14,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/feed_state.hpp"
+#include "hotpath/wire/decode_status.hpp"
 
 namespace hotpath::feed {
 
@@ -75,6 +76,12 @@ concept MessageListener =
     FeedListener<Listener> && requires(Listener& listener, std::uint64_t number, Bytes message) {
         listener.on_message(number, message);
     };
+
+/// Hears of every message that could not be decoded, once it is counted.
+template <class Listener>
+concept UndecodedListener =
+    FeedListener<Listener> &&
+    requires(Listener& listener, wire::DecodeStatus status) { listener.on_undecoded(status); };
 
 /// Hears every change of the books with the order as it was and as it is.
 template <class Listener>

@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/itch50/stock.hpp"
 
 namespace hotpath::feed {
@@ -26,6 +27,10 @@ void SymbolFilter::forget() noexcept {
 }
 
 SymbolFilter::Verdict SymbolFilter::learn(std::uint16_t locate, Bytes message) noexcept {
+    const char type = ShortestMessage::at(message.data()).load_message_type();
+    if (message.size() != wire::itch50::message_length(type)) {
+        return Verdict::Wanted;  // to be counted as what it is; nothing is learned of the locate
+    }
     const std::optional<Symbol> symbol = wire::itch50::stock_in(message);
     if (symbol) {
         verdicts_[locate] =

@@ -8,7 +8,8 @@
 /// A trader of 50 names out of 8,000 pays for the 50: the orders of the others are not decoded and
 /// never touch the tables, so these are small and stay in the cache. Which locate is which symbol
 /// the feed says as its day begins (directory), or with the first add order of a feed cut out
-/// later. Messages of no instrument (locate 0) and those too short to have one are let through.
+/// later. Messages of no instrument (locate 0), those too short to have one, and those of a locate
+/// not yet known that are not ITCH 5.0, are let through, to be counted as undecodable.
 /// Threads: one owner. Allocation: the constructor. Complexity: O(1); O(log symbols) once a locate.
 
 #include <cstdint>

@@ -77,8 +77,19 @@ TEST_F(SymbolFilterTest, MessagesOfNoInstrumentAndThoseTooShortAreLetThrough) {
 }
 
 TEST_F(SymbolFilterTest, ANameCutOffTeachesNothing) {
-    EXPECT_FALSE(filter.admits(naming<itch_messages::AddOrder>(7).bytes().first(35)));
-    EXPECT_TRUE(admits(naming<itch_messages::AddOrder>(7)));
+    EXPECT_TRUE(filter.admits(naming<itch_messages::AddOrder>(4).bytes().first(35)));
+    EXPECT_FALSE(admits(of_locate<itch_messages::OrderDelete>(4))) << "not known yet";
+    EXPECT_FALSE(admits(naming<itch_messages::AddOrder>(4)));
+}
+
+TEST_F(SymbolFilterTest, WhatIsNotItchIsLetThroughToBeCountedUntilItsLocateIsKnown) {
+    std::array<std::byte, 30> other{};
+    other[0] = std::byte{0x19};
+    other[2] = std::byte{4};
+    EXPECT_TRUE(filter.admits(other));
+    EXPECT_EQ(filter.kept_out(), 0U);
+    EXPECT_FALSE(admits(naming<itch_messages::AddOrder>(4)));
+    EXPECT_FALSE(filter.admits(other)) << "nothing of this locate is looked at";
 }
 
 TEST_F(SymbolFilterTest, ForgettingTheDayLearnsTheLocatesAgain) {

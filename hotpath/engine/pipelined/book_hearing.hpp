@@ -24,6 +24,9 @@ class BookHearing : public feed::NullListener {
         stage_.touch(update.instrument);
     }
     void on_refused(const book::BookUpdate&, Nanos) noexcept { stage_.trust_.doubt(); }
+    void on_undecoded(wire::DecodeStatus) noexcept {
+        stage_.trust_.note_protocol(stage_.feed_.itch_books().is_foreign());
+    }
     void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
         stage_.touch(instrument);
     }

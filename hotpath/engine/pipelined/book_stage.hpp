@@ -180,6 +180,7 @@ class BookStage {
 
     void on_timer(Nanos now, Hearing& hearing) noexcept {
         trust_.on_timer(now);
+        trust_.note_protocol(feed_.itch_books().is_foreign());
         if (now >= feed_.next_deadline()) {
             feed_.on_timer(now, hearing);
         }
