@@ -36,7 +36,7 @@ class FeedEvents : public feed::NullListener {
         engine_.touch(update.instrument);
     }
     void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.trust_.doubt(); }
-    void on_undecoded(wire::DecodeStatus) noexcept {
+    [[gnu::noinline]] void on_undecoded(wire::DecodeStatus) noexcept {
         engine_.trust_.note_protocol(engine_.feed_.itch_books().is_foreign());
     }
     void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {

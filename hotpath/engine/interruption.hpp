@@ -80,13 +80,16 @@ class Interruption {
             revisits_.look_at(instrument, engine.jumps_.held_until(instrument));
         }
     }
-    void on_rejection(Engine& engine, const oms::Rejection& rejection, Nanos now) noexcept {
+    // Not inlined, here and below: an order that is sent does not carry the code of a refusal.
+    [[gnu::noinline]] void on_rejection(Engine& engine, const oms::Rejection& rejection,
+                                        Nanos now) noexcept {
         engine.strategy_.on_reject(rejection, {now, engine.orders()});
         if (engine.watch_list_.is_traded(rejection.instrument)) {
             revisits_.on_refused(rejection.instrument, now);
         }
     }
-    void on_sent(Engine& engine, const oms::Intent& intent, InstrumentId instrument) noexcept {
+    [[gnu::noinline]] void on_sent(Engine& engine, const oms::Intent& intent,
+                                   InstrumentId instrument) noexcept {
         if (intent.kind != oms::Intent::Kind::Cancel && engine.watch_list_.is_traded(instrument)) {
             revisits_.on_sent(instrument);
         }
