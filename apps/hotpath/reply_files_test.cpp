@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <string>
 
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/venue_server.hpp"
 #include "hotpath/wire/sequenced_store.hpp"
 #include "tests/support/temporary_directory.hpp"
 
@@ -68,26 +65,6 @@ TEST(ReplyFiles, AFolderThatIsNotThereIsNamed) {
     EXPECT_EQ(files.take(1).error().message,
               "/nowhere/at/all: no file can be made for 1 MiB of replies: No such file or "
               "directory");
-}
-
-TEST(ReplyFiles, TheDocumentSaysWhatARepliesRoomIs) {
-    exchange::VenueServerOptions options;
-    options.users = {wire::soupbintcp::Credentials::of("ALICE", "A")};
-    options.replies.messages_max = 1'000'000;
-    const std::uint64_t replies = exchange::VenueServer::stream_bytes(options);
-    options.drop_copy_users = {wire::soupbintcp::Credentials::of("COPIES", "C")};
-    const std::uint64_t copies = exchange::VenueServer::stream_bytes(options) - replies;
-    std::ifstream file(HOTPATH_SOURCE_DIR "/docs/exchange.md");
-    std::string document((std::istreambuf_iterator<char>(file)), {});
-    std::ranges::replace(document, '\n', ' ');
-    const auto says = [&](const std::string& text) {
-        return document.find(text) != std::string::npos;
-    };
-    const std::string of_reply = std::to_string(replies / 1'000'000);
-    const std::string of_copy = std::to_string((copies + 500'000) / 1'000'000);
-    EXPECT_TRUE(says("A reply has " + of_reply + " bytes, whose room is taken at the start"));
-    EXPECT_TRUE(says("takes " + of_reply + " MB for each user"));
-    EXPECT_TRUE(says("takes " + of_copy + " MB more for each")) << of_copy;
 }
 
 }  // namespace
