@@ -37,8 +37,8 @@ struct LoginAnswer {
     const SequencedStore* stream = nullptr;  // valid until the connection is closed
     Session session = kCurrentSession;       // its name
     RejectReason reason = RejectReason::NotAuthorized;
-    std::string_view why{};    // sent with says_why
-    bool is_cut_off = false;   // the request was not looked at
+    std::string_view why{};   // sent with says_why
+    bool is_cut_off = false;  // the request was not looked at
 
     [[nodiscard]] static LoginAnswer accept(const SequencedStore& stream,
                                             const Session& session) noexcept {
