@@ -94,7 +94,7 @@ TEST_F(Burst, AnOperatorWhoOpensIsFollowedByQuotesWithoutAPacketOfTheFeed) {
         const std::uint64_t before = tap.orders;
         EXPECT_EQ(world.open_orders(), 0U);
         tell(OperatorAction::Open);
-        world.advance_ms(200);
+        world.advance_ms(1'200);  // a refusal meanwhile was followed by the strategy's pause
         EXPECT_GT(tap.orders, before);
         EXPECT_GT(world.open_orders(), 0U);
     }
