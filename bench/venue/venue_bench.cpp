@@ -11,20 +11,24 @@
 // MODE is when an answer may leave: memory (in the journal's ring), pagecache (written), sync
 // (fdatasync). Every order must be accepted once, both sessions filled with the same shares, and
 // the listener's books be the venue's at the end. A regression means that the venue's turn, its
-// journal or its feed got slower. Two cores: client, listener, venue and journal share the machine,
-// so the percentiles are those of all of them, and a run on more cores is better. It does not show
-// a network: both ends are on loopback.
+// journal or its feed got slower. The client has the last core, and the venue's threads the others:
+// on two cores the venue's thread and its journal's share one, and a run on more cores is better.
+// It does not show a network: both ends are on loopback.
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
 #include <utility>
 
 #include <fmt/format.h>
+#include <sched.h>
 
 #include "bench/benches.hpp"
 #include "bench/journal/journal_tests.hpp"
+#include "bench/runner/machine.hpp"
 #include "bench/venue/venue_load.hpp"
+#include "hotpath/core/cpu.hpp"
 #include "tests/venue/venue_process.hpp"
 
 namespace hotpath::bench {
@@ -72,6 +76,28 @@ struct Case {
     return {};
 }
 
+/// A process that is started meanwhile may run on every core but the last, which is the client's:
+/// it never waits there for an answer, and whatever shares its core waits for it.
+class CoresOfVenue {
+  public:
+    CoresOfVenue() {
+        cpu_set_t others;
+        CPU_ZERO(&others);
+        for (std::uint32_t core = 0; core + 1 < std::max(cores(), 2U); ++core) {
+            CPU_SET(core, &others);
+        }
+        sched_setaffinity(0, sizeof others, &others);
+    }
+    CoresOfVenue(const CoresOfVenue&) = delete;
+    CoresOfVenue& operator=(const CoresOfVenue&) = delete;
+    ~CoresOfVenue() { [[maybe_unused]] const auto pinned = pin_this_thread(cores() - 1); }
+};
+
+[[nodiscard]] bool start(VenueProcess& venue) {
+    const CoresOfVenue cores_of_venue;
+    return venue.start();
+}
+
 /// One venue's life under one load.
 class VenueRun {
   public:
@@ -80,7 +106,7 @@ class VenueRun {
     Measurement run() {
         const BenchFolder folder("venue");
         VenueProcess venue(folder.path(), settings_of(what_));
-        if (!venue.start()) {
+        if (!start(venue)) {
             return {.error = "venue: it does not start: " + venue.output()};
         }
         std::unique_ptr<FeedClient> feed;
