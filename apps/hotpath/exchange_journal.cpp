@@ -97,6 +97,7 @@ Expected<std::unique_ptr<ExchangeJournal>> ExchangeJournal::open(const ExchangeC
         return std::unexpected(journal.error());
     }
     std::unique_ptr<ExchangeJournal> opened(new ExchangeJournal(std::move(*journal)));
+    opened->is_waited_for_ = config.journal.ack_mode != journal::AckMode::Memory;
     for (std::uint32_t n = 0; n < config.journal.commits_max; ++n) {
         if (auto added = opened->add_writer(); !added) {
             return std::unexpected(added.error());
@@ -175,6 +176,11 @@ void ExchangeJournal::write_until_stopped(Writer& writer, net::Waiter& venue) {
         if (is_busy) {
             continue;
         }
+        // Nothing waits for this thread: what it writes often, it writes in small pieces.
+        if (!is_waited_for_) {
+            writer.work.wait(kNap);
+            continue;
+        }
         // A group may begin as soon as the other one's is written, which nobody is woken for.
         if (writers_.size() > 1 && is_under_way()) {
             std::this_thread::yield();
@@ -233,7 +239,6 @@ Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
         if (appended.status == journal::AppendStatus::Done) {
             HOTPATH_ASSERT(appended.seq == record.seq, "venue and journal count alike");
             appended_seq_.store(appended.seq);
-            wake_a_writer();
             return {};
         }
         if (appended.status != journal::AppendStatus::Busy) {

@@ -56,6 +56,9 @@ class ExchangeJournal {
     /// Waits while the ring is full. An error is the end: the venue has taken an input that it
     /// cannot keep.
     [[nodiscard]] Expected<void> append(const exchange::InputRecord& record);
+    /// After the records of a turn: they are one group, not the first one and the rest. Of writers
+    /// one that sleeps, if there is one: the others look for more before they do.
+    void wake_a_writer() noexcept;
     /// Everything appended is on disk, whatever the mode.
     [[nodiscard]] Expected<void> wait_until_synced();
     /// Of a server that waits for nothing; then what it makes unnecessary is removed.
@@ -84,11 +87,10 @@ class ExchangeJournal {
     [[nodiscard]] bool is_under_way() const noexcept {
         return journal_->durable_seq() < appended_seq_.load() && !journal_->has_failed();
     }
-    /// One that sleeps, if there is one: the others look for more before they do.
-    void wake_a_writer() noexcept;
     void stop_writers();
 
     std::unique_ptr<journal::Journal> journal_;
+    bool is_waited_for_ = true;  // in every mode but memory
     std::vector<std::unique_ptr<Writer>> writers_;
     RecoveryReport recovered_;
     std::vector<std::uint64_t> snapshots_;  // of this history

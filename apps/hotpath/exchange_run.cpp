@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -23,6 +24,8 @@ namespace {
 /// Of the background, in one turn: then sockets have their turn again.
 constexpr int kBackgroundPerTurn = 256;
 constexpr Nanos kWaitMax{100'000'000};
+/// More than a group of records takes on a disk that is worth mode sync.
+constexpr Nanos kJournalPatience{200'000};
 
 }  // namespace
 
@@ -270,6 +273,7 @@ Expected<void> ExchangeRun::turn() {
     }
     ports_->answer_requests(*server_, now);
     release(now);
+    give_way(now);
     if (auto written = snapshot_if_due(); !written) {
         return written;
     }
@@ -281,11 +285,16 @@ Expected<void> ExchangeRun::turn() {
 
 Expected<void> ExchangeRun::keep_inputs() {
     Expected<void> kept;
+    bool is_any = false;
     server_->for_each_record([&](const exchange::InputRecord& record) {
         if (kept) {
             kept = journal_->append(record);
+            is_any = true;
         }
     });
+    if (is_any) {
+        journal_->wake_a_writer();
+    }
     server_->set_journal_room(journal_->room());
     return kept;
 }
@@ -296,6 +305,18 @@ void ExchangeRun::release(Nanos now) {
     server_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {
         complain(note_text(note, name(static_cast<exchange::Port>(note.port))));
     });
+}
+
+/// A venue with input at every look keeps its core for as long as the scheduler lets it, and on a
+/// machine with few cores the journal's thread may be waiting for that very core.
+void ExchangeRun::give_way(Nanos now) noexcept {
+    const std::uint64_t durable = journal_->durable_seq();
+    if (durable != durable_seq_ || server_->waiting_outputs() == 0) {
+        durable_seq_ = durable;
+        durable_since_ = now;
+    } else if (now - durable_since_ > kJournalPatience) {
+        std::this_thread::yield();
+    }
 }
 
 /// Without room for new orders the market's others wait, too; and between two sessions.

@@ -76,6 +76,7 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> wait_and_turn(Nanos until);
     [[nodiscard]] Expected<void> shut_down(const std::atomic<int>& stops_wanted);
     [[nodiscard]] Expected<void> end_session(const std::atomic<int>& stops_wanted);
+    void give_way(Nanos now) noexcept;
     /// Until every output has left the gate.
     [[nodiscard]] Expected<void> settle();
     void release(Nanos now);
@@ -88,6 +89,8 @@ class ExchangeRun {
     Nanos plan_again_at_{};            // the next midnight
     std::uint32_t planned_in_ = 0;     // which trading day
     std::optional<sim::flow::Background> flow_;
+    std::uint64_t durable_seq_ = 0;  // when it was last seen to change
+    Nanos durable_since_{};
     std::optional<ReplyFiles> reply_files_;
     std::optional<exchange::VenueServer> server_;
     std::optional<net::Waiter> waiter_;

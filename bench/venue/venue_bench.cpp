@@ -17,8 +17,10 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <memory>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,6 +43,8 @@ using venue_tests::VenueSettings;
 constexpr std::array<const char*, 3> kModes{"memory", "pagecache", "sync"};
 constexpr std::array<std::uint64_t, 3> kRates{50'000, 100'000, 250'000};
 constexpr unsigned kRounds = 3;
+/// A venue is started before its market opens: until then the journal has made its spare segments.
+constexpr std::chrono::seconds kBeforeTheOpen{1};
 
 struct Case {
     std::string mode;
@@ -117,6 +121,7 @@ class VenueRun {
         if (const auto connected = load.connect(venue.order_entry()); !connected) {
             return {.error = connected.error().message};
         }
+        std::this_thread::sleep_for(kBeforeTheOpen);
         auto done = load.run(feed.get());
         if (!done) {
             return {.error = done.error().message + "\n" + venue.output()};
