@@ -111,7 +111,7 @@ class StaleTest(unittest.TestCase):
 class CommittedTest(unittest.TestCase):
     def test_every_document_marks_what_is_stale(self):
         """What `tables.py --check` compares has the mark in it: without it the documents differ."""
-        marks = 0
+        marks = tables.render("goals").count("(stale)")  # a column a host
         for document in tables.documents():
             for found in tables.MARK.finditer(document.read_text()):
                 rendered = tables.render(found.group(2))

@@ -114,6 +114,8 @@ class Terminal {
 
 class ExamplePair : public testing::Test {
   protected:
+    ~ExamplePair() override { std::filesystem::remove_all(telemetry_); }
+
     /// As the repository lies there after a build.
     void SetUp() override {
         std::filesystem::create_directories(folder_ / "docs/examples");
@@ -124,6 +126,13 @@ class ExamplePair : public testing::Test {
             std::ofstream(folder_ / "docs/examples" / name) << with_other_ports(
                 text_of(std::filesystem::path(HOTPATH_SOURCE_DIR) / "docs/examples" / name));
         }
+        // Tests run side by side, and a channel has one writer.
+        const std::string commented = R"(# folder = "/dev/shm/hotpath-1000")";
+        std::string trader = text_of(folder_ / "docs/examples/trader.toml");
+        ASSERT_NE(trader.find(commented), std::string::npos);
+        trader.replace(trader.find(commented), commented.size(),
+                       "folder = \"" + telemetry_.string() + "\"");
+        std::ofstream(folder_ / "docs/examples/trader.toml") << trader;
     }
 
     [[nodiscard]] std::string with_other_ports(std::string text) const {
@@ -147,6 +156,7 @@ class ExamplePair : public testing::Test {
     }
 
     support::TemporaryDirectory folder_;
+    std::filesystem::path telemetry_ = "/dev/shm/hotpath-example-" + std::to_string(::getpid());
     std::array<std::string, 4> first_ = free_addresses();
     std::array<std::string, 4> second_ = free_addresses();
 };
