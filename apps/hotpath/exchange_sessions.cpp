@@ -59,6 +59,7 @@ std::string user_change_text(const exchange::UserChangeNote& note) {
 
 std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server) {
     std::vector<SessionStatus> sessions;
+    sessions.reserve(server.log().users().size());
     for (std::uint16_t n = 0; n < server.log().users().size(); ++n) {
         sessions.push_back(session_of(server, {n}));
     }

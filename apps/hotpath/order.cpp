@@ -46,7 +46,7 @@ class CommandLines {
     /// Without waiting; nullopt: no whole line is there.
     [[nodiscard]] std::optional<std::string> next() {
         const std::size_t end = buffer_.find('\n');
-        if (end == std::string::npos && !(is_at_end_ && !buffer_.empty())) {
+        if (end == std::string::npos && (!is_at_end_ || buffer_.empty())) {
             return std::nullopt;
         }
         std::string line = buffer_.substr(0, end);
