@@ -8,7 +8,7 @@
 #
 # DEPENDS are other libraries of ours (the include table of docs/ARCHITECTURE.md), PACKAGES are imported targets of
 # third parties (private), PUBLIC_PACKAGES the same when a header of ours shows them. HOT marks a library that also
-# compiles without exceptions and RTTI (preset noexcept).
+# compiles without exceptions and RTTI (preset noexcept), HEAVY_TESTS one whose tests compute much (hotpath_test_flags).
 #
 # Most presets compile several sources of a target as one (CMAKE_UNITY_BUILD), which takes a third of the time. ALONE are
 # the sources left out of that: those with names to themselves that another source of the folder has too.
@@ -24,7 +24,7 @@ function(hotpath_warnings target)
 endfunction()
 
 function(hotpath_library name)
-    cmake_parse_arguments(ARG "HOT" "" "DEPENDS;PACKAGES;PUBLIC_PACKAGES;TEST_DEPENDS;TEST_PACKAGES;ALONE" ${ARGN})
+    cmake_parse_arguments(ARG "HOT;HEAVY_TESTS" "" "DEPENDS;PACKAGES;PUBLIC_PACKAGES;TEST_DEPENDS;TEST_PACKAGES;ALONE" ${ARGN})
     set(target hotpath_${name})
 
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS *.hpp)
@@ -58,7 +58,11 @@ function(hotpath_library name)
 
     list(TRANSFORM ARG_TEST_DEPENDS PREPEND hotpath::)
     if(HOTPATH_TESTS AND tests)
-        hotpath_test(${name}_test SOURCES ${tests}
+        set(heavy "")
+        if(ARG_HEAVY_TESTS)
+            set(heavy HEAVY)
+        endif()
+        hotpath_test(${name}_test ${heavy} SOURCES ${tests}
             DEPENDS hotpath::${name} hotpath::testing ${ARG_TEST_DEPENDS} ${ARG_TEST_PACKAGES})
     endif()
     if(HOTPATH_FUZZ)
@@ -75,9 +79,15 @@ function(hotpath_library name)
 endfunction()
 
 # Two thirds of a build are tests. HOTPATH_TEST_FLAGS gives their own sources less optimisation than the libraries and the
-# programs under test have.
+# programs under test have; HOTPATH_LIGHT_TEST_FLAGS still less to those that are not declared HEAVY: their compilation
+# takes longer than their run.
 function(hotpath_test_flags target)
-    separate_arguments(flags NATIVE_COMMAND "${HOTPATH_TEST_FLAGS}")
+    cmake_parse_arguments(ARG "HEAVY" "" "" ${ARGN})
+    set(flags "${HOTPATH_TEST_FLAGS}")
+    if(NOT ARG_HEAVY)
+        string(APPEND flags " ${HOTPATH_LIGHT_TEST_FLAGS}")
+    endif()
+    separate_arguments(flags NATIVE_COMMAND "${flags}")
     target_compile_options(${target} PRIVATE ${flags})
 endfunction()
 
@@ -85,10 +95,10 @@ endfunction()
 # process takes long to start (an emulator), starting one for each TEST is most of the time. Tests on licensed
 # data look in HOTPATH_DATA.
 function(hotpath_test target)
-    cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+    cmake_parse_arguments(ARG "HEAVY" "" "SOURCES;DEPENDS" ${ARGN})
     add_executable(${target} ${ARG_SOURCES})
     hotpath_warnings(${target})
-    hotpath_test_flags(${target})
+    hotpath_test_flags(${target} ${ARGN})
     target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} GTest::gmock GTest::gtest GTest::gtest_main)
     target_compile_definitions(${target} PRIVATE HOTPATH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
     if(HOTPATH_WHOLE_TESTS)

@@ -2,7 +2,7 @@
 /// BookSums: the checksum of each traded symbol's book and the message it is of, made one book at a
 /// time while nothing has come, because a checksum reads every order of its book.
 ///
-///   sums.begin();                                 a round is due
+///   sums.begin_when_due(now, every);              one round in `every`
 ///   if (!has_news) sums.make_next(symbols, feed); in each idle turn
 ///   sums.note(status);                            into what the reporter gets
 ///
@@ -17,13 +17,19 @@
 
 #include "apps/hotpath/trade_status.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
 #include "hotpath/feed/live_feed.hpp"
 
 namespace hotpath::app {
 
 class BookSums {
   public:
-    void begin() noexcept { next_ = 0; }
+    void begin_when_due(Nanos now, Nanos every) noexcept {
+        if (now >= due_) {
+            due_ = now + every;
+            next_ = 0;
+        }
+    }
     void make_next(std::span<const Symbol> symbols, const feed::FilteredLiveFeed& feed) noexcept {
         if (next_ < symbols.size() && next_ < sums_.size()) {
             make(next_, symbols[next_], feed);
@@ -32,7 +38,7 @@ class BookSums {
     }
     /// At once: when nothing is traded any more.
     void make_all(std::span<const Symbol> symbols, const feed::FilteredLiveFeed& feed) noexcept {
-        for (begin(); next_ < symbols.size() && next_ < sums_.size();) {
+        for (next_ = 0; next_ < symbols.size() && next_ < sums_.size();) {
             make_next(symbols, feed);
         }
     }
@@ -53,6 +59,7 @@ class BookSums {
 
     std::array<BookSum, TradeStatus::kPositionsMax> sums_{};
     std::size_t next_ = TradeStatus::kPositionsMax;  // in this round
+    Nanos due_{};                                    // the next round
 };
 
 }  // namespace hotpath::app

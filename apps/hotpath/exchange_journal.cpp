@@ -34,8 +34,10 @@ constexpr Nanos kNap{1'000'000};
 /// Piece by piece: neither the whole state nor its length is known when it is written.
 [[nodiscard]] std::uint64_t hash_of(Bytes state) {
     Checksum checksum;
-    for (; !state.empty(); state = state.subspan(std::min(state.size(), kStatePieceBytes))) {
-        checksum.add(state.first(std::min(state.size(), kStatePieceBytes)));
+    while (!state.empty()) {
+        const Bytes piece = state.first(std::min(state.size(), kStatePieceBytes));
+        checksum.add(piece);
+        state = state.subspan(piece.size());
     }
     return checksum.value();
 }

@@ -18,8 +18,9 @@
 
 namespace hotpath::app {
 
+template <class Code>
 struct CodeWord {
-    char code;
+    Code code;
     std::string_view word;
 };
 
@@ -35,17 +36,28 @@ struct CodeWord {
     return text;
 }
 
+[[nodiscard]] inline std::string character_text(char c) {
+    return is_printable(c) ? std::string(1, c)
+                           : fmt::format("{:#04x}", static_cast<unsigned char>(c));
+}
+
 /// A code without a word is shown as it is, a space as nothing.
 [[nodiscard]] inline std::string code_text(char code) {
-    return code == ' '          ? std::string()
-           : is_printable(code) ? std::string(1, code)
-                                : fmt::format("{:#04x}", static_cast<unsigned char>(code));
+    return code == ' ' ? std::string() : character_text(code);
+}
+
+/// Empty for an unknown code.
+template <class Code, std::size_t N>
+[[nodiscard]] constexpr std::string_view find_word(Code code,
+                                                   const std::array<CodeWord<Code>, N>& words) {
+    const auto found = std::ranges::find(words, code, &CodeWord<Code>::code);
+    return found != words.end() ? found->word : std::string_view();
 }
 
 template <std::size_t N>
-[[nodiscard]] std::string word_of(char code, const std::array<CodeWord, N>& words) {
-    const auto found = std::ranges::find(words, code, &CodeWord::code);
-    return found != words.end() ? std::string(found->word) : code_text(code);
+[[nodiscard]] std::string word_of(char code, const std::array<CodeWord<char>, N>& words) {
+    const std::string_view word = find_word(code, words);
+    return word.empty() ? code_text(code) : std::string(word);
 }
 
 [[nodiscard]] inline std::string dollars_of(std::uint64_t price) {

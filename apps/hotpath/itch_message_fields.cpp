@@ -168,34 +168,14 @@ class ItchFields : public itch50::NullListener {
         fields["market_code"] = word_of(m.load_market_code(), kMarketCodes);
         fields["operational_halt_action"] = word_of(m.load_operational_halt_action(), kHaltActions);
     }
-    void on_add_order(const itch50::AddOrder& m) {
-        begin(m);
-        fields["order_reference_number"] = m.load_order_reference_number();
-        fields["buy_sell_indicator"] = side_text(m.load_buy_sell_indicator());
-        fields["shares"] = m.load_shares();
-        fields["stock"] = printable(m.load_stock().str());
-        fields["price"] = dollars_of(m.load_price());
-    }
+    void on_add_order(const itch50::AddOrder& m) { begin_order(m); }
     void on_add_order_mpid(const itch50::AddOrderMpid& m) {
-        begin(m);
-        fields["order_reference_number"] = m.load_order_reference_number();
-        fields["buy_sell_indicator"] = side_text(m.load_buy_sell_indicator());
-        fields["shares"] = m.load_shares();
-        fields["stock"] = printable(m.load_stock().str());
-        fields["price"] = dollars_of(m.load_price());
+        begin_order(m);
         fields["attribution"] = text_of(m.load_attribution());
     }
-    void on_order_executed(const itch50::OrderExecuted& m) {
-        begin(m);
-        fields["order_reference_number"] = m.load_order_reference_number();
-        fields["executed_shares"] = m.load_executed_shares();
-        fields["match_number"] = m.load_match_number();
-    }
+    void on_order_executed(const itch50::OrderExecuted& m) { begin_execution(m); }
     void on_order_executed_with_price(const itch50::OrderExecutedWithPrice& m) {
-        begin(m);
-        fields["order_reference_number"] = m.load_order_reference_number();
-        fields["executed_shares"] = m.load_executed_shares();
-        fields["match_number"] = m.load_match_number();
+        begin_execution(m);
         fields["printable"] = word_of(m.load_printable(), kYesNo);
         fields["execution_price"] = dollars_of(m.load_execution_price());
     }
@@ -216,12 +196,7 @@ class ItchFields : public itch50::NullListener {
         fields["price"] = dollars_of(m.load_price());
     }
     void on_trade(const itch50::Trade& m) {
-        begin(m);
-        fields["order_reference_number"] = m.load_order_reference_number();
-        fields["buy_sell_indicator"] = side_text(m.load_buy_sell_indicator());
-        fields["shares"] = m.load_shares();
-        fields["stock"] = printable(m.load_stock().str());
-        fields["price"] = dollars_of(m.load_price());
+        begin_order(m);
         fields["match_number"] = m.load_match_number();
     }
     void on_cross_trade(const itch50::CrossTrade& m) {
@@ -276,6 +251,23 @@ class ItchFields : public itch50::NullListener {
                   {"stock_locate", m.load_stock_locate()},
                   {"tracking_number", m.load_tracking_number()},
                   {"timestamp", time_of_day({static_cast<std::int64_t>(m.load_timestamp())})}};
+    }
+    /// An order, or a trade of one that was not displayed.
+    template <class M>
+    void begin_order(const M& m) {
+        begin(m);
+        fields["order_reference_number"] = m.load_order_reference_number();
+        fields["buy_sell_indicator"] = side_text(m.load_buy_sell_indicator());
+        fields["shares"] = m.load_shares();
+        fields["stock"] = printable(m.load_stock().str());
+        fields["price"] = dollars_of(m.load_price());
+    }
+    template <class M>
+    void begin_execution(const M& m) {
+        begin(m);
+        fields["order_reference_number"] = m.load_order_reference_number();
+        fields["executed_shares"] = m.load_executed_shares();
+        fields["match_number"] = m.load_match_number();
     }
 };
 

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/day_clock.hpp"
+#include "apps/hotpath/field_words.hpp"
+#include "apps/hotpath/soup_turn.hpp"
 
 namespace hotpath::app {
 
@@ -141,8 +143,7 @@ void OperatorClient::leave() {
 
 /// The last one is why the connection ends.
 void OperatorClient::on_debug(Bytes text) {
-    told_why_.assign(reinterpret_cast<const char*>(text.data()), text.size());
-    std::ranges::replace_if(told_why_, [](char c) { return c < ' ' || c > '~'; }, '?');
+    told_why_ = printable({reinterpret_cast<const char*>(text.data()), text.size()});
 }
 
 void OperatorClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
@@ -158,15 +159,7 @@ bool OperatorClient::poll_until(IsDone&& is_done) {
 }
 
 void OperatorClient::poll() {
-    const Nanos now = operator_clock();
-    soup_.on_timer(now);
-    while (!soup_.output().empty() && connection_.send(soup_.output()) == net::SendStatus::Ok) {
-        soup_.on_written(soup_.output().size());
-    }
-    static_cast<void>(connection_.flush());
-    const net::TcpReceived received = connection_.receive();
-    soup_.on_bytes(received.bytes, now, *this);
-    is_closed_ = received.status == net::ReceiveStatus::Closed || soup_.is_closed();
+    is_closed_ = take_turn(soup_, connection_, operator_clock(), *this).is_over;
 }
 
 std::string OperatorClient::why_not() const {

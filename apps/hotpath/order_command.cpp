@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/exchange/order_rules.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
@@ -20,8 +21,6 @@ namespace option = wire::ouch50::option;
 using Words = std::span<const std::string_view>;
 using Kind = OrderCommand::Kind;
 
-constexpr Price kMarketOrderPrice{0x7FFF'FFFF};
-constexpr Price kOrderPriceMax{2'000'000'000};
 constexpr std::int64_t kUnitsOfDollar = 10'000;
 constexpr std::uint64_t kWaitMsMax = 3'600'000;
 
@@ -73,12 +72,12 @@ constexpr std::string_view kHelp =
 [[nodiscard]] Expected<Price> parse_order_price(std::string_view what, std::string_view text,
                                                 bool may_be_market) {
     if (may_be_market && text == "market") {
-        return kMarketOrderPrice;
+        return exchange::kMarketPrice;
     }
     const auto price = parse_dollars(text);
-    if (!price || *price <= Price{} || *price > kOrderPriceMax) {
+    if (!price || *price <= Price{} || *price > exchange::kLimitPriceMax) {
         return fail(fmt::format("{} is {}; allowed: 0.0001 to {} dollars with up to 4 decimals{}",
-                                what, text, kOrderPriceMax.value / kUnitsOfDollar,
+                                what, text, exchange::kLimitPriceMax.value / kUnitsOfDollar,
                                 may_be_market ? ", or market" : ""));
     }
     return *price;

@@ -8,6 +8,8 @@
 #include <poll.h>
 
 #include "apps/hotpath/day_clock.hpp"
+#include "apps/hotpath/field_words.hpp"
+#include "apps/hotpath/soup_turn.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 
@@ -101,18 +103,12 @@ bool OrderEntryClient::poll(int also, Nanos time) {
             ::poll(watched.data(), watched.size(), static_cast<int>(nap.value / 1'000'000)));
     }
     const Nanos now = client_clock();
-    soup_.on_timer(now);
-    while (!soup_.output().empty() && connection_.send(soup_.output()) == net::SendStatus::Ok) {
-        soup_.on_written(soup_.output().size());
-    }
-    static_cast<void>(connection_.flush());
-    const net::TcpReceived received = connection_.receive();
-    if (!received.bytes.empty()) {
+    const SoupTurn turn = take_turn(soup_, connection_, now, *this);
+    if (turn.has_received) {
         has_heard_ = true;
         heard_ = now;
     }
-    soup_.on_bytes(received.bytes, now, *this);
-    is_closed_ = received.status == net::ReceiveStatus::Closed || soup_.is_closed();
+    is_closed_ = turn.is_over;
     return watched[1].revents != 0;
 }
 
@@ -133,11 +129,8 @@ void OrderEntryClient::on_sequenced(std::uint64_t, Bytes message) noexcept {
 
 void OrderEntryClient::on_debug(Bytes text) noexcept {
     constexpr std::size_t kSaidMax = 256;
-    said_.clear();
-    for (const std::byte b : text.first(std::min(text.size(), kSaidMax))) {
-        const char c = std::to_integer<char>(b);
-        said_ += c >= ' ' && c <= '~' ? c : '?';
-    }
+    const Bytes said = text.first(std::min(text.size(), kSaidMax));
+    said_ = printable({reinterpret_cast<const char*>(said.data()), said.size()});
 }
 
 std::string OrderEntryClient::why_closed() const {

@@ -8,6 +8,7 @@
 #include "apps/hotpath/console.hpp"
 #include "apps/hotpath/message_fields.hpp"
 #include "apps/hotpath/ouch_code_text.hpp"
+#include "hotpath/exchange/order_rules.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
@@ -24,9 +25,9 @@ namespace {
 namespace ouch50 = wire::ouch50;
 namespace soup = wire::soupbintcp;
 
-[[nodiscard]] std::string price_of(std::uint64_t price) {
-    constexpr std::uint64_t kAtTheMarket = 0x7FFF'FFFF;
-    return price == kAtTheMarket ? "the market" : price_text({static_cast<std::int64_t>(price)});
+[[nodiscard]] std::string price_of(std::uint64_t wire_price) {
+    const Price price{static_cast<std::int64_t>(wire_price)};
+    return price == exchange::kMarketPrice ? "the market" : price_text(price);
 }
 
 [[nodiscard]] std::string in_force_text(char time_in_force) {

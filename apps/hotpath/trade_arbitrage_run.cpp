@@ -220,9 +220,8 @@ class ArbitrageRun : public TradeRun {
     }
     void publish(Nanos time) {
         status_at_ = time + kStatusEvery;
-        if (time >= sums_at_) {
-            sums_at_ = time + config_.health_every;
-            std::ranges::for_each(venues_, [](At& at) { at.sums.begin(); });
+        for (At& at : venues_) {
+            at.sums.begin_when_due(time, config_.health_every);
         }
         const ArbitrageStatus now = status();
         status_.store(now);
@@ -275,7 +274,6 @@ class ArbitrageRun : public TradeRun {
     queue::Seqlock<ArbitrageStatus> status_;
     DayClock clock_;
     Nanos status_at_{};
-    Nanos sums_at_{};
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;                // by the operator
     std::optional<OutputThread> output_{};  // while it runs; its thread reads status_

@@ -196,10 +196,7 @@ class TradeRunOf : public TradeRun {
 
     void publish(Nanos time) {
         status_at_ = time + config_.telemetry.state_every;
-        if (time >= sums_at_) {
-            sums_at_ = time + config_.health_every;
-            sums_.begin();
-        }
+        sums_.begin_when_due(time, config_.health_every);
         TradeStatus status = status_of(trader_, config_.trader.engine.symbols);
         sums_.note(status);
         status.time = time;
@@ -262,7 +259,6 @@ class TradeRunOf : public TradeRun {
     Nanos status_at_{};
     BookSums sums_;
     FeedAlarm feed_alarm_;
-    Nanos sums_at_{};
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;

@@ -18,7 +18,7 @@
 namespace hotpath::app {
 namespace {
 
-/// Counts what is taken. Pages that nobody writes to cost nothing.
+/// Counts what is taken. Pages that are never written cost nothing.
 class CountedMemory : public exchange::StreamMemory {
   public:
     ~CountedMemory() override {

@@ -284,7 +284,7 @@ class Engine {
         }
     }
 
-    /// After whatever the feed was told. What is touched while orders may not be sent is decided
+    /// After each input of the feed. What is touched while orders may not be sent is decided
     /// when they may again.
     void pull_or_decide(Nanos now) noexcept {
         if (!is_current() || !trust_.was_current() || is_killed()) [[unlikely]] {

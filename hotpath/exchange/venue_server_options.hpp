@@ -101,7 +101,7 @@ struct VenueServerOptions {
     /// For the replies of each session and the drop copy; outlives the server. nullptr: memory of
     /// the server's own.
     StreamMemory* stream_memory = nullptr;
-    wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators: then anew
+    wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators; then a new stream
     wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
     /// Of records between two for_each_record(): what one read of a socket brings, many times.
     std::size_t record_bytes_max = std::size_t{1} << 20U;

@@ -90,7 +90,7 @@ class Storage {
     /// Fewer at the end of the file.
     [[nodiscard]] virtual Io<std::size_t> read(File file, std::uint64_t offset,
                                                MutableBytes into) = 0;
-    /// The whole file, which nobody changes as long as the bytes are looked at.
+    /// The whole file. It must not change while the bytes are in use.
     [[nodiscard]] virtual Io<FileBytes> view(const std::string& name);
     [[nodiscard]] virtual Io<void> truncate(File file, std::uint64_t bytes) = 0;
     /// Takes the place of a file that has the name already.

@@ -25,7 +25,7 @@ class LossyDay {
         world.loses = [this](feed::Line) { return is_lost(); };
     }
 
-    /// A quiet market: orders come and go behind the best price, which nobody touches.
+    /// A quiet market: orders come and go behind the best price, which stays.
     void run() {
         world.make_market();
         for (std::int64_t at = 0; at < kDayMs; at += kEveryMs) {

@@ -39,7 +39,7 @@ struct OperatorPortOptions {
     wire::soupbintcp::PlaceLimits places{};
     wire::soupbintcp::LoginLimitOptions failed_logins{.wait{kNanosPerSecond}};  // of an address
     std::uint32_t answers_kept = 1'024;                                         // of one connection
-    Nanos absence_max{0};  // inclusive; 0: nobody need be there
+    Nanos absence_max{0};  // inclusive; 0: no operator need be there
     wire::soupbintcp::ConnectionOptions connection{
         .packet_length_max = 256, .output_bytes_max = 16'384, .login_timeout{5 * kNanosPerSecond}};
 };

@@ -31,7 +31,7 @@ inline constexpr std::uint16_t kOtherLocate = 6;
 inline const Symbol kSymbol = *Symbol::from("ABCD");
 inline const Symbol kOther = *Symbol::from("EFGH");
 
-/// Notes what it is shown and told; bids wherever it has nothing open.
+/// Notes the books and replies it gets; bids wherever it has nothing open.
 struct Noting : strategy::NullStrategy {
     void on_book(const book::BookView& book, const strategy::Context& context,
                  oms::Intents& intents) noexcept {

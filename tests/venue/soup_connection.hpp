@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "apps/hotpath/soup_turn.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
@@ -55,16 +56,7 @@ class SoupConnection {
         if (!connection_) {
             return false;
         }
-        const Nanos now = steady_now();
-        soup_.on_timer(now);
-        while (!soup_.output().empty() &&
-               connection_->send(soup_.output()) == net::SendStatus::Ok) {
-            soup_.on_written(soup_.output().size());
-        }
-        static_cast<void>(connection_->flush());
-        const net::TcpReceived received = connection_->receive();
-        soup_.on_bytes(received.bytes, now, listener);
-        if (received.status == net::ReceiveStatus::Closed || soup_.is_closed()) {
+        if (app::take_turn(soup_, *connection_, steady_now(), listener).is_over) {
             disconnect();
         }
         return is_open();

@@ -23,7 +23,7 @@ constexpr std::uint64_t kMessages = 20'000;
 constexpr const char* kRecorded =
     "source = \"recording\"\nrecording = \"market.itch\"\nat_once_until = \"23:59:00\"";
 
-/// A recording of five instruments that nobody has configured; their symbols.
+/// A recording of five instruments that are not in the configuration; their symbols.
 std::vector<std::string> record_market(const std::filesystem::path& folder) {
     auto market =
         sim::market::MarketGenerator::create({.seed = 1, .messages = kMessages, .instruments = 5});

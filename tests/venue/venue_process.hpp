@@ -21,6 +21,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "tests/venue/hotpath_process.hpp"
+#include "tests/venue/soup_connection.hpp"
 
 namespace hotpath::venue_tests {
 
@@ -87,6 +88,19 @@ class VenueProcess {
     /// What it has said, as far as it was read: all of it once it has ended.
     [[nodiscard]] const std::string& output() const { return process_.output(); }
     [[nodiscard]] nlohmann::json state() const;
+    /// A state that was made after this call; meanwhile() again and again until it is there. The
+    /// first file that is written may be older: it waits for the second.
+    template <class Meanwhile>
+    [[nodiscard]] nlohmann::json next_state(Meanwhile&& meanwhile) const {
+        for (int n = 0; n < 2; ++n) {
+            const auto before = state_written_at();
+            for (const Nanos until = steady_now() + Nanos{10 * kNanosPerSecond};
+                 state_written_at() == before && steady_now() < until;) {
+                meanwhile();
+            }
+        }
+        return state();
+    }
     [[nodiscard]] const std::filesystem::path& journal() const { return journal_; }
 
     [[nodiscard]] net::Endpoint order_entry() const { return endpoint_behind("order entry "); }
@@ -104,6 +118,9 @@ class VenueProcess {
 
   private:
     [[nodiscard]] net::Endpoint endpoint_behind(const std::string& words) const;
+    [[nodiscard]] std::filesystem::file_time_type state_written_at() const {
+        return std::filesystem::last_write_time(folder_ / "state.json");
+    }
 
     std::filesystem::path folder_;
     std::filesystem::path journal_;

@@ -68,7 +68,9 @@ TEST(VenueProcess, BooksFromTheFeedAreTheVenuesWhateverIsLost) {
         alice.enter({.price = n * 100});
     }
     ASSERT_TRUE(alice.poll_until([&] { return venue.state()["venue"]["open_orders"] >= 200; }));
-    const std::uint64_t next_seq = venue.state()["feed"]["next_seq"];
+    ASSERT_TRUE(alice.poll_until([&] { return alice.accepted() == 200; }));
+    const auto last = venue.next_state([&] { feed.poll(); });
+    const std::uint64_t next_seq = last["feed"]["next_seq"];
     ASSERT_TRUE(feed.poll_until(next_seq)) << name(feed.feed().state());
     EXPECT_GT(feed.lost(), 10U);
     FeedClient late(venue, 0, 2);
