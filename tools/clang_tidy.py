@@ -5,8 +5,9 @@ preprocessed text, the checks or the tool changed.
 
     tools/clang_tidy.py BUILD_FOLDER SOURCE...     prints the findings; exits 1 if there are any
 
-The folder has compile_commands.json of Clang, with the header checks of CMAKE_VERIFY_INTERFACE_HEADER_SETS; what was clean
-is remembered in its folder tidy/, an empty file each. A source that does not compile with its neighbours (both have a
+The folder has compile_commands.json of Clang, with the header checks of CMAKE_VERIFY_INTERFACE_HEADER_SETS. What was clean
+is remembered for every clone in ~/.cache/hotpath/clang-tidy, an empty file each; headers go through ccache when it is
+there. A source that does not compile with its neighbours (both have a
 function of one name to themselves) is looked at after them."""
 
 import hashlib
@@ -14,12 +15,15 @@ import json
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 TIDY = "clang-tidy-19"
+CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hotpath" / "clang-tidy"
+CCACHE = [path] if (path := shutil.which("ccache")) else []
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / ".clang-tidy"
 TOGETHER_MAX = 24
@@ -29,8 +33,9 @@ HEADERS_ALONE = "_verify_interface_header_sets/"
 
 class Tidy:
     def __init__(self, build):
-        self.memory = build / "tidy"
-        self.memory.mkdir(exist_ok=True)
+        self.together = build / "tidy"  # the files that join sources
+        for folder in (self.together, CACHE):
+            folder.mkdir(parents=True, exist_ok=True)
         version = subprocess.run([TIDY, "--version"], capture_output=True, check=True).stdout
         self.settings = version + SETTINGS.read_bytes() + Path(__file__).read_bytes()
         entries = json.loads((build / "compile_commands.json").read_text())
@@ -65,7 +70,9 @@ class Tidy:
 
     def check_header(self, file):
         """The compiler's complaints about a file that includes one header only."""
-        run = subprocess.run([*self.commands[file], "-fsyntax-only", file], capture_output=True, text=True)
+        output = self.together / "header_{}.o".format("_".join(file.relative_to(ROOT).parts))
+        command = [*CCACHE, *self.commands[file], "-O0", "-c", "-o", output, file]
+        run = subprocess.run(command, capture_output=True, text=True)
         return run.stderr if run.returncode != 0 else ""
 
     def check(self, sources):
@@ -73,15 +80,16 @@ class Tidy:
         flags = self.flags_of(sources)
         text = "".join(f'#include "{source}"\n' for source in sources)
         seen = self.compile(flags, text, "-E", "-C", "-P").stdout
-        name = hashlib.sha256(self.settings + " ".join(flags).encode() + seen).hexdigest()
-        clean = self.memory / name
+        anywhere = (" ".join(flags).encode() + seen).replace(bytes(ROOT), b".")
+        name = hashlib.sha256(self.settings + anywhere).hexdigest()
+        clean = CACHE / name
         if clean.exists():
             return ""
         together, later = sources, []
         while clashing := self.clashing(flags, together):  # the compiler blames one of three of a name, not two
             together = [each for each in together if each not in clashing]
             later += clashing
-        findings = self.tidy(self.memory / f"{name}.cpp", together)
+        findings = self.tidy(self.together / f"{name}.cpp", together)
         if later:
             findings += self.check(later)
         if not findings:

@@ -36,7 +36,7 @@ constexpr std::array kBreaks{CodeWord{'E', "erroneous"}, CodeWord{'C', "by conse
                              CodeWord{'S', "supervisory"}, CodeWord{'X', "external"}};
 constexpr std::array kCustomers{CodeWord{'R', "retail"}, CodeWord{'N', "not retail"}};
 
-constexpr std::array<CodeWord, 0> kNoWords{};
+constexpr std::array<CodeWord<char>, 0> kNoWords{};
 
 template <class Option>
 void add_number(Json& fields, const char* name, const ouch50::Appendage& appendage) {
@@ -46,7 +46,7 @@ void add_number(Json& fields, const char* name, const ouch50::Appendage& appenda
 }
 template <class Option, std::size_t N>
 void add_code(Json& fields, const char* name, const ouch50::Appendage& appendage,
-              const std::array<CodeWord, N>& words) {
+              const std::array<CodeWord<char>, N>& words) {
     if (const auto value = appendage.load<Option>()) {
         fields[name] = word_of(*value, words);
     }
