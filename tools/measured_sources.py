@@ -9,8 +9,8 @@
 
 The sources of a benchmark are its files of ENTRIES, every header of this repository that they include, directly or not, and
 the source file beside each of those headers: what is compiled into what is timed, what makes its inputs, and the floors. Not
-followed is what UNMEASURED names. Comments and white space do not count, so that a re-worded comment stales nothing. Peers of
-other languages and the list of pinned peers are in PEERS."""
+followed is what UNMEASURED names. Comments, white space, the names of files and the lines that include them do not count:
+a re-worded comment or a moved file stales nothing. Peers of other languages and the list of pinned peers are in PEERS."""
 
 import hashlib
 import json
@@ -41,6 +41,7 @@ ENTRIES = {
 UNMEASURED = ("bench/runner/", "bench/benches.hpp")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"((?:hotpath|bench|tests|apps)/[^"]+)"', re.M)
+INCLUDE_LINE = re.compile(r'^\s*#\s*include\s+"[^"\n]*"[^\n]*$', re.M)
 # Strings and characters first: what looks like a comment inside them is none.
 TOKEN = re.compile(r'(R"([^()\\\s]{0,16})\(.*?\)\2"|"(?:\\.|[^"\\\n])*"|\'(?:\\[^\n][0-9a-fA-F]*|[^\'\\\n])\')|(//[^\n]*|/\*.*?\*/)|(\s+)', re.S)
 C_LIKE = (".hpp", ".cpp", ".h", ".java", ".rs")
@@ -123,12 +124,12 @@ def sources_of(bench, tree):
 
 
 def digest(bench, tree):
-    total = hashlib.sha256()
-    for name in sources_of(bench, tree):
+    def plain(name):
         text = tree.text(name)
-        plain = without_comments(text) if name.endswith(C_LIKE) else " ".join(text.split())
-        total.update(f"{name}\0{plain}\0".encode())
-    return total.hexdigest()[:32]
+        return without_comments(INCLUDE_LINE.sub("", text)) if name.endswith(C_LIKE) else " ".join(text.split())
+
+    each = sorted(hashlib.sha256(plain(name).encode()).hexdigest() for name in sources_of(bench, tree))
+    return hashlib.sha256("".join(each).encode()).hexdigest()[:32]
 
 
 @cache
