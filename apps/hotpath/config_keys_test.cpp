@@ -273,7 +273,7 @@ TEST(ConfigurationKeys, TheExamplesStateEveryRange) {
 }
 
 TEST(ConfigurationKeys, ThePageOfTheTraderStatesTheRangesOfEveryStrategy) {
-    std::ifstream file(kExamples.parent_path() / "trader.md");
+    std::ifstream file(kExamples.parent_path() / "guide" / "trader.md");
     const std::string page{std::istreambuf_iterator<char>(file), {}};
     for (const Reader& reader : all_readers()) {
         const auto strategy = reader.base.at_path("strategy.name").value<std::string>();
@@ -283,7 +283,7 @@ TEST(ConfigurationKeys, ThePageOfTheTraderStatesTheRangesOfEveryStrategy) {
         for (const Number& number : numbers_of(reader, "strategy")) {
             const std::string row =
                 "| `" + strategy.value() + "` | `" + number.key + "` | " + number.range + " |\n";
-            EXPECT_TRUE(page.contains(row)) << "docs/trader.md lacks: " << row;
+            EXPECT_TRUE(page.contains(row)) << "docs/guide/trader.md lacks: " << row;
         }
     }
 }

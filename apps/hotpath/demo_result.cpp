@@ -62,7 +62,7 @@ std::string no_orders_because(const DemoResult& result) {
             symbol, state);
     }
     if (result.orders_rejected_by_risk != 0) {
-        return "the risk check rejected every order; docs/risk.md lists the controls";
+        return "the risk check rejected every order; docs/guide/risk.md lists the controls";
     }
     return fmt::format(
         "{} was open, and the strategy found no market to quote: it needs a bid and an ask that "

@@ -52,7 +52,7 @@ void add_exchange(CLI::App& root, Run& chosen) {
         "Run a venue: OUCH over SoupBinTCP, ITCH over MoldUDP64 multicast with re-request and "
         "snapshots, a durable journal; SIGTERM and SIGINT stop it in order");
     auto arguments = std::make_shared<ExchangeArguments>();
-    add_input(*command, {"-c,--config", "Configuration: docs/exchange.md"}, arguments->config)
+    add_input(*command, {"-c,--config", "Configuration: docs/guide/exchange.md"}, arguments->config)
         ->type_name("FILE")
         ->required();
     add_output_file(*command,

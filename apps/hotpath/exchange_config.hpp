@@ -2,8 +2,8 @@
 /// The configuration of `hotpath exchange`: a TOML file, each key checked. What is wrong is one
 /// line that names file, key, value and what is allowed; an unknown key is an error, not a default.
 ///
-/// Keys and defaults: docs/exchange.md, and docs/examples/exchange.toml has every one of them.
-/// Threads: set-up. Allocation: free.
+/// Keys and defaults: docs/guide/exchange.md, and docs/examples/exchange.toml has every one of
+/// them. Threads: set-up. Allocation: free.
 
 #include <cstdint>
 #include <filesystem>

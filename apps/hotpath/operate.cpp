@@ -252,8 +252,8 @@ void add_operate(CLI::App& root, Run& chosen) {
     auto arguments = std::make_shared<OperateArguments>();
     add_input(*command,
               {"-c,--config",
-               "The configuration of the venue or of the trader: docs/exchange.md, "
-               "docs/trader.md"},
+               "The configuration of the venue or of the trader: docs/guide/exchange.md, "
+               "docs/guide/trader.md"},
               arguments->port->config)
         ->type_name("FILE")
         ->required();

@@ -319,7 +319,8 @@ void add_order(CLI::App& root, Run& chosen) {
     auto arguments = std::make_shared<OrderArguments>();
     add_input(
         *command,
-        {"-c,--config", "A trader's or a venue's: the address and the account (docs/order.md)"},
+        {"-c,--config",
+         "A trader's or a venue's: the address and the account (docs/guide/orders-by-hand.md)"},
         arguments->account.config)
         ->type_name("FILE");
     add_text(*command, {"--address", "Of order entry, if not as there"}, arguments->account.address,

@@ -71,7 +71,7 @@ void add_trade(CLI::App& root, Run& chosen) {
         "reconciled with the drop copy; SIGTERM and SIGINT cancel everything and stop, SIGUSR1 "
         "is the kill switch");
     auto arguments = std::make_shared<TradeArguments>();
-    add_input(*command, {"-c,--config", "Configuration: docs/trader.md"}, arguments->config)
+    add_input(*command, {"-c,--config", "Configuration: docs/guide/trader.md"}, arguments->config)
         ->type_name("FILE")
         ->required();
     add_output_file(*command, {"--json", "State for machines: with the health line, at the end"},

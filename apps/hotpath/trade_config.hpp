@@ -3,8 +3,8 @@
 /// that names file, key, value and what is allowed; an unknown key is an error, and a risk limit
 /// that is missing is one, too: there is no default for what may be lost.
 ///
-/// Keys and defaults: docs/trader.md, and docs/examples/trader.toml has every one of them. Threads:
-/// set-up. Allocation: free.
+/// Keys and defaults: docs/guide/trader.md, and docs/examples/trader.toml has every one of them.
+/// Threads: set-up. Allocation: free.
 
 #include <cstdint>
 #include <filesystem>

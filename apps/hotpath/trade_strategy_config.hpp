@@ -1,6 +1,6 @@
 #pragma once
 /// The table [strategy] of a trader's configuration: which one, and its parameters under their
-/// names in docs/strategies.
+/// names in docs/design/strategies.
 ///
 /// Threads: set-up. Allocation: free.
 

@@ -1,5 +1,5 @@
-// What docs/exchange.md says of a venue's memory is what the venue takes, with the defaults of its
-// configuration: the sentences are compared with the room that the server asks for.
+// What docs/guide/exchange.md says of a venue's memory is what the venue takes, with the defaults
+// of its configuration: the sentences are compared with the room that the server asks for.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -72,7 +72,7 @@ std::uint64_t bytes_taken(int users, bool has_drop_copy) {
 
 /// In one line.
 std::string page() {
-    std::ifstream file(HOTPATH_SOURCE_DIR "/docs/exchange.md");
+    std::ifstream file(HOTPATH_SOURCE_DIR "/docs/guide/exchange.md");
     std::string text(std::istreambuf_iterator<char>(file), {});
     std::ranges::replace(text, '\n', ' ');
     return text;
@@ -92,7 +92,7 @@ TEST(VenueMemory, ThePageSaysWhatAUserAndItsCopiesTake) {
           fmt::format("takes {:.0f} MB more for each", static_cast<double>(copies) / kMega),
           fmt::format("{},{:03} of them are kept back", kept_back / 1'000, kept_back % 1'000)}) {
         EXPECT_NE(text.find(words), std::string::npos)
-            << "docs/exchange.md does not say: " << words;
+            << "docs/guide/exchange.md does not say: " << words;
     }
 }
 

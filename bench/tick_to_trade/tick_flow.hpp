@@ -6,7 +6,7 @@
 /// take turns at the tick's own bid and ask, so that they meet when the walk brings them together.
 /// Prices are on a grid of cents where the seed's are of type double. The same flow at each run of
 /// the same plan. Threads: values. Allocation: make_tick_flow(). Source: the program behind the
-/// report, docs/techniques/tick-to-trade.md.
+/// report, docs/techniques/tick-to-trades-in-one-function.md.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 /// Ids for orders that a recording shows without naming them.
 ///
-/// The rank of an order in its queue is its id (docs/adr/0003), so an unnamed order must have an id
+/// The rank of an order in its queue is its id (docs/design/0003), so an unnamed order must have an id
 /// of its time: it is taken from the gap below the highest id named so far, which no order of this
 /// instrument has had. Ids above the highest are used only when no gap is left; such an id may be
 /// named later, and the caller then renumbers its order. Threads: one owner. Allocation: none.

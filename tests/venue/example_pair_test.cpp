@@ -1,6 +1,6 @@
-// docs/examples is a pair that trades as its page says: the commands that docs/trader.md prints are
-// run as they are printed, one block after the other. Only the ports in the two files are others,
-// because a machine may run several tests at a time.
+// docs/examples is a pair that trades as its page says: the commands that docs/guide/trader.md
+// prints are run as they are printed, one block after the other. Only the ports in the two files
+// are others, because a machine may run several tests at a time.
 
 #include <array>
 #include <csignal>
@@ -162,7 +162,7 @@ class ExamplePair : public testing::Test {
 };
 
 TEST_F(ExamplePair, TradesAsItsPagePrints) {
-    const std::vector<std::string> blocks = printed_commands("trader.md", "## Try it");
+    const std::vector<std::string> blocks = printed_commands("guide/trader.md", "## Try it");
     ASSERT_EQ(blocks.size(), 3U) << "the venue, the trader, an order by hand";
     Terminal venue(folder_.path(), blocks[0], folder_ / "venue.txt");
     ASSERT_TRUE(venue.has_said("exchange: ready")) << venue.output();
@@ -183,8 +183,8 @@ TEST_F(ExamplePair, TradesAsItsPagePrints) {
 
     Terminal by_hand(folder_.path(), blocks[2], folder_ / "order.txt");
     EXPECT_EQ(by_hand.wait(), 0) << by_hand.output();
-    // What docs/order.md prints of this run: prices and numbers are another run's.
-    const std::vector<std::string> shown = printed_commands("order.md", "## Try it");
+    // What docs/guide/orders-by-hand.md prints of this run: prices and numbers are another run's.
+    const std::vector<std::string> shown = printed_commands("guide/orders-by-hand.md", "## Try it");
     ASSERT_EQ(shown.size(), 2U) << "the command, its output";
     EXPECT_EQ(shown[0], blocks[2]);
     const std::set<std::string> lines = lines_without_numbers(by_hand.output());
@@ -194,7 +194,7 @@ TEST_F(ExamplePair, TradesAsItsPagePrints) {
 }
 
 TEST_F(ExamplePair, ATraderSaysWhichSymbolTheFeedDoesNotList) {
-    const std::vector<std::string> blocks = printed_commands("trader.md", "## Try it");
+    const std::vector<std::string> blocks = printed_commands("guide/trader.md", "## Try it");
     std::string config = text_of(folder_ / "docs/examples/trader.toml");
     const std::string listed = R"(symbols = ["AAPL", "MSFT"])";
     ASSERT_NE(config.find(listed), std::string::npos);
@@ -211,7 +211,7 @@ TEST_F(ExamplePair, AVenueThatIsClosedSaysSoWhenItIsReady) {
     std::string config = text_of(folder_ / "docs/examples/exchange.toml");
     config += "\n[[schedule]]\nat = \"00:00:00\"\naction = \"end_of_day\"\n";
     std::ofstream(folder_ / "docs/examples/exchange.toml") << config;
-    Terminal venue(folder_.path(), printed_commands("trader.md", "## Try it")[0],
+    Terminal venue(folder_.path(), printed_commands("guide/trader.md", "## Try it")[0],
                    folder_ / "venue.txt");
     EXPECT_TRUE(venue.has_said("CLOSED: 3 of 3 instruments do not trade now")) << venue.output();
 }

@@ -231,7 +231,7 @@ TEST(VenuePlaces, AJournalIsDumpedInTheWordsOfItsPage) {
     EXPECT_EQ(venue.stop(), 0);
     const Said dump = run_hotpath("journal dump " + venue.journal().string());
     EXPECT_EQ(dump.exit_code, 0);
-    const auto lines = lines_of_example(HOTPATH_SOURCE_DIR "/docs/journal.md");
+    const auto lines = lines_of_example(HOTPATH_SOURCE_DIR "/docs/guide/journal.md");
     EXPECT_EQ(lines.size(), 4U);
     for (const std::string& line : lines) {
         EXPECT_TRUE(contains(dump.output, line)) << line << "\nis not in\n" << dump.output;
