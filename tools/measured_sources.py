@@ -35,7 +35,7 @@ ENTRIES = {
     "telemetry": ["bench/telemetry_bench.cpp"],
     "tick_to_trade": ["bench/pipeline/tick_to_trade_bench.cpp"],
     "warm_path": ["bench/pipeline/warm_path_bench.cpp"],
-    "venue": ["bench/venue/", "apps/hotpath/exchange_run.cpp"],
+    "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
 }
 # Prefixes of what is compiled in and not timed: how results are computed and written, and the list of benchmarks.
 UNMEASURED = ("bench/runner/", "bench/benches.hpp")
