@@ -120,7 +120,7 @@ class Tidy:
         else:
             together.write_text("".join(f'#include "{source}"\n' for source in sources))
             without += ",-bugprone-suspicious-include"
-            command += ["--header-filter=(hotpath|apps|bench)/.*[ch]pp$", f"--checks={without.lstrip(',')}", together]
+            command += ["--header-filter=(hotpath|apps|bench|lab)/.*[ch]pp$", f"--checks={without.lstrip(',')}", together]
         run = subprocess.run([*command, "--", *self.flags_of(sources)], cwd=ROOT, capture_output=True, text=True)
         together.unlink(missing_ok=True)
         return (run.stdout or run.stderr) if run.returncode != 0 else ""

@@ -15,7 +15,7 @@
 
 #include "apps/hotpath/exchange/background.hpp"
 #include "apps/hotpath/exchange/reply_files.hpp"
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/socket.hpp"
 #include "hotpath/net/udp_socket.hpp"
 

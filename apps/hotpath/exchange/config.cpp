@@ -11,7 +11,7 @@
 #include "apps/hotpath/config/toml_table.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/day_config.hpp"
-#include "hotpath/exchange/stream_room.hpp"
+#include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 
 namespace hotpath::app {

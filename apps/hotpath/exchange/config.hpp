@@ -14,7 +14,7 @@
 #include "apps/hotpath/exchange/trading_calendar.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/exchange/venue_server_options.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/journal/options.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/sim/flow/arrivals.hpp"

@@ -16,7 +16,7 @@
 
 #include "apps/hotpath/exchange/config.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/journal/journal.hpp"
 #include "hotpath/net/waiter.hpp"
 

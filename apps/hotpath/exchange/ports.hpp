@@ -14,7 +14,7 @@
 
 #include "apps/hotpath/exchange/config.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"

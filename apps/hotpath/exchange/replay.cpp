@@ -10,7 +10,7 @@
 #include "apps/hotpath/exchange/journal.hpp"
 #include "apps/hotpath/messages/venue_input_text.hpp"
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/exchange/venue_log.hpp"
+#include "hotpath/exchange/server/venue_log.hpp"
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/recovery.hpp"

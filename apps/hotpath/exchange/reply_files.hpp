@@ -13,7 +13,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "hotpath/exchange/venue_server_options.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
 
 namespace hotpath::app {
 

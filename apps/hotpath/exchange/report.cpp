@@ -7,7 +7,7 @@
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/exchange/sessions.hpp"
 #include "apps/hotpath/replay/result.hpp"
-#include "hotpath/exchange/trading_state_codes.hpp"
+#include "hotpath/exchange/market/trading_state_codes.hpp"
 
 namespace hotpath::app {
 

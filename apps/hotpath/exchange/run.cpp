@@ -11,7 +11,7 @@
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/exchange/report.hpp"
 #include "apps/hotpath/export/output_file.hpp"
-#include "hotpath/exchange/venue.hpp"
+#include "hotpath/exchange/market/venue.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/listing.hpp"

@@ -20,7 +20,7 @@
 #include "apps/hotpath/exchange/reply_files.hpp"
 #include "apps/hotpath/exchange/sessions.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/sim/flow/background.hpp"
 

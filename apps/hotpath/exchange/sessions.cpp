@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
-#include "hotpath/exchange/stream_room.hpp"
+#include "hotpath/exchange/server/stream_room.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 
 namespace hotpath::app {

@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/exchange/status.hpp"
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 
 namespace hotpath::app {
 

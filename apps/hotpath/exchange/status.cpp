@@ -5,7 +5,7 @@
 #include "apps/hotpath/exchange/run.hpp"
 #include "apps/hotpath/exchange/sessions.hpp"
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/exchange/venue.hpp"
+#include "hotpath/exchange/market/venue.hpp"
 
 namespace hotpath::app {
 

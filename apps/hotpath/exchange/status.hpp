@@ -18,8 +18,8 @@
 #include "apps/hotpath/exchange/journal.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/exchange/session_names.hpp"
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/orders/session_names.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/net/endpoint.hpp"
 
 namespace hotpath::app {

@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 
 #include "apps/hotpath/exchange/config.hpp"
-#include "hotpath/exchange/stream_room.hpp"
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/stream_room.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::app {

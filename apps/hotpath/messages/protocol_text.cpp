@@ -8,7 +8,7 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
 #include "apps/hotpath/messages/ouch_code_text.hpp"
-#include "hotpath/exchange/order_rules.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"

@@ -8,8 +8,8 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/exchange/trading_calendar.hpp"
 #include "apps/hotpath/messages/message_fields.hpp"
-#include "hotpath/exchange/input.hpp"
-#include "hotpath/exchange/user_table.hpp"
+#include "hotpath/exchange/server/input.hpp"
+#include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/wire/message.hpp"
 
 namespace hotpath::app {

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "hotpath/core/bytes.hpp"
-#include "hotpath/exchange/control.hpp"
+#include "hotpath/exchange/server/control.hpp"
 #include "hotpath/journal/record.hpp"
 
 namespace hotpath::app {

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/input.hpp"
-#include "hotpath/exchange/user_table.hpp"
+#include "hotpath/exchange/server/input.hpp"
+#include "hotpath/exchange/server/user_table.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"
 #include "tests/support/control_commands.hpp"

@@ -12,7 +12,7 @@
 #include <string>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/exchange/control.hpp"
+#include "hotpath/exchange/server/control.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/waiter.hpp"
 #include "hotpath/trader/operator_command.hpp"

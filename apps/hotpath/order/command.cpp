@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "hotpath/exchange/order_rules.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/ascii_fields.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"

@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/sim/world/feed_ledger.hpp"
 #include "hotpath/sim/world/network.hpp"
 #include "hotpath/sim/world/reply_ledger.hpp"
