@@ -4,8 +4,8 @@
 
 #include "bench/benches.hpp"
 #include "bench/exchange/exchange_tests.hpp"
+#include "bench/exchange/ticks/tick_tests.hpp"
 #include "bench/runner/machine.hpp"
-#include "bench/tick_to_trade/tick_tests.hpp"
 
 namespace hotpath::bench {
 

@@ -1,4 +1,4 @@
-#include "bench/few_instruments.hpp"
+#include "bench/feed/few_instruments.hpp"
 
 #include <algorithm>
 #include <array>

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "bench/exchange/ticks/multimap_path.hpp"
+#include "bench/exchange/ticks/record_path.hpp"
+#include "bench/exchange/ticks/timed_ticks.hpp"
 #include "bench/runner/statistics.hpp"
-#include "bench/tick_to_trade/multimap_path.hpp"
-#include "bench/tick_to_trade/record_path.hpp"
-#include "bench/tick_to_trade/timed_ticks.hpp"
 
 namespace hotpath::bench {
 namespace {

@@ -21,9 +21,9 @@
 
 #include <fmt/format.h>
 
+#include "bench/exchange/ticks/tick_flow.hpp"
+#include "bench/exchange/ticks/tick_tests.hpp"
 #include "bench/messaging/stopwatch.hpp"
-#include "bench/tick_to_trade/tick_flow.hpp"
-#include "bench/tick_to_trade/tick_tests.hpp"
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/random.hpp"

@@ -1,4 +1,4 @@
-#include "bench/recorded_inputs.hpp"
+#include "bench/tick_to_order/recorded_inputs.hpp"
 
 #include <cstdlib>
 #include <memory>

@@ -7,8 +7,8 @@
 
 #include <memory>
 
-#include "bench/pipeline/recordings.hpp"
 #include "bench/runner/measurement.hpp"
+#include "bench/tick_to_trade/recordings.hpp"
 
 namespace hotpath::bench::pipeline {
 

@@ -19,9 +19,9 @@
 #include <fmt/format.h>
 
 #include "bench/messaging/stopwatch.hpp"
-#include "bench/pipeline/recordings.hpp"
 #include "bench/runner/measurement.hpp"
 #include "bench/runner/statistics.hpp"
+#include "bench/tick_to_trade/recordings.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 

@@ -9,10 +9,10 @@
 #include <memory>
 
 #include "bench/benches.hpp"
-#include "bench/book_fields.hpp"
-#include "bench/few_instruments.hpp"
-#include "bench/floor_books.hpp"
-#include "bench/market_data.hpp"
+#include "bench/feed/book_fields.hpp"
+#include "bench/feed/few_instruments.hpp"
+#include "bench/feed/floor_books.hpp"
+#include "bench/feed/market_data.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/feed/itch_books.hpp"
 #include "hotpath/timing/tsc_clock.hpp"

@@ -1,4 +1,4 @@
-#include "bench/tick_to_trade/tick_flow.hpp"
+#include "bench/exchange/ticks/tick_flow.hpp"
 
 #include "hotpath/core/random.hpp"
 

@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "bench/recorded_inputs.hpp"
+#include "bench/tick_to_order/recorded_inputs.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/engine/pipelined/pipeline.hpp"
 #include "hotpath/strategy/many.hpp"

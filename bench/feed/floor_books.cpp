@@ -1,4 +1,4 @@
-#include "bench/floor_books.hpp"
+#include "bench/feed/floor_books.hpp"
 
 #include <algorithm>
 #include <array>

@@ -16,10 +16,10 @@
 #include <memory>
 #include <vector>
 
+#include "bench/exchange/ticks/record_path.hpp"
+#include "bench/exchange/ticks/tick_tests.hpp"
+#include "bench/exchange/ticks/timed_ticks.hpp"
 #include "bench/messaging/two_cores.hpp"
-#include "bench/tick_to_trade/record_path.hpp"
-#include "bench/tick_to_trade/tick_tests.hpp"
-#include "bench/tick_to_trade/timed_ticks.hpp"
 
 namespace hotpath::bench {
 namespace {

@@ -24,8 +24,8 @@
 
 #include "bench/benches.hpp"
 #include "bench/messaging/stopwatch.hpp"
-#include "bench/pipeline/recordings.hpp"
 #include "bench/runner/statistics.hpp"
+#include "bench/tick_to_trade/recordings.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/timing/stage_stamps.hpp"

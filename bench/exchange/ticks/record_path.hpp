@@ -13,8 +13,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "bench/tick_to_trade/tick_flow.hpp"
-#include "bench/tick_to_trade/trades.hpp"
+#include "bench/exchange/ticks/tick_flow.hpp"
+#include "bench/exchange/ticks/trades.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/match/matcher.hpp"
 #include "hotpath/oms/orders.hpp"

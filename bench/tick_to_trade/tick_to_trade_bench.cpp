@@ -25,9 +25,9 @@
 #include "bench/benches.hpp"
 #include "bench/messaging/blocking_queue.hpp"
 #include "bench/messaging/two_cores.hpp"
-#include "bench/pipeline/loopback.hpp"
-#include "bench/pipeline/recordings.hpp"
-#include "bench/pipeline/samples.hpp"
+#include "bench/tick_to_trade/loopback.hpp"
+#include "bench/tick_to_trade/recordings.hpp"
+#include "bench/tick_to_trade/samples.hpp"
 
 namespace hotpath::bench {
 namespace {

@@ -14,11 +14,11 @@
 
 #include <fmt/format.h>
 
-#include "bench/tick_to_trade/bytes_path.hpp"
-#include "bench/tick_to_trade/multimap_path.hpp"
-#include "bench/tick_to_trade/record_path.hpp"
-#include "bench/tick_to_trade/tick_tests.hpp"
-#include "bench/tick_to_trade/timed_ticks.hpp"
+#include "bench/exchange/ticks/bytes_path.hpp"
+#include "bench/exchange/ticks/multimap_path.hpp"
+#include "bench/exchange/ticks/record_path.hpp"
+#include "bench/exchange/ticks/tick_tests.hpp"
+#include "bench/exchange/ticks/timed_ticks.hpp"
 
 namespace hotpath::bench {
 namespace {

@@ -9,8 +9,8 @@
 #include <sstream>
 #include <string>
 
+#include "bench/exchange/ticks/tick_tests.hpp"
 #include "bench/runner/child.hpp"
-#include "bench/tick_to_trade/tick_tests.hpp"
 
 namespace hotpath::bench {
 namespace {

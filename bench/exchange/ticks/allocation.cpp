@@ -15,8 +15,8 @@
 #include <memory_resource>
 #include <vector>
 
-#include "bench/tick_to_trade/tick_tests.hpp"
-#include "bench/tick_to_trade/timed_ticks.hpp"
+#include "bench/exchange/ticks/tick_tests.hpp"
+#include "bench/exchange/ticks/timed_ticks.hpp"
 #include "hotpath/core/object_pool.hpp"
 
 namespace hotpath::bench {

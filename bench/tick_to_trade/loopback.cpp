@@ -9,7 +9,7 @@
 // the recording and feeds itself the replies, so that nothing but packets and orders is under way.
 // SoupBinTCP's three bytes around an order are left out of both.
 
-#include "bench/pipeline/loopback.hpp"
+#include "bench/tick_to_trade/loopback.hpp"
 
 #include <algorithm>
 #include <array>

@@ -17,9 +17,9 @@
 #include <utility>
 #include <vector>
 
-#include "bench/tick_to_trade/record_path.hpp"
-#include "bench/tick_to_trade/tick_flow.hpp"
-#include "bench/tick_to_trade/trades.hpp"
+#include "bench/exchange/ticks/record_path.hpp"
+#include "bench/exchange/ticks/tick_flow.hpp"
+#include "bench/exchange/ticks/trades.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/match/matcher.hpp"

@@ -1,4 +1,4 @@
-#include "bench/market_data.hpp"
+#include "bench/feed/market_data.hpp"
 
 #include "hotpath/sim/market/market_generator.hpp"
 

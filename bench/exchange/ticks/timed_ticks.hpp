@@ -17,10 +17,10 @@
 #include <thread>
 #include <vector>
 
+#include "bench/exchange/ticks/tick_flow.hpp"
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/runner/measurement.hpp"
 #include "bench/runner/statistics.hpp"
-#include "bench/tick_to_trade/tick_flow.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 
 namespace hotpath::bench {

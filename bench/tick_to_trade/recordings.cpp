@@ -1,4 +1,4 @@
-#include "bench/pipeline/recordings.hpp"
+#include "bench/tick_to_trade/recordings.hpp"
 
 #include <algorithm>
 

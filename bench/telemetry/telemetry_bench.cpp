@@ -20,7 +20,7 @@
 
 #include "bench/benches.hpp"
 #include "bench/messaging/two_cores.hpp"
-#include "bench/recorder_ring.hpp"
+#include "bench/telemetry/recorder_ring.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/shm/channels.hpp"
 #include "hotpath/telemetry/channel.hpp"

@@ -8,8 +8,8 @@
 #include <memory>
 
 #include "bench/benches.hpp"
-#include "bench/recorded_inputs.hpp"
-#include "bench/risk_check.hpp"
+#include "bench/tick_to_order/recorded_inputs.hpp"
+#include "bench/tick_to_order/risk_check.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 

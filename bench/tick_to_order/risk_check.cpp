@@ -6,7 +6,7 @@
 // atomic additions, under a mutex. Of `..._contended` an engine on the other core does nothing else
 // meanwhile.
 
-#include "bench/risk_check.hpp"
+#include "bench/tick_to_order/risk_check.hpp"
 
 #include <atomic>
 #include <cstdlib>

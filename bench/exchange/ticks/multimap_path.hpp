@@ -18,9 +18,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "bench/tick_to_trade/record_path.hpp"
-#include "bench/tick_to_trade/tick_flow.hpp"
-#include "bench/tick_to_trade/trades.hpp"
+#include "bench/exchange/ticks/record_path.hpp"
+#include "bench/exchange/ticks/tick_flow.hpp"
+#include "bench/exchange/ticks/trades.hpp"
 
 namespace hotpath::bench {
 

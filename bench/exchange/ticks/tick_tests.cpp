@@ -1,4 +1,4 @@
-#include "bench/tick_to_trade/tick_tests.hpp"
+#include "bench/exchange/ticks/tick_tests.hpp"
 
 #include <iterator>
 #include <utility>
