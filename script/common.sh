@@ -45,7 +45,7 @@ need() {
 # The Python of `hotpath replay --parquet`, in build/python: the Apache Arrow library is packaged by no distribution we
 # build on, so it comes from PyPI, pinned by version and hash. Everything else works without it, and says so.
 need_pyarrow() {
-    local requirements="$root/tools/parquet_requirements.txt" python="$root/build/python" log="$root/build/python.log"
+    local requirements="$root/apps/hotpath/export/parquet_requirements.txt" python="$root/build/python" log="$root/build/python.log"
     cmp -s "$requirements" "$python/installed.txt" && return
     need "${packages_parquet[@]}"
     say "installing $(grep -o '^pyarrow[^ ]*' "$requirements") into build/python, for hotpath replay --parquet"

@@ -2,7 +2,7 @@
 /// Files that travel inside the executable, so that the report works without a network, and all of
 /// it without an installation.
 ///
-/// chart.js is the distribution's libjs-chart.js (MIT), demo_report.html and parquet_writer.py are
+/// chart.js is the distribution's libjs-chart.js (MIT), demo/report.html and parquet_writer.py are
 /// ours; CMake turns them into string literals (embedded_files.cpp.in). Threads: constants.
 /// Allocation: none.
 

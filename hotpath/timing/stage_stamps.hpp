@@ -1,8 +1,8 @@
 #pragma once
 /// The stages between a packet and the order it causes, and the tick at which each of them ended.
 ///
-///   packet --Rx--> | decode |--Decode--> | books |--Book--> | strategy |--Decide--> | risk
-///   |--Risk--> | bytes |--Encode-->
+///   packet ──Rx──> decode ──Decode──> books ──Book──> strategy ──Decide──┐
+///             order <──Tx── transport <──Encode── bytes <──Risk── risk <─┘
 ///
 /// Rx is the moment the packet is handed in, Tx the moment the transport has taken the order. A
 /// stage lasts from the stamp before its own to its own. Stages are stamped in order; one that was

@@ -34,14 +34,17 @@ std::string_view kind_name(ColumnKind kind) {
     return "";
 }
 
-/// The one the user names, else the project's own with the package in it, else the system's.
+/// $HOTPATH_PYTHON; else the one that script/bootstrap put beside the builds, when this program is
+/// one of them: build/release/bin/hotpath finds build/python; else the system's.
 std::string python() {
     if (const char* named = std::getenv("HOTPATH_PYTHON"); named != nullptr && *named != '\0') {
         return named;
     }
     std::error_code ignored;
-    const std::string ours = HOTPATH_PARQUET_PYTHON;
-    return fs::exists(ours, ignored) ? ours : "python3";
+    const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
+    const fs::path beside =
+        program.parent_path().parent_path().parent_path() / "python/bin/python3";
+    return fs::exists(beside, ignored) ? beside.string() : "python3";
 }
 
 Expected<void> make_directory(const fs::path& directory) {

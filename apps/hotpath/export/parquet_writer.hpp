@@ -1,11 +1,10 @@
 #pragma once
-/// ParquetWriter: tables of rows to Parquet files, by the Apache Arrow library in a process of its
-/// own.
+/// ParquetWriter: tables of rows to Parquet files, by the Apache Arrow library in another process.
 ///
-///   hotpath ── rows ──> shared memory ──> tools/parquet_writer.py (pyarrow) ──>
-///   DIR/*.parquet.part-PID-N
-///      └────────────── "table 2, slot 0, 131072 rows" ──> │
-///      <──────────────────────────── "free: 2, 0" ────────┘          renamed when all is written
+///   hotpath ── rows ──> shared memory ──> parquet_writer.py ──> DIR/*.parquet.part-PID-N
+///      │                                      ▲    │            renamed when all is written
+///      ├── "table 2, slot 0, 131072 rows" ────┘    │
+///      ◄────────────────────────── "free: 2, 0" ───┘
 ///
 /// Arrow's C++ library is packaged neither by Debian nor by Ubuntu, its Python package carries it.
 /// The process sees the columns where we wrote them; one line of JSON a batch goes each way over a
