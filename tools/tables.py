@@ -94,6 +94,24 @@ def source_line(path, provenance, tests=None):
             f"`{path.relative_to(ROOT)}`; repeat with `script/bench {provenance['bench']}`.\n")
 
 
+SOURCE_LINE = re.compile(r"\d{4}-\d\d-\d\d, \d+ cores of .+?; cache-line round trip \d+ ns\. `bench/results/([\w-]+)/(\w+)/[^`]+`; "
+                         r"repeat with `script/bench \w+`\.")
+
+
+def with_footnotes(text):
+    """Where a result is from is said once a page: each table names a footnote, the first one defines it."""
+    labels = {}
+
+    def note(found):
+        line = found.group()
+        stale = re.search(r" \(\*\*.+?\*\*\)", line)
+        is_new = line not in labels
+        label = labels.setdefault(line, f"[^{found.group(2)}-{len(labels) + 1}]")
+        return label + (stale.group() if stale else "") + (f"\n\n{label}: {line}" if is_new else "")
+
+    return SOURCE_LINE.sub(note, text)
+
+
 # The columns of a test's table, in this order; what is not here comes behind them by name.
 COLUMNS = ["time", "write", "through", "min", "p50", "p90", "p95", "p99", "p99.9",
            "p99.99", "max", "mean", "sd", "sd to p99.9", "throughput", "slots / throughput", "8 in a row p50",
@@ -390,7 +408,7 @@ def main():
     stale = []
     for document in documents():
         text = document.read_text()
-        fresh = MARK.sub(lambda m: m.group(1) + render(m.group(2)) + m.group(3), text)
+        fresh = with_footnotes(MARK.sub(lambda m: m.group(1) + render(m.group(2)) + m.group(3), text))
         if fresh != text:
             stale.append(document.relative_to(ROOT))
             if not arguments.check:
