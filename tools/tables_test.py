@@ -46,6 +46,13 @@ class DigestTest(unittest.TestCase):
     def test_a_changed_number_counts(self):
         self.assertNotEqual(self.digest(hotpath__a_pp="int a(const char*) { return 1'001; }\n"), self.digest())
 
+    def test_the_words_of_an_assertion_do_not_count(self):
+        def digest(words):
+            text = f'int a() {{ HOTPATH_ASSERT(x > 0, "{words}" "; got 0"); return f("b"); }}'
+            return measured_sources.digest("telemetry", Tree(FILES | {"hotpath/a.cpp": text}))
+        self.assertEqual(digest("x is positive"), digest("x must be above 0"))
+        self.assertNotEqual(digest("x"), measured_sources.digest("telemetry", Tree(FILES)))
+
     def test_what_looks_like_a_comment_in_a_string_counts(self):
         other = FILES | {"hotpath/a.hpp": FILES["hotpath/a.hpp"].replace("// no comment", "// no  comment")}
         self.assertNotEqual(measured_sources.digest("telemetry", Tree(other)), self.digest())
