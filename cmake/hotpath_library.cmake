@@ -57,7 +57,7 @@ function(hotpath_library name)
     install(TARGETS ${target} EXPORT hotpath-targets FILE_SET HEADERS)
 
     list(TRANSFORM ARG_TEST_DEPENDS PREPEND hotpath::)
-    if(HOTPATH_TESTS AND tests)
+    if(HOTPATH_TESTS AND tests AND (NOT HOTPATH_TESTED_LIBRARIES OR name IN_LIST HOTPATH_TESTED_LIBRARIES))
         set(heavy "")
         if(ARG_HEAVY_TESTS)
             set(heavy HEAVY)
