@@ -36,7 +36,7 @@ PagedLevels::Place PagedLevels::find_in_rest(std::int64_t rank) noexcept {
 
 void PagedLevels::insert_in_rest(std::int64_t rank, LevelTotals totals) noexcept {
     const bool has_room = rest_.insert(rest_.find(rank), {.rank = rank, .totals = totals});
-    HOTPATH_ASSERT(has_room, "the rest has room for as many levels as the side");
+    HOTPATH_ASSERT(has_room, "the remainder must have room for every level of the side");
     find_best(grid_.slot_max() + 1);
 }
 

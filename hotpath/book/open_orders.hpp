@@ -68,7 +68,7 @@ class OpenOrders {
             return;
         }
         [[maybe_unused]] const OpenOrder* const added = sparse_.try_insert(id, order);
-        HOTPATH_ASSERT_HOT(added != nullptr, "the id is not open and there is room");
+        HOTPATH_ASSERT_HOT(added != nullptr, "the id must be unused and the table must have room");
     }
 
     /// An id that is open.

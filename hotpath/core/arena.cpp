@@ -69,7 +69,7 @@ Expected<Arena> Arena::create(std::size_t bytes, HugePages huge_pages, const Map
 
 Arena Arena::over(MutableBytes memory) noexcept {
     HOTPATH_ASSERT(reinterpret_cast<std::uintptr_t>(memory.data()) % kCacheLine == 0,
-                   "the memory of an arena begins on a cache line");
+                   "arena memory must begin on a cache line");
     Arena arena;
     arena.begin_ = memory.data();
     arena.capacity_ = memory.size();

@@ -62,7 +62,7 @@ class Arena {
     /// What allocate<T>(n) takes from remaining().
     template <ArenaRecord T>
     [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t n) noexcept {
-        HOTPATH_ASSERT(n <= kBytesMax / sizeof(T), "an arena's size fits the address space");
+        HOTPATH_ASSERT(n <= kBytesMax / sizeof(T), "the arena's size must fit the address space");
         return round_up(n * sizeof(T), kCacheLine);
     }
 
@@ -70,7 +70,7 @@ class Arena {
     template <ArenaRecord T>
     [[nodiscard]] std::span<T> allocate(std::size_t n) noexcept {
         const std::size_t bytes = bytes_for<T>(n);
-        HOTPATH_ASSERT(bytes <= remaining(), "the arena was sized for all its tables");
+        HOTPATH_ASSERT(bytes <= remaining(), "the arena is too small: it must be sized for all its tables");
         T* const first = reinterpret_cast<T*>(begin_ + used_);
         used_ += bytes;
         return {first, n};

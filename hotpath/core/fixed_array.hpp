@@ -25,11 +25,11 @@ class FixedArray {
     [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
 
     [[nodiscard]] T& operator[](std::size_t i) noexcept {
-        HOTPATH_ASSERT_HOT(i < items_.size(), "index in array");
+        HOTPATH_ASSERT_HOT(i < items_.size(), "index in array must be below its size");
         return items_[i];
     }
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT_HOT(i < items_.size(), "index in array");
+        HOTPATH_ASSERT_HOT(i < items_.size(), "index in array must be below its size");
         return items_[i];
     }
 

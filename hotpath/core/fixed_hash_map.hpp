@@ -137,7 +137,7 @@ class FixedHashMap {
         const std::size_t slots =
             std::bit_ceil(std::max<std::size_t>(2, capacity + capacity / 2 + 1));
         HOTPATH_ASSERT(slots - 1 <= std::numeric_limits<Index>::max(),
-                       "a slot's index fits its type");
+                       "a slot's index must fit its type");
         return slots;
     }
 

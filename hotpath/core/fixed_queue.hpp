@@ -54,7 +54,7 @@ class FixedQueue {
 
     /// The i-th oldest.
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT(i < size(), "index in queue");
+        HOTPATH_ASSERT(i < size(), "index in queue must be below its size");
         return ring_[static_cast<Index>(read_index_ + static_cast<Index>(i)) & (ring_.size() - 1)];
     }
 
@@ -72,7 +72,7 @@ class FixedQueue {
         // More slots than half the counters' range and a full ring could not be told from an empty
         // one.
         HOTPATH_ASSERT(capacity > 0 && capacity <= std::numeric_limits<Index>::max() / 2 + 1,
-                       "a queue's capacity is positive and within half its counters' range");
+                       "a queue's capacity must be positive and within half its counters' range");
         return std::bit_ceil(capacity);
     }
 

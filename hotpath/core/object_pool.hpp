@@ -48,7 +48,7 @@ class ObjectPool {
 
     void release(Index index) noexcept {
         HOTPATH_ASSERT(index < fresh_ && index != free_head_ && in_use_ > 0,
-                       "release of an object in use");
+                       "release of an object in use only, and once");
         slots_[index].next_free = free_head_;
         free_head_ = index;
         --in_use_;
@@ -56,11 +56,11 @@ class ObjectPool {
 
     /// The object of an index that acquire() gave.
     [[nodiscard]] T& operator[](Index index) noexcept {
-        HOTPATH_ASSERT_HOT(index < fresh_, "index from this pool");
+        HOTPATH_ASSERT_HOT(index < fresh_, "the index must come from this pool");
         return slots_[index].object;
     }
     [[nodiscard]] const T& operator[](Index index) const noexcept {
-        HOTPATH_ASSERT_HOT(index < fresh_, "index from this pool");
+        HOTPATH_ASSERT_HOT(index < fresh_, "the index must come from this pool");
         return slots_[index].object;
     }
 

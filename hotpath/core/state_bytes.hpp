@@ -40,7 +40,7 @@ class StateWriter {
 
     /// All of the state; without a sink.
     [[nodiscard]] Bytes bytes() const noexcept {
-        HOTPATH_ASSERT(sink_ == nullptr, "a writer with a sink keeps no bytes");
+        HOTPATH_ASSERT(sink_ == nullptr, "bytes() needs a writer without a sink");
         return bytes_;
     }
     void finish() {

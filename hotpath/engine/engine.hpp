@@ -279,7 +279,7 @@ class Engine {
         const auto traded = watch_list_.consider(instrument, feed_.itch_books().directory());
         if (traded) {
             const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
-            HOTPATH_ASSERT(allowed.has_value(), "create() has validated the limits");
+            HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
             strategy_.on_instrument(*traded);
         }
     }

@@ -49,11 +49,11 @@ class OutputGate {
 
     /// has_room() was true.
     void append(std::uint64_t seq, const Output& output) noexcept {
-        HOTPATH_ASSERT(output.bytes.size() <= kOutputLengthMax, "a packet is the longest output");
+        HOTPATH_ASSERT(output.bytes.size() <= kOutputLengthMax, "an output must have at most kOutputLengthMax bytes");
         if (output.bytes.size() > bytes_.size() - write_at_) {
             skip(bytes_.size() - write_at_);
         }
-        HOTPATH_ASSERT(output.bytes.size() <= bytes_.size() - used_, "who appends asked for room");
+        HOTPATH_ASSERT(output.bytes.size() <= bytes_.size() - used_, "call has_room() first");
         std::ranges::copy(output.bytes, bytes_.items().subspan(write_at_).begin());
         const bool is_taken = waiting_.try_push({.seq = seq,
                                                  .at = write_at_,
@@ -61,7 +61,7 @@ class OutputGate {
                                                  .length = output.bytes.size(),
                                                  .kind = output.kind,
                                                  .session = output.session});
-        HOTPATH_ASSERT(is_taken, "who appends asked for room");
+        HOTPATH_ASSERT(is_taken, "call has_room() first");
         skipped_ = 0;
         write_at_ += output.bytes.size();
         used_ += output.bytes.size();

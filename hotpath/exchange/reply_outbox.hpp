@@ -27,7 +27,7 @@ class ReplyOutbox {
 
     void append(SessionId session, Bytes message) noexcept {
         HOTPATH_ASSERT(count_ < replies_.size() && message.size() <= kReplyLengthMax,
-                       "the caller clears the replies after every command");
+                       "call clear() after every command");
         const MutableBytes room = bytes_.items().subspan(count_ * kReplyLengthMax, message.size());
         std::ranges::copy(message, room.begin());
         replies_[count_++] = {session, room};

@@ -91,12 +91,12 @@ class SessionOrders {
         const bool is_new = by_id_.try_insert(order.id, index) != nullptr &&
                             by_user_ref_num_.try_insert(key_of(order.session, order.user_ref_num),
                                                         index) != nullptr;
-        HOTPATH_ASSERT(is_new, "ids are given once and there is room");
+        HOTPATH_ASSERT(is_new, "the id must be new and the table must have room");
     }
 
     void remove(OrderId id) noexcept {
         const std::uint32_t* found = by_id_.find(id);
-        HOTPATH_ASSERT(found != nullptr, "the order is open");
+        HOTPATH_ASSERT(found != nullptr, "the order must be open");
         const std::uint32_t index = *found;
         is_open_[index] = false;
         --open_by_session_[orders_[index].session.value];

@@ -274,7 +274,7 @@ void VenueServer::carry_out(Input input) noexcept {
     record_bytes_used_ += record.size();
     journal_room_.take(record.size());
     const ApplyStatus status = log_.apply(input);
-    HOTPATH_ASSERT(status == ApplyStatus::Ok, "the server makes inputs that its venue takes");
+    HOTPATH_ASSERT(status == ApplyStatus::Ok, "the venue must accept every input that the server makes");
     const std::uint64_t seq = next_seq_++;
     records_.push_back({.seq = seq, .time = input.time, .bytes = record});
     hold_back_outputs(seq);
@@ -353,7 +353,7 @@ void VenueServer::begin_streams(Nanos now) noexcept {
 }
 
 void VenueServer::save(StateWriter& writer) const {
-    HOTPATH_ASSERT(gate_.empty(), "a snapshot is of what is safe");
+    HOTPATH_ASSERT(gate_.empty(), "the output gate must be empty before a snapshot");
     log_.save(writer);
     feed_.save(writer);
     save_stream(writer, *drop_copies_);
@@ -407,7 +407,7 @@ void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
     if (log_.inputs() == 0) {
         const bool is_taken =
             submit({.kind = InputKind::Options, .time = now, .message = log_.options()});
-        HOTPATH_ASSERT(is_taken, "a new server has room");
+        HOTPATH_ASSERT(is_taken, "a new server must have room for its first record");
     }
     adopt_users(now);
     const Nanos grace = options_.cancel_on_disconnect_after;

@@ -161,7 +161,7 @@ class BasicItchBooks {
         for (auto order = books_.front(instrument, side); order.has_value();
              order = books_.front(instrument, side)) {
             const book::BookUpdate update = books_.remove(order->id);
-            HOTPATH_ASSERT(update.changed_book(), "an order that is there can be removed");
+            HOTPATH_ASSERT(update.changed_book(), "removing an open order must change the book");
             if constexpr (ChangeListener<Listener>) {
                 book::OrderView gone = *order;
                 gone.leaves_qty = {};

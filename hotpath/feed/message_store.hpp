@@ -36,7 +36,7 @@ class MessageStore {
           kept_(options.messages_max / kWordBits),
           slot_bytes_(slot_bytes(options)),
           messages_max_(options.messages_max) {
-        HOTPATH_ASSERT(is_valid(options), "whoever makes a store has checked its options");
+        HOTPATH_ASSERT(is_valid(options), "check is_valid(options) first");
     }
 
     [[nodiscard]] static constexpr bool is_valid(const MessageStoreOptions& options) noexcept {
@@ -59,7 +59,7 @@ class MessageStore {
 
     /// The message kept under this number; valid until the window moves past it.
     [[nodiscard]] Bytes at(std::uint64_t sequence_number) const noexcept {
-        HOTPATH_ASSERT_HOT(contains(sequence_number), "a message that is kept");
+        HOTPATH_ASSERT_HOT(contains(sequence_number), "call contains(sequence_number) first");
         const std::byte* const slot = &slots_.items()[slot_of(sequence_number)];
         std::uint16_t length = 0;
         std::memcpy(&length, slot, sizeof length);

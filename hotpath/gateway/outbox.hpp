@@ -39,7 +39,7 @@ class Outbox {
     /// to the next is written there, not before, because a copy would wait for such stores
     /// (docs/techniques/store-forwarding.md). Valid until the next call.
     std::byte* append(Bytes message) noexcept {
-        HOTPATH_ASSERT(has_room(message.size(), 0), "the sender asked for room first");
+        HOTPATH_ASSERT(has_room(message.size(), 0), "call has_room() first");
         const auto length = static_cast<std::uint16_t>(message.size());
         std::byte* place = &buffer_[used_bytes_];
         std::memcpy(place, &length, sizeof length);

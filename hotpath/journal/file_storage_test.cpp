@@ -66,9 +66,9 @@ class RealFiles : public ::testing::TestWithParam<Way> {
     }
     [[nodiscard]] std::unique_ptr<Journal> open(const JournalOptions& options) const {
         auto storage = open_storage(GetParam(), folder_ / "day");
-        HOTPATH_ASSERT(storage.has_value(), "the folder opens");
+        HOTPATH_ASSERT(storage.has_value(), "the folder must open");
         auto journal = Journal::open(std::move(*storage), options, {1});
-        HOTPATH_ASSERT(journal.has_value(), "the journal opens");
+        HOTPATH_ASSERT(journal.has_value(), "the journal must open");
         return std::move(*journal);
     }
     [[nodiscard]] Expected<std::uint64_t> count() const {

@@ -14,7 +14,7 @@ constexpr std::uint64_t kSector = 512;
 
 std::vector<std::byte>& MemoryStorage::bytes_of(const std::string& name) {
     const auto found = names_.find(name);
-    HOTPATH_ASSERT(found != names_.end(), "a test knows its files");
+    HOTPATH_ASSERT(found != names_.end(), "the file must exist");
     return found->second->bytes;
 }
 

@@ -77,7 +77,7 @@ class HeldOrders {
   private:
     void insert(OrderId id, std::uint32_t index) noexcept {
         const bool is_new = by_id_.try_insert(id, index) != nullptr;
-        HOTPATH_ASSERT(is_new, "ids and places are given once");
+        HOTPATH_ASSERT(is_new, "the id and its place must be new");
     }
     void forget_place(std::uint32_t index) noexcept {
         const HeldRecord& record = records_[index];

@@ -239,7 +239,7 @@ void Orders::pay(Position& held, std::int64_t fee) noexcept {
 
 void Orders::mark(InstrumentId instrument, Price price) noexcept {
     HOTPATH_ASSERT(instrument.value < positions_.size() && price.value > 0,
-                   "a price of one of ours");
+                   "the instrument must be traded here and the price above 0");
     Position& held = positions_[instrument.value];
     revalue(held, [&] { held.mark = price; });
 }

@@ -44,7 +44,7 @@ Order* Orders::find_mutable(ClOrdId id) noexcept {
 
 Order& Orders::at(ClOrdId id) noexcept {
     Order* order = find_mutable(id);
-    HOTPATH_ASSERT(order != nullptr, "both halves of a replacement are remembered");
+    HOTPATH_ASSERT(order != nullptr, "both orders of a replacement must be remembered");
     return *order;
 }
 
@@ -60,14 +60,14 @@ risk::Exposure Orders::exposure(InstrumentId instrument, Side side) const noexce
 
 Qty Orders::open_qty_added(const ReplaceOrder& order) const noexcept {
     const Order* original = find(order.original);
-    HOTPATH_ASSERT(original != nullptr, "may_replace said Ok");
+    HOTPATH_ASSERT(original != nullptr, "call may_replace() first");
     const Qty leaves = order.qty - original->cum_qty;
     return leaves > original->leaves_qty ? leaves - original->leaves_qty : Qty{0};
 }
 
 std::uint64_t Orders::open_value_added(const ReplaceOrder& order) const noexcept {
     const Order* original = find(order.original);
-    HOTPATH_ASSERT(original != nullptr, "may_replace said Ok");
+    HOTPATH_ASSERT(original != nullptr, "call may_replace() first");
     const Qty leaves = std::max(order.qty - original->cum_qty, original->leaves_qty);
     const std::uint64_t worst = value_of(leaves, std::max(order.price, original->price));
     return worst - original->open_value;
@@ -148,7 +148,7 @@ RequestStatus Orders::may_cancel(ClOrdId id) const noexcept {
 // ---- requests
 
 void Orders::enter(const NewOrder& order) noexcept {
-    HOTPATH_ASSERT(may_enter(order) == RequestStatus::Ok, "asked before");
+    HOTPATH_ASSERT(may_enter(order) == RequestStatus::Ok, "call may_enter() first");
     add(order);
 }
 
@@ -173,7 +173,7 @@ void Orders::add(const NewOrder& order) noexcept {
 }
 
 void Orders::replace(const ReplaceOrder& order) noexcept {
-    HOTPATH_ASSERT(may_replace(order) == RequestStatus::Ok, "asked before");
+    HOTPATH_ASSERT(may_replace(order) == RequestStatus::Ok, "call may_replace() first");
     add(order);
 }
 
@@ -196,7 +196,7 @@ void Orders::add(const ReplaceOrder& order) noexcept {
 }
 
 void Orders::cancel(ClOrdId id) noexcept {
-    HOTPATH_ASSERT(may_cancel(id) == RequestStatus::Ok, "asked before");
+    HOTPATH_ASSERT(may_cancel(id) == RequestStatus::Ok, "call may_cancel() first");
     Order& order = at(id);
     order.is_cancel_sent = true;
     settle(order);

@@ -48,7 +48,7 @@ class BroadcastReader {
         for (std::size_t tries = 0; tries < kJoinTriesMax && !joined; ++tries) {
             joined = start == StartAt::Oldest ? join_oldest() : join_newest();
         }
-        HOTPATH_ASSERT(joined, "no writer goes around the ring every time a reader joins");
+        HOTPATH_ASSERT(joined, "cannot join: the writer lapped the ring at every attempt");
     }
 
     /// At that record when it is still there. Else the first try_read says Lapped, and how many

@@ -91,7 +91,7 @@ class BroadcastRing {
     [[nodiscard]] static BroadcastRing format(std::span<std::byte> memory,
                                               std::size_t capacity_bytes,
                                               BroadcastStart start = {}) noexcept {
-        HOTPATH_ASSERT(start.position % kWordBytes == 0, "positions are whole words");
+        HOTPATH_ASSERT(start.position % kWordBytes == 0, "the start position must be a multiple of a word");
         const BroadcastRing ring(memory, capacity_bytes);
         for (std::size_t at = 0; at < bytes(capacity_bytes); at += kWordBytes) {
             store_word(memory.data() + at, 0);
@@ -246,10 +246,10 @@ class BroadcastRing {
           capacity_(capacity_bytes) {
         HOTPATH_ASSERT(std::has_single_bit(capacity_bytes) && capacity_bytes >= kCapacityMin &&
                            capacity_bytes <= kCapacityMax,
-                       "a broadcast's capacity is a power of two, 4 KiB to 4 GiB");
-        HOTPATH_ASSERT(memory.size() >= bytes(capacity_bytes), "the ring fits its memory");
+                       "a broadcast's capacity must be a power of two, 4 KiB to 4 GiB");
+        HOTPATH_ASSERT(memory.size() >= bytes(capacity_bytes), "the memory must hold the ring");
         HOTPATH_ASSERT(reinterpret_cast<std::uintptr_t>(memory.data()) % kCacheLine == 0,
-                       "a ring's memory begins on a cache line");
+                       "a ring's memory must begin on a cache line");
     }
 
     [[nodiscard]] static std::byte* word_at(std::uint64_t& word) noexcept {

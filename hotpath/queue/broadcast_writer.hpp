@@ -32,7 +32,7 @@ class RecordWords {
     /// Bytes at `offset`, a multiple of 8, rounded up to whole words with zeros.
     void store(std::size_t offset, std::span<const std::byte> bytes) noexcept {
         HOTPATH_ASSERT_HOT(offset % kWordBytes == 0 && offset + bytes.size() <= length_,
-                           "a record is written at whole words and within its length");
+                           "a write must begin at a whole word and end within the record");
         store_words(at_ + offset, bytes.data(), bytes.size());
     }
 
@@ -81,7 +81,7 @@ class BroadcastWriter {
     [[nodiscard]] RecordWords claim(std::size_t length) noexcept {
         const std::size_t stride = BroadcastHeader::stride_of(length);
         HOTPATH_ASSERT(claimed_bytes() + stride <= ring_.batch_bytes_max(),
-                       "what is claimed and not published is at most an eighth of the ring");
+                       "claimed and unpublished records must fit an eighth of the ring");
         const std::size_t room = ring_.bytes_to_ring_end(claimed_until_);
         const std::size_t padding = stride <= room ? 0 : room;
         // The word behind the record is part of what it overwrites: publish() zeroes it.
@@ -151,7 +151,7 @@ class BroadcastWriter {
     void resume() noexcept {
         BroadcastCheckpoint last;
         const bool found = ring_.newest_checkpoint(last) && ring_.skip_published(last);
-        HOTPATH_ASSERT(found, "a formatted ring without a second writer has a checkpoint");
+        HOTPATH_ASSERT(found, "no checkpoint: the ring is not formatted or has a second writer");
         reserved_until_ = ring_.reserved_until();
         position_ = last.position;
         claimed_until_ = last.position;

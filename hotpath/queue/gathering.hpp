@@ -38,7 +38,7 @@ class GatheringProducer {
         return count_ < GatheredMax || flush() ? &gathered_[count_] : nullptr;
     }
     void publish() noexcept {
-        HOTPATH_ASSERT_HOT(count_ < GatheredMax, "only claimed places are published");
+        HOTPATH_ASSERT_HOT(count_ < GatheredMax, "only claimed places may be published");
         if (++count_ == GatheredMax) {
             static_cast<void>(flush());
         }

@@ -124,7 +124,7 @@ class MpscProducer {
     }
 
     void settle(std::size_t published) noexcept {
-        HOTPATH_ASSERT(published <= claimed_, "only claimed slots are published");
+        HOTPATH_ASSERT(published <= claimed_, "only claimed slots may be published");
         for (std::size_t i = 0; i < claimed_; ++i) {
             // Release pairs with the acquire in SlotConsumer::front: the message before its turn.
             slots().move_on(position_after(first_, i), i < published ? kPublished : kGivenUp);

@@ -71,7 +71,7 @@ class MpscRing {
         : notes_(reinterpret_cast<MpscNotes<Index>*>(memory.data())),
           slots_(reinterpret_cast<Slot<T, Index>*>(memory.data() + sizeof(MpscNotes<Index>)),
                  slots) {
-        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory holds the ring");
+        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory must hold the ring");
     }
 
     MpscNotes<Index>* notes_;

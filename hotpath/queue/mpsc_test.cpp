@@ -171,7 +171,7 @@ TEST(MpscDeath, PublishingMoreThanWasClaimedIsABug) {
     Queue queue(4);
     auto producer = queue.producer();
     static_cast<void>(producer.claim(2));
-    EXPECT_DEATH(producer.publish(3), "only claimed slots are published");
+    EXPECT_DEATH(producer.publish(3), "only claimed slots may be published");
 }
 
 struct Message {

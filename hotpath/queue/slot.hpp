@@ -141,9 +141,9 @@ class Slots {
     Slots(Slot<T, Index, Layout>* first, std::size_t slots) noexcept
         : first_(first), mask_(slots - 1) {
         HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= kSlotsMin && slots <= kSlotsMax,
-                       "a ring has a power of two of slots, at least 4, that its index can count");
+                       "slots must be a power of two, at least 4, that its index can count");
         HOTPATH_ASSERT(std::bit_cast<std::uintptr_t>(first) % alignof(Slot<T, Index, Layout>) == 0,
-                       "a ring's memory begins on a cache line");
+                       "a ring's memory must begin on a cache line");
     }
 
     [[nodiscard]] std::size_t count() const noexcept { return mask_ + 1; }
@@ -204,7 +204,7 @@ class SlotBatch {
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT_HOT(i < size_, "only claimed slots are written");
+        HOTPATH_ASSERT_HOT(i < size_, "only claimed slots may be written");
         return *slots_.message(position_after(first_, i));
     }
 

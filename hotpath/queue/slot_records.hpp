@@ -57,7 +57,7 @@ template <class Producer>
                                    const RecordBytes& record, std::size_t slots_left = 0) noexcept {
     HOTPATH_ASSERT_HOT(record.head.size() <= kRecordHeadMax &&
                            ticket.length == record.head.size() + record.body.size(),
-                       "a head is short, a length the one that it has");
+                       "head must have at most kRecordHeadMax bytes, head and body the claimed length");
     const std::size_t slots = slots_of_record(ticket.length);
     const auto places = producer.claim(slots + slots_left);
     if (places.size() < slots + slots_left) {

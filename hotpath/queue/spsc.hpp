@@ -106,7 +106,7 @@ class SpscProducer {
     void publish() noexcept
         requires PlainMessage<T>
     {
-        HOTPATH_ASSERT_HOT(slots_.state(next_) == kFree, "only claimed slots are published");
+        HOTPATH_ASSERT_HOT(slots_.state(next_) == kFree, "only claimed slots may be published");
         claimed_ = 0;
         publish_next();
     }
@@ -122,7 +122,7 @@ class SpscProducer {
     void publish(std::size_t slots) noexcept
         requires PlainMessage<T>
     {
-        HOTPATH_ASSERT(slots <= claimed_, "only claimed slots are published");
+        HOTPATH_ASSERT(slots <= claimed_, "only claimed slots may be published");
         claimed_ -= slots;
         if (slots == 0) {
             return;

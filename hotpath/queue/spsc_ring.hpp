@@ -76,7 +76,7 @@ class SpscRing {
           slots_(
               reinterpret_cast<Slot<T, Index, Layout>*>(memory.data() + sizeof(SpscNotes<Index>)),
               slots) {
-        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory holds the ring");
+        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory must hold the ring");
     }
 
     SpscNotes<Index>* notes_;

@@ -303,7 +303,7 @@ TEST(SpscDeath, PublishingMoreThanWasClaimedIsABug) {
     SpscQueue<std::uint64_t> queue(4);
     auto producer = queue.producer();
     static_cast<void>(producer.claim(2));
-    EXPECT_DEATH(producer.publish(5), "only claimed slots are published");
+    EXPECT_DEATH(producer.publish(5), "only claimed slots may be published");
 }
 
 // Both ends at once, each changing its way of working at random; a broken handover shows as a

@@ -53,7 +53,7 @@ class SharedLimits {
 
     explicit SharedLimits(const FirmLimits& limits) noexcept
         : counters_{{{limits.open_orders_max}, {limits.open_value_max}, {limits.messages_max}}} {
-        HOTPATH_ASSERT(is_valid(limits), "whoever sets the firm's limits has checked them");
+        HOTPATH_ASSERT(is_valid(limits), "check is_valid(limits) first");
     }
 
     /// Is each of them set, and can it bind?
@@ -128,7 +128,7 @@ class FirmShare {
     /// share.
     FirmShare(SharedLimits& firm, const FirmLimits& block) noexcept
         : firm_(firm), block_{block.open_orders_max, block.open_value_max, block.messages_max} {
-        HOTPATH_ASSERT(SharedLimits::is_valid(block), "a block is at least one, and no overflow");
+        HOTPATH_ASSERT(SharedLimits::is_valid(block), "check is_valid(block) first");
     }
     FirmShare(const FirmShare&) = delete;
     FirmShare& operator=(const FirmShare&) = delete;

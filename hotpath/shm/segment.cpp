@@ -235,7 +235,7 @@ Expected<void> remove_unused(const fs::path& path) {
 Expected<Segment> Segment::create(const Place& place, const SegmentPlan& plan,
                                   const Format& format) {
     HOTPATH_ASSERT(plan.wanted.protocol.name.size() <= kProtocolLengthMax,
-                   "a protocol's name fits its field");
+                   "the protocol's name must have at most kProtocolLengthMax characters");
     if (auto made = make_folder(place.folder); !made) {
         return std::unexpected(made.error());
     }

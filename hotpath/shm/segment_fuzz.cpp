@@ -107,7 +107,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                               .capacity_bytes = kCapacity,
                                                               .huge_pages = HugePages::Never,
                                                               .if_present = IfPresent::Replace});
-    HOTPATH_ASSERT(spsc.has_value() && broadcast.has_value(), "channels can be made");
+    HOTPATH_ASSERT(spsc.has_value() && broadcast.has_value(), "both channels must be created");
     write_file(spsc->segment().path(), input);
     write_file(broadcast->segment().path(), input);
     use_spsc();

@@ -64,7 +64,7 @@ Expected<void> LatencyArbitrage::validate(const ArbitrageOptions& options) {
 
 LatencyArbitrage::LatencyArbitrage(const ArbitrageOptions& options)
     : options_(options), watches_(options.symbols.size() + 1), turns_(watches_.size()) {
-    HOTPATH_ASSERT(validate(options).has_value(), "whoever makes it has asked");
+    HOTPATH_ASSERT(validate(options).has_value(), "call validate(options) first");
     for (std::size_t n = 0; n < options.symbols.size(); ++n) {
         watches_[n + 1].symbol = options.symbols[n];
     }

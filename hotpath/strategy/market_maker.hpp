@@ -70,7 +70,7 @@ class MarketMaker : public NullStrategy {
     using OwnOrders = std::array<const oms::Order*, 2>;
 
     [[nodiscard]] Quotes& quotes_of(InstrumentId instrument) noexcept {
-        HOTPATH_ASSERT(instrument.value < quotes_.size(), "instruments_max of the books");
+        HOTPATH_ASSERT(instrument.value < quotes_.size(), "the instrument must be below the books' instruments_max");
         return quotes_[instrument.value];
     }
     template <book::InstrumentView Book>

@@ -24,7 +24,7 @@ class RollingStats {
     static constexpr std::uint32_t kWindowMax = 1U << 16U;
 
     explicit RollingStats(std::uint32_t window) : values_(window) {
-        HOTPATH_ASSERT(window >= 2 && window <= kWindowMax, "a window with a spread");
+        HOTPATH_ASSERT(window >= 2 && window <= kWindowMax, "window must be 2..kWindowMax");
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -32,7 +32,7 @@ class RollingStats {
 
     /// The oldest value makes room when the window is full.
     void add(std::int64_t value) noexcept {
-        HOTPATH_ASSERT(value <= kValueMax && value >= -kValueMax, "a value in range");
+        HOTPATH_ASSERT(value <= kValueMax && value >= -kValueMax, "value must be -kValueMax..kValueMax");
         if (is_full()) {
             const std::int64_t oldest = values_[next_];
             sum_ -= oldest;

@@ -26,7 +26,7 @@ class SimClock {
     }
 
     void set_to(Nanos time) noexcept {
-        HOTPATH_ASSERT(time >= now_, "simulated time does not run backwards");
+        HOTPATH_ASSERT(time >= now_, "simulated time must not run backwards");
         now_ = time;
     }
     void advance(Nanos duration) noexcept { set_to(now_ + duration); }

@@ -28,7 +28,7 @@ class TickScale {
     constexpr TickScale() noexcept : TickScale(TickRatio{}) {}
 
     explicit constexpr TickScale(TickRatio ratio) noexcept {
-        HOTPATH_ASSERT(ratio.ticks > 0 && ratio.nanos > 0, "a tick has a duration");
+        HOTPATH_ASSERT(ratio.ticks > 0 && ratio.nanos > 0, "ticks and nanos must be above 0");
         // nanos * 2^shift / ticks, with the shift that sets the quotient's bit 63: the lengths of
         // the two numbers give it or one too few. Rounding never carries into bit 64: the quotient
         // is largest for (2^b - 1) / 2^a, a whole number.

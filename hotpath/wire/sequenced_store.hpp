@@ -74,7 +74,7 @@ class SequencedStore {
     }
     /// The message of this number, valid as long as the store.
     [[nodiscard]] Bytes at(std::uint64_t sequence_number) const noexcept {
-        HOTPATH_ASSERT(contains(sequence_number), "a message of the stream");
+        HOTPATH_ASSERT(contains(sequence_number), "call contains(sequence_number) first");
         const std::uint64_t begin = sequence_number == 1 ? 0 : ends_[sequence_number - 2];
         return bytes_.items().subspan(begin, ends_[sequence_number - 1] - begin);
     }

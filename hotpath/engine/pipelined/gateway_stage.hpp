@@ -120,7 +120,7 @@ class GatewayStage {
     void on(const strategy::Instrument& instrument, const Event&, std::uint64_t) noexcept {
         for (Desk& desk : desks_) {
             const auto allowed = desk.gateway.allow(instrument.id, instrument.symbol, limits_);
-            HOTPATH_ASSERT(allowed.has_value(), "create() has validated the limits");
+            HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
         }
     }
     void on(const VenueMessage& message, const Event& event, std::uint64_t seq) noexcept {
@@ -296,7 +296,7 @@ class GatewayStage {
 
     void tell(const Feedback& feedback) noexcept {
         Feedback* const place = feedback_.claim();
-        HOTPATH_ASSERT(place != nullptr, "the book stage lets in what can be answered");
+        HOTPATH_ASSERT(place != nullptr, "the feedback ring must have room: the book stage limits what enters");
         std::construct_at(place, feedback);
         feedback_.publish();
     }

@@ -142,7 +142,7 @@ class Pipeline {
     /// Takes the input, and drives all until it is quiet: run to completion.
     void run(const Input& input) noexcept {
         const bool is_taken = books_->try_take(input);
-        HOTPATH_ASSERT(is_taken, "all before is done with");
+        HOTPATH_ASSERT(is_taken, "the ring must have room once all earlier events are consumed");
         do {
             poll(input.now);
         } while (!is_quiet());

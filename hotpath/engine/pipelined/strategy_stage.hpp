@@ -103,7 +103,7 @@ class StrategyStage {
     void on(const OwnShown& shown, const Event&, std::uint64_t) noexcept {
         for (std::size_t i = 0; i < shown.count; ++i) {
             const bool is_told = shown_.tell(shown.orders[i]);
-            HOTPATH_ASSERT(is_told, "there is room for as many as are looked after");
+            HOTPATH_ASSERT(is_told, "the table of displayed orders must have room for own_orders_max");
         }
     }
     void on(const Session& session, const Event& event, std::uint64_t) noexcept {
@@ -150,7 +150,7 @@ class StrategyStage {
     [[nodiscard]] auto sender(std::uint64_t seq, SeatNumber number) noexcept {
         return [this, seq, number](const oms::Intent& intent) {
             SeatIntent* const place = out_.claim();
-            HOTPATH_ASSERT(place != nullptr, "poll() has seen to room");
+            HOTPATH_ASSERT(place != nullptr, "poll() must leave room in the ring");
             place->seq = seq;
             place->decide_ticks = ticks_.ticks();
             place->seat = number;

@@ -47,7 +47,7 @@ class Barrier {
     }
 
     void add(Sequence<Index>& sequence) noexcept {
-        HOTPATH_ASSERT(published_ == nullptr, "a barrier on publication waits for no sequences");
+        HOTPATH_ASSERT(published_ == nullptr, "a barrier on publication must not wait for sequences");
         sequences_[sequence_count_++] = &sequence;
     }
 

@@ -68,7 +68,7 @@ class Stage : private Graph::Node {
 
     /// One round: works on the events that are there, at most so many; returns how many they were.
     std::size_t poll(std::size_t events_max = kBatchMax) noexcept {
-        HOTPATH_ASSERT(this->barrier.has_value(), "a graph is sealed before its stages poll");
+        HOTPATH_ASSERT(this->barrier.has_value(), "a graph must be sealed before its stages poll");
         const std::size_t ready = this->barrier->ready_from(next_, events_max);
         if (ready == 0) {
             return 0;

@@ -100,8 +100,8 @@ class Graph {
 
     /// The end of set-up: from here on events flow and the graph stays as it is.
     void seal() noexcept {
-        HOTPATH_ASSERT(!is_sealed(), "a graph is sealed once");
-        HOTPATH_ASSERT(topology_.stages() > 0, "a graph has a stage");
+        HOTPATH_ASSERT(!is_sealed(), "a graph must be sealed once");
+        HOTPATH_ASSERT(topology_.stages() > 0, "a graph must have a stage");
         for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
             nodes_[stage]->barrier = barrier_behind(topology_.direct_before(stage));
         }
@@ -110,7 +110,7 @@ class Graph {
     [[nodiscard]] bool is_sealed() const noexcept { return gate_.has_value(); }
 
     [[nodiscard]] Producer<Graph> producer() noexcept {
-        HOTPATH_ASSERT(is_sealed(), "a graph is sealed before events flow");
+        HOTPATH_ASSERT(is_sealed(), "a graph must be sealed before events flow");
         return Producer<Graph>(*this);
     }
 
@@ -148,13 +148,13 @@ class Graph {
     [[nodiscard]] const Wait& wait_strategy() const noexcept { return wait_; }
 
     void add(Node& node) noexcept {
-        HOTPATH_ASSERT(!is_sealed(), "stages are added before the graph is sealed");
+        HOTPATH_ASSERT(!is_sealed(), "stages must be added before the graph is sealed");
         node.id = topology_.add();
         nodes_[node.id] = &node;
     }
 
     [[nodiscard]] StageSet set_of(const Node& node) const noexcept {
-        HOTPATH_ASSERT(nodes_[node.id] == &node, "a stage belongs to one graph");
+        HOTPATH_ASSERT(nodes_[node.id] == &node, "the stage must belong to this graph: a stage belongs to one graph");
         return Topology::set_of(node.id);
     }
     template <class StageType>
@@ -164,7 +164,7 @@ class Graph {
     }
 
     void connect(StageSet before, StageSet after) noexcept {
-        HOTPATH_ASSERT(!is_sealed(), "stages are connected before the graph is sealed");
+        HOTPATH_ASSERT(!is_sealed(), "stages must be connected before the graph is sealed");
         for (std::size_t i = 0; i < topology_.stages(); ++i) {
             for (std::size_t j = 0; j < topology_.stages(); ++j) {
                 if (Topology::has(before, i) && Topology::has(after, j)) {

@@ -38,7 +38,7 @@ class Claimed {
     [[nodiscard]] T& operator*() const noexcept { return (*this)[0]; }
     [[nodiscard]] T* operator->() const noexcept { return &(*this)[0]; }
     [[nodiscard]] T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT_HOT(i < size_, "only claimed events are written");
+        HOTPATH_ASSERT_HOT(i < size_, "only claimed events may be written");
         return ring_->event(position_after(first_, i));
     }
 
@@ -59,14 +59,14 @@ class Producer {
 
     /// `events` of them or none: none when the slowest stage is a lap behind.
     [[nodiscard]] Claim try_claim(std::size_t events = 1) noexcept {
-        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
+        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim must be 1 event to a full ring");
         const std::optional<Seq> first = graph_->sequencer_.try_claim(*graph_->gate_, events);
         return first ? claimed(*first, events) : Claim();
     }
 
     /// Waits as the graph's strategy says; none only when the graph is halted.
     [[nodiscard]] Claim claim(std::size_t events = 1) noexcept {
-        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
+        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim must be 1 event to a full ring");
         const Seq first = graph_->sequencer_.take(events);
         if (!graph_->sequencer_.is_free(*graph_->gate_, first, events) && !wait_for(first, events))
             [[unlikely]] {

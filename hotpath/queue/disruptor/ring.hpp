@@ -214,7 +214,7 @@ class EventRing {
     /// A word for each run of events that are published together.
     void publish_packed(Index first, std::size_t events) const noexcept {
         HOTPATH_ASSERT_HOT(is_published(static_cast<Index>(first - 1)),
-                           "packed events are published in the order of their claims");
+                           "packed events must be published in the order of their claims");
         Index last = position_after(first, events - 1);
         publish_last(last);
         // The word is not read before it is written: a store does not wait for a line that a stage
@@ -240,7 +240,7 @@ class EventRing {
 
     [[nodiscard]] static std::size_t checked(std::size_t slots) {
         HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= 2 && slots <= kSlotsMax,
-                       "a ring has a power of two of slots that its index can count");
+                       "slots must be a power of two, at least 2, that its index can count");
         return slots;
     }
 

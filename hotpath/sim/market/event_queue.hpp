@@ -52,7 +52,7 @@ class EventQueue : public TimedQueue<Event> {
     [[nodiscard]] std::size_t room() const noexcept { return events_max_ - size(); }
 
     void push(const Event& event) noexcept {
-        HOTPATH_ASSERT(room() != 0, "the plan of events has a place for every event that must be");
+        HOTPATH_ASSERT(room() != 0, "the queue must have room for every mandatory event");
         TimedQueue<Event>::push(event);
     }
 

@@ -305,7 +305,7 @@ void Simulation::on_start(const Event& event) {
     }
     Seat& seat = seats_[event.who];
     auto trader = TraderHost::create(options_, event.who);
-    HOTPATH_ASSERT(trader.has_value(), "the options of a simulated trader are good");
+    HOTPATH_ASSERT(trader.has_value(), "the simulated trader's options must be valid");
     seat.trader = trader->get();
     seat.client = std::move(*trader);
     observer_.on_trader_started(event.who);

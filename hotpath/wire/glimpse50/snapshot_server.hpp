@@ -116,7 +116,7 @@ class SnapshotServer {
     /// Of a join(), once.
     void leave(const SequencedStore& stream) noexcept {
         Snapshot& snapshot = of(stream);
-        HOTPATH_ASSERT(snapshot.readers > 0, "who leaves has joined");
+        HOTPATH_ASSERT(snapshot.readers > 0, "call join() before leave()");
         --snapshot.readers;
     }
 
@@ -150,7 +150,7 @@ class SnapshotServer {
     [[nodiscard]] Snapshot& of(const SequencedStore& stream) const noexcept {
         const auto found = std::ranges::find(
             snapshots_, &stream, [](const auto& each) { return &std::as_const(each->stream); });
-        HOTPATH_ASSERT(found != snapshots_.end(), "a stream of join()");
+        HOTPATH_ASSERT(found != snapshots_.end(), "the stream must be one that join() returned");
         return **found;
     }
 

@@ -18,7 +18,7 @@ Expected<SoupClient> SoupClient::create(const SoupClientOptions& options) {
 }
 
 void SoupClient::begin_session(const Session& session, std::uint64_t sequence_number) noexcept {
-    HOTPATH_ASSERT(is_closed(), "a session is changed between connections");
+    HOTPATH_ASSERT(is_closed(), "change the session only while closed");
     session_ = session;
     next_ = sequence_number;
     has_ended_ = false;

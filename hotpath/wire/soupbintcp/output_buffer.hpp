@@ -33,7 +33,7 @@ class OutputBuffer {
 
     /// has_room(bytes.size()) was true.
     void append(Bytes bytes) noexcept {
-        HOTPATH_ASSERT(has_room(bytes.size()), "the writer asked for room first");
+        HOTPATH_ASSERT(has_room(bytes.size()), "call has_room() first");
         const std::size_t place = written_ & (ring_.size() - 1);
         const std::size_t before_end = std::min(bytes.size(), ring_.size() - place);
         copy(bytes.first(before_end), place);
@@ -53,7 +53,7 @@ class OutputBuffer {
         return pieces(std::max(end, taken_));
     }
     void take(std::size_t bytes) noexcept {
-        HOTPATH_ASSERT(bytes <= size(), "no more was sent than there was");
+        HOTPATH_ASSERT(bytes <= size(), "bytes must be at most size()");
         taken_ += bytes;
     }
     void clear() noexcept { taken_ = written_; }
@@ -63,7 +63,7 @@ class OutputBuffer {
     /// pieces. Valid until the next append().
     [[nodiscard]] std::array<Bytes, 2> dropped_since(std::size_t begin) const noexcept {
         HOTPATH_ASSERT(written_ - begin <= ring_.size(),
-                       "the bytes since begin are still in the ring");
+                       "the bytes since begin must still be in the ring");
         return pieces(begin);
     }
 
