@@ -6,10 +6,10 @@ namespace hotpath::book {
 
 Expected<PagedLevels> PagedLevels::create(const LevelBounds& bounds) {
     if (bounds.tick <= 0 || bounds.price_max < bounds.tick) {
-        return fail("levels by price need a tick above 0 and a highest price of at least one tick");
+        return fail("levels by price: tick must be above 0 and price_max at least one tick");
     }
     if (bounds.price_max / bounds.tick >= static_cast<std::int64_t>(LevelBitmap::kSlotsMax / 2)) {
-        return fail("levels by price span at most 2^30 ticks: raise the tick or lower price_max");
+        return fail("levels by price: price_max must be at most 2^30 ticks: raise tick or lower price_max");
     }
     const TickGrid grid(bounds.tick, bounds.price_max);
     const std::size_t bytes = LevelBitmap::arena_bytes(grid.slot_max() + 2) +

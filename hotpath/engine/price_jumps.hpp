@@ -31,11 +31,11 @@ struct JumpLimits {
 
 [[nodiscard]] inline Expected<void> validate(const JumpLimits& limits) {
     if (limits.jump_bps == 0 || limits.jump_bps >= kBasisPoints) {
-        return fail("risk limits: jump_bps is 1 to 9,999");
+        return fail("risk limits: jump_bps must be 1..9,999");
     }
     return limits.window > Nanos{} && limits.hold > Nanos{}
                ? Expected<void>()
-               : fail("risk limits: jumps have a window and a hold");
+               : fail("risk limits: jump window and hold must be above 0");
 }
 
 class PriceJumps {

@@ -48,7 +48,7 @@ Expected<DaySchedule> DaySchedule::create(const DayOptions& options) {
         for (Nanos at = entry.at; is_once ? at == entry.at : at < entry.until;
              at = at + (is_once ? Nanos{1} : entry.every)) {
             if (commands.size() == kCommandsMax) {
-                return fail("exchange: a schedule of more than 1,000,000 commands a day");
+                return fail("exchange: the schedule must have at most 1,000,000 commands a day");
             }
             commands.push_back({.control = entry.control, .period = entry.every});
             commands.back().control.origin = ControlOrigin::Schedule;

@@ -27,7 +27,7 @@ void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept 
     ControlRequest request{.control = {}, .from = client.number};
     if (decode(message, request.control) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
-        return close(client, CloseReason::MalformedPacket, "malformed: no command of an operator");
+        return close(client, CloseReason::MalformedPacket, "malformed: not an operator command");
     }
     request.control.origin = ControlOrigin::Operator;
     if (request.control.has_user()) {
@@ -36,7 +36,7 @@ void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept 
     if (!try_request(request, now)) {
         ++counters_.overloads;
         close(client, CloseReason::ShutDown,
-              "the command was not taken: too many wait, or the session is over");
+              "the command was not accepted: too many are waiting, or the session has ended");
     }
 }
 
@@ -154,7 +154,7 @@ void VenueServer::keep_answer(Bytes answer) noexcept {
         for (Client& client : clients_) {
             if (client.is_in_use && client.port == Port::Operator) {
                 close(client, CloseReason::StreamFull,
-                      "the stream of answers begins anew: log in from its first");
+                      "the answer stream restarts: log in from sequence number 1");
             }
         }
         answers_->clear();

@@ -46,10 +46,10 @@ constexpr std::size_t kControlsWaitingMax = 64;
             "all places at most 65,535");
     }
     if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
-        return fail("exchange: failures_max of an address is at least 1, its wait 0 or longer");
+        return fail("exchange: failures_max must be at least 1 and its wait 0 or longer");
     }
     if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
-        return fail("exchange: a server needs 1 to 10,000 users and a connection");
+        return fail("exchange: users must be 1..10,000 and connections_max at least 1");
     }
     if (std::uint64_t{options.replies.messages_max} < replies_kept_min(options.exchange)) {
         return fail(
@@ -57,7 +57,7 @@ constexpr std::size_t kControlsWaitingMax = 64;
             "raise it (replies_kept), or lower executions_per_command_max");
     }
     if (options.record_bytes_max < 2 * kInputLengthMax) {
-        return fail("exchange: a server needs room for the records of two inputs");
+        return fail("exchange: record_bytes_max must hold the records of two inputs");
     }
     // Twice: reading stops when one no longer fits, and what was read by then still has its room.
     if (options.gate.outputs_max < 2 * outputs_max(options.exchange) ||

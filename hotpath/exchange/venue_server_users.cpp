@@ -14,7 +14,7 @@ using wire::soupbintcp::is_same_text;
 Expected<void> VenueServer::prepare_users() {
     const UserTable& users = log_.users();
     if (users.size() == 0 && log_.inputs() != 0) {
-        return fail("the journal does not say whose its sessions are: it ended before it began");
+        return fail("the journal has no session table: the venue stopped before it wrote its first records");
     }
     std::size_t added = 0;
     for (const wire::soupbintcp::Credentials& user : options_.users) {

@@ -66,10 +66,10 @@ class BasicLiveFeed {
                                                         const LiveFeedOptions& options,
                                                         Filter filter = {}) {
         if (!MessageStore::is_valid(options.lines.store) || options.lines.believe_after == 0) {
-            return fail("feed: the store holds a power of two of messages, from 64 to 16777216");
+            return fail("feed: messages_max must be a power of two, 64..16,777,216");
         }
         if (!GapRequests::is_valid(options.requests)) {
-            return fail("feed: requests need a retry interval and at least one message");
+            return fail("feed: the retry interval and messages of a request must be above 0");
         }
         if (options.snapshot_timeout <= Nanos{} || options.snapshot_interval <= Nanos{}) {
             return fail("feed: the times of snapshots must be positive");

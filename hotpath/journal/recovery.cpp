@@ -30,7 +30,7 @@ class Recoverer {
                 return std::move(recovery_);
             }
         }
-        return fail(storage_.path_of("") + ": the journal changes while it is read");
+        return fail(storage_.path_of("") + ": the journal changed while it was read");
     }
 
   private:
@@ -47,7 +47,7 @@ class Recoverer {
         if (listing->segments.empty()) {
             return listing->snapshots.empty()
                        ? Expected<bool>(true)
-                       : fail(storage_.path_of("") + ": snapshots are there and no journal");
+                       : fail(storage_.path_of("") + ": has snapshots but no journal");
         }
         return read_segments(listing->segments);
     }

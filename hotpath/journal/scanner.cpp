@@ -51,11 +51,11 @@ const char* scan_stop_name(ScanStop stop) noexcept {
         case ScanStop::BadSeq:
             return "wrong sequence number";
         case ScanStop::BadChain:
-            return "not chained to the record before";
+            return "not chained to the previous record";
         case ScanStop::BadPadding:
             return "bytes between records";
         case ScanStop::BadSeal:
-            return "a seal that does not count the records";
+            return "a seal with a wrong record count";
     }
     return "";
 }

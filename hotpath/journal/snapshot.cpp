@@ -79,7 +79,7 @@ Expected<SnapshotHeader> to_header(Bytes file, std::uint64_t seq) {
         return fail("the header is damaged");
     }
     if (load_le<std::uint64_t>(from + at::kSeq) != seq) {
-        return fail("the header and the name say different sequence numbers");
+        return fail("the header and the file name have different sequence numbers");
     }
     return SnapshotHeader{
         .seq = seq,

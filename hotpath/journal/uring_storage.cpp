@@ -139,7 +139,7 @@ class UringStorage::Ring {
 class UringStorage::Ring {
   public:
     [[nodiscard]] static Expected<std::unique_ptr<Ring>> create() {
-        return fail("io_uring: this build is without it");
+        return fail("io_uring: not compiled into this build");
     }
     void begin(const Commit&) {}
     [[nodiscard]] static bool poll(CommitResult&) { return false; }

@@ -40,7 +40,7 @@ class alignas(kCacheLine) BasicMatcher {
   public:
     [[nodiscard]] static Expected<BasicMatcher> create(const MatcherOptions& options) {
         if (options.executions_max == 0) {
-            return fail("a matcher that may not execute: executions_max is 0");
+            return fail("matcher: executions_max must be above 0");
         }
         Expected<Books> books = Books::create(options.books);
         if (!books) {

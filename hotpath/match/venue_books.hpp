@@ -45,7 +45,7 @@ class VenueBooks {
     [[nodiscard]] static Expected<VenueBooks> create(const VenueMatcherOptions& options) {
         if (options.matcher.books.instruments_max > kInstrumentsMax ||
             options.held_orders_max == 0 || options.held_orders_max > kHeldOrdersMax) {
-            return fail("venue books: at most 21845 instruments and 1 to 2^24 held orders");
+            return fail("venue books: instruments must be at most 21,845 and held orders 1..2^24");
         }
         auto plain = BasicMatcher<Books>::create(options.matcher);
         auto hidden = Books::create(lines(options, 1));

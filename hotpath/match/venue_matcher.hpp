@@ -36,7 +36,7 @@ class BasicVenueMatcher {
             return std::unexpected(books.error());
         }
         if (options.cross_levels_max == 0) {
-            return fail("a venue matcher whose crosses see no level: cross_levels_max is 0");
+            return fail("venue matcher: cross_levels_max must be above 0");
         }
         return BasicVenueMatcher(std::move(*books), options);
     }

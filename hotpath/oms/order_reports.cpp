@@ -334,7 +334,7 @@ std::string_view status_name(ReportStatus status) noexcept {
         case ReportStatus::Mismatch:
             return "mismatch";
         case ReportStatus::UnknownInstrument:
-            return "an instrument that is not traded here";
+            return "instrument is not traded here";
     }
     return "unknown";
 }

@@ -17,10 +17,10 @@ constexpr ClOrdId kLastId{std::numeric_limits<std::uint32_t>::max()};
 Expected<Orders> Orders::create(const OrdersOptions& options) {
     if (!std::has_single_bit(options.orders_remembered) || options.executions_remembered == 0) {
         return fail(
-            "orders: orders_remembered is a power of two, executions_remembered at least 1");
+            "orders: orders_remembered must be a power of two, executions_remembered at least 1");
     }
     if (options.open_orders_max == 0 || options.open_orders_max >= options.orders_remembered) {
-        return fail("orders: open_orders_max is at least 1 and below orders_remembered");
+        return fail("orders: open_orders_max must be at least 1 and below orders_remembered");
     }
     return Orders(options);
 }

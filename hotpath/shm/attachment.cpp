@@ -52,7 +52,7 @@ std::uint64_t holder_pid(const Descriptor& file, Role role) noexcept {
 std::unexpected<Error> seat_is_taken(const fs::path& path, const Descriptor& file, Role role) {
     if (role == Role::BroadcastReader) {
         return fail(path.string() + ": has " + std::to_string(Seat::kReadersMax) +
-                    " readers, which is as many as it can");
+                    " readers, the maximum");
     }
     return fail(path.string() + ": has a " + (role == Role::Writer ? "writer" : "reader") +
                 " already, process " + std::to_string(holder_pid(file, role)));
@@ -81,7 +81,7 @@ Expected<void> check_unchanged(const Segment& segment, const Descriptor& file) {
         return std::unexpected(now.error());
     }
     if (std::memcmp(&now->header(), &segment.header(), sizeof(SegmentHeader)) != 0) {
-        return fail(segment.path().string() + ": is another channel than the one that was opened");
+        return fail(segment.path().string() + ": is not the channel that was opened");
     }
     return {};
 }

@@ -64,7 +64,7 @@ class UnfinishedFile {
         Descriptor file(
             ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
         if (!file || ::fchmod(file.number(), 0600) != 0) {
-            return fail_at(path, "cannot be made");
+            return fail_at(path, "cannot be created");
         }
         return UnfinishedFile(path, std::move(file));
     }
@@ -167,7 +167,7 @@ Expected<Segment> build_in(const Place& place, const SegmentPlan& plan,
 /// A channel of that name is there. Nothing: it is gone now.
 Expected<std::optional<Segment>> settle(const fs::path& path, const SegmentPlan& plan) {
     if (plan.if_present == IfPresent::Refuse) {
-        return fail(path.string() + ": is there already; open it, or `hotpath shm remove " +
+        return fail(path.string() + ": exists already; open it, or `hotpath shm remove " +
                     plan.name.str() + "`");
     }
     if (plan.if_present == IfPresent::Replace) {
@@ -206,7 +206,7 @@ Expected<Descriptor> open_own_file(const fs::path& path) {
     }
     struct stat status{};
     if (::fstat(file.number(), &status) != 0) {
-        return fail_at(path, "cannot be looked at");
+        return fail_at(path, "cannot be examined");
     }
     if (const auto ours = check_rights(path, status); !ours) {
         return std::unexpected(ours.error());
@@ -224,7 +224,7 @@ Expected<void> remove_unused(const fs::path& path) {
             break;
         case SeatTaken::No:
             return fail(path.string() + ": is in use (`hotpath shm inspect " +
-                        path.filename().string() + "` says by whom)");
+                        path.filename().string() + "` shows the processes)");
         case SeatTaken::Failed:
             return fail_at(path, "cannot be locked");
     }
@@ -267,7 +267,7 @@ Expected<Segment> Segment::open(const Place& place, const ChannelName& name) {
 Expected<Segment> Segment::read(const fs::path& path, const Descriptor& file) {
     struct stat status{};
     if (::fstat(file.number(), &status) != 0) {
-        return fail_at(path, "cannot be looked at");
+        return fail_at(path, "cannot be examined");
     }
     SegmentHeader header;
     const ssize_t got = ::pread(file.number(), &header, sizeof header, 0);

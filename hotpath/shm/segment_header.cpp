@@ -39,7 +39,7 @@ Expected<void> check_identity(const SegmentHeader& header, const SegmentFile& fi
         return refuse(file.path,
                       {.field = "magic",
                        .found = "\"" + printable({header.magic.data(), header.magic.size()}) + "\"",
-                       .wanted = "\"hotpath\": this is no channel"});
+                       .wanted = "\"hotpath\": the file is not a channel"});
     }
     // The version before the checksum, which another major may compute in another way.
     if (auto same = check(

@@ -54,11 +54,11 @@ class SpscChannel {
                                                       const SpscOptions& options) {
         const std::size_t slots = options.slots;
         if (!std::has_single_bit(slots) || slots < kSlotsMin || slots > kSlotsMax) {
-            return fail("a channel has a power of two of slots, 4 to 2^32, not " +
+            return fail("a channel's slots must be a power of two, 4 to 2^32, got " +
                         std::to_string(slots));
         }
         if (options.protocol.name.size() > kProtocolLengthMax) {
-            return fail("a protocol's name has at most 31 characters");
+            return fail("a protocol's name must have at most 31 characters");
         }
         auto name = ChannelName::from(options.name);
         if (!name) {

@@ -12,13 +12,13 @@ constexpr std::int64_t kPartsOfOne = 10'000;  // basis points
 
 Expected<TrendFollowing> TrendFollowing::create(const TrendOptions& options) {
     if (options.qty.value == 0 || options.sample_every.value <= 0) {
-        return fail("trend: qty and sample_every are above 0");
+        return fail("trend: qty and sample_every must be above 0");
     }
     if (options.fast == 0 || options.slow <= options.fast) {
-        return fail("trend: 0 < fast < slow");
+        return fail("trend: windows must be 0 < fast < slow");
     }
     if (options.band_bps < 0 || options.stop_bps <= 0) {
-        return fail("trend: band_bps is 0 or more, stop_bps above 0");
+        return fail("trend: band_bps must be 0 or more, stop_bps above 0");
     }
     return TrendFollowing(options);
 }

@@ -48,7 +48,7 @@ Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Nanos time, Byt
     }
     if (decoded != wire::DecodeStatus::Ok) {
         return fail("record " + std::to_string(seq) +
-                    " is no record of a trader: " + std::string(wire::name(decoded)));
+                    " is not a trader's record: " + std::string(wire::name(decoded)));
     }
     if (difference_) {
         return {};
@@ -57,7 +57,7 @@ Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Nanos time, Byt
         return on_start(*start, record.has_more);
     }
     if (subject_ == nullptr) {
-        return fail("record " + std::to_string(seq) + " is of a trader whose start is not here");
+        return fail("record " + std::to_string(seq) + " is of a trader whose first record is missing");
     }
     if (const auto* input = std::get_if<Input>(&record.entry)) {
         on_input(seq, *input, record.has_more);

@@ -58,7 +58,7 @@ Expected<void> validate(const OverrideOptions& options) {
         return {};
     }
     if (options.duration_max <= Nanos{}) {
-        return fail("trader: an override lasts longer than no time");
+        return fail("trader: an override must last longer than 0");
     }
     return risk::validate(*options.limits);
 }

@@ -203,8 +203,8 @@ TEST_F(OperatorPorts, WhoIsRefusedOrCutOffIsALine) {
                         std::string(note.why));
     });
     EXPECT_EQ(lines,
-              (std::vector<std::string>{"OPS: login rejected: no such user, or another password",
-                                        "OPS: malformed: no command of an operator"}));
+              (std::vector<std::string>{"OPS: login rejected: unknown user or wrong password",
+                                        "OPS: malformed: not an operator command"}));
 }
 
 TEST_F(OperatorPorts, WithoutAnAbsenceNobodyNeedBeThere) {

@@ -108,7 +108,7 @@ class SequencedStore {
             options.message_length_max == 0 ||
             options.message_length_max > std::numeric_limits<std::uint16_t>::max() - 1) {
             return fail(
-                "a sequenced stream needs room for a message of 1 to 65,534 bytes: raise its "
+                "a sequenced stream must hold a message of 1 to 65,534 bytes: raise its "
                 "limits");
         }
         return {};

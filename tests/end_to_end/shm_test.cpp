@@ -107,7 +107,7 @@ TEST_F(Shm, AChannelThatIsNotThereIsNamed) {
     (void)create_orders();
     expect_one_line(run({"inspect", "nothing"}), kExitFailed, "nothing: no such channel");
     expect_one_line(run({"remove", "nothing"}), kExitFailed, "nothing: no such channel");
-    expect_one_line(run({"inspect", "../orders"}), kExitFailed, "is no channel name");
+    expect_one_line(run({"inspect", "../orders"}), kExitFailed, "is not a channel name");
 }
 
 TEST_F(Shm, ADamagedChannelIsListedWithTheReason) {

@@ -72,7 +72,7 @@ class Pipeline {
             return std::unexpected(valid.error());
         }
         if (parts.strategies.size() != options.seats) {
-            return fail("pipeline: as many strategies as seats");
+            return fail("pipeline: the number of strategies must equal seats");
         }
         auto feed = feed::FilteredLiveFeed::create(options.engine.books, options.engine.feed,
                                                    feed::SymbolFilter(options.engine.symbols));

@@ -50,10 +50,10 @@ class DownstreamServer {
             return fail("a MoldUDP64 packet must hold the stream's longest message");
         }
         if (options.heartbeat_interval <= Nanos{0} || options.end_duration < Nanos{0}) {
-            return fail("the intervals of a MoldUDP64 server are positive");
+            return fail("the intervals of a MoldUDP64 server must be above 0");
         }
         if (next == 0 || next > stream.next_sequence_number()) {
-            return fail("a MoldUDP64 server goes on with a message of its stream, or the next");
+            return fail("a MoldUDP64 server must continue with a message of its stream, or the next one");
         }
         return DownstreamServer(stream, session, options, next);
     }

@@ -28,7 +28,7 @@ namespace hotpath::wire::soupbintcp {
 
 /// Why a connection is cut off that is refused.
 inline constexpr std::string_view kTooManyFailures =
-    "login not looked at: too many wrong passwords of this user from this address; try again later";
+    "login refused: too many wrong passwords of this user from this address; try again later";
 
 struct LoginLimitOptions {
     std::uint32_t failures_max = 10;      // wrong passwords at once, at least 1

@@ -30,7 +30,7 @@ struct SoupServerOptions {
 
 /// Why a login is rejected that names another session than there is, or a message that is not yet.
 inline constexpr std::string_view kNotThatSession =
-    "login rejected: no such session, or its sequence number is not reached";
+    "login rejected: no such session, or sequence number not reached yet";
 
 /// What the owner says of a Login Request: which stream, or why not.
 struct LoginAnswer {
