@@ -1,7 +1,8 @@
 #pragma once
-/// The content of one venue message about our order, in our terms: OUCH 5.0 translated for components that keep a separate record of orders.
-/// The gateway's record decides whether the message is plausible (OuchGateway::on_message); this passes it on. Ids are those of the session. Threads: a value. Allocation: none. Complexity:
-/// O(1). Source: Nasdaq OUCH 5.0 specification.
+/// The content of one venue message about our order, in our terms: OUCH 5.0 translated for
+/// components that keep a separate record of orders. The gateway's record decides whether the
+/// message is plausible (OuchGateway::on_message); this passes it on. Ids are those of the session.
+/// Threads: a value. Allocation: none. Complexity: O(1). Source: Nasdaq OUCH 5.0 specification.
 
 #include <cstdint>
 #include <variant>

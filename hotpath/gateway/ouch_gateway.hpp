@@ -1,11 +1,12 @@
 #pragma once
-/// The only outbound path: intent -> order -> risk check -> OUCH 5.0 bytes in the outbox; and OUCH bytes
+/// The only path out: intent -> order -> risk check -> OUCH 5.0 bytes in the outbox; and OUCH bytes
 /// in -> reports.
-/// check_risk() is the only call of the risk gate in the repository (checked by a test), followed by the firm's limits. An order counts as open before its bytes leave. UserRefNum is
-/// our ClOrdId. A replacement's quantity on the wire is the total, executed shares included; a
-/// cancel always removes all that is open. Sells that the position does not cover are marked short.
-/// The outbox always has room to cancel every open order. Threads: one. Allocation: at create().
-/// Complexity: O(1) a message, cancel_all() O(open orders). Source: Nasdaq OUCH 5.0 specification.
+/// check_risk() is the only call of the risk gate in the repository (checked by a test), followed
+/// by the firm's limits. An order counts as open before its bytes leave. UserRefNum is our ClOrdId.
+/// A replacement's quantity on the wire is the total, executed shares included; a cancel always
+/// removes all that is open. Sells that the position does not cover are marked short. The outbox
+/// always has room to cancel every open order. Threads: one. Allocation: at create(). Complexity:
+/// O(1) a message, cancel_all() O(open orders). Source: Nasdaq OUCH 5.0 specification.
 
 #include <array>
 #include <cstdint>
@@ -84,8 +85,8 @@ class OuchGateway {
     [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
                                        const risk::Limits& limits);
 
-    /// Sends a strategy's request, or returns who refused it (RejectedBy::Nobody: it is in the outbox).
-    /// Stamps Risk and Encode, unless an earlier message of the same tick has.
+    /// Sends a strategy's request, or returns who refused it (RejectedBy::Nobody: it is in the
+    /// outbox). Stamps Risk and Encode, unless an earlier message of the same tick has.
     template <timing::TickSource T>
     oms::Rejection send(const oms::Intent& intent, const Moment& moment,
                         timing::StageStamps& stamps, const T& ticks) noexcept {
@@ -105,7 +106,9 @@ class OuchGateway {
         return {};
     }
 
-    /// Runs the whole path of send() with an order or a replacement and then undoes it: no message waits, no id is used, nothing is counted or taken from the firm's limits. It warms the caches (docs/techniques/warm-path.md). Returns who would have refused.
+    /// Runs the whole path of send() with an order or a replacement and then undoes it: no message
+    /// waits, no id is used, nothing is counted or taken from the firm's limits. It warms the
+    /// caches (docs/techniques/warm-path.md). Returns who would have refused.
     oms::Rejection rehearse(const oms::Intent& intent, const Moment& moment) noexcept;
 
     /// Cancels all open orders, or those of one instrument; each order at most once.
@@ -136,7 +139,9 @@ class OuchGateway {
     void on_disconnected() noexcept;
     /// The first message of a session; Report::is_account_answer marks its answer.
     void query_account() noexcept;
-    /// The next session has replayed its replies. Calls lost(const oms::Order&) for each order that never arrived. Orders left open by an earlier process are canceled, and all orders if trading was stopped in the meantime.
+    /// The next session has replayed its replies. Calls lost(const oms::Order&) for each order that
+    /// never arrived. Orders left open by an earlier process are canceled, and all orders if
+    /// trading was stopped in the meantime.
     template <class Lost>
     void on_reconnected(Nanos now, Lost&& lost) noexcept {
         orders_.on_reconnected(std::forward<Lost>(lost));
@@ -147,7 +152,8 @@ class OuchGateway {
         }
     }
 
-    /// Call before the first session of an account that an earlier process may have traded: until on_reconnected(), orders that the venue reports are taken over as ours.
+    /// Call before the first session of an account that an earlier process may have traded: until
+    /// on_reconnected(), orders that the venue reports are taken over as ours.
     void begin_recovery() noexcept {
         is_recovering_ = true;
         on_disconnected();

@@ -35,8 +35,9 @@ class Outbox {
         return buffer_.size() - used_bytes_ >= bytes_for(length) + reserve_bytes;
     }
 
-    /// has_room(message.size(), 0) was true. Returns where its bytes are: fields that change from message to message are written there, after the copy, because the copy would wait for earlier stores
-    /// (docs/techniques/store-forwarding.md). Valid until the next call.
+    /// has_room(message.size(), 0) was true. Returns where its bytes are: fields that change from
+    /// message to message are written there, after the copy, because the copy would wait for
+    /// earlier stores (docs/techniques/store-forwarding.md). Valid until the next call.
     std::byte* append(Bytes message) noexcept {
         HOTPATH_ASSERT(has_room(message.size(), 0), "call has_room() first");
         const auto length = static_cast<std::uint16_t>(message.size());
@@ -48,7 +49,8 @@ class Outbox {
         return place + sizeof length;
     }
 
-    /// Calls sink(Bytes) for each message, oldest first; then the outbox is empty. The sink must not append.
+    /// Calls sink(Bytes) for each message, oldest first; then the outbox is empty. The sink must
+    /// not append.
     template <class Sink>
     void drain(Sink&& sink) {
         for (std::size_t at = 0; at < used_bytes_;) {
@@ -61,7 +63,8 @@ class Outbox {
         messages_ = 0;
     }
 
-    /// Messages appended during its lifetime are dropped at its end. Their bytes stay where the next ones will be.
+    /// Messages appended during its lifetime are dropped at its end. Their bytes stay where the
+    /// next ones will be.
     struct Rehearsal {
         Restored<std::size_t> used_bytes;
         Restored<std::uint32_t> messages;

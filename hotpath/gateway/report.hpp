@@ -19,7 +19,8 @@ struct Report {
     oms::Fill fill{};
     oms::Rejection rejection{};  // by the venue, or none
 
-    /// Open or executed quantities are no longer certain: undecodable bytes, or reports that contradict our record.
+    /// Open or executed quantities are no longer certain: undecodable bytes, or reports that
+    /// contradict our record.
     [[nodiscard]] bool is_trouble() const noexcept {
         return decode != wire::DecodeStatus::Ok || oms::is_disagreement(status);
     }

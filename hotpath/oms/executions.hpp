@@ -1,5 +1,6 @@
 #pragma once
-/// Our latest executions, keyed by order and match number, to recognise a repeated report and to reverse a broken trade.
+/// Our latest executions, keyed by order and match number, to recognise a repeated report and to
+/// reverse a broken trade.
 ///
 /// A ring in order of arrival. The executions of an order are linked, newest first:
 ///
@@ -7,10 +8,10 @@
 ///
 /// A venue numbers its matches upward, so an execution whose number is above all those of its list
 /// is new, and no search is needed. When two orders of ours trade with each other one match number
-/// appears twice, hence the pair as the key. When the ring is full the oldest execution is overwritten.
-/// A hash map in place of the links costs a cold line or two an execution.
-/// Threads: one. Allocation: at construction. Complexity: add() O(1); find() O(1) for a number
-/// above the others of its list, else O(executions of the orders in that list), at most `capacity`.
+/// appears twice, hence the pair as the key. When the ring is full the oldest execution is
+/// overwritten. A hash map in place of the links costs a cold line or two an execution. Threads:
+/// one. Allocation: at construction. Complexity: add() O(1); find() O(1) for a number above the
+/// others of its list, else O(executions of the orders in that list), at most `capacity`.
 
 #include <algorithm>
 #include <bit>

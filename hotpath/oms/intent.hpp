@@ -1,6 +1,9 @@
 #pragma once
-/// A strategy's requests: a bounded list of enter, replace and cancel, filled while it decides.
-/// Ids are assigned as intents are added, so a strategy can store its order's id at once; the id of a refused intent is never reused (the venue requires increasing ids, not dense ones). When the list is full an intent gets id 0 and is lost; kIntentsMax is far above the need of one event. Threads: one. Allocation: none. Complexity: O(1).
+/// A strategy's requests: a bounded list of enter, replace and cancel, filled while it decides. Ids
+/// are assigned as intents are added, so a strategy can store its order's id at once; the id of a
+/// refused intent is never reused (the venue requires increasing ids, not dense ones). When the
+/// list is full an intent gets id 0 and is lost; kIntentsMax is far above the need of one event.
+/// Threads: one. Allocation: none. Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>

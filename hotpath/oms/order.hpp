@@ -9,7 +9,9 @@
 ///                               |-------- replaced --> Replaced, and its successor is Live
 ///
 /// A cancel may be sent in any open state: PendingCancel, until the venue answers. When the session
-/// breaks, orders with a request in flight are in doubt until the venue's next session has replayed all its replies: a request without an answer by then never arrived. A replacement is an order with a new id, PendingNew until the venue replaces its predecessor; the executed quantity
+/// breaks, orders with a request in flight are in doubt until the venue's next session has replayed
+/// all its replies: a request without an answer by then never arrived. A replacement is an order
+/// with a new id, PendingNew until the venue replaces its predecessor; the executed quantity
 /// carries over. At every event qty = cum_qty + canceled_qty + leaves_qty. Threads: values.
 /// Allocation: none.
 
@@ -68,7 +70,8 @@ struct Order {
     friend bool operator==(const Order&, const Order&) = default;
 };
 
-/// The other order of a replacement in flight, for either of the two; 0: none. It is unknown which id will be open, so a cancel goes to both; the venue ignores the one that does not exist.
+/// The other order of a replacement in flight, for either of the two; 0: none. It is unknown which
+/// id will be open, so a cancel goes to both; the venue ignores the one that does not exist.
 [[nodiscard]] constexpr ClOrdId partner_of(const Order& order) {
     return order.state == OrderState::PendingReplace ? order.successor
            : order.is_replacing()                    ? order.predecessor
@@ -142,7 +145,8 @@ enum class RequestStatus : std::uint8_t {
     Disconnected,     // no session with the venue
 };
 
-/// How a report matched our record. From UnknownOrder on, venue and record disagree on what is open or done: the caller must stop trading (the engine kills).
+/// How a report matched our record. From UnknownOrder on, venue and record disagree on what is open
+/// or done: the caller must stop trading (the engine kills).
 enum class ReportStatus : std::uint8_t {
     Ok,
     Duplicate,          // reported before: ignored

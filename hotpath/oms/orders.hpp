@@ -1,9 +1,10 @@
 #pragma once
-/// All our orders, from the request to the last report, and the resulting positions.
-/// Orders are stored in a table indexed by ClOrdId modulo its size, so a closed order stays until a later id takes its slot: a late or duplicate report finds its order. Open quantity counts from the moment an order is sent; while a replacement is in flight the
-/// larger of the two quantities counts. A session delivers its reports in order (SoupBinTCP does);
-/// an impossible report is counted and answered with a status. Threads: one. Allocation: at create().
-/// Complexity: O(1) a call.
+/// All our orders, from the request to the last report, and the resulting positions. Orders are
+/// stored in a table indexed by ClOrdId modulo its size, so a closed order stays until a later id
+/// takes its slot: a late or duplicate report finds its order. Open quantity counts from the moment
+/// an order is sent; while a replacement is in flight the larger of the two quantities counts. A
+/// session delivers its reports in order (SoupBinTCP does); an impossible report is counted and
+/// answered with a status. Threads: one. Allocation: at create(). Complexity: O(1) a call.
 
 #include <cstdint>
 #include <span>
@@ -102,23 +103,29 @@ class Orders {
     void enter(const NewOrder& order) noexcept;
     void replace(const ReplaceOrder& order) noexcept;
     void cancel(ClOrdId id) noexcept;
-    /// During its lifetime one enter() or replace() may be made, after the usual may_*(); its destructor undoes it. `original`: the replaced order; 0: none.
+    /// During its lifetime one enter() or replace() may be made, after the usual may_*(); its
+    /// destructor undoes it. `original`: the replaced order; 0: none.
     class Rehearsal;
     [[nodiscard]] Rehearsal rehearse(ClOrdId id, ClOrdId original,
                                      InstrumentId instrument) noexcept;
     /// Ids below `id` are used up: by a refused intent, or by the session before a restart.
     void skip_ids_below(ClOrdId id) noexcept;
 
-    /// Orders and replacements that an earlier process sent, as the venue reports them; on_accepted() or on_replaced() follows. False when impossible: no such instrument or original, an id that does not increase, open_orders_max reached.
+    /// Orders and replacements that an earlier process sent, as the venue reports them;
+    /// on_accepted() or on_replaced() follows. False when impossible: no such instrument or
+    /// original, an id that does not increase, open_orders_max reached.
     [[nodiscard]] bool take_over(const NewOrder& order) noexcept;
     [[nodiscard]] bool take_over(const ReplaceOrder& order) noexcept;
 
     /// Sets the mark, a price above 0, and revalues the position.
     void mark(InstrumentId instrument, Price price) noexcept;
 
-    /// The session broke: unanswered requests are in doubt, and no request is possible (RequestStatus::Disconnected) until on_reconnected().
+    /// The session broke: unanswered requests are in doubt, and no request is possible
+    /// (RequestStatus::Disconnected) until on_reconnected().
     void on_disconnected() noexcept;
-    /// The next session has replayed all its replies, so a request still unanswered never arrived: a new order or a replacement is rejected (and passed to lost(const Order&)), a cancel may be sent again. O(open orders).
+    /// The next session has replayed all its replies, so a request still unanswered never arrived:
+    /// a new order or a replacement is rejected (and passed to lost(const Order&)), a cancel may be
+    /// sent again. O(open orders).
     template <class Lost>
     void on_reconnected(Lost&& lost) noexcept {
         is_in_doubt_ = false;

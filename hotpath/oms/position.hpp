@@ -3,9 +3,9 @@
 ///
 /// Money is in price units x shares (1/10,000 dollar for ITCH). At every moment, exactly:
 ///   realized_pnl() + unrealized_pnl(p) == cash + position x p
-/// Realized is against the average cost of the open position; the share of the cost that a closing fill
-/// takes is rounded toward zero and the rest stays with the open position, so that nothing is lost
-/// to rounding. Threads: a value. Allocation: none. Complexity: O(1).
+/// Realized is against the average cost of the open position; the share of the cost that a closing
+/// fill takes is rounded toward zero and the rest stays with the open position, so that nothing is
+/// lost to rounding. Threads: a value. Allocation: none. Complexity: O(1).
 
 #include <array>
 #include <cstddef>
@@ -34,7 +34,8 @@ struct Position {
     std::array<Price, 2> own_best{};  // by Side: no open order of ours is nearer to the touch; 0:
                                       // none is open
 
-    /// Books one execution. A price times a quantity of the wire always fits; overflow of the day's sums is asserted.
+    /// Books one execution. A price times a quantity of the wire always fits; overflow of the day's
+    /// sums is asserted.
     void execute(Side side, Qty qty, Price price) noexcept;
 
     /// Reverses a broken trade: the opposite execution at its original price.

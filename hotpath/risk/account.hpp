@@ -1,5 +1,6 @@
 #pragma once
-/// Account: the value of all positions and open orders of a trader; kept by `oms`, read by the gate.
+/// Account: the value of all positions and open orders of a trader; kept by `oms`, read by the
+/// gate.
 ///
 /// Money is in price units x shares; every instrument of an account has the same price units.
 /// Threads: a value. Allocation: none.

@@ -5,9 +5,12 @@
 ///               |                       many were sent to it since it was last idle
 ///   sent      | 9 | -> | 4 | -> ...     each links to the one before it in its bucket
 ///
-/// A bucket's count is never below the number of identical orders in the window. While it is below the limit, which is nearly always, the answer needs one cache line and no unpredictable branch; otherwise the orders of the bucket are compared one by one and recounted. Orders are stored in a ring by number and never removed: an order older than the window, or overwritten in the ring and so even older, ends the search.
-/// Threads: one. Allocation: at construction. Complexity: O(1); a search O(orders of the bucket in
-/// the window).
+/// A bucket's count is never below the number of identical orders in the window. While it is below
+/// the limit, which is nearly always, the answer needs one cache line and no unpredictable branch;
+/// otherwise the orders of the bucket are compared one by one and recounted. Orders are stored in a
+/// ring by number and never removed: an order older than the window, or overwritten in the ring and
+/// so even older, ends the search. Threads: one. Allocation: at construction. Complexity: O(1); a
+/// search O(orders of the bucket in the window).
 
 #include <bit>
 #include <cstdint>
@@ -21,8 +24,8 @@
 
 namespace hotpath::risk {
 
-/// The fields that make two orders identical, in two words: assembled from narrow fields they would be copied
-/// before their stores have left the core (docs/techniques/store-forwarding.md).
+/// The fields that make two orders identical, in two words: assembled from narrow fields they would
+/// be copied before their stores have left the core (docs/techniques/store-forwarding.md).
 class OrderLikeness {
   public:
     OrderLikeness() = default;
@@ -68,7 +71,8 @@ class Duplicates {
             turn_end_ = now + limit_.window;
         }
         Bucket& bucket = bucket_of(order);
-        // By a product, not by a branch: both cases are common. When turn numbers wrap, after 2^32 turns, too much is counted.
+        // By a product, not by a branch: both cases are common. When turn numbers wrap, after 2^32
+        // turns, too much is counted.
         bucket.orders *= turn_ - bucket.turn <= 1 ? 1U : 0U;
         bucket.turn = turn_;
         return bucket.orders < limit_.messages_max || search(bucket, order, now);

@@ -1,6 +1,5 @@
 #pragma once
-/// Risk limits of a trader: of one instrument, of all instruments together, and of the
-/// session.
+/// Risk limits of a trader: of one instrument, of all instruments together, and of the session.
 ///
 /// Every limit is inclusive: the value itself is allowed, one more is not. There is no "unlimited"
 /// and no default: a limit that is missing (zero) or that could not bind is refused by validate(),
@@ -29,7 +28,7 @@ struct Limits {
     Qty order_qty_max{};                   // shares of one order
     std::uint64_t order_notional_max = 0;  // of one order
     std::int64_t tick = 0;                 // prices are its multiples, from fine_below on
-    Price fine_below{};                    // below this every price unit is a valid price; 0: nowhere
+    Price fine_below{};                    // below this every price unit is valid; 0: nowhere
     std::uint32_t collar_bps = 0;          // furthest from the reference price, 1/10,000 of it
     std::uint32_t drift_bps = 0;    // furthest between own prices of one window, of the lowest
     std::int64_t position_max = 0;  // shares, long or short, every open order counted as filled

@@ -3,9 +3,9 @@
 /// not on average.
 ///
 /// It remembers the times of the last N messages; one more is allowed when the oldest of them has
-/// left the window. Time never runs backwards: an earlier `now` counts as the latest seen,
-/// so a clock that is set back can delay messages but never admits more. Threads:
-/// one. Allocation: at construction. Complexity: O(1).
+/// left the window. Time never runs backwards: an earlier `now` counts as the latest seen, so a
+/// clock that is set back can delay messages but never admits more. Threads: one. Allocation: at
+/// construction. Complexity: O(1).
 
 #include <algorithm>
 #include <cstddef>

@@ -4,9 +4,11 @@
 ///   rounds    | . . . . 5 6 7 8 | 1 2 3 4 now . . . |      eight whole slices,
 ///              the round before   this round               and the one under way
 ///
-/// A window is counted in eighths. An order up to an eighth of a window older may still count, a younger one always does: never more than the limit passes. At the end of a round the
-/// sums of its last eight, seven, six, ... slices are computed; one of them is the part of that round still in the window, so no slice is read twice. An earlier `now` counts as the latest seen.
-/// Threads: one. Allocation: none. Complexity: O(1); eight steps when a round of slices ends.
+/// A window is counted in eighths. An order up to an eighth of a window older may still count, a
+/// younger one always does: never more than the limit passes. At the end of a round the sums of its
+/// last eight, seven, six, ... slices are computed; one of them is the part of that round still in
+/// the window, so no slice is read twice. An earlier `now` counts as the latest seen. Threads: one.
+/// Allocation: none. Complexity: O(1); eight steps when a round of slices ends.
 
 #include <algorithm>
 #include <array>
@@ -24,7 +26,8 @@ class RecentActivity {
         Price low{std::numeric_limits<std::int64_t>::max()};
         Price high{std::numeric_limits<std::int64_t>::min()};
 
-        /// By value, not by std::min's references: those become branches, and whether a price is the lowest is unpredictable.
+        /// By value, not by std::min's references: those become branches, and whether a price is
+        /// the lowest is unpredictable.
         [[nodiscard]] friend constexpr Sum operator+(const Sum& a, const Sum& b) noexcept {
             return {.messages = a.messages + b.messages,
                     .low = {a.low.value < b.low.value ? a.low.value : b.low.value},

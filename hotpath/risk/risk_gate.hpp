@@ -4,12 +4,14 @@
 ///
 /// A missing input fails closed: no limits, no reference price (empty, crossed, stale or halted
 /// book), a killed gate. Exposure is counted when an order is sent, not when it is accepted.
-/// Cancels only reduce risk, so they always pass; on_cancel() counts them on a separate budget, so orders cannot starve them.
+/// Cancels only reduce risk, so they always pass; on_cancel() counts them on a separate budget, so
+/// orders cannot starve them.
 ///
 /// Two things stop trading by themselves: too many orders that follow an execution (Killed), and a
 /// loss beyond the limit (ReducingOnly). Both latch, as a kill by an operator does: only open(), an
-/// operator's command, admits orders again. When mode() changes, the caller cancels all open orders.
-/// Threads: one. Allocation: at create(). Complexity: O(1), except the search in Duplicates. Source: README.md, with the regulations.
+/// operator's command, admits orders again. When mode() changes, the caller cancels all open
+/// orders. Threads: one. Allocation: at create(). Complexity: O(1), except the search in
+/// Duplicates. Source: README.md, with the regulations.
 
 #include <array>
 #include <cstddef>
@@ -76,7 +78,8 @@ class RiskGate {
     [[nodiscard]] const RiskCounters& counters() const noexcept { return counters_; }
 
     [[nodiscard]] Expected<void> set_limits(InstrumentId instrument, const Limits& limits);
-    /// Replaces an instrument's limits until a check at `until` or later: exceptional, for at most kOverridesMax instruments at once.
+    /// Replaces an instrument's limits until a check at `until` or later: exceptional, for at most
+    /// kOverridesMax instruments at once.
     [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const Limits& wider,
                                                  Nanos until);
     static constexpr std::size_t kOverridesMax = 8;
@@ -85,8 +88,8 @@ class RiskGate {
     [[nodiscard]] RejectReason check(const OrderCheck& order, const Exposure& exposure,
                                      const Account& account, Nanos now) noexcept;
 
-    /// During its lifetime check() may be called for one such order; its destructor undoes the call.
-    /// `instrument` is one of the gate's.
+    /// During its lifetime check() may be called for one such order; its destructor undoes the
+    /// call. `instrument` is one of the gate's.
     struct Rehearsal;
     [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
 
@@ -98,8 +101,8 @@ class RiskGate {
 
     /// Latches. Killed is stricter than ReducingOnly and never becomes it.
     void stop(TradingMode mode, StopReason reason) noexcept;
-    /// An operator's command: resets only the latch. A loss still beyond its
-    /// limit stops again at once.
+    /// An operator's command: resets only the latch. A loss still beyond its limit stops again at
+    /// once.
     void open() noexcept;
 
   private:

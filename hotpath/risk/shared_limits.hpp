@@ -1,12 +1,18 @@
 #pragma once
-/// SharedLimits: limits on open orders and daily messages of all engines of a firm, each running on its own thread. FirmShare: one engine's part, fetched in blocks.
+/// SharedLimits: limits on open orders and daily messages of all engines of a firm, each running on
+/// its own thread. FirmShare: one engine's part, fetched in blocks.
 ///
 ///   engine 1 -- FirmShare ─┐                 | orders open |  a cache line each: taking from
 ///   engine 2 -- FirmShare ─┼─ try_take ────> | value open  |  one does not fetch the lines of
 ///   engine 3 ──────────────┘  give_back      | messages    |  the others
-/// A request takes at once: one atomic addition a limit, given back when there was no room. So the granted total never exceeds a limit, in any interleaving; a request that does not fit may briefly block one that would fit, which is then refused too. Relaxed, because each counter is checked alone and publishes no other data. A share turns nearly all requests into a subtraction in its private memory; the cost is capacity fetched and unused, up to two blocks of each limit. In addition to each engine's RiskGate, not in its place. Threads:
-/// SharedLimits any number up to kThreadsMax, a share one. Allocation: none. Complexity: O(1),
-/// without a loop or a lock. Reference: tests/support/locked_limits.hpp.
+/// A request takes at once: one atomic addition a limit, given back when there was no room. So the
+/// granted total never exceeds a limit, in any interleaving; a request that does not fit may
+/// briefly block one that would fit, which is then refused too. Relaxed, because each counter is
+/// checked alone and publishes no other data. A share turns nearly all requests into a subtraction
+/// in its private memory; the cost is capacity fetched and unused, up to two blocks of each limit.
+/// In addition to each engine's RiskGate, not in its place. Threads: SharedLimits any number up to
+/// kThreadsMax, a share one. Allocation: none. Complexity: O(1), without a loop or a lock.
+/// Reference: tests/support/locked_limits.hpp.
 
 #include <array>
 #include <atomic>
@@ -25,7 +31,8 @@ struct FirmLimits {
     std::uint64_t messages_max = 0;    // orders and replacements of a day
 };
 
-/// What an order takes besides one message. A replacement opens no order and takes only the value that it adds.
+/// What an order takes besides one message. A replacement opens no order and takes only the value
+/// that it adds.
 struct FirmOrder {
     std::uint64_t orders = 1;
     std::uint64_t value = 0;

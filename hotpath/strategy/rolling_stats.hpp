@@ -2,10 +2,9 @@
 /// RollingStats: mean and standard deviation of the last values, updated in O(1), exactly.
 ///
 /// The sum and the sum of squares are kept in integers of 128 bits, so nothing is rounded, nothing
-/// drifts however long it runs, and every compiler comes to the same answer. (Sums in floating
-/// point lose what a large value has pushed out of the mantissa and never get it back.) Threads:
-/// one owner. Allocation: at construction. Complexity: O(1); z_milli() takes a square root and two
-/// divisions.
+/// drifts over time, and every compiler gives the same result. (Sums in floating point lose what a
+/// large value has pushed out of the mantissa and never get it back.) Threads: one owner.
+/// Allocation: at construction. Complexity: O(1); z_milli() takes a square root and two divisions.
 
 #include <cmath>
 #include <cstddef>
@@ -53,7 +52,7 @@ class RollingStats {
         squares_ = 0;
     }
 
-    /// How many thousandths of a standard deviation (of the population) `value` lies above the
+    /// Distance, in thousandths of a standard deviation (of the population), of `value` above the
     /// mean, towards zero; 0 while all values are the same.
     [[nodiscard]] std::int64_t z_milli(std::int64_t value) const noexcept {
         const auto n = static_cast<std::int64_t>(size_);

@@ -1,11 +1,10 @@
 #pragma once
-/// StrategyStage: some of the strategies, each in its seat, on every event in order; beside other
-/// stages of its kind.
-///
-/// What they want goes into a queue to the gateway stage, marked with the event it answers. A round
-/// works on no more events than the queue has room for: it fills up only while the gateway waits
-/// for other strategies, and when it has caught up the queue is empty, so room always comes.
-/// Threads: one calls poll(). Allocation: at construction. Complexity: O(seats) an event.
+/// StrategyStage: runs some of the strategies, each in its seat, on every event in order; parallel
+/// to other strategy stages. Intents go into a queue to the gateway stage, marked with the event
+/// they answer. A round processes no more events than the queue has room for: it fills only while
+/// the gateway waits for other strategies, and empties when the gateway has caught up, so room
+/// always comes. Threads: one calls poll(). Allocation: at construction. Complexity: O(seats) an
+/// event.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +24,7 @@
 
 namespace hotpath::engine::pipelined {
 
-/// `Behind` is the gateway stage: its next() says how far it is.
+/// `Behind` is the gateway stage: its next() is its progress.
 template <class Graph, strategy::DepthStrategy S, class Behind, timing::TickSource T>
 class StrategyStage {
   public:
@@ -56,7 +55,7 @@ class StrategyStage {
     /// The node of the graph.
     [[nodiscard]] auto& stage() noexcept { return stage_; }
 
-    /// One round: how many events were worked on.
+    /// One round; returns the number of events processed.
     std::size_t poll(std::size_t events_max) noexcept {
         if (slots_ - pushed_ < intents_max_) {
             if (behind_->next() != stage_.next()) {
