@@ -1,6 +1,6 @@
 #pragma once
-/// OutputGate: replies, packets and answers that wait until the input that caused them is in the
-/// journal, as safe as the venue has promised. Nothing leaves before.
+/// OutputGate: holds replies, packets and answers until the input that caused them is durable in
+/// the journal, in the configured mode. Nothing leaves before.
 ///
 ///   gate.append(seq, OutputKind::Reply, session, bytes);
 ///   gate.release(durable_seq, [&](const Output& output) { ... });     in order, each once
@@ -41,7 +41,7 @@ class OutputGate {
 
     [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
     [[nodiscard]] std::size_t size() const noexcept { return waiting_.size(); }
-    /// Will so many outputs of so many bytes together fit, wherever the ring stands?
+    /// Is there room for `outputs` of `bytes` in total, at any position of the ring?
     [[nodiscard]] bool has_room(std::size_t outputs, std::size_t bytes) const noexcept {
         return outputs <= waiting_.capacity() - waiting_.size() &&
                bytes + kOutputLengthMax <= bytes_.size() - used_;
@@ -67,7 +67,7 @@ class OutputGate {
         used_ += output.bytes.size();
     }
 
-    /// sink(const Output&) for every output of an input up to `seq`.
+    /// Calls sink(const Output&) for every output of an input up to `seq`.
     template <class Sink>
     void release(std::uint64_t seq, Sink&& sink) {
         while (!waiting_.empty() && waiting_.front().seq <= seq) {

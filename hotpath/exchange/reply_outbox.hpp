@@ -1,8 +1,8 @@
 #pragma once
-/// OUCH messages of all sessions on their way out, in order, kept until the caller has sent them.
+/// Outgoing OUCH messages of all sessions, in order, kept until the caller has sent them.
 ///
-/// Threads: one owner. Allocation: in the constructor; a room too small for what is appended
-/// between two clear() is our bug (sizes are computed at set-up). Complexity: one copy a message.
+/// Threads: one owner. Allocation: in the constructor; overflow between two clear() is our bug
+/// (sizes are computed at set-up). Complexity: one copy a message.
 
 #include <algorithm>
 #include <cstddef>
