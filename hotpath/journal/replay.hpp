@@ -1,6 +1,6 @@
 #pragma once
-/// Recovered records, applied in order, with the recorded hashes of the state compared on the way:
-/// a replay that gives another state than the day did is refused at the first hash.
+/// Applies recovered records in order and compares the recorded hashes of the state: a replay that
+/// gives a different state is refused at the first hash.
 ///
 /// Time comes from the records. Threads: one. Allocation: the reader's. Complexity: linear.
 
@@ -21,7 +21,7 @@ struct Replayed {
     Nanos last_time{};
 };
 
-/// Calls apply(record) for each of the application's records; `hash()` is that of the state behind
+/// Calls apply(record) for each of the application's records; `hash()` is that of the state after
 /// them.
 template <class Apply, class Hash>
 [[nodiscard]] Expected<Replayed> replay(JournalReader& reader, Apply&& apply, Hash&& hash) {
