@@ -72,7 +72,7 @@ class LobsterWindow {
     [[nodiscard]] static Place place_of(Side side, Rank rank) {
         return {side, {-sign(side) * rank}};
     }
-    /// The worst price of which the row says everything.
+    /// The worst price that the row covers completely.
     [[nodiscard]] static Rank limit_of(const LobsterRow& row, Side side);
 
     void aim_at(const LobsterRow& row, Side side);

@@ -1,8 +1,8 @@
 #pragma once
-/// Tells by its first bytes what a decompressed file holds, or in words for a person why it cannot
-/// be read.
+/// Detects the format of a decompressed file by its first bytes, or returns the reason why it
+/// cannot be read.
 ///
-/// Threads: none of its own. Allocation: the refusal's sentence. Complexity: a few hundred bytes
+/// Threads: none of its own. Allocation: the message of a refusal. Complexity: a few hundred bytes
 /// are looked at.
 
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 /// A run of records whose number is fixed at construction: its own memory, or a piece of an arena.
-/// What the other fixed containers keep their records in.
+/// The record storage of the other fixed containers.
 ///
 /// Records begin as zero bytes in an arena and as T{} in own memory; a container relies on neither
 /// beyond its markers. Movable, not copyable; references stay valid across moves. Threads: one

@@ -25,7 +25,7 @@ class FixedQueue {
     FixedQueue(Arena& arena, std::size_t capacity)
         : capacity_(capacity), ring_(arena, slots_for(capacity)) {}
 
-    /// What a queue of this capacity takes from its arena.
+    /// Bytes that a queue of this capacity takes from its arena.
     [[nodiscard]] static constexpr std::size_t arena_bytes(std::size_t capacity) noexcept {
         return Arena::bytes_for<T>(slots_for(capacity));
     }

@@ -26,7 +26,7 @@ class ObjectPool {
     ObjectPool(Arena& arena, Index capacity) : slots_(arena, capacity) {}
     explicit ObjectPool(Index capacity) : slots_(capacity) {}
 
-    /// What a pool of this capacity takes from its arena.
+    /// Bytes that a pool of this capacity takes from its arena.
     [[nodiscard]] static constexpr std::size_t arena_bytes(Index capacity) noexcept {
         return Arena::bytes_for<Slot>(capacity);
     }

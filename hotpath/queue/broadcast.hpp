@@ -1,15 +1,15 @@
 #pragma once
 /// One writer, many readers, records of any length: the writer never waits, a reader that it has
-/// lapped is told exactly how many records it lost. All of broadcast in one include, and a queue
-/// with memory of its own.
+/// lapped gets the exact number of lost records. All of broadcast in one include, and a queue that
+/// owns its memory.
 ///
 ///   BroadcastQueue queue(1U << 20U);            BroadcastReader reader = queue.reader();
 ///   BroadcastWriter writer = queue.writer();    std::array<std::byte, 256> record;
 ///   writer.write(bytes);                        reader.try_read(record).status == ...Record
 ///
-/// Who may overwrite what, and how a reader knows. Everything shared is a word of 8 bytes, stored
-/// with release and loaded with acquire (atomic_words.hpp), so there is no data race to reason
-/// about, only order. R is reserved_until, C the capacity, P a record's position.
+/// Which memory the writer may overwrite, and how a reader detects it. Everything shared is a word
+/// of 8 bytes, stored with release and loaded with acquire (atomic_words.hpp), so there is no data
+/// race to reason about, only order. R is reserved_until, C the capacity, P a record's position.
 ///
 /// 1. Nothing unpublished is read. A reader at P waits for the word at P to become non-zero. It
 ///    came to P through the header before it (or a checkpoint), stored with release after the word
@@ -56,7 +56,7 @@ class BroadcastQueue {
           ring_(BroadcastRing::format(memory_.bytes(), capacity_bytes, start)) {}
 
     [[nodiscard]] BroadcastRing ring() const noexcept { return ring_; }
-    /// One at a time. Resumes behind what is published.
+    /// One at a time. Resumes after the last published record.
     [[nodiscard]] BroadcastWriter writer() const noexcept { return BroadcastWriter(ring_); }
     [[nodiscard]] BroadcastReader reader(StartAt start = StartAt::Newest) const noexcept {
         return BroadcastReader(ring_, start);

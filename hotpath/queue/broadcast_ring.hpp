@@ -25,7 +25,7 @@
 
 namespace hotpath::queue {
 
-/// Where counting begins. Only a test that wants positions to wrap soon says anything but zero.
+/// Where counting begins. Non-zero only in tests that let positions wrap soon.
 struct BroadcastStart {
     std::uint64_t position = 0;  // a multiple of a word
     std::uint64_t seq = 0;
@@ -118,7 +118,7 @@ class BroadcastRing {
     [[nodiscard]] std::size_t record_bytes_max() const noexcept {
         return capacity_ / kRecordParts - kWordBytes;
     }
-    /// What may be claimed before it is published: every record with its header, in whole words.
+    /// The most bytes claimed before publication: each record with its header, in whole words.
     [[nodiscard]] std::size_t batch_bytes_max() const noexcept { return capacity_ / kRecordParts; }
 
     [[nodiscard]] std::byte* at(std::uint64_t position) const noexcept {
@@ -173,7 +173,7 @@ class BroadcastRing {
         return false;
     }
 
-    /// The newest checkpoint that is not behind the record of that number.
+    /// The newest checkpoint at or before the record of that number.
     [[nodiscard]] bool checkpoint_before(std::uint64_t seq,
                                          BroadcastCheckpoint& found) const noexcept {
         const std::uint64_t until = reserved_until();
@@ -217,7 +217,8 @@ class BroadcastRing {
         BroadcastCheckpoint found;
         return checkpoint(reserved_until, found);
     }
-    /// The position last: who sees it sees its seq, or a later one that is_intact() refuses.
+    /// The position last: a reader that sees it sees its seq, or a later one that is_intact()
+    /// refuses.
     void store_checkpoint(std::uint64_t reserved_until,
                           BroadcastCheckpoint checkpoint) const noexcept {
         Checkpoint& place = checkpoint_of(reserved_until);

@@ -1,8 +1,8 @@
 #pragma once
-/// The one writer of a broadcast. It never waits and knows of no reader.
+/// The one writer of a broadcast. It never waits and does not depend on readers.
 ///
 /// Claimed records become visible all at once: the header of the first of them is stored last.
-/// A writer made over a ring whose writer died goes on behind the last published record; what was
+/// A writer created on a ring whose writer died continues after the last published record; what was
 /// claimed and not published never existed. Threads: one writer at a time, itself one thread's.
 /// Allocation: none. Complexity: O(length) a record; construction walks what was published since
 /// the last checkpoint.
@@ -77,14 +77,14 @@ class BroadcastWriter {
         publish();
     }
 
-    /// Room for one more record behind those that are claimed already.
+    /// Room for one more record after those already claimed.
     [[nodiscard]] RecordWords claim(std::size_t length) noexcept {
         const std::size_t stride = BroadcastHeader::stride_of(length);
         HOTPATH_ASSERT(claimed_bytes() + stride <= ring_.batch_bytes_max(),
                        "claimed and unpublished records must fit an eighth of the ring");
         const std::size_t room = ring_.bytes_to_ring_end(claimed_until_);
         const std::size_t padding = stride <= room ? 0 : room;
-        // The word behind the record is part of what it overwrites: publish() zeroes it.
+        // The word after the record is also overwritten: publish() zeroes it.
         reserve(claimed_until_ + padding + stride + kWordBytes);
         if (padding != 0) {
             append(BroadcastHeader::padding(padding));
@@ -166,7 +166,7 @@ class BroadcastWriter {
     BroadcastRing ring_;
     std::uint64_t position_ = 0;        // of the first record that is not published
     std::uint64_t claimed_until_ = 0;   // of the next claim
-    std::uint64_t reserved_until_ = 0;  // what the ring says
+    std::uint64_t reserved_until_ = 0;  // as stored in the ring
     std::uint64_t seq_ = 0;             // of the record at position_
     std::uint64_t claimed_records_ = 0;
     std::uint64_t padding_bytes_ = 0;  // between position_ and claimed_until_

@@ -1,7 +1,6 @@
 #pragma once
-/// One place of a ring: the message and beside it, in the same cache line, the turn that says whose
-/// the place is. Who owns a slot learns it from the line that it needs anyway; no counter is
-/// shared.
+/// One slot of a ring: the message and, in the same cache line, the turn that shows the owner of
+/// the slot. The ownership is read from the line that is needed anyway; no counter is shared.
 ///
 ///   turn == position            free, for the message of that position
 ///   turn == position + 1        holds the message of that position
@@ -9,7 +8,7 @@
 ///   turn == position + slots    popped: the same as the first, a lap later
 ///
 /// Positions count messages since the ring was formatted and wrap with Index; the slot of a
-/// position is its low bits. The turn therefore tells after a crash exactly what had happened.
+/// position is its low bits. After a crash the turn therefore shows exactly what had happened.
 ///
 /// Threads: the ring's rules. Allocation: none. Complexity: O(1). After Vyukov, "Bounded MPMC
 /// queue".
@@ -34,7 +33,8 @@
 
 namespace hotpath::queue {
 
-/// What may travel: copied as bytes, or moved and destroyed without failing (within one process).
+/// Valid message types: copied as bytes, or moved and destroyed without failing (within one
+/// process).
 template <class T>
 concept QueueMessage =
     std::is_object_v<T> && !std::is_const_v<T> && alignof(T) <= kCacheLine &&
@@ -42,7 +42,7 @@ concept QueueMessage =
      (std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
       std::is_nothrow_destructible_v<T>));
 
-/// What may be written in place, and what other processes may read.
+/// Types that may be written in place, and read by other processes.
 template <class T>
 concept PlainMessage = QueueMessage<T> && std::is_trivially_copyable_v<T>;
 

@@ -7,9 +7,9 @@
 ///   each other   0                                               56
 ///                | bytes ...                                     |
 ///
-/// The slots of a record are published at once: whoever sees the first has them all, also when the
-/// producer died since. Threads: those of the ends. Allocation: none. Complexity: linear in the
-/// bytes; a slot and its turn fill a cache line.
+/// The slots of a record are published at once: a consumer that sees the first has them all, also
+/// when the producer died since. Threads: those of the ends. Allocation: none. Complexity: linear
+/// in the bytes; a slot and its turn fill a cache line.
 
 #include <algorithm>
 #include <array>
@@ -44,7 +44,7 @@ inline constexpr std::size_t kRecordHeadMax = RecordSlot::kBytes - RecordTicket:
     return (RecordTicket::kLength + bytes + RecordSlot::kBytes - 1) / RecordSlot::kBytes;
 }
 
-/// What a record is made of: `body` follows `head`.
+/// The parts of a record: `body` follows `head`.
 struct RecordBytes {
     Bytes head{};  // at most kRecordHeadMax
     Bytes body{};

@@ -32,9 +32,9 @@ namespace hotpath::shm {
 
 struct SpscOptions {
     std::string_view name{};
-    std::size_t slots = 0;  // a power of two; to open: 0 for whatever it has
+    std::size_t slots = 0;  // a power of two; to open: 0 for any
     Nanos now{};            // since the Unix epoch; only shown
-    Protocol protocol{};    // what the messages are; to open: no name for any
+    Protocol protocol{};    // type of the messages; to open: no name for any
     HugePages huge_pages = HugePages::Try;
     IfPresent if_present = IfPresent::Refuse;
 };
@@ -104,7 +104,7 @@ class SpscChannel {
                 .protocol = options.protocol};
     }
 
-    /// The ring's size follows from slots and T; a file that says otherwise is not believed.
+    /// The ring's size follows from slots and T; a file that contradicts them is refused.
     [[nodiscard]] static Expected<SpscChannel> made(Expected<Segment> segment,
                                                     const SpscOptions& options) {
         if (!segment) {

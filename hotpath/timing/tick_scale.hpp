@@ -16,7 +16,7 @@
 
 namespace hotpath::timing {
 
-/// So many ticks last so many nanoseconds; both positive.
+/// `ticks` ticks last `nanos` nanoseconds; both above 0.
 struct TickRatio {
     std::uint64_t ticks = 1;
     std::uint64_t nanos = 1;

@@ -66,7 +66,7 @@ class SequencedStore {
         return size_ == ends_.size() || bytes_.size() - used_bytes_ < message_length_max_;
     }
     [[nodiscard]] std::uint32_t message_length_max() const noexcept { return message_length_max_; }
-    /// Nothing follows: readers who have everything are told that the session is over.
+    /// Ends the stream: readers that have everything get the end of session.
     [[nodiscard]] bool is_ended() const noexcept { return is_ended_; }
 
     [[nodiscard]] bool contains(std::uint64_t sequence_number) const noexcept {
@@ -95,7 +95,7 @@ class SequencedStore {
 
     void end_session() noexcept { is_ended_ = true; }
 
-    /// An empty stream of a new session: readers log in anew.
+    /// Starts an empty stream for a new session: readers must log in again.
     void clear() noexcept {
         size_ = 0;
         used_bytes_ = 0;

@@ -1,7 +1,7 @@
 #pragma once
-/// What somebody waits for before an event is theirs: its publication (the first stages), or the
-/// sequences of one or more stages (those behind them, and the producers). Stages ask with
-/// ready_from(), producers with free_from().
+/// The condition for handling an event: its publication (for the first stages), or the sequences of
+/// one or more stages (for later stages and the producers). Stages ask with ready_from(), producers
+/// with free_from().
 ///
 /// Both answers come with acquire (EventRing::is_published, Sequence::next), so what the ones
 /// before did to those events is visible. Of several sequences the lowest counts: it was read with

@@ -1,6 +1,6 @@
 #pragma once
-/// A ring of events, the stages that work on each of them, and who comes after whom: the whole
-/// disruptor as one object, which starts no thread.
+/// A ring of events, the stages that process them, and the order of the stages: the whole disruptor
+/// as one object. It starts no thread.
 ///
 ///   Graph<Event, PauseSpin> graph({.slots = 1'024});
 ///   Stage decode(graph, [](Event& event) { ... });
@@ -69,7 +69,7 @@ class Graph {
     Graph& operator=(const Graph&) = delete;
     ~Graph() = default;
 
-    /// Stages that stand together in the order: then() puts others behind all of them.
+    /// Stages at the same place in the order: then() adds others after all of them.
     class Layer {
       public:
         template <class... Stages>
@@ -87,12 +87,12 @@ class Graph {
         StageSet stages_;
     };
 
-    /// Stages that wait for the producers alone, as every stage does that is behind no other.
+    /// Stages that wait only for the producers, like every stage without a predecessor.
     template <class... Stages>
     Layer first(Stages&... stages) noexcept {
         return Layer(*this, (set_of(stages) | ...));
     }
-    /// Any stages, to put others behind them: for graphs that are not made of whole layers.
+    /// Any stages, to add others after them: for graphs that do not consist of whole layers.
     template <class... Stages>
     [[nodiscard]] Layer after(Stages&... stages) noexcept {
         return Layer(*this, (set_of(stages) | ...));
@@ -135,7 +135,7 @@ class Graph {
 
     [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }
     [[nodiscard]] Index first_seq() const noexcept { return first_; }
-    /// Behind the last claimed event. Any thread.
+    /// One past the last claimed event. Any thread.
     [[nodiscard]] Index next() const noexcept { return sequencer_.next(); }
 
   private:
@@ -174,7 +174,7 @@ class Graph {
         }
     }
 
-    /// What a stage waits for, directly before which are these.
+    /// The barrier of a stage with these direct predecessors.
     [[nodiscard]] Barrier<T, Index, Layout> barrier_behind(StageSet stages) noexcept {
         return stages == 0 ? Barrier<T, Index, Layout>::on_published(ring_, published_)
                            : barrier_on_sequences(stages, 0);

@@ -1,5 +1,5 @@
 #pragma once
-/// The way into the ring: claim one or more events, write them in place, publish them.
+/// The producer of a ring: claims one or more events, writes them in place, publishes them.
 ///
 /// Every claim is published, once; until then no stage gets past it. Claims of packed events are
 /// published in their order, others in any. Events of one claim are published from the last to the
@@ -64,7 +64,7 @@ class Producer {
         return first ? claimed(*first, events) : Claim();
     }
 
-    /// Waits as the graph's strategy says; none only when the graph is halted.
+    /// Waits by the graph's strategy; none only when the graph is halted.
     [[nodiscard]] Claim claim(std::size_t events = 1) noexcept {
         HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim must be 1 event to a full ring");
         const Seq first = graph_->sequencer_.take(events);

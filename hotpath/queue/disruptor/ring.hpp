@@ -1,6 +1,6 @@
 #pragma once
-/// The ring of events: constructed once, written and read in place ever after. Each has near by the
-/// number of the event that was published last; no counter of the producers says so.
+/// The ring of events: constructed once, then written and read in place. Each slot has, nearby, the
+/// number of its last published event; there is no shared counter of publications.
 ///
 ///   published < seq    the event of that sequence number is not there yet
 ///   published >= seq   published by its producer: the stages' to work on
@@ -48,7 +48,7 @@ namespace hotpath::queue::disruptor {
 template <class T>
 concept RingEvent = std::is_object_v<T> && std::default_initializable<T>;
 
-/// A line of its own for each: a neighbour's mark never takes away a line that is being written.
+/// A separate line for each: a neighbour's mark never takes a line that is being written.
 template <RingEvent T, PositionIndex Index>
 struct alignas(kCacheLine) EventSlot {
     T event{};

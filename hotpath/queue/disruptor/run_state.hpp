@@ -1,5 +1,5 @@
 #pragma once
-/// Whether the stages of a graph go on: running, draining up to a sequence number, or halted.
+/// Whether the stages of a graph continue: running, draining up to a sequence number, or halted.
 ///
 /// Memory order: drain() writes the target before the mode (release), is_over() reads the mode
 /// first (acquire): who sees Draining sees its target. Whoever changes the mode wakes all sleepers

@@ -27,7 +27,7 @@ class alignas(kCacheLine) SingleProducer {
     explicit SingleProducer(Index first) noexcept
         : next_(first), free_end_(first), claimed_(first) {}
 
-    /// The first of `slots` sequence numbers; nothing when not so many slots are free.
+    /// The first of `slots` sequence numbers; empty when fewer slots are free.
     template <class Gate>
     [[nodiscard]] std::optional<Index> try_claim(const Gate& gate, std::size_t slots) noexcept {
         if (!is_free(gate, next_, slots)) {
@@ -56,7 +56,7 @@ class alignas(kCacheLine) SingleProducer {
         return static_cast<Index>(free_end_ - first) >= slots;
     }
 
-    /// Behind the last claim. Any thread; exact when the producer is at rest.
+    /// One past the last claim. Any thread; exact when the producer is idle.
     [[nodiscard]] Index next() const noexcept { return claimed_.load(std::memory_order_acquire); }
 
   private:

@@ -1,6 +1,5 @@
 #pragma once
-/// What the generator has planned: a heap of events by time, and by order of planning where times
-/// are equal.
+/// The generator's planned events: a heap by time, and by order of planning where times are equal.
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: O(log n) a push or pop, n at most
 /// the capacity.
@@ -23,7 +22,7 @@ enum class EventKind : std::uint8_t {
     Imbalance,  // indicator before a cross
     MarketOpen,
     Cross,
-    Arrival,    // of somebody new, in any instrument
+    Arrival,    // of a new participant, in any instrument
     NoArrival,  // the rate changes before anybody new arrives
     OrderEnds,  // its owner deletes it
     Halt,

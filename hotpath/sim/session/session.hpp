@@ -42,7 +42,7 @@ struct SessionCounters {
     std::uint64_t order_messages = 0;  // delivered to the venue
 };
 
-/// What the session needs of a trader: engine::Engine has it.
+/// The session's requirements on a trader: engine::Engine meets them.
 template <class T>
 concept Trader = requires(T trader, Bytes bytes, Nanos now) {
     trader.on_packet(bytes, now);

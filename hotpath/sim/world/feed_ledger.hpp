@@ -1,5 +1,5 @@
 #pragma once
-/// What the venue has published, message by message, and what each trader has been given of it.
+/// The messages published by the venue, and those delivered to each trader.
 ///
 /// A message is what it is under its number, for both lines, every re-request and every restart
 /// (I1). A trader that stands behind a message has been given it, in a packet or by a snapshot that
@@ -32,7 +32,7 @@ class FeedLedger {
 /// Of one trader, in one life.
 class Sight {
   public:
-    /// Of the first message that nothing has brought.
+    /// Sequence number of the first message not delivered.
     [[nodiscard]] std::uint64_t reach() const noexcept { return reach_; }
 
     void on_packet(Bytes packet);

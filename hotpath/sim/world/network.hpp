@@ -1,7 +1,7 @@
 #pragma once
 /// The wires between a venue and its clients, with everything that goes wrong on them: datagrams
 /// that are lost, doubled, late, cut short or damaged, and connections that break at any byte,
-/// stand still or carry nothing any more without a word.
+/// stall or silently carry nothing any more.
 ///
 ///   venue ── multicast ──> lines A and B of every trader      each copy with its own fate
 ///   trader ── request ──> venue ── reply ──> trader
@@ -133,7 +133,7 @@ class Network {
     void multicast(Bytes packet, std::uint8_t clients, Nanos now);
     void send_request(std::uint8_t client, Bytes request, Nanos now);
     void send_reply(std::uint8_t client, Bytes packet, Nanos now);
-    /// An event of a datagram has come up; `is_heard`: somebody is there.
+    /// A datagram event is due; `is_heard`: it has a receiver.
     void note_arrival(bool is_heard) noexcept;
 
     // Connections, by their numbers.

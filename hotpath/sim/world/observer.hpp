@@ -1,6 +1,6 @@
 #pragma once
-/// Who watches a simulated world: what passes on the wires, what the venue has published, what each
-/// trader was given, and whether everybody still agrees. It changes nothing.
+/// The observer of a simulated world: it reads the wires, the venue's published messages, what each
+/// trader received, and checks that all agree. It changes nothing.
 ///
 /// The invariants are those of verdict.hpp; docs/simulation.md says which is checked where.
 /// Threads: one owner. Allocation: free. Complexity: O(bytes) on the wires, O(open orders) a
@@ -89,7 +89,7 @@ class Observer {
 
     [[nodiscard]] std::string name_of(std::size_t client) const;
     void on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken);
-    /// Of a drop copy: whosever it is.
+    /// For a drop copy of any account.
     void on_copy(Bytes message);
     void check_position(std::size_t trader, const TraderView& view);
     void check_orders(std::size_t trader, const TraderView& view);

@@ -1,5 +1,5 @@
 #pragma once
-/// What an OUCH message that names a whole order says of it: Enter Order, Order Accepted, Order
+/// The terms of an order in an OUCH message with all of them: Enter Order, Order Accepted, Order
 /// Replaced. For the observers, who share no code with `oms`, `risk` and `gateway`.
 ///
 /// Threads: functions of a message. Allocation: none. Complexity: O(instruments).

@@ -1,6 +1,6 @@
 #pragma once
-/// What the venue has told one account, reply by reply, and what follows from it: its orders, its
-/// shares, its money. Made of OUCH bytes alone, it shares no code with `oms` or the venue.
+/// The venue's replies to one account, and the resulting state: its orders, its shares, its money.
+/// Made of OUCH bytes alone, it shares no code with `oms` or the venue.
 ///
 /// A reply once told stays what it is under its number, for every connection and every restart
 /// (I1); an execution counts once (I2); an order ends once, with as many shares as it began with

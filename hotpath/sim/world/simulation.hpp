@@ -1,6 +1,6 @@
 #pragma once
 /// A venue, our traders and other participants in one thread under simulated time, with a network
-/// and a disk that fail; one seed says everything that happens.
+/// and a disk that fail; one seed determines everything.
 ///
 ///   auto simulation = Simulation::create(draw_world(seed));
 ///   const Outcome outcome = (*simulation)->run();
@@ -51,7 +51,7 @@ struct Outcome {
     std::uint64_t positions_compared = 0;
 };
 
-/// Hears every event before it happens.
+/// Called with every event before it happens.
 class Tracer {
   public:
     Tracer() = default;

@@ -1,6 +1,5 @@
 #pragma once
-/// What passes on one SoupBinTCP connection, read by somebody who is neither of its ends: requests
-/// one way, numbered messages the other.
+/// A passive reader of one SoupBinTCP connection: requests one way, numbered messages the other.
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: O(bytes).
 

@@ -22,7 +22,7 @@
 
 namespace hotpath::sim::world {
 
-/// What can be known of it, for who checks.
+/// The trader's observable state, for checks.
 struct TraderView {
     const oms::Orders* orders = nullptr;
     const book::L3Books* books = nullptr;
@@ -35,14 +35,14 @@ struct TraderView {
     bool is_stale = false;
     bool is_current = false;  // the books: orders may be sent
     bool is_killed = false;
-    bool is_recovering = false;  // does not know its past yet
+    bool is_recovering = false;  // recovery of earlier orders not complete
     bool is_logged_on = false;
     bool is_reconciled = true;
     bool is_refused = false;
     risk::StopReason stop_reason = risk::StopReason::None;
 };
 
-/// Of every trader, whatever its strategy.
+/// Common interface of all traders, with any strategy.
 [[nodiscard]] engine::EngineOptions trader_engine_options();
 
 class TraderHost : public Client {

@@ -62,7 +62,7 @@ class VenueHost {
     /// Lists the instruments, at the first start.
     void list_instruments(Nanos now);
 
-    /// What the server has made goes to the journal. True when there is something to commit.
+    /// Writes the server's new records to the journal. True when there is something to commit.
     [[nodiscard]] bool keep_records();
     /// Everything kept is durable now.
     [[nodiscard]] Expected<void> commit(Nanos now);

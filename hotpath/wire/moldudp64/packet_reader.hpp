@@ -23,7 +23,7 @@ namespace hotpath::wire::moldudp64 {
 
 class PacketReader {
   public:
-    /// Truncated: shorter than the header or its messages; Oversized: bytes left over behind them.
+    /// Truncated: shorter than the header or its messages; Oversized: bytes left over after them.
     /// The queries below are for a packet that was Ok, and hold while its bytes do.
     [[nodiscard]] DecodeStatus open(Bytes packet) noexcept {
         if (packet.size() < DownstreamHeader::kLength) {

@@ -24,7 +24,7 @@ struct ClientNote {
     Peer peer{};
     Username user = to_alpha<6>("");  // blank: no login
     CloseReason reason = CloseReason::None;
-    std::string_view why{};        // outlives the note; empty: the reason's name says it
+    std::string_view why{};        // outlives the note; empty: use the reason's name
     std::uint64_t suppressed = 0;  // notes that were not kept since the one before
 };
 
