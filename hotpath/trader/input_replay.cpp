@@ -33,9 +33,9 @@ void InputResult::add(const Output& output) {
 
 std::string_view name(TellStatus status) noexcept {
     static constexpr std::array<std::string_view, 6> kNames{
-        "it was told",           "it is not the next input",
-        "there is no such port", "less output waits than was written",
-        "no request waits",      "there is no such command"};
+        "it was applied",           "it is not the next input",
+        "there is no such port", "less output is waiting than was written",
+        "no request is waiting",      "there is no such command"};
     return kNames[static_cast<std::size_t>(status)];
 }
 

@@ -420,7 +420,7 @@ void Simulation::plan_wake(std::uint8_t who, Nanos deadline) {
 
 void Simulation::check_bounds() {
     if (agenda_.size() > kEventsMax) {
-        verdict_.find(Invariant::NothingGrows, "too many events wait");
+        verdict_.find(Invariant::NothingGrows, "too many events are waiting");
     }
 }
 
@@ -431,7 +431,7 @@ bool Simulation::is_all_told() const {
 void Simulation::check_the_end() {
     check_counts();
     if (!venue_.is_up()) {
-        return verdict_.find(Invariant::FaultsEndAndAllRecovers, "the venue is not there");
+        return verdict_.find(Invariant::FaultsEndAndAllRecovers, "the venue is not running");
     }
     for (std::size_t n = 0; n < seats_.size(); ++n) {
         if (n < options_.traders.size()) {

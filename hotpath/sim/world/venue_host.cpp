@@ -127,7 +127,7 @@ Expected<void> VenueHost::replay_into(exchange::VenueServer& server, std::uint64
     for (; more && *more; more = reader->next(record)) {
         const exchange::ApplyStatus status = server.replay(record.payload, record.seq);
         if (status != exchange::ApplyStatus::Ok) {
-            return fail(fmt::format("record {} of the journal is not what the venue did: status {}",
+            return fail(fmt::format("record {} of the journal does not match the venue: status {}",
                                     record.seq, static_cast<int>(status)));
         }
         next_seq = record.seq + 1;
@@ -167,7 +167,7 @@ Expected<void> VenueHost::commit(Nanos now) {
         return flushed;
     }
     if (has_failed_) {
-        return fail("the journal took no record");
+        return fail("the journal did not accept a record");
     }
     while (spares_->poll()) {
     }
