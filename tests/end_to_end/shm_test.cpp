@@ -1,4 +1,4 @@
-// `hotpath shm` as an operator uses it: what is there, who sits in it, and taking it away.
+// `hotpath shm` as an operator uses it: listing channels, their attached processes, and removal.
 #include <algorithm>
 #include <cstdint>
 #include <string>

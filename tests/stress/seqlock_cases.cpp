@@ -6,7 +6,7 @@ namespace hotpath::stress {
 namespace {
 
 /// Every value is a message; those that were overwritten before a reader came are its losses. How
-/// many, the version tells that is the same before and behind the load.
+/// many, the version that is equal before and after the load shows it.
 template <std::size_t kBytes, std::size_t kReaders>
 class LatestValue {
   public:

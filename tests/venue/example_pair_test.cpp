@@ -183,7 +183,7 @@ TEST_F(ExamplePair, TradesAsItsPagePrints) {
 
     Terminal by_hand(folder_.path(), blocks[2], folder_ / "order.txt");
     EXPECT_EQ(by_hand.wait(), 0) << by_hand.output();
-    // What docs/order.md prints of this run: prices and numbers are another run's.
+    // The output in docs/order.md: prices and numbers are of another run.
     const std::vector<std::string> shown = printed_commands("order.md", "## Try it");
     ASSERT_EQ(shown.size(), 2U) << "the command, its output";
     EXPECT_EQ(shown[0], blocks[2]);

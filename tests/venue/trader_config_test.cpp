@@ -14,7 +14,7 @@ class TraderConfiguration : public testing::Test {
   protected:
     TraderConfiguration() : venue_(folder_.path(), settings_) {}
 
-    /// What is said of a configuration, behind its file's name.
+    /// The message about a configuration, without its file's name.
     std::string said_of_text(const std::string& config) {
         TraderProcess trader(folder_.path(), config);
         EXPECT_FALSE(trader.start()) << trader.output();

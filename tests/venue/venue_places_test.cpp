@@ -1,5 +1,6 @@
-// A venue in a process of its own and clients that mean harm or make mistakes: silent connections,
-// wrong passwords, noise, floods of re-requests. Others are served, and a line says who and why.
+// A venue in a separate process and malicious or faulty clients: silent connections, wrong
+// passwords, noise, floods of re-requests. Others are served, and a line in the log names client
+// and reason.
 
 #include <algorithm>
 #include <fstream>
@@ -27,7 +28,7 @@ bool contains(const std::string& text, const std::string& words) {
     return text.find(words) != std::string::npos;
 }
 
-/// What a client hears before its socket is closed.
+/// Bytes that a client receives before its socket is closed.
 struct Told : wire::soupbintcp::NullClientListener {
     Told(const std::string& user, const std::string& password) : connection(user, password) {}
     void on_debug(Bytes text) {
