@@ -1,5 +1,5 @@
 #pragma once
-/// Messages of the stress suite: 1 to 4,096 bytes that hold their sender and as which one, and
+/// Messages of the stress suite: 1 to 4,096 bytes that hold their sender and number, and
 /// prove that they are whole.
 ///
 ///   | number of the message, producer in the lowest 3 bits | filler | checksum of all before |
