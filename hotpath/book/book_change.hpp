@@ -34,7 +34,7 @@ struct BookChange {
     }
     [[nodiscard]] constexpr InstrumentId instrument() const { return after.instrument; }
     [[nodiscard]] constexpr Side side() const { return after.side; }
-    /// Of this side: price, quantity or order count of its best level.
+    /// The change of this side's best level: price, quantity or order count.
     [[nodiscard]] constexpr bool bbo_changed() const { return update.bbo_changed; }
 
     /// The prices whose level is no longer what it was: one, or two after a replace.

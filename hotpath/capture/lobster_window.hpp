@@ -35,7 +35,7 @@ class LobsterWindow {
     LobsterWindow(LobsterItch& out, StreamStats& stats) : out_(out), stats_(stats) {}
 
     void before(const LobsterEvent& event, const LobsterRow& row);
-    /// Of type Add, PartialCancel, Delete or Execution.
+    /// The event must be an Add, PartialCancel, Delete or Execution.
     void apply(const LobsterEvent& event);
     void after(const LobsterRow& row);
 

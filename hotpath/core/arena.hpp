@@ -51,8 +51,8 @@ class Arena {
     [[nodiscard]] static Expected<Arena> create(std::size_t bytes, HugePages huge_pages,
                                                 const MappingCalls& calls = MappingCalls::system());
 
-    /// Of memory that is another's, zeroed and beginning on a cache line, and outlives what is
-    /// allocated here.
+    /// An arena over the caller's memory, which must be zero, begin on a cache line, and outlive
+    /// the allocations.
     [[nodiscard]] static Arena over(MutableBytes memory) noexcept;
 
     Arena(Arena&& other) noexcept;

@@ -36,7 +36,7 @@ class DayTurn {
   private:
     using Stage = DayTurnPosition::Stage;
     static constexpr std::uint32_t kPiecesPerStep = 64;
-    /// Of the feed and of sessions: so many, and the step ends.
+    /// Feed and session messages after which the step ends.
     static constexpr std::uint64_t kMessagesPerStep = 32;
 
     void begin() noexcept;

@@ -13,7 +13,7 @@
 
 namespace hotpath::exchange {
 
-/// Of one instrument.
+/// The record of one instrument.
 struct LimitRecord {
     Nanos limit_since = kNever;   // the quote is at a band
     Nanos paused_since = kNever;  // for that

@@ -23,7 +23,7 @@ namespace hotpath::exchange {
 
 using SessionName = wire::soupbintcp::Session;
 
-/// Of the day-th trading day, from 1; padded on the right, as in MoldUDP64.
+/// The session name of the day-th trading day, from 1; padded on the right, as in MoldUDP64.
 [[nodiscard]] inline SessionName session_of_day(const SessionName& first,
                                                 std::uint32_t day) noexcept {
     SessionName name = wire::to_alpha<name.size()>(wire::without_padding(first));

@@ -39,7 +39,7 @@ class SnapshotBooks {
         std::uint64_t durable_seq = 0;
     };
 
-    /// Of an exchange with these books.
+    /// For an exchange with these books.
     [[nodiscard]] static Expected<SnapshotBooks> create(book::BooksOptions options);
 
     /// follow() must be called after each input.

@@ -20,7 +20,7 @@ using TakenOptions = wire::ouch50::OptionList<
     wire::ouch50::option::PegOffset, wire::ouch50::option::PostOnly, wire::ouch50::option::GroupId,
     wire::ouch50::option::SharesLocated, wire::ouch50::extension::StopPrice>;
 
-/// Of the longest reply.
+/// Length of the longest reply.
 inline constexpr std::size_t kReplyLengthMax =
     wire::ouch50::OrderReplaced::kLength + TakenOptions::kLengthMax;
 

@@ -50,7 +50,7 @@ struct VenueLogOptions {
 };
 
 [[nodiscard]] VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept;
-/// Of the build that wrote these options.
+/// The outputs version of the build that wrote these options.
 [[nodiscard]] std::uint8_t outputs_version(Bytes options) noexcept;
 /// Empty when this build does not support such options.
 [[nodiscard]] std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept;
@@ -68,11 +68,11 @@ class VenueLog {
     /// The inputs that assign sessions to users.
     [[nodiscard]] std::uint64_t user_inputs() const noexcept { return user_inputs_; }
     [[nodiscard]] const UserTable& users() const noexcept { return users_; }
-    /// Of the last input, from the midnight of its trading day.
+    /// Time of the last input, from the midnight of its trading day.
     [[nodiscard]] Nanos time() const noexcept { return time_; }
     /// The session has ended; only the inputs of a new day are accepted.
     [[nodiscard]] bool has_ended() const noexcept { return exchange_.has_ended(); }
-    /// Of all replies and packets so far, in order.
+    /// Checksum of all replies and packets so far, in order.
     [[nodiscard]] std::uint64_t output_checksum() const noexcept { return outputs_.value(); }
     /// The value of Input::outputs of the next input.
     [[nodiscard]] std::uint32_t outputs_so_far() const noexcept {

@@ -85,7 +85,7 @@ class VenueServer {
     }
     /// All answers to operators.
     [[nodiscard]] const wire::SequencedStore& answers() const noexcept { return *answers_; }
-    /// Of the last input.
+    /// Sequence number of the last input.
     [[nodiscard]] std::uint64_t last_seq() const noexcept { return next_seq_ - 1; }
     /// Outputs that wait for the journal.
     [[nodiscard]] std::size_t waiting_outputs() const noexcept { return gate_.size(); }

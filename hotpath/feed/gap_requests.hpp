@@ -59,7 +59,7 @@ class GapRequests {
     /// When on_timer() has something to do; kNever when nothing.
     [[nodiscard]] Nanos deadline() const noexcept { return deadline_; }
     [[nodiscard]] const GapCounters& counters() const noexcept { return counters_; }
-    /// Of the last round, until cleared.
+    /// Requests of the last round, until cleared.
     [[nodiscard]] std::span<const wire::moldudp64::RequestPacket> outbox() const noexcept {
         return outbox_.items().first(waiting_);
     }
@@ -92,8 +92,8 @@ class GapRequests {
     Nanos deadline_ = kNever;
     std::uint64_t gap_begin_ = 0;
     std::uint32_t attempts_ = 0;
-    // Of the last round: what is missing below asked_until_ was asked for, what was missing below
-    // known_until_ was known then.
+    // The last round: missing messages below asked_until_ were requested; those below known_until_
+    // were known then.
     Nanos asked_at_{};
     std::uint64_t asked_until_ = 0;
     std::uint64_t known_until_ = 0;

@@ -44,7 +44,7 @@ namespace hotpath::feed {
     return {message.load_stock_locate()};
 }
 
-/// Of AddOrder and AddOrderMpid, which differ in the attribution only.
+/// For AddOrder and AddOrderMpid, which differ in the attribution only.
 [[nodiscard]] inline book::OrderView to_order(const auto& add) noexcept {
     return {.id = {add.load_order_reference_number()},
             .instrument = to_instrument(add),

@@ -33,7 +33,7 @@ struct EncoderPosition {
 class JournalEncoder {
   public:
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
-    /// Of the segment.
+    /// Records in the segment.
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
     /// The chain after the last record: the next segment's prev_chain.
     [[nodiscard]] std::uint32_t chain() const noexcept { return chain_; }

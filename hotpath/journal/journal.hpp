@@ -65,7 +65,7 @@ class Journal {
                                   Room room = Room::Normal) noexcept;
     /// Appends the hash of the state after all records so far: replay compares it.
     [[nodiscard]] Appended append_state_hash(std::uint64_t hash, Nanos time) noexcept;
-    /// Of the last record appended.
+    /// Sequence number of the last record appended.
     [[nodiscard]] std::uint64_t appended_seq() const noexcept { return appended_seq_; }
     /// The last record that is durable in the chosen mode.
     [[nodiscard]] std::uint64_t durable_seq() const noexcept;

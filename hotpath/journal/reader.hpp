@@ -54,11 +54,11 @@ class JournalReader {
     /// False at the end, and in later calls.
     [[nodiscard]] Expected<bool> next(Record& record);
 
-    /// Of the record that next() would give.
+    /// Sequence number of the record that next() would return.
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
     /// The required prev_chain of the next segment.
     [[nodiscard]] std::uint32_t chain() const noexcept { return chain_; }
-    /// Of the record that next() gave last, in segment().
+    /// Offset of the last record from next(), in segment().
     [[nodiscard]] std::uint64_t record_offset() const noexcept { return record_offset_; }
     /// The current segment; empty before the first next().
     [[nodiscard]] std::optional<SegmentView> segment() const noexcept;

@@ -45,7 +45,7 @@ struct Recovery {
     ReadStop stop{};                  // the end, and the data after it
     std::optional<SegmentView> last{};
 
-    /// Of the first record to replay onto the snapshot, or onto nothing.
+    /// Sequence number of the first record to replay onto the snapshot, or onto an empty state.
     [[nodiscard]] std::uint64_t first_seq() const noexcept {
         return snapshot ? snapshot->header.seq + 1 : 1;
     }

@@ -29,7 +29,7 @@ enum class ScanStop : std::uint8_t {
 
 class JournalScanner {
   public:
-    /// Of a segment that begins with this header.
+    /// For a segment that begins with this header.
     JournalScanner(Bytes segment, const SegmentHeader& header) noexcept;
 
     /// False at the stop. The payload is in the segment's bytes.

@@ -111,8 +111,8 @@ class VenueBooks {
         return limit && is_ahead(side, *limit, pegged) ? limit : pegged;
     }
 
-    /// Of one side, for a cross: limits and prices of market orders, displayed or there for the
-    /// cross, then hidden ones.
+    /// Levels of one side for a cross: limits and prices of market orders, displayed or there for
+    /// the cross, then hidden ones.
     [[nodiscard]] std::optional<Candidate> best_in_cross(InstrumentId instrument, Side side,
                                                          CrossKind kind) const noexcept {
         const auto shown = front_of(displayed(), instrument, side, Standing::Displayed);

@@ -51,7 +51,7 @@ class BasicVenueMatcher {
         return match::is_crossed(books_, instrument);
     }
 
-    // Of instruments that the books have.
+    // For instruments of the books.
     void set_rules(InstrumentId instrument, const InstrumentRules& rules) noexcept {
         books_.state(instrument).rules = rules;
         has_rules_ |= rules != InstrumentRules{};

@@ -114,7 +114,7 @@ struct Replaced {
     bool is_dead = false;
 };
 
-/// What an order did to the book it executed in; fees depend on it.
+/// Whether an order added or removed liquidity; fees depend on it.
 enum class Liquidity : std::uint8_t { Added, Removed, Other };
 
 struct Executed {

@@ -45,7 +45,7 @@ struct Position {
     [[nodiscard]] std::int64_t unrealized_pnl(Price at) const noexcept {
         return position * at.value - open_cost;
     }
-    /// Of the position, at the mark.
+    /// The value of the position at the mark.
     [[nodiscard]] std::int64_t value() const noexcept { return position * mark.value; }
     [[nodiscard]] std::uint64_t open(Side side) const noexcept {
         return open_qty[side_index(side)];

@@ -35,7 +35,7 @@ class RecentActivity {
         }
     };
 
-    /// Of the window until now. `window` is the same in every call.
+    /// Orders and prices of the window until now. `window` must be the same in every call.
     [[nodiscard]] Sum recent(Nanos now, Nanos window) noexcept {
         if (now >= slice_end_) [[unlikely]] {
             begin_slice(now, window);

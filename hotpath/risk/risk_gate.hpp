@@ -73,7 +73,7 @@ class RiskGate {
 
     [[nodiscard]] TradingMode mode() const noexcept { return mode_; }
     [[nodiscard]] bool is_killed() const noexcept { return mode_ == TradingMode::Killed; }
-    /// Of the first stop since open().
+    /// The reason of the first stop since open().
     [[nodiscard]] StopReason stop_reason() const noexcept { return stop_reason_; }
     [[nodiscard]] const RiskCounters& counters() const noexcept { return counters_; }
 

@@ -59,7 +59,7 @@ class RollingStats {
         // Both times n: n x variance x n = n x squares - sum x sum.
         const WideInt deviation = WideInt{n} * value - sum_;
         const WideInt spread = WideInt{n} * squares_ - WideInt{sum_} * sum_;
-        // Of a small spread the root is taken in 2^20ths, or its fraction would be missed.
+        // For a small spread the root is taken in 2^20ths to keep its fraction.
         const unsigned bits = spread < (WideInt{1} << 78U) ? 20U : 0U;
         const std::int64_t root = square_root(spread << (2 * bits));
         return root == 0 ? 0 : static_cast<std::int64_t>((deviation * 1'000 << bits) / root);

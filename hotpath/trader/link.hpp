@@ -46,7 +46,7 @@ class Link {
     [[nodiscard]] bool is_refused() const noexcept { return is_refused_; }
     /// The venue's session has ended normally.
     [[nodiscard]] bool has_ended() const noexcept { return soup_.has_ended(); }
-    /// Of the last closed connection.
+    /// The reason of the last closed connection.
     [[nodiscard]] CloseReason close_reason() const noexcept { return soup_.close_reason(); }
     [[nodiscard]] char login_reason() const noexcept { return login_reason_; }
     [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const noexcept { return soup_; }

@@ -1,6 +1,6 @@
 #pragma once
-/// Messages of the stress suite: 1 to 4,096 bytes that hold their sender and number, and
-/// prove that they are whole.
+/// Messages of the stress suite: 1 to 4,096 bytes that hold their sender and number, and prove that
+/// they are whole.
 ///
 ///   | number of the message, producer in the lowest 3 bits | filler | checksum of all before |
 ///     the first 8 bytes, or as many as there are                      the last 8 at most

@@ -26,7 +26,7 @@ struct PipelineOptions {
     std::size_t gateways = 1;      // seat i sends through gateway i modulo gateways
     std::size_t ring_slots = 256;  // a power of two
     std::size_t depth_levels = 2;  // visible to a strategy on each side: kDepthLevelsMax at most
-    /// Of each seat; its instruments_max is the books'.
+    /// Order options of each seat; its instruments_max is the books'.
     oms::OrdersOptions seat_orders{
         .orders_remembered = 4'096, .open_orders_max = 256, .executions_remembered = 4'096};
     std::uint32_t own_orders_max = 4'096;  // own orders tracked in the books

@@ -44,8 +44,8 @@ struct FlowCounters {
     std::uint64_t executions_out_of_turn = 0;  // E of an order that is not the first in line
     std::uint64_t crossing_orders = 0;         // A, F or U that rested on a book it crosses
 
-    // What no venue can have done: without effect, but that too much off an order takes what is
-    // left.
+    // Impossible events: without effect, except that a reduction beyond the open quantity takes
+    // what is left.
     std::uint64_t impossible = 0;
 
     // The symbol differs from the stock locate's, or is unknown: dropped.

@@ -29,7 +29,7 @@ class FeedLedger {
     std::vector<std::uint64_t> hashes_;  // by number - 1; 0: not published
 };
 
-/// Of one trader, in one life.
+/// Messages received by one trader between two restarts.
 class Sight {
   public:
     /// Sequence number of the first message not delivered.

@@ -7,7 +7,7 @@
 ///   trader ── request ──> venue ── reply ──> trader
 ///   client <── pieces in order ──> venue                      a connection, two pipes
 ///
-/// What UDP's checksum catches it catches: a damaged packet arrives only when it contradicts
+/// Damage that UDP's checksum detects is dropped: a damaged packet arrives only when it contradicts
 /// itself. It plans events and never calls anybody. Threads: one owner. Allocation: free.
 /// Complexity: O(log events) a datagram or piece.
 
@@ -142,9 +142,9 @@ class Network {
     void send(std::uint32_t number, End from, Bytes bytes, Nanos now);
     /// One end has gone; the other one learns of it behind what was sent before.
     void close(std::uint32_t number, End from, Nanos now);
-    /// What an event Piece brings; nothing when it has been lost meanwhile or must wait.
+    /// The bytes of a Piece event; empty when they were lost or must wait.
     [[nodiscard]] std::optional<ByteString> take_piece(std::uint32_t number, End at, Nanos now);
-    /// What may be sent without waiting for the reader.
+    /// Bytes that may be sent without waiting for the reader.
     [[nodiscard]] std::size_t room(std::uint32_t number, End from, Nanos now) const noexcept;
 
     // Faults.

@@ -36,7 +36,7 @@ class Observer {
 
     [[nodiscard]] std::uint64_t books_compared() const noexcept { return books_compared_; }
     [[nodiscard]] std::uint64_t positions_compared() const noexcept { return positions_compared_; }
-    /// Of our traders, all lives.
+    /// Sum over our traders, restarts included.
     [[nodiscard]] std::uint64_t orders_sent() const noexcept;
     [[nodiscard]] std::uint64_t executions(std::size_t client) const {
         return ledgers_[client].executions();

@@ -77,7 +77,7 @@ struct WorldOptions {
     }
 };
 
-/// Of this seed.
+/// The options of this seed.
 [[nodiscard]] WorldOptions draw_world(std::uint64_t seed);
 
 /// A line for each thing that was drawn.

@@ -26,7 +26,7 @@ template <class Message>
             .qty = message.load_quantity()};
 }
 
-/// Of Order Accepted and Order Replaced: it is in the book.
+/// For Order Accepted and Order Replaced: the order is in the book.
 template <class Message>
 [[nodiscard]] bool is_live(const Message& message) {
     return message.load_order_state() == wire::ouch50::order_state::kLive;

@@ -26,7 +26,7 @@ class Repeater {
     [[nodiscard]] std::uint64_t repeated() const noexcept { return repeated_; }
 
     void on_connection();
-    /// What the venue gets: the number that a login asks for is another.
+    /// The bytes for the venue: with the sequence number of a login translated.
     [[nodiscard]] std::vector<std::byte> from_client(Bytes bytes);
     /// The client's stream.
     [[nodiscard]] std::vector<std::byte> from_venue(Bytes bytes);

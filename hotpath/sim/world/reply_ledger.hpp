@@ -21,7 +21,7 @@
 
 namespace hotpath::sim::world {
 
-/// Of an account, by instrument from 1 on.
+/// Holdings of an account, by instrument from 1.
 struct Holdings {
     std::array<std::int64_t, kInstruments> shares{};
     std::array<std::int64_t, kInstruments> cash{};  // received less paid, price units x shares

@@ -100,7 +100,7 @@ class Simulation {
     void on_act(const Event& event);
     void on_start(const Event& event);
 
-    // What follows from an event.
+    // Consequences of an event.
     void after_client(std::uint8_t number);
     void look_after_port(std::uint8_t number, trader::Port port);
     void after_venue();

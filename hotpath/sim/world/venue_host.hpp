@@ -22,7 +22,7 @@
 
 namespace hotpath::sim::world {
 
-/// Of the simulated market: few, so that a world is cheap.
+/// Instruments of the simulated market: few, so that a world is cheap.
 inline constexpr std::uint16_t kInstruments = 3;
 /// Beside our traders.
 inline constexpr std::size_t kScripts = 2;
@@ -52,7 +52,7 @@ class VenueHost {
     [[nodiscard]] exchange::VenueServer& server() noexcept { return *server_; }
     [[nodiscard]] const exchange::VenueServer& server() const noexcept { return *server_; }
     [[nodiscard]] std::uint64_t crashes() const noexcept { return crashes_; }
-    /// Of all crashes together.
+    /// Sums over all crashes.
     [[nodiscard]] std::uint64_t records_lost() const noexcept { return records_lost_; }
     [[nodiscard]] std::uint64_t torn_bytes() const noexcept { return torn_bytes_; }
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }

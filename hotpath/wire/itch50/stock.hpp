@@ -24,7 +24,7 @@ template <class M>
 
 }  // namespace detail
 
-/// Of a message whose length has been checked. Every message has a locate.
+/// For a message whose length has been checked. Every message has a locate.
 [[nodiscard]] inline std::uint16_t locate_in(Bytes message) noexcept {
     return SystemEvent::at(message.data()).load_stock_locate();
 }

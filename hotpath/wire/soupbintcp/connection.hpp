@@ -101,8 +101,8 @@ class Connection {
         return output_.since(end);
     }
 
-    /// Of a connection that is closed: what had not left and the Debug packet that says why, to
-    /// send as far as the transport takes it at once.
+    /// For a closed connection: unsent bytes and the Debug packet with the reason, to send as far
+    /// as the transport takes it at once.
     [[nodiscard]] std::array<Bytes, 2> last_output() const noexcept {
         return output_.dropped_since(last_output_at_);
     }

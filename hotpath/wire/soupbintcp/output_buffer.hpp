@@ -48,7 +48,7 @@ class OutputBuffer {
     }
     /// Bytes ever appended.
     [[nodiscard]] std::size_t end() const noexcept { return written_; }
-    /// What was appended from such an end() on and still waits, in at most two pieces.
+    /// Bytes appended since that end() and still waiting, in at most two pieces.
     [[nodiscard]] std::array<Bytes, 2> since(std::size_t end) const noexcept {
         return pieces(std::max(end, taken_));
     }
@@ -59,8 +59,8 @@ class OutputBuffer {
     void clear() noexcept { taken_ = written_; }
     /// Bytes ever taken.
     [[nodiscard]] std::size_t begin() const noexcept { return taken_; }
-    /// Of an empty buffer: what was appended from such a begin() on and cleared, in at most two
-    /// pieces. Valid until the next append().
+    /// For an empty buffer: bytes appended since that begin() and cleared, in at most two pieces.
+    /// Valid until the next append().
     [[nodiscard]] std::array<Bytes, 2> dropped_since(std::size_t begin) const noexcept {
         HOTPATH_ASSERT(written_ - begin <= ring_.size(),
                        "the bytes since begin must still be in the ring");
