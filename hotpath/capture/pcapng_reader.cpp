@@ -28,7 +28,7 @@ constexpr std::uint16_t kOptionEnd = 0;
 constexpr std::uint16_t kOptionTimeResolution = 9;
 constexpr std::uint16_t kOptionTimeOffset = 14;
 
-/// What an interface description says of the packets that name it.
+/// An interface description, for the packets that refer to it.
 struct Interface {
     std::uint32_t link = 0;
     std::uint32_t kept_max = 0;  // 0: no limit

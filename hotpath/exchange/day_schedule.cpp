@@ -13,7 +13,7 @@ namespace {
 
 constexpr Nanos kLookAgainAfter{10'000'000};
 
-/// What the state says already, what has to wait for its instrument, or what is to be done.
+/// Done already by the state, waiting for its instrument, or due.
 enum class InEffect : std::uint8_t { Yes, No, NotListed };
 
 /// The session is its user's, whatever the order of the configuration.

@@ -29,7 +29,7 @@ namespace {
             .leaves_qty = order.qty};
 }
 
-/// What the venue learns from the administrative messages it publishes.
+/// Updates the venue from the administrative messages it publishes.
 struct Administration : itch50::NullListener {
     explicit Administration(Exchange::Venue& of_venue) : venue(of_venue) {}
 

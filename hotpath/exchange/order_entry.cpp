@@ -170,7 +170,7 @@ std::expected<Conditions, std::uint16_t> OrderEntry::check(
         return conditions;
     }
     match::NewOrder in_hand = new_order_of(order);
-    in_hand.id = {};  // it will have one of its own
+    in_hand.id = {};  // it will get a new id
     const std::uint16_t reason = reject_reason_of(venue_.matcher.check(in_hand, *conditions));
     return reason == kAccepted ? conditions : std::unexpected(reason);
 }

@@ -34,7 +34,7 @@ template <class Message>
 
 }  // namespace
 
-/// Which orders and instruments an input has touched. What it did to them the exchange says.
+/// The orders and instruments touched by an input. Their new state is in the exchange.
 class SnapshotBooks::Changes : public itch50::NullListener {
   public:
     Changes(SnapshotBooks& books, const Exchange& exchange) : books_(books), exchange_(exchange) {}
@@ -135,7 +135,7 @@ SnapshotPiece SnapshotBooks::copy_piece(const Exchange& exchange) noexcept {
     return is_whole_ ? kNothing : SnapshotPiece{.kind = PieceKind::Broken};
 }
 
-/// Behind the last order of a side.
+/// After the last order of a side.
 void SnapshotBooks::advance_copy(const Exchange& exchange) noexcept {
     last_.reset();
     if (!advance_side()) {

@@ -29,7 +29,7 @@ namespace {
 
 }  // namespace
 
-/// What one client's SoupServer tells, for as long as its bytes are looked at.
+/// The listener of one client's SoupServer, while its bytes are handled.
 class VenueServer::Hearing : public soup::NullServerListener {
   public:
     Hearing(VenueServer& server, ConnectionId id, Nanos now)
@@ -87,8 +87,8 @@ void VenueServer::make_snapshots(Nanos now) noexcept {
     snapshots_.on_turn(snapshot_books_);
 }
 
-/// Whoever reads a snapshot for ever would keep others from theirs. Who has read all there is of a
-/// drop copy that is cut short is told so.
+/// A client that never finishes reading a snapshot would block others. A client that has read all
+/// of a truncated drop copy is notified.
 void VenueServer::look_after_reader(Client& client, Nanos now) noexcept {
     if (client.port == Port::DropCopy && client.soup.is_caught_up() &&
         client.soup.output_size() == 0 && is_drop_copy_cut_short()) {
@@ -193,7 +193,7 @@ void VenueServer::publish(Bytes itch_message, Nanos now) noexcept {
     submit_itch(InputKind::Publish, itch_message, now);
 }
 
-/// Recordings and generators have times of their own: the venue's feed has the venue's.
+/// Ignores the times of recordings and generators: the venue's feed has the venue's.
 void VenueServer::submit_itch(InputKind kind, Bytes message, Nanos now) noexcept {
     constexpr std::size_t kTimestampAt = 5;
     constexpr std::size_t kTimestampLength = 6;

@@ -1,4 +1,4 @@
-// The venue server's connections: who is let in, whose place another one takes, and how each ends.
+// The venue server's connections: logins, replacement of connections, and how each ends.
 
 #include <array>
 #include <utility>

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kControlsWaitingMax = 64;
 
-/// What one input can cause at most: a sweep through the book, each order of which has a reserve
-/// (an execution and its two reports, an add and a restatement), or all sessions' orders canceled.
+/// The most outputs of one input: a sweep through the book, each order of which has a reserve (an
+/// execution and its two reports, an add and a restatement), or all sessions' orders canceled.
 [[nodiscard]] std::size_t outputs_max(const ExchangeOptions& options) noexcept {
     constexpr std::size_t kOther = 128;
     return std::size_t{options.executions_per_command_max} * 5 +
@@ -231,7 +231,7 @@ Nanos VenueServer::next_deadline() const noexcept {
     return next;
 }
 
-/// Of those that wait, or by the schedule.
+/// From the waiting ones, or from the schedule.
 Nanos VenueServer::next_control_at() const noexcept {
     if (has_controls()) {
         return is_between_sessions() ? next_session_at_ : Nanos{};

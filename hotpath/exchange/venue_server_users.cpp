@@ -1,5 +1,5 @@
 // Which session is whose: the configuration's users and those of the journal. A name keeps its
-// session; who is not configured any more may not log in, and what that user has open is canceled.
+// session; a user no longer configured may not log in, and its open orders are canceled.
 
 #include <algorithm>
 #include <utility>

@@ -65,7 +65,7 @@ void OverlappedStorage::turn_to(File file) {
     active_file_.store(file.number, std::memory_order_release);
 }
 
-/// Behind the commit before or at the segment's beginning, with whole blocks in the file; then
+/// After the previous commit or at the segment's beginning, with whole blocks in the file; then
 /// active_.tail is what its first block begins with.
 bool OverlappedStorage::can_go_direct(const Commit& commit) {
     const std::uint64_t end = commit.offset + commit.bytes.size();
@@ -112,7 +112,7 @@ void OverlappedStorage::begin_commit(const Commit& commit) {
         flight.before = active_.tail;
         note_tail(commit);
     } else if (commit.offset >= active_.end) {
-        active_.is_plain = true;  // what the tail is, is not known any more
+        active_.is_plain = true;  // the tail is no longer known
     }
     begun_.store(number + 1, std::memory_order_release);
 }
@@ -162,7 +162,7 @@ Io<void> OverlappedStorage::write_commit(const Flight& flight) {
     return write(flight.commit.file, flight.commit.offset, flight.commit.bytes);
 }
 
-/// Whole blocks: what is before the commit in the first one again, zeros behind it in the last one,
+/// Whole blocks: the bytes before the commit in the first one, zeros after it in the last one,
 /// which are zeros on disk, too.
 Io<void> OverlappedStorage::write_direct(const Flight& flight) {
     const std::size_t before = flight.commit.offset % kBlock;

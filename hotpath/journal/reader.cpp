@@ -20,7 +20,7 @@ Expected<JournalReader> JournalReader::open(Storage& storage, ReadFrom from) {
     }
     std::vector<std::uint64_t>& segments = listing->segments;
     if (from.first_seq != 0) {
-        // The last one that does not begin behind the record wanted.
+        // The last one that does not begin after the requested record.
         const auto after = std::ranges::upper_bound(segments, from.first_seq);
         if (after == segments.begin()) {
             return segments.empty()

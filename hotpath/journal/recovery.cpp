@@ -73,7 +73,7 @@ class Recoverer {
         return settle(*reader);
     }
 
-    /// The segment with the record behind the snapshot, or the first of all; of a journal whose
+    /// The segment with the record after the snapshot, or the first of all; of a journal whose
     /// records begin later, none.
     [[nodiscard]] Expected<std::uint64_t> first_segment(
         const std::vector<std::uint64_t>& segments) const {

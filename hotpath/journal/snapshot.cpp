@@ -106,7 +106,7 @@ Expected<std::uint64_t> retire_segments(Storage& storage,
 
 SnapshotWriter::SnapshotWriter(Storage& storage, std::uint64_t seq)
     : storage_(storage), name_(snapshot_name(seq)), part_(name_ + ".part") {
-    remove_if_there(storage_, part_);  // what a crash may have left
+    remove_if_there(storage_, part_);  // possibly left by a crash
     if (const auto file = storage_.create(part_)) {
         file_ = *file;
     } else {

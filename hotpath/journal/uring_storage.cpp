@@ -27,7 +27,7 @@ class UringStorage::Ring {
     }
     Ring(const Ring&) = delete;
     Ring& operator=(const Ring&) = delete;
-    /// What is under way is done first: the kernel reads the groups' memory.
+    /// Waits for commits in progress: the kernel reads the groups' memory.
     ~Ring() {
         if (is_open_) {
             CommitResult ignored;

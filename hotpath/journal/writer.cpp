@@ -225,7 +225,7 @@ void JournalWriter::on_done(const CommitResult& result) {
     }
 }
 
-/// In order: a later group may be done first, and counts only behind those before it.
+/// In order: a later group may be done first, and counts only after all earlier ones.
 void JournalWriter::retire_written() {
     while (!order_.empty() && batches_[order_.front()].state == State::Written) {
         Batch& batch = batches_[order_.front()];

@@ -1,4 +1,4 @@
-// What the venue reports, against what we know: the second half of Orders.
+// The venue's reports, checked against our record: the second half of Orders.
 
 #include <algorithm>
 

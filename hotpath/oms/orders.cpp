@@ -73,7 +73,7 @@ std::uint64_t Orders::open_value_added(const ReplaceOrder& order) const noexcept
     return worst - original->open_value;
 }
 
-// own_best is only ever too near, never too far: what it lets through meets nobody.
+// own_best may be too near the touch, never too far: an order that it passes meets no own order.
 bool Orders::meets_own(InstrumentId instrument, Side side, Price price) noexcept {
     Position& held = positions_[instrument.value];
     const Side other = opposite(side);
@@ -160,7 +160,7 @@ void Orders::add(const NewOrder& order) noexcept {
     slot.price = order.price;
     slot.qty = order.qty;
     slot.leaves_qty = order.qty;
-    // What recount() comes to for an order without a past.
+    // The result of recount() for a new order.
     slot.open_qty = order.qty;
     slot.open_value = value_of(order.qty, order.price);
     note_own_price(slot);
@@ -247,8 +247,7 @@ Order& Orders::open(ClOrdId id) noexcept {
     return slot;
 }
 
-// What is left will not execute any more; the last of the open list takes the place that becomes
-// free.
+// The remainder will not execute; the last of the open list takes the place that becomes free.
 void Orders::close(Order& order, OrderState state) noexcept {
     const bool was_counted = !order.is_replacing() && state != OrderState::Replaced;
     positions_[order.instrument.value].open_orders -= was_counted ? 1U : 0U;

@@ -80,7 +80,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
         limits.messages_free + account.executions * limits.messages_per_fill_max) {
         return RejectReason::OrderToTrade;
     }
-    // Not by branches on what the order does: nobody can foresee it.
+    // Without branches on the kind of order: they are unpredictable.
     if (!is_reducing & (account.gross_value + account.open_both() + added > limits.gross_max)) {
         return RejectReason::GrossExposure;
     }

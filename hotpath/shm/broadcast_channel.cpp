@@ -67,8 +67,8 @@ Expected<BroadcastChannel> BroadcastChannel::open(const Place& place,
     return name ? made(Segment::open(place, *name), options) : std::unexpected(name.error());
 }
 
-/// The ring's size and its longest record follow from the capacity; a file that says otherwise is
-/// not believed.
+/// The ring's size and its longest record follow from the capacity; a file that contradicts them is
+/// refused.
 Expected<BroadcastChannel> BroadcastChannel::made(Expected<Segment> segment,
                                                   const BroadcastOptions& options) {
     if (!segment) {

@@ -58,7 +58,7 @@ fs::path part_of(const fs::path& path) {
 /// A file that loses its name again unless it is kept: what a failure leaves is nothing.
 class UnfinishedFile {
   public:
-    /// Whoever made a leftover is dead: the place's lock is ours.
+    /// The creator of a leftover is dead: the place's lock is ours.
     static Expected<UnfinishedFile> make(const fs::path& path) {
         ::unlink(path.c_str());
         Descriptor file(
@@ -112,7 +112,7 @@ SegmentHeader header_of(const SegmentPlan& plan, std::uint64_t segment_bytes) {
     return header;
 }
 
-/// Reserves the memory, so that later nobody is killed because there is none.
+/// Reserves the memory, so that no process is killed later for lack of it.
 Expected<std::uint64_t> reserve(const UnfinishedFile& unfinished, std::uint64_t bytes) {
     const std::uint64_t page = std::max(kPlainPageBytes, huge_page_bytes(unfinished.file()));
     const std::uint64_t rounded = (bytes + page - 1) / page * page;
@@ -228,7 +228,7 @@ Expected<void> remove_unused(const fs::path& path) {
         case SeatTaken::Failed:
             return fail_at(path, "cannot be locked");
     }
-    // Who takes a seat after this finds a file without a name and gives up.
+    // A process that takes a seat after this finds a file without a name and gives up.
     return ::unlink(path.c_str()) == 0 ? Expected<void>{} : fail_at(path, "cannot be removed");
 }
 

@@ -176,7 +176,7 @@ bool LatencyArbitrage::is_in_time(const Watch& watch, const Plan& plan, Nanos no
     return is_early;
 }
 
-// What both venues show, and what each may hold.
+// Quantities shown by both venues, and each venue's position limit.
 Qty LatencyArbitrage::qty_of(const Watch& watch, const Plan& plan) const noexcept {
     std::int64_t qty = options_.qty_max.value;
     for (const Side side : kBothSides) {
@@ -220,7 +220,7 @@ void LatencyArbitrage::on_book(Venue venue, const book::BookView& book, const Co
         return;
     }
     if (asked_ == watch && watch->turn == venue) {
-        asked_ = nullptr;  // and so tells nothing new of the venue
+        asked_ = nullptr;  // and so shows nothing new of the venue
     } else {
         heard_at_[index_of(venue)] = context.now;
     }
@@ -389,7 +389,7 @@ void LatencyArbitrage::get_flat(Watch& watch, Venue at, Nanos now, oms::Intents&
     if (!venue) {
         return;
     }
-    // How bad it is, is told by the best price there is, be it one that cannot be had right now.
+    // The loss is measured at the best price there is, even one that cannot be traded right now.
     const Venue best = cheapest(watch, side, kNever).value_or(*venue);
     const bool is_stop =
         now >= watch.flat_by || (watch.has_plan && loss(watch, side, best) > options_.loss_max);

@@ -52,7 +52,7 @@ void TrendFollowing::on_reject(const oms::Rejection& rejection, const Context& c
     }
 }
 
-/// +1, -1, or 0: none, or too few samples to tell.
+/// +1, -1, or 0: none, or too few samples.
 std::int64_t TrendFollowing::trend(const Watch& watch) const noexcept {
     const std::int64_t apart = watch.fast.scaled() - watch.slow.scaled();
     const std::int64_t band = watch.slow.scaled() / kPartsOfOne * options_.band_bps;

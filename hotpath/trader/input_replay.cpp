@@ -7,7 +7,7 @@ namespace hotpath::trader {
 
 namespace {
 
-/// Of a process that was killed the journal may have the beginning of what it put out.
+/// The journal of a killed process may hold only the beginning of its output.
 [[nodiscard]] bool is_beginning(Bytes recorded, Bytes replayed) {
     return recorded.size() <= replayed.size() &&
            std::ranges::equal(recorded, replayed.first(recorded.size()));
@@ -129,7 +129,7 @@ void InputReplay::on_recorded(const LogEntry& entry) {
     } else if (std::holds_alternative<Stamps>(entry)) {
         ++counters_.stamps;
     } else if (std::holds_alternative<Lost>(entry)) {
-        // What the input put out is not here as a whole, or it is itself not here.
+        // The input or a part of its output is missing here.
         compare(true);
         is_partial_ = false;
         is_lost_ = true;

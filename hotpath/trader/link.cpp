@@ -57,7 +57,7 @@ void Link::on_timer(Nanos now) noexcept {
     }
 }
 
-/// What trying again cannot change. "Session not available" may be a venue that is starting.
+/// Reasons that a retry cannot change. "Session not available" may be a venue that is starting.
 bool Link::is_final() const noexcept {
     constexpr auto kNotAuthorized =
         static_cast<char>(wire::soupbintcp::RejectReason::NotAuthorized);

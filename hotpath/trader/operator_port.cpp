@@ -160,7 +160,7 @@ void OperatorPort::note_ends(Nanos now) noexcept {
     }
 }
 
-/// Whatever an operator says of who he is and where it comes from.
+/// The operator and origin in an operator's message are ignored.
 bool OperatorPort::may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept {
     if (decode(message, command) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;

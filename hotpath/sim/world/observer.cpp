@@ -132,7 +132,7 @@ void Observer::check_position(std::size_t trader, const TraderView& view) {
     }
 }
 
-/// What it believes open and what it was told, whenever it was told everything.
+/// Its open orders against the reports it received, whenever it has received all of them.
 void Observer::check_orders(std::size_t trader, const TraderView& view) {
     const ReplyLedger& ledger = ledgers_[trader];
     if (watches_[trader].told != ledger.applied()) {
@@ -190,7 +190,7 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
                        fmt::format("{} is at message {} and never received {}",
                                    name_of(trader), view.feed_next, watch.sight.reach()));
     }
-    // A damaged first packet is a session of its own; the right one begins behind it.
+    // A damaged first packet is a separate session; the right one begins after it.
     const bool is_same_session = view.feed_sessions == watch.feed_sessions;
     watch.feed_sessions = view.feed_sessions;
     if (is_same_session && !view.is_in_snapshot && view.feed_next < watch.feed_next) {

@@ -12,7 +12,7 @@ namespace {
 
 namespace ouch50 = wire::ouch50;
 
-/// Never 0, which is "not told".
+/// Never 0, which means "not sent".
 [[nodiscard]] std::uint64_t hash_of(Bytes reply) {
     Checksum checksum;
     checksum.add(reply);

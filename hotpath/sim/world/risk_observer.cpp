@@ -70,7 +70,7 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
   public:
     explicit Replies(RiskObserver& observer) : observer_(observer) {}
 
-    /// Of an order that this life of the trader did not send: its predecessor did.
+    /// For an order sent before the trader's last restart.
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) {
         if (!is_live(m)) {
             return observer_.forget(m.load_user_ref_num());
@@ -117,7 +117,7 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
         }
         observer_.open_.erase(found);
     }
-    /// Everything older has been told: what is unanswered never arrived.
+    /// All older replies have arrived: unanswered requests never did.
     void on_account_query_response(const ouch50::AccountQueryResponse&) {
         std::vector<std::uint32_t> lost;
         for (auto& [number, order] : observer_.open_) {

@@ -255,7 +255,7 @@ Nanos& Simulation::wake_at(std::uint8_t who) noexcept {
 
 void Simulation::on_wake(const Event& event) {
     if (event.time != wake_at(event.who)) {
-        return;  // it was planned anew
+        return;  // it was planned again
     }
     wake_at(event.who) = kNever;
     if (event.who == kVenue) {
@@ -279,7 +279,7 @@ void Simulation::on_act(const Event& event) {
     Seat& seat = seats_[event.who];
     seat.script->act(now_);
     if (now_ > kBegin + options_.faults_for + options_.calm_for - kQuietEnd) {
-        return after_client(event.who);  // so that everybody is told everything before the end
+        return after_client(event.who);  // so that every client receives everything before the end
     }
     // In the calm just enough to see that all is well.
     const std::uint64_t slower = has_faults_ ? 1 : 8;

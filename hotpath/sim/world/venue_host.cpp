@@ -43,7 +43,7 @@ wire::soupbintcp::Credentials drop_copy_of(std::size_t client) {
 }
 
 exchange::VenueServerOptions venue_options(const WorldOptions& options, std::size_t clients) {
-    // What the scripted clients ask for in this world, and as much again.
+    // Twice the requests of the scripted clients in this world.
     const auto clients_times_two = static_cast<std::int64_t>(2 * kScripts);
     const auto requests = static_cast<std::uint32_t>(
         clients_times_two * (options.faults_for.value / options.request_every.value));

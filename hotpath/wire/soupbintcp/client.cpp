@@ -5,7 +5,7 @@
 namespace hotpath::wire::soupbintcp {
 namespace {
 
-// No session has so many messages: counting on from here cannot overflow.
+// No session has that many messages: counting on from here cannot overflow.
 constexpr std::uint64_t kSequenceNumberMax = std::uint64_t{1} << 63U;
 
 }  // namespace
