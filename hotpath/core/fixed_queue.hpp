@@ -69,8 +69,7 @@ class FixedQueue {
 
   private:
     [[nodiscard]] static constexpr std::size_t slots_for(std::size_t capacity) noexcept {
-        // More slots than half the counters' range and a full ring could not be told from an empty
-        // one.
+        // More slots than half the counters' range and a full ring would look like an empty one.
         HOTPATH_ASSERT(capacity > 0 && capacity <= std::numeric_limits<Index>::max() / 2 + 1,
                        "a queue's capacity must be positive and within half its counters' range");
         return std::bit_ceil(capacity);

@@ -1,5 +1,5 @@
-// Who gets a place at the venue, whose place another one takes, and what everybody is told of it:
-// the client in a Debug packet, the operator in a line.
+// Connections at the venue: which get a place, which are replaced, and the messages about it: the
+// client in a Debug packet, the operator in a line.
 
 #include <string>
 #include <vector>

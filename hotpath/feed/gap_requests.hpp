@@ -74,7 +74,7 @@ class GapRequests {
     /// Asks, asks again or gives up when it is time.
     void on_timer(const LineArbiter& lines, Nanos now) noexcept;
 
-    /// Whatever was missing is somebody else's concern now, or of another session.
+    /// The missing messages are given up, or of another session.
     void reset() noexcept;
 
   private:

@@ -111,8 +111,8 @@ class BasicItchBooks {
     }
 
     /// Empties every book and forgets the trading states: what follows is a snapshot or another
-    /// session. The listener hears each order go, so that whoever keeps something of his own beside
-    /// the books keeps it right. The directory stays: within a session a locate keeps its symbol.
+    /// session. The listener gets each removed order, so that a listener with state beside the
+    /// books keeps it right. The directory stays: within a session a locate keeps its symbol.
     /// O(open orders).
     template <FeedListener Listener>
         requires book::OrderBooks<Books>

@@ -198,7 +198,7 @@ class alignas(kCacheLine) BasicMatcher {
                                                             : MatchStatus::Ok;
     }
 
-    /// With the best order of the other side. Only its price is asked for: who trades at it is
+    /// With the best order of the other side. Only its price is requested: the order that trades is
     /// known, and wanted, only once it has.
     [[nodiscard, gnu::always_inline]] inline bool would_trade(
         const NewOrder& order) const noexcept {

@@ -25,7 +25,7 @@
 ///    delivered: never seen on x86, allowed on ARM. The length is checked in the same way before it
 ///    is believed.
 /// 3. A batch appears at once. All its words, also the headers behind the first, are stored before
-///    the first header, and nobody can come to them but through it. Padding at the ring's end is
+///    the first header, and readers reach them only through it. Padding at the ring's end is
 ///    the first header of a batch: that of the record behind it is stored before. Checkpoints are
 ///    only left for the first record of a publication.
 /// 4. A writer that dies has published a record or has not: the header is one word. Whatever else

@@ -74,8 +74,8 @@ class BroadcastReader {
             position_ += header.stride();
             header = ring_.header(position_);
         }
-        // Before the length is believed: a word of a later lap may be anything. Also when it is
-        // zero: the writer may have ended exactly a lap ahead.
+        // Before the length is used: a word of a later lap may be anything. Also when it is zero:
+        // the writer may have ended exactly a lap ahead.
         if (!ring_.is_intact(position_)) {
             return resume_lapped();
         }

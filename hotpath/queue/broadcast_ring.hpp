@@ -211,7 +211,7 @@ class BroadcastRing {
     void reserve_until(std::uint64_t position) const noexcept {
         store_word(word_at(control_->reserved_until), position);
     }
-    /// Whether the one that belongs to this reservation was left. It is never replaced: who reads
+    /// Whether the checkpoint of this reservation was written. It is never replaced: a reader of
     /// the position of one and the seq of the other would not be refused.
     [[nodiscard]] bool has_checkpoint(std::uint64_t reserved_until) const noexcept {
         BroadcastCheckpoint found;

@@ -11,8 +11,8 @@
 /// of a packed message takes from the writer the line of the next one, too. Only with a single
 /// producer: several would take each other's lines with every message.
 ///
-/// A disruptor's packed events lie without their publications: one word, on a line of its own,
-/// says for kPublishedTogether of them which was published last (disruptor/ring.hpp).
+/// A disruptor's packed events lie without their publications: one word, on a separate line, says
+/// for kPublishedTogether of them which was published last (disruptor/ring.hpp).
 ///
 /// Threads, allocation, complexity: none, types alone.
 

@@ -10,8 +10,8 @@
 ///
 /// Why nothing is torn: publish() stores the slot's turn with release and front() loads it with
 /// acquire: the message comes with its turn. pop() stores the next turn with release and claim()
-/// loads it with acquire: nobody writes under a consumer that still reads. Either made relaxed
-/// tears messages on ARM. The tail is relaxed: it hands out positions and carries no bytes.
+/// loads it with acquire: no producer overwrites a message that is still being read. Either made
+/// relaxed tears messages on ARM. The tail is relaxed: it hands out positions and carries no bytes.
 ///
 /// Threads: each MpscProducer is one thread's, copies are for others; one consumer at a time.
 /// Allocation: MpscQueue at construction, else none. Complexity: O(1) a message and lost race.

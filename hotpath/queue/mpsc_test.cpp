@@ -1,4 +1,4 @@
-// What is mpsc's alone: a producer that stops between claim and publish, what it gives up, and many
+// Specific to mpsc: a producer that stops between claim and publish, what it gives up, and many
 // producers at work at once.
 
 #include "hotpath/queue/mpsc.hpp"

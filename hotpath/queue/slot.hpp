@@ -131,7 +131,8 @@ struct alignas(slot_alignment<T, Index, Layout>()) Slot {
 template <QueueMessage T, PositionIndex Index, RingLayout Layout = OwnLine>
 class Slots {
   public:
-    /// Positions a whole ring apart must be told from those before, behind and a lap away.
+    /// Positions a whole ring apart must be distinguishable from those before, after and a lap
+    /// away.
     static constexpr std::size_t kSlotsMax = std::size_t{1}
                                              << (std::numeric_limits<Index>::digits - 3);
 
@@ -162,7 +163,7 @@ class Slots {
         return positions_from(position, at(position).turn.load(std::memory_order_acquire));
     }
 
-    /// Moves the slot on, with release: whoever sees the new state sees what was done before.
+    /// Moves the slot on, with release: a thread that sees the new state sees all earlier writes.
     void move_on(Index position, std::int64_t state) const noexcept {
         at(position).turn.store(position_after(position, static_cast<std::size_t>(state)),
                                 std::memory_order_release);

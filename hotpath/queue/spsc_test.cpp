@@ -1,4 +1,4 @@
-// What is spsc's alone: a claim that its producer did not live to publish, notes that a crash left
+// Specific to spsc: a claim that its producer did not live to publish, notes that a crash left
 // behind, claims of more than was published, and both ends at work at once.
 
 #include "hotpath/queue/spsc.hpp"

@@ -21,7 +21,7 @@ namespace hotpath::shm {
 enum class SpscEnd : std::uint8_t { Producer, Consumer };
 
 /// The caller's own position is at rest, and the other end can be at most a ring away from it: all
-/// turns lie in a window around it, each in a slot of its own number.
+/// turns lie in a window around it, each in the slot of its number.
 template <class T>
 [[nodiscard]] std::optional<std::string> spsc_damage(MutableBytes ring, std::size_t slots,
                                                      SpscEnd end) {

@@ -5,7 +5,7 @@
 /// The locks are open-file-description locks: they belong to the opened file, not to the process,
 /// so two ends in one process refuse each other like two processes, and closing another descriptor
 /// of the same file drops nothing. A child made by fork() without exec() shares its parent's seats.
-/// Threads: any, on descriptors of their own. Allocation: none. Complexity: a system call each.
+/// Threads: any, on separate descriptors. Allocation: none. Complexity: a system call each.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Whatever bytes are under a channel's name, opening it, attaching to it and using it neither crash
-// nor hang: the header is checked against the file, the ring before it is believed. (Without huge
+// nor hang: the header is checked against the file, the ring before it is used. (Without huge
 // pages: asking the kernel for its account of the mapping would take most of the time.)
 //
 // The input is the file; what is missing to 4,096 + ring bytes is zero. Its first byte says whether

@@ -1,4 +1,4 @@
-// The file of a channel: complete or absent, ours alone, and believed only after it was checked.
+// The file of a channel: complete or absent, private, and used only after it was checked.
 #include "hotpath/shm/segment.hpp"
 
 #include <array>

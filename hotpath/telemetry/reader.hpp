@@ -36,8 +36,8 @@ struct ReaderCounters {
 
 class Reader {
   public:
-    /// From the oldest record that is still there, so that whoever comes late sees at once what
-    /// the last state was.
+    /// From the oldest record that is still there, so that a late reader sees at once what the last
+    /// state was.
     [[nodiscard]] static Expected<Reader> open(const shm::Place& place, std::string_view name,
                                                Nanos now);
 

@@ -142,7 +142,7 @@ struct StateRecord {
     Text<24> drop_copy{};    // empty: there is none
     TradingMode mode = TradingMode::Open;
     std::uint8_t is_stale = 1;     // the books: nothing is traded on them
-    std::uint8_t is_in_doubt = 1;  // orders: no session, or not all told yet
+    std::uint8_t is_in_doubt = 1;  // orders: no session, or replies still outstanding
     std::uint8_t reserved = 0;
     std::uint16_t rows = 0;  // InstrumentRecords that follow
     std::uint16_t rows_not_shown = 0;

@@ -1,7 +1,7 @@
 #pragma once
 /// Where stage stamps come from: a concept, and the source that measures nothing.
 ///
-/// A tick is the source's own unit (TSC cycles, simulated nanoseconds); whoever reads the stamps
+/// A tick is the source's own unit (TSC cycles, simulated nanoseconds); the reader of the stamps
 /// converts them with the clock that made them. An engine is a template over its TickSource, so
 /// that NoTicks compiles to nothing. Threads: as the source says. Allocation: none. Complexity: one
 /// instruction at best.

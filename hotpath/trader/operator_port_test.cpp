@@ -1,5 +1,4 @@
-// The trader's operator port: who is let in, what is obeyed and answered, and what happens when
-// nobody is there.
+// The trader's operator port: logins, commands and answers, and the dead-man switch.
 #include "hotpath/trader/operator_port.hpp"
 
 #include <array>

@@ -1,5 +1,5 @@
 // The trader under any bytes and times on any of its connections and lines: no crash, what has
-// stopped stays stopped, and a connection that is over has nothing to say.
+// stopped stays stopped, and a closed connection has no output.
 //
 // Input: one byte of what, one of how much, and for raw bytes as many of them. Packets of a valid
 // feed, logins and replies in valid packets are among the events, so that the fuzzer gets behind

@@ -1,5 +1,5 @@
-// What a pipeline does step by step: what a strategy sees, what it is told, who is asked first; and
-// that nothing is allocated on the way.
+// A pipeline step by step: a strategy's books and events, the order of strategies; and that nothing
+// is allocated on the way.
 
 #include "hotpath/engine/pipelined/pipeline.hpp"
 

@@ -102,16 +102,16 @@ class Stage : private Graph::Node {
   private:
     friend Graph;
 
-    // Those who wait for this stage are told so often within a batch: late enough to be cheap,
-    // early enough that they work at the same time.
+    // Progress is published this often within a batch: late enough to be cheap, early enough that
+    // waiting stages work at the same time.
     static constexpr std::size_t kPublishEvery = 32;
 
     // A first stage that lags by a whole batch fetches the next batch's lines while it works on
-    // this one: they are published, so nobody is robbed of a line that he still writes.
+    // this one: they are published, so no writer loses a line that it still writes.
     enum class Fetch : std::uint8_t { Nothing, NextBatch };
 
     // Everything that the loop needs is copied first: the work's stores may be to our members, for
-    // all that the compiler knows, and it would read them anew for each event.
+    // all that the compiler knows, and it would reload them for each event.
     template <Fetch Ahead>
     void work_on(std::size_t ready) noexcept {
         const auto events = graph_->ring().view();

@@ -3,7 +3,7 @@
 ///
 /// Every claim is published, once; until then no stage gets past it. Claims of packed events are
 /// published in their order, others in any. Events of one claim are published from the last to the
-/// first: whoever sees the first sees the batch, and the wake that follows finds the one that
+/// first: a stage that sees the first sees the batch, and the wake that follows finds the one that
 /// everybody waits for.
 ///
 /// Memory order: publishing is EventRing::publish (release); a claim's slots were seen free with

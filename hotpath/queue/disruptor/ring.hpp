@@ -19,7 +19,7 @@
 /// and published_from() load with acquire before the first one. Without that pair a stage on ARM
 /// reads an event that is not written yet. Packed, a stage may read a later number than the one
 /// that published its event: the same producer stored that later, with release, and what was before
-/// the earlier store is before it, too. For that reason packed events have one producer, who
+/// the earlier store is before it, too. For that reason packed events have one producer, which
 /// publishes in the order of its claims.
 ///
 /// Threads: is_published() any, publish() the event's producer. Allocation: at construction.
@@ -124,7 +124,7 @@ struct EventMemory<T, Index, PackedBy<PublishedTogether>>
 template <RingEvent T, PositionIndex Index, RingLayout Layout>
 class EventRing {
   public:
-    /// A lap must be told from the next ones.
+    /// A lap must be distinguishable from the next ones.
     static constexpr std::size_t kSlotsMax = std::size_t{1}
                                              << (std::numeric_limits<Index>::digits - 2);
     using Memory = typename EventMemory<T, Index, Layout>::type;
@@ -138,7 +138,7 @@ class EventRing {
     }
 
     /// The slots alone, for a loop over many events: copied once, it stays in registers, where the
-    /// ring's own members are read anew for each event (its stores may be to them, for all that the
+    /// ring's own members are reloaded for each event (its stores may be to them, for all that the
     /// compiler knows). As long as the ring.
     class View {
       public:
@@ -190,9 +190,9 @@ class EventRing {
     [[nodiscard]] T& event(Index seq) const noexcept { return view().event(seq); }
     [[nodiscard]] bool is_published(Index seq) const noexcept { return view().is_published(seq); }
 
-    /// Publishes `events` from `first` on, from the last to the first: whoever sees the first sees
-    /// all of them. (But for a packed claim of so much of the ring that it begins in the run of
-    /// events that it ends in: its first run is seen before those in between.)
+    /// Publishes `events` from `first` on, from the last to the first: a stage that sees the first
+    /// sees all of them. (But for a packed claim of so much of the ring that it begins in the run
+    /// of events that it ends in: its first run is seen before those in between.)
     void publish(Index first, std::size_t events) const noexcept {
         if constexpr (Layout::kIsPacked) {
             publish_packed(first, events);

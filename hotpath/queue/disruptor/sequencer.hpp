@@ -9,7 +9,7 @@
 /// nothing: events travel by their publication (ring.hpp).
 ///
 /// Threads: SingleProducer one, MultiProducer any. Allocation: none. Complexity: O(1);
-/// MultiProducer is lock-free (somebody's claim made another's fail).
+/// MultiProducer is lock-free (a claim fails only if another succeeded).
 
 #include <atomic>
 #include <cstddef>
@@ -96,7 +96,7 @@ class alignas(kCacheLine) MultiProducer {
     }
 
     /// Taken numbers whose slots did not become free. When others have taken more since, they stay
-    /// taken and nobody passes them.
+    /// taken and no producer passes them.
     void give_back(Index first, std::size_t slots) noexcept {
         Index next = position_after(first, slots);
         next_.compare_exchange_strong(next, first, std::memory_order_relaxed);

@@ -2,10 +2,9 @@
 /// How a thread waits for a slot or an event: six strategies, from the fastest that burns its core
 /// to the one that costs nothing while nothing comes. A strategy is a type; `wait(signal, ready)`
 /// returns when ready() is true.
-///
-/// Signal is the meeting point of those who sleep and those who make progress: whoever has
-/// published looks at it, and enters the kernel only when somebody sleeps. Only strategies with
-/// kBlocks sleep there; with the others publishing does not even look.
+/// Signal connects sleeping threads with those that make progress: a thread that has published
+/// reads it, and enters the kernel only when another sleeps. Only strategies with kBlocks sleep
+/// there; with the others publishing does not even look.
 ///
 /// Threads: any. Allocation: none. Complexity: wake_sleepers() is one read-modify-write.
 
@@ -46,7 +45,8 @@ class alignas(kCacheLine) Signal {
         }
     }
 
-    /// Also those who are about to sleep. Release pairs with the acquire of wakes_ in sleep_until.
+    /// Also threads that are about to sleep. Release pairs with the acquire of wakes_ in
+    /// sleep_until.
     void wake_all() noexcept {
         wakes_.fetch_add(1, std::memory_order_release);
         wakes_.notify_all();

@@ -53,7 +53,7 @@ struct Instrument {
 };
 
 struct Instruments {
-    std::vector<Instrument> by_id;  // InstrumentId 1 at index 1; index 0 is nobody
+    std::vector<Instrument> by_id;  // InstrumentId 1 at index 1; index 0 is unused
     ActivityTable activity;         // draws index 0 for InstrumentId 1
 };
 

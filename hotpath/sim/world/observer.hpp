@@ -48,7 +48,7 @@ class Observer {
     /// Before the client has them.
     void on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes);
     /// How many of these bytes the trader is to be given at once: what it sends is then judged by
-    /// what it has heard, not by what comes behind that.
+    /// what it has received, not by later messages.
     [[nodiscard]] std::size_t up_to_packet_end(std::size_t client, Bytes bytes) {
         return taps_[client][0].up_to_packet_end(bytes);
     }

@@ -56,7 +56,7 @@ struct TraderOptionsDrawn {
     StrategyKind strategy = StrategyKind::MarketMaker;
     Nanos joins_at{};
     bool has_drop_copy = true;
-    bool hears_twice = false;  // it is told some replies again: repeater.hpp
+    bool hears_twice = false;  // it receives some replies twice: repeater.hpp
 };
 
 struct WorldOptions {

@@ -1,6 +1,6 @@
 #pragma once
 /// The terms of an order in an OUCH message with all of them: Enter Order, Order Accepted, Order
-/// Replaced. For the observers, who share no code with `oms`, `risk` and `gateway`.
+/// Replaced. For the observers, which share no code with `oms`, `risk` and `gateway`.
 ///
 /// Threads: functions of a message. Allocation: none. Complexity: O(instruments).
 

@@ -2,7 +2,7 @@
 /// A part of the venue's side that sends one client some replies twice, like a venue after a
 /// failover: in its session each copy is a separate message.
 ///
-///   venue     1  2  3     4  5          which are told twice follows from their numbers and
+///   venue     1  2  3     4  5          the repeated ones follow from their numbers and
 ///   client    1  2  3  4  5  6          the seed alone, so every connection finds them again
 ///                3  3'
 ///
@@ -22,7 +22,7 @@ class Repeater {
   public:
     explicit Repeater(std::uint64_t seed);
 
-    /// So many replies were told again.
+    /// The number of repeated replies.
     [[nodiscard]] std::uint64_t repeated() const noexcept { return repeated_; }
 
     void on_connection();

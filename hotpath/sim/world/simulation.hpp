@@ -45,7 +45,7 @@ struct Outcome {
     std::uint64_t torn_bytes = 0;
     std::uint64_t executions = 0;         // of two orders, at the venue
     std::uint64_t trader_orders = 0;      // and replacements, of our traders
-    std::uint64_t trader_executions = 0;  // that they were told of
+    std::uint64_t trader_executions = 0;  // reported to them
     std::uint64_t told_twice = 0;         // replies
     std::uint64_t books_compared = 0;
     std::uint64_t positions_compared = 0;

@@ -9,7 +9,7 @@
 ///            its turn       join: this one       join: the next        when it has no readers
 ///
 /// Every client that asks before a snapshot's moment is fixed reads that one; how long it takes
-/// depends on the turns alone, not on the readers, who read a store. The connections are their
+/// depends on the turns alone, not on the readers, which read a store. The connections are their
 /// owner's (soupbintcp::SoupServer, given the stream of join()). Threads: one owner. Allocation:
 /// create() only. Complexity: pieces_per_turn a turn. Source: Nasdaq GLIMPSE 5.0.
 

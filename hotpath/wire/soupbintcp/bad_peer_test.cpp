@@ -1,5 +1,5 @@
-// Peers that are slow, silent, malformed or malicious, and clocks that jump: who is cut off, why,
-// and that nobody else notices.
+// Peers that are slow, silent, malformed or malicious, and clocks that jump: which are
+// disconnected, why, and that no other peer is affected.
 
 #include <array>
 #include <string>
