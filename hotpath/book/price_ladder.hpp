@@ -235,7 +235,7 @@ class PriceLadder {
 
   private:
     /// A section that is left with so few rungs looks for a neighbour to be joined with, and joins
-    /// one that has at most so many.
+    /// one with at most this many.
     static constexpr std::uint32_t kFewRungs = 4;
     static constexpr std::uint32_t kJoinableRungs = 8;
 

@@ -14,7 +14,7 @@
 namespace hotpath::capture {
 
 enum class Content : std::uint8_t {
-    LengthPrefixed,  // Nasdaq BinaryFILE: ITCH messages behind their lengths
+    LengthPrefixed,  // Nasdaq BinaryFILE: ITCH messages after their lengths
     ZeroPrefixed,    // the same, but all lengths are written as 0: some test files circulate so
     Pcap,
     Pcapng,

@@ -56,7 +56,7 @@ class Exchange {
     [[nodiscard]] TradingDay day() const noexcept;
     /// The session is over; nothing is published until the next day begins.
     [[nodiscard]] bool has_ended() const noexcept;
-    /// In start_day(), behind the end of one session and before the other.
+    /// In start_day(), after the end of one session and before the next.
     [[nodiscard]] bool is_between_sessions() const noexcept;
 
     /// Blank for an instrument that is not listed.

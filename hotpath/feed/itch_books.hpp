@@ -90,7 +90,7 @@ class BasicItchBooks {
         return status;
     }
 
-    /// A block of whole messages, each behind its two bytes of length, with look-ahead. False when
+    /// A block of whole messages, each after its two bytes of length, with look-ahead. False when
     /// the block ends within a message; the whole ones before it are applied.
     template <FeedListener Listener>
     bool replay_block(Bytes block, Listener& listener) noexcept {

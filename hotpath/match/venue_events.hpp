@@ -125,7 +125,7 @@ struct NullVenueListener : NullListener {
     /// follows as if it were entered.
     void on_triggered(const HeldOrder&) noexcept {}
     void on_trade_prevented(const PreventedTrade&) noexcept {}
-    /// An incoming order has lost quantity to self-trade prevention, and goes on.
+    /// An incoming order has lost quantity to self-trade prevention, and continues.
     void on_incoming_reduced(const Cancellation&) noexcept {}
 
     void on_crossed(const CrossTrade&) noexcept {}

@@ -13,7 +13,7 @@
 
 namespace hotpath::match {
 
-/// visit(index) of the held orders among those that stand in one line.
+/// Calls visit(index) for the held orders of one line.
 template <book::OrderBooks Books, class Visitor>
 void for_each_held_in(const VenueBooks<Books>& books, const Books& line, InstrumentId line_id,
                       Standing standing, Visitor&& visit) {

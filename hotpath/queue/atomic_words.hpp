@@ -1,7 +1,7 @@
 #pragma once
 /// Copies to and from memory that another thread may be overwriting at the same time: a word of 8
 /// bytes at a time, each a separate atomic. The copy may be a mixture of old and new words, never a
-/// data race; that it was not a mixture is decided by the caller, from a version beside it.
+/// data race; the caller decides from a separate version whether it was a mixture.
 ///
 /// Every word is stored with release and loaded with acquire. A reader that saw one word of a
 /// writer's copy therefore also sees everything the writer did before that copy, in particular the

@@ -14,22 +14,22 @@
 /// 1. Nothing unpublished is read. A reader at P waits for the word at P to become non-zero. It
 ///    came to P through the header before it (or a checkpoint), stored with release after the word
 ///    at P was zeroed: its acquire makes the zero the oldest value it can find there, never the
-///    payload of the lap before, whatever that looks like. The header at P is stored with release
+///    payload of the previous lap, with any value. The header at P is stored with release
 ///    after the payload: its acquire shows the whole record. Without the first pair old bytes pass
 ///    for a header; without the second the payload is that of the lap before.
 /// 2. Nothing overwritten is delivered. Before the writer stores anything at position Q it stores
-///    R > Q. Every store of a word is a release behind that one, every load of a word an acquire:
+///    R > Q. Every store of a word is a release after that one, every load of a word an acquire:
 ///    a reader that loaded a word of Q >= P + C therefore sees R > P + C when it loads R
 ///    afterwards, and refuses what it copied. When it sees R - P <= C, no word it copied was of a
 ///    later lap. With relaxed words the load of R could come first, and a mixture would be
 ///    delivered: never seen on x86, allowed on ARM. The length is checked in the same way before it
 ///    is believed.
-/// 3. A batch appears at once. All its words, also the headers behind the first, are stored before
+/// 3. A batch appears at once. All its words, also the headers after the first, are stored before
 ///    the first header, and readers reach them only through it. Padding at the ring's end is
-///    the first header of a batch: that of the record behind it is stored before. Checkpoints are
+///    the first header of a batch: that of the record after it is stored before. Checkpoints are
 ///    only left for the first record of a publication.
-/// 4. A writer that dies has published a record or has not: the header is one word. Whatever else
-///    it stored lies behind a zero word that readers wait at. R may be too high then, which costs a
+/// 4. A writer that dies has published a record or has not: the header is one word. All else that
+///    it stored lies after a zero word that readers wait at. R may be too high then, which costs a
 ///    slow reader some records that were still whole, and is counted as lost. The next writer
 ///    leaves the checkpoint that the dead one may have owed.
 /// 5. A checkpoint is two words, its position stored last with release. A reader that takes the

@@ -35,7 +35,7 @@ struct BroadcastResult {
 /// Newest: what is published from now on. Oldest: from the oldest checkpoint that is still there.
 enum class StartAt : std::uint8_t { Newest, Oldest };
 
-/// Where a reader goes on that was there before and remembers what it has read, after a restart.
+/// The position at which a restarted reader continues.
 struct ResumeAt {
     std::uint64_t seq = 0;  // of the next record to read
 };

@@ -102,7 +102,7 @@ class BroadcastWriter {
         if (claimed_records_ == 0) {
             return;
         }
-        // First the end, so that a reader behind the last record waits there and takes nothing of
+        // First the end, so that a reader after the last record waits there and takes nothing of
         // the last lap for a header; then the word that every reader is waiting for.
         store_word(ring_.at(claimed_until_), 0);
         store_word(ring_.at(position_), first_header_);
@@ -156,8 +156,8 @@ class BroadcastWriter {
         position_ = last.position;
         claimed_until_ = last.position;
         seq_ = last.seq;
-        // One that died right behind its reservation left no checkpoint for it. Several such in a
-        // row would leave none at all.
+        // A writer that died right after its reservation left no checkpoint for it. Several such in
+        // a row would leave none at all.
         if (!ring_.has_checkpoint(reserved_until_)) {
             ring_.store_checkpoint(reserved_until_, {.position = position_, .seq = seq_});
         }

@@ -6,7 +6,7 @@
 /// very line, and the next message does so again: each of the producer's stores waits for a line's
 /// journey, and in front of a store buffer that is full everything else the thread does waits, too.
 /// Gathered, many messages pay for that together. What it costs is time: a message is handed over
-/// when there are GatheredMax, or when flush() says that no more will come for now, at the end of a
+/// when there are GatheredMax, or at flush(), when no more will come for now, at the end of a
 /// packet, say. claim() and publish() are SpscProducer's, so that code that writes messages need
 /// not know which of the two it has.
 ///

@@ -5,7 +5,7 @@
 ///
 /// When a producer stops between claim and publish: the other producers go on until the ring is
 /// full (a claim is lock-free: a lost compare-and-swap means that another producer won); the
-/// consumer takes everything before that claim and nothing behind it until it is published or given
+/// consumer takes everything before that claim and nothing after it until it is published or given
 /// up. So the queue as a whole is blocking: not for processes that may be killed.
 ///
 /// Why nothing is torn: publish() stores the slot's turn with release and front() loads it with

@@ -51,7 +51,7 @@ concept PlainMessage = QueueMessage<T> && std::is_trivially_copyable_v<T>;
 ///
 /// A message is most often written field by field just before it is pushed. The compiler would copy
 /// it by vectors, and a vector load of what narrow stores wrote a moment ago cannot be forwarded
-/// from them: it waits until they have left the store buffer, in order, behind stores to ring lines
+/// from them: it waits until they have left the store buffer, in order, after stores to ring lines
 /// that are on their way from the other core. So every push would wait for one line's whole journey
 /// (docs/techniques/store-forwarding.md).
 template <PlainMessage T>

@@ -2,7 +2,7 @@
 /// Checks that the words of a ring are plausible before an endpoint uses them: a damaged file is an
 /// error at attach and neither an endless search nor a stray address.
 ///
-/// True for every state that a crash can leave and while the other end goes on working. A ring that
+/// True for every state that a crash can leave and while the other end keeps working. A ring that
 /// passes may still hold wrong messages (those need separate checksums), never wrong places.
 /// Threads: the caller has its seat; the other end may be at work. Allocation: an error's sentence.
 /// Complexity: spsc O(slots), broadcast O(records in a few chunks).

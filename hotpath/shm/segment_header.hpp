@@ -4,7 +4,7 @@
 ///
 /// It is never trusted: check() compares every field with the file and with the caller's request,
 /// and everything that is used afterwards is the caller's private copy. Version rule: another major
-/// is refused; a minor adds fields behind those here and changes none. Threads: values; SeatRecord
+/// is refused; a minor adds fields after those here and changes none. Threads: values; SeatRecord
 /// is written by the holder of the seat and read by anybody. Allocation: an error's sentence.
 /// Complexity: O(1).
 

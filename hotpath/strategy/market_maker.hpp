@@ -3,7 +3,7 @@
 /// it.
 ///
 /// The fair price is the microprice of the others' best bid and ask; the reservation price leans
-/// against the inventory, in proportion to the market's spread; quotes stand half_spread away from
+/// against the inventory, in proportion to the market's spread; quotes are half_spread away from
 /// it, never ahead of the others' touch, never more than would take the inventory beyond
 /// inventory_max if executed. A quote moves only when its price does. All in integers. Model,
 /// parameters and risks: docs/strategies/market-maker.md. Threads: the engine's. Allocation: at

@@ -7,7 +7,7 @@
 ///   reader->poll(summary, 10'000);         summary.on_stages(...) on_state(...) on_instrument(...)
 ///   reader->writer().presence              attached, left, crashed
 ///
-/// The channel outlives its trader: the next one of that name goes on writing where the last one
+/// The channel outlives its trader: the next one of that name continues writing where the last one
 /// ended, and an attached reader gets it. Only when the channel was removed is is_removed() true,
 /// and it must be reopened. Threads: one owner. Allocation: open(). Complexity: O(1) a record.
 

@@ -40,7 +40,7 @@ class SequencedStore {
         return SequencedStore(options, FixedArray<std::byte>(options.bytes_max),
                               FixedArray<std::uint64_t>(options.messages_max));
     }
-    /// In bytes_for(options) bytes that outlive it; Arena::over() says what they must be.
+    /// In bytes_for(options) bytes that outlive it; see Arena::over() for their requirements.
     [[nodiscard]] static Expected<SequencedStore> create_in(MutableBytes memory,
                                                             const SequencedStoreOptions& options) {
         if (auto checked = check(options); !checked) {

@@ -63,7 +63,7 @@ class Barrier {
         return ring_->view().published_from(seq, events_max);
     }
 
-    /// Of a barrier on publication: whether the last of so many events from `seq` on is there
+    /// For a barrier on publication: whether the last of that many events from `seq` on is there
     /// already, and, from one producer, all before it. False of any other.
     [[nodiscard]] bool has_published(Index seq, std::size_t events) const noexcept {
         return published_ != nullptr && ring_->is_published(position_after(seq, events - 1));

@@ -128,9 +128,9 @@ class Graph {
         wake_everybody();
     }
 
-    /// After a halt or drain and when every run() has returned: the stages may run again and go on
-    /// where they stopped. Not after a claim() of one of several producers was refused by the halt:
-    /// its numbers may be lost among those of others.
+    /// After a halt or drain and when every run() has returned: the stages may run again and
+    /// continue where they stopped. Not after a claim() of one of several producers was refused by
+    /// the halt: its numbers may be lost among those of others.
     void restart() noexcept { state_.restart(); }
 
     [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }

@@ -6,14 +6,14 @@
 ///   published >= seq   published by its producer: the stages' to work on
 ///
 ///   OwnLine   | event ....... | published |      one slot a line, the next slot the next line: the
-///                                                line that must travel anyway also says when
+///                                                line that must travel anyway also shows when
 ///   Packed    | event | event | event | ..       and for each kPublishedTogether events
 ///             | published |                      a line with the number of the last published
 ///
-/// Only producers write it. When a slot is free for the next lap is said by the sequences of the
-/// last stages (sequence.hpp), once a batch: a stage that reads an event leaves its line shared,
-/// and the producer asks for it once, where a stage's mark of each event would ask for it once
-/// more.
+/// Only producers write it. Whether a slot is free for the next lap follows from the sequences of
+/// the last stages (sequence.hpp), once a batch: a stage that reads an event leaves its line
+/// shared, and the producer asks for it once, where a stage's mark of each event would ask for it
+/// once more.
 ///
 /// Memory order: publish() stores with release after the last access to the event, is_published()
 /// and published_from() load with acquire before the first one. Without that pair a stage on ARM

@@ -65,8 +65,8 @@ class alignas(kCacheLine) SingleProducer {
     std::atomic<Index> claimed_;  // next_, for other threads to read
 };
 
-/// Threads that wrap a small Index while another stands between its look and its claim would
-/// mislead that one: 64 bits do not wrap, 32 bits need a stop of exactly so many claims.
+/// Threads that wrap a small Index while another is between its check and its claim would mislead
+/// that one: 64 bits do not wrap, 32 bits need a pause of exactly that many claims.
 template <PositionIndex Index>
 class alignas(kCacheLine) MultiProducer {
   public:

@@ -11,10 +11,10 @@
 /// Instruments are the exchange's, by symbol: a recording's stock locate is translated to the id
 /// that the exchange has, or now assigns, for the symbol listed there.
 ///
-/// With no session on the exchange its books equal recording() after every message, whatever the
-/// input. With sessions, recorded orders stand on the exchange with at most the recorded lifetime:
-/// session orders are met by flow that in the recording met others, and what then is left of an
-/// order the recording has executed is withdrawn.
+/// With no session on the exchange its books equal recording() after every message, for any input.
+/// With sessions, recorded orders stay on the exchange at most for the recorded lifetime: session
+/// orders are met by flow that in the recording met others, and what then is left of an order the
+/// recording has executed is withdrawn.
 ///
 /// Threads: one owner. Allocation: all in create(). Complexity: one book update and one command a
 /// message.

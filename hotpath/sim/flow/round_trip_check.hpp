@@ -25,8 +25,8 @@ namespace hotpath::sim::flow {
 
 struct RoundTripOptions {
     book::BooksOptions books{};
-    /// The best prices are compared after every message, order by order after every so many, and
-    /// all books in finish().
+    /// The best prices are compared after every message, order by order after every
+    /// books_compared_every, and all books in finish().
     std::uint32_t books_compared_every = 1;
 };
 

@@ -35,8 +35,8 @@ struct MarketOptions {
 
 inline constexpr std::uint32_t kInstrumentsMax = 10'000;
 
-/// The shortest day of so many instruments: below it there is no room for anything between open and
-/// close.
+/// The shortest day of that many instruments: below it there is no room for anything between open
+/// and close.
 [[nodiscard]] constexpr std::uint64_t messages_min(std::uint32_t instruments) {
     return 1'000 + std::uint64_t{instruments} * 12;
 }

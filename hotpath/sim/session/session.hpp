@@ -98,7 +98,7 @@ class Session {
         collect_from_venue();
     }
 
-    /// The market stream has ended: what is still under way arrives.
+    /// The market stream has ended: delivers the messages still in flight.
     void finish() {
         while (next_due() != kNever) {
             advance_to(next_due());
@@ -171,8 +171,8 @@ class Session {
         observer_.on_packet(trader_, now_);
     }
 
-    /// The venue says that it is alive, as MoldUDP64 servers do every second, and the trader looks
-    /// at its clock.
+    /// The venue sends a heartbeat, as MoldUDP64 servers do every second, and the trader looks at
+    /// its clock.
     void on_timer() {
         next_timer_ = now_ + options_.timer_interval;
         venue_.heartbeat();

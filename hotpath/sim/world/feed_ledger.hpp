@@ -2,8 +2,8 @@
 /// The messages published by the venue, and those delivered to each trader.
 ///
 /// A message is what it is under its number, for both lines, every re-request and every restart
-/// (I1). A trader that stands behind a message has been given it, in a packet or by a snapshot that
-/// was made behind it (I5). Threads: one owner. Allocation: free. Complexity: O(messages).
+/// (I1). A trader that is past a message has received it, in a packet or by a snapshot made after
+/// it (I5). Threads: one owner. Allocation: free. Complexity: O(messages).
 
 #include <cstdint>
 #include <vector>

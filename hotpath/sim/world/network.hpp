@@ -89,7 +89,7 @@ struct NetworkCounters {
 };
 
 struct Pipe {
-    std::deque<ByteString> pieces{};  // under way, the oldest first
+    std::deque<ByteString> pieces{};  // in flight, the oldest first
     std::size_t bytes = 0;            // of them
     std::size_t budget = 0;           // of a cut connection: what still arrives
     Nanos last{};                     // when the newest arrives
@@ -140,7 +140,7 @@ class Network {
     [[nodiscard]] std::uint32_t open(std::uint8_t client, trader::Port port, Nanos now);
     void refuse(std::uint32_t number, Nanos now);
     void send(std::uint32_t number, End from, Bytes bytes, Nanos now);
-    /// One end has gone; the other one learns of it behind what was sent before.
+    /// One end has gone; the other one detects it after all earlier bytes.
     void close(std::uint32_t number, End from, Nanos now);
     /// The bytes of a Piece event; empty when they were lost or must wait.
     [[nodiscard]] std::optional<ByteString> take_piece(std::uint32_t number, End at, Nanos now);
@@ -148,7 +148,7 @@ class Network {
     [[nodiscard]] std::size_t room(std::uint32_t number, End from, Nanos now) const noexcept;
 
     // Faults.
-    /// Breaks at a random byte of what is under way, in each direction.
+    /// Breaks at a random byte in flight, in each direction.
     void cut(std::uint32_t number, Nanos now);
     void vanish(std::uint32_t number) noexcept;
     void hold(std::uint32_t number, Nanos until) noexcept;

@@ -78,7 +78,7 @@ class SoupTap {
     wire::soupbintcp::PacketAssembler to_venue_;
     wire::soupbintcp::PacketAssembler to_client_;
     bool is_probe_ = false;
-    std::size_t prefix_bytes_ = 0;  // of the length of the packet under way
+    std::size_t prefix_bytes_ = 0;  // of the length of the current packet
     std::size_t left_ = 0;          // of its bytes, once the length is whole
     std::uint64_t next_ = 0;
 };

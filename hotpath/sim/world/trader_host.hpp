@@ -30,7 +30,7 @@ struct TraderView {
     std::uint64_t feed_sessions = 0;  // that it has begun
     std::uint64_t packets = 0;        // that the engine counted
     std::uint64_t line_packets = 0;   // that the lines counted
-    bool is_feed_live = false;        // in sequence, no snapshot under way
+    bool is_feed_live = false;        // in sequence, no snapshot in progress
     bool is_in_snapshot = false;      // feed_next is what the store keeps, not what was delivered
     bool is_stale = false;
     bool is_current = false;  // the books: orders may be sent

@@ -4,8 +4,8 @@
 ///
 /// Records are appended as the server makes them and become durable together, when the owner says
 /// that a group's time is over: until then nothing that they caused may leave. A crash takes the
-/// power: the disk keeps what was synced, and of a write that was under way any part. Threads: one
-/// owner. Allocation: free. Complexity: a restart is linear in the journal.
+/// power: the disk keeps what was synced, and of a write in progress any part. Threads: one owner.
+/// Allocation: free. Complexity: a restart is linear in the journal.
 
 #include <cstdint>
 #include <memory>
@@ -37,7 +37,7 @@ inline constexpr std::size_t kVenuePlaces =
 /// 0 of any other.
 [[nodiscard]] InstrumentId instrument_of(Symbol symbol) noexcept;
 
-/// Traders first, scripted clients behind them: session n is client n.
+/// Traders first, then scripted clients: session n is client n.
 [[nodiscard]] wire::soupbintcp::Credentials account_of(std::size_t client);
 [[nodiscard]] wire::soupbintcp::Credentials drop_copy_of(std::size_t client);
 
@@ -57,7 +57,7 @@ class VenueHost {
     [[nodiscard]] std::uint64_t torn_bytes() const noexcept { return torn_bytes_; }
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
 
-    /// The first time, and after every crash: recovers the journal, replays it, goes on.
+    /// The first time, and after every crash: recovers the journal, replays it, continues.
     [[nodiscard]] Expected<void> start(Nanos now);
     /// Lists the instruments, at the first start.
     void list_instruments(Nanos now);
@@ -66,7 +66,7 @@ class VenueHost {
     [[nodiscard]] bool keep_records();
     /// Everything kept is durable now.
     [[nodiscard]] Expected<void> commit(Nanos now);
-    /// Power goes; `random` says whether in the middle of writing a group.
+    /// Power fails; `random` decides whether in the middle of writing a group.
     void crash(Random& random);
 
     /// Another server made of the journal, as far as it is durable.

@@ -33,7 +33,7 @@ enum class PieceKind : std::uint8_t {
     Nothing,  // a step of work without one
     Wait,     // nothing to do before the next turn
     End,      // the last message has been made
-    Broken,   // it cannot be made whole: readers are let down, steps go on until End
+    Broken,   // it cannot be completed: readers are disconnected, steps continue until End
 };
 
 struct SnapshotPiece {

@@ -56,8 +56,8 @@ using GroupId = Option<24, Uint16>;
 using SharesLocated = Option<25, Char>;
 }  // namespace option
 
-/// Ours, by a tag the specification leaves free: what a venue may take beside it. decode_request
-/// treats it as unknown; code that uses it checks its length.
+/// Our extension, by a tag that the specification leaves free. decode_request treats it as unknown;
+/// code that uses it checks its length.
 namespace extension {
 /// The order is held until a trade at this price or beyond.
 using StopPrice = Option<200, LongPrice4>;
@@ -65,7 +65,7 @@ using StopPrice = Option<200, LongPrice4>;
 
 template <class... Known>
 struct OptionList {
-    /// Bytes of the value behind each tag; 0 for a tag this revision does not have.
+    /// Bytes of the value after each tag; 0 for a tag this revision does not have.
     static constexpr std::array<std::uint8_t, 256> kValueLengths = [] {
         std::array<std::uint8_t, 256> lengths{};
         ((lengths[Known::kTag] = Known::kLength), ...);

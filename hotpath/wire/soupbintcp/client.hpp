@@ -74,7 +74,7 @@ class SoupClient : public Connection {
 
     /// False when not logged in, or there is no room: nothing is sent.
     [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept;
-    /// Leaves once what was sent before has gone. The session goes on without us.
+    /// Logs out once all output is sent. The session continues.
     void logout(Nanos now) noexcept;
 
   private:

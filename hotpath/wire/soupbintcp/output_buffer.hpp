@@ -1,9 +1,9 @@
 #pragma once
 /// Bytes on their way out, until the transport takes them: a ring of fixed size.
 ///
-/// The transport writes front() and says with take() how much the peer's window had room for; what
-/// lies around the end of the ring is a second front(). Threads: one owner. Allocation: the
-/// constructor. Complexity: one copy in, none out.
+/// The transport writes front() and calls take() with the number of bytes written; what lies around
+/// the end of the ring is a second front(). Threads: one owner. Allocation: the constructor.
+/// Complexity: one copy in, none out.
 
 #include <algorithm>
 #include <array>
