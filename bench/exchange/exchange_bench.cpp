@@ -1,10 +1,11 @@
-// What a venue's parts cost, side by side with other people's: matching (docs/matching.md), and the
-// fourth seed's tables from a tick to its trades (docs/techniques/tick-to-trade.md).
+// What a venue's parts cost, side by side with other people's: matching (docs/design/matching.md),
+// and the fourth seed's tables from a tick to its trades
+// (docs/techniques/tick-to-trades-in-one-function.md).
 
 #include "bench/benches.hpp"
 #include "bench/exchange/exchange_tests.hpp"
+#include "bench/exchange/ticks/tick_tests.hpp"
 #include "bench/runner/machine.hpp"
-#include "bench/tick_to_trade/tick_tests.hpp"
 
 namespace hotpath::bench {
 

@@ -2,9 +2,9 @@
 /// Tests f_disruptor_* of the benchmark `messaging`: bursts of N events (the seed's table 4), what
 /// each wait strategy costs, and graphs of stages.
 ///
-/// docs/techniques/disruptor.md has the question and what the subjects are. Threads: the producer
-/// on the runner's core, stages on core 0. Allocation: outside the timed regions, but for the
-/// `whole` tests, whose point it is.
+/// docs/techniques/disruptor-or-locked-queue.md has the question and what the subjects are.
+/// Threads: the producer on the runner's core, stages on core 0. Allocation: outside the timed
+/// regions, but for the `whole` tests, whose point it is.
 
 #include <vector>
 

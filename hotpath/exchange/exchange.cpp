@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "hotpath/exchange/market_events.hpp"
-#include "hotpath/exchange/order_entry.hpp"
-#include "hotpath/exchange/order_rules.hpp"
-#include "hotpath/exchange/trading_state_codes.hpp"
-#include "hotpath/exchange/venue.hpp"
+#include "hotpath/exchange/market/market_events.hpp"
+#include "hotpath/exchange/market/trading_state_codes.hpp"
+#include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/exchange/orders/order_entry.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/itch50/stock.hpp"
@@ -186,7 +186,8 @@ void Exchange::on_order_bytes(SessionId session, Bytes message, Nanos now) noexc
 
 void Exchange::refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
                                   Nanos now) noexcept {
-    HOTPATH_ASSERT(session.value < venue_->last_user_ref_num.size(), "session must be below sessions_max");
+    HOTPATH_ASSERT(session.value < venue_->last_user_ref_num.size(),
+                   "session must be below sessions_max");
     ++venue_->counters.commands;
     OrderEntry entry(*venue_, session, now, reason);
     if (wire::ouch50::decode_request(message, entry) != wire::DecodeStatus::Ok) {

@@ -33,7 +33,7 @@ struct ExchangeOptions {
     std::uint32_t executions_per_command_max = 4'096;
     SelfMatch self_match = SelfMatch::Allowed;  // default of every session
     /// Stop prices and orders good till canceled, which are not in OUCH 5.0:
-    /// docs/protocols/ouch50.md.
+    /// docs/reference/ouch50.md.
     bool takes_extensions = false;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };

@@ -1,6 +1,6 @@
 #pragma once
 /// The state of a feed: whether its books are current, behind, or wrong, and the step of recovery.
-/// docs/feed-recovery.md has a diagram of all transitions.
+/// docs/design/feed-recovery.md has a diagram of all transitions.
 ///
 /// Threads: a value. Allocation: none.
 

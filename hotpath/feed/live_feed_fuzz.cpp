@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "hotpath/book/reference_books.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/live_feed.hpp"
+#include "tests/reference/reference_books.hpp"
 #include "tests/support/feed_venue.hpp"
 
 namespace {
@@ -57,11 +57,14 @@ class Feeds {
 
     void check() const {
         const feed::LineArbiter& lines = fast_.lines();
-        HOTPATH_ASSERT(fast_.state() == twin_.state(), "the feed's state must not depend on the books");
-        HOTPATH_ASSERT(fast_.books().checksum() == twin_.books().checksum(), "the books must be equal");
+        HOTPATH_ASSERT(fast_.state() == twin_.state(),
+                       "the feed's state must not depend on the books");
+        HOTPATH_ASSERT(fast_.books().checksum() == twin_.books().checksum(),
+                       "the books must be equal");
         HOTPATH_ASSERT(fast_.state() != feed::FeedState::Live || !lines.has_gap(),
                        "a live feed must have no gap");
-        HOTPATH_ASSERT(lines.store().size() <= lines.store().messages_max(), "the store must stay within messages_max");
+        HOTPATH_ASSERT(lines.store().size() <= lines.store().messages_max(),
+                       "the store must stay within messages_max");
         HOTPATH_ASSERT(lines.is_held() || !lines.store().contains(lines.next_sequence_number()),
                        "the next message must not stay in the store");
     }

@@ -10,7 +10,7 @@
 /// whose event showed the crossed market does not go first: the other one does, so that anything
 /// that keeps it from trading shows before an order is sent. A position bought and not sold, or
 /// sold and not bought, is closed by separate rules. Model, conditions, parameters and risks:
-/// docs/strategies/latency-arbitrage.md. Threads: one, of both engines. Allocation: at
+/// docs/design/strategies/latency-arbitrage.md. Threads: one, of both engines. Allocation: at
 /// construction. Complexity: O(1) a decision, O(symbols) a timer. Source: Wah and Wellman (2013).
 
 #include <array>
@@ -40,11 +40,11 @@ struct ArbitrageOptions {
     std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max, of either feed
     Qty qty_max{100};                        // shares of one order
     std::int64_t edge_min = 100;             // price units a share, after the fees of both
-    Nanos silence_max{kNanosPerSecond};  // a venue without a book event for longer is not used
-    Nanos window{5'000'000};             // how long a market stays crossed, as a rule
-    Nanos answer_within{100'000'000};    // the longest wait for an answer to an order
-    Nanos complete_within{10'000'000};   // how long a missing leg is retried without a loss
-    std::int64_t loss_max = 500;  // price units a share: a leg losing more is closed at once
+    Nanos silence_max{kNanosPerSecond};      // a venue without a book event for longer is not used
+    Nanos window{5'000'000};                 // how long a market stays crossed, as a rule
+    Nanos answer_within{100'000'000};        // the longest wait for an answer to an order
+    Nanos complete_within{10'000'000};       // how long a missing leg is retried without a loss
+    std::int64_t loss_max = 500;      // price units a share: a leg losing more is closed at once
     std::int64_t slippage_ticks = 2;  // beyond the touch, of a closing order
     Nanos pause{kNanosPerSecond};     // of a symbol after a leg was missing, of a leg refused
     std::array<ArbitrageVenue, kVenues> venues{};

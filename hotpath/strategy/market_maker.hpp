@@ -6,8 +6,8 @@
 /// against the inventory, in proportion to the market's spread; quotes are half_spread away from
 /// it, never ahead of the others' touch, never more than would take the inventory beyond
 /// inventory_max if executed. A quote moves only when its price does. All in integers. Model,
-/// parameters and risks: docs/strategies/market-maker.md. Threads: the engine's. Allocation: at
-/// construction. Complexity: O(1) a decision (two levels a side).
+/// parameters and risks: docs/design/strategies/market-maker.md. Threads: the engine's. Allocation:
+/// at construction. Complexity: O(1) a decision (two levels a side).
 
 #include <array>
 #include <cstddef>
@@ -71,7 +71,8 @@ class MarketMaker : public NullStrategy {
     using OwnOrders = std::array<const oms::Order*, 2>;
 
     [[nodiscard]] Quotes& quotes_of(InstrumentId instrument) noexcept {
-        HOTPATH_ASSERT(instrument.value < quotes_.size(), "the instrument must be below the books' instruments_max");
+        HOTPATH_ASSERT(instrument.value < quotes_.size(),
+                       "the instrument must be below the books' instruments_max");
         return quotes_[instrument.value];
     }
     template <book::InstrumentView Book>

@@ -1,8 +1,8 @@
 #pragma once
 /// The invariants of every simulated world, by name, and their violations.
 ///
-/// The numbers are those of docs/simulation.md. The first finding is kept: what follows a broken
-/// invariant means nothing. Threads: one owner. Allocation: the text of a finding.
+/// The numbers are those of docs/guide/simulation.md. The first finding is kept: what follows a
+/// broken invariant means nothing. Threads: one owner. Allocation: the text of a finding.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,0 +1,38 @@
+#pragma once
+/// The sessions of a venue as its operator sees them: whose each is, what changed at the start, and
+/// how much of a stream's room is used, before a user's day ends for want of it.
+///
+/// Threads: the venue's. Allocation: the texts. Complexity: O(users).
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/exchange/status.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
+
+namespace hotpath::app {
+
+/// "user ALICE is not configured any more: ..."
+[[nodiscard]] std::string user_change_text(const exchange::UserChangeNote& note);
+
+[[nodiscard]] std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server);
+/// One object a session: user, orders, replies, and the used part of the room for them.
+[[nodiscard]] nlohmann::ordered_json sessions_json(std::span<const SessionStatus> sessions);
+
+/// Says once a day of each session when half, four fifths and all of its room is used.
+class SessionRoom {
+  public:
+    /// What is new since the last time.
+    [[nodiscard]] std::vector<std::string> news(const exchange::VenueServer& server);
+
+  private:
+    std::vector<std::uint8_t> levels_;  // by session: how many of kLevels were said
+    std::uint32_t day_ = 0;
+};
+
+}  // namespace hotpath::app

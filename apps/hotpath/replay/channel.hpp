@@ -1,0 +1,48 @@
+#pragma once
+/// One channel of a replay: a FILE with a sequence and books of its own, from opening it to its
+/// last export, and all that is to be said of it afterwards.
+///
+/// A report is a value without the books, so that of many channels no more books exist than are
+/// read at one time. Whatever goes wrong is in the report, beside what was reached before. Threads:
+/// any, one a channel. Allocation: free. Complexity: that of the replay.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/hotpath/replay/exports.hpp"
+#include "apps/hotpath/replay/result.hpp"
+#include "apps/hotpath/replay/run.hpp"
+#include "hotpath/core/symbol.hpp"
+
+namespace hotpath::app {
+
+struct ReplayChannel {
+    std::filesystem::path file;
+    ReplayExportOptions exports;
+    std::vector<Symbol> symbols;  // none: every instrument
+    std::optional<Nanos> until;
+};
+
+/// A book to be printed.
+struct ShownBook {
+    Symbol symbol;
+    Nanos time;
+    std::vector<book::Level> bids, asks;
+};
+
+struct ChannelReport {
+    std::filesystem::path file;
+    std::optional<ReplayResult> result;  // nothing when the replay could not begin
+    std::optional<ShownBook> book;
+    std::vector<WrittenExport> written;
+    std::vector<Symbol> symbols_found;    // of those wanted
+    std::optional<Error> unknown_symbol;  // the exported one is not in this file
+    Expected<void> outcome;
+};
+
+[[nodiscard]] ChannelReport replay_channel(const ReplayChannel& channel,
+                                           const ReplayRun::Watcher& watcher);
+
+}  // namespace hotpath::app

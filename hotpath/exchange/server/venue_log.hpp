@@ -1,0 +1,132 @@
+#pragma once
+/// VenueLog: an exchange whose state depends only on the inputs of its log.
+///
+///   log.apply(input);              the exchange has its replies and packets
+///   ... take them ...
+///   log.clear_outputs();
+/// The same inputs give the same outputs, live and in a replay; each input carries a checksum of
+/// the earlier outputs, so a replay detects the first difference at once. Saved and loaded, it
+/// continues as if it had never stopped. Threads: one owner. Allocation: create(), save(), load().
+/// Complexity: the exchange's, and a checksum of the outputs.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/state_bytes.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/market/background_flow.hpp"
+#include "hotpath/exchange/server/control_desk.hpp"
+#include "hotpath/exchange/server/input.hpp"
+#include "hotpath/exchange/server/user_table.hpp"
+
+namespace hotpath::exchange {
+
+enum class ApplyStatus : std::uint8_t {
+    Ok,
+    OutputsDiffer,   // from the original's, after the previous input
+    OptionsDiffer,   // from those the log was written with
+    VersionDiffers,  // written by a build with another kOutputsVersion
+    Impossible,      // a venue with these options never accepts such an input
+};
+
+/// Incremented, to 15 at most, when the same inputs give other outputs or another state than in the
+/// previous build. 1: AIQ Canceled, options in replies, attributed orders, priority updates. 2: a
+/// record assigns sessions to users; commands name the user.
+inline constexpr std::uint8_t kOutputsVersion = 2;
+
+/// The contents of an Options input: everything that two logs must agree on.
+inline constexpr std::size_t kVenueLogOptionsLength = 32;
+using VenueLogOptionsBytes = std::array<std::byte, kVenueLogOptionsLength>;
+
+struct VenueLogOptions {
+    ExchangeOptions exchange{};
+    bool has_flow = false;
+};
+
+[[nodiscard]] VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept;
+/// The outputs version of the build that wrote these options.
+[[nodiscard]] std::uint8_t outputs_version(Bytes options) noexcept;
+/// Empty when this build does not support such options.
+[[nodiscard]] std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept;
+
+class VenueLog {
+  public:
+    /// `flow` may be nullptr: then Background inputs are impossible. It outlives the log.
+    [[nodiscard]] static Expected<VenueLog> create(const ExchangeOptions& options,
+                                                   BackgroundFlow* flow);
+
+    [[nodiscard]] const Exchange& exchange() const noexcept { return exchange_; }
+    /// The number of inputs applied.
+    [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
+    [[nodiscard]] std::uint64_t background_inputs() const noexcept { return background_inputs_; }
+    /// The inputs that assign sessions to users.
+    [[nodiscard]] std::uint64_t user_inputs() const noexcept { return user_inputs_; }
+    [[nodiscard]] const UserTable& users() const noexcept { return users_; }
+    /// Time of the last input, from the midnight of its trading day.
+    [[nodiscard]] Nanos time() const noexcept { return time_; }
+    /// The session has ended; only the inputs of a new day are accepted.
+    [[nodiscard]] bool has_ended() const noexcept { return exchange_.has_ended(); }
+    /// Checksum of all replies and packets so far, in order.
+    [[nodiscard]] std::uint64_t output_checksum() const noexcept { return outputs_.value(); }
+    /// The value of Input::outputs of the next input.
+    [[nodiscard]] std::uint32_t outputs_so_far() const noexcept {
+        return static_cast<std::uint32_t>(outputs_.value());
+    }
+    /// While it has an unfinished command, the log accepts no other input.
+    [[nodiscard]] const ControlDesk& desk() const noexcept { return desk_; }
+    /// Checksum of everything that later outputs depend on.
+    [[nodiscard]] std::uint64_t state_checksum() const;
+
+    /// The message of an Options input: what the state depends on besides the inputs.
+    [[nodiscard]] Bytes options() const noexcept { return options_; }
+
+    /// Call clear_outputs() after the previous input. Any result but Ok leaves the log unchanged.
+    [[nodiscard]] ApplyStatus apply(const Input& input) noexcept;
+    /// The answer to the operator, if the last input finished an operator's command; else empty.
+    [[nodiscard]] Bytes answer() const noexcept {
+        return Bytes(answer_bytes_).first(answer_length_);
+    }
+    void clear_outputs() noexcept {
+        exchange_.clear_feed();
+        exchange_.clear_replies();
+        answer_length_ = 0;
+    }
+
+    void save(StateWriter& writer) const;
+    /// Loads into a newly created log.
+    void load(StateReader& reader);
+
+  private:
+    VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow);
+
+    [[nodiscard]] ApplyStatus check(const Input& input) const noexcept;
+    [[nodiscard]] bool has_session(const Input& input) const noexcept {
+        return input.session.value < users_.sessions_max();
+    }
+    [[nodiscard]] bool is_possible(const Input& input) const noexcept;
+    [[nodiscard]] bool is_possible_control(const Input& input) const noexcept;
+    void carry_out(const Input& input) noexcept;
+    void carry_out_control(const Input& input) noexcept;
+    void add_outputs() noexcept;
+
+    Exchange exchange_;
+    ControlDesk desk_;
+    BackgroundFlow* flow_;
+    UserTable users_;
+    VenueLogOptionsBytes options_;
+    std::uint64_t inputs_ = 0;
+    std::uint64_t background_inputs_ = 0;
+    std::uint64_t user_inputs_ = 0;
+    Nanos time_{};
+    Checksum outputs_;
+    std::array<std::byte, kControlAnswerLengthMax> answer_bytes_{};
+    std::size_t answer_length_ = 0;
+};
+
+}  // namespace hotpath::exchange
