@@ -4,13 +4,11 @@
 ///
 ///   entry:   0 ............ dense_keys | dense_keys ......................
 ///            array, indexed by key     | BlockMap, for keys at and above
-///
-/// Of a whole market ids are dense and an array costs one access to memory that is in use anyway.
-/// Of a few instruments they are sparse and the array would cost a page an order: then dense_ids is
-/// 0 and all keys go to the map. An entry is good until the next erase. Block 0 is nobody's: what
-/// the array says of a key that is not there, so that who looks there for an order finds none
-/// without asking twice. Threads: one owner.
-/// Allocation: none after construction. Complexity: O(1).
+/// The ids of a whole market are dense and an array costs one access to memory in use anyway. Those
+/// of a few instruments are sparse and the array would cost a page an order: then dense_ids is 0
+/// and all keys go to the map. An entry is valid until the next erase. Block 0 is unused: the array
+/// holds it for absent keys, so that a look-up there finds no order without a second check.
+/// Threads: one owner. Allocation: none after construction. Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +34,7 @@ class BlockIndex {
     }
 
     [[nodiscard]] bool is_dense(std::uint64_t key) const noexcept { return key < dense_.size(); }
-    /// Of a dense key; kNobody when it is not there.
+    /// Block of a dense key; kNobody when absent.
     [[nodiscard]] std::uint32_t dense_block(std::uint64_t key) const noexcept {
         return dense_[key].block;
     }

@@ -5,7 +5,7 @@
 /// Open addressing, linear probing, backward-shift erase (no tombstones); four entries a cache
 /// line. Keys that are neighbours have their homes in one line, so the ids a venue hands out one
 /// after the other share it, while the lines themselves are spread by a multiplicative hash: a
-/// plain `key mod size` would let survivors of the morning push whole runs of later keys aside.
+/// plain `key mod size` would let long-lived early orders displace whole runs of later keys.
 /// Threads: one owner. Allocation: none after construction. Complexity: O(1) at load <= 1/2.
 
 #include <bit>
@@ -76,7 +76,7 @@ class BlockMap {
         return static_cast<std::uint32_t>(at);
     }
 
-    /// Closes the hole by moving back each follower that may stand nearer to its home.
+    /// Closes the hole by moving back each follower that may be nearer to its home.
     void erase(std::uint32_t entry) noexcept {
         std::size_t hole = entry;
         for (std::size_t at = next(hole); entries_[at].ref.open_orders != 0; at = next(at)) {
@@ -97,7 +97,7 @@ class BlockMap {
 
     /// A power of two, at least two lines so that the hash shift stays below 64.
     [[nodiscard]] static std::size_t entry_count(std::uint32_t blocks_max) {
-        HOTPATH_ASSERT(blocks_max <= 1U << 30U, "entry indexes have 32 bits");
+        HOTPATH_ASSERT(blocks_max <= 1U << 30U, "blocks_max must be at most 2^30: entry indexes have 32 bits");
         return std::bit_ceil(std::size_t{blocks_max} * 2 + 2 * kEntriesPerLine);
     }
 

@@ -1,13 +1,12 @@
 #pragma once
-/// BookChange: what one command did to one order and its levels, for those who follow a book
-/// instead of asking it: by-price feeds, queue positions, checkers.
+/// BookChange: the effect of one command on one order and its levels, for consumers that follow a
+/// book by changes: by-price feeds, queue positions, checkers.
 ///
 ///   before    the order as it was      leaves_qty 0: it was not open
 ///   after     the order as it is       leaves_qty 0: it is gone; another id: it was replaced
-///
-/// A BookUpdate is what the books answer anyway; the rest is looked up by ChangeRecorder, so that
-/// who does not follow pays nothing. Threads: those of the books. Allocation: none. Complexity: one
-/// look-up of the order more a command.
+/// A BookUpdate is the books' usual result; ChangeRecorder looks up the rest, so that other
+/// consumers pay nothing. Threads: those of the books. Allocation: none. Complexity: one look-up of
+/// the order more a command.
 
 #include <cstdint>
 #include <optional>
@@ -35,7 +34,7 @@ struct BookChange {
     }
     [[nodiscard]] constexpr InstrumentId instrument() const { return after.instrument; }
     [[nodiscard]] constexpr Side side() const { return after.side; }
-    /// Of this side: price, quantity or order count of its best level.
+    /// The change of this side's best level: price, quantity or order count.
     [[nodiscard]] constexpr bool bbo_changed() const { return update.bbo_changed; }
 
     /// The prices whose level is no longer what it was: one, or two after a replace.

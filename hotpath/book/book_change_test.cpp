@@ -1,4 +1,4 @@
-// What a change says of orders and levels, and a book by price kept from changes alone.
+// BookChange: the change of orders and levels, and a book by price kept from changes alone.
 
 #include "hotpath/book/book_change.hpp"
 

@@ -39,7 +39,7 @@ void add_instrument(Checksum& checksum, const Books& books, InstrumentId instrum
     add_side(checksum, books, instrument, Side::Sell);
 }
 
-/// Of one instrument's book.
+/// The checksum of one instrument's book.
 template <class Books>
 [[nodiscard]] std::uint64_t checksum_of(const Books& books, InstrumentId instrument) {
     Checksum checksum;
@@ -47,7 +47,7 @@ template <class Books>
     return checksum.value();
 }
 
-/// Of all books, instruments ascending.
+/// The checksum of all books, instruments ascending.
 template <class Books>
 [[nodiscard]] std::uint64_t checksum_of(const Books& books) {
     Checksum checksum;

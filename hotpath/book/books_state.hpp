@@ -1,6 +1,6 @@
 #pragma once
-/// The orders and trading states of books as bytes, and back: what a snapshot of a venue holds of
-/// its books. One definition for every implementation of OrderBooks.
+/// The orders and trading states of books, to bytes and back: the books' part of a venue's
+/// snapshot. One definition for every implementation of OrderBooks.
 ///
 /// Orders go by instrument, side and priority, so equal books give equal bytes. Counters are not
 /// part of it. Threads: one owner. Allocation: the writer's. Complexity: O(orders + instruments).
@@ -35,7 +35,7 @@ void save_books(StateWriter& writer, const Books& books) {
     }
 }
 
-/// add(const OrderView&) takes an order to the back of its level and says whether it could.
+/// add(const OrderView&) adds an order at the back of its level and returns whether it could.
 template <class Add>
 void load_side(StateReader& reader, InstrumentId instrument, Side side, Add&& add) {
     const auto count = reader.get<std::uint64_t>();

@@ -1,6 +1,6 @@
 #pragma once
-/// Conflator: for a consumer slower than the feed: which instruments changed since it last looked,
-/// each once, however often.
+/// Conflator: for a consumer slower than the feed: the instruments changed since its last poll,
+/// each once.
 ///
 ///   on_book    A  B  A  A  C  A                dirty: A B C, in the order of their first change
 ///   next       A, 4 updates | B, 1 | C, 1      then the books are asked: the newest state
@@ -28,7 +28,7 @@ namespace hotpath::book {
 
 struct ConflatorOptions {
     std::uint16_t instruments_max = 16'000;
-    bool bbo_only = false;  // changes behind the best prices are not news
+    bool bbo_only = false;  // ignore changes beyond the best prices
 };
 
 /// One instrument that changed.

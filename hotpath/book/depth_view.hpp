@@ -1,10 +1,10 @@
 #pragma once
-/// DepthView: one instrument's book as it was at one moment, copied: the first levels of each side,
-/// and of all orders only ours. What a strategy on another thread than the books' is shown.
+/// DepthView: a copy of one instrument's book at one moment: the first levels of each side, and our
+/// own orders. For a strategy on another thread than the books'.
 ///
 /// BookView and DepthView answer the same questions (InstrumentView), so a strategy is written once
-/// for both. Threads: values, read by whoever has them. Allocation: ShownOrders at construction.
-/// Complexity: Depth::of() O(levels), find() O(1).
+/// for both. Threads: values. Allocation: ShownOrders at construction. Complexity: Depth::of()
+/// O(levels), find() O(1).
 
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@
 
 namespace hotpath::book {
 
-/// What strategies ask of one instrument's book.
+/// A strategy's queries on one instrument's book.
 template <class View>
 concept InstrumentView =
     requires(const View& view, Side side, Price price, OrderId id, std::span<Level> levels) {
@@ -54,7 +54,7 @@ struct Depth {
     }
 };
 
-/// What the book shows of some orders, as told.
+/// The book's display of some orders, as last reported.
 class ShownOrders {
   public:
     explicit ShownOrders(std::size_t orders_max) : orders_(orders_max) {}
@@ -110,7 +110,7 @@ class DepthView {
         std::copy_n(depth_->levels[i].begin(), count, levels.begin());
         return count;
     }
-    /// Of an order of ours, whatever its instrument.
+    /// One of our orders, of any instrument.
     [[nodiscard]] std::optional<OrderView> find(OrderId id) const noexcept {
         return shown_->find(id);
     }

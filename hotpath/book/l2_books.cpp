@@ -20,16 +20,16 @@ std::size_t ladder_count(const L2BooksOptions& options) {
 
 Expected<L2Books> L2Books::create(const L2BooksOptions& options) {
     if (options.orders_max == 0 || options.orders_max > 1U << 28U) {
-        return fail("books by price: orders_max must be from 1 to 268435456");
+        return fail("books by price: orders_max must be 1..268,435,456");
     }
     if (options.pages_max == 0 || options.pages_max > PricePages::kPagesMax) {
-        return fail("books by price: pages_max must be from 1 to 33554432");
+        return fail("books by price: pages_max must be 1..33,554,432");
     }
     if (options.instruments_max == 0) {
         return fail("books by price: instruments_max must be at least 1");
     }
     if (options.tick == 0 || options.tick > 1'000'000) {
-        return fail("books by price: tick must be from 1 to 1000000 price units");
+        return fail("books by price: tick must be 1..1,000,000 price units");
     }
     Expected<Arena> arena = Arena::create(memory_bytes(options), options.huge_pages);
     if (!arena) {

@@ -1,6 +1,6 @@
 #pragma once
-/// L2Books: the books of a whole feed by price: what L3Books tells of levels, for half its price,
-/// by who needs no order's place in line.
+/// L2Books: the books of a whole feed by price: the levels of L3Books at half the cost, without the
+/// orders' places in line.
 ///
 ///   OrderId -> OpenOrders -> level -> PricePages: totals, header        execute, reduce, remove
 ///   InstrumentId, Side, Price -> tick -> PriceLadder of pages -> level  add
@@ -8,9 +8,9 @@
 /// The same commands give the same answers as L3Books gives, with one bound more: a level holds
 /// LevelTotals::kOrdersMax orders and kQtyMax shares. Prices on the grid of L2BooksOptions::tick
 /// are found by their page; the few between (of stocks below a dollar) have a page each, in a
-/// ladder of their own. Threads: one owner. Allocation: all memory is taken from one arena at
-/// create(). Complexity: O(1) near the touch, O(log pages) elsewhere; nothing is moved but
-/// when a page opens or closes. Twin: ReferenceBooks.
+/// separate ladder. Threads: one owner. Allocation: all memory is taken from one arena at create().
+/// Complexity: O(1) near the touch, O(log pages) elsewhere; data moves only when a page opens or
+/// closes. Reference: ReferenceBooks.
 
 #include <array>
 #include <cstddef>
@@ -79,7 +79,7 @@ class L2Books {
 
     /// The order's leaves_qty is the quantity it begins with.
     BookUpdate add(const OrderView& order) noexcept;
-    /// An execution for more than the order has left removes the order; its status says so.
+    /// An execution for more than the order's open quantity removes it, with its own status.
     BookUpdate execute(OrderId id, Qty qty) noexcept;
     BookUpdate reduce(OrderId id, Qty qty) noexcept;
     BookUpdate remove(OrderId id) noexcept;
@@ -93,7 +93,7 @@ class L2Books {
     void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
 
   private:
-    /// Two cache lines: all that most updates need to know of a book.
+    /// Two cache lines: all that most updates need of a book.
     struct alignas(kCacheLine) InstrumentBook {
         /// Pages used lately, by the lowest bits of their numbers: one whose key is the one wanted
         /// is found without a search.
@@ -116,7 +116,7 @@ class L2Books {
     };
     static_assert(sizeof(InstrumentBook) == 2 * kCacheLine);
 
-    /// What is searched when a page is not among the recent, comes or goes.
+    /// Searched when a page is not among the recent ones, opens or closes.
     struct SideLadders {
         PriceLadder pages;     // by number, counted towards the touch
         PriceLadder off_grid;  // levels between the ticks, by rank
@@ -138,7 +138,7 @@ class L2Books {
                                              : 0];
     }
 
-    /// Of a price in range; not a slot when it is between the ticks.
+    /// Slot of a price in range; not a slot when it is between ticks.
     [[nodiscard]] std::uint64_t slot_of(LevelKey key) const noexcept {
         return grid_.slot_of(sign(key.side) * key.price.value);
     }

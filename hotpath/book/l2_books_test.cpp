@@ -1,4 +1,4 @@
-// What books by price do beyond what the property test compares: their bounds, the grid, memory.
+// Books by price, beyond the property test: their bounds, the grid, memory.
 
 #include "hotpath/book/l2_books.hpp"
 

@@ -24,10 +24,10 @@ OrderTableOptions table_options(const BooksOptions& options) {
 
 Expected<L3Books> L3Books::create(const BooksOptions& options) {
     if (options.orders_max == 0 || options.orders_max > OrderTable::kOrdersMax) {
-        return fail("books: orders_max must be from 1 to 268435456");
+        return fail("books: orders_max must be 1..268,435,456");
     }
     if (options.levels_max == 0 || options.levels_max > kLevelsMax) {
-        return fail("books: levels_max must be from 1 to 268435456");
+        return fail("books: levels_max must be 1..268,435,456");
     }
     if (options.instruments_max == 0) {
         return fail("books: instruments_max must be at least 1");

@@ -1,16 +1,15 @@
 #pragma once
-/// L3Books: every open order of every instrument of a feed, in price and priority order, behind one
-/// object.
+/// L3Books: every open order of every instrument of a feed, in price and priority order.
 ///
 ///   OrderId -> OrderTable -> OrderRecord -> LevelRecord -> InstrumentBook     execute, reduce,
 ///   remove: no search InstrumentId, Side, Price -> PriceLadder -> LevelRecord -> queue's tail add:
 ///   O(1) at the best price
 ///
-/// Priority within a level is ascending OrderId (see order_books.hpp). Nothing from outside is
-/// asserted: every command answers with a BookStatus, is counted, and when refused changes nothing.
-/// Threads: one owner. Allocation: all memory is taken from one arena at create(). Complexity:
-/// amortised O(1) near the touch; an add with an id below the level's highest walks the queue from
-/// its tail. Twin: ReferenceBooks.
+/// Priority within a level is ascending OrderId (see order_books.hpp). Input is never asserted:
+/// every command returns a BookStatus, is counted, and when refused changes nothing. Threads: one
+/// owner. Allocation: all memory is taken from one arena at create(). Complexity: amortised O(1)
+/// near the touch; an add with an id below the level's highest walks the queue from its tail.
+/// Reference: ReferenceBooks.
 
 #include <array>
 #include <cstddef>
@@ -39,7 +38,7 @@ class L3Books {
     /// The address space that create() takes. Memory is what is touched of it, or, prefaulted, all.
     [[nodiscard]] static std::size_t memory_bytes(const BooksOptions& options);
 
-    // What is asked for each packet is inline: a level returned through memory is copied before its
+    // Queries made for each packet are inline: a level returned through memory is copied before its
     // stores have left the core (docs/techniques/store-forwarding.md).
     [[nodiscard]] TradingState trading_state(InstrumentId instrument) const noexcept {
         return book_of(instrument).trading_state;
@@ -60,7 +59,7 @@ class L3Books {
     [[nodiscard]] bool has_orders(InstrumentId instrument, Side side) const noexcept {
         return ladder_of(instrument, side).best_rank() != kNoRank;
     }
-    /// Of a side that has orders.
+    /// For a side with orders.
     [[nodiscard]] Price best_price(InstrumentId instrument, Side side) const noexcept {
         return price_of(side, ladder_of(instrument, side).best_rank());
     }
@@ -87,7 +86,7 @@ class L3Books {
     [[nodiscard]] std::uint16_t instruments_max() const noexcept { return instruments_max_; }
     [[nodiscard]] const BookCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] PageKind page_kind() const noexcept { return arena_.page_kind(); }
-    /// Of all books, or of one; defined in README.md.
+    /// Checksum of all books, or of one; defined in README.md.
     [[nodiscard]] std::uint64_t checksum() const;
     [[nodiscard]] std::uint64_t checksum(InstrumentId instrument) const;
 
@@ -114,7 +113,7 @@ class L3Books {
         });
     }
 
-    /// As for_each_order, for as long as visit() says true.
+    /// As for_each_order, while visit() returns true.
     template <class Visitor>
     void for_each_order_while(InstrumentId instrument, Side side, Visitor&& visit) const {
         const PriceLadder& ladder = ladder_of(instrument, side);
@@ -129,7 +128,7 @@ class L3Books {
 
     /// The order's leaves_qty is the quantity it begins with.
     BookUpdate add(const OrderView& order) noexcept;
-    /// An execution for more than the order has left removes the order; its status says so.
+    /// An execution for more than the order's open quantity removes it, with its own status.
     BookUpdate execute(OrderId id, Qty qty) noexcept;
     /// A partial cancel: the order keeps its place in line.
     BookUpdate reduce(OrderId id, Qty qty) noexcept;
@@ -145,15 +144,15 @@ class L3Books {
     /// Ignored for an unknown instrument.
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept;
 
-    /// What a command on this order, or the add of it, will touch; call the steps in order, some
-    /// messages apart. Neither the order nor the instrument need exist.
+    /// Prefetches the data that a command on this order, or its add, will touch; call the steps in
+    /// order, some messages apart. Neither the order nor the instrument need exist.
     void prefetch(OrderId id, InstrumentId instrument, PrefetchStep step) const noexcept;
     /// In place of the steps after Table for an order still to be added: its price's section of the
     /// ladder, and its level.
     void prefetch_add(const OrderView& order, PrefetchStep step) const noexcept;
 
   private:
-    /// One cache line: what most updates need to know of a book.
+    /// One cache line: all that most updates need of a book.
     struct alignas(kCacheLine) InstrumentBook {
         std::array<PriceLadder, 2> ladders;  // by side_index()
         TradingState trading_state = TradingState::Unknown;

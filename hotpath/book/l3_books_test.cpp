@@ -1,4 +1,4 @@
-// What is particular to L3Books: bounds, set-up, no allocation; and what BookView shows of it.
+// Specific to L3Books: bounds, set-up, no allocation; and its BookView.
 
 #include "hotpath/book/l3_books.hpp"
 

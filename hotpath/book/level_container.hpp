@@ -1,11 +1,11 @@
 #pragma once
-/// LevelContainer: what holds the levels of one side of an L2Book; the book's policy, so that one
-/// book, one suite and one benchmark serve all of them (docs/techniques/order-book.md).
+/// LevelContainer: holds the levels of one side of an L2Book; the book's policy, so that one book,
+/// one suite and one benchmark serve all of them (docs/techniques/order-book.md).
 ///
-/// A container knows ranks, not sides: a rank is a price with the side's sign, higher is nearer to
-/// the touch, so buy and sell are written once, in L2Book. A level is found once, and what find()
-/// gave is then read, set, erased or inserted at. Threads: one owner. Allocation: create() only,
-/// MapLevels excepted. Complexity: each container's own.
+/// A container uses ranks, not sides: a rank is a price with the side's sign, higher is nearer to
+/// the touch, so buy and sell are written once, in L2Book. A level is found once, and the result of
+/// find() is then used to read, set, erase or insert. Threads: one owner. Allocation: create()
+/// only, MapLevels excepted. Complexity: each container's own.
 
 #include <concepts>
 #include <cstddef>
@@ -16,8 +16,8 @@
 
 namespace hotpath::book {
 
-/// What a container may be sized for. Who does not index prices reads levels_max alone
-/// and has its memory touched anyway.
+/// Sizes of a container. One that does not index prices uses only levels_max and has its memory
+/// touched anyway.
 struct LevelBounds {
     std::uint32_t levels_max = 1'000;    // of one side
     std::int64_t tick = 100;             // price units between neighbouring prices
@@ -67,7 +67,7 @@ class LevelTotals {
     std::uint64_t word_ = 0;
 };
 
-/// What one order does to its level: one addition, modulo 2^64.
+/// One order's effect on its level: one addition, modulo 2^64.
 struct LevelChange {
     std::uint64_t word = 0;
 
@@ -106,7 +106,7 @@ concept LevelContainer =
         /// Empty totals when there is none.
         { view.best() } noexcept -> std::same_as<LevelEntry>;
         { view.level(rank) } noexcept -> std::same_as<LevelTotals>;
-        /// visit(const LevelEntry&), best first, until it says false.
+        /// visit(const LevelEntry&), best first, until it returns false.
         view.visit_from_best([](const LevelEntry&) { return true; });
         { levels.find(rank) } noexcept -> std::same_as<typename Levels::Place>;
         { place.is_there } -> std::convertible_to<bool>;

@@ -1,5 +1,5 @@
 #pragma once
-/// OpenOrders: what books by price must remember of an order: its level and what is left of it.
+/// OpenOrders: the data of an order in books by price: its level and open quantity.
 ///
 ///   id:    0 ............. dense_ids | dense_ids .....................
 ///          array, indexed by the id  | FixedHashMap, for ids at and above
@@ -7,8 +7,8 @@
 /// A venue hands its ids out one after the other, so of a whole market eight neighbours share a
 /// line, and an order costs one access. Of a few instruments ids are sparse, and an array would
 /// cost a page an order: then dense_ids is 0, all orders go to the map, and orders_max, which sizes
-/// it, is to be what these instruments need, or the map outgrows the caches for nothing.
-/// Threads: one owner. Allocation: the arena's. Complexity: O(1).
+/// it, must fit these instruments, or the map outgrows the caches needlessly. Threads: one owner.
+/// Allocation: the arena's. Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>
@@ -68,7 +68,7 @@ class OpenOrders {
             return;
         }
         [[maybe_unused]] const OpenOrder* const added = sparse_.try_insert(id, order);
-        HOTPATH_ASSERT_HOT(added != nullptr, "the id is not open and there is room");
+        HOTPATH_ASSERT_HOT(added != nullptr, "the id must be unused and the table must have room");
     }
 
     /// An id that is open.

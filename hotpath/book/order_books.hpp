@@ -1,7 +1,7 @@
 #pragma once
-/// MarketBooks: what all books of a whole feed are, by order or by price, so that one feed
-/// translator serves them. OrderBooks: what the fast L3Books and its obvious twin ReferenceBooks
-/// are beyond that, so that one test suite and one checksum serve both.
+/// MarketBooks: the concept of all books of a whole feed, by order or by price, so that one feed
+/// translator serves them. OrderBooks: the further requirements met by L3Books and its reference
+/// implementation ReferenceBooks, so that one test suite and one checksum serve both.
 ///
 /// Threads: one owner. Allocation and complexity: the model's. Priority within a level is ascending
 /// OrderId, not arrival: at Nasdaq an order released late by the opening cross keeps the place its

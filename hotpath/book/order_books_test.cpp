@@ -1,4 +1,4 @@
-// What a book does, by example: the same examples for the fast books and for their obvious twin.
+// Examples of books: the same for the fast books and for their reference implementation.
 
 #include "hotpath/book/order_books.hpp"
 

@@ -68,7 +68,7 @@ class OrderTable {
         return open_in(slot_of(blocks_.dense_block(key), id), static_cast<std::uint32_t>(key));
     }
 
-    /// Of the order in this slot.
+    /// Id of the order in this slot.
     [[nodiscard]] OrderPlace place_of(std::uint32_t slot) const noexcept {
         const std::uint64_t key = keys_[slot / kBlockOrders];
         return {slot, blocks_.is_dense(key) ? static_cast<std::uint32_t>(key) : find_entry(key)};

@@ -59,7 +59,7 @@ bool PriceLadder::insert(LadderMemory& memory, Place place, Rung rung) noexcept 
 
 void PriceLadder::erase(LadderMemory& memory, Rank rank) noexcept {
     const Place place = find(memory, rank);
-    HOTPATH_ASSERT(place.level != kNoLevel, "a level stands in its side's ladder");
+    HOTPATH_ASSERT(place.level != kNoLevel, "the level must be in its side's ladder");
     Section& section = memory.section(place.section);
     section.erase(place.below);
     --size_;

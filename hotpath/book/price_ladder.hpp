@@ -35,7 +35,7 @@ inline constexpr std::uint32_t kNoLevel = 0xffff'ffff;
 using Rank = std::uint32_t;
 inline constexpr Rank kNoRank = 0;
 
-/// Of a price in range, modulo 2^32: price + 1 for bids, -(price + 1) for asks. Never kNoRank.
+/// Rank of a price in range, modulo 2^32: price + 1 for bids, -(price + 1) for asks. Never kNoRank.
 [[nodiscard]] constexpr Rank rank_of(Side side, Price price) {
     return static_cast<Rank>(sign(side) * (price.value + 1));
 }
@@ -114,7 +114,7 @@ class LadderMemory {
     static constexpr std::uint32_t kNone = 0xffff'ffff;
     static constexpr std::uint32_t kSmallestDirectory = 8;
 
-    /// What ranks from `lowest` up to the next entry's are in `section`.
+    /// Ranks from `lowest` up to the next entry's are in `section`.
     struct Entry {
         Rank lowest = kNoRank;
         std::uint32_t section = 0;  // of a free directory's first entry: the next free directory
@@ -168,7 +168,7 @@ class LadderMemory {
     std::array<std::uint32_t, kSizeClasses> free_directories_{};
 };
 
-/// The best price is repeated here, beside its section, because most updates need no more.
+/// The best price is repeated here, next to its section, because most updates need no more.
 class PriceLadder {
   public:
     /// Levels.
@@ -235,7 +235,7 @@ class PriceLadder {
 
   private:
     /// A section that is left with so few rungs looks for a neighbour to be joined with, and joins
-    /// one that has at most so many.
+    /// one with at most this many.
     static constexpr std::uint32_t kFewRungs = 4;
     static constexpr std::uint32_t kJoinableRungs = 8;
 

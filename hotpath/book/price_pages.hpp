@@ -6,10 +6,9 @@
 ///
 ///   PageHeader (16 bytes): which levels there are, first price, instrument, side
 ///   totals:    | .. | 99.80 | 99.81 | .. | 99.90 | .. |      eight levels a cache line
-///
-/// A level says by its number alone where its header is, and that says whose it is and at what
-/// price: an order needs no more than the level's number. Threads: one owner. Allocation: none
-/// after construction. Complexity: O(1).
+/// A level's number gives the place of its header, which holds its book, side and price: an order
+/// needs only the level's number. Threads: one owner. Allocation: none after construction.
+/// Complexity: O(1).
 
 #include <bit>
 #include <cstddef>
@@ -61,7 +60,7 @@ class PageKey {
     std::uint64_t word_ = 0;
 };
 
-/// Of a free page: the key of no instrument, with the next free page as its first price.
+/// Header of a free page: the key of no instrument, with the next free page as its first price.
 struct PageHeader {
     std::uint64_t occupied = 0;  // a bit a level
     PageKey key{};
@@ -97,7 +96,7 @@ class PricePages {
     [[nodiscard]] Price price_of(const PageHeader& page, std::uint32_t level) const noexcept {
         return {page.key.first_price() + units_of(page.key.side(), level % kPageLevels)};
     }
-    /// Of the page in which this price stands `ticks` above bit 0.
+    /// First price of the page in which this price is `ticks` above bit 0.
     [[nodiscard]] std::uint32_t first_price_of(Side side, Price price,
                                                std::uint32_t ticks) const noexcept {
         return static_cast<std::uint32_t>(price.value) - units_of(side, ticks);
@@ -105,7 +104,7 @@ class PricePages {
     [[nodiscard]] static std::uint64_t bit_of(std::uint32_t level) noexcept {
         return std::uint64_t{1} << level % kPageLevels;
     }
-    /// Of a page with levels.
+    /// For a page with levels.
     [[nodiscard]] std::uint32_t best_level(std::uint32_t page) const noexcept {
         return page * kPageLevels +
                static_cast<std::uint32_t>(std::bit_width(headers_[page].occupied)) - 1;

@@ -1,5 +1,5 @@
 #pragma once
-/// QueuePositions: how much stands in line before each of our own orders, exact after every event.
+/// QueuePositions: quantity in line ahead of each of our own orders, exact after every event.
 ///
 ///   level of our order:   11   15   [17]   23   40        ids ascending: the queue
 ///                         |--ahead--|      |-behind-|
@@ -106,7 +106,7 @@ class QueuePositions {
     }
     [[nodiscard]] WatchStatus watch(const QueuePosition& position) noexcept;
 
-    /// What leaves and joins queues ahead of ours.
+    /// Handles orders that leave or join queues ahead of ours.
     void follow_others(const BookChange& change) noexcept;
     /// True when the order is ours and has a new id, under which it is to be watched again.
     [[nodiscard]] bool follow_ours(const BookChange& change) noexcept;

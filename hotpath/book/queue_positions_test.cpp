@@ -1,4 +1,4 @@
-// What moves our place in line and what does not, one event at a time.
+// Events that move our place in line and those that do not, one at a time.
 
 #include "hotpath/book/queue_positions.hpp"
 

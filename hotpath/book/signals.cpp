@@ -75,7 +75,7 @@ std::optional<FractionalPrice> microprice(const Bbo& bbo) noexcept {
     const auto units = static_cast<std::uint64_t>(*width);
     const std::uint64_t bid_qty = bbo.bid.qty.value;
     const std::uint64_t ask_qty = bbo.ask.qty.value;
-    HOTPATH_ASSERT(bid_qty != 0 && ask_qty != 0, "a level with orders has quantity");
+    HOTPATH_ASSERT(bid_qty != 0 && ask_qty != 0, "both best levels must have a quantity above 0");
     if (has_32_bits(units) && has_32_bits(bid_qty) && has_32_bits(ask_qty)) [[likely]] {
         return between<std::uint64_t>(bbo.bid.price, units, bid_qty, bid_qty + ask_qty);
     }
@@ -87,7 +87,7 @@ std::int32_t imbalance_ppm(const Bbo& bbo) noexcept {
 }
 
 std::int32_t imbalance_ppm(const Sides& sides, std::size_t levels) noexcept {
-    HOTPATH_ASSERT(levels > 0 && levels <= kImbalanceLevelsMax, "levels of an imbalance");
+    HOTPATH_ASSERT(levels > 0 && levels <= kImbalanceLevelsMax, "levels must be 1..kImbalanceLevelsMax");
     return imbalance_ppm_of(weighted_qty(sides.bids, levels), weighted_qty(sides.asks, levels));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What a book says about where its price may go: spread, mid, microprice, imbalance. In integers,
-/// exact to the unit stated.
+/// Signals of a book about its next price: spread, mid, microprice, imbalance. In integers, exact
+/// to the unit stated.
 ///
 ///   microprice       (bid * ask_qty + ask * bid_qty) / (bid_qty + ask_qty)
 ///   imbalance        (bid_qty - ask_qty) / (bid_qty + ask_qty)             -1 to +1, as ppm
@@ -54,8 +54,8 @@ struct FractionalPrice {
     return bbo.bid.price + static_cast<std::int64_t>(units * bid_qty / (bid_qty + ask_qty));
 }
 
-/// Of the best levels: 1,000,000 when only bids are there, 0 when both are equal or none is.
-/// Rounded toward 0, so that exchanging the sides changes the sign alone.
+/// Imbalance of the best levels: 1,000,000 with bids only, 0 when both are equal or empty. Rounded
+/// toward 0, so that exchanging the sides changes the sign alone.
 [[nodiscard]] std::int32_t imbalance_ppm(const Bbo& bbo) noexcept;
 
 /// Bids and asks, best first, as BookView::depth gives them; of each the first kImbalanceLevelsMax

@@ -1,9 +1,8 @@
 #pragma once
 /// TickGrid: from a rank to the number of its tick and back, and whether it is on a tick at all, by
 /// one multiplication and no division.
-///
-/// What is no multiple of the tick becomes a number too great to be a slot, so that one comparison
-/// tells both "not on the grid" and "beyond its ends". Slots are 1 to slot_max(); 0 is nobody's.
+/// A price that is no multiple of the tick becomes a number too large for a slot, so one comparison
+/// detects both "not on the grid" and "beyond its ends". Slots are 1 to slot_max(); 0 is unused.
 /// Threads: a value. Allocation: none.
 
 #include <cstdint>

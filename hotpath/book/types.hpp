@@ -1,9 +1,9 @@
 #pragma once
-/// What the books of this library speak: the orders and levels they show, the updates they answer
-/// with, what they count.
+/// The types of the books: the orders and levels they show, the updates they return with, what they
+/// count.
 ///
-/// Shared by L3Books, its twin ReferenceBooks, and everyone who reads them. Values without
-/// behaviour: threads any, allocation none. Prices are counts of the instrument's price units (see
+/// Shared by L3Books, its reference ReferenceBooks, and their readers. Values without behaviour:
+/// threads any, allocation none. Prices are counts of the instrument's price units (see
 /// PriceScale), quantities shares.
 
 #include <cstddef>
@@ -35,7 +35,8 @@ enum class BookStatus : std::uint8_t {
     LevelsFull,
 };
 
-/// Of one instrument, from the venue's administrative messages; Unknown until the first of them.
+/// Trading state of one instrument, from the venue's administrative messages; Unknown until the
+/// first of them.
 enum class TradingState : std::uint8_t { Unknown, Halted, Paused, QuotationOnly, Trading };
 
 /// The bounds of a set of books; all memory is taken at create(). The defaults hold a full Nasdaq
@@ -89,15 +90,15 @@ struct OrderView {
     friend constexpr bool operator==(const OrderView&, const OrderView&) = default;
 };
 
-/// What a replace gives the order that takes the original's place; instrument and side carry over.
+/// The new terms of a replaced order; instrument and side carry over.
 struct Replacement {
     OrderId id{};
     Qty qty{};
     Price price{};
 };
 
-/// What one command did. Instrument, side and price are those of the order concerned (of the new
-/// order, after a replace) and zero when no order was found.
+/// The effect of one command. Instrument, side and price are those of the order concerned (of the
+/// new order, after a replace) and zero when no order was found.
 struct BookUpdate {
     BookStatus status = BookStatus::Ok;
     Side side = Side::Buy;
@@ -113,7 +114,7 @@ struct BookUpdate {
     friend constexpr bool operator==(const BookUpdate&, const BookUpdate&) = default;
 };
 
-/// What was executed of the order that was first in line.
+/// The execution of the order first in line.
 struct FrontExecution {
     OrderId id{};
     Qty qty{};
@@ -122,7 +123,7 @@ struct FrontExecution {
     friend constexpr bool operator==(const FrontExecution&, const FrontExecution&) = default;
 };
 
-/// What a command about this order comes to when it changes nothing.
+/// The update of a command about this order that changes nothing.
 [[nodiscard]] constexpr BookUpdate refused(BookStatus status, const OrderView& order) noexcept {
     return {.status = status,
             .side = order.side,
@@ -152,7 +153,7 @@ struct BookCounters {
         }
     }
 
-    /// Of other books.
+    /// For other books.
     constexpr BookCounters& operator+=(const BookCounters& other) noexcept {
         applied += other.applied;
         unknown_orders += other.unknown_orders;

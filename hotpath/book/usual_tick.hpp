@@ -1,5 +1,5 @@
 #pragma once
-/// The tick of US equities, where nothing else is said.
+/// The default tick of US equities.
 ///
 /// A function of its arguments: threads any, allocation none, complexity O(1). Source: SEC Rule
 /// 612.

@@ -1,10 +1,10 @@
 #pragma once
 /// The two ways to look at one instrument's book: L2View by price, L3View by order too.
 ///
-/// A pair of a reference and an id: copy it freely, it is as current as the books behind it.
-/// Who is given an L2View cannot ask for orders, which a by-price feed could not answer. Threads:
-/// those of the books. Allocation: none. Complexity: best() and bbo() O(1), level() O(log levels),
-/// depth() O(levels asked for).
+/// A pair of a reference and an id: copy it freely, it is as current as its books. An L2View has no
+/// queries for orders, which a by-price feed could not answer. Threads: those of the books.
+/// Allocation: none. Complexity: best() and bbo() O(1), level() O(log levels), depth() O(levels
+/// asked for).
 
 #include <cstddef>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 /// The bytes of a file, decompressed as they are read: plain, gzip (several members), Zstandard
-/// (several frames), or one member of a zip archive. Which one it is, the file's first bytes say,
-/// not its name.
+/// (several frames), or one member of a zip archive. The file's first bytes decide which, not its
+/// name.
 ///
 /// Damage (a cut-off file, a wrong checksum) is an error that names the file and the bytes, in the
 /// file as it is stored and in its contents; all that was decompressed before it is handed out

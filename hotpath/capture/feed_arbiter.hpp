@@ -23,7 +23,7 @@ class FeedArbiter {
     static constexpr std::size_t kWaitingBytesMax = std::size_t{1} << 20U;
     static constexpr std::size_t kSessionsMax = 256;
 
-    /// Appends the messages whose turn has come to `out`, each behind its length, and counts in
+    /// Appends the messages whose turn has come to `out`, each after its length, and counts in
     /// `stats`. False when it is one session too many, and the packet is left out.
     [[nodiscard]] bool on_packet(const wire::moldudp64::PacketReader& packet,
                                  std::vector<std::byte>& out, StreamStats& stats);

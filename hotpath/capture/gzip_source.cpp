@@ -113,7 +113,7 @@ class GzipSource final : public ByteSource {
             place());
     }
     [[nodiscard]] Error trailing_data() const {
-        return damaged(name(), "the gzip data ends and something else follows", place());
+        return damaged(name(), "the gzip data ends, but more bytes follow", place());
     }
     [[nodiscard]] DamagePlace place() const {
         return {.stored = stored_offset(), .contents = contents_};

@@ -177,7 +177,7 @@ Error ItchFileStream::another_protocol() const {
 
 Error ItchFileStream::goes_on() const {
     return {
-        fmt::format("{}: the session ends (a message of length 0) and other bytes follow at {}; "
+        fmt::format("{}: the session ends (message length 0), but more bytes follow at {}; "
                     "all before it was "
                     "read; check how the file was made",
                     input_.name(), input_.place())};

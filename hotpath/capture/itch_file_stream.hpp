@@ -2,8 +2,8 @@
 /// A length-prefixed ITCH file as blocks: whole messages where they were read, the rest carried
 /// over to the next block.
 ///
-/// A length that contradicts its message's type means that the framing is lost: the error says at
-/// which byte. One odd message whose neighbour is in place again, and types that do not exist
+/// A length that contradicts its message's type means that the framing is lost: the error reports
+/// at which byte. One odd message whose neighbour is in place again, and types that do not exist
 /// (yet), are handed on for the decoder to count. Length 0 ends the session, as Nasdaq's own files
 /// do. Files whose lengths are all written as 0 are mended in the buffer. Threads: one owner.
 /// Allocation: none but the buffer it is given. Complexity: two loads a message.

@@ -25,7 +25,7 @@ Expected<std::unique_ptr<ItchFileWriter>> ItchFileWriter::create(
 
 Expected<void> ItchFileWriter::write(Bytes message) {
     HOTPATH_ASSERT(!message.empty() && message.size() <= wire::kFramedMessageLengthMax,
-                   "a message has 1 to 65,535 bytes");
+                   "a message must have 1..65,535 bytes");
     std::size_t used = wire::append_frame(MutableBytes(buffer_).subspan(used_), message);
     if (used == 0) {
         if (auto flushed = flush(); !flushed) {

@@ -1,6 +1,6 @@
 #pragma once
-/// What tells length-prefixed ITCH messages from any other bytes: a type that exists with exactly
-/// its length.
+/// Distinguishes length-prefixed ITCH messages from other bytes: an existing type with exactly its
+/// length.
 ///
 /// Threads: none of its own. Allocation: none. Complexity: one load and one table look-up a
 /// question.
@@ -18,7 +18,7 @@ namespace hotpath::capture {
 /// The prefix and the type byte: what must be there before a frame can be judged.
 inline constexpr std::size_t kFrameHeadLength = wire::kFramePrefixLength + 1;
 
-/// The length that the type byte behind the prefix asks for; 0 when there is no such type.
+/// The length required by the type byte after the prefix; 0 when there is no such type.
 /// kFrameHeadLength bytes are there.
 [[nodiscard]] inline std::size_t expected_length(const std::byte* frame) noexcept {
     return wire::itch50::message_length(std::to_integer<char>(frame[wire::kFramePrefixLength]));
@@ -32,7 +32,7 @@ inline constexpr std::size_t kFrameHeadLength = wire::kFramePrefixLength + 1;
     return expected != 0 && load_be<std::uint16_t>(bytes.data()) == expected;
 }
 
-/// The length says 0 and a message follows all the same.
+/// The length is 0, but a message follows.
 [[nodiscard]] inline bool begins_with_zero_prefixed_message(Bytes bytes) noexcept {
     return bytes.size() >= kFrameHeadLength && load_be<std::uint16_t>(bytes.data()) == 0 &&
            expected_length(bytes.data()) != 0;

@@ -99,7 +99,7 @@ std::expected<LobsterEvent, std::string_view> parse_lobster_line(std::string_vie
     Columns columns;
     if (!split(line, columns)) {
         return std::unexpected(
-            "there are not six columns (time,type,order id,size,price,direction)");
+            "a line must have six columns (time,type,order id,size,price,direction)");
     }
     const auto time = to_time(columns[0]);
     const auto type = to_integer<std::uint8_t>(columns[1]);
@@ -108,19 +108,19 @@ std::expected<LobsterEvent, std::string_view> parse_lobster_line(std::string_vie
     const auto price = to_integer<std::int64_t>(columns[4]);
     const auto side = to_side(columns[5]);
     if (!time) {
-        return std::unexpected("the time is not seconds of a day, digits with at most one point");
+        return std::unexpected("time must be seconds of the day: digits with at most one decimal point");
     }
     if (!type || !is_type(*type)) {
-        return std::unexpected("the type is not 1 to 7");
+        return std::unexpected("type must be 1 to 7");
     }
     if (!order_id || !size) {
-        return std::unexpected("the order id or the size is not a whole number in range");
+        return std::unexpected("order id and size must be whole numbers in range");
     }
     if (!price || !is_price(*price, LobsterType{*type})) {
-        return std::unexpected("the price is not a whole number of 1/10,000 dollar in range");
+        return std::unexpected("price must be a whole number of 1/10,000 dollar in range");
     }
     if (!side) {
-        return std::unexpected("the direction is neither 1 nor -1");
+        return std::unexpected("direction must be 1 or -1");
     }
     return LobsterEvent{.time = *time,
                         .type = LobsterType{*type},
@@ -155,7 +155,7 @@ Expected<std::optional<LobsterEvent>> LobsterReader::end_of_input() {
 
 Expected<std::optional<LobsterEvent>> LobsterReader::stop_with(std::string_view reason) {
     failure_ = Error{fmt::format(
-        "{}: {} is no LOBSTER event: {}; all lines before it were read; mend or remove that line",
+        "{}: {} is not a LOBSTER event: {}; all lines before it were read; correct or remove that line",
         input().name(), lines_.place(), reason)};
     return std::unexpected(*failure_);
 }

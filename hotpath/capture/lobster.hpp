@@ -75,7 +75,7 @@ class LobsterReader {
     std::optional<Error> failure_;
 };
 
-/// "GOOG" of GOOG_2012-06-21_34200000_57600000_message_5.csv; LOBSTER when the name says none.
+/// "GOOG" of GOOG_2012-06-21_34200000_57600000_message_5.csv; LOBSTER when the name has none.
 [[nodiscard]] std::string lobster_ticker(std::string_view file_name);
 
 }  // namespace hotpath::capture

@@ -37,18 +37,18 @@ std::expected<void, std::string_view> take_level(std::string_view& line, Side si
     const auto price = take_integer(line);
     const auto qty = take_integer(line);
     if (!price || !qty || !is_in_32_bits(*qty)) {
-        return std::unexpected("a price or size is not a whole number in range");
+        return std::unexpected("prices and sizes must be whole numbers in range");
     }
     if (*qty == 0) {
         return {};
     }
     if (!is_in_32_bits(*price)) {
-        return std::unexpected("the price of a level is not 0 to 4294967295");
+        return std::unexpected("the price of a level must be 0 to 4294967295");
     }
     const LobsterLevel level{.price = {*price}, .qty = {static_cast<std::uint32_t>(*qty)}};
     if (levels.size() != index ||
         (index > 0 && !is_better(side, levels.back().price, level.price))) {
-        return std::unexpected("the levels of a side are not ordered, best first, empty ones last");
+        return std::unexpected("the levels of a side must be ordered best first, empty ones last");
     }
     levels.push_back(level);
     return {};
@@ -60,7 +60,7 @@ std::expected<void, std::string_view> parse_lobster_row(std::string_view line, L
     const auto columns = static_cast<std::size_t>(std::ranges::count(line, ',')) + 1;
     row.levels_max = columns / kLobsterColumnsPerLevel;
     if (columns % kLobsterColumnsPerLevel != 0 || row.levels_max > kLobsterLevelsMax) {
-        return std::unexpected("the columns are not four for each of 1 to 1000 levels");
+        return std::unexpected("a row must have four columns for each of 1 to 1000 levels");
     }
     for (auto& side : row.sides) {
         side.clear();
@@ -88,7 +88,7 @@ Expected<bool> LobsterBookReader::next(LobsterRow& row) {
         return stop_with(parsed.error());
     }
     if (levels_ != 0 && levels_ != row.levels_max) {
-        return stop_with("the number of columns is not that of the first row");
+        return stop_with("a row must have as many columns as the first row");
     }
     levels_ = row.levels_max;
     return true;
@@ -96,7 +96,7 @@ Expected<bool> LobsterBookReader::next(LobsterRow& row) {
 
 Expected<bool> LobsterBookReader::stop_with(std::string_view reason) {
     failure_ = Error{fmt::format(
-        "{}: {} is no row of a LOBSTER order book file: {}; all before it was read; copy or "
+        "{}: {} is not a row of a LOBSTER order book file: {}; all before it was read; copy or "
         "download the file again, or remove it: without it the book is an estimate",
         input().name(), lines_.place(), reason)};
     return std::unexpected(*failure_);

@@ -40,11 +40,11 @@ struct LobsterRow {
     [[nodiscard]] const std::vector<LobsterLevel>& side(Side side) const {
         return sides[side_index(side)];
     }
-    /// More levels may lie behind the last one.
+    /// There may be more levels after the last one.
     [[nodiscard]] bool is_full(Side of) const { return side(of).size() == levels_max; }
 };
 
-/// Reads one line without its line end into `row`; the error says why it is no row, for people.
+/// Parses one line without its line end into `row`; the error is a readable reason.
 [[nodiscard]] std::expected<void, std::string_view> parse_lobster_row(std::string_view line,
                                                                       LobsterRow& row);
 

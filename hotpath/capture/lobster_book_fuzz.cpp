@@ -1,4 +1,4 @@
-// Any two texts as the two files of a LOBSTER day: the first byte says where one ends. Rows are
+// Any two texts as the two files of a LOBSTER day: the first byte decides where one ends. Rows are
 // agreed with or end the file with an error; each order is added once, and no more is taken off it
 // than it has.
 #include <cstdint>

@@ -16,7 +16,7 @@ class LobsterEstimate {
   public:
     LobsterEstimate(LobsterItch& out, StreamStats& stats) : out_(out), stats_(stats) {}
 
-    /// Of type Add, PartialCancel, Delete or Execution.
+    /// The event must be an Add, PartialCancel, Delete or Execution.
     void apply(const LobsterEvent& event);
 
   private:

@@ -25,7 +25,7 @@ class LobsterItch {
     void clear_block() { block_.clear(); }
     void reserve(std::size_t bytes) { block_.reserve(bytes); }
 
-    /// Of the messages that follow.
+    /// The time of the messages that follow.
     void set_time(Nanos time) { time_ = time; }
 
     void add(const LobsterOrder& order, Origin origin);

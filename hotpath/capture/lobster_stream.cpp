@@ -77,7 +77,7 @@ bool LobsterStream::has_row() {
 
 Error LobsterStream::lengths_differ(std::string_view which_ends) const {
     return {fmt::format(
-        "{} and {} do not belong together: the {} ends after {} lines and the other does not; "
+        "{} and {} do not belong together: the {} ends after {} lines, the other continues; "
         "copy or download both again, or remove the order book file: without it the book is an "
         "estimate",
         events_.input().name(), rows_->input().name(), which_ends, stats_.book_rows)};

@@ -199,13 +199,13 @@ TEST_F(LobsterFile, WithABadLineGivesWhatIsBeforeAndThenNamesTheLine) {
     const auto words =
         transcribe("1.0,1,7,4,5000,1\n1.1,1,8,4,5001,1\n1.2,1,9,oops,5000,1\n1.3,1,10,4,5000,1\n");
     EXPECT_EQ(words.back(), "A 8 B4@5001");
-    EXPECT_THAT(result_.error, HasSubstr("line 3 (byte 34) is no LOBSTER event"));
+    EXPECT_THAT(result_.error, HasSubstr("line 3 (byte 34) is not a LOBSTER event"));
 }
 
 TEST_F(LobsterFile, WithBytesThatAreNoTextBehindItsFirstLineIsReadUpToThem) {
     const auto words = transcribe(std::string("1.0,1,7,4,5000,1\n\x01\0\xff\n", 21));
     EXPECT_EQ(words.back(), "A 7 B4@5000");
-    EXPECT_THAT(result_.error, HasSubstr("line 2 (byte 17) is no LOBSTER event"));
+    EXPECT_THAT(result_.error, HasSubstr("line 2 (byte 17) is not a LOBSTER event"));
 }
 
 TEST_F(LobsterFile, CutOffAtAnyByteNeverGivesAnEventThatWasNotInIt) {
@@ -224,7 +224,7 @@ TEST_F(LobsterFile, CutOffAtAnyByteNeverGivesAnEventThatWasNotInIt) {
 
 TEST_F(LobsterFile, WithALineThatNeverEndsIsRefusedInConstantMemory) {
     transcribe("1.0,1,7,4,5000,1\n" + std::string(3'000'000, '9'));
-    EXPECT_THAT(result_.error, HasSubstr("line 2 (byte 17) is no LOBSTER event"));
+    EXPECT_THAT(result_.error, HasSubstr("line 2 (byte 17) is not a LOBSTER event"));
 }
 
 struct ZipMember {

@@ -154,7 +154,7 @@ void LobsterWindow::clear(Place place) {
     take(place, level_at(place).qty, {});
 }
 
-/// The levels behind the limit: the file no longer says what happens to them.
+/// The levels beyond the limit: the file no longer shows their changes.
 void LobsterWindow::leave(Side side, Rank limit) {
     auto& outside = outside_[side_index(side)];
     outside.erase(outside.begin(), outside.upper_bound(limit));

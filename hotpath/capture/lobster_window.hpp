@@ -35,7 +35,7 @@ class LobsterWindow {
     LobsterWindow(LobsterItch& out, StreamStats& stats) : out_(out), stats_(stats) {}
 
     void before(const LobsterEvent& event, const LobsterRow& row);
-    /// Of type Add, PartialCancel, Delete or Execution.
+    /// The event must be an Add, PartialCancel, Delete or Execution.
     void apply(const LobsterEvent& event);
     void after(const LobsterRow& row);
 
@@ -72,7 +72,7 @@ class LobsterWindow {
     [[nodiscard]] static Place place_of(Side side, Rank rank) {
         return {side, {-sign(side) * rank}};
     }
-    /// The worst price of which the row says everything.
+    /// The worst price that the row covers completely.
     [[nodiscard]] static Rank limit_of(const LobsterRow& row, Side side);
 
     void aim_at(const LobsterRow& row, Side side);

@@ -321,7 +321,7 @@ TEST_F(LobsterPair, WhoseBookFileIsShorterGivesWhatIsBeforeAndSaysSo) {
     const auto words = read("1.0,1,70,10,5000,1\n1.1,1,80,20,5100,1\n", bids({{5000, 10}}));
     EXPECT_THAT(words, ElementsAre("A 70 B10@5000"));
     EXPECT_THAT(result_.error, HasSubstr("do not belong together: the order book file ends after "
-                                         "1 lines and the other does not"));
+                                         "1 lines, the other continues"));
 }
 
 TEST_F(LobsterPair, WhoseMessageFileIsShorterSaysSo) {
@@ -335,12 +335,12 @@ TEST_F(LobsterPair, WithABadRowNamesTheLine) {
         write_file(folder_ / kBookName, bytes_of(bids({{5000, 10}}) + second));
         return read_back(folder_ / kMessageName).error;
     };
-    EXPECT_THAT(error_of("1,2,3\n"), HasSubstr("orderbook_2.csv: line 2 (byte 48) is no row"));
-    EXPECT_THAT(error_of("1,2,3\n"), HasSubstr("not four for each of 1 to 1000 levels"));
-    EXPECT_THAT(error_of("9999999999,0,5000,10\n"), HasSubstr("not that of the first row"));
-    EXPECT_THAT(error_of(bids({{5000, 10}, {5100, 10}})), HasSubstr("not ordered"));
-    EXPECT_THAT(error_of("9999999999,0,x,10,1,1,1,1\n"), HasSubstr("not a whole number"));
-    EXPECT_THAT(error_of("9999999999,0,-5,10,1,0,1,0\n"), HasSubstr("not 0 to 4294967295"));
+    EXPECT_THAT(error_of("1,2,3\n"), HasSubstr("orderbook_2.csv: line 2 (byte 48) is not a row"));
+    EXPECT_THAT(error_of("1,2,3\n"), HasSubstr("four columns for each of 1 to 1000 levels"));
+    EXPECT_THAT(error_of("9999999999,0,5000,10\n"), HasSubstr("as many columns as the first row"));
+    EXPECT_THAT(error_of(bids({{5000, 10}, {5100, 10}})), HasSubstr("must be ordered"));
+    EXPECT_THAT(error_of("9999999999,0,x,10,1,1,1,1\n"), HasSubstr("must be whole number"));
+    EXPECT_THAT(error_of("9999999999,0,-5,10,1,0,1,0\n"), HasSubstr("must be 0 to 4294967295"));
     EXPECT_THAT(error_of("9999999999,0,5000,0,1,0,4000,3\n"), HasSubstr("empty ones last"));
 }
 

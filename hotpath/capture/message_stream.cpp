@@ -84,7 +84,7 @@ Opened open_content(ReadBuffer input, Content content) {
     return open_lobster(std::move(input));
 }
 
-/// What cannot be judged by its first bytes, because there are none or too few of them.
+/// Files whose first bytes are too few to detect a format.
 std::string too_short(const ReadBuffer& input) {
     return fmt::format(
         "{}: has only {} bytes of contents, too few to be market data; copy or download it again",

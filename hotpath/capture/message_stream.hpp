@@ -1,5 +1,5 @@
 #pragma once
-/// A recorded market day as blocks of ITCH 5.0 messages, whatever file it lies in.
+/// A recorded market day as blocks of ITCH 5.0 messages, from any supported file format.
 ///
 ///   auto stream = capture::open("01302020.NASDAQ_ITCH50.gz");   // or .pcap, .zst, LOBSTER.zip
 ///   auto block = (*stream)->next_block();
@@ -31,7 +31,7 @@ struct Progress {
     std::uint64_t bytes_total = 0;  // 0 when not known: a pipe
 };
 
-/// What was met so far. Zeros where the format has no such thing.
+/// Counters so far. Zeros where the format does not have them.
 struct StreamStats {
     std::uint64_t messages = 0;  // in the blocks handed out
 
@@ -54,7 +54,7 @@ struct StreamStats {
     std::uint64_t book_corrections = 0;    // levels in view that the events alone got wrong
 };
 
-/// What the books made of a recording rest on.
+/// The source of the books of a recording.
 enum class BookBasis : std::uint8_t {
     EveryOrder,       // the recording holds every order
     PublishedLevels,  // LOBSTER with its order book file: the levels published, after every event
@@ -67,8 +67,8 @@ struct BookSource {
     std::string file;        // the order book file; of Estimate the one looked for, if any
 };
 
-/// LOBSTER: the tracking number of messages that stand for no event of the message file. All others
-/// have 0.
+/// LOBSTER: the tracking number of messages without an event in the message file. All others have
+/// 0.
 inline constexpr std::uint16_t kImpliedTrackingNumber = 1;
 
 enum class Format : std::uint8_t { ItchFile, Pcap, Pcapng, Lobster };
@@ -85,7 +85,7 @@ class MessageStream {
     [[nodiscard]] virtual Format format() const = 0;
     [[nodiscard]] virtual BookSource book_source() const { return {}; }
 
-    /// Whole ITCH messages, each behind its length (wire::FrameCursor walks them), valid until the
+    /// Whole ITCH messages, each after its length (wire::FrameCursor walks them), valid until the
     /// next call; empty at the end. Of a damaged file all that came before the damage is handed out
     /// first, then the error, which names the file and the byte, and again at every later call.
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;

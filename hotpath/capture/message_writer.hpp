@@ -3,7 +3,7 @@
 ///
 ///   auto writer = capture::create("day.itch.zst");   // .gz and .zst compress, .pcap makes packets
 ///   if (auto written = (*writer)->write(add.bytes()); !written) { ... }
-///   auto closed = (*writer)->close();                // what was not closed is not whole
+///   auto closed = (*writer)->close();                // a file that was not closed is incomplete
 ///
 /// Threads: one owner. Allocation: buffers at create(), none a message. Complexity: linear, memory
 /// constant.
@@ -35,7 +35,7 @@ class MessageWriter {
     [[nodiscard]] virtual Expected<void> close() = 0;
 };
 
-/// Creates the file, or empties it. The name says the format: NAME.pcap[.gz|.zst], else an ITCH
+/// Creates the file, or empties it. The name decides the format: NAME.pcap[.gz|.zst], else an ITCH
 /// file [.gz|.zst].
 [[nodiscard]] Expected<std::unique_ptr<MessageWriter>> create(const std::filesystem::path& path);
 

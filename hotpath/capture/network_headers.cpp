@@ -26,7 +26,7 @@ bool is_vlan_tag(std::uint16_t ether_type) {
     return ether_type == 0x8100 || ether_type == 0x88A8 || ether_type == 0x9100;
 }
 
-/// What stands before the network layer: how long it is, and what it says comes then.
+/// The header before the network layer: its length, and the protocol after it.
 struct LinkHeader {
     std::size_t length = 0;
     std::uint16_t ether_type = kEtherTypeIpv4;
@@ -122,7 +122,7 @@ bool is_link_type(std::uint32_t link) noexcept {
 
 std::string unknown_link_type(const std::string& name, std::uint32_t link) {
     return fmt::format(
-        "{}: link-layer type {} is not read (Ethernet, Linux cooked, raw IP and loopback are); "
+        "{}: link-layer type {} is not supported (Ethernet, Linux cooked, raw IP and loopback are); "
         "record on "
         "one of those interfaces",
         name, link);

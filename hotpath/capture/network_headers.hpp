@@ -2,8 +2,8 @@
 /// From a captured frame to the payload of its UDP datagram: Ethernet with VLAN tags, Linux cooked
 /// captures, raw IP and loopback; IPv4 with options; UDP.
 ///
-/// Fragments are told and refused: a feed's datagrams are smaller than a frame, and half of one is
-/// no message. Checksums are not verified: network cards compute them after the capture, and
+/// Fragments are detected and refused: a feed's datagrams are smaller than a frame, and half of one
+/// is no message. Checksums are not verified: network cards compute them after the capture, and
 /// captures are published with zeros. Threads: none of its own. Allocation: none (but for the
 /// sentence of an error). Complexity: O(headers). Source: tcpdump.org link-layer header types; RFC
 /// 791, 768; IEEE 802.1Q.

@@ -58,7 +58,7 @@ OutputFile::~OutputFile() {
 }
 
 Expected<void> OutputFile::write(Bytes bytes) {
-    HOTPATH_ASSERT(descriptor_ >= 0, "nothing is written to a closed file");
+    HOTPATH_ASSERT(descriptor_ >= 0, "the file must be open");
     while (!bytes.empty() && !failure_) {
         const ssize_t done = ::write(descriptor_, bytes.data(), bytes.size());
         if (done < 0 && errno != EINTR) {

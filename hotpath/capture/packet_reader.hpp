@@ -40,7 +40,7 @@ class PacketReader {
 [[nodiscard]] Expected<std::unique_ptr<PacketReader>> open_pcap(ReadBuffer input);
 [[nodiscard]] Expected<std::unique_ptr<PacketReader>> open_pcapng(ReadBuffer input);
 
-/// What both formats say when the file breaks off or its lengths cannot be.
+/// Errors of both formats: a truncated file or impossible lengths.
 [[nodiscard]] Error capture_cut_off(const ReadBuffer& input, std::string_view what);
 [[nodiscard]] Error capture_damaged(const ReadBuffer& input, std::string_view what);
 

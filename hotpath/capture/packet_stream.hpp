@@ -3,7 +3,7 @@
 /// and in sequence.
 ///
 /// Everything else in the capture is counted and passed over; a capture without any market data is
-/// an error that says what was there instead. Threads: one owner. Allocation: a block, and what
+/// an error that describes the contents. Threads: one owner. Allocation: a block, and what
 /// FeedArbiter keeps waiting. Complexity: linear.
 
 #include <memory>

@@ -125,7 +125,7 @@ TEST_F(PcapFile, MayHaveAnyOfTheLinkLayersInFrontOfItsPackets) {
 
 TEST_F(PcapFile, OfALinkLayerNotKnownSaysWhich) {
     EXPECT_THAT(read_frames({OwnedBytes(64)}, 105).error,
-                HasSubstr("link-layer type 105 is not read"));
+                HasSubstr("link-layer type 105 is not supported"));
 }
 
 TEST_F(PcapFile, MayHaveIpv4OptionsAndNoTotalLength) {

@@ -117,7 +117,7 @@ Expected<void> PcapWriter::write_file_header() {
 
 Expected<void> PcapWriter::write(Bytes message) {
     HOTPATH_ASSERT(!message.empty() && mold::room_for(message.size()) <= mold::kPacketLengthMax,
-                   "a message fits a packet");
+                   "the message must fit a MoldUDP64 packet");
     const Nanos time = time_of(message);
     if (!packet_.empty() && time == time_ && packet_.try_append(message)) {
         return {};
@@ -131,7 +131,7 @@ Expected<void> PcapWriter::write(Bytes message) {
 }
 
 Expected<void> PcapWriter::write_packet(Bytes moldudp64_packet, Nanos since_1970) {
-    HOTPATH_ASSERT(moldudp64_packet.size() <= kDatagramLengthMax, "a packet fits a UDP datagram");
+    HOTPATH_ASSERT(moldudp64_packet.size() <= kDatagramLengthMax, "the packet must fit a UDP datagram");
     const std::size_t udp_length = kUdpLength + moldudp64_packet.size();
     const std::size_t frame_length = kEthernetLength + kIpv4LengthMin + udp_length;
     std::byte* const frame = record_.data() + kPcapRecordHeaderLength;

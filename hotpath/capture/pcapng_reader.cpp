@@ -28,7 +28,7 @@ constexpr std::uint16_t kOptionEnd = 0;
 constexpr std::uint16_t kOptionTimeResolution = 9;
 constexpr std::uint16_t kOptionTimeOffset = 14;
 
-/// What an interface description says of the packets that name it.
+/// An interface description, for the packets that refer to it.
 struct Interface {
     std::uint32_t link = 0;
     std::uint32_t kept_max = 0;  // 0: no limit
@@ -159,7 +159,7 @@ class PcapngReader final : public PacketReader {
         constexpr std::size_t kFixed = 8;  // link type, reserved, snap length
         if (body.size() < kFixed || interfaces_.size() == kInterfacesMax) {
             return std::unexpected(
-                capture_damaged(input_, "a pcapng interface description that cannot be"));
+                capture_damaged(input_, "an invalid pcapng interface description"));
         }
         Interface interface{.link = order_.load<std::uint16_t>(body.data()),
                             .kept_max = order_.load<std::uint32_t>(body.data() + 4)};
@@ -246,7 +246,7 @@ class PcapngReader final : public PacketReader {
             input_.consume(step);
             length -= step;
             if (length > 0 && !input_.refill()) {
-                return std::unexpected(capture_cut_off(input_, "a block that is stepped over"));
+                return std::unexpected(capture_cut_off(input_, "a skipped block"));
             }
         }
         return {};

@@ -18,7 +18,7 @@ std::string ReadBuffer::place(std::size_t ahead) const {
 }
 
 void ReadBuffer::consume(std::size_t bytes) {
-    HOTPATH_ASSERT(bytes <= end_ - begin_, "only what is available is consumed");
+    HOTPATH_ASSERT(bytes <= end_ - begin_, "bytes must be at most available()");
     begin_ += bytes;
     offset_ += bytes;
 }
@@ -42,7 +42,7 @@ bool ReadBuffer::refill() {
 }
 
 bool ReadBuffer::require(std::size_t bytes) {
-    HOTPATH_ASSERT(bytes <= buffer_.size(), "what is required fits the buffer");
+    HOTPATH_ASSERT(bytes <= buffer_.size(), "bytes must be at most the buffer's size");
     if (available().size() < bytes) {
         static_cast<void>(refill());
     }

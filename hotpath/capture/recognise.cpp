@@ -109,7 +109,7 @@ std::string refusal_of_text(std::string_view text) {
     }
     if (std::ranges::count(line, ',') + 1 == kLobsterColumns) {
         return fmt::format(
-            "line 1 is no LOBSTER event: {}; remove a header line, if that is what it is",
+            "line 1 is not a LOBSTER event: {}; if it is a header line, remove it",
             parse_lobster_line(line).error());
     }
     return fmt::format("is a text file, but not a LOBSTER message file; {}", kReads);
@@ -159,7 +159,7 @@ std::string refusal(Bytes head) {
     }
     const auto shown = std::as_const(head).first(std::min(head.size(), kBytesShown));
     return fmt::format(
-        "is none of the formats known (it begins with {:02x}); {}",
+        "is not a known format (it begins with {:02x}); {}",
         fmt::join(std::span(reinterpret_cast<const unsigned char*>(shown.data()), shown.size()),
                   " "),
         kReads);

@@ -1,8 +1,8 @@
 #pragma once
-/// Tells by its first bytes what a decompressed file holds, or in words for a person why it cannot
-/// be read.
+/// Detects the format of a decompressed file by its first bytes, or returns the reason why it
+/// cannot be read.
 ///
-/// Threads: none of its own. Allocation: the refusal's sentence. Complexity: a few hundred bytes
+/// Threads: none of its own. Allocation: the message of a refusal. Complexity: a few hundred bytes
 /// are looked at.
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 namespace hotpath::capture {
 
 enum class Content : std::uint8_t {
-    LengthPrefixed,  // Nasdaq BinaryFILE: ITCH messages behind their lengths
+    LengthPrefixed,  // Nasdaq BinaryFILE: ITCH messages after their lengths
     ZeroPrefixed,    // the same, but all lengths are written as 0: some test files circulate so
     Pcap,
     Pcapng,

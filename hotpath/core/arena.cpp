@@ -52,7 +52,7 @@ const MappingCalls& MappingCalls::system() noexcept {
 
 Expected<Arena> Arena::create(std::size_t bytes, HugePages huge_pages, const MappingCalls& calls) {
     if (bytes > kBytesMax) {
-        return fail("cannot map an arena of " + std::to_string(bytes) + " bytes: that is no size");
+        return fail("cannot map an arena of " + std::to_string(bytes) + " bytes: the size must be above 0 and fit the address space");
     }
     bytes = std::max<std::size_t>(bytes, 1);
     Arena arena;
@@ -62,14 +62,14 @@ Expected<Arena> Arena::create(std::size_t bytes, HugePages huge_pages, const Map
                         arena.map_plain(bytes);
     if (!mapped) {
         return fail("cannot map an arena of " + std::to_string(bytes) + " bytes: " +
-                    std::strerror(errno) + " (`ulimit -v` and `free -h` show what is allowed)");
+                    std::strerror(errno) + " (see `ulimit -v` and `free -h` for the limits)");
     }
     return arena;
 }
 
 Arena Arena::over(MutableBytes memory) noexcept {
     HOTPATH_ASSERT(reinterpret_cast<std::uintptr_t>(memory.data()) % kCacheLine == 0,
-                   "the memory of an arena begins on a cache line");
+                   "arena memory must begin on a cache line");
     Arena arena;
     arena.begin_ = memory.data();
     arena.capacity_ = memory.size();

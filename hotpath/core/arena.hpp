@@ -4,9 +4,9 @@
 ///
 /// Every allocation begins on a cache line and is zeroed, so an arena for several tables is the sum
 /// of their bytes_for<T>(n). With HugePages::Try the mapping is tried from reserved huge pages,
-/// then from plain pages that the kernel is advised to merge, then plain; page_kind() tells which.
-/// Pages come into being when first touched, or all of them in prefault(). Running out is our bug
-/// (sizes are computed at set-up) and asserts. Threads: one owner. Allocation: one mmap in
+/// then from plain pages that the kernel is advised to merge, then plain; page_kind() returns the
+/// kind. Pages come into being when first touched, or all of them in prefault(). Running out is our
+/// bug (sizes are computed at set-up) and asserts. Threads: one owner. Allocation: one mmap in
 /// create(). Complexity: allocate() is O(1).
 
 #include <cstddef>
@@ -24,22 +24,22 @@ namespace hotpath {
 
 enum class HugePages : std::uint8_t { Try, Never };
 
-/// What the mapping is made of. TransparentHuge means advised: the kernel merges page by page as it
-/// can.
+/// The kind of pages of the mapping. TransparentHuge means advised: the kernel merges page by page
+/// as it can.
 enum class PageKind : std::uint8_t { Huge, TransparentHuge, Plain };
 
 [[nodiscard]] const char* page_kind_name(PageKind kind) noexcept;
 
 /// The three requests to the kernel, so that a test can refuse any of them.
 struct MappingCalls {
-    void* (*map)(std::size_t bytes, int flags) noexcept;  // nullptr when refused, errno says why
+    void* (*map)(std::size_t bytes, int flags) noexcept;  // nullptr when refused, reason in errno
     bool (*advise_huge)(void* from, std::size_t bytes) noexcept;
     void (*unmap)(void* from, std::size_t bytes) noexcept;
 
     [[nodiscard]] static const MappingCalls& system() noexcept;
 };
 
-/// What may live in an arena: nothing to construct, nothing to destroy, all bytes zero is a value.
+/// Types valid in an arena: no constructor, no destructor, and all bytes zero is a value.
 template <class T>
 concept ArenaRecord = std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T> &&
                       alignof(T) <= kCacheLine;
@@ -51,18 +51,18 @@ class Arena {
     [[nodiscard]] static Expected<Arena> create(std::size_t bytes, HugePages huge_pages,
                                                 const MappingCalls& calls = MappingCalls::system());
 
-    /// Of memory that is another's, zeroed and beginning on a cache line, and outlives what is
-    /// allocated here.
+    /// An arena over the caller's memory, which must be zero, begin on a cache line, and outlive
+    /// the allocations.
     [[nodiscard]] static Arena over(MutableBytes memory) noexcept;
 
     Arena(Arena&& other) noexcept;
     Arena& operator=(Arena&& other) noexcept;
     ~Arena();
 
-    /// What allocate<T>(n) takes from remaining().
+    /// Bytes that allocate<T>(n) takes from remaining().
     template <ArenaRecord T>
     [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t n) noexcept {
-        HOTPATH_ASSERT(n <= kBytesMax / sizeof(T), "an arena's size fits the address space");
+        HOTPATH_ASSERT(n <= kBytesMax / sizeof(T), "the arena's size must fit the address space");
         return round_up(n * sizeof(T), kCacheLine);
     }
 
@@ -70,7 +70,7 @@ class Arena {
     template <ArenaRecord T>
     [[nodiscard]] std::span<T> allocate(std::size_t n) noexcept {
         const std::size_t bytes = bytes_for<T>(n);
-        HOTPATH_ASSERT(bytes <= remaining(), "the arena was sized for all its tables");
+        HOTPATH_ASSERT(bytes <= remaining(), "the arena is too small: it must be sized for all its tables");
         T* const first = reinterpret_cast<T*>(begin_ + used_);
         used_ += bytes;
         return {first, n};

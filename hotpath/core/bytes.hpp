@@ -1,6 +1,6 @@
 #pragma once
 /// Integers in raw bytes: big-endian, what every wire format here is made of, and little-endian,
-/// what files of our own are made of.
+/// used for our own file formats.
 ///
 /// load_be<T>(p) and store_be<T>(p, v) touch exactly sizeof(T) bytes at any alignment; load_be48
 /// and store_be48 the six bytes of an ITCH timestamp; load_le and store_le the same in the other

@@ -21,14 +21,14 @@ std::uint32_t cpu_count() noexcept {
 Expected<void> pin_this_thread(std::uint32_t core) {
     if (core >= CPU_SETSIZE) {
         return fail("cannot pin to core " + std::to_string(core) +
-                    ": the highest this build knows is " + std::to_string(CPU_SETSIZE - 1));
+                    ": the highest core this build supports is " + std::to_string(CPU_SETSIZE - 1));
     }
     cpu_set_t only;
     CPU_ZERO(&only);
     CPU_SET(core, &only);
     if (sched_setaffinity(0, sizeof only, &only) != 0) {
         return fail("cannot pin to core " + std::to_string(core) + ": " + std::strerror(errno) +
-                    " (`nproc --all` counts the cores, `taskset -p $$` shows the ones allowed)");
+                    " (`nproc --all` counts the cores, `taskset -p $$` shows the allowed ones)");
     }
     return {};
 }

@@ -13,7 +13,7 @@
 
 namespace hotpath {
 
-/// What one core takes from another in one piece: x86-64, and every aarch64 server part of today.
+/// The unit of transfer between cores: x86-64, and all current aarch64 server parts.
 inline constexpr std::size_t kCacheLine = 64;
 
 /// Cores that this process may run on (its affinity mask: a container sees its share), at least 1.

@@ -3,10 +3,10 @@
 ///
 ///   divisor = odd x 2^twos     quotient(n) = (n x inverse of odd modulo 2^64) turned right by twos
 ///
-/// Of a multiple, n / divisor. Of anything else a number greater than (2^64 - 1) / divisor, so that
-/// one comparison tells that there is a remainder. Threads: a value. Allocation: none. Complexity:
-/// O(1). Sources: Granlund and Montgomery, Division by Invariant Integers using Multiplication,
-/// section 9 (1994); Warren, "Hacker's Delight", 10-17.
+/// For a multiple, n / divisor. For any other number a result greater than (2^64 - 1) / divisor, so
+/// that one comparison detects a remainder. Threads: a value. Allocation: none. Complexity: O(1).
+/// Sources: Granlund and Montgomery, Division by Invariant Integers using Multiplication, section 9
+/// (1994); Warren, "Hacker's Delight", 10-17.
 
 #include <bit>
 #include <cstdint>

@@ -1,6 +1,6 @@
 #pragma once
 /// A run of records whose number is fixed at construction: its own memory, or a piece of an arena.
-/// What the other fixed containers keep their records in.
+/// The record storage of the other fixed containers.
 ///
 /// Records begin as zero bytes in an arena and as T{} in own memory; a container relies on neither
 /// beyond its markers. Movable, not copyable; references stay valid across moves. Threads: one
@@ -25,11 +25,11 @@ class FixedArray {
     [[nodiscard]] std::size_t size() const noexcept { return items_.size(); }
 
     [[nodiscard]] T& operator[](std::size_t i) noexcept {
-        HOTPATH_ASSERT_HOT(i < items_.size(), "index in array");
+        HOTPATH_ASSERT_HOT(i < items_.size(), "index in array must be below its size");
         return items_[i];
     }
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT_HOT(i < items_.size(), "index in array");
+        HOTPATH_ASSERT_HOT(i < items_.size(), "index in array must be below its size");
         return items_[i];
     }
 

@@ -34,8 +34,8 @@ concept WordKey =
     std::has_single_bit(sizeof(Key)) && sizeof(Key) <= sizeof(std::uint64_t);
 
 /// Fibonacci hashing: the high bits of a product. Consecutive order references, the common case,
-/// spread evenly and hardly ever collide. Whoever chooses the keys can make them collide: then the
-/// map is slow, never wrong.
+/// spread evenly and hardly ever collide. An adversary who chooses the keys can make them collide:
+/// then the map is slow, never wrong.
 template <WordKey Key>
 struct KeyHash {
     static constexpr std::uint64_t kGoldenRatio = 0x9e3779b97f4a7c15ULL;  // 2^64 / 1.618...
@@ -63,7 +63,7 @@ class FixedHashMap {
     FixedHashMap(Arena& arena, std::size_t capacity)
         : FixedHashMap(capacity, FixedArray<Slot>(arena, slots_for(capacity))) {}
 
-    /// What a map of this capacity takes from its arena.
+    /// Bytes that a map of this capacity takes from its arena.
     [[nodiscard]] static constexpr std::size_t arena_bytes(std::size_t capacity) noexcept {
         return Arena::bytes_for<Slot>(slots_for(capacity));
     }
@@ -137,7 +137,7 @@ class FixedHashMap {
         const std::size_t slots =
             std::bit_ceil(std::max<std::size_t>(2, capacity + capacity / 2 + 1));
         HOTPATH_ASSERT(slots - 1 <= std::numeric_limits<Index>::max(),
-                       "a slot's index fits its type");
+                       "a slot's index must fit its type");
         return slots;
     }
 

@@ -25,7 +25,7 @@ class FixedQueue {
     FixedQueue(Arena& arena, std::size_t capacity)
         : capacity_(capacity), ring_(arena, slots_for(capacity)) {}
 
-    /// What a queue of this capacity takes from its arena.
+    /// Bytes that a queue of this capacity takes from its arena.
     [[nodiscard]] static constexpr std::size_t arena_bytes(std::size_t capacity) noexcept {
         return Arena::bytes_for<T>(slots_for(capacity));
     }
@@ -54,7 +54,7 @@ class FixedQueue {
 
     /// The i-th oldest.
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT(i < size(), "index in queue");
+        HOTPATH_ASSERT(i < size(), "index in queue must be below its size");
         return ring_[static_cast<Index>(read_index_ + static_cast<Index>(i)) & (ring_.size() - 1)];
     }
 
@@ -69,10 +69,9 @@ class FixedQueue {
 
   private:
     [[nodiscard]] static constexpr std::size_t slots_for(std::size_t capacity) noexcept {
-        // More slots than half the counters' range and a full ring could not be told from an empty
-        // one.
+        // More slots than half the counters' range and a full ring would look like an empty one.
         HOTPATH_ASSERT(capacity > 0 && capacity <= std::numeric_limits<Index>::max() / 2 + 1,
-                       "a queue's capacity is positive and within half its counters' range");
+                       "a queue's capacity must be positive and within half its counters' range");
         return std::bit_ceil(capacity);
     }
 

@@ -38,7 +38,7 @@ class FixedVector {
     }
 
     void erase_at(std::size_t i) noexcept {
-        HOTPATH_ASSERT(i < size_, "index in vector");
+        HOTPATH_ASSERT(i < size_, "index in vector must be below its size");
         std::copy(begin() + i + 1, end(), begin() + i);
         --size_;
     }
@@ -51,11 +51,11 @@ class FixedVector {
     [[nodiscard]] static constexpr std::size_t capacity() noexcept { return N; }
 
     [[nodiscard]] T& operator[](std::size_t i) noexcept {
-        HOTPATH_ASSERT(i < size_, "index in vector");
+        HOTPATH_ASSERT(i < size_, "index in vector must be below its size");
         return data()[i];
     }
     [[nodiscard]] const T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT(i < size_, "index in vector");
+        HOTPATH_ASSERT(i < size_, "index in vector must be below its size");
         return data()[i];
     }
     [[nodiscard]] T& front() noexcept { return (*this)[0]; }

@@ -26,7 +26,7 @@ class ObjectPool {
     ObjectPool(Arena& arena, Index capacity) : slots_(arena, capacity) {}
     explicit ObjectPool(Index capacity) : slots_(capacity) {}
 
-    /// What a pool of this capacity takes from its arena.
+    /// Bytes that a pool of this capacity takes from its arena.
     [[nodiscard]] static constexpr std::size_t arena_bytes(Index capacity) noexcept {
         return Arena::bytes_for<Slot>(capacity);
     }
@@ -48,7 +48,7 @@ class ObjectPool {
 
     void release(Index index) noexcept {
         HOTPATH_ASSERT(index < fresh_ && index != free_head_ && in_use_ > 0,
-                       "release of an object in use");
+                       "release of an object in use only, and once");
         slots_[index].next_free = free_head_;
         free_head_ = index;
         --in_use_;
@@ -56,11 +56,11 @@ class ObjectPool {
 
     /// The object of an index that acquire() gave.
     [[nodiscard]] T& operator[](Index index) noexcept {
-        HOTPATH_ASSERT_HOT(index < fresh_, "index from this pool");
+        HOTPATH_ASSERT_HOT(index < fresh_, "the index must come from this pool");
         return slots_[index].object;
     }
     [[nodiscard]] const T& operator[](Index index) const noexcept {
-        HOTPATH_ASSERT_HOT(index < fresh_, "index from this pool");
+        HOTPATH_ASSERT_HOT(index < fresh_, "the index must come from this pool");
         return slots_[index].object;
     }
 

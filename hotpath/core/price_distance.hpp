@@ -12,7 +12,7 @@ namespace hotpath {
 
 inline constexpr std::uint32_t kBasisPoints = 10'000;
 
-/// Of any two prices, also those that no order should have.
+/// For any two prices, also invalid ones.
 [[nodiscard]] constexpr std::uint64_t distance(Price a, Price b) noexcept {
     const auto x = static_cast<std::uint64_t>(a.value);
     const auto y = static_cast<std::uint64_t>(b.value);

@@ -60,7 +60,7 @@ class Random {
 
     /// Uniform in [0, n), without bias. n > 0.
     [[nodiscard]] constexpr std::uint64_t below(std::uint64_t n) noexcept {
-        HOTPATH_ASSERT(n > 0, "a number below 0 does not exist");
+        HOTPATH_ASSERT(n > 0, "n must be above 0: a number below 0 does not exist");
         // The high half of a product is uniform once the low halves of the 2^64 mod n odd ones out
         // are refused.
         WideUint product = static_cast<WideUint>(next()) * n;

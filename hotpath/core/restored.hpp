@@ -3,8 +3,8 @@
 ///
 ///   const Restored kept(counters_);   // and counters_ may change
 ///
-/// For a rehearsal: the work is done where it is always done, and leaves nothing behind. Threads:
-/// the value's. Allocation: what a copy of it takes. Complexity: two copies.
+/// For a rehearsal: the work runs on the real objects, and its effects are undone. Threads: the
+/// value's. Allocation: what a copy of it takes. Complexity: two copies.
 
 #include <utility>
 

@@ -40,7 +40,7 @@ class StateWriter {
 
     /// All of the state; without a sink.
     [[nodiscard]] Bytes bytes() const noexcept {
-        HOTPATH_ASSERT(sink_ == nullptr, "a writer with a sink keeps no bytes");
+        HOTPATH_ASSERT(sink_ == nullptr, "bytes() needs a writer without a sink");
         return bytes_;
     }
     void finish() {
@@ -90,7 +90,7 @@ class StateReader {
     [[nodiscard]] bool is_ok() const noexcept { return is_ok_; }
     /// Nothing was missing, and nothing is left.
     [[nodiscard]] bool is_done() const noexcept { return is_ok_ && rest_.empty(); }
-    /// For what the bytes say but cannot be.
+    /// For decoded values that are impossible.
     void refuse() noexcept { is_ok_ = false; }
 
     template <std::unsigned_integral T>

@@ -98,7 +98,7 @@ enum class Side : std::uint8_t { Buy, Sell };
     return side == Side::Buy ? Side::Sell : Side::Buy;
 }
 
-/// Of a pair of things kept by side.
+/// Index into a per-side pair.
 [[nodiscard]] constexpr std::size_t side_index(Side side) {
     return static_cast<std::size_t>(side);
 }
@@ -109,7 +109,7 @@ enum class Side : std::uint8_t { Buy, Sell };
     return 1 - 2 * static_cast<std::int64_t>(side);
 }
 
-/// What an execution of this side does to a position, in shares.
+/// The change of a position by an execution of this side, in shares.
 [[nodiscard]] constexpr std::int64_t signed_qty(Side side, Qty qty) {
     return sign(side) * std::int64_t{qty.value};
 }

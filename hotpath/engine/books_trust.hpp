@@ -1,16 +1,16 @@
 #pragma once
-/// BooksTrust: what may be done on the books as they are, and when a strategy is notified.
+/// BooksTrust: how far the books can be trusted, and when a strategy is notified.
 ///
-///   current   every message that is known to exist is in the books: orders may be sent
+///   current   every message known to exist is in the books: orders may be sent
 ///   behind    a gap that the other line or a request may fill, for less than `gap_patience`: open
-///             orders stay, nothing but cancels is sent
+///             orders stay, only cancels are sent
 ///   stale     a gap beyond that or given up, doubtful books, a silent, ended or new feed, one that
 ///             is mostly another protocol's: open orders are canceled
 ///
-///   current <──> behind ──> stale ──> current        stale books have to be whole again first
+///   current <──> behind ──> stale ──> current        stale books must be complete again first
 ///
-/// One for the loop on one thread and for the book stage of the pipeline. Threads: one. Allocation:
-/// none. Complexity: O(1).
+/// Used by the single-threaded loop and by the book stage of the pipeline. Threads: one.
+/// Allocation: none. Complexity: O(1).
 
 #include <cstdint>
 #include <optional>
@@ -33,11 +33,11 @@ class BooksTrust {
     [[nodiscard]] bool is_stale(feed::FeedState state) const noexcept {
         return !is_current(state) && !may_be_waited_for(state);
     }
-    /// As of the last turn(): they begin without books.
+    /// As of the last turn(); at the start there are no books.
     [[nodiscard]] bool was_current() const noexcept { return last_ == Trust::Current; }
     [[nodiscard]] bool was_behind() const noexcept { return last_ == Trust::Behind; }
     [[nodiscard]] bool was_stale() const noexcept { return last_ == Trust::Stale; }
-    /// When turn() is wanted although nothing arrives: the patience ends.
+    /// When turn() must be called even without input: the gap patience ends.
     [[nodiscard]] Nanos deadline() const noexcept {
         return was_behind() ? behind_since_ + gap_patience_ : kNever;
     }
@@ -56,9 +56,9 @@ class BooksTrust {
     void believe() noexcept { set(kOfBooks, false); }
     /// Is the feed another protocol's?
     void note_protocol(bool is_foreign) noexcept { set(kOfProtocol, is_foreign); }
-    /// New books are not to be doubted for what the old ones were told. Those of another session
-    /// are, once anything is ours: its instrument ids are other instruments, and our positions are
-    /// by the old ids.
+    /// Doubts about the old books do not apply to new ones. Books of another session are doubtful
+    /// once we have orders or positions: its instrument ids may be other instruments, and our
+    /// positions use the old ids.
     void on_feed_state(feed::FeedState state, bool is_anything_ours) noexcept {
         if (state == feed::FeedState::SnapshotLoading) {
             set(kOfBooks, false);
@@ -67,8 +67,8 @@ class BooksTrust {
         }
     }
 
-    /// After each event: how the books stand now. The state to notify the strategies of, if it has
-    /// changed; of books that are behind they are not notified.
+    /// After each event: updates the state. Returns the state to notify the strategies of, if it
+    /// has changed; they are not notified of books that are behind.
     [[nodiscard]] std::optional<strategy::BooksState> turn(feed::FeedState state,
                                                            Nanos now) noexcept {
         const Trust before = last_;
@@ -88,14 +88,14 @@ class BooksTrust {
         doubts_ = static_cast<std::uint8_t>(is_there ? doubts_ | doubt : doubts_ & ~doubt);
     }
 
-    /// A gap that was given up is not waited for: a snapshot takes an unknown time.
+    /// No waiting for a gap that was given up: a snapshot takes an unknown time.
     [[nodiscard]] bool may_be_waited_for(feed::FeedState state) const noexcept {
         const bool is_gap =
             state == feed::FeedState::Waiting || state == feed::FeedState::Requesting;
         return is_gap && doubts_ == 0 && !is_silent_ && last_ != Trust::Stale;
     }
-    /// The patience is counted from when the books were last current, over all gaps since: open
-    /// orders have stood for so long without a decision.
+    /// The patience counts from when the books were last current, across all gaps since: open
+    /// orders have had no decision for that long.
     [[nodiscard]] Trust trust_in(feed::FeedState state, Nanos now) noexcept {
         if (is_current(state)) {
             return Trust::Current;

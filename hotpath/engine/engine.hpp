@@ -4,12 +4,12 @@
 ///   on_packet       MoldUDP64 packet -> decode -> books -> strategy -> risk check -> OUCH bytes
 ///   on_order_bytes  one OUCH message -> orders and position -> strategy, as above
 ///   on_timer        gaps and silence of the feed, the strategy's own timer
-///   on_snapshot_*   the books anew, when the feed wants it
-///   act             what the strategy knows of another venue has changed
-///   warm            nothing has come: what an order will need stays in the caches
+///   on_snapshot_*   new books, when the feed requests a snapshot
+///   act             the strategy's view of another venue has changed
+///   warm            no input: keeps an order's code and data in the caches
 ///
 /// A state machine without a clock, a socket or a thread. The strategy decides after a whole
-/// packet, once for each instrument the packet touched. What keeps it from sending: README.md.
+/// packet, once for each instrument the packet touched. README.md lists what keeps it from sending.
 /// Threads: one. Allocation: at create() only. Complexity: that of the parts.
 
 #include <algorithm>
@@ -75,16 +75,16 @@ class Engine {
         return rehearsal_.counters();
     }
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
-    /// The books may be wrong or old: nothing is traded.
+    /// The books may be wrong or old: no trading.
     [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
-    /// Every message that is known to exist is in the books, and they can be relied on: orders may
-    /// be sent. Neither current nor stale: a gap may still be filled (BooksTrust).
+    /// Every message known to exist is in the books, and they can be trusted: orders may be sent.
+    /// Neither current nor stale: a gap may still be filled (BooksTrust).
     [[nodiscard]] bool is_current() const noexcept { return trust_.is_current(feed_.state()); }
-    /// When on_timer() is wanted, besides the owner's own interval; kNever when it is not.
+    /// When on_timer() must be called, besides the owner's interval; kNever: not needed.
     [[nodiscard]] Nanos next_deadline() const noexcept {
         return std::min({feed_.next_deadline(), trust_.deadline(), interruption_.deadline()});
     }
-    /// The owner is to fetch a snapshot; see on_snapshot_begin().
+    /// The owner must fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
     [[nodiscard]] bool trades(Symbol symbol) const noexcept { return watch_list_.wants(symbol); }
     /// May something be sent for this instrument now?
@@ -93,11 +93,12 @@ class Engine {
                watch_list_.is_traded(instrument) &&
                books().trading_state(instrument) == book::TradingState::Trading;
     }
-    /// Of the last on_packet or on_order_bytes. A stage not reached is 0; Decode and Book are those
-    /// of the last message applied, Decide, Risk and Encode those of the first message sent.
+    /// Stamps of the last on_packet or on_order_bytes. A stage not reached is 0; Decode and Book
+    /// are those of the last message applied, Decide, Risk and Encode those of the first message
+    /// sent.
     [[nodiscard]] const timing::StageStamps& stamps() const noexcept { return stamps_; }
 
-    // Events. Each answers how many messages wait in the outbox because of it.
+    // Events. Each returns how many messages it put into the outbox.
     std::uint32_t on_packet(const feed::LinePacket& packet) noexcept {
         HOTPATH_TRACE("packet");
         const std::uint32_t waiting = gateway_.waiting();
@@ -109,7 +110,7 @@ class Engine {
         pull_or_decide(packet.now);
         return gateway_.waiting() - waiting;
     }
-    /// Of a feed that has one line.
+    /// For a feed with one line.
     std::uint32_t on_packet(Bytes packet, Nanos now) noexcept {
         return on_packet({.line = feed::Line::A, .bytes = packet, .now = now});
     }
@@ -147,7 +148,7 @@ class Engine {
         return gateway_.waiting() - waiting;
     }
 
-    // Not inlined, so that it takes no registers from a loop of packets.
+    // Not inlined, so that it takes no registers from the packet loop.
     [[gnu::noinline]] std::uint32_t on_timer(Nanos now) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         trust_.on_timer(now);
@@ -163,25 +164,25 @@ class Engine {
         return gateway_.waiting() - waiting;
     }
 
-    /// The strategy is shown the book of this instrument again, if it may be traded now.
+    /// Shows the strategy this instrument's book again, if it may be traded now.
     std::uint32_t act(InstrumentId instrument, Nanos now) noexcept {
         stamps_.begin(ticks_);
         return tell_feed(now, [&](Events&) { touch(instrument); });
     }
 
-    /// A rehearsal: the way of an order of one traded instrument, the next in turn, as far as the
-    /// gateway. No event: everything is as it was, and comes out as it would have (rehearsal.hpp).
+    /// A rehearsal: the path of an order of one traded instrument, the next in turn, up to the
+    /// gateway. Not an event: state and later outputs are unchanged (rehearsal.hpp).
     void warm(Nanos now) noexcept { rehearsal_.play(*this, now); }
 
     // Operator's commands.
-    /// Latches: nothing new is sent, or nothing but what brings a position nearer to zero; every
-    /// open order is canceled.
+    /// Latches: no order is sent, or only orders that reduce a position; every open order is
+    /// canceled.
     void stop(risk::TradingMode mode, risk::StopReason reason, Nanos now) noexcept {
         gateway_.stop(mode, reason);
         follow_mode(now);
     }
-    /// The strategy decides at next_deadline(), which is now: an owner that has a reason of its own
-    /// to stop does so first.
+    /// The strategy decides at next_deadline(), which is now: an owner with another reason to stop
+    /// must stop first.
     void open(Nanos now) noexcept {
         gateway_.open();
         jumps_.release_all();
@@ -195,38 +196,38 @@ class Engine {
     [[nodiscard]] auto override_limits(InstrumentId of, const risk::Limits& wider, Nanos until) {
         return gateway_.override_limits(of, wider, until);
     }
-    /// The books are right again, or good enough: trade on them, from the next event on. A snapshot
-    /// under way is still waited for.
+    /// The operator accepts the books as they are: trading resumes with the next event. A snapshot
+    /// in progress is still awaited.
     void accept_gap(Nanos now) noexcept {
         Events events(*this, now);
         feed_.accept_gap(now, events);
         trust_.believe();
     }
 
-    // The order-entry session, as its owner sees it.
-    /// Another process may have traded before: see OuchGateway. Before on_session_open().
+    // The order-entry session, reported by its owner.
+    /// Another process may have traded before: see OuchGateway. Call before on_session_open().
     void begin_recovery() noexcept { gateway_.begin_recovery(); }
-    /// It broke: nothing is sent, and what was asked and not answered is in doubt.
+    /// It broke: nothing is sent, and unanswered requests are in doubt.
     void on_session_lost() noexcept {
         ++counters_.lost_sessions;
         gateway_.on_disconnected();
     }
-    /// A new one is open: the venue is asked for our next id. Its answer comes behind all that it
-    /// had sent before, so what is unanswered then never arrived, and trading goes on.
+    /// A new one is open: requests our next id from the venue. Its answer comes after all earlier
+    /// replies, so a request unanswered by then never arrived, and trading continues.
     std::uint32_t on_session_open() noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         gateway_.query_account();
         return gateway_.waiting() - waiting;
     }
 
-    /// sink(Bytes) for each waiting OUCH message, oldest first; then none waits. The sink does not
-    /// call the engine.
+    /// Calls sink(Bytes) for each waiting OUCH message, oldest first, and empties the outbox. The
+    /// sink must not call the engine.
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
         gateway_.for_each_outgoing(std::forward<Sink>(sink));
     }
-    /// sink(Bytes) for each request waiting to be sent to the re-request server, after each event;
-    /// then none waits.
+    /// Calls sink(Bytes) for each request waiting for the re-request server, and empties the queue.
+    /// Call after each event.
     template <class Sink>
     void for_each_request(Sink&& sink) {
         feed_.for_each_request(std::forward<Sink>(sink));
@@ -256,8 +257,8 @@ class Engine {
           trust_(options.feed_silence_max, options.gap_patience),
           interruption_(options) {}
 
-    /// tell(Events&), and what follows from it; how many messages wait because of it. on_packet
-    /// has the same lines itself: by way of a lambda each packet costs four instructions more.
+    /// Calls tell(Events&) and acts on it; returns how many messages it put into the outbox.
+    /// on_packet repeats these lines: through a lambda each packet costs four more instructions.
     template <class Tell>
     std::uint32_t tell_feed(Nanos now, Tell&& tell) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
@@ -274,18 +275,18 @@ class Engine {
         watch_list_.touch(instrument);
     }
 
-    /// The first event of an instrument: do we trade it?
+    /// The first event of an instrument: is it traded?
     void consider(InstrumentId instrument) noexcept {
         const auto traded = watch_list_.consider(instrument, feed_.itch_books().directory());
         if (traded) {
             const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
-            HOTPATH_ASSERT(allowed.has_value(), "create() has validated the limits");
+            HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
             strategy_.on_instrument(*traded);
         }
     }
 
-    /// After each input of the feed. What is touched while orders may not be sent is decided
-    /// when they may again.
+    /// After each input of the feed. Instruments touched while orders may not be sent are decided
+    /// when they may be again.
     void pull_or_decide(Nanos now) noexcept {
         if (!is_current() || !trust_.was_current() || is_killed()) [[unlikely]] {
             return interruption_.follow(*this, now);
@@ -308,7 +309,7 @@ class Engine {
         pull_or_decide(now);
     }
 
-    /// When the gate has stopped trading, by itself or by command, what is open is canceled.
+    /// When the gate has stopped trading, by itself or by command, cancels all open orders.
     void follow_mode(Nanos now) noexcept {
         const risk::TradingMode mode = gateway_.risk().mode();
         if (mode != mode_) [[unlikely]] {
@@ -327,7 +328,7 @@ class Engine {
         }
         ++counters_.decisions;
         if (orders().position(instrument).position != 0 && mid.value > 0) {
-            gateway_.mark(instrument, mid);  // what we hold of it is worth the mid
+            gateway_.mark(instrument, mid);  // the position is marked at the mid
         }
         oms::Intents intents(orders().next_id());
         strategy_.on_book(book_view(instrument), {now, orders()}, intents);
@@ -364,7 +365,7 @@ class Engine {
         }
     }
 
-    /// The mid of a market we may trade on; none of another: the risk check then refuses.
+    /// The mid of a tradable market; otherwise none, and the risk check refuses.
     [[nodiscard]] Price reference_price(InstrumentId instrument, Nanos now) const noexcept {
         const bool is_good = is_tradable(instrument) && !jumps_.is_held(instrument, now);
         return is_good ? mid_of(books(), instrument) : Price{};

@@ -4,11 +4,11 @@ namespace hotpath::engine {
 
 Expected<void> validate(const EngineOptions& options) {
     if (options.gap_patience < Nanos{} || options.gap_patience > EngineOptions::kGapPatienceMax) {
-        return fail("engine: gap_patience must be between 0 and 1 second");
+        return fail("engine: gap_patience must be 0 to 1 second");
     }
     if (options.revisit_interval < EngineOptions::kRevisitIntervalMin ||
         options.revisit_interval > EngineOptions::kRevisitIntervalMax) {
-        return fail("engine: revisit_interval must be between 1 millisecond and 60 seconds");
+        return fail("engine: revisit_interval must be 1 millisecond to 60 seconds");
     }
     auto limits = risk::validate(options.limits);
     return limits ? validate(options.jumps) : limits;

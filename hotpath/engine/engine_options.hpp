@@ -1,8 +1,8 @@
 #pragma once
-/// What an engine is built with: its bounds, its risk limits, what it trades.
+/// Options of an engine: its bounds, risk limits and symbols.
 ///
 /// The defaults suit a full Nasdaq day with modest trading; the limits are deliberately small.
-/// Every memory of the engine is sized from these at create(). Threads: values. Allocation: the
+/// All memory of the engine is sized from these at create(). Threads: values. Allocation: the
 /// symbol list.
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct EngineOptions {
     book::BooksOptions books;
     oms::OrdersOptions orders;  // its instruments_max is the books'
 
-    /// What may be traded; empty: every instrument of the feed. Of others no book is kept.
+    /// Symbols to trade; empty: every instrument of the feed. No book is kept for others.
     std::vector<Symbol> symbols;
     /// The same for every traded instrument; the gateway's risk gate holds them.
     risk::Limits limits{.order_qty_max = {1'000},
@@ -35,8 +35,7 @@ struct EngineOptions {
                         .open_orders_max = 64,
                         .messages_max = 500,
                         .may_sell_short = true};
-    /// Its part of what all engines of the firm may have open together; outlives the engine. None:
-    /// it is the only one.
+    /// Its share of the firm's limits; outlives the engine. Null: the firm's only engine.
     risk::FirmShare* firm = nullptr;
     risk::AccountLimits account{.gross_max = 100'000'000'000,  // 10 million dollars
                                 .net_max = 50'000'000'000,
@@ -51,20 +50,20 @@ struct EngineOptions {
                           .resends = {.messages_max = 200, .window = {kNanosPerSecond}},
                           .instrument_window = {kNanosPerSecond}};
 
-    /// A mid that is further from the one before is not traded on until it has stood.
+    /// A mid that jumps further than this is not traded until it has held.
     JumpLimits jumps{.jump_bps = 1'000, .window{kNanosPerSecond}, .hold{kNanosPerSecond}};
 
-    /// Gaps, re-requests and snapshots. Without a server to ask set requests.attempts_max to 0,
+    /// Gaps, re-requests and snapshots. Without a re-request server set requests.attempts_max to 0,
     /// without snapshots has_snapshots to false: then a gap lasts until accept_gap().
     feed::LiveFeedOptions feed;
-    /// A feed silent for longer is stale: quotes are pulled until it speaks again.
+    /// A feed silent for longer is stale: quotes are pulled until it resumes.
     Nanos feed_silence_max{5 * kNanosPerSecond};
-    /// Time for the other line or for requests to fill a gap: until it is over open orders stay
-    /// and nothing but cancels is sent, then all are pulled. 0: they are pulled at once.
+    /// Time for the other line or for requests to fill a gap: until then open orders stay and only
+    /// cancels are sent, then all are pulled. 0: they are pulled at once.
     Nanos gap_patience{50'000'000};
     static constexpr Nanos kGapPatienceMax{kNanosPerSecond};
-    /// A strategy that was refused an order is shown the book again this often, until an order of
-    /// the instrument is sent.
+    /// After a refused order the strategy is shown the book again this often, until an order of the
+    /// instrument is sent.
     Nanos revisit_interval{100'000'000};
     static constexpr Nanos kRevisitIntervalMin{1'000'000};
     static constexpr Nanos kRevisitIntervalMax{60 * kNanosPerSecond};
@@ -73,15 +72,15 @@ struct EngineOptions {
 struct EngineCounters {
     std::uint64_t packets = 0;
     std::uint64_t decisions = 0;  // calls of the strategy's on_book
-    std::uint64_t stops = 0;      // killed, or left with orders that reduce a position
+    std::uint64_t stops = 0;      // killed, or reducing only
     std::uint64_t lost_sessions = 0;
-    std::uint64_t stale_periods = 0;   // times the books were right and then were not
-    std::uint64_t gaps_outwaited = 0;  // times they were behind, and whole again in time
+    std::uint64_t stale_periods = 0;   // times the books became stale
+    std::uint64_t gaps_outwaited = 0;  // times they were behind and recovered in time
 
     friend bool operator==(const EngineCounters&, const EngineCounters&) = default;
 };
 
-/// Of the limits that the gateway does not see at set-up.
+/// Checks the limits that the gateway does not see at set-up.
 [[nodiscard]] Expected<void> validate(const EngineOptions& options);
 [[nodiscard]] gateway::GatewayOptions gateway_options(const EngineOptions& options);
 

@@ -1,8 +1,8 @@
 #pragma once
-/// FeedEvents: what the feed tells an engine while it applies a packet: stamps, trades, which
-/// instruments to decide about, and whether the books can be believed.
+/// FeedEvents: the engine's feed listener while a packet is applied: stamps, trades, instruments to
+/// decide about, and whether the books can be trusted.
 ///
-/// Part of Engine, whose friend it is. Threads: the engine's. Allocation: none. Complexity: O(1) a
+/// Part of Engine, and its friend. Threads: the engine's. Allocation: none. Complexity: O(1) a
 /// call.
 
 #include "hotpath/book/types.hpp"
@@ -48,7 +48,7 @@ class FeedEvents : public feed::NullListener {
             engine_.touch(trade.instrument);
         }
     }
-    /// Before the first order the session that was may have been a single stray packet.
+    /// Before the first order, the previous session may have been a single stray packet.
     void on_feed_state(feed::FeedState state, Nanos) noexcept {
         engine_.trust_.on_feed_state(state, engine_.orders().next_id() > ClOrdId{1});
         if (state == feed::FeedState::Idle) {

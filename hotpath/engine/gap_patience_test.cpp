@@ -215,7 +215,7 @@ TEST(GapPatienceOptions, APatienceBeyondTheBoundIsRefused) {
     options.gap_patience.value += 1;
     ASSERT_FALSE(validate(options).has_value());
     EXPECT_EQ(validate(options).error().message,
-              "engine: gap_patience must be between 0 and 1 second");
+              "engine: gap_patience must be 0 to 1 second");
     options.gap_patience = Nanos{-1};
     EXPECT_FALSE(validate(options).has_value());
 }

@@ -1,14 +1,14 @@
 #pragma once
-/// Interruption: what an engine does while orders may not be sent, and when they may again.
+/// Interruption: the engine's actions while orders may not be sent, and when they may be again.
 ///
 ///   stale or killed   every open order is canceled
-///   behind            open orders stay, but for those of an instrument that is halted; what is
-///                     touched and a timer are kept for the end of the gap
+///   behind            open orders stay, except those of a halted instrument; touched
+///                     instruments and a timer are kept for the end of the gap
 ///   current again     the strategy decides at once, without waiting for a message: about every
-///                     instrument after stale books, about what was kept after a gap
+///                     instrument after stale books, about the kept ones after a gap
 ///   held or refused   the strategy decides again in time, without waiting for a message (Revisits)
 ///
-/// Part of Engine, whose friend it is. Threads: the engine's. Allocation: none. Complexity: O(open
+/// Part of Engine, and its friend. Threads: the engine's. Allocation: none. Complexity: O(open
 /// orders + instruments touched).
 
 #include <optional>
@@ -28,11 +28,11 @@ class Interruption {
     explicit Interruption(const EngineOptions& options)
         : revisits_(options.revisit_interval, options.books.instruments_max) {}
 
-    /// When on_timer() is wanted for revisit().
+    /// When on_timer() must be called for revisit().
     [[nodiscard]] Nanos deadline() const noexcept { return revisits_.deadline(); }
     [[nodiscard]] bool has_refused() const noexcept { return revisits_.has_refused(); }
 
-    /// After an event that found the books not current, or that ended that.
+    /// After an event while the books were not current, or after which they are current again.
     void follow(Engine& engine, Nanos now) noexcept {
         note_trust(engine, now);
         if (engine.is_stale() || engine.is_killed()) {
@@ -48,7 +48,7 @@ class Interruption {
         }
     }
 
-    /// Books are behind: the instrument is decided about when they no longer are.
+    /// Books are behind: the instrument is decided when they are current.
     void keep(Engine& engine, InstrumentId instrument, Nanos now) noexcept {
         engine.watch_list_.touch(instrument);
         pull_halted(engine, now);
@@ -62,7 +62,7 @@ class Interruption {
         }
     }
 
-    /// What waited until now is decided about with what is touched.
+    /// Instruments that waited are decided together with the touched ones.
     void revisit(Engine& engine, Nanos now) noexcept {
         if (now >= revisits_.deadline()) {
             engine.stamps_.begin(engine.ticks_);
@@ -74,7 +74,7 @@ class Interruption {
             revisits_.look_at(instrument, now);
         }
     }
-    /// An instrument that may not be traded: because of its price?
+    /// Is the instrument not tradable because of its price?
     void note_hold(Engine& engine, InstrumentId instrument, Nanos now) noexcept {
         if (engine.jumps_.is_held(instrument, now)) {
             revisits_.look_at(instrument, engine.jumps_.held_until(instrument));
@@ -97,7 +97,7 @@ class Interruption {
     void forget() noexcept { revisits_.forget(); }
 
   private:
-    /// Notifies the strategy when the books become stale, and when they can be relied on again.
+    /// Notifies the strategy when the books become stale, and when they can be trusted again.
     static void note_trust(Engine& engine, Nanos now) noexcept {
         const bool was_behind = engine.trust_.was_behind();
         const std::optional<strategy::BooksState> turned =

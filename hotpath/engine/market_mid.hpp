@@ -1,5 +1,5 @@
 #pragma once
-/// What a market is worth that one may trade on: the middle of its best prices.
+/// The mid of a tradable market: the middle of its best prices.
 ///
 /// Threads: that of the books. Allocation: none. Complexity: that of the best prices.
 
@@ -14,7 +14,7 @@ namespace hotpath::engine {
     return bid < ask ? bid + (ask - bid) / 2 : Price{};
 }
 
-/// 0 when a side is empty, too.
+/// 0 also when a side is empty.
 [[nodiscard]] inline Price mid_of(const book::L3Books& books, InstrumentId instrument) noexcept {
     if (!books.has_orders(instrument, Side::Buy) || !books.has_orders(instrument, Side::Sell)) {
         return {};

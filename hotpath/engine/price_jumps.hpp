@@ -1,14 +1,13 @@
 #pragma once
-/// PriceJumps: whether what a share is worth by the books can be believed.
+/// PriceJumps: detects implausible jumps of an instrument's mid.
 ///
 ///   mid      ----------.
 ///                       '-----------.   a jump beyond the limit: the instrument is held
-///                        |<- hold ->|-- the new price has stood: it is traded again
-///
-/// Each mid is compared with one of up to `window` ago, or with the last one there was. A
-/// mid further away begins a hold, and is what the next ones are compared with: a price that comes
-/// back begins another. An operator may hold an instrument, too. Threads: one. Allocation: at
-/// construction. Complexity: O(1).
+///                        |<- hold ->|-- the new price has held: it is traded again
+/// Each mid is compared with one up to `window` old, or with the last known one. A mid further away
+/// begins a hold and becomes the new reference: a price that returns begins another hold. An
+/// operator can also hold an instrument. Threads: one. Allocation: at construction. Complexity:
+/// O(1).
 
 #include <algorithm>
 #include <cstddef>
@@ -22,20 +21,20 @@
 
 namespace hotpath::engine {
 
-/// Every one is required: none has a default that trades.
+/// All are required: there is no default that permits trading.
 struct JumpLimits {
-    std::uint32_t jump_bps = 0;  // inclusive; of the price that is compared with
-    Nanos window{};              // how old that may be before a newer one takes its place
-    Nanos hold{};                // how long a new price is to stand
+    std::uint32_t jump_bps = 0;  // inclusive; of the reference price
+    Nanos window{};              // maximum age of the reference price
+    Nanos hold{};                // how long a new price must hold
 };
 
 [[nodiscard]] inline Expected<void> validate(const JumpLimits& limits) {
     if (limits.jump_bps == 0 || limits.jump_bps >= kBasisPoints) {
-        return fail("risk limits: jump_bps is 1 to 9,999");
+        return fail("risk limits: jump_bps must be 1..9,999");
     }
     return limits.window > Nanos{} && limits.hold > Nanos{}
                ? Expected<void>()
-               : fail("risk limits: jumps have a window and a hold");
+               : fail("risk limits: jump window and hold must be above 0");
 }
 
 class PriceJumps {
@@ -43,7 +42,7 @@ class PriceJumps {
     PriceJumps(const JumpLimits& limits, std::uint16_t instruments_max)
         : limits_(limits), instruments_(std::size_t{instruments_max} + 1) {}
 
-    /// The instrument's mid is this; 0: there is none. False while it is held.
+    /// Updates the instrument's mid; 0: there is none. False while the instrument is held.
     [[nodiscard]] bool may_trade(InstrumentId instrument, Price mid, Nanos now) noexcept {
         Seen& seen = instruments_[instrument.value];
         if (mid.value > 0) {
@@ -67,7 +66,7 @@ class PriceJumps {
     [[nodiscard]] Nanos held_until(InstrumentId instrument) const noexcept {
         return instruments_[instrument.value].held_until;
     }
-    /// Whatever its price does, until release_all().
+    /// Regardless of its price, until release_all().
     void hold(InstrumentId instrument) noexcept {
         instruments_[instrument.value].held_until = kNever;
     }
@@ -82,7 +81,7 @@ class PriceJumps {
     static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
     struct Seen {
-        Price price{};  // that the next mid is compared with; 0: there was none
+        Price price{};  // reference for the next mid; 0: none yet
         Nanos at = kLongAgo;
         Nanos held_until = kLongAgo;
     };

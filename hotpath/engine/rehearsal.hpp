@@ -1,14 +1,13 @@
 #pragma once
-/// Rehearsal: an order on its way through the engine while nothing happens, stopped at the gateway.
+/// Rehearsal: runs an order through the idle engine and stops it at the gateway.
 ///
 ///   book -> strategy.rehearse() or an order of our own -> record, risk check, OUCH bytes | stopped
-///
-/// A core that has waited has other code and other lines of memory in its caches than an order
-/// needs. So one is sent, through the same instructions and into the same places as a real one, and
-/// then everything it touched is put back: nothing waits in the outbox, no id is used, no limit is
-/// nearer, no counter has moved. Part of Engine, whose friend it is; its results depend on nothing
-/// here. What it gains: docs/techniques/warm-path.md. Threads: the engine's. Allocation: none.
-/// Complexity: that of one decision and what it sends.
+/// After a wait, a core's caches hold other code and data than an order needs. So an order runs
+/// through the same instructions and into the same memory as a real one, and then everything it
+/// touched is restored: no message waits in the outbox, no id is used, no limit or counter has
+/// changed. Part of Engine, and its friend; it does not affect the engine's results. Measurements:
+/// docs/techniques/warm-path.md. Threads: the engine's. Allocation: none. Complexity: that of one
+/// decision and its orders.
 
 #include <algorithm>
 #include <cstdint>
@@ -25,8 +24,8 @@ namespace hotpath::engine {
 
 struct RehearsalCounters {
     std::uint64_t played = 0;
-    std::uint64_t orders = 0;   // and replacements that were on their way
-    std::uint64_t refused = 0;  // of them, by whoever would refuse them now: they do not get far
+    std::uint64_t orders = 0;   // and replacements rehearsed
+    std::uint64_t refused = 0;  // of them, refused by a check on the way
 };
 
 template <class Engine>
@@ -70,8 +69,8 @@ class Rehearsal {
         }
     }
 
-    /// An order that joins the best of the side that brings the position nearer to zero, or an open
-    /// order replaced by its like; by turns.
+    /// Alternately an order at the best price of the side that reduces the position, and a
+    /// replacement of an open order with the same terms.
     void add_own(const Engine& engine, InstrumentId instrument,
                  oms::Intents& intents) const noexcept {
         const std::span<const ClOrdId> open = engine.orders().open_orders();

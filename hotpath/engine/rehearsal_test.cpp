@@ -1,4 +1,4 @@
-// A rehearsal goes the whole way of an order, and nobody can tell afterwards.
+// A rehearsal runs the whole path of an order and leaves no trace.
 #include "hotpath/engine/rehearsal.hpp"
 
 #include <cstdint>

@@ -1,13 +1,12 @@
 #pragma once
-/// Revisits: instruments that are decided about again although no message of them arrives.
+/// Revisits: instruments to decide about again without a message.
 ///
 ///   a price is held            once, when the hold ends
 ///   an order is refused        every `interval`, until one of the instrument is sent
 ///   an operator opens trading  at once, every traded instrument
-///
-/// A refusal ends in ways that only the strategy or another instrument shows: its pause, a window
-/// of the risk gate, an order that is no longer open. So the book is shown until it has an effect.
-/// Times are rounded up to a millisecond, so that instruments that wait share a look. Threads: one.
+/// The reason of a refusal can end without a message of the instrument: the strategy's pause, a
+/// window of the risk gate, an order no longer open. So the book is shown until an order is sent.
+/// Times are rounded up to a millisecond, so that waiting instruments share a timer. Threads: one.
 /// Allocation: at construction. Complexity: O(1); take_due() O(instruments that wait).
 
 #include <algorithm>
@@ -27,7 +26,7 @@ class Revisits {
         waiting_.reserve(waits_.size());
     }
 
-    /// When take_due() has something; kNever when nothing waits.
+    /// When take_due() has an instrument; kNever when none waits.
     [[nodiscard]] Nanos deadline() const noexcept { return deadline_; }
     [[nodiscard]] bool has_refused() const noexcept { return refused_ != 0; }
 
@@ -44,7 +43,7 @@ class Revisits {
         wait.due = std::min(wait.due, on_grid(due));
         deadline_ = std::min(deadline_, wait.due);
     }
-    /// An order of the instrument was refused, by anyone.
+    /// An order of the instrument was refused, by any check or the venue.
     void on_refused(InstrumentId instrument, Nanos now) noexcept {
         Wait& wait = waits_[instrument.value];
         refused_ += wait.is_refused ? 0U : 1U;
@@ -83,7 +82,7 @@ class Revisits {
         }
         waiting_.resize(kept);
     }
-    /// The ids are other instruments now.
+    /// Instrument ids have changed: forget all.
     void forget() noexcept {
         for (const InstrumentId instrument : waiting_) {
             waits_[instrument.value] = {};
@@ -99,7 +98,7 @@ class Revisits {
     struct Wait {
         Nanos due = kNever;
         Nanos refused_at{};
-        bool is_refused = false;  // then it waits, too
+        bool is_refused = false;  // then it also waits
     };
 
     [[nodiscard]] static bool is_waiting(const Wait& wait) noexcept { return wait.due != kNever; }

@@ -1,8 +1,7 @@
 #pragma once
-/// Which instruments the engine trades, and which of them the packet at hand has touched.
-///
-/// The feed names instruments as the day begins; each is considered once, against the symbols
-/// wanted. Threads: one. Allocation: at construction. Complexity: O(1); O(log symbols) when an
+/// The instruments that the engine trades, and those that the current packet touched. Directory
+/// messages arrive at the start of the day; each instrument is compared once with the configured
+/// symbols. Threads: one. Allocation: at construction. Complexity: O(1); O(log symbols) when an
 /// instrument is considered.
 
 #include <algorithm>
@@ -42,8 +41,8 @@ class WatchList {
     /// In the order in which they were considered.
     [[nodiscard]] std::span<const InstrumentId> traded() const noexcept { return traded_; }
 
-    /// Decides, once the directory has the instrument, whether it is traded; then what a strategy
-    /// is told of it.
+    /// Decides, once the directory has the instrument, whether it is traded; if so, returns the
+    /// strategy's Instrument.
     [[nodiscard]] std::optional<strategy::Instrument> consider(
         InstrumentId instrument, const feed::InstrumentDirectory& directory) noexcept {
         if (!directory.contains(instrument)) {
@@ -74,7 +73,7 @@ class WatchList {
         }
     }
 
-    /// The ids are other instruments now: each is to be considered again.
+    /// Instrument ids have changed: each is considered again.
     void forget() noexcept {
         std::ranges::fill(watches_, Watch{});
         touched_.clear();

@@ -29,7 +29,7 @@ namespace {
             .leaves_qty = order.qty};
 }
 
-/// What the venue learns from the administrative messages it publishes.
+/// Updates the venue from the administrative messages it publishes.
 struct Administration : itch50::NullListener {
     explicit Administration(Exchange::Venue& of_venue) : venue(of_venue) {}
 
@@ -186,7 +186,8 @@ void Exchange::on_order_bytes(SessionId session, Bytes message, Nanos now) noexc
 
 void Exchange::refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
                                   Nanos now) noexcept {
-    HOTPATH_ASSERT(session.value < venue_->last_user_ref_num.size(), "a session of this exchange");
+    HOTPATH_ASSERT(session.value < venue_->last_user_ref_num.size(),
+                   "session must be below sessions_max");
     ++venue_->counters.commands;
     OrderEntry entry(*venue_, session, now, reason);
     if (wire::ouch50::decode_request(message, entry) != wire::DecodeStatus::Ok) {
@@ -253,7 +254,7 @@ MatchStatus Exchange::reduce(OrderId id, Qty qty, Nanos now) noexcept {
 }
 
 MatchStatus Exchange::replace(const FlowReplace& replacement, Nanos now) noexcept {
-    HOTPATH_ASSERT(is_background(replacement.id), "background ids are even");
+    HOTPATH_ASSERT(is_background(replacement.id), "the id of a background order must be even");
     venue_->ids.on_background(replacement.id);
     MarketEvents events(*venue_, {.now = now});
     return end(venue_->matcher.replace(
@@ -306,7 +307,7 @@ void Exchange::publish(Bytes itch_message) noexcept {
 
 /// False for an order whose symbol is not its instrument's.
 bool Exchange::begin_background(const FlowOrder& order) noexcept {
-    HOTPATH_ASSERT(is_background(order.id), "background ids are even");
+    HOTPATH_ASSERT(is_background(order.id), "the id of a background order must be even");
     venue_->ids.on_background(order.id);
     return order.symbol == Symbol{} || venue_->instruments.list(order.instrument, order.symbol);
 }

@@ -56,7 +56,7 @@ class Exchange {
     [[nodiscard]] TradingDay day() const noexcept;
     /// The session is over; nothing is published until the next day begins.
     [[nodiscard]] bool has_ended() const noexcept;
-    /// In start_day(), behind the end of one session and before the other.
+    /// In start_day(), after the end of one session and before the next.
     [[nodiscard]] bool is_between_sessions() const noexcept;
 
     /// Blank for an instrument that is not listed.
@@ -68,16 +68,16 @@ class Exchange {
     void clear_feed() noexcept;
     void clear_replies() noexcept;
 
-    /// One OUCH message of one session (session ids are 0 to sessions_max - 1). Whatever the bytes:
-    /// a malformed message is counted and has no other effect.
+    /// One OUCH message of one session (session ids are 0 to sessions_max - 1). A malformed message
+    /// is counted and has no other effect.
     void on_order_bytes(SessionId session, Bytes message, Nanos now) noexcept;
 
-    /// The same for an order that is refused before it comes to the venue: counted as used and
-    /// rejected with an OUCH reason. What is no order or replacement has no effect.
+    /// The same for an order refused before it reaches the venue: its id is used up, and it is
+    /// rejected with an OUCH reason. Other messages have no effect.
     void refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
                             Nanos now) noexcept;
-    /// Cancels every open order of a session, in the order of their ids; of one that is gone only
-    /// those that are not good till canceled.
+    /// Cancels every open order of a session, by id; for a disconnected session only those that are
+    /// not good till canceled.
     void cancel_all(SessionId session, Canceling which, Nanos now) noexcept;
 
     /// The id of this symbol, from its listing to the venue's end: a symbol that is not listed gets
@@ -87,65 +87,64 @@ class Exchange {
     // Background flow: orders that come from a recording or a generator, without session or
     // replies. Ids are even. An order whose symbol is not its instrument's is UnknownInstrument.
     [[nodiscard]] match::MatchStatus enter(const FlowOrder& order, Nanos now) noexcept;
-    /// As enter(), but rests whatever it crosses: a recording whose own book is crossed says that
-    /// it did.
+    /// As enter(), but rests even when it crosses the book: used for recordings whose own book is
+    /// crossed.
     [[nodiscard]] match::MatchStatus rest(const FlowOrder& order, Nanos now) noexcept;
     [[nodiscard]] match::MatchStatus cancel(OrderId id, Nanos now) noexcept;
-    /// Takes `qty` off and keeps the place in line; all of it or more cancels.
+    /// Reduces by `qty` and keeps the place in line; the open quantity or more cancels.
     [[nodiscard]] match::MatchStatus reduce(OrderId id, Qty qty, Nanos now) noexcept;
     /// Remove, then enter: the new order is at the back of its queue and may trade.
     [[nodiscard]] match::MatchStatus replace(const FlowReplace& replacement, Nanos now) noexcept;
     /// An incoming order known only by what it executed: Ioc, trading in price-time order, so that
     /// session orders ahead of `execution.resting` get their share first.
     [[nodiscard]] match::MatchStatus execute(const FlowExecution& execution, Nanos now) noexcept;
-    /// An execution the book does not explain (another price, a cross, out of turn): the order
-    /// itself, at the price given.
+    /// An execution that price-time matching cannot produce (another price, a cross, out of turn):
+    /// executes the order itself at the given price.
     [[nodiscard]] match::MatchStatus execute_at(const FlowExecutionAt& execution,
                                                 Nanos now) noexcept;
 
-    /// An administrative ITCH message goes out as it is; the directory and trading states are
-    /// learnt from it. One whose symbol is not its locate's is counted as malformed. Session orders
-    /// of an instrument that stops trading are canceled, but for those that wait for a cross; the
-    /// background goes on as its recording did.
+    /// Publishes an administrative ITCH message unchanged; directory and trading states are taken
+    /// from it. A symbol that does not match its locate counts as malformed. Session orders of an
+    /// instrument that stops trading are canceled, except those waiting for a cross; the background
+    /// continues as recorded.
     void publish(Bytes itch_message) noexcept;
 
-    // The venue's own control of an instrument, known by its id. What answers Progress::More is
-    // called again, its outputs drained between.
+    // The venue's own control of an instrument, by id. After Progress::More, drain the outputs and
+    // call again.
     void set_rules(InstrumentId instrument, const match::InstrumentRules& rules) noexcept;
     /// Halts, pauses, collects orders for a cross (QuotationOnly) or trades, orders kept; published
     /// as H. Trading is refused while orders would trade with each other: a cross must come first.
     [[nodiscard]] match::MatchStatus set_trading(const TradingAction& action, Nanos now) noexcept;
     /// The cross that ends a phase without trading; published as C, Q and H.
     [[nodiscard]] match::Progress cross(const match::CrossRequest& request, Nanos now) noexcept;
-    /// What the cross would come to now; published as I.
+    /// The result of a cross at this moment; published as I.
     void indicate(const match::CrossRequest& request, Nanos now) noexcept;
-    /// Orders beyond them are canceled, others refused; what the quote at a band leads to is the
-    /// caller's: limit_state().
+    /// Resting orders beyond the bands are canceled, new ones refused; the caller handles a quote
+    /// at a band: limit_state().
     [[nodiscard]] match::Progress set_bands(InstrumentId instrument, const match::PriceBands& bands,
                                             Nanos now) noexcept;
     [[nodiscard]] match::LimitState limit_state(InstrumentId instrument) const noexcept;
-    /// As set_trading(); a cross is to end it, and the venue remembers since when.
+    /// As set_trading(), but a cross must end it, and the venue stores when it began.
     void pause_for_limit_state(InstrumentId instrument, std::array<char, 4> reason,
                                Nanos now) noexcept;
     /// Cancels the instrument's orders: no session order outlives the day.
     [[nodiscard]] match::Progress end_day(InstrumentId instrument, Nanos now) noexcept;
-    /// The next trading day: another session from its first message, in which the orders stand that
-    /// outlive a day (day_turn.hpp). Nothing comes between its steps.
+    /// The next trading day: a new session from its first message, with the orders that outlive a
+    /// day (day_turn.hpp). No other input comes between its steps.
     [[nodiscard]] match::Progress start_day(const DayStart& start, Nanos now) noexcept;
-    /// Of the orders that the session enters from here on.
+    /// For orders that the session enters from now on.
     void set_self_match(SessionId session, SelfMatch self_match) noexcept;
 
-    /// A MoldUDP64 packet without messages: it carries the next sequence number, or says that none
-    /// will follow in this session.
+    /// A MoldUDP64 packet without messages: the next sequence number, or the end of the session.
     void heartbeat() noexcept;
     void end_of_session() noexcept;
 
     /// All that later commands depend on; equal states save as equal bytes.
     void save(StateWriter& writer) const;
-    /// Into an exchange as create() made it, of the same options; bytes that cannot be refuse the
-    /// reader, and the exchange is then good for nothing.
+    /// Loads into a newly created exchange with the same options. Invalid bytes make the reader
+    /// fail; the exchange must then not be used.
     void load(StateReader& reader);
-    /// What it is made of, for the parts of this library that look deeper.
+    /// Its internal state, for the other parts of this library.
     [[nodiscard]] const Venue& venue() const noexcept { return *venue_; }
 
   private:

@@ -1,6 +1,6 @@
 // Sessions and background at random, and what must hold whatever they do: every client can account
 // for each share from its replies, the feed builds the venue's books, no book is crossed, sessions
-// are told of all their trades and no others.
+// get reports of all their trades and no others.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,5 @@
 #pragma once
-/// What the exchange speaks besides bytes: its options, its background flow, its replies, what it
-/// counts.
+/// The exchange's types: its options, background flow, replies and counters.
 ///
 /// Values without behaviour: threads any, allocation none.
 
@@ -32,8 +31,9 @@ struct ExchangeOptions {
     std::uint16_t sessions_max = 16;
     std::uint32_t session_orders_max = 65'536;  // open at one time, all sessions
     std::uint32_t executions_per_command_max = 4'096;
-    SelfMatch self_match = SelfMatch::Allowed;  // of every session until it is set otherwise
-    /// Stop prices and orders good till canceled, which OUCH 5.0 has not: docs/reference/ouch50.md.
+    SelfMatch self_match = SelfMatch::Allowed;  // default of every session
+    /// Stop prices and orders good till canceled, which are not in OUCH 5.0:
+    /// docs/reference/ouch50.md.
     bool takes_extensions = false;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };
@@ -44,7 +44,7 @@ struct Reply {
     Bytes message;
 };
 
-/// Four characters of a market participant; spaces are none. An attributed order is published as
+/// Four characters of a market participant; spaces mean none. An attributed order is published as
 /// ITCH F, not A.
 struct Attribution {
     std::array<char, 4> mpid{' ', ' ', ' ', ' '};
@@ -56,7 +56,7 @@ struct Attribution {
 struct FlowOrder {
     OrderId id;
     InstrumentId instrument;
-    Symbol symbol{};  // names the instrument when no directory message has
+    Symbol symbol{};  // lists the instrument if no directory message did
     Side side = Side::Buy;
     Qty qty;
     Price price;
@@ -70,7 +70,7 @@ struct FlowReplace {
     Price price;
 };
 
-/// An incoming order of which a recording shows no more than the execution of a resting one.
+/// An incoming order known only from the execution of a resting one in a recording.
 struct FlowExecution {
     OrderId resting;  // the order executed in the recording
     InstrumentId instrument;
@@ -80,7 +80,7 @@ struct FlowExecution {
     MatchId match;  // of the trade with `resting`; even
 };
 
-/// An execution that price-time matching does not explain.
+/// An execution that price-time matching cannot produce.
 struct FlowExecutionAt {
     OrderId id;
     Qty qty;
@@ -89,24 +89,24 @@ struct FlowExecutionAt {
     bool printable = true;
 };
 
-/// What the venue does with an instrument's trading, and why: ITCH Stock Trading Action.
+/// The venue's change of an instrument's trading state, with reason: ITCH Stock Trading Action.
 struct TradingAction {
     InstrumentId instrument;
     book::TradingState state = book::TradingState::Halted;
     std::array<char, 4> reason{' ', ' ', ' ', ' '};
 };
 
-/// What sessions, match numbers, bands and most orders are of.
+/// A trading day: the scope of sessions, match numbers, bands and most orders.
 struct TradingDay {
-    std::uint32_t number = 1;  // of those that this venue has begun
-    std::uint32_t date = 0;    // days since 1970-01-01; 0: nobody has said
+    std::uint32_t number = 1;  // of this venue's days
+    std::uint32_t date = 0;    // days since 1970-01-01; 0: unknown
     friend constexpr bool operator==(const TradingDay&, const TradingDay&) = default;
 };
 
-/// The trading day that is to begin.
+/// The next trading day.
 struct DayStart {
     std::uint32_t date = 0;  // never before that of the day that ends
-    Nanos clock_shift{};     // from the midnight that times were counted from to its own
+    Nanos clock_shift{};     // from the previous day's midnight to its own
 };
 
 struct ExchangeCounters {
@@ -118,7 +118,7 @@ struct ExchangeCounters {
     std::uint64_t rejected = 0;
     std::uint64_t malformed = 0;  // OUCH bytes of unknown type or wrong length
     std::uint64_t ignored =
-        0;  // OUCH messages the protocol lets pass in silence: old UserRefNum, dead order
+        0;  // OUCH messages that the protocol ignores: old UserRefNum, dead order
 
     friend constexpr bool operator==(const ExchangeCounters&, const ExchangeCounters&) = default;
 };

@@ -4,12 +4,11 @@
 ///
 ///   message 1204 (A, add order) at 09:31:07.000000250 crossed AAPL (13): buy order 88, 100 at
 ///   101.5000, meets sell order 71, 200 at 101.4900; trading
-///
-/// During continuous trading the venue's matching keeps bids below asks, so a crossed book says
-/// that a message is missing, damaged or misunderstood, and that it was one before this; during a
-/// halt it is normal. Each book is reported when it becomes locked or crossed, not again until it
-/// is neither. A listener: give it to the feed whose books it was made with. Threads: the feed's.
-/// Allocation: the constructor, and to_sentence(), which is for people. Complexity: O(1) a change.
+/// During continuous trading the venue's matching keeps bids below asks, so a crossed book shows
+/// that an earlier message is missing, damaged or misinterpreted; during a halt it is normal. Each
+/// book is reported when it becomes locked or crossed, not again until it is neither. A listener:
+/// give it to the feed whose books it was made with. Threads: the feed's. Allocation: the
+/// constructor, and to_sentence(), which is for display. Complexity: O(1) a change.
 
 #include <array>
 #include <cstddef>
@@ -26,7 +25,7 @@
 
 namespace hotpath::feed {
 
-/// How the best bid stands to the best ask: below, at, above it.
+/// The best bid relative to the best ask: below, at, above it.
 enum class Touch : std::uint8_t { Apart, Locked, Crossed };
 
 struct Crossing {
@@ -35,14 +34,14 @@ struct Crossing {
     std::uint64_t message_number = 0;  // among those given to the feed, from 1
     Nanos venue_time{};
     book::TradingState trading_state = book::TradingState::Unknown;
-    book::OrderView order{};    // that came
-    OrderId replaced_id{};      // the order whose place it took; 0 for an add
+    book::OrderView order{};    // the new order
+    OrderId replaced_id{};      // the order it replaced; 0 for an add
     book::OrderView resting{};  // the first in line on the other side
 
     friend constexpr bool operator==(const Crossing&, const Crossing&) = default;
 };
 
-/// The sentence above; the instrument without a name is shown by its id alone.
+/// The sentence above; an instrument without a symbol is shown by its id alone.
 [[nodiscard]] std::string to_sentence(const Crossing& crossing, const Instrument& instrument);
 
 struct CrossCheckerOptions {

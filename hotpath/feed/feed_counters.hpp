@@ -1,5 +1,5 @@
 #pragma once
-/// What a feed has seen: messages by type, bytes it could not read, its first and last time.
+/// Counters of a feed: messages by type, undecodable bytes, its first and last time.
 ///
 /// Values. Threads: one writer. Allocation: none. Complexity: O(1) a message.
 

@@ -22,9 +22,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
     auto fast = *feed::BasicItchBooks<book::L3Books>::create(kBounds);
     auto twin = *feed::BasicItchBooks<book::ReferenceBooks>::create(kBounds);
     const bool is_whole = fast.replay_block(bytes, nobody);
-    HOTPATH_ASSERT(twin.replay_block(bytes, nobody) == is_whole, "both see the same frames");
-    HOTPATH_ASSERT(fast.books().checksum() == twin.books().checksum(), "the books are equal");
-    HOTPATH_ASSERT(fast.books().counters() == twin.books().counters(), "the counters are equal");
+    HOTPATH_ASSERT(twin.replay_block(bytes, nobody) == is_whole,
+                   "feed and reference feed must see the same frames");
+    HOTPATH_ASSERT(fast.books().checksum() == twin.books().checksum(), "the books must be equal");
+    HOTPATH_ASSERT(fast.books().counters() == twin.books().counters(),
+                   "the counters must be equal");
 
     auto handler = *feed::FeedHandler::create(kBounds);
     static_cast<void>(handler.on_packet(bytes, nobody));

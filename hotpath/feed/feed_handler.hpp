@@ -2,9 +2,9 @@
 /// FeedHandler: MoldUDP64 packets to ItchBooks, in sequence.
 ///
 /// A packet is taken or refused whole. Messages seen before are skipped, so both lines of an A/B
-/// feed may be given to one handler. Missing messages are counted, the books go on without them and
-/// are stale until the owner says otherwise (accept_gap(), after a recovery of its own). Threads:
-/// one owner. Allocation: create() only. Complexity: O(messages of the packet).
+/// feed may be given to one handler. Missing messages are counted, the books continue without them
+/// and are stale until the owner calls accept_gap(). Threads: one owner. Allocation: create() only.
+/// Complexity: O(messages of the packet).
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,7 @@ enum class PacketStatus : std::uint8_t {
     EndOfSession,  // no messages, none missing, none to come
     Duplicate,     // all its messages were seen before
     Gap,           // messages before it are missing; those in it were applied
-    Malformed,     // its lengths contradict each other: nothing applied
+    Malformed,     // inconsistent lengths: nothing applied
 };
 
 struct PacketCounters {
@@ -60,12 +60,12 @@ class BasicFeedHandler {
     /// Messages were missed and not accepted since: the books may be wrong.
     [[nodiscard]] bool is_stale() const noexcept { return stale_; }
     [[nodiscard]] bool is_ended() const noexcept { return ended_; }
-    /// Of the next message expected.
+    /// Sequence number of the next expected message.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return next_sequence_number_;
     }
 
-    /// The owner has repaired the books, or decided to live with what is missing.
+    /// The owner has repaired the books, or accepts the missing messages.
     void accept_gap() noexcept { stale_ = false; }
 
     template <FeedListener Listener>
@@ -92,7 +92,7 @@ class BasicFeedHandler {
   private:
     explicit BasicFeedHandler(FilteredBooks books) : itch_books_(std::move(books)) {}
 
-    /// A session begins at sequence number 1, with empty books and locates of its own.
+    /// A session begins at sequence number 1, with empty books and new locates.
     template <FeedListener Listener>
     void note_session(const wire::moldudp64::Session& session, Listener& listener) noexcept {
         if (session_ == session) [[likely]] {
@@ -109,7 +109,7 @@ class BasicFeedHandler {
         ++counters_.sessions;
     }
 
-    /// True when messages are missing before this one; they are given up.
+    /// True when messages before this one are missing; they are given up.
     [[nodiscard]] bool note_gap(std::uint64_t sequence_number) noexcept {
         if (sequence_number <= next_sequence_number_) [[likely]] {
             return false;
@@ -139,7 +139,7 @@ class BasicFeedHandler {
             if (sequence_number == next_sequence_number_) {
                 itch_books_.on_message(message, listener);
                 ++next_sequence_number_;
-                ended_ = false;  // what announced the end was damaged
+                ended_ = false;  // the announcement of the end was damaged
             }
         }
     }

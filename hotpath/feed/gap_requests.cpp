@@ -43,8 +43,8 @@ void GapRequests::look(const LineArbiter& lines, Nanos now) noexcept {
     }
 }
 
-/// Delivery stands at another message than before: the clock begins anew, from where this message
-/// is in what was asked already.
+/// Delivery has reached another message: the timer restarts, from where this message is in what was
+/// asked already.
 void GapRequests::begin_gap(const LineArbiter& lines, Nanos now) noexcept {
     gap_begin_ = lines.next_sequence_number();
     attempts_ = 0;

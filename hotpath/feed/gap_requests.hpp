@@ -1,14 +1,13 @@
 #pragma once
-/// GapRequests: when a gap is asked for, what is asked, and when it is given up.
+/// GapRequests: when and how to request the messages of a gap, and when to give up.
 ///
 ///   gap appears ── gap_timeout ──> round 1 ── retry_interval ──> round 2 ... attempts_max
-///     └─ filled meanwhile: None      └─ something came: the next gap counts from 1  │
+///     └─ filled meanwhile: None      └─ progress: the next gap counts from 1  │
 ///                                          GivenUp <────────── retry_interval ──────┘
-///
-/// A round asks for up to requests_max pieces of what is missing, first things first; a request is
-/// for no more than one packet surely carries, because servers answer with one. Rounds without any
-/// progress count as attempts. Time is handed in, requests are drained by the owner. Threads: one
-/// owner. Allocation: the constructor. Complexity: a round searches the store once.
+/// A round requests up to requests_max pieces of the missing messages, oldest first; a request is
+/// for at most as many as always fit one packet, because servers answer with one. Rounds without
+/// any progress count as attempts. Time is handed in, requests are drained by the owner. Threads:
+/// one owner. Allocation: the constructor. Complexity: a round searches the store once.
 
 #include <cstdint>
 #include <span>
@@ -27,9 +26,9 @@ struct GapRequestOptions {
         (wire::moldudp64::kPacketLengthMax - wire::moldudp64::DownstreamHeader::kLength) /
         (wire::kFramePrefixLength + 50);
 
-    Nanos gap_timeout{1'000'000};      // what the other line is given before anything is asked
-    Nanos retry_interval{20'000'000};  // what an answer is given
-    std::uint32_t attempts_max = 5;    // rounds without progress; 0: there is no server to ask
+    Nanos gap_timeout{1'000'000};      // wait for the other line before the first request
+    Nanos retry_interval{20'000'000};  // wait for an answer
+    std::uint32_t attempts_max = 5;    // rounds without progress; 0: no re-request server
     std::uint16_t messages_max = kMessagesOfPacket;  // of one request
     std::uint32_t requests_max = 8;                  // of one round
 };
@@ -38,7 +37,7 @@ enum class GapStatus : std::uint8_t {
     None,       // nothing is missing
     Waiting,    // for the other line
     Requested,  // for the server
-    GivenUp,    // nobody has answered, or more is missing than the store can wait for
+    GivenUp,    // no answer, or more is missing than the store can wait for
 };
 
 struct GapCounters {
@@ -60,7 +59,7 @@ class GapRequests {
     /// When on_timer() has something to do; kNever when nothing.
     [[nodiscard]] Nanos deadline() const noexcept { return deadline_; }
     [[nodiscard]] const GapCounters& counters() const noexcept { return counters_; }
-    /// Of the last round, until cleared.
+    /// Requests of the last round, until cleared.
     [[nodiscard]] std::span<const wire::moldudp64::RequestPacket> outbox() const noexcept {
         return outbox_.items().first(waiting_);
     }
@@ -75,7 +74,7 @@ class GapRequests {
     /// Asks, asks again or gives up when it is time.
     void on_timer(const LineArbiter& lines, Nanos now) noexcept;
 
-    /// Whatever was missing is somebody else's concern now, or of another session.
+    /// The missing messages are given up, or of another session.
     void reset() noexcept;
 
   private:
@@ -93,8 +92,8 @@ class GapRequests {
     Nanos deadline_ = kNever;
     std::uint64_t gap_begin_ = 0;
     std::uint32_t attempts_ = 0;
-    // Of the last round: what is missing below asked_until_ was asked for, what was missing below
-    // known_until_ was known then.
+    // The last round: missing messages below asked_until_ were requested; those below known_until_
+    // were known then.
     Nanos asked_at_{};
     std::uint64_t asked_until_ = 0;
     std::uint64_t known_until_ = 0;

@@ -1,11 +1,11 @@
 #pragma once
-/// InstrumentDirectory: which symbol each instrument id of today's feed stands for.
+/// InstrumentDirectory: the symbol of each instrument id of today's feed.
 ///
 /// Ids (ITCH stock locates) are dense and change every day; the feed's directory messages name
 /// them, and for a feed joined or cut out without them the first add order does. In a session an id
-/// has one symbol and a symbol one id: what says otherwise is counted, and the first name stands,
-/// so that no book ever holds orders of two symbols. Threads: one owner. Allocation: the
-/// constructor. Complexity: O(1).
+/// has one symbol and a symbol one id: a contradiction is counted, and the first name stays, so
+/// that no book ever holds orders of two symbols. Threads: one owner. Allocation: the constructor.
+/// Complexity: O(1).
 
 #include <algorithm>
 #include <cstddef>

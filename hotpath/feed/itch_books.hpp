@@ -5,7 +5,7 @@
 ///   struct Printer : feed::NullListener { void on_trade(const Trade& trade) noexcept { ... } }
 ///   printer; Expected<ItchBooks> feed = ItchBooks::create({}); feed->on_message(message, printer);
 ///
-/// What cannot be decoded is counted and changes nothing; the caller goes on. The order of a replay
+/// Undecodable messages are counted and change nothing; the caller continues. The order of a replay
 /// is that of the bytes given: gaps are FeedHandler's business. Threads: one owner. Allocation:
 /// create() only. Complexity: one switch and one book command a message. The books are a template
 /// parameter for their twin's sake; the filter, which may keep messages of instruments nobody wants
@@ -54,7 +54,7 @@ class BasicItchBooks {
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
     [[nodiscard]] const InstrumentDirectory& directory() const noexcept { return directory_; }
-    /// Of the messages the filter let through.
+    /// Counters of the messages that passed the filter.
     [[nodiscard]] const FeedCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const Filter& filter() const noexcept { return filter_; }
     /// Given to the feed, decodable or not.
@@ -67,7 +67,7 @@ class BasicItchBooks {
         return wire::itch50::is_foreign(messages_given(), messages_given() - messages_undecoded());
     }
 
-    /// What the filter keeps out is Ok and has no consequence.
+    /// A filtered message is Ok and has no effect.
     template <FeedListener Listener>
     wire::DecodeStatus on_message(Bytes message, Listener& listener) noexcept {
         if (!filter_.admits(message)) {
@@ -90,7 +90,7 @@ class BasicItchBooks {
         return status;
     }
 
-    /// A block of whole messages, each behind its two bytes of length, with look-ahead. False when
+    /// A block of whole messages, each after its two bytes of length, with look-ahead. False when
     /// the block ends within a message; the whole ones before it are applied.
     template <FeedListener Listener>
     bool replay_block(Bytes block, Listener& listener) noexcept {
@@ -111,8 +111,8 @@ class BasicItchBooks {
     }
 
     /// Empties every book and forgets the trading states: what follows is a snapshot or another
-    /// session. The listener hears each order go, so that whoever keeps something of his own beside
-    /// the books keeps it right. The directory stays: within a session a locate keeps its symbol.
+    /// session. The listener gets each removed order, so that a listener with state beside the
+    /// books keeps it right. The directory stays: within a session a locate keeps its symbol.
     /// O(open orders).
     template <FeedListener Listener>
         requires book::OrderBooks<Books>
@@ -149,7 +149,7 @@ class BasicItchBooks {
     }
 
   private:
-    /// Of books of so many bytes a few instruments touch what the caches hold.
+    /// Books of at most this many bytes fit the caches when few instruments are used.
     static constexpr std::size_t kCachedBytesMax = std::size_t{32} << 20U;
 
     /// Every message begins with these fields, and every message of one order with those.
@@ -161,7 +161,7 @@ class BasicItchBooks {
         for (auto order = books_.front(instrument, side); order.has_value();
              order = books_.front(instrument, side)) {
             const book::BookUpdate update = books_.remove(order->id);
-            HOTPATH_ASSERT(update.changed_book(), "an order that is there can be removed");
+            HOTPATH_ASSERT(update.changed_book(), "removing an open order must change the book");
             if constexpr (ChangeListener<Listener>) {
                 book::OrderView gone = *order;
                 gone.leaves_qty = {};

@@ -1,4 +1,4 @@
-// What each ITCH message does to books, directory and listener, and what undecodable bytes do not.
+// The effect of each ITCH message on books, directory and listener; undecodable bytes have none.
 
 #include "hotpath/feed/itch_books.hpp"
 

@@ -3,9 +3,8 @@
 /// trades out.
 ///
 /// Lives for one message, on the stack, and is inlined into the decoder's switch. Side, price and
-/// quantity are translated here and nowhere else; messages without a consequence for books and
-/// trades fall to the NullListener. Threads: the feed's. Allocation: none. Complexity: that of the
-/// books.
+/// quantity are translated only here; messages without a consequence for books and trades fall to
+/// the NullListener. Threads: the feed's. Allocation: none. Complexity: that of the books.
 
 #include <type_traits>
 
@@ -19,8 +18,8 @@
 
 namespace hotpath::feed {
 
-/// Unknown when ITCH has no such state. The exchange has the same function for itself: neither
-/// library may see the other one, book knows no ITCH, and wire no states.
+/// Unknown when ITCH has no such state. The exchange has a copy of this function: neither library
+/// may include the other, book does not use ITCH, and wire has no states.
 [[nodiscard]] constexpr book::TradingState to_trading_state(char itch_state) noexcept {
     namespace state = wire::itch50::trading_state;
     switch (itch_state) {
@@ -45,7 +44,7 @@ namespace hotpath::feed {
     return {message.load_stock_locate()};
 }
 
-/// Of AddOrder and AddOrderMpid, which differ in the attribution only.
+/// For AddOrder and AddOrderMpid, which differ in the attribution only.
 [[nodiscard]] inline book::OrderView to_order(const auto& add) noexcept {
     return {.id = {add.load_order_reference_number()},
             .instrument = to_instrument(add),
@@ -118,7 +117,7 @@ class ItchTranslator : public wire::itch50::NullListener {
                             .venue_time = begin(m)});
     }
 
-    /// A cross without shares is only the news that there was none.
+    /// A cross without shares only reports that there was none.
     void on_cross_trade(const wire::itch50::CrossTrade& m) noexcept {
         const Nanos time = begin(m);
         if (m.load_shares() != 0 && is_of_its_locate(m)) {
@@ -155,7 +154,7 @@ class ItchTranslator : public wire::itch50::NullListener {
     }
 
   private:
-    /// Tells the listener that the message is decoded, and says when the venue sent it.
+    /// Calls the listener's on_decoded with the venue's time of the message.
     Nanos begin(const auto& message) noexcept {
         const Nanos time = to_venue_time(message);
         listener_.on_decoded(time);
@@ -170,8 +169,8 @@ class ItchTranslator : public wire::itch50::NullListener {
         tell(books_.add(to_order(message)), time);
     }
 
-    /// Of messages that name a symbol, the first of an id included. Those of an order after its add
-    /// do not: their reference number finds the order, whose symbol was compared then.
+    /// For messages with a symbol, the first of an id included. Messages about an order after its
+    /// add have none: the reference number finds the order, whose symbol was compared at the add.
     [[nodiscard]] bool is_of_its_locate(const auto& message) noexcept {
         const InstrumentId id = to_instrument(message);
         if (directory_.admits(id, message.load_stock())) [[likely]] {
@@ -181,7 +180,7 @@ class ItchTranslator : public wire::itch50::NullListener {
         return false;
     }
 
-    /// An instrument of this id and this symbol is not known.
+    /// There is no instrument with this id and this symbol.
     void refuse(const book::OrderView& order, Nanos time) noexcept {
         listener_.on_refused(book::refused(book::BookStatus::UnknownInstrument, order), time);
     }
@@ -199,7 +198,8 @@ class ItchTranslator : public wire::itch50::NullListener {
         }
     }
 
-    /// What all executions of displayed orders share; kind, price and printable are the caller's.
+    /// The common part of all executions of displayed orders; the caller sets kind, price and
+    /// printable.
     void tell_trade(const auto& message, const book::BookUpdate& update, Trade trade) noexcept {
         trade.resting_side = update.side;
         trade.instrument = update.instrument;
@@ -215,7 +215,7 @@ class ItchTranslator : public wire::itch50::NullListener {
         listener_.on_trading_state(instrument, state, time);
     }
 
-    /// Recording what each command changes costs a look-up: only for a listener that wants it.
+    /// Recording what each command changes costs a look-up: only for a listener that needs it.
     using Commands =
         std::conditional_t<ChangeListener<Listener>, book::ChangeRecorder<Books>, Books&>;
 

@@ -1,16 +1,15 @@
 #pragma once
-/// LineArbiter: the packets of a feed's two lines and of its re-request server in, each message of
-/// the session once and in sequence out.
+/// LineArbiter: merges the packets of a feed's two lines and of its re-request server, and delivers
+/// each message of the session once and in sequence.
 ///
 ///   A  1 2 3 . 5 6        next_sequence_number(): 4, known_end(): 8
 ///   B  1 2 . . . 6 7      kept in the store: 5 6 7      delivered: 1 2 3
-///
-/// Whichever line brings a message first counts; what is ahead of its turn is kept. A packet is
-/// taken or refused whole. Another session, the first one behind its beginning, or a number further
-/// ahead than the store reaches, is believed only after `believe_after` packets in a row that
-/// agree: one damaged header cannot throw away a day, or begin one. It knows no clock and requests
-/// nothing: see GapRequests and LiveFeed. Threads: one owner. Allocation: the constructor.
-/// Complexity: O(1) a message; a filled gap delivers what was kept behind it, at most the store.
+/// The first copy of a message counts; messages ahead of a gap are kept. A packet is accepted or
+/// refused whole. Another session, a first session joined late, or a number further ahead than the
+/// store reaches, is accepted only after `believe_after` consistent packets in a row: one damaged
+/// header cannot discard a day, or begin one. It has no clock and sends no requests: see
+/// GapRequests and LiveFeed. Threads: one owner. Allocation: the constructor. Complexity: O(1) a
+/// message; a filled gap delivers the kept messages after it, at most the store.
 
 #include <array>
 #include <cstddef>
@@ -31,14 +30,14 @@ namespace hotpath::feed {
 enum class Line : std::uint8_t { A, B, Replies };
 inline constexpr std::size_t kLines = 3;
 
-/// What became of a packet.
+/// The result of a packet.
 enum class Arrival : std::uint8_t {
-    Delivered,  // messages of it were next in line
-    Kept,       // ahead of its turn
+    Delivered,  // some of its messages were next in sequence
+    Kept,       // ahead of a gap
     Empty,      // a heartbeat or the end of the session
     Duplicate,  // nothing new
-    Malformed,  // its lengths contradict each other, or it has a number no packet has
-    Doubted,    // not of this session, or far ahead: not believed yet
+    Malformed,  // inconsistent lengths, or an impossible number
+    Doubted,    // not of this session, or far ahead: not accepted yet
 };
 
 struct LineCounters {
@@ -47,13 +46,13 @@ struct LineCounters {
     std::uint64_t duplicates = 0;  // packets with nothing new
     std::uint64_t malformed = 0;
     std::uint64_t doubted = 0;
-    std::uint64_t messages_first = 0;   // brought by this line first
-    std::uint64_t messages_late = 0;    // known already
+    std::uint64_t messages_first = 0;   // first copy on this line
+    std::uint64_t messages_late = 0;    // second copies
     std::uint64_t messages_beyond = 0;  // further ahead than the store reaches, or too long for it
-    // Of the line alone, whatever the other brings; a packet that was overtaken counts as missed.
+    // Of this line alone; a packet that was overtaken counts as missed.
     std::uint64_t gaps = 0;
     std::uint64_t messages_missed = 0;
-    // Behind the line that was first, over the packets whose first copy is remembered.
+    // Delay after the first line, over the packets whose first copy is remembered.
     std::uint64_t late_packets = 0;
     Nanos lateness_total{};
     Nanos lateness_max{};
@@ -73,7 +72,7 @@ struct LinePacket {
 
 class LineArbiter {
   public:
-    /// No session counts that far; what is above is damage, and sums cannot overflow.
+    /// No session has that many messages: a larger number is damage. Sums cannot overflow.
     static constexpr std::uint64_t kSequenceNumberMax = std::uint64_t{1} << 62U;
 
     explicit LineArbiter(const LineArbiterOptions& options)
@@ -84,15 +83,15 @@ class LineArbiter {
     [[nodiscard]] bool has_session() const noexcept { return has_session_; }
     [[nodiscard]] const wire::moldudp64::Session& session() const noexcept { return session_; }
     [[nodiscard]] std::uint64_t sessions() const noexcept { return sessions_; }
-    /// Of the next message to deliver.
+    /// Sequence number of the next message to deliver.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return store_.base(); }
     /// Messages below this are known to exist.
     [[nodiscard]] std::uint64_t known_end() const noexcept { return known_end_; }
     [[nodiscard]] bool has_gap() const noexcept { return store_.base() < known_end_; }
-    /// More is missing and waiting than the store holds: it cannot be filled by requests.
+    /// The gap is too large for the store: requests cannot fill it.
     [[nodiscard]] bool is_overrun() const noexcept { return known_end_ > store_.end(); }
-    /// The venue has said so, nothing is missing, and no message came behind that end: one that
-    /// does shows that it was damage.
+    /// The venue announced the end, no message is missing, and none came after the end: a later one
+    /// shows that the announcement was damage.
     [[nodiscard]] bool is_ended() const noexcept { return ended_at_ == known_end_ && !has_gap(); }
     [[nodiscard]] bool is_held() const noexcept { return is_held_; }
     [[nodiscard]] const MessageStore& store() const noexcept { return store_; }
@@ -100,8 +99,8 @@ class LineArbiter {
         return counters_[static_cast<std::size_t>(line)];
     }
 
-    /// sink.on_message(Bytes) for each message whose turn has come; sink.on_session() before those
-    /// of another session than the last.
+    /// Calls sink.on_message(Bytes) for each message in sequence; sink.on_session() before those of
+    /// a new session.
     template <class Sink>
     Arrival on_packet(const LinePacket& arrived, Sink&& sink) noexcept {
         LineCounters& line = counters_[static_cast<std::size_t>(arrived.line)];
@@ -133,19 +132,19 @@ class LineArbiter {
         return arrival;
     }
 
-    /// From here on nothing is delivered; the store keeps the newest messages.
+    /// Stops delivery; the store keeps the newest messages.
     void hold() noexcept { is_held_ = true; }
 
-    /// Goes on with this number, from the store as far as it reaches. False, and still held, when
-    /// messages from there on are no longer kept; the store then begins anew at this number, so
-    /// that damaged numbers, should they ever have been believed, do not stay.
+    /// Continues at this number, from the store as far as it reaches. False, and still held, when
+    /// messages from there on are no longer kept; the store then restarts at this number, so that
+    /// accepted damaged numbers do not stay.
     template <class Sink>
     [[nodiscard]] bool resume_at(std::uint64_t sequence_number, Sink&& sink) noexcept {
         if (sequence_number < store_.base()) {
             restart_at(sequence_number);
             return false;
         }
-        // What heartbeats claimed is forgotten: if it was damage, no message would ever fill it.
+        // Drops the numbers of heartbeats: if they were damage, no message would ever fill the gap.
         known_end_ = sequence_number > kept_end_ ? sequence_number : kept_end_;
         store_.advance_to(sequence_number);
         is_held_ = false;
@@ -153,7 +152,8 @@ class LineArbiter {
         return true;
     }
 
-    /// Gives up what is missing before the next message kept, and goes on with that. How many.
+    /// Gives up the missing messages before the next kept one, and continues there. Returns their
+    /// number.
     template <class Sink>
     std::uint64_t skip_gap(Sink&& sink) noexcept {
         const std::uint64_t first = store_.base();
@@ -165,13 +165,13 @@ class LineArbiter {
     }
 
   private:
-    /// Something that does not follow from what we know, and how many packets in a row said it.
+    /// A doubted state, and the number of packets in a row that agree on it.
     struct Doubt {
         wire::moldudp64::Session session{};
         std::uint64_t sequence_number = 0;
         std::uint32_t packets = 0;
     };
-    /// When the first copy of the packet that begins with this message came.
+    /// Arrival time of the first copy of the packet that begins with this message.
     struct FirstCopy {
         std::uint64_t sequence_number = 0;
         Nanos time{};
@@ -188,7 +188,7 @@ class LineArbiter {
     [[nodiscard]] bool is_believed(Line line, const wire::moldudp64::PacketReader& packet) noexcept;
     void begin_session(const wire::moldudp64::PacketReader& packet) noexcept;
     void restart_at(std::uint64_t sequence_number) noexcept;
-    /// What a packet that is believed says of its line, of the session and of what exists.
+    /// Updates line, session and known end from an accepted packet.
     void note(Line line, const wire::moldudp64::PacketReader& packet) noexcept {
         std::uint64_t& next = line_next_[static_cast<std::size_t>(line)];
         const std::uint64_t number = packet.sequence_number();
@@ -271,8 +271,8 @@ class LineArbiter {
     wire::moldudp64::Session session_{};
     std::uint64_t sessions_ = 0;
     std::uint64_t known_end_ = 1;
-    std::uint64_t ended_at_ = 0;  // where an end of the session was last announced; 0: nowhere
-    std::uint64_t kept_end_ = 1;  // behind the last message that was ever kept
+    std::uint64_t ended_at_ = 0;  // the last announced end of the session; 0: none
+    std::uint64_t kept_end_ = 1;  // one past the last message ever kept
     Doubt doubt_;
     std::array<std::uint64_t, kLines> line_next_{};  // 0 until the line's first packet
     std::array<LineCounters, kLines> counters_{};

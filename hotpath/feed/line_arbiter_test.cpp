@@ -1,4 +1,4 @@
-// LineArbiter: each message once and in sequence, what each line is worth, what is not believed.
+// LineArbiter: each message once and in sequence, the statistics of each line, doubted packets.
 
 #include "hotpath/feed/line_arbiter.hpp"
 

@@ -1,11 +1,10 @@
 #pragma once
-/// What a feed tells whoever consumes it: trades, book updates, trading states, the venue's day.
-///
-/// Derive from NullListener and hide the functions wanted; they are called directly, never
-/// virtually, so the others cost nothing. Within one message on_trade comes before on_change,
-/// on_change before on_book, and all after the books have changed. on_message and on_change are not
-/// in NullListener: the feed does what they need only for a listener that has them. Several
-/// consumers: listeners.hpp. Threads: the feed's. Allocation: none.
+/// The events of a feed: trades, book updates, trading states, the venue's day. Derive from
+/// NullListener and redefine the functions needed; they are called directly, never virtually, so
+/// the others cost nothing. Within one message on_trade comes before on_change, on_change before
+/// on_book, and all after the books have changed. on_message and on_change are not in NullListener:
+/// the feed does their extra work only for a listener that has them. Several consumers:
+/// listeners.hpp. Threads: the feed's. Allocation: none.
 
 #include <cstdint>
 
@@ -27,8 +26,8 @@ enum class TradeKind : std::uint8_t {
 
 struct Trade {
     TradeKind kind = TradeKind::Displayed;
-    Side resting_side = Side::Buy;  // a Hidden or Cross trade does not tell: Buy
-    bool printable = true;          // false: counted elsewhere, not to be added to the volume
+    Side resting_side = Side::Buy;  // Buy for Hidden and Cross trades, which do not show it
+    bool printable = true;          // false: counted elsewhere, do not add to the volume
     InstrumentId instrument{};
     Price price{};
     TotalQty qty{};
@@ -40,18 +39,17 @@ struct Trade {
 };
 
 struct NullListener {
-    /// A message of consequence is decoded and about to be applied: the place to stamp the Decode
-    /// stage.
+    /// A relevant message is decoded and about to be applied: stamp the Decode stage here.
     void on_decoded(Nanos /*venue_time*/) noexcept {}
     void on_trade(const Trade&) noexcept {}
     /// The books changed (update.changed_book()).
     void on_book(const book::BookUpdate&, Nanos /*venue_time*/) noexcept {}
-    /// The books refused a message and are as they were.
+    /// The books refused a message and are unchanged.
     void on_refused(const book::BookUpdate&, Nanos /*venue_time*/) noexcept {}
     void on_trading_state(InstrumentId, book::TradingState, Nanos /*venue_time*/) noexcept {}
     /// The venue's event code (ITCH: O S Q M E C).
     void on_system_event(char /*event_code*/, Nanos /*venue_time*/) noexcept {}
-    /// Of a feed that recovers (LiveFeed): whether what the books say can be relied on.
+    /// For a feed with recovery (LiveFeed): whether the books can be trusted.
     void on_feed_state(FeedState, Nanos /*now*/) noexcept {}
 };
 
@@ -69,21 +67,21 @@ concept FeedListener =
 
 static_assert(FeedListener<NullListener>);
 
-/// Hears every message before it is decoded, with its number among those given to the feed, from 1:
-/// the sequence number of a session without a gap.
+/// Gets every message before it is decoded, with its number in the feed, from 1: the sequence
+/// number in a session without a gap.
 template <class Listener>
 concept MessageListener =
     FeedListener<Listener> && requires(Listener& listener, std::uint64_t number, Bytes message) {
         listener.on_message(number, message);
     };
 
-/// Hears of every message that could not be decoded, once it is counted.
+/// Gets every undecodable message, after it is counted.
 template <class Listener>
 concept UndecodedListener =
     FeedListener<Listener> &&
     requires(Listener& listener, wire::DecodeStatus status) { listener.on_undecoded(status); };
 
-/// Hears every change of the books with the order as it was and as it is.
+/// Gets every change of the books with the order before and after.
 template <class Listener>
 concept ChangeListener =
     FeedListener<Listener> && requires(Listener& listener, const book::BookChange& change,

@@ -1,11 +1,10 @@
 #pragma once
-/// Listeners: several consumers of one feed as one listener, told in the order given.
+/// Listeners: several consumers of one feed as one listener, called in the given order.
 ///
 ///   feed::Listeners all(tape, positions, checker);
 ///   feed.replay_block(block, all);
-///
-/// Each is called directly. What only some of them want (on_message, on_change) is asked of the
-/// feed if one does, and told to those alone. Threads: the feed's. Allocation: none.
+/// Each is called directly. Optional events (on_message, on_change) are requested from the feed if
+/// any listener has them, and passed to those only. Threads: the feed's. Allocation: none.
 
 #include <cstdint>
 #include <tuple>

@@ -1,6 +1,5 @@
 #pragma once
-/// LiveFeed: two lines of a MoldUDP64 feed to books that are the venue's, whatever the network
-/// loses.
+/// LiveFeed: builds the venue's books from two lines of a MoldUDP64 feed, in spite of lost packets.
 ///
 ///   A ──┐               ┌─ in sequence ──> ItchBooks ──> listener
 ///   B ──┼─> LineArbiter ┤                     ^
@@ -32,7 +31,7 @@
 
 namespace hotpath::feed {
 
-/// Also hears how the feed stands.
+/// A listener with on_feed_state.
 template <class Listener>
 concept LiveFeedListener =
     FeedListener<Listener> && requires(Listener& listener, FeedState state, Nanos now) {
@@ -43,7 +42,7 @@ static_assert(LiveFeedListener<NullListener>);
 struct LiveFeedOptions {
     LineArbiterOptions lines;
     GapRequestOptions requests;
-    bool has_snapshots = true;               // false: what is given up is skipped
+    bool has_snapshots = true;               // false: messages given up are skipped
     Nanos snapshot_timeout{30'000'000'000};  // from begin to end of one
     Nanos snapshot_interval{1'000'000'000};  // between a failed one and the next
 };
@@ -53,7 +52,7 @@ struct LiveFeedCounters {
     std::uint64_t snapshots_applied = 0;
     std::uint64_t snapshots_failed = 0;  // lost, late or unreadable
     std::uint64_t snapshots_too_old =
-        0;  // what follows them was no longer kept: a larger store helps
+        0;  // later messages were no longer kept: enlarge the store
     std::uint64_t messages_skipped = 0;  // given up without a snapshot
 };
 
@@ -66,10 +65,10 @@ class BasicLiveFeed {
                                                         const LiveFeedOptions& options,
                                                         Filter filter = {}) {
         if (!MessageStore::is_valid(options.lines.store) || options.lines.believe_after == 0) {
-            return fail("feed: the store holds a power of two of messages, from 64 to 16777216");
+            return fail("feed: messages_max must be a power of two, 64..16,777,216");
         }
         if (!GapRequests::is_valid(options.requests)) {
-            return fail("feed: requests need a retry interval and at least one message");
+            return fail("feed: the retry interval and messages of a request must be above 0");
         }
         if (options.snapshot_timeout <= Nanos{} || options.snapshot_interval <= Nanos{}) {
             return fail("feed: the times of snapshots must be positive");
@@ -85,12 +84,12 @@ class BasicLiveFeed {
     [[nodiscard]] FeedState state() const noexcept { return state_; }
     [[nodiscard]] bool is_stale() const noexcept { return feed::is_stale(state_); }
     [[nodiscard]] bool is_ended() const noexcept { return state_ == FeedState::Ended; }
-    /// The owner opens a snapshot session and says so with on_snapshot_begin(), or that it could
-    /// not with on_snapshot_lost().
+    /// The owner opens a snapshot session and calls on_snapshot_begin(), or on_snapshot_lost() if
+    /// that failed.
     [[nodiscard]] bool wants_snapshot() const noexcept {
         return state_ == FeedState::SnapshotWanted;
     }
-    /// When on_timer() is wanted next; kNever when only packets can change something.
+    /// When on_timer() must be called next; kNever when only packets can change the state.
     [[nodiscard]] Nanos next_deadline() const noexcept {
         return is_in_snapshot() ? snapshot_deadline_ : requests_.deadline();
     }
@@ -103,7 +102,7 @@ class BasicLiveFeed {
     [[nodiscard]] const GapCounters& gap_counters() const noexcept { return requests_.counters(); }
     [[nodiscard]] const LiveFeedCounters& counters() const noexcept { return counters_; }
 
-    // Events. Each answers with the state it leaves.
+    // Events. Each returns the state after it.
     template <LiveFeedListener Listener>
     FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
         Delivery<Listener> delivery(*this, packet.now, listener);
@@ -164,14 +163,14 @@ class BasicLiveFeed {
     }
 
     // Commands.
-    /// The owner lives with what is missing.
+    /// The owner accepts the missing messages.
     template <LiveFeedListener Listener>
     FeedState accept_gap(Nanos now, Listener& listener) noexcept {
         is_incomplete_ = false;
         return is_in_snapshot() ? state_ : settle(now, listener);
     }
 
-    /// sink(Bytes) for each request waiting to be sent to the re-request server; then none waits.
+    /// Calls sink(Bytes) for each request waiting for the re-request server, and empties the queue.
     template <class Sink>
     void for_each_request(Sink&& sink) {
         for (const wire::moldudp64::RequestPacket& request : requests_.outbox()) {
@@ -181,7 +180,7 @@ class BasicLiveFeed {
     }
 
   private:
-    /// What the arbiter delivers to.
+    /// The arbiter's sink.
     template <class Listener>
     class Delivery {
       public:
@@ -191,7 +190,7 @@ class BasicLiveFeed {
         void on_message(Bytes message) noexcept {
             feed_.itch_books_.on_message(message, listener_);
         }
-        /// Orders and instrument ids are those of a session: the old ones mean nothing in the next.
+        /// Orders and instrument ids belong to a session: the old ones are invalid in the next.
         void on_session() noexcept {
             feed_.itch_books_.remove_all(listener_);
             feed_.itch_books_.forget_locates();
@@ -217,7 +216,7 @@ class BasicLiveFeed {
                state_ == FeedState::SnapshotDelayed;
     }
 
-    /// What is to be done after whatever has happened, and how the feed stands then.
+    /// Takes the next recovery step after any event; returns the state.
     template <class Listener>
     FeedState settle(Nanos now, Listener& listener) noexcept {
         if (is_in_snapshot() || !lines_.has_session()) {
@@ -257,8 +256,8 @@ class BasicLiveFeed {
         return become(state_by_gap(), now, listener);
     }
 
-    /// Up to a gap that may still be filled. Each turn takes a message out of the store or is the
-    /// last.
+    /// Delivers up to a gap that may still be filled. Each turn takes a message out of the store or
+    /// is the last.
     template <class Listener>
     void skip_gaps(Nanos now, Listener& listener) noexcept {
         while (requests_.status() == GapStatus::GivenUp) {
@@ -281,7 +280,7 @@ class BasicLiveFeed {
         }
         ++counters_.snapshots_applied;
         is_incomplete_ = false;
-        state_ = FeedState::Requesting;  // no longer in the snapshot: settle() says where
+        state_ = FeedState::Requesting;  // no longer in the snapshot: settle() decides
         return settle(now, listener);
     }
 

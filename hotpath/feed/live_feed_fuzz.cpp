@@ -45,7 +45,7 @@ class Feeds {
         HOTPATH_ASSERT(fast_.next_sequence_number() >= before ||
                            fast_.lines().sessions() != sessions ||
                            fast_.counters().snapshots_too_old > 0,
-                       "within a session messages are delivered once");
+                       "within a session each message must be delivered once");
     }
     feed::LiveFeed& fast() { return fast_; }
     feed::NullListener& nobody() { return nobody_; }
@@ -57,13 +57,16 @@ class Feeds {
 
     void check() const {
         const feed::LineArbiter& lines = fast_.lines();
-        HOTPATH_ASSERT(fast_.state() == twin_.state(), "the books do not matter to the feed");
-        HOTPATH_ASSERT(fast_.books().checksum() == twin_.books().checksum(), "the books are equal");
+        HOTPATH_ASSERT(fast_.state() == twin_.state(),
+                       "the feed's state must not depend on the books");
+        HOTPATH_ASSERT(fast_.books().checksum() == twin_.books().checksum(),
+                       "the books must be equal");
         HOTPATH_ASSERT(fast_.state() != feed::FeedState::Live || !lines.has_gap(),
-                       "live means that nothing is missing");
-        HOTPATH_ASSERT(lines.store().size() <= lines.store().messages_max(), "bounded");
+                       "a live feed must have no gap");
+        HOTPATH_ASSERT(lines.store().size() <= lines.store().messages_max(),
+                       "the store must stay within messages_max");
         HOTPATH_ASSERT(lines.is_held() || !lines.store().contains(lines.next_sequence_number()),
-                       "what is next is not left waiting");
+                       "the next message must not stay in the store");
     }
 
     feed::LiveFeedOptions options_;

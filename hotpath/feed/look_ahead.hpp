@@ -5,10 +5,10 @@
 ///   walked:    n+32                n+16               n+8                n
 ///              entry of the table  order record       level              next() returns it
 ///
-/// In a replay the future is in memory: while message n is applied, what message n+32 will look up
-/// is on its way. The distances cover a miss to memory each; shorter blocks (packets) gain nothing
-/// and lose nothing. A target that stays in the caches says so, and its messages are only walked.
-/// Threads: one owner. Allocation: none. Complexity: O(1) a message.
+/// In a replay the future is in memory: while message n is applied, the data of message n+32 is
+/// prefetched. The distances cover a miss to memory each; shorter blocks (packets) gain nothing and
+/// lose nothing. For a target that fits the caches looks_ahead() is false, and nothing is
+/// prefetched. Threads: one owner. Allocation: none. Complexity: O(1) a message.
 
 #include <array>
 #include <cstddef>
@@ -20,8 +20,8 @@
 
 namespace hotpath::feed {
 
-/// Target: looks_ahead(), asked once; prefetch(Bytes message, book::PrefetchStep), and
-/// kLastPrefetch, the last step that does anything.
+/// Target: looks_ahead(), called once; prefetch(Bytes message, book::PrefetchStep), and
+/// kLastPrefetch, the last useful step.
 template <class Target>
 class LookAhead {
   public:

@@ -1,13 +1,12 @@
 #pragma once
-/// MessageStore: messages that came before their turn, each in the place of its sequence number.
+/// MessageStore: messages received ahead of a gap, each in the slot of its sequence number.
 ///
 ///              base                                 base + messages_max
 ///   ... gone | missing | kept | kept | missing | ... | beyond the window
-///
-/// A ring of fixed slots and one bit a slot: a packet that overlaps what is kept costs nothing, and
-/// what is missing is found 64 messages at a time. The window only moves forward. Threads: one
-/// owner. Allocation: the constructor. Complexity: keep() is one copy; searches read one word for
-/// 64 messages, so at most messages_max / 64 of them.
+/// A ring of fixed slots and one bit a slot: messages already kept cost nothing, and missing ones
+/// are found 64 at a time. The window only moves forward. Threads: one owner. Allocation: the
+/// constructor. Complexity: keep() is one copy; searches read one word for 64 messages, so at most
+/// messages_max / 64 of them.
 
 #include <algorithm>
 #include <bit>
@@ -36,7 +35,7 @@ class MessageStore {
           kept_(options.messages_max / kWordBits),
           slot_bytes_(slot_bytes(options)),
           messages_max_(options.messages_max) {
-        HOTPATH_ASSERT(is_valid(options), "whoever makes a store has checked its options");
+        HOTPATH_ASSERT(is_valid(options), "check is_valid(options) first");
     }
 
     [[nodiscard]] static constexpr bool is_valid(const MessageStoreOptions& options) noexcept {
@@ -44,9 +43,9 @@ class MessageStore {
                options.messages_max <= kMessagesMax && options.message_length_max > 0;
     }
 
-    /// The first number of the window: all below is done with.
+    /// The first number of the window: all lower ones are delivered.
     [[nodiscard]] std::uint64_t base() const noexcept { return base_; }
-    /// The first number behind the window.
+    /// The first number after the window.
     [[nodiscard]] std::uint64_t end() const noexcept { return base_ + messages_max_; }
     [[nodiscard]] std::uint32_t messages_max() const noexcept { return messages_max_; }
     /// Messages kept.
@@ -59,7 +58,7 @@ class MessageStore {
 
     /// The message kept under this number; valid until the window moves past it.
     [[nodiscard]] Bytes at(std::uint64_t sequence_number) const noexcept {
-        HOTPATH_ASSERT_HOT(contains(sequence_number), "a message that is kept");
+        HOTPATH_ASSERT_HOT(contains(sequence_number), "call contains(sequence_number) first");
         const std::byte* const slot = &slots_.items()[slot_of(sequence_number)];
         std::uint16_t length = 0;
         std::memcpy(&length, slot, sizeof length);
@@ -101,7 +100,7 @@ class MessageStore {
 
     /// The window begins at `base` or stays; what is below is dropped.
     void advance_to(std::uint64_t base) noexcept;
-    /// An empty window that begins at `base`, wherever it was.
+    /// Resets to an empty window that begins at `base`.
     void restart_at(std::uint64_t base) noexcept;
 
   private:

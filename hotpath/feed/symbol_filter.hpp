@@ -1,16 +1,15 @@
 #pragma once
-/// SymbolFilter: keeps out the messages of instruments nobody wants, before anything of them but
-/// two bytes is read.
+/// SymbolFilter: drops messages of unwanted instruments after reading two bytes of them.
 ///
 ///   0      1              3
-///   | type | stock locate | ...     verdict of the locate: wanted, kept out, or not yet known
+///   | type | stock locate | ...     verdict of the locate: wanted, dropped, or not yet known
 ///
 /// A trader of 50 names out of 8,000 pays for the 50: the orders of the others are not decoded and
-/// never touch the tables, so these are small and stay in the cache. Which locate is which symbol
-/// the feed says as its day begins (directory), or with the first add order of a feed cut out
-/// later. Messages of no instrument (locate 0), those too short to have one, and those of a locate
-/// not yet known that are not ITCH 5.0, are let through, to be counted as undecodable.
-/// Threads: one owner. Allocation: the constructor. Complexity: O(1); O(log symbols) once a locate.
+/// never touch the tables, so these are small and stay in the cache. The symbol of a locate comes
+/// from the directory at the start of the day, or from the first add order of a partial recording.
+/// Messages without an instrument (locate 0), those too short to have one, and those of an unknown
+/// locate that are not ITCH 5.0, pass, to be counted as undecodable. Threads: one owner.
+/// Allocation: the constructor. Complexity: O(1); O(log symbols) once a locate.
 
 #include <cstdint>
 #include <vector>
@@ -21,7 +20,7 @@
 
 namespace hotpath::feed {
 
-/// The filter that is none.
+/// The null filter.
 struct EveryInstrument {
     static constexpr bool kKeepsMostOut = false;
 
@@ -39,7 +38,7 @@ class SymbolFilter {
 
     [[nodiscard]] bool admits(Bytes message) noexcept {
         if (message.size() < ShortestMessage::kLength) [[unlikely]] {
-            return true;  // to be counted as what it is
+            return true;  // counted by its real type
         }
         const std::uint16_t locate = ShortestMessage::at(message.data()).load_stock_locate();
         Verdict verdict = verdicts_[locate];
@@ -53,7 +52,7 @@ class SymbolFilter {
 
     [[nodiscard]] std::uint64_t kept_out() const noexcept { return kept_out_; }
 
-    /// Another day, whose locates are others: all are to be learned again.
+    /// A new day: locates have changed, so all verdicts are reset.
     void forget() noexcept;
 
   private:
@@ -61,8 +60,8 @@ class SymbolFilter {
     using ShortestMessage = wire::itch50::SystemEvent;
     enum class Verdict : std::uint8_t { Unknown, Wanted, KeptOut };
 
-    /// The verdict of a locate met first; Unknown, and the message is kept out, when the message
-    /// does not name its symbol.
+    /// The verdict of a new locate; Unknown, and the message is dropped, when the message has no
+    /// symbol.
     [[nodiscard]] Verdict learn(std::uint16_t locate, Bytes message) noexcept;
 
     std::vector<Symbol> symbols_;    // sorted

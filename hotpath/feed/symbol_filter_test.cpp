@@ -1,5 +1,5 @@
-// What a filter lets through and keeps out, and that the books of the wanted names are those of the
-// whole feed.
+// Messages that pass a filter and those that do not, and that the books of the wanted names are
+// those of the whole feed.
 
 #include "hotpath/feed/symbol_filter.hpp"
 

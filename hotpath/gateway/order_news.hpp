@@ -1,10 +1,8 @@
 #pragma once
-/// What one message of the venue says about an order of ours, in our words: OUCH 5.0 translated
-/// once more, for those who keep a record of their own beside the gateway's.
-///
-/// The gateway's record decides whether the news can be believed (OuchGateway::on_message); this is
-/// for telling it on. Ids are those of the session. Threads: a value. Allocation: none. Complexity:
-/// O(1). Source: Nasdaq OUCH 5.0 specification.
+/// The content of one venue message about our order, in our terms: OUCH 5.0 translated for
+/// components that keep a separate record of orders. The gateway's record decides whether the
+/// message is plausible (OuchGateway::on_message); this passes it on. Ids are those of the session.
+/// Threads: a value. Allocation: none. Complexity: O(1). Source: Nasdaq OUCH 5.0 specification.
 
 #include <cstdint>
 #include <variant>
@@ -31,7 +29,7 @@ struct Broken {
     MatchId match{};
 };
 
-/// monostate: of no order, or of nothing that a record takes.
+/// monostate: not about an order, or without effect on a record.
 using OrderNews = std::variant<std::monostate, oms::Accepted, oms::Replaced, oms::Executed,
                                Canceled, Rejected, CancelRejected, Broken>;
 

@@ -22,7 +22,7 @@ OuchGateway make_gateway() {
                                                                      .executions_remembered = 16},
                                                           .risk = support::wide_risk(1)}));
     const auto allowed = gateway.allow(kInstrument, *Symbol::from("FUZZ"), support::wide_limits());
-    HOTPATH_ASSERT(allowed.has_value(), "good limits");
+    HOTPATH_ASSERT(allowed.has_value(), "the limits must be valid");
     timing::StageStamps stamps;
     for (std::uint32_t id = 1; id <= 4; ++id) {
         gateway.send({.kind = oms::Intent::Kind::Enter,
@@ -42,12 +42,12 @@ void check(const oms::Orders& orders) {
         const oms::Order& order = *orders.find(id);
         const std::uint64_t parts =
             std::uint64_t{order.cum_qty.value} + order.canceled_qty.value + order.leaves_qty.value;
-        HOTPATH_ASSERT(parts == order.qty.value, "quantity is conserved");
+        HOTPATH_ASSERT(parts == order.qty.value, "quantity must be conserved");
         open += order.open_qty.value;
     }
     const oms::Position& held = orders.position(kInstrument);
     HOTPATH_ASSERT(held.open(Side::Buy) + held.open(Side::Sell) == open,
-                   "open quantity is that of the orders");
+                   "open quantity must be the sum over the orders");
 }
 
 }  // namespace

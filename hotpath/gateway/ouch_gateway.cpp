@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kCancelBytes = Outbox::bytes_for(ouch::CancelOrderRequest::kLength);
 constexpr std::size_t kEnterBytes = Outbox::bytes_for(ouch::EnterOrder::kLength);
 
-// UserRefNum says which order it is; nobody needs a second name.
+// UserRefNum identifies the order; no second name is needed.
 constexpr ouch::ClOrdIdText::Value kBlankText = [] {
     ouch::ClOrdIdText::Value text{};
     text.fill(' ');
@@ -188,7 +188,7 @@ risk::RejectReason OuchGateway::check_risk(const Draft& draft, const Moment& mom
 }
 
 // After the gate, which forgets what it lets through and is not sent when its windows have passed;
-// of the firm's messages of a day nothing is given back.
+// the firm's messages of a day are not given back.
 risk::RejectReason OuchGateway::ask_firm(const Draft& draft) noexcept {
     const risk::FirmOrder wanted{.orders = draft.kind == oms::Intent::Kind::Enter ? 1U : 0U,
                                  .value = draft.open_value_added};
@@ -207,7 +207,7 @@ risk::RejectReason OuchGateway::ask_firm(const Draft& draft) noexcept {
     return risk::RejectReason::None;
 }
 
-// What is no longer open. Orders of a process before this one were never reserved: until they are
+// Quantity no longer open. Orders of an earlier process were never reserved: until they are
 // canceled more is open than is reserved.
 void OuchGateway::give_back_to_firm() noexcept {
     if (firm_ == nullptr) {

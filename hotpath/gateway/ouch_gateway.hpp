@@ -1,13 +1,12 @@
 #pragma once
-/// The only way out: intent -> order -> risk check -> OUCH 5.0 bytes in the outbox; and OUCH bytes
+/// The only path out: intent -> order -> risk check -> OUCH 5.0 bytes in the outbox; and OUCH bytes
 /// in -> reports.
-///
-/// check_risk() is the one place in the repository that asks the risk gate (a test sees to it), and
-/// the firm's limits after it. An order is counted as open before its bytes leave. UserRefNum is
-/// our ClOrdId. A replacement's quantity on the wire is the total, executed shares included; a
-/// cancel is always of everything left. Sells that the position does not cover are marked short.
-/// The outbox always has room to cancel every open order. Threads: one. Allocation: at create().
-/// Complexity: O(1) a message, cancel_all() O(open orders). Source: Nasdaq OUCH 5.0 specification.
+/// check_risk() is the only call of the risk gate in the repository (checked by a test), followed
+/// by the firm's limits. An order counts as open before its bytes leave. UserRefNum is our ClOrdId.
+/// A replacement's quantity on the wire is the total, executed shares included; a cancel always
+/// removes all that is open. Sells that the position does not cover are marked short. The outbox
+/// always has room to cancel every open order. Threads: one. Allocation: at create(). Complexity:
+/// O(1) a message, cancel_all() O(open orders). Source: Nasdaq OUCH 5.0 specification.
 
 #include <array>
 #include <cstdint>
@@ -33,26 +32,26 @@ namespace hotpath::gateway {
 /// The code of a Rejection by the gateway itself.
 enum class GatewayReject : std::uint16_t {
     None,
-    NoSymbol,       // the feed has not named the instrument
+    NoSymbol,       // no directory message for the instrument yet
     OutboxFull,     // the transport does not drain
     QtyBeyondOuch,  // OUCH takes 1 to 999,999 shares in all
     Lost,           // the session broke before it arrived
 };
 
-/// What a strategy is told of an order that never arrived.
+/// The rejection that a strategy gets for an order that never arrived.
 [[nodiscard]] oms::Rejection lost(const oms::Order& order) noexcept;
 
 struct GatewayOptions {
     oms::OrdersOptions orders;
     risk::RiskOptions risk;
-    risk::FirmShare* firm = nullptr;          // outlives the gateway; none: it is all of the firm
-    std::uint32_t outbox_messages_max = 256;  // besides the room to cancel everything
+    risk::FirmShare* firm = nullptr;          // outlives the gateway; null: the firm's only gateway
+    std::uint32_t outbox_messages_max = 256;  // in addition to the room to cancel everything
 };
 
-/// When and against what a message is sent.
+/// Time and reference price of a message to send.
 struct Moment {
     Nanos now;
-    Price reference_price;  // of the instrument; 0 when there is none to trust
+    Price reference_price;  // of the instrument; 0 when there is no reliable one
 };
 
 struct GatewayCounters {
@@ -76,18 +75,18 @@ class OuchGateway {
     [[nodiscard]] const risk::RiskGate& risk() const noexcept { return risk_; }
     [[nodiscard]] const GatewayCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] std::uint32_t waiting() const noexcept { return outbox_.size(); }
-    /// Of a replacement it is the original's, when that is known.
+    /// For a replacement, the original's if known.
     [[nodiscard]] InstrumentId instrument_of(const oms::Intent& intent) const noexcept {
         const oms::Order* const original = orders_.find(intent.original);
         return original == nullptr ? intent.instrument : original->instrument;
     }
 
-    /// Trading in the instrument is possible from here on.
+    /// Allows trading in the instrument.
     [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
                                        const risk::Limits& limits);
 
-    /// Sends what a strategy wants, or says who refused (RejectedBy::Nobody: it is in the outbox).
-    /// Stamps Risk and Encode, unless an earlier message of the same tick has.
+    /// Sends a strategy's request, or returns who refused it (RejectedBy::Nobody: it is in the
+    /// outbox). Stamps Risk and Encode, unless an earlier message of the same tick has.
     template <timing::TickSource T>
     oms::Rejection send(const oms::Intent& intent, const Moment& moment,
                         timing::StageStamps& stamps, const T& ticks) noexcept {
@@ -107,19 +106,19 @@ class OuchGateway {
         return {};
     }
 
-    /// The whole way of send() with an order or a replacement, and then nothing of it has happened:
-    /// no message waits, no id is used, nothing is counted or asked of the firm. For what it leaves
-    /// in the caches (docs/techniques/warm-path.md). Says who would have refused.
+    /// Runs the whole path of send() with an order or a replacement and then undoes it: no message
+    /// waits, no id is used, nothing is counted or taken from the firm's limits. It warms the
+    /// caches (docs/techniques/warm-path.md). Returns who would have refused.
     oms::Rejection rehearse(const oms::Intent& intent, const Moment& moment) noexcept;
 
-    /// Cancels what is open, all of it or of one instrument, without asking twice for the same.
+    /// Cancels all open orders, or those of one instrument; each order at most once.
     void cancel_all(Nanos now) noexcept;
     void cancel_all(InstrumentId instrument, Nanos now) noexcept;
 
     /// One message of the venue.
     Report on_message(Bytes message) noexcept;
 
-    // Operator's commands, and what the engine stops for; see RiskGate.
+    // Operator's commands, and the engine's stops; see RiskGate.
     void stop(risk::TradingMode mode, risk::StopReason reason) noexcept {
         risk_.stop(mode, reason);
     }
@@ -129,20 +128,20 @@ class OuchGateway {
         return risk_.override_limits(instrument, wider, until);
     }
 
-    /// What a share of the instrument is worth now. A loss beyond the limit stops trading.
+    /// Sets the instrument's mark. A loss beyond the limit stops trading.
     void mark(InstrumentId instrument, Price price) noexcept {
         orders_.mark(instrument, price);
         risk_.watch(orders_.account());
     }
 
     /// The session broke: nothing is sent until on_reconnected(); the outbox is dropped, because
-    /// what is in it counts as sent and not arrived.
+    /// its messages count as sent and not arrived.
     void on_disconnected() noexcept;
-    /// The first message of a session; Report::is_account_answer tells of its answer.
+    /// The first message of a session; Report::is_account_answer marks its answer.
     void query_account() noexcept;
-    /// The next session has replayed what it had to tell. lost(const oms::Order&) hears of each
-    /// order that never arrived. What a process before this one left open is canceled, and
-    /// everything when trading was stopped meanwhile.
+    /// The next session has replayed its replies. Calls lost(const oms::Order&) for each order that
+    /// never arrived. Orders left open by an earlier process are canceled, and all orders if
+    /// trading was stopped in the meantime.
     template <class Lost>
     void on_reconnected(Nanos now, Lost&& lost) noexcept {
         orders_.on_reconnected(std::forward<Lost>(lost));
@@ -153,14 +152,14 @@ class OuchGateway {
         }
     }
 
-    /// Before the first session of an account that a process before this one may have traded with:
-    /// until on_reconnected() orders that the venue tells of are taken over as ours.
+    /// Call before the first session of an account that an earlier process may have traded: until
+    /// on_reconnected(), orders that the venue reports are taken over as ours.
     void begin_recovery() noexcept {
         is_recovering_ = true;
         on_disconnected();
     }
     [[nodiscard]] bool is_recovering() const noexcept { return is_recovering_; }
-    /// The first report that was trouble; one that is none when there was none.
+    /// The first report with is_trouble(); a default Report when there was none.
     [[nodiscard]] const Report& trouble() const noexcept { return trouble_; }
 
     template <class Sink>
@@ -171,7 +170,7 @@ class OuchGateway {
   private:
     OuchGateway(const GatewayOptions& options, oms::Orders orders, risk::RiskGate risk);
 
-    /// An intent made complete: what will be sent if nobody refuses.
+    /// A completed intent: the order to send unless a check refuses it.
     struct Draft {
         oms::Intent::Kind kind = oms::Intent::Kind::Enter;
         oms::NewOrder order;  // of a replacement: instrument and side are the original's
@@ -181,7 +180,7 @@ class OuchGateway {
         bool is_short = false;
     };
 
-    // Not inlined, so that a rehearsal runs the very instructions of an order.
+    // Not inlined, so that a rehearsal runs the same instructions as an order.
     [[nodiscard, gnu::noinline]] oms::Rejection prepare(const oms::Intent& intent,
                                                         const Moment& moment,
                                                         Draft& draft) noexcept;
@@ -205,7 +204,7 @@ class OuchGateway {
     oms::Orders orders_;
     risk::RiskGate risk_;
     risk::FirmShare* firm_;
-    risk::FirmOrder reserved_{.orders = 0};  // of the firm, for what is open
+    risk::FirmOrder reserved_{.orders = 0};  // of the firm, for open orders
     std::vector<Symbol> symbols_;            // by InstrumentId; blank: not allowed
     std::size_t cancel_reserve_bytes_;
     Outbox outbox_;

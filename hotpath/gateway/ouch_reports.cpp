@@ -98,7 +98,7 @@ class ReplyTranslator : public ouch::NullReplyListener {
         }
     }
 
-    /// We never ask for a modification, so one changes an order behind our back.
+    /// We never request a modification, so one changes an order without our request.
     void on_order_modified(const ouch::OrderModified& m) noexcept {
         begin(m);
         report_.status = oms::ReportStatus::Mismatch;
@@ -110,7 +110,7 @@ class ReplyTranslator : public ouch::NullReplyListener {
     }
 
   private:
-    /// Of an order that a process before this one sent.
+    /// For an order of an earlier process.
     [[nodiscard]] bool is_unknown(ClOrdId id) const noexcept {
         return !symbols_.empty() && orders_.find(id) == nullptr;
     }

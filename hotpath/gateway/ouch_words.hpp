@@ -1,5 +1,5 @@
 #pragma once
-/// OUCH's replies as our own words, field by field: what the gateway and read_news() share.
+/// Translates OUCH replies field by field; shared by the gateway and read_news().
 ///
 /// Part of the library, not for users. Threads: pure functions. Allocation: none.
 

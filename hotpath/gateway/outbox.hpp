@@ -21,7 +21,7 @@ namespace hotpath::gateway {
 
 class Outbox {
   public:
-    /// What one message of this length takes.
+    /// Bytes that one message of this length takes.
     [[nodiscard]] static constexpr std::size_t bytes_for(std::size_t length) noexcept {
         return sizeof(std::uint16_t) + length;
     }
@@ -35,11 +35,11 @@ class Outbox {
         return buffer_.size() - used_bytes_ >= bytes_for(length) + reserve_bytes;
     }
 
-    /// has_room(message.size(), 0) was true. Where its bytes are now: what changes from one message
-    /// to the next is written there, not before, because a copy would wait for such stores
-    /// (docs/techniques/store-forwarding.md). Valid until the next call.
+    /// has_room(message.size(), 0) was true. Returns where its bytes are: fields that change from
+    /// message to message are written there, after the copy, because the copy would wait for
+    /// earlier stores (docs/techniques/store-forwarding.md). Valid until the next call.
     std::byte* append(Bytes message) noexcept {
-        HOTPATH_ASSERT(has_room(message.size(), 0), "the sender asked for room first");
+        HOTPATH_ASSERT(has_room(message.size(), 0), "call has_room() first");
         const auto length = static_cast<std::uint16_t>(message.size());
         std::byte* place = &buffer_[used_bytes_];
         std::memcpy(place, &length, sizeof length);
@@ -49,7 +49,8 @@ class Outbox {
         return place + sizeof length;
     }
 
-    /// sink(Bytes) for each message, oldest first; then the box is empty. The sink does not append.
+    /// Calls sink(Bytes) for each message, oldest first; then the outbox is empty. The sink must
+    /// not append.
     template <class Sink>
     void drain(Sink&& sink) {
         for (std::size_t at = 0; at < used_bytes_;) {
@@ -62,8 +63,8 @@ class Outbox {
         messages_ = 0;
     }
 
-    /// While it lives messages may be appended; then none was. Their bytes stay, where the next
-    /// ones will be.
+    /// Messages appended during its lifetime are dropped at its end. Their bytes stay where the
+    /// next ones will be.
     struct Rehearsal {
         Restored<std::size_t> used_bytes;
         Restored<std::uint32_t> messages;

@@ -1,4 +1,4 @@
-// An account that another process has traded with: what the venue tells of its orders is taken
+// An account that another process has traded with: the orders that the venue reports are taken
 // over, and what is open is canceled.
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// A rehearsal says what sending would have said, and a gateway that rehearses is the same gateway.
+// A rehearsal gives the same result as sending, and leaves the gateway unchanged.
 #include <array>
 #include <cstdint>
 #include <deque>

@@ -1,5 +1,5 @@
 #pragma once
-/// What one message of the venue meant: the gateway's answer to its caller.
+/// The meaning of one venue message: the gateway's answer to its caller.
 ///
 /// Threads: a value. Allocation: none.
 
@@ -13,13 +13,13 @@ struct Report {
     wire::DecodeStatus decode = wire::DecodeStatus::Ok;
     oms::ReportStatus status = oms::ReportStatus::Ok;
     ClOrdId id{};                    // of the order it is about
-    InstrumentId instrument{};       // 0 when the message is of no order we know
+    InstrumentId instrument{};       // 0 when the message is about no known order
     bool is_fill = false;            // `fill` was booked
-    bool is_account_answer = false;  // all that the venue sent before it has been reported
+    bool is_account_answer = false;  // everything that the venue sent earlier has been reported
     oms::Fill fill{};
-    oms::Rejection rejection{};  // by the venue, or by nobody
+    oms::Rejection rejection{};  // by the venue, or none
 
-    /// We can no longer be sure what is open or done: bytes we cannot read, or facts that
+    /// Open or executed quantities are no longer certain: undecodable bytes, or reports that
     /// contradict our record.
     [[nodiscard]] bool is_trouble() const noexcept {
         return decode != wire::DecodeStatus::Ok || oms::is_disagreement(status);

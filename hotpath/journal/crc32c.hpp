@@ -15,7 +15,7 @@ namespace hotpath::journal {
 
 [[nodiscard]] std::uint32_t crc32c(Bytes bytes, std::uint32_t before = 0) noexcept;
 
-/// The same by tables, whatever the processor has: the twin, and the only way on old machines.
+/// The same by tables, on any processor: the reference, and the fallback on old machines.
 [[nodiscard]] std::uint32_t crc32c_portable(Bytes bytes, std::uint32_t before = 0) noexcept;
 
 [[nodiscard]] bool has_crc32c_instruction() noexcept;

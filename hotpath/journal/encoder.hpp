@@ -1,6 +1,6 @@
 #pragma once
-/// Writes records into memory, one behind the other: numbers, chain and checksums are its own;
-/// where the bytes go from there is somebody else's.
+/// Writes records into memory, one after the other, with their numbers, chain and checksums. It
+/// does no I/O.
 ///
 ///   encoder.begin_segment(header)            the header's bytes, to be written first
 ///   encoder.encode(fields, payload, place)   a record at the beginning of `place`
@@ -17,7 +17,7 @@
 
 namespace hotpath::journal {
 
-/// What the application says of a record besides its payload, and what the journal knows.
+/// The fields of a record besides its payload, from the application and the journal.
 struct RecordFields {
     RecordType type = 0;
     Nanos time{};
@@ -33,14 +33,14 @@ struct EncoderPosition {
 class JournalEncoder {
   public:
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
-    /// Of the segment.
+    /// Records in the segment.
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
-    /// Behind the last record: what the next segment's prev_chain is.
+    /// The chain after the last record: the next segment's prev_chain.
     [[nodiscard]] std::uint32_t chain() const noexcept { return chain_; }
 
     /// The next record is the header's first_seq.
     [[nodiscard]] SegmentHeaderBytes begin_segment(const SegmentHeader& header) noexcept;
-    /// Goes on in a segment that was read up to here.
+    /// Continues in a segment that was read up to here.
     void resume(const SegmentHeader& header, const EncoderPosition& position) noexcept;
 
     /// The bytes that the record took, a multiple of 8. `place` has room for record_bytes() of it.
@@ -48,7 +48,7 @@ class JournalEncoder {
     /// The same for a payload that is in its place already, kRecordHeaderBytes into `place`.
     std::size_t finish(const RecordFields& fields, std::size_t payload_bytes,
                        MutableBytes place) noexcept;
-    /// kSealBytes. Nothing is encoded behind it, and neither number nor chain goes on.
+    /// Returns kSealBytes. No record may follow; number and chain do not advance.
     std::size_t seal(const RecordFields& fields, MutableBytes place) const noexcept;
 
   private:

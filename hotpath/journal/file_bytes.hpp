@@ -1,6 +1,6 @@
 #pragma once
-/// The bytes of a file that is read and not changed: mapped, where the storage can, so that a file
-/// may be larger than memory; else a copy.
+/// The bytes of a read-only file: mapped if the storage can, so that a file may be larger than
+/// memory; else a copy.
 ///
 /// Movable; bytes() stay valid across moves. Threads: one owner. Allocation: the copy. Complexity:
 /// O(1).

@@ -29,17 +29,17 @@ Io<void> result_of(int returned) {
 Expected<int> FileStorage::take_folder(const fs::path& folder, Opening opening) {
     const bool is_writer = opening == Opening::ReadWrite;
     if (is_writer && ::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
-        return fail_at(folder, "cannot be made", errno);
+        return fail_at(folder, "cannot be created", errno);
     }
     const int number = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (number < 0) {
-        return fail_at(folder, "cannot be opened as a folder", errno);
+        return fail_at(folder, "cannot be opened as a directory", errno);
     }
     if (is_writer && ::flock(number, LOCK_EX | LOCK_NB) != 0) {
         const int error = errno;
         ::close(number);
         return error == EWOULDBLOCK
-                   ? fail(folder.string() + ": another process writes this journal")
+                   ? fail(folder.string() + ": another process is writing this journal")
                    : fail_at(folder, "cannot be locked", error);
     }
     return number;

@@ -1,10 +1,9 @@
 #pragma once
 /// A journal's folder on a file system: pwrite, fdatasync, rename, fsync of the folder.
-///
-/// Opened for writing, the folder is made if it is missing (mode 0700) and locked: a second writer
-/// is refused. Reading takes no lock and may go on beside a writer. Threads: writer and housekeeper
-/// may call at the same time, each on files of its own. Allocation: names and lists. SIGXFSZ must
-/// be ignored by the process for a file size limit to be an error like any other.
+/// Opened for writing, the folder is created if missing (mode 0700) and locked: a second writer is
+/// refused. Reading takes no lock and may run beside a writer. Threads: writer and housekeeper may
+/// call at the same time, each on separate files. Allocation: names and lists. SIGXFSZ must be
+/// ignored by the process for a file size limit to be an error like any other.
 
 #include <filesystem>
 #include <memory>
@@ -46,7 +45,7 @@ class FileStorage : public DirectCommits {
     FileStorage(std::filesystem::path folder, int folder_number, Opening opening)
         : folder_(std::move(folder)), folder_number_(folder_number), opening_(opening) {}
 
-    /// The folder, made if need be, open and locked; its number.
+    /// Creates the folder if needed, opens and locks it; returns its descriptor.
     [[nodiscard]] static Expected<int> take_folder(const std::filesystem::path& folder,
                                                    Opening opening);
 

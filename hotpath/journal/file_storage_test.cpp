@@ -66,9 +66,9 @@ class RealFiles : public ::testing::TestWithParam<Way> {
     }
     [[nodiscard]] std::unique_ptr<Journal> open(const JournalOptions& options) const {
         auto storage = open_storage(GetParam(), folder_ / "day");
-        HOTPATH_ASSERT(storage.has_value(), "the folder opens");
+        HOTPATH_ASSERT(storage.has_value(), "the folder must open");
         auto journal = Journal::open(std::move(*storage), options, {1});
-        HOTPATH_ASSERT(journal.has_value(), "the journal opens");
+        HOTPATH_ASSERT(journal.has_value(), "the journal must open");
         return std::move(*journal);
     }
     [[nodiscard]] Expected<std::uint64_t> count() const {
@@ -131,7 +131,7 @@ TEST_P(RealFiles, ASecondWriterIsRefusedAndAReaderIsNot) {
     append_until(*journal, 3);
     const auto second = open_storage(GetParam(), folder_ / "day");
     ASSERT_FALSE(second.has_value());
-    EXPECT_THAT(second.error().message, HasSubstr("another process writes this journal"));
+    EXPECT_THAT(second.error().message, HasSubstr("another process is writing this journal"));
     EXPECT_EQ(*count(), 3U);
 }
 
@@ -154,11 +154,11 @@ TEST(FileStorage, SaysWhyAFolderCannotBeOpened) {
     const support::TemporaryDirectory folder;
     const auto missing = FileStorage::open_folder(folder / "a" / "b", Opening::ReadWrite);
     ASSERT_FALSE(missing.has_value());
-    EXPECT_THAT(missing.error().message, HasSubstr("a/b: cannot be made: No such file"));
+    EXPECT_THAT(missing.error().message, HasSubstr("a/b: cannot be created: No such file"));
     std::ofstream(folder / "file") << "x";
     const auto file = FileStorage::open_folder(folder / "file", Opening::ReadOnly);
     ASSERT_FALSE(file.has_value());
-    EXPECT_THAT(file.error().message, HasSubstr("cannot be opened as a folder"));
+    EXPECT_THAT(file.error().message, HasSubstr("cannot be opened as a directory"));
 }
 
 /// Until orders are refused; then cancels as long as they are taken.

@@ -1,12 +1,12 @@
 #pragma once
-/// The names of a journal's files, and the sentences about them.
+/// The names of a journal's files, and error messages about them.
 ///
 ///   00000000000000000001.journal    a segment, by its first sequence number
-///   spare-3.journal                 zeros: the room for a segment that is to come
-///   00000000000000001000.snapshot   by the last sequence number that is in it
+///   spare-3.journal                 zeros: the room for a future segment
+///   00000000000000001000.snapshot   by the last sequence number in it
 ///   NAME.part                       a file that was not finished
-///   NAME.damaged NAME.cut           what was put aside: damage, what is behind it, snapshots of
-///                                   another history; NAME.cut-2 when NAME.cut is there
+///   NAME.damaged NAME.cut           put aside: damage, the data after it, snapshots of
+///                                   another history; NAME.cut-2 when NAME.cut exists
 ///
 /// Threads: functions. Allocation: the names.
 
@@ -25,12 +25,12 @@ namespace hotpath::journal {
 [[nodiscard]] std::string snapshot_name(std::uint64_t seq);
 [[nodiscard]] std::string spare_name(std::uint64_t number);
 
-/// The number in the name, when it is the name of such a file.
+/// The number in the name, if it is the name of such a file.
 [[nodiscard]] std::optional<std::uint64_t> segment_first_seq(std::string_view name);
 [[nodiscard]] std::optional<std::uint64_t> snapshot_seq(std::string_view name);
 [[nodiscard]] std::optional<std::uint64_t> spare_number(std::string_view name);
 
-/// What is in the folder, each in order.
+/// The contents of the folder, each list in order.
 struct Listing {
     std::vector<std::uint64_t> segments;   // first sequence numbers
     std::vector<std::uint64_t> snapshots;  // sequence numbers
@@ -46,14 +46,14 @@ struct Listing {
 
 /// The whole file.
 [[nodiscard]] Expected<std::vector<std::byte>> read_file(Storage& storage, const std::string& name);
-/// Into memory that is used again: the bytes that there are, at most `into` grown to the file's.
+/// Reads into reused memory: returns the bytes read; `into` grows to the file's size at most.
 [[nodiscard]] Expected<Bytes> read_file(Storage& storage, const std::string& name,
                                         std::vector<std::byte>& into);
 
-/// What is left over and in nobody's way when it cannot be removed.
+/// Removes a leftover file; failure does no harm.
 void remove_if_there(Storage& storage, const std::string& name);
 
-/// Closes at the end of a function, whichever way it ends.
+/// Closes the file at the end of its scope.
 class OpenFile {
   public:
     OpenFile(Storage& storage, File file) noexcept : storage_(storage), file_(file) {}

@@ -49,7 +49,7 @@ Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storag
 }
 
 Appended Journal::append(RecordType type, Nanos time, Bytes payload, Room room) noexcept {
-    HOTPATH_ASSERT(payload.size() <= options_.payload_bytes_max, "a payload as long as was said");
+    HOTPATH_ASSERT(payload.size() <= options_.payload_bytes_max, "payload exceeds payload_bytes_max");
     const std::uint64_t bytes = record_bytes(payload.size());
     if (bytes > room_bytes(room)) {
         return {.status = has_failed() ? AppendStatus::Failed : AppendStatus::Full};
@@ -117,7 +117,7 @@ bool Journal::take_one() {
     }
     const bool is_whole =
         queue::pop_record(out_, place.subspan(kRecordHeaderBytes, ticket->length));
-    HOTPATH_ASSERT(is_whole, "a record is in the ring as a whole");
+    HOTPATH_ASSERT(is_whole, "the ring must hold whole records only");
     writer_->finish(ticket->type, ticket->time, ticket->length);
     return true;
 }

@@ -1,18 +1,17 @@
 #pragma once
 /// A journal between threads: the caller appends to a ring and never waits for a disk, the
-/// journal's thread polls, a housekeeper makes segments ahead. The threads are the application's.
+/// journal's thread polls, a housekeeper prepares segments. The threads are the application's.
 ///
-///   caller            append() -> seq     durable_seq(): nothing leaves before what caused it
+///   caller            append() -> seq     durable_seq(): send an output only after its input
 ///   journal's thread  while (running) journal.poll();     or two of them: overlapped_storage.hpp
 ///   housekeeper       while (running) { journal.housekeep() or sleep some milliseconds; }
 ///   after all three   close()
-///
-/// Nothing leaves (no reply, no market data) before the input that caused it is safe in the mode
-/// that was chosen: keep outputs with the seq of their input, send them when durable_seq() has
-/// come so far. In the ring a record takes slots of one cache line (queue/slot_records.hpp). Room
-/// on disk is promised before a record is accepted: what append() took is never refused later for
-/// want of room. Threads: as above, each end one. Allocation: at open(); none in append().
-/// Complexity: append() linear in the payload, no system call.
+/// No output (reply, market data) may leave before its input is durable in the chosen mode: keep
+/// outputs with the seq of their input, and send them when durable_seq() has reached it. In the
+/// ring a record takes slots of one cache line (queue/slot_records.hpp). Room on disk is reserved
+/// before a record is accepted: an appended record is never refused later for lack of room.
+/// Threads: as above, each end one. Allocation: at open(); none in append(). Complexity: append()
+/// linear in the payload, no system call.
 
 #include <atomic>
 #include <cstddef>
@@ -37,12 +36,12 @@ struct Appended {
     AppendStatus status = AppendStatus::Done;
 };
 
-/// What the journal's thread tells the others.
+/// The journal's state for other threads.
 struct JournalHealth {
     std::uint64_t written_seq = 0;
     std::uint64_t synced_seq = 0;
-    std::uint64_t chained_seq = 0;  // the last record that was taken from the ring
-    std::uint32_t chain = 0;        // the journal's behind that record
+    std::uint64_t chained_seq = 0;  // the last record taken from the ring
+    std::uint32_t chain = 0;        // the journal's after that record
     std::uint32_t spares_ready = 0;
     bool is_accepting = false;
     JournalFault fault{};
@@ -50,8 +49,8 @@ struct JournalHealth {
 
 class Journal {
   public:
-    /// Recovers (see recovery.hpp), then continues. What was recovered is in recovered(); its
-    /// records are read with a JournalReader over storage().
+    /// Recovers (see recovery.hpp), then continues. recovered() describes the recovery; read its
+    /// records with a JournalReader over storage().
     [[nodiscard]] static Expected<std::unique_ptr<Journal>> open(std::unique_ptr<Storage> storage,
                                                                  const JournalOptions& options,
                                                                  Nanos now);
@@ -61,18 +60,19 @@ class Journal {
     [[nodiscard]] std::uint64_t epoch() const noexcept { return writer_->epoch(); }
 
     // The caller's thread.
-    /// Busy: the ring is full. Full: only Room::Reserve (cancels) is taken, see error().
+    /// Busy: the ring is full. Full: only Room::Reserve (cancels) is accepted, see error().
     [[nodiscard]] Appended append(RecordType type, Nanos time, Bytes payload,
                                   Room room = Room::Normal) noexcept;
-    /// The hash of the state behind everything appended so far: replay compares.
+    /// Appends the hash of the state after all records so far: replay compares it.
     [[nodiscard]] Appended append_state_hash(std::uint64_t hash, Nanos time) noexcept;
-    /// Of the last record appended.
+    /// Sequence number of the last record appended.
     [[nodiscard]] std::uint64_t appended_seq() const noexcept { return appended_seq_; }
-    /// The last record that is safe in the sense of the mode.
+    /// The last record that is durable in the chosen mode.
     [[nodiscard]] std::uint64_t durable_seq() const noexcept;
-    /// Whether a record of any length would be taken, the ring permitting.
+    /// Whether a record of any length would be accepted, given room in the ring.
     [[nodiscard]] bool is_accepting() const noexcept;
-    /// Of records that are sure to be taken from now on, the ring permitting: record_bytes() each.
+    /// Bytes of records certain to be accepted from now on, given room in the ring: record_bytes()
+    /// each.
     [[nodiscard]] std::uint64_t room_bytes(Room room) const noexcept;
 
     // Any thread.
@@ -80,20 +80,20 @@ class Journal {
         return has_failed_.load(std::memory_order_acquire);
     }
     [[nodiscard]] JournalHealth health() const noexcept;
-    /// A sentence about health().fault.
+    /// The message for health().fault.
     [[nodiscard]] std::string error() const { return health().fault.sentence(*storage_); }
-    /// Asks for everything appended so far to be made durable, whatever the mode; it is when
-    /// health().synced_seq says so. Before a snapshot.
+    /// Requests that all records so far are made durable, in any mode; done when
+    /// health().synced_seq has reached them. Call before a snapshot.
     void request_sync() noexcept { syncs_wanted_.fetch_add(1, std::memory_order_release); }
 
-    /// The journal's thread, or two where the storage overlaps commits: whoever comes first looks
-    /// after the groups, and each waits for the disk by itself. True when something was done.
+    /// For the journal's thread, or two where the storage overlaps commits: one at a time handles
+    /// the groups, and each waits for the disk by itself. True when it did some work.
     bool poll();
-    /// The housekeeper's; with few records the journal's thread may do both. True when there is
-    /// more to do at once.
+    /// For the housekeeper; with few records the journal's thread may do both. True when there is
+    /// more work at once.
     bool housekeep() { return spares_.poll(); }
 
-    /// After the threads: what is in the ring is written, the segment sealed.
+    /// Call after the threads have ended: writes the rest of the ring and seals the segment.
     [[nodiscard]] Expected<void> close(Nanos now);
 
   private:
@@ -120,12 +120,12 @@ class Journal {
     std::uint64_t appended_bytes_ = 0;
     // Written by the journal's thread, read by the caller.
     alignas(kCacheLine) std::atomic<std::uint64_t> durable_seq_{0};
-    // The same, but written only when a segment changes or the room does. How many bytes may be
-    // appended in all since open().
+    // The same, but written only when the segment or the room changes. Total bytes that may be
+    // appended since open().
     alignas(kCacheLine) std::atomic<std::uint64_t> normal_end_{0};
     std::atomic<std::uint64_t> reserve_end_{0};
     std::atomic<bool> has_failed_{false};
-    // The journal's thread's; of two, whose turn it is.
+    // The journal thread's; with two, the one that holds the turn.
     alignas(kCacheLine) std::atomic<bool> is_taken_{false};
     queue::SpscConsumer<queue::RecordSlot> out_;
     std::uint64_t syncs_done_ = 0;

@@ -32,7 +32,7 @@ struct OpenJournal {
 OpenJournal open_on(std::unique_ptr<MemoryStorage> storage, const JournalOptions& options) {
     MemoryStorage* const disk = storage.get();
     auto journal = Journal::open(std::move(storage), options, {1});
-    HOTPATH_ASSERT(journal.has_value(), "the journal opens");
+    HOTPATH_ASSERT(journal.has_value(), "the journal must open");
     return {.journal = std::move(*journal), .disk = disk};
 }
 

@@ -14,7 +14,7 @@ constexpr std::uint64_t kSector = 512;
 
 std::vector<std::byte>& MemoryStorage::bytes_of(const std::string& name) {
     const auto found = names_.find(name);
-    HOTPATH_ASSERT(found != names_.end(), "a test knows its files");
+    HOTPATH_ASSERT(found != names_.end(), "the file must exist");
     return found->second->bytes;
 }
 
@@ -48,7 +48,7 @@ MemoryStorage::Outcome MemoryStorage::next_operation(int& error) {
     return plan_.kind == FaultKind::Stop ? Outcome::Refused : Outcome::Half;
 }
 
-/// For what is done or not: half is done, and the caller is not told.
+/// For operations that are done or not: half is done, without an error.
 Io<void> MemoryStorage::whole_operation() {
     int error = 0;
     const Outcome outcome = next_operation(error);

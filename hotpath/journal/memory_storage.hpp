@@ -1,12 +1,10 @@
 #pragma once
-/// A disk in memory that fails where it is told to: for tests of everything that writes a journal,
-/// and for simulations.
-///
-/// Every operation is counted. At the one that a FaultPlan names it fails (an error, no room), is
-/// done by half, or the machine stops: from then on nothing works until restart(). What restart()
-/// finds depends on what ended: after the process' end, everything written; after the power's, what
-/// was made durable, and of the rest any sectors and any names, by the plan's seed. Threads: one
-/// owner. Allocation: free. Complexity: linear in the bytes.
+/// A disk in memory that fails at chosen operations, for tests of journal writers and for
+/// simulations. Every operation is counted. At the one named by a FaultPlan it fails (an error, no
+/// room), is half done, or the machine stops: from then on nothing works until restart(). After the
+/// end of the process restart() finds everything written; after a power failure, everything made
+/// durable, and of the rest any sectors and any names, by the plan's seed. Threads: one owner.
+/// Allocation: free. Complexity: linear in the bytes.
 
 #include <cstdint>
 #include <map>
@@ -26,7 +24,7 @@ enum class FaultKind : std::uint8_t {
     NoRoom,       // ENOSPC, half of a write done
     NoRoomOnce,   // the same, and the next attempt finds room
     Stop,         // before the operation
-    StopHalfway,  // in the middle of a write; behind any other operation
+    StopHalfway,  // in the middle of a write; after any other operation
 };
 
 struct FaultPlan {
@@ -43,10 +41,10 @@ class MemoryStorage final : public DirectCommits {
 
     [[nodiscard]] std::uint64_t operations() const noexcept { return operations_; }
     [[nodiscard]] bool is_stopped() const noexcept { return is_stopped_; }
-    /// What a file holds now; for a test to look at, and to change as damage does.
+    /// A file's current contents, for tests to read and to damage.
     [[nodiscard]] std::vector<std::byte>& bytes_of(const std::string& name);
     [[nodiscard]] bool has(const std::string& name) const { return names_.contains(name); }
-    /// What may be written in all; a file's reserved bytes count once.
+    /// The most bytes that may be written; a file's reserved bytes count once.
     void set_room(std::uint64_t bytes) noexcept { room_bytes_ = bytes; }
 
     /// From here on: at the next operation.
@@ -54,7 +52,7 @@ class MemoryStorage final : public DirectCommits {
         plan_ = {.kind = kind, .at_operation = operations_ + 1, .seed = plan_.seed};
     }
 
-    /// The machine begins again, without faults but for a new plan.
+    /// The machine restarts, with no faults but those of the new plan.
     void restart(Ending ending, FaultPlan plan = {});
 
     [[nodiscard]] std::string path_of(const std::string& name) const override;
@@ -84,7 +82,7 @@ class MemoryStorage final : public DirectCommits {
 
     enum class Outcome : std::uint8_t { Done, Refused, Half };
 
-    /// What becomes of the next operation; `error` when it is refused or half done.
+    /// The outcome of the next operation; `error` when it is refused or half done.
     [[nodiscard]] Outcome next_operation(int& error);
     [[nodiscard]] Io<void> whole_operation();
     void put(Node& node, std::uint64_t offset, Bytes bytes);
@@ -97,7 +95,7 @@ class MemoryStorage final : public DirectCommits {
     std::uint64_t room_bytes_ = ~std::uint64_t{0};
     bool is_stopped_ = false;
     Names names_;
-    // Names as the disk has them, and each state they had since: power may end in any.
+    // Names on the disk, and each later state: a power failure may leave any of them.
     std::vector<Names> names_since_sync_{Names{}};
     std::vector<std::shared_ptr<Node>> open_;
 };

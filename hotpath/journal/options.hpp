@@ -1,5 +1,5 @@
 #pragma once
-/// How a journal is kept: sizes, and when a record counts as safe.
+/// Options of a journal: sizes, and when a record counts as durable.
 ///
 ///   memory      accepted                survives nothing; the log is a record of the day
 ///   pagecache   written to the system   survives the death of the process
@@ -26,11 +26,11 @@ enum class AckMode : std::uint8_t { Memory, PageCache, Sync };
 struct JournalOptions {
     AckMode ack_mode = AckMode::Sync;
     std::uint64_t segment_bytes = std::uint64_t{64} << 20U;
-    /// Segments kept ready. The last one is for cancels: with fewer than two, the moment between
-    /// taking one and making the next refuses orders.
+    /// Segments kept ready. The last one is for cancels: with fewer than two, orders are refused
+    /// between taking one and creating the next.
     std::uint32_t spares = 2;
     std::size_t payload_bytes_max = 4'096;
-    /// Of one group commit at most, and how many may be under way.
+    /// The most bytes of one group commit, and the most commits in progress.
     std::size_t batch_bytes = std::size_t{256} << 10U;
     std::uint32_t commits_max = 1;
     /// Of the ring between the caller and the journal's thread: 40 bytes of payload fit the first

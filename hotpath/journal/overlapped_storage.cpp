@@ -17,7 +17,7 @@ namespace hotpath::journal {
 OverlappedStorage::OverlappedStorage(std::filesystem::path folder, int folder_number)
     : FileStorage(std::move(folder), folder_number, Opening::ReadWrite),
       staging_(static_cast<std::byte*>(std::aligned_alloc(kBlock, kStagingBytes))) {
-    HOTPATH_ASSERT(staging_ != nullptr, "memory for one write");
+    HOTPATH_ASSERT(staging_ != nullptr, "cannot allocate the staging buffer of one write");
 }
 
 void OverlappedStorage::FreeStaging::operator()(std::byte* bytes) const noexcept {
@@ -65,7 +65,7 @@ void OverlappedStorage::turn_to(File file) {
     active_file_.store(file.number, std::memory_order_release);
 }
 
-/// Behind the commit before or at the segment's beginning, with whole blocks in the file; then
+/// After the previous commit or at the segment's beginning, with whole blocks in the file; then
 /// active_.tail is what its first block begins with.
 bool OverlappedStorage::can_go_direct(const Commit& commit) {
     const std::uint64_t end = commit.offset + commit.bytes.size();
@@ -88,7 +88,7 @@ void OverlappedStorage::note_tail(const Commit& commit) noexcept {
     const std::size_t in_tail = end % kBlock;
     const std::size_t from_bytes = std::min<std::size_t>(in_tail, commit.bytes.size());
     const std::size_t kept = in_tail - from_bytes;
-    HOTPATH_ASSERT(kept == 0 || kept == before, "a short commit is behind what its block has");
+    HOTPATH_ASSERT(kept == 0 || kept == before, "a short commit must start at the end of its block's data");
     std::ranges::copy(commit.bytes.last(from_bytes),
                       active_.tail.begin() + static_cast<std::ptrdiff_t>(kept));
     active_.end = end;
@@ -100,7 +100,7 @@ void OverlappedStorage::begin_commit(const Commit& commit) {
         return;
     }
     const std::uint64_t number = begun_.load(std::memory_order_relaxed);
-    HOTPATH_ASSERT(number - taken_back_ < kCommitsMax, "no more than the storage takes");
+    HOTPATH_ASSERT(number - taken_back_ < kCommitsMax, "at most kCommitsMax commits may be in progress");
     if (commit.file.number != active_.file) {
         turn_to(commit.file);
     }
@@ -112,7 +112,7 @@ void OverlappedStorage::begin_commit(const Commit& commit) {
         flight.before = active_.tail;
         note_tail(commit);
     } else if (commit.offset >= active_.end) {
-        active_.is_plain = true;  // what the tail is, is not known any more
+        active_.is_plain = true;  // the tail is no longer known
     }
     begun_.store(number + 1, std::memory_order_release);
 }
@@ -162,7 +162,7 @@ Io<void> OverlappedStorage::write_commit(const Flight& flight) {
     return write(flight.commit.file, flight.commit.offset, flight.commit.bytes);
 }
 
-/// Whole blocks: what is before the commit in the first one again, zeros behind it in the last one,
+/// Whole blocks: the bytes before the commit in the first one, zeros after it in the last one,
 /// which are zeros on disk, too.
 Io<void> OverlappedStorage::write_direct(const Flight& flight) {
     const std::size_t before = flight.commit.offset % kBlock;

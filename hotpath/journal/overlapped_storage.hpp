@@ -1,19 +1,19 @@
 #pragma once
-/// A journal's folder whose group commits overlap: one group is written while the one before is
-/// being made durable. For two journal's threads and JournalOptions::commits_max = 2.
+/// A journal's folder whose group commits overlap: one group is written while the previous one is
+/// being made durable. For two journal threads and JournalOptions::commits_max = 2.
 ///
 ///   one thread       | write 1 | fdatasync 1 |
 ///   the other one              | write 2     | fdatasync 2 |
 ///
 /// Each thread that calls carry_out() takes the oldest commit, writes it past the page cache
 /// (O_DIRECT; through it, two fdatasyncs of one file wait for each other's pages), lets the next
-/// one write, and sleeps in fdatasync. Writes never overlap: a group begins in the block that the
-/// one before ends in and writes those bytes again, so its write must come to the disk behind.
-/// Where a file cannot be opened so (tmpfs), at its very end, and when a group is written again, a
-/// commit is a plain pwrite and fdatasync.
+/// one write, and sleeps in fdatasync. Writes never overlap: a group begins in the block where the
+/// previous one ends and rewrites those bytes, so its write must reach the disk later. Where a file
+/// cannot be opened so (tmpfs), at its very end, and when a group is written again, a commit is a
+/// plain pwrite and fdatasync.
 ///
 /// Threads: commits are begun and taken by one thread at a time, carry_out() by any; the rest as
-/// FileStorage. Allocation: at open_folder(). What it is worth: docs/guide/journal.md.
+/// FileStorage. Allocation: at open_folder(). Measurements: docs/guide/journal.md.
 
 #include <array>
 #include <atomic>
@@ -40,7 +40,7 @@ class OverlappedStorage final : public FileStorage {
     [[nodiscard]] std::optional<CommitResult> poll_commit() override;
 
   private:
-    /// What O_DIRECT wants memory, offsets and lengths to be multiples of, at most.
+    /// O_DIRECT's largest alignment of memory, offsets and lengths.
     static constexpr std::size_t kBlock = 4'096;
     static constexpr std::size_t kStagingBytes = std::size_t{64} << 10U;
     using Block = std::array<std::byte, kBlock>;
@@ -49,16 +49,16 @@ class OverlappedStorage final : public FileStorage {
         Commit commit{};
         CommitResult result{};
         int direct = -1;  // the file's number without the page cache; -1: a plain write
-        Block before{};   // what is in the first block before the commit
+        Block before{};   // the first block's bytes before the commit
         std::atomic<bool> is_done{false};
     };
-    /// The file that commits go to now, and how far they went.
+    /// The current file of commits, and their end.
     struct Active {
         int file = -1;
         int direct = -1;
         std::uint64_t bytes = 0;  // the file's
-        std::uint64_t end = 0;    // behind the last commit begun; 0: none yet
-        Block tail{};             // the block that `end` is in, as far as that
+        std::uint64_t end = 0;    // after the last commit begun; 0: none yet
+        Block tail{};             // the block of `end`, up to it
         bool is_plain = false;    // from here on through the page cache
     };
     struct FreeStaging {
@@ -73,7 +73,7 @@ class OverlappedStorage final : public FileStorage {
     [[nodiscard]] Io<void> write_commit(const Flight& flight);
     [[nodiscard]] Io<void> write_direct(const Flight& flight);
 
-    // The thread's whose turn it is to begin commits and to take results.
+    // For the thread whose turn it is to begin commits and take results.
     Active active_;
     std::atomic<int> active_file_{-1};  // active_.file, for close() by the housekeeper
     std::array<Flight, kCommitsMax> flights_;

@@ -31,10 +31,10 @@ class Overlapped : public ::testing::Test {
   protected:
     Overlapped() : expected_(kFileBytes) {
         auto opened = OverlappedStorage::open_folder(folder_ / "day");
-        HOTPATH_ASSERT(opened.has_value(), "the folder opens");
+        HOTPATH_ASSERT(opened.has_value(), "the folder must open");
         storage_ = std::move(*opened);
         file_ = *storage_->create("file");
-        HOTPATH_ASSERT(storage_->write(file_, 0, expected_).has_value(), "zeros are written");
+        HOTPATH_ASSERT(storage_->write(file_, 0, expected_).has_value(), "the zeros must be written");
     }
     ~Overlapped() override { storage_->close(file_); }
 

@@ -20,11 +20,11 @@ Expected<JournalReader> JournalReader::open(Storage& storage, ReadFrom from) {
     }
     std::vector<std::uint64_t>& segments = listing->segments;
     if (from.first_seq != 0) {
-        // The last one that does not begin behind the record wanted.
+        // The last one that does not begin after the requested record.
         const auto after = std::ranges::upper_bound(segments, from.first_seq);
         if (after == segments.begin()) {
             return segments.empty()
-                       ? fail(storage.path_of("") + ": no journal is there")
+                       ? fail(storage.path_of("") + ": no journal in this directory")
                        : fail(storage.path_of(segment_name(segments.front())) +
                               ": the journal begins here; record " + number(from.first_seq) +
                               ", from where it is wanted, is before it");
@@ -142,19 +142,19 @@ Expected<void> JournalReader::load_next() {
 /// The sentence alone.
 Expected<void> JournalReader::check_header(const SegmentHeader& header) const {
     if (header.first_seq != segments_[at_ - 1]) {
-        return fail("the header says that it begins with record " + number(header.first_seq) +
-                    ", the name says another");
+        return fail("the header's first record is " + number(header.first_seq) +
+                    ", which is not the one in the file name");
     }
     if (header.first_seq != next_seq_) {
         return fail("it begins with record " + number(header.first_seq) + " where record " +
                     number(next_seq_) + " follows: records are missing");
     }
     if (header.prev_chain != chain_) {
-        return fail("it does not continue the segment before");
+        return fail("it does not continue the previous segment");
     }
     if (header.epoch < header_.epoch) {
         return fail("its epoch " + number(header.epoch) + " is older than " +
-                    number(header_.epoch) + ", the epoch before");
+                    number(header_.epoch) + ", the epoch of the previous segment");
     }
     return {};
 }
@@ -171,7 +171,7 @@ Expected<std::optional<std::uint32_t>> chain_behind(Storage& storage, std::uint6
     }
     const auto after = std::ranges::upper_bound(listing->segments, seq + 1);
     if (after == listing->segments.begin()) {
-        return fail(storage.path_of("") + ": the journal begins behind record " + number(seq));
+        return fail(storage.path_of("") + ": the journal begins after record " + number(seq));
     }
     const std::uint64_t first_seq = *(after - 1);
     auto reader = JournalReader::open(storage, {.first_seq = first_seq, .is_one_segment = true});

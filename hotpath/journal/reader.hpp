@@ -1,17 +1,16 @@
 #pragma once
-/// A journal's records in order, from any of them on, every one checked: what recovery, replay and
-/// the tools read with.
+/// Reads a journal's records in order, from any record on, each one checked. Used by recovery,
+/// replay and the tools.
 ///
 ///   auto reader = JournalReader::open(storage, {.first_seq = snapshot_seq + 1});
 ///   Record record;
 ///   for (auto more = reader->next(record); more && *more; more = reader->next(record)) { ... }
-///
-/// False at the end of what was written; tail() then says what is behind the end. An error when a
-/// record is damaged, missing, or not the one that follows: never is one skipped. The payload stays
-/// in its place until the next call that begins another segment. Segments are read whole, not
-/// mapped: a sector that the disk cannot read is an error with a name, not a SIGBUS. Threads: one
-/// owner; may read beside a writer, then the end is wherever it was met. Allocation: one segment's
-/// bytes. Complexity: linear.
+/// False at the end of the written records; tail() then describes the data after the end. An error
+/// when a record is damaged, missing, or out of order: none is ever skipped. The payload stays
+/// valid until the next call that begins another segment. Segments are read whole, not mapped: a
+/// sector that the disk cannot read is an error with a name, not a SIGBUS. Threads: one owner; may
+/// read beside a writer, then the end is the end at that moment. Allocation: one segment's bytes.
+/// Complexity: linear.
 
 #include <cstdint>
 #include <optional>
@@ -27,8 +26,8 @@
 namespace hotpath::journal {
 
 struct ReadFrom {
-    std::uint64_t first_seq = 0;  // 0: the first that there is
-    bool is_one_segment = false;  // to the end of the segment that holds it, no further
+    std::uint64_t first_seq = 0;  // 0: the first one in the journal
+    bool is_one_segment = false;  // only to the end of its segment
 };
 
 /// Where a record was refused, or where the end is.
@@ -39,11 +38,11 @@ struct ReadStop {
     TailVerdict tail{};
 };
 
-/// A segment as far as it was read.
+/// The part of a segment read so far.
 struct SegmentView {
     SegmentHeader header{};
     std::uint64_t file_bytes = 0;
-    std::uint64_t end_offset = 0;  // behind its last record; behind the seal when there is one
+    std::uint64_t end_offset = 0;  // after its last record, or after its seal
     std::uint64_t records = 0;
     bool is_sealed = false;
 };
@@ -52,21 +51,21 @@ class JournalReader {
   public:
     [[nodiscard]] static Expected<JournalReader> open(Storage& storage, ReadFrom from = {});
 
-    /// False at the end; again false when asked again.
+    /// False at the end, and in later calls.
     [[nodiscard]] Expected<bool> next(Record& record);
 
-    /// Of the record that next() would give.
+    /// Sequence number of the record that next() would return.
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
-    /// What the next segment's prev_chain must be.
+    /// The required prev_chain of the next segment.
     [[nodiscard]] std::uint32_t chain() const noexcept { return chain_; }
-    /// Of the record that next() gave last, in segment().
+    /// Offset of the last record from next(), in segment().
     [[nodiscard]] std::uint64_t record_offset() const noexcept { return record_offset_; }
-    /// The one that is being read; nothing before the first next().
+    /// The current segment; empty before the first next().
     [[nodiscard]] std::optional<SegmentView> segment() const noexcept;
     /// After the end or an error.
     [[nodiscard]] const ReadStop& stop() const noexcept { return stop_; }
     [[nodiscard]] std::uint64_t segments_read() const noexcept { return at_; }
-    /// Those behind the one that is being read.
+    /// Segments after the current one.
     [[nodiscard]] std::vector<std::uint64_t> segments_left() const {
         return {segments_.begin() + static_cast<std::ptrdiff_t>(at_), segments_.end()};
     }
@@ -95,8 +94,8 @@ class JournalReader {
     ReadStop stop_;
 };
 
-/// The chain behind record `seq`, in the segment that holds it or begins behind it. Nothing when
-/// the journal ends before it; an error when it cannot be read there. Reads one segment.
+/// The chain after record `seq`, from the segment that holds it or begins after it. Empty when the
+/// journal ends before it; an error when it cannot be read there. Reads one segment.
 [[nodiscard]] Expected<std::optional<std::uint32_t>> chain_behind(Storage& storage,
                                                                   std::uint64_t seq);
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The bytes of a journal: what a segment begins with, what a record is, and what ties each to the
-/// one before. Every field is little-endian, every record begins on 8 bytes.
+/// The bytes of a journal: the header of a segment, the format of a record, and the chain between
+/// records. Every field is little-endian, every record begins on 8 bytes.
 ///
 ///   segment  0       64                                              file size
 ///            | header | record | record | ... | SEAL | zeros ... |
@@ -13,16 +13,16 @@
 ///   record   0     4        8     16     24      28     30      32        len      multiple of 8
 ///            | len | crc32c | seq | t_ns | chain | type | flags | payload | zeros |
 ///
-///   len      header and payload, without the zeros behind; 0 is the end of what was written
+///   len      header and payload, without the padding; 0 is the end of the written records
 ///   crc32c   of the bytes 8 to len, begun with the crc32c of the segment's header: a record is
-///            valid in its own segment alone, whatever an older epoch left in the same bytes
+///            valid only in its segment, whatever an older epoch left in the same bytes
 ///   seq      strictly one more than the record before; a SEAL has the number of the next record
 ///            and does not use it up
 ///   chain    link(chain, crc32c) of the record before; of a segment's first record,
 ///            link(prev_chain, crc32c of the header). A record can only follow the one that it was
-///            written behind.
+///            written after.
 ///   flags    how many records before this one were not known to be on disk when it was written
-///            (itself included), at most 65,535: tells damage from a write that power cut short
+///            (itself included), at most 65,535: separates damage from a torn write
 ///
 /// Threads: functions of bytes. Allocation: none. Complexity: linear in the bytes.
 
@@ -43,16 +43,16 @@ inline constexpr std::size_t kRecordAlignment = 8;
 /// A record's header, payload and zeros.
 inline constexpr std::size_t kRecordBytesMax = std::size_t{64} << 10U;
 inline constexpr std::size_t kPayloadBytesMax = kRecordBytesMax - kRecordHeaderBytes;
-/// What a SEAL says: how many records, and the chain behind the last of them.
+/// The payload of a SEAL: the number of records, and the chain after the last one.
 inline constexpr std::size_t kSealPayloadBytes = 16;
 inline constexpr std::size_t kStateHashPayloadBytes = 8;
 inline constexpr std::uint16_t kFlagsMax = 0xffff;
 inline constexpr std::uint32_t kVersion = 1;
 
-/// What a record says is the application's; these few are the journal's own.
+/// Record types belong to the application, except these few of the journal.
 using RecordType = std::uint16_t;
 inline constexpr RecordType kApplicationTypeMax = 0xfeff;
-inline constexpr RecordType kStateHash = 0xfffe;  // payload: 8 bytes, the hash behind seq - 1
+inline constexpr RecordType kStateHash = 0xfffe;  // payload: 8 bytes, the hash after seq - 1
 inline constexpr RecordType kSeal = 0xffff;
 
 struct Record {
@@ -86,7 +86,7 @@ struct SegmentHeader {
     Nanos created{};
     std::uint64_t build_id = 0;
     std::uint64_t segment_bytes = 0;
-    std::uint32_t prev_chain = 0;  // behind the segment before; 0 for the first
+    std::uint32_t prev_chain = 0;  // after the previous segment; 0 for the first
 
     friend bool operator==(const SegmentHeader&, const SegmentHeader&) = default;
 };
@@ -94,12 +94,12 @@ struct SegmentHeader {
 using SegmentHeaderBytes = std::array<std::byte, kSegmentHeaderBytes>;
 
 [[nodiscard]] SegmentHeaderBytes to_bytes(const SegmentHeader& header) noexcept;
-/// Nothing when the magic, the version, the checksum or the zeros are not what they must be.
+/// Empty when the magic, the version, the checksum or the zeros are wrong.
 [[nodiscard]] std::optional<SegmentHeader> to_segment_header(Bytes bytes) noexcept;
-/// The checksum that is in the header's bytes.
+/// The checksum in the header's bytes.
 [[nodiscard]] std::uint32_t crc_of(const SegmentHeaderBytes& header) noexcept;
 
-/// What the next record's chain is, when this record's fields are these.
+/// The next record's chain, given this record's fields.
 [[nodiscard]] inline std::uint32_t link(std::uint32_t chain, std::uint32_t crc) noexcept {
     std::array<std::byte, 2 * sizeof(std::uint32_t)> both{};
     store_le(both.data(), chain);
@@ -107,7 +107,7 @@ using SegmentHeaderBytes = std::array<std::byte, kSegmentHeaderBytes>;
     return crc32c(both);
 }
 
-/// What a record's crc32c field must be; `bytes` are those from its beginning to its length.
+/// The required crc32c of a record; `bytes` are those from its beginning to its length.
 [[nodiscard]] inline std::uint32_t record_crc(Bytes bytes, std::uint32_t header_crc) noexcept {
     return crc32c(bytes.subspan(record_at::kSeq), header_crc);
 }

@@ -30,7 +30,7 @@ class Recoverer {
                 return std::move(recovery_);
             }
         }
-        return fail(storage_.path_of("") + ": the journal changes while it is read");
+        return fail(storage_.path_of("") + ": the journal changed while it was read");
     }
 
   private:
@@ -47,7 +47,7 @@ class Recoverer {
         if (listing->segments.empty()) {
             return listing->snapshots.empty()
                        ? Expected<bool>(true)
-                       : fail(storage_.path_of("") + ": snapshots are there and no journal");
+                       : fail(storage_.path_of("") + ": has snapshots but no journal");
         }
         return read_segments(listing->segments);
     }
@@ -73,7 +73,7 @@ class Recoverer {
         return settle(*reader);
     }
 
-    /// The segment with the record behind the snapshot, or the first of all; of a journal whose
+    /// The segment with the record after the snapshot, or the first of all; of a journal whose
     /// records begin later, none.
     [[nodiscard]] Expected<std::uint64_t> first_segment(
         const std::vector<std::uint64_t>& segments) const {

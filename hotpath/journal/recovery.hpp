@@ -1,16 +1,15 @@
 #pragma once
-/// What a journal's folder says after whatever happened: the snapshot to begin with, the records
-/// behind it, where to go on. Refuses what it cannot explain by a crash.
+/// Recovery of a journal's folder: finds the snapshot to begin with, the records after it, and
+/// where to continue. Refuses anything that a crash cannot explain.
 ///
 ///   1  every record from the snapshot on is read and checked; none is skipped
 ///   2  the last segment's tail: all zero, or torn (cut off: zeroed, made durable, its bytes
 ///      reported), or damaged (refused, with file and byte)
-///   3  a snapshot that is ahead of the journal or of another history (snapshot.hpp) is passed
-///   over,
-///      and renamed, so that it is never met again
-///   4  a segment missing, or a header that does not continue the one before: refused
+///   3  a snapshot that is ahead of the journal or of another history (snapshot.hpp) is skipped
+///      and renamed, so that it is never read again
+///   4  a missing segment, or a header that does not continue the previous one: refused
 ///
-/// Threads: one owner. Allocation: free; set-up. Complexity: linear in the journal behind the
+/// Threads: one owner. Allocation: free; set-up. Complexity: linear in the journal after the
 /// snapshot.
 
 #include <cstdint>
@@ -25,17 +24,17 @@
 
 namespace hotpath::journal {
 
-/// What may be changed on disk.
+/// The permitted changes on disk.
 enum class RecoveryMode : std::uint8_t {
     Inspect,         // nothing
-    CutTornTail,     // what no crash explains is refused
-    RepairTruncate,  // by hand only: cut at the damage; what is cut is kept beside, renamed
+    CutTornTail,     // anything that a crash cannot explain is refused
+    RepairTruncate,  // by hand only: cut at the damage; the cut part is kept, renamed
 };
 
 struct Recovery {
     std::optional<Snapshot> snapshot{};
     std::vector<std::string> passed_over{};  // snapshots, and why
-    std::vector<std::string> put_aside{};    // what was renamed: by a repair, and foreign snapshots
+    std::vector<std::string> put_aside{};    // renamed files: by a repair, and foreign snapshots
     std::vector<std::uint64_t> snapshots{};  // of this history, for retire(); not by Inspect
     std::uint64_t next_seq = 1;
     std::uint64_t records = 0;  // read and checked
@@ -43,10 +42,10 @@ struct Recovery {
     std::uint64_t epoch = 0;  // the last; 0 when there is no journal yet
     std::uint32_t chain = 0;
     std::uint64_t dropped_bytes = 0;  // of a torn tail
-    ReadStop stop{};                  // the end, and what was behind it
+    ReadStop stop{};                  // the end, and the data after it
     std::optional<SegmentView> last{};
 
-    /// Of the first record to replay onto the snapshot, or onto nothing.
+    /// Sequence number of the first record to replay onto the snapshot, or onto an empty state.
     [[nodiscard]] std::uint64_t first_seq() const noexcept {
         return snapshot ? snapshot->header.seq + 1 : 1;
     }

@@ -198,7 +198,7 @@ TEST(Recovery, Rule3ASegmentOfAnotherJournalIsRefused) {
     std::ranges::copy(to_bytes(header), bytes.begin());
     const auto recovery = recover_day(one);
     ASSERT_FALSE(recovery.has_value());
-    EXPECT_THAT(recovery.error().message, HasSubstr("does not continue the segment before"));
+    EXPECT_THAT(recovery.error().message, HasSubstr("does not continue the previous segment"));
 }
 
 TEST(Recovery, Rule6ASnapshotSavesReadingWhatIsBeforeIt) {
@@ -240,7 +240,7 @@ TEST(Recovery, Rule7AStateThatIsNotTheRecordedOneIsRefused) {
             EXPECT_EQ(replayed->records, 10U);
             EXPECT_EQ(replayed->hashes, 1U);
         } else {
-            EXPECT_THAT(replayed.error().message, HasSubstr("the state behind record 10"));
+            EXPECT_THAT(replayed.error().message, HasSubstr("the state after record 10"));
         }
     }
 }

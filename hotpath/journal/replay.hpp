@@ -1,6 +1,6 @@
 #pragma once
-/// Recovered records, applied in order, with the recorded hashes of the state compared on the way:
-/// a replay that gives another state than the day did is refused at the first hash.
+/// Applies recovered records in order and compares the recorded hashes of the state: a replay that
+/// gives a different state is refused at the first hash.
 ///
 /// Time comes from the records. Threads: one. Allocation: the reader's. Complexity: linear.
 
@@ -21,7 +21,7 @@ struct Replayed {
     Nanos last_time{};
 };
 
-/// Calls apply(record) for each of the application's records; `hash()` is that of the state behind
+/// Calls apply(record) for each of the application's records; `hash()` is that of the state after
 /// them.
 template <class Apply, class Hash>
 [[nodiscard]] Expected<Replayed> replay(JournalReader& reader, Apply&& apply, Hash&& hash) {
@@ -38,8 +38,8 @@ template <class Apply, class Hash>
         }
         const bool is_whole = record.payload.size() == kStateHashPayloadBytes;
         if (!is_whole || load_le<std::uint64_t>(record.payload.data()) != hash()) {
-            return fail("the state behind record " + std::to_string(record.seq - 1) +
-                        " is not the one that was recorded: another build, or a damaged snapshot");
+            return fail("the state after record " + std::to_string(record.seq - 1) +
+                        " differs from the recorded one: the build differs or a snapshot is damaged");
         }
         ++replayed.hashes;
     }

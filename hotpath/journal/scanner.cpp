@@ -51,18 +51,18 @@ const char* scan_stop_name(ScanStop stop) noexcept {
         case ScanStop::BadSeq:
             return "wrong sequence number";
         case ScanStop::BadChain:
-            return "not chained to the record before";
+            return "not chained to the previous record";
         case ScanStop::BadPadding:
             return "bytes between records";
         case ScanStop::BadSeal:
-            return "a seal that does not count the records";
+            return "a seal with a wrong record count";
     }
     return "";
 }
 
 JournalScanner::JournalScanner(Bytes segment, const SegmentHeader& header) noexcept
     : segment_(segment), next_seq_(header.first_seq), header_crc_(crc_of(to_bytes(header))) {
-    HOTPATH_ASSERT(segment.size() >= kSegmentHeaderBytes, "the header is part of the segment");
+    HOTPATH_ASSERT(segment.size() >= kSegmentHeaderBytes, "the segment must hold at least its header");
     chain_ = link(header.prev_chain, header_crc_);
 }
 
@@ -133,7 +133,7 @@ ScanStop JournalScanner::check_seal(const Record& record) const noexcept {
     return counts ? ScanStop::Sealed : ScanStop::BadSeal;
 }
 
-/// The whole records behind the stop.
+/// The whole records after the stop.
 struct TailSearch {
     Bytes segment;
     const JournalScanner& stopped;
@@ -141,7 +141,7 @@ struct TailSearch {
     /// Calls visit(offset, seq, flags) for each, until it returns false.
     template <class Visit>
     void for_each_later(std::size_t end, Visit&& visit) const noexcept {
-        // A record that is whole but for the zeros behind it is not behind itself.
+        // A record that is whole except its padding is not a later record than itself.
         const std::size_t skipped = stopped.stop_ == ScanStop::BadPadding ? kRecordAlignment : 0;
         for (std::size_t at = stopped.at_ + skipped; at + kRecordHeaderBytes <= end;
              at += kRecordAlignment) {

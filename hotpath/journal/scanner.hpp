@@ -1,11 +1,9 @@
 #pragma once
-/// Reads the records of one segment out of its bytes, stops at the first that is not the next, and
-/// judges what is behind the stop.
-///
-/// next() never skips a record. judge_tail() tells the end of what was written (Clean), from a
-/// write that a crash cut short (Torn: may be cut off, nothing that was known to be on disk is
-/// behind it), from damage (Corrupt: may not). The reasons stand at judge_tail(). Threads: one
-/// owner. Allocation: none. Complexity: linear in the bytes. Format: record.hpp.
+/// Reads the records of one segment from its bytes, stops at the first that is not the next one,
+/// and classifies the data after the stop. next() never skips a record. judge_tail() distinguishes
+/// the end of the written records (Clean), a write cut short by a crash (Torn: may be cut off, no
+/// durable record follows it), and damage (Corrupt: may not). The reasons are at judge_tail().
+/// Threads: one owner. Allocation: none. Complexity: linear in the bytes. Format: record.hpp.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +14,7 @@
 namespace hotpath::journal {
 
 enum class ScanStop : std::uint8_t {
-    None,       // not there yet
+    None,       // not yet
     EndOfData,  // length 0, or no room for another record
     Sealed,     // the segment's last record
     BadLength,  // too short, too long, or beyond the segment
@@ -24,21 +22,21 @@ enum class ScanStop : std::uint8_t {
     BadSeq,
     BadChain,
     BadPadding,  // not zero
-    BadSeal,     // a seal that does not count what was read
+    BadSeal,     // a seal with another record count
 };
 
 [[nodiscard]] const char* scan_stop_name(ScanStop stop) noexcept;
 
 class JournalScanner {
   public:
-    /// Of a segment that begins with this header.
+    /// For a segment that begins with this header.
     JournalScanner(Bytes segment, const SegmentHeader& header) noexcept;
 
     /// False at the stop. The payload is in the segment's bytes.
     [[nodiscard]] bool next(Record& record) noexcept;
 
     [[nodiscard]] ScanStop stop() const noexcept { return stop_; }
-    /// Of the next record, in the segment: behind a seal, what follows it.
+    /// Offset of the next record in the segment; after a seal, the offset after it.
     [[nodiscard]] std::size_t offset() const noexcept { return at_; }
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return next_seq_; }
     [[nodiscard]] std::uint32_t chain() const noexcept { return chain_; }
@@ -49,7 +47,7 @@ class JournalScanner {
 
     [[nodiscard]] ScanStop check(Record& record) const noexcept;
     [[nodiscard]] ScanStop check_seal(const Record& record) const noexcept;
-    /// Whether length and checksum at `at` are those of a record of this segment.
+    /// Whether length and checksum at `at` form a record of this segment.
     [[nodiscard]] ScanStop check_bytes(std::size_t at, std::size_t& length) const noexcept;
 
     Bytes segment_;
@@ -66,16 +64,15 @@ enum class Tail : std::uint8_t { Clean, Torn, Corrupt };
 struct TailVerdict {
     Tail tail = Tail::Clean;
     std::uint64_t dropped_bytes = 0;  // from the stop to the last byte that is not zero
-    std::uint64_t later_seq = 0;      // of the first whole record behind the stop; 0: none
+    std::uint64_t later_seq = 0;      // of the first whole record after the stop; 0: none
     std::uint64_t later_offset = 0;
-    bool is_proven_durable = false;  // a later record was written when the missing one was on disk
+    bool is_proven_durable = false;  // a later record shows that the missing one was on disk
 };
 
-/// Of the segment that the scanner stopped in, no other behind it. Sealed and all zero: Clean.
-///
-/// Torn is what power can leave of writes that no fdatasync had covered: any sectors of them may be
-/// missing, so whole records may stand behind a hole. Two things show that it is something else:
-///   - a later record says (flags) that the missing one was on disk when it was written;
+/// For the segment that the scanner stopped in, if it is the last. Sealed and all zero: Clean. Torn
+/// is what a power failure can leave of writes not yet covered by an fdatasync: any sectors may be
+/// missing, so whole records may follow a hole. Two signs show damage instead:
+///   - a later record's flags show that the missing one was on disk when it was written;
 ///   - from the stop to a later record no sector is without its last write (zeros from the stop to
 ///     the end of its sector, or a sector of zeros): power takes whole sectors, a flipped bit does
 ///     not.

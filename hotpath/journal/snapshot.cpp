@@ -79,7 +79,7 @@ Expected<SnapshotHeader> to_header(Bytes file, std::uint64_t seq) {
         return fail("the header is damaged");
     }
     if (load_le<std::uint64_t>(from + at::kSeq) != seq) {
-        return fail("the header and the name say different sequence numbers");
+        return fail("the header and the file name have different sequence numbers");
     }
     return SnapshotHeader{
         .seq = seq,
@@ -106,7 +106,7 @@ Expected<std::uint64_t> retire_segments(Storage& storage,
 
 SnapshotWriter::SnapshotWriter(Storage& storage, std::uint64_t seq)
     : storage_(storage), name_(snapshot_name(seq)), part_(name_ + ".part") {
-    remove_if_there(storage_, part_);  // what a crash may have left
+    remove_if_there(storage_, part_);  // possibly left by a crash
     if (const auto file = storage_.create(part_)) {
         file_ = *file;
     } else {

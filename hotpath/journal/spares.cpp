@@ -21,7 +21,7 @@ SpareKeeper::SpareKeeper(Storage& storage, std::uint64_t segment_bytes, std::uin
       wanted_(wanted),
       out_(queue_.producer()),
       in_(queue_.consumer()) {
-    HOTPATH_ASSERT(wanted > 0 && wanted <= kSparesMax, "some spares, and not too many");
+    HOTPATH_ASSERT(wanted > 0 && wanted <= kSparesMax, "wanted must be 1..kSparesMax");
 }
 
 SpareKeeper::~SpareKeeper() {
@@ -105,7 +105,7 @@ Io<void> SpareKeeper::step() {
 
 void SpareKeeper::publish(const Spare& spare) {
     const bool is_there_room = out_.try_push(spare);
-    HOTPATH_ASSERT(is_there_room, "no more spares are made than the queue holds");
+    HOTPATH_ASSERT(is_there_room, "the queue of spares must have room");
     made_.fetch_add(1, std::memory_order_release);
 }
 

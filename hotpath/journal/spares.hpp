@@ -1,11 +1,10 @@
 #pragma once
-/// Segments that are ready before they are needed: room on the disk reserved, zeros written and
-/// made durable, so that a record's commit changes no metadata and a full disk is met early.
-///
-/// One thread makes (poll(), a step of at most kStepBytes at a time), one takes; with few records
-/// it may be the same. When a spare cannot be made, what was begun is removed, failure() says why,
-/// and the next poll() tries again: the caller chooses how soon. Threads: one that polls, one that
-/// takes; failure() and ready() any. Allocation: names. Complexity: a step is one write.
+/// Segments prepared in advance: room on the disk reserved, zeros written and made durable, so that
+/// a record's commit changes no metadata and a full disk is detected early. One thread creates
+/// spares (poll(), a step of at most kStepBytes at a time), one takes them; with few records it may
+/// be the same. When creation fails, the partial file is removed, failure() has the reason, and the
+/// next poll() retries: the caller chooses how soon. Threads: one that polls, one that takes;
+/// failure() and ready() any. Allocation: names. Complexity: a step is one write.
 
 #include <atomic>
 #include <cstdint>
@@ -45,13 +44,13 @@ class SpareKeeper {
         return failed_number_.load(std::memory_order_relaxed);
     }
 
-    /// Takes over what an earlier run left, when it is whole and nothing but zeros; removes the
-    /// rest. Once, before the first poll().
+    /// Takes over an earlier run's spares that are whole and all zero; removes the others. Call
+    /// once, before the first poll().
     [[nodiscard]] Expected<void> adopt();
-    /// One step. True when there is more to do at once.
+    /// One step. True when there is more work at once.
     bool poll();
 
-    /// The taker's: nothing when none is ready.
+    /// For the taking thread: empty when none is ready.
     [[nodiscard]] std::optional<Spare> take();
 
   private:
@@ -64,7 +63,7 @@ class SpareKeeper {
     std::uint64_t segment_bytes_;
     std::uint32_t wanted_;
     queue::SpscQueue<Spare> queue_{kSparesMax};
-    // The maker's.
+    // The creating thread's.
     queue::SpscProducer<Spare> out_;
     Spare making_{};
     std::uint64_t written_ = 0;
@@ -72,7 +71,7 @@ class SpareKeeper {
     std::atomic<std::uint64_t> made_{0};
     std::atomic<std::uint64_t> failed_number_{0};
     std::atomic<int> failure_{0};
-    // The taker's.
+    // The taking thread's.
     queue::SpscConsumer<Spare> in_;
     std::atomic<std::uint64_t> taken_{0};
 };

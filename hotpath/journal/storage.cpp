@@ -26,7 +26,7 @@ Io<FileBytes> Storage::view(const std::string& name) {
 }
 
 void DirectCommits::begin_commit(const Commit& commit) {
-    HOTPATH_ASSERT(end_ - begin_ < kCommitsMax, "results are taken before there are too many");
+    HOTPATH_ASSERT(end_ - begin_ < kCommitsMax, "take results first: at most kCommitsMax may wait");
     CommitResult result{.ticket = commit.ticket};
     if (const auto written = write(commit.file, commit.offset, commit.bytes); !written) {
         result.error = written.error();

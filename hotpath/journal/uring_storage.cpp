@@ -27,7 +27,7 @@ class UringStorage::Ring {
     }
     Ring(const Ring&) = delete;
     Ring& operator=(const Ring&) = delete;
-    /// What is under way is done first: the kernel reads the groups' memory.
+    /// Waits for commits in progress: the kernel reads the groups' memory.
     ~Ring() {
         if (is_open_) {
             CommitResult ignored;
@@ -48,7 +48,7 @@ class UringStorage::Ring {
         ++busy_;
         io_uring_sqe* const write = io_uring_get_sqe(&ring_);
         io_uring_sqe* const sync = io_uring_get_sqe(&ring_);
-        HOTPATH_ASSERT(write != nullptr && sync != nullptr, "the ring holds every commit");
+        HOTPATH_ASSERT(write != nullptr && sync != nullptr, "the ring must have two free entries for a commit");
         io_uring_prep_write(write, commit.file.number, commit.bytes.data(),
                             static_cast<unsigned>(commit.bytes.size()), commit.offset);
         write->flags |= IOSQE_IO_LINK;
@@ -89,7 +89,7 @@ class UringStorage::Ring {
         while (slot < kCommitsMax && flights_[slot].is_busy) {
             ++slot;
         }
-        HOTPATH_ASSERT(slot < kCommitsMax, "no more commits at a time than the storage takes");
+        HOTPATH_ASSERT(slot < kCommitsMax, "at most kCommitsMax commits may be in progress");
         return slot;
     }
 
@@ -139,7 +139,7 @@ class UringStorage::Ring {
 class UringStorage::Ring {
   public:
     [[nodiscard]] static Expected<std::unique_ptr<Ring>> create() {
-        return fail("io_uring: this build is without it");
+        return fail("io_uring: not compiled into this build");
     }
     void begin(const Commit&) {}
     [[nodiscard]] static bool poll(CommitResult&) { return false; }

@@ -97,8 +97,8 @@ AppendStatus JournalWriter::append(RecordType type, Nanos time, Bytes payload, R
 }
 
 AppendStatus JournalWriter::claim(std::size_t payload_bytes, MutableBytes& place) {
-    HOTPATH_ASSERT(payload_bytes <= options_.payload_bytes_max, "a payload as long as was said");
-    HOTPATH_ASSERT(!is_sealed_ || has_failed() || active_.is_open(), "nothing behind close()");
+    HOTPATH_ASSERT(payload_bytes <= options_.payload_bytes_max, "payload exceeds payload_bytes_max");
+    HOTPATH_ASSERT(!is_sealed_ || has_failed() || active_.is_open(), "no claim after close()");
     const std::size_t bytes = record_bytes(payload_bytes);
     if (const AppendStatus status = make_room(bytes); status != AppendStatus::Done) {
         return status;
@@ -110,7 +110,7 @@ AppendStatus JournalWriter::claim(std::size_t payload_bytes, MutableBytes& place
 
 void JournalWriter::finish(RecordType type, Nanos time, std::size_t payload_bytes) {
     Batch* const batch = open_batch();
-    HOTPATH_ASSERT(batch != nullptr, "a record is claimed before it is finished");
+    HOTPATH_ASSERT(batch != nullptr, "claim a record before finishing it");
     const RecordFields fields{.type = type, .time = time, .synced_seq = synced_seq_};
     const std::size_t bytes =
         encoder_.finish(fields, payload_bytes, MutableBytes(batch->memory).subspan(batch->size));
@@ -149,7 +149,7 @@ AppendStatus JournalWriter::make_room(std::size_t bytes) {
     free->size = 0;
     free->offset = end_offset_;
     const bool is_in_order = order_.try_push(static_cast<std::uint32_t>(free - batches_.begin()));
-    HOTPATH_ASSERT(is_in_order, "every batch has its place in the order");
+    HOTPATH_ASSERT(is_in_order, "the order queue must have room for every batch");
     return AppendStatus::Done;
 }
 
@@ -225,7 +225,7 @@ void JournalWriter::on_done(const CommitResult& result) {
     }
 }
 
-/// In order: a later group may be done first, and counts only behind those before it.
+/// In order: a later group may be done first, and counts only after all earlier ones.
 void JournalWriter::retire_written() {
     while (!order_.empty() && batches_[order_.front()].state == State::Written) {
         Batch& batch = batches_[order_.front()];

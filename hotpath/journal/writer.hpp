@@ -1,18 +1,16 @@
 #pragma once
 /// Appends records to segments: gathers them into groups, commits a group by one write and, in mode
-/// sync, one fdatasync; takes a spare segment when one is full; stops for good when the disk does
-/// not keep its word.
+/// sync, one fdatasync; takes a spare segment when one is full; stops permanently after a failed
+/// sync.
 ///
 ///   claim / append   into the open group                      nothing on disk yet
-///   poll             commits the open group, looks what is done  -> written_seq, synced_seq
-///
-/// Groups are as large as what came while the one before was under way. Order on disk: a group is
-/// reported done only when all before it are; a segment is sealed and durable before the next
-/// begins; a segment has its header and its name, both durable, before its first record.
-///
-/// Disk full: is_accepting() is false while not one spare is ready, and append() takes only what
-/// may use the reserve (cancels), as long as the segment lasts. Nothing is ever overwritten. A
-/// failed fdatasync, or a write that fails otherwise than for room, is final. Threads: one owner.
+///   poll             commits the open group, takes results       -> written_seq, synced_seq
+/// A group holds the records that came while the previous commit was in progress. Order on disk: a
+/// group is reported done only after all earlier groups; a segment is sealed and durable before the
+/// next begins; a segment has its header and its name, both durable, before its first record. Disk
+/// full: is_accepting() is false while no spare is ready, and append() accepts only records that
+/// may use the reserve (cancels), until the segment is full. Nothing is ever overwritten. A failed
+/// fdatasync, or a write that fails for a reason other than room, is final. Threads: one owner.
 /// Allocation: at open(), and names when a segment changes. Complexity: linear in the bytes.
 
 #include <cstddef>
@@ -35,13 +33,13 @@ enum class AppendStatus : std::uint8_t {
     Done,
     Busy,    // the groups are full: poll() and try again
     Full,    // no room on disk for this; error() says where
-    Failed,  // for good
+    Failed,  // permanently
 };
 
-/// Which records may use the room that orders may not.
+/// Which records may use the room reserved from orders.
 enum class Room : std::uint8_t { Normal, Reserve };
 
-/// What the journal did not manage, and on which file; a few words, so that threads can share it.
+/// The failed step and its file; a few words, so that threads can share it.
 struct JournalFault {
     enum class Step : std::uint8_t { None, Write, Sync, NewSegment, NewSpare };
 
@@ -56,50 +54,50 @@ struct JournalFault {
 
 class JournalWriter {
   public:
-    /// Continues what was recovered, in a new epoch and a new segment. Makes all spares; if there
-    /// is room for the segment alone, the journal opens and is not accepting.
+    /// Continues the recovered journal, in a new epoch and a new segment. Creates all spares; with
+    /// room for the segment only, the journal opens and is not accepting.
     [[nodiscard]] static Expected<std::unique_ptr<JournalWriter>> open(
         Storage& storage, SpareKeeper& spares, const Recovery& recovery,
         const JournalOptions& options, Nanos now);
     JournalWriter(const JournalWriter&) = delete;
     JournalWriter& operator=(const JournalWriter&) = delete;
-    /// Leaves everything as a crash would: close() is the farewell.
+    /// Leaves everything as after a crash: call close() for an orderly end.
     ~JournalWriter();
 
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return encoder_.next_seq(); }
-    /// The journal's chain behind the last record: what a snapshot of the state there names.
+    /// The journal's chain after the last record, stored in a snapshot of the state there.
     [[nodiscard]] std::uint32_t chain() const noexcept {
         return encoder_.records() == 0 ? header_.prev_chain : encoder_.chain();
     }
     [[nodiscard]] std::uint64_t written_seq() const noexcept { return written_seq_; }
     [[nodiscard]] std::uint64_t synced_seq() const noexcept { return synced_seq_; }
-    /// The last record that is safe in the sense of the mode.
+    /// The last record that is durable in the chosen mode.
     [[nodiscard]] std::uint64_t durable_seq() const noexcept;
     [[nodiscard]] std::uint64_t epoch() const noexcept { return header_.epoch; }
     [[nodiscard]] bool has_failed() const noexcept { return fault_.is_final; }
     [[nodiscard]] bool is_accepting() const noexcept;
-    /// Step::None when all is well.
+    /// Step::None without a fault.
     [[nodiscard]] JournalFault fault() const noexcept;
     /// Bytes of records, whole records counted, since open().
     [[nodiscard]] std::uint64_t appended_bytes() const noexcept { return appended_bytes_; }
-    /// That are sure to find room behind appended_bytes(), whatever their lengths.
+    /// Bytes certain to find room after appended_bytes(), for any record lengths.
     [[nodiscard]] std::uint64_t room_bytes(Room room) const noexcept;
 
     [[nodiscard]] AppendStatus append(RecordType type, Nanos time, Bytes payload,
                                       Room room = Room::Normal);
     /// The place of the next record, its payload kRecordHeaderBytes into it; then finish() it.
-    /// Whatever is accepted: who claims has asked before.
+    /// Does not check is_accepting(): check it first.
     [[nodiscard]] AppendStatus claim(std::size_t payload_bytes, MutableBytes& place);
     void finish(RecordType type, Nanos time, std::size_t payload_bytes);
 
-    /// True when something happened: a group was sent on its way, or one was done.
+    /// True when a commit began or finished.
     bool poll();
-    /// Polls until every record is written (and synced, in mode sync). Final errors alone end it
-    /// sooner, and a full disk.
+    /// Polls until every record is written (and synced, in mode sync). Only final errors and a full
+    /// disk end it sooner.
     [[nodiscard]] Expected<void> flush();
-    /// flush(), and everything is on disk whatever the mode: before a snapshot.
+    /// flush(), then makes everything durable in any mode: call before a snapshot.
     [[nodiscard]] Expected<void> sync();
-    /// flush(), seals the segment and gives its unused room back. Nothing is appended afterwards.
+    /// flush(), seals the segment and releases its unused room. No append afterwards.
     [[nodiscard]] Expected<void> close(Nanos now);
 
   private:
@@ -142,7 +140,7 @@ class JournalWriter {
     SegmentHeader header_{};
     File active_{};
     std::optional<Spare> next_{};   // taken, not yet in use
-    std::uint64_t end_offset_ = 0;  // behind the last record, in the groups or on disk
+    std::uint64_t end_offset_ = 0;  // after the last record, in the groups or on disk
     std::uint64_t written_offset_ = 0;
     std::uint64_t writeback_offset_ = 0;
     std::uint64_t appended_bytes_ = 0;

@@ -17,7 +17,7 @@ const char* step_name(JournalFault::Step step) noexcept {
         case JournalFault::Step::NewSegment:
             return "begun as a segment";
         case JournalFault::Step::NewSpare:
-            return "made as a spare segment";
+            return "created as a spare segment";
         case JournalFault::Step::Write:
         case JournalFault::Step::None:
             break;
@@ -29,7 +29,7 @@ const char* step_name(JournalFault::Step step) noexcept {
 
 std::string JournalFault::sentence(const Storage& storage) const {
     if (step == Step::None) {
-        return "the journal has all it needs";
+        return "no error";
     }
     const std::string name = step == Step::NewSpare ? spare_name(file) : segment_name(file);
     const std::string what = storage.path_of(name) + ": cannot be " + step_name(step) + " (" +
@@ -37,7 +37,7 @@ std::string JournalFault::sentence(const Storage& storage) const {
     if (is_final) {
         return what + "; what is on disk is unknown, the journal has stopped";
     }
-    return what + "; no new orders are taken until there is room";
+    return what + "; no new orders are accepted until there is room";
 }
 
 Expected<std::unique_ptr<JournalWriter>> JournalWriter::open(Storage& storage, SpareKeeper& spares,
@@ -47,7 +47,7 @@ Expected<std::unique_ptr<JournalWriter>> JournalWriter::open(Storage& storage, S
     if (auto checked = options.check(); !checked) {
         return std::unexpected(checked.error());
     }
-    HOTPATH_ASSERT(options.segment_bytes == spares.segment_bytes(), "spares are segments");
+    HOTPATH_ASSERT(options.segment_bytes == spares.segment_bytes(), "spares and journal must have the same segment_bytes");
     std::unique_ptr<JournalWriter> writer(new JournalWriter(storage, spares, options));
     if (auto begun = writer->begin(recovery, now); !begun) {
         return std::unexpected(begun.error());

@@ -1,7 +1,6 @@
 #pragma once
-/// What an order may ask for beyond side, price and quantity: minimum and displayed quantity, no
-/// display, post-only, a peg, a stop, a cross, an owner who must not trade with himself, a life of
-/// more than a day.
+/// Order conditions beyond side, price and quantity: minimum and displayed quantity, no display,
+/// post-only, peg, stop, cross, self-trade prevention, validity beyond the day.
 ///
 /// Values: threads any, allocation none, complexity O(1). Fill-or-kill is Ioc with a minimum of the
 /// whole quantity. Source: the order attributes of Nasdaq rule 4703 and the options of OUCH 5.0.
@@ -14,13 +13,13 @@
 
 namespace hotpath::match {
 
-/// Whose order it is, for self-trade prevention; 0 is nobody's, who may trade with anybody.
+/// The owner of an order, for self-trade prevention; 0: no owner, may trade with any order.
 struct OwnerId {
     std::uint32_t value = 0;
     friend constexpr auto operator<=>(OwnerId, OwnerId) = default;
 };
 
-/// What happens when an order meets one of its own owner; the newer order's choice counts.
+/// The action when an order meets one of the same owner; the newer order's choice counts.
 enum class SelfTrade : std::uint8_t {
     CancelNewest,  // the newer of the two is canceled
     CancelOldest,  // the older one
@@ -29,7 +28,8 @@ enum class SelfTrade : std::uint8_t {
 
 enum class Lifetime : std::uint8_t { Day, GoodTillCanceled };
 
-/// What the price follows, up to the order's limit. Pegged orders are never displayed.
+/// The reference that the price follows, up to the order's limit. Pegged orders are never
+/// displayed.
 enum class Peg : std::uint8_t {
     None,
     Mid,      // halfway between best bid and best ask, rounded away from the other side
@@ -44,7 +44,7 @@ struct Conditions {
     SelfTrade self_trade = SelfTrade::CancelNewest;
     Lifetime lifetime = Lifetime::Day;
     bool is_post_only = false;  // canceled if it would trade at once
-    bool is_hidden = false;     // rests undisplayed, behind what is displayed at its price
+    bool is_hidden = false;     // rests undisplayed, after the displayed orders of its price
     Peg peg = Peg::None;
     CrossKind cross = CrossKind::None;
     Qty min_qty{};                // must trade at once, or the order is canceled untraded

@@ -1,16 +1,16 @@
 #pragma once
-/// The price of a cross: at which most trades, then at which least is left over, then the price of
-/// the orders that are left over, then nearest to a reference, then the lowest.
+/// The price of a cross: the one with most volume, then least imbalance, then the price of the
+/// unmatched orders, then nearest to a reference, then the lowest.
 ///
 ///   price  buys at or above   sells at or below   trades   left over
 ///    10.02       100                 400            100      300
 ///    10.01       300                 400            300      100    <- here
 ///    10.00       700                 200            200      500
 ///
-/// It is a price that a session could ask for (the instrument's tick and the usual one), within the
-/// bands, and no further out than the limits of the orders and the reference: a limit order does
-/// not move it beyond itself, and market orders alone have none. Supply and demand change only at
-/// prices of orders, so the best price is one of them, or a tick beside one, or at an end of the
+/// It is a price on the grid of sessions' orders (the instrument's tick and the usual one), within
+/// the bands, and no further out than the limits of the orders and the reference: a limit order
+/// does not move it beyond itself, and market orders alone have none. Supply and demand change only
+/// at prices of orders, so the best price is one of them, or a tick beside one, or at an end of the
 /// range, or a tick at the reference.
 ///
 /// Threads: one owner. Allocation: in the constructor. Complexity: O(n log n) in the levels given,
@@ -33,7 +33,7 @@
 
 namespace hotpath::match {
 
-/// What would trade in a cross at this price, and what would be left over on one side.
+/// Volume of a cross at this price, and the imbalance on one side.
 struct CrossVolume {
     Price price;
     TotalQty paired;

@@ -1,5 +1,5 @@
 #pragma once
-/// Which orders of an instrument end with the day: all that were not entered to last longer.
+/// The orders of an instrument that end with the day: all except those good till canceled.
 ///
 /// Threads: one owner. Allocation: none. Complexity: O(the instrument's open orders).
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The orders of which the venue must remember more than their place in the books: conditions, or
-/// an id that is not their place's.
+/// Orders with more data than their place in the books: conditions, or an id that differs from
+/// their place.
 ///
 /// Found by id and by place; both come out of one space of ids, so one table serves. Threads: one
 /// owner. Allocation: in the constructor; full, it refuses. Complexity: O(1).
@@ -21,7 +21,7 @@ struct HeldRecord {
     Conditions conditions;
     OrderId place;
     Standing standing = Standing::Displayed;
-    Qty leaves_qty;  // of an order in hand and of a pegged one; of others the books know
+    Qty leaves_qty;  // of an order being processed or pegged; otherwise in the books
     std::uint32_t next = kNotHeld;  // in its line of pegs
     std::uint32_t prev = kNotHeld;
 };
@@ -35,12 +35,12 @@ class HeldOrders {
     [[nodiscard]] bool is_full() const noexcept { return records_.in_use() == records_.capacity(); }
     [[nodiscard]] std::uint32_t size() const noexcept { return records_.in_use(); }
 
-    /// The order that its owner knows by this id, or kNotHeld.
+    /// The order with this client-visible id, or kNotHeld.
     [[nodiscard]] std::uint32_t find(OrderId id) const noexcept {
         const std::uint32_t index = find_place(id);
         return index == kNotHeld || records_[index].order.id != id ? kNotHeld : index;
     }
-    /// The order that stands at this place (or has this id), or kNotHeld.
+    /// The order at this place (or with this id), or kNotHeld.
     [[nodiscard]] std::uint32_t find_place(OrderId place) const noexcept {
         const std::uint32_t* index = by_id_.find(place);
         return index == nullptr ? kNotHeld : *index;
@@ -77,7 +77,7 @@ class HeldOrders {
   private:
     void insert(OrderId id, std::uint32_t index) noexcept {
         const bool is_new = by_id_.try_insert(id, index) != nullptr;
-        HOTPATH_ASSERT(is_new, "ids and places are given once");
+        HOTPATH_ASSERT(is_new, "the id and its place must be new");
     }
     void forget_place(std::uint32_t index) noexcept {
         const HeldRecord& record = records_[index];

@@ -1,10 +1,10 @@
 #pragma once
-/// What a venue sets for each instrument: tick, lot, price bands, what a halt takes, and the phase
-/// of its day.
+/// A venue's settings of an instrument: tick, lot, price bands, orders accepted in a halt, and the
+/// phase of the day.
 ///
 /// Values: threads any, allocation none, complexity O(1). Bands: the plan of Limit Up - Limit Down
 /// (lower and upper band around a reference price; the quote at a band is a limit state, after
-/// which the venue, that has the clock, pauses trading).
+/// which the venue, which has the clock, pauses trading).
 
 #include <cstdint>
 #include <optional>
@@ -18,8 +18,8 @@ namespace hotpath::match {
 /// Orders match in Continuous only. In the others they are kept, and a cross ends them.
 enum class Phase : std::uint8_t {
     Continuous,
-    Accumulating,  // before a cross: orders are taken and rest, whatever they cross
-    Halted,        // takes what InstrumentRules::takes_orders_in_halt says
+    Accumulating,  // before a cross: orders are accepted and rest, even if crossed
+    Halted,        // accepts orders if InstrumentRules::takes_orders_in_halt
 };
 
 struct InstrumentRules {
@@ -49,7 +49,7 @@ struct PriceBands {
     [[nodiscard]] constexpr bool is_beyond(Side side, Price limit) const {
         return is_better(side, limit, limit_of(side));
     }
-    /// Of a market order's unlimited price: the band's.
+    /// For a market order's unlimited price: the band's.
     [[nodiscard]] constexpr Price clamp(Side side, Price limit) const {
         return is_beyond(side, limit) ? limit_of(side) : limit;
     }
@@ -63,7 +63,7 @@ struct PriceBands {
     }
 };
 
-/// All that the matcher keeps of an instrument beside its orders.
+/// The matcher's state of an instrument besides its orders.
 struct InstrumentState {
     InstrumentRules rules{};
     PriceBands bands{};
@@ -75,7 +75,7 @@ struct InstrumentState {
     std::optional<Price> cross_price{};  // of a cross that is being carried out
     TotalQty cross_qty{};
 
-    /// Nothing here that the plain matcher does not know.
+    /// The plain matcher can handle this instrument.
     [[nodiscard]] bool is_plain() const noexcept {
         return held == 0 && phase == Phase::Continuous && !bands.are_set();
     }

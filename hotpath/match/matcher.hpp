@@ -1,15 +1,14 @@
 #pragma once
-/// Price-time matching over the order books of a whole market: what a venue does with the orders
-/// that reach it.
+/// A venue's price-time matching over the order books of a whole market.
 ///
 /// An incoming order trades with the best price of the other side first and, at one price, with the
-/// lowest OrderId first (at a venue that numbers orders as they come, that is the first to come);
-/// each trade is at the resting order's price. What is left of a Day limit order rests; of an Ioc
-/// or Market order it is canceled. The books are the trader's L3Books, or their twin.
+/// lowest OrderId first (the earliest, at a venue that numbers orders on arrival); each trade is at
+/// the resting order's price. What is left of a Day limit order rests; of an Ioc or Market order it
+/// is canceled. The books are the trader's L3Books, or their reference.
 ///
-/// What takes a NewOrder is inlined, so that its fields stay in registers: an order written to
-/// memory is read back by a word wider than its fields, which waits for all stores before them
-/// (docs/techniques/store-forwarding.md).
+/// Functions that take a NewOrder are inlined, so that its fields stay in registers: an order
+/// written to memory is read back by a word wider than its fields, which waits for all stores
+/// before them (docs/techniques/store-forwarding.md).
 ///
 /// A command calls its listener (see NullListener) with each event in order, after the books have
 /// changed; the listener does not call back. Threads: one owner. Allocation: none after create().
@@ -34,13 +33,13 @@ struct MatcherOptions {
     std::uint32_t executions_max = 4'096;  // of one command; the remainder is canceled
 };
 
-/// On cache lines of its own: whoever reads its reports on another core may stand beside it.
+/// On separate cache lines: a reader of its reports on another core may be adjacent in memory.
 template <book::OrderBooks Books>
 class alignas(kCacheLine) BasicMatcher {
   public:
     [[nodiscard]] static Expected<BasicMatcher> create(const MatcherOptions& options) {
         if (options.executions_max == 0) {
-            return fail("a matcher that may not execute: executions_max is 0");
+            return fail("matcher: executions_max must be above 0");
         }
         Expected<Books> books = Books::create(options.books);
         if (!books) {
@@ -50,7 +49,7 @@ class alignas(kCacheLine) BasicMatcher {
     }
 
     [[nodiscard]] const Books& books() const noexcept { return books_; }
-    /// For who matches more than this matcher knows: VenueBooks.
+    /// For VenueBooks, which add orders with conditions.
     [[nodiscard]] Books& mutable_books() noexcept { return books_; }
 
     void set_trading_state(InstrumentId instrument, book::TradingState state) noexcept {
@@ -139,7 +138,7 @@ class alignas(kCacheLine) BasicMatcher {
         return MatchStatus::Ok;
     }
 
-    /// Executes an order where it stands, at a price that need not be its own. More than it has
+    /// Executes an order in its place, at a price that may differ from its own. More than it has
     /// left takes what is left.
     template <class Listener>
     MatchStatus execute_at(const DirectedExecution& execution, Listener& listener) noexcept {
@@ -199,7 +198,7 @@ class alignas(kCacheLine) BasicMatcher {
                                                             : MatchStatus::Ok;
     }
 
-    /// With the best order of the other side. Only its price is asked for: who trades at it is
+    /// With the best order of the other side. Only its price is requested: the order that trades is
     /// known, and wanted, only once it has.
     [[nodiscard, gnu::always_inline]] inline bool would_trade(
         const NewOrder& order) const noexcept {

@@ -1,13 +1,13 @@
 #pragma once
-/// Whether an order with a minimum (fill-or-kill: of its whole quantity) may begin to trade.
+/// Whether an order with a minimum quantity (fill-or-kill: all of it) may begin to trade.
 ///
 /// Counted are displayed and hidden orders and reserves, as the order would meet them (of one price
 /// the displayed ones first), until they are enough; and the pegged ones as far as these reach. An
-/// order of its own owner among them, unless that would be canceled for it, refuses it as a
-/// self-trade: better than a minimum that is begun and not reached. So does a minimum that could
-/// take more steps than the command has: one for each of them and for each next part of an iceberg,
-/// and no more than shares are asked for. Threads: one owner. Allocation: none. Complexity:
-/// O(orders counted), at most the steps the command has, and the pegs of the side.
+/// order of the same owner among them, unless it would be canceled, refuses it as a self-trade:
+/// better than a minimum begun and not reached. So does a minimum that could take more steps than
+/// the command has: one for each order and each refreshed part of an iceberg, at most the shares
+/// requested. Threads: one owner. Allocation: none. Complexity: O(orders counted), at most the
+/// steps the command has, and the pegs of the side.
 
 #include <algorithm>
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace hotpath::match {
 
-/// What an order with a minimum meets.
+/// The orders that an order with a minimum would trade with.
 struct MinimumTerms {
     Price limit;
     PegReference pegs_follow;
@@ -50,7 +50,7 @@ class AvailableQty {
 
   private:
     [[nodiscard]] bool is_enough() const noexcept { return qty_ >= qty_asked(); }
-    /// Every step takes a share, but those that cancel an order of its own.
+    /// Every step trades at least a share, except those that cancel an order of the same owner.
     [[nodiscard]] std::uint64_t steps_needed() const noexcept {
         return own_ + std::min<std::uint64_t>(others_ + next_parts_, qty_asked());
     }
@@ -89,7 +89,7 @@ class AvailableQty {
         }
     }
 
-    /// A reserve is counted where it stands: among the hidden orders.
+    /// A reserve is counted among the hidden orders.
     void count(Qty qty, std::uint32_t held, bool may_be_reserve) noexcept {
         const Conditions asked = held == kNotHeld ? Conditions{} : books_.held()[held].conditions;
         if (is_self_trade(order_.conditions, asked)) {

@@ -4,8 +4,8 @@
 ///
 /// A peg's price is its reference's, but never beyond its limit. The reference is that of the
 /// moment a command began: a sweep does not move the pegs it meets on its way. Threads: one owner.
-/// Allocation: in the constructor. Complexity: O(1) but for best(), which ends at the first order
-/// whose limit does not bind it, and at worst looks at the line: line_max orders.
+/// Allocation: in the constructor. Complexity: O(1) except best(), which ends at the first order
+/// whose limit does not bind, and at worst visits the line: line_max orders.
 
 #include <algorithm>
 #include <cstdint>
@@ -52,7 +52,7 @@ struct PegReference {
     }
 };
 
-/// What a pegged order would trade at now.
+/// The current price of a pegged order.
 [[nodiscard]] constexpr std::optional<Price> pegged_price(const HeldRecord& peg,
                                                           const PegReference& reference) {
     const Side side = peg.order.side;

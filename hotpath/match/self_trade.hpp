@@ -1,5 +1,5 @@
 #pragma once
-/// Self-trade prevention: whether two orders are one owner's, and what then becomes of them.
+/// Self-trade prevention: whether two orders have the same owner, and the action if so.
 ///
 /// Values: threads any, allocation none, complexity O(1).
 
@@ -10,7 +10,7 @@
 
 namespace hotpath::match {
 
-/// What an order newly met by another loses, untraded; all that is left of it cancels it.
+/// The quantity that an order loses untraded when it meets another; all of it cancels the order.
 struct SelfTradeLoss {
     Qty newer{};
     Qty older{};
@@ -20,7 +20,7 @@ struct SelfTradeLoss {
     return newer.owner != OwnerId{} && newer.owner == older.owner;
 }
 
-/// Of `newer` and `older` left; an older order canceled loses its reserve too.
+/// The reductions of `newer` and `older`; a canceled older order loses its reserve too.
 [[nodiscard]] constexpr SelfTradeLoss self_trade_loss(SelfTrade choice, Qty newer, Qty older) {
     switch (choice) {
         case SelfTrade::CancelNewest:

@@ -1,10 +1,9 @@
 #pragma once
 /// Orders that wait for a trade at their stop price or beyond.
-///
 /// The lines are books whose price is the stop price. Buy stops are triggered as prices rise, the
-/// lowest first: they stand where asks do, and sell stops where bids do. At one price the first to
-/// come is triggered first; of a buy and a sell both triggered the one that came first. Threads:
-/// one owner. Allocation: the books'. Complexity: the books', amortised O(1).
+/// lowest first: they are stored as asks, and sell stops as bids. At one price the earliest is
+/// triggered first; of a buy and a sell both triggered, the earlier one. Threads: one owner.
+/// Allocation: the books'. Complexity: the books', amortised O(1).
 
 #include <optional>
 #include <utility>

@@ -1,9 +1,7 @@
 #pragma once
-/// What the matcher speaks: orders as they come in, what becomes of them, and the statuses of
-/// refusal.
+/// The matcher's types: incoming orders, events, and statuses of refusal.
 ///
-/// Values without behaviour: threads any, allocation none. The book's own words (OrderView, Level)
-/// are the book's.
+/// Values without behaviour: threads any, allocation none. OrderView and Level are in book.
 
 #include <cstdint>
 
@@ -19,7 +17,7 @@ enum class MatchStatus : std::uint8_t {
     DuplicateOrder,     // an open order has this id
     UnknownInstrument,  // 0, or more than the books were created for
     ZeroQty,
-    // Of a VenueMatcher only:
+    // VenueMatcher only:
     BadConditions,   // conditions that contradict each other, or the order (see is_consistent)
     OffTick,         // the price is no multiple of the instrument's tick
     OddLot,          // the quantity is no multiple of the instrument's lot
@@ -39,13 +37,13 @@ enum class CancelReason : std::uint8_t {
     Immediate,   // Ioc or Market: what did not trade at once
     BookFull,    // the books have no room for the remainder (BooksOptions)
     SweepLimit,  // it met more orders than MatcherOptions::executions_max
-    // Of a VenueMatcher only:
+    // VenueMatcher only:
     PostOnly,    // it would have traded at once
     MinQty,      // less than its minimum was there to trade with
-    SelfTrade,   // it met an order of its own owner
-    PriceBand,   // triggered when the price bands had left its limit behind
+    SelfTrade,   // it met an order of the same owner
+    PriceBand,   // triggered with its limit outside the price bands
     BandMoved,   // it rested beyond the price bands now set
-    CrossEnded,  // what its cross did not execute
+    CrossEnded,  // the quantity not executed in its cross
     EndOfDay,    // a Day order, at the end of the day
 };
 

@@ -1,11 +1,10 @@
 #pragma once
-/// VenueBooks: every order of a venue where it stands. The displayed ones in the books that a plain
-/// matcher knows; hidden ones and the reserves of icebergs, stops and orders for a cross in books
-/// of their own; pegs in their lines.
-///
-/// A reserve stands among the hidden orders under its order's id. It never trades from there: what
-/// is displayed of the same order is ahead of it, and is displayed anew out of it. Threads: one
-/// owner. Allocation: in create(). Complexity: the books', amortised O(1); see PegOrders.
+/// VenueBooks: storage of every order of a venue. Displayed orders are in the plain matcher's
+/// books; hidden ones and the reserves of icebergs, stops and orders for a cross in separate books;
+/// pegs in their lines. A reserve is among the hidden orders under its order's id. It never trades
+/// from there: the displayed part of the same order is ahead of it, and is refreshed from it.
+/// Threads: one owner. Allocation: in create(). Complexity: the books', amortised O(1); see
+/// PegOrders.
 
 #include <algorithm>
 #include <cstdint>
@@ -45,7 +44,7 @@ class VenueBooks {
     [[nodiscard]] static Expected<VenueBooks> create(const VenueMatcherOptions& options) {
         if (options.matcher.books.instruments_max > kInstrumentsMax ||
             options.held_orders_max == 0 || options.held_orders_max > kHeldOrdersMax) {
-            return fail("venue books: at most 21845 instruments and 1 to 2^24 held orders");
+            return fail("venue books: instruments must be at most 21,845 and held orders 1..2^24");
         }
         auto plain = BasicMatcher<Books>::create(options.matcher);
         auto hidden = Books::create(lines(options, 1));
@@ -83,7 +82,7 @@ class VenueBooks {
                                            static_cast<std::uint16_t>(kind))};
     }
 
-    /// Of one side; what is hidden at a price comes after what is displayed there.
+    /// Best of one side; at one price, hidden orders come after displayed ones.
     [[nodiscard]] std::optional<Candidate> best(InstrumentId instrument, Side side,
                                                 const PegReference& reference) const noexcept {
         const auto shown = front_of(displayed(), instrument, side, Standing::Displayed);
@@ -92,7 +91,7 @@ class VenueBooks {
                                                                                      : unshown;
     }
 
-    /// Of one side's hidden and pegged orders; at one price the first in line.
+    /// Best of one side's hidden and pegged orders; at one price the first in line.
     [[nodiscard]] std::optional<Candidate> best_hidden(
         InstrumentId instrument, Side side, const PegReference& reference) const noexcept {
         if (state(instrument).held == 0) {
@@ -112,8 +111,8 @@ class VenueBooks {
         return limit && is_ahead(side, *limit, pegged) ? limit : pegged;
     }
 
-    /// Of one side, for a cross: limits and prices of market orders, displayed or there for the
-    /// cross, then hidden ones.
+    /// Levels of one side for a cross: limits and prices of market orders, displayed or there for
+    /// the cross, then hidden ones.
     [[nodiscard]] std::optional<Candidate> best_in_cross(InstrumentId instrument, Side side,
                                                          CrossKind kind) const noexcept {
         const auto shown = front_of(displayed(), instrument, side, Standing::Displayed);
@@ -139,8 +138,8 @@ class VenueBooks {
                 .reserve_qty = is_displayed ? qty_in(hidden_, record.order.id) : Qty{}};
     }
 
-    /// Puts the order where its standing says; held when that is more than the plain matcher knows.
-    /// False when there is no room: then nothing has changed.
+    /// Puts the order into its book; held when it has conditions. False when there is no room: then
+    /// nothing has changed.
     [[nodiscard]] bool try_rest(const HeldRecord& order) noexcept {
         const bool is_plain = order.standing == Standing::Displayed &&
                               order.conditions == Conditions{} && order.place == order.order.id;
@@ -154,7 +153,7 @@ class VenueBooks {
     }
 
     /// As try_rest, of an order whose displayed part, if any, is in the books; `reserve_qty` is
-    /// what is not. For a state that is loaded.
+    /// what is not. For a loaded state.
     [[nodiscard]] bool try_restore(const HeldRecord& order, Qty reserve_qty) noexcept {
         const bool is_displayed = order.standing == Standing::Displayed;
         if (held_.is_full() || held_.find_place(order.order.id) != kNotHeld ||
@@ -172,7 +171,7 @@ class VenueBooks {
         return stands;
     }
 
-    /// Takes quantity off where the order stands; true when nothing is left there.
+    /// Reduces the order in its book; true when nothing is left there.
     bool take(const Candidate& from, Qty qty) noexcept {
         switch (from.standing) {
             case Standing::Displayed:
@@ -194,7 +193,7 @@ class VenueBooks {
         return qty == from.leaves_qty;
     }
 
-    /// What a held order has left in reserve, or nothing.
+    /// The remaining reserve of a held order, or 0.
     [[nodiscard]] Qty reserve_qty(std::uint32_t index) const noexcept {
         const HeldRecord& record = held_[index];
         return record.standing == Standing::Displayed ? qty_in(hidden_, record.order.id) : Qty{};
@@ -360,7 +359,7 @@ class VenueBooks {
         return true;
     }
 
-    /// A market order stands at the most aggressive price there is.
+    /// A market order is stored at the most aggressive price.
     [[nodiscard]] bool try_await_cross(const HeldRecord& order) noexcept {
         HeldRecord in_line = order;
         in_line.order.instrument = cross_line(order.order.instrument, order.conditions.cross);

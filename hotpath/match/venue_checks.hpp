@@ -1,6 +1,6 @@
 #pragma once
-/// What a venue refuses before it does anything: the rules of the instrument, conditions that make
-/// no sense, what the phase does not take.
+/// A venue's checks before any action: the rules of the instrument, invalid conditions, orders not
+/// accepted in the phase.
 ///
 /// Functions of their arguments: threads any, allocation none, complexity O(1).
 
@@ -14,7 +14,7 @@ namespace hotpath::match {
     return order.type == OrderType::Limit && order.time_in_force == TimeInForce::Day;
 }
 
-/// Where an order would stand if it does not trade.
+/// The book of an order if it does not trade.
 [[nodiscard]] constexpr Standing standing_of(const Conditions& asked) {
     if (asked.cross != CrossKind::None) {
         return Standing::Crossing;
@@ -30,7 +30,7 @@ namespace hotpath::match {
 
 [[nodiscard]] constexpr MatchStatus check_rules(const InstrumentRules& rules, const NewOrder& order,
                                                 const Conditions& asked) {
-    // A peg's limit may stand for "none", at the end of the prices there are.
+    // A peg without a limit has the first or last possible price.
     const bool has_price = order.type == OrderType::Limit && asked.peg == Peg::None;
     if ((has_price && !rules.is_on_tick(order.price)) || !rules.is_on_tick(asked.stop_price)) {
         return MatchStatus::OffTick;
@@ -56,7 +56,7 @@ namespace hotpath::match {
                                                                  : MatchStatus::Halted;
 }
 
-/// Of an open order that is known by this id.
+/// For an open order with this id.
 template <book::OrderBooks Books>
 [[nodiscard]] std::optional<InstrumentId> instrument_of(const VenueBooks<Books>& books,
                                                         OrderId id) noexcept {
@@ -77,7 +77,7 @@ template <book::OrderBooks Books>
     return buy && sell && buy->price >= sell->price;
 }
 
-/// The best order of a side, if it stands beyond the price bands.
+/// The best order of a side, if it is outside the price bands.
 template <book::OrderBooks Books>
 [[nodiscard]] std::optional<Candidate> best_beyond_bands(const VenueBooks<Books>& books,
                                                          InstrumentId instrument,

@@ -1,15 +1,14 @@
 #pragma once
-/// One command of a VenueMatcher on one instrument that knows more than plain matching: an order
-/// with conditions, or any order where such orders stand. Lives for the command. Not for users of
-/// the library.
+/// One command of a VenueMatcher on one instrument beyond plain matching: an order with conditions,
+/// or any order where such orders are open. Lives for the command. Not for users of the library.
 ///
 ///   submit ──> hold (stop, cross, phase) | check at once (post-only, minimum) ──> trade ──> rest
 ///   settle ──> orders that a moved peg brought together ──> the next stop that trades reached ──╮
 ///      ▲────────────────────────────────────────────────────────────────────────────────────────╯
 ///
 /// Every trade, self-trade, and triggered stop takes one of the command's executions_max steps, so
-/// cascades end. What they leave undone (stops reached, pegs that cross) the instrument's next
-/// command goes on with. Threads: one owner. Allocation: none.
+/// cascades end. The instrument's next command continues with the rest (stops reached, pegs that
+/// cross). Threads: one owner. Allocation: none.
 
 #include <algorithm>
 #include <cstdint>
@@ -53,7 +52,7 @@ class VenueCommand {
         }
     }
 
-    /// After the books have changed: pegs move, stops are triggered, the quote may stand at a band.
+    /// After the books have changed: pegs move, stops are triggered, the quote may be at a band.
     void settle() noexcept {
         if (state_.phase == Phase::Continuous) {
             do {
@@ -93,7 +92,7 @@ class VenueCommand {
                                    .reason = CancelReason::Requested});
     }
 
-    /// Of an order that has nothing left at its place.
+    /// For an order with nothing left at its place.
     void refresh_or_forget(std::uint32_t index) noexcept {
         if (books_.reserve_qty(index) == Qty{}) {
             return books_.forget(index);
@@ -104,7 +103,7 @@ class VenueCommand {
         cancel(index, CancelReason::BookFull);
     }
 
-    /// What is left of the command's steps.
+    /// The remaining steps of the command.
     [[nodiscard]] std::uint32_t steps() const noexcept { return steps_; }
     /// False when the command has done all it may.
     [[nodiscard]] bool take_step() noexcept {
@@ -174,7 +173,7 @@ class VenueCommand {
         const bool has_limit =
             order.order.type == OrderType::Limit && order.standing != Standing::Pegged;
         if (has_limit && state_.bands.is_beyond(order.order.side, order.order.price)) {
-            return CancelReason::PriceBand;  // a stop that the bands have left behind
+            return CancelReason::PriceBand;  // a stop with its limit outside the bands
         }
         if (order.conditions.is_post_only && limit && counterpart(order, *limit)) {
             return CancelReason::PostOnly;
@@ -254,7 +253,7 @@ class VenueCommand {
                 .qty = std::min(newer.leaves_qty, older.leaves_qty)};
     }
 
-    /// The resting order's side of it: decremented where it stands, or canceled with its reserve.
+    /// The resting order's part: reduced in place, or canceled with its reserve.
     void lose(const Candidate& resting, Qty qty, SelfTrade choice) noexcept {
         const HeldOrder before = books_.view_of(resting.held);
         const bool is_last = qty == before.leaves_qty && before.reserve_qty == Qty{};

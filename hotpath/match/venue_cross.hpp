@@ -1,6 +1,6 @@
 #pragma once
-/// A cross of one instrument: what it would come to now, and carrying it out. Lives for one
-/// command. Not for users of the library.
+/// A cross of one instrument: its current result, and its execution. Lives for one command. Not for
+/// users of the library.
 ///
 /// In a cross trade the orders that wait for it, the displayed ones and the hidden ones with their
 /// limits; icebergs with their reserves; pegs and stops do not. Priority is price (market orders
@@ -21,8 +21,8 @@ namespace hotpath::match {
 struct Indication {
     InstrumentId instrument;
     CrossKind kind = CrossKind::None;
-    std::optional<Price> far;   // of the orders for the cross alone
-    std::optional<Price> near;  // of these and the continuous book's
+    std::optional<Price> far;   // of the orders for the cross only
+    std::optional<Price> near;  // of these and the continuous book
     CrossVolume at_reference;   // its price: near, but within the displayed quote
 
     friend constexpr bool operator==(const Indication&, const Indication&) = default;

@@ -1,11 +1,9 @@
 #pragma once
-/// What a VenueMatcher tells besides the events of types.hpp: the life of orders with conditions
-/// ("held" orders), crosses, imbalances, limit states.
-///
-/// An order has one id for its life, by which commands and its owner know it, and a place: the id
-/// under which it stands in line now. The two differ once a reserve has been displayed anew or a
-/// stop triggered. Displayed orders enter the line by on_added whatever their conditions; there
-/// OrderView::id is the place. Values: threads any, allocation none.
+/// Events of a VenueMatcher besides those of types.hpp: the life of orders with conditions ("held"
+/// orders), crosses, imbalances, limit states. An order has one id for its life, used by commands
+/// and its owner, and a place: the id of its current position in line. The two differ once a
+/// reserve has been refreshed or a stop triggered. Displayed orders enter the line by on_added with
+/// any conditions; there OrderView::id is the place. Values: threads any, allocation none.
 
 #include <cstdint>
 
@@ -23,7 +21,7 @@ enum class Standing : std::uint8_t {
     Crossing,  // waits for its cross
 };
 
-/// An order with conditions, or with another place than its id, as it stands.
+/// The current state of an order with conditions, or with a place that differs from its id.
 struct HeldOrder {
     OrderId id;
     OrderId place;
@@ -41,7 +39,7 @@ struct HeldOrder {
 struct HeldReduction {
     HeldOrder order;
     Qty qty;            // in all
-    Qty displayed_qty;  // of which from what is displayed
+    Qty displayed_qty;  // the part from displayed orders
     CancelReason reason = CancelReason::Requested;
 
     friend constexpr bool operator==(const HeldReduction&, const HeldReduction&) = default;
@@ -83,13 +81,13 @@ struct CrossTrade {
 struct CrossRequest {
     InstrumentId instrument;
     CrossKind kind = CrossKind::Opening;
-    Price reference{};  // what the price stays near to; 0: nothing
+    Price reference{};  // reference price; 0: none
 };
 
 /// Whether a command has done all; More: call it again, before any other on the instrument.
 enum class Progress : std::uint8_t { Done, More };
 
-/// A cross has ended; a quantity of zero: nobody met.
+/// A cross has ended; quantity zero: no trade.
 struct CrossResult {
     InstrumentId instrument;
     CrossKind kind = CrossKind::None;
@@ -99,7 +97,7 @@ struct CrossResult {
     friend constexpr bool operator==(const CrossResult&, const CrossResult&) = default;
 };
 
-/// The best quote stands at a price band: nobody may better it.
+/// The best quote is at a price band: it cannot be improved.
 enum class LimitState : std::uint8_t { None, BidAtUpper, AskAtLower };
 
 /// All that befalls held orders, crosses and bands, besides NullListener's events.
@@ -127,7 +125,7 @@ struct NullVenueListener : NullListener {
     /// follows as if it were entered.
     void on_triggered(const HeldOrder&) noexcept {}
     void on_trade_prevented(const PreventedTrade&) noexcept {}
-    /// An incoming order has lost quantity to self-trade prevention, and goes on.
+    /// An incoming order has lost quantity to self-trade prevention, and continues.
     void on_incoming_reduced(const Cancellation&) noexcept {}
 
     void on_crossed(const CrossTrade&) noexcept {}

@@ -1,17 +1,16 @@
 #pragma once
-/// A venue's matching with all it knows: price-time matching of plain orders (BasicMatcher) and,
-/// where orders with conditions stand or the instrument's phase or bands ask for it, of every kind.
-///
-/// An instrument on which only plain orders stand, in continuous trading without bands, is matched
-/// by the plain matcher: what is not used costs one look at the instrument's state.
+/// A venue's complete matching: price-time matching of plain orders (BasicMatcher) and, where
+/// orders with conditions are open or the instrument's phase or bands require it, of every kind. An
+/// instrument with plain orders only, in continuous trading without bands, is matched by the plain
+/// matcher: unused features cost one check of the instrument's state.
 ///
 /// Priority: price; at one price displayed before hidden and pegged; then place, which is the
-/// order's id until its reserve is displayed anew or its stop is triggered: then it goes to the
-/// back of the line. A replace loses the place, a reduce keeps it. Every command is bounded by
+/// order's id until its reserve is refreshed or its stop is triggered: then it goes to the back of
+/// the line. A replace loses the place, a reduce keeps it. Every command is bounded by
 /// executions_max steps (trades, self-trades, stops triggered, cancels of a day or a cross);
-/// commands that answer Progress are called again until Done. The listener is a NullVenueListener
-/// in shape; it does not call back. Threads: one owner. Allocation: none after create(). Twin:
-/// ReferenceVenueMatcher.
+/// commands that answer Progress are called again until Done. The listener has the functions of
+/// NullVenueListener and must not call back. Threads: one owner. Allocation: none after create().
+/// Reference: ReferenceVenueMatcher.
 
 #include <cstdint>
 #include <optional>
@@ -36,7 +35,7 @@ class BasicVenueMatcher {
             return std::unexpected(books.error());
         }
         if (options.cross_levels_max == 0) {
-            return fail("a venue matcher whose crosses see no level: cross_levels_max is 0");
+            return fail("venue matcher: cross_levels_max must be above 0");
         }
         return BasicVenueMatcher(std::move(*books), options);
     }
@@ -52,7 +51,7 @@ class BasicVenueMatcher {
         return match::is_crossed(books_, instrument);
     }
 
-    // Of instruments that the books have.
+    // For instruments of the books.
     void set_rules(InstrumentId instrument, const InstrumentRules& rules) noexcept {
         books_.state(instrument).rules = rules;
         has_rules_ |= rules != InstrumentRules{};
@@ -75,7 +74,7 @@ class BasicVenueMatcher {
         return MatchStatus::Ok;
     }
 
-    /// Orders that stand beyond the new bands are canceled.
+    /// Orders outside the new bands are canceled.
     template <class Listener>
     Progress set_bands(InstrumentId instrument, const PriceBands& bands,
                        Listener& listener) noexcept {
@@ -93,7 +92,7 @@ class BasicVenueMatcher {
         return Progress::Done;
     }
 
-    /// What enter() would answer.
+    /// The status that enter() would return.
     [[nodiscard]] MatchStatus check(const NewOrder& order,
                                     const Conditions& conditions) const noexcept {
         return check_order(books_, order, conditions, {});
@@ -205,7 +204,7 @@ class BasicVenueMatcher {
         });
     }
 
-    /// What a cross would come to now, over what waits for it and the continuous book.
+    /// The result of a cross at this moment, over its waiting orders and the continuous book.
     [[nodiscard]] Indication indicate(const CrossRequest& request) noexcept {
         return VenueCross<Books>(books_, curves_, request).indicate();
     }
@@ -258,7 +257,7 @@ class BasicVenueMatcher {
           ending_(options.matcher.executions_max) {}
 
     [[nodiscard]] BasicMatcher<Books>& plain() noexcept { return books_.plain(); }
-    /// Instrument 0 is nobody's, and plain.
+    /// Instrument 0 is unused, and plain.
     [[nodiscard]] InstrumentId known_or_none(InstrumentId instrument) const noexcept {
         return books_.is_known(instrument) ? instrument : InstrumentId{};
     }

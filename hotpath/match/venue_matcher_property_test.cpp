@@ -1,6 +1,6 @@
 // One random stream of operations with every condition, phase, band and cross on VenueMatcher and
 // its obvious twin: the same statuses, events and orders after each; and what holds whatever the
-// stream: quantity is conserved, continuous books are never crossed, nobody trades with himself.
+// stream: quantity is conserved, continuous books are never crossed, no self-trades.
 
 #include <algorithm>
 #include <iostream>

@@ -1,4 +1,4 @@
-// What each condition, phase, band and cross does, on VenueMatcher and on its obvious twin.
+// Each condition, phase, band and cross, on VenueMatcher and on its reference implementation.
 
 #include "hotpath/match/venue_matcher.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What VenueBooks hold besides displayed orders as bytes, and back: instruments' rules, bands and
-/// phases, and the held orders. Snapshots and state hashes are made of it.
+/// State of VenueBooks besides displayed orders, to bytes and back: instruments' rules, bands and
+/// phases, and the held orders. Used for snapshots and state hashes.
 ///
 /// Held orders go by instrument, and there as DayOrders go; equal states give equal bytes. Threads:
 /// one owner. Allocation: the writer's. Complexity: O(orders + instruments).
@@ -13,7 +13,7 @@
 
 namespace hotpath::match {
 
-/// visit(index) of the held orders among those that stand in one line.
+/// Calls visit(index) for the held orders of one line.
 template <book::OrderBooks Books, class Visitor>
 void for_each_held_in(const VenueBooks<Books>& books, const Books& line, InstrumentId line_id,
                       Standing standing, Visitor&& visit) {
@@ -168,7 +168,7 @@ struct LoadedRecord {
     record.standing = get_enum(reader, Standing::Crossing);
     record.leaves_qty = {reader.get<std::uint32_t>()};
     loaded.reserve_qty = {reader.get<std::uint32_t>()};
-    // An order for a cross has a line of its own only by its kind.
+    // An order for a cross has a separate line only by its kind.
     const bool waits = record.standing == Standing::Crossing;
     if (record.leaves_qty == Qty{} || waits != (record.conditions.cross != CrossKind::None)) {
         reader.refuse();

@@ -29,7 +29,7 @@ Expected<Ipv4Address> Ipv4Address::parse(std::string_view text) {
         const std::size_t end = part + 1 < kParts ? rest.find('.') : rest.size();
         std::uint32_t number = 0;
         if (end == std::string_view::npos || !read_number(rest.substr(0, end), 255, number)) {
-            return fail(fmt::format("\"{}\" is no IPv4 address (such as 127.0.0.1)", text));
+            return fail(fmt::format("\"{}\" is not an IPv4 address (such as 127.0.0.1)", text));
         }
         address.value = address.value << 8U | number;
         rest.remove_prefix(part + 1 < kParts ? end + 1 : end);
@@ -46,7 +46,7 @@ Expected<Endpoint> Endpoint::parse(std::string_view text) {
     const std::size_t colon = text.find(':');
     std::uint32_t port = 0;
     if (colon == std::string_view::npos || !read_number(text.substr(colon + 1), 65'535, port)) {
-        return fail(fmt::format("\"{}\" is no address and port (such as 127.0.0.1:26400)", text));
+        return fail(fmt::format("\"{}\" is not an address and port (such as 127.0.0.1:26400)", text));
     }
     const Expected<Ipv4Address> address = Ipv4Address::parse(text.substr(0, colon));
     if (!address) {

@@ -1,6 +1,6 @@
 #pragma once
-/// What the sockets of this library have in common: opening, options, addresses, errors in words.
-/// Not for users of the library.
+/// The common part of this library's sockets: opening, options, addresses, error messages. Not for
+/// users of the library.
 ///
 /// Threads: functions of their arguments. Allocation: the strings of errors. Complexity: system
 /// calls. Source: Linux ip(7), tcp(7), udp(7).
@@ -21,7 +21,7 @@ namespace hotpath::net {
 [[nodiscard]] sockaddr_in to_sockaddr(const Endpoint& endpoint) noexcept;
 [[nodiscard]] Endpoint to_endpoint(const sockaddr_in& address) noexcept;
 
-/// Of a socket that is bound.
+/// The address of a bound socket.
 [[nodiscard]] Endpoint local_endpoint(const Descriptor& socket) noexcept;
 
 /// SOCK_STREAM or SOCK_DGRAM, never blocking, closed in programs started by this one.

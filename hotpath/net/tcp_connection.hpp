@@ -28,7 +28,7 @@ struct TcpOptions {
 
 enum class SendStatus : std::uint8_t {
     Ok,      // sent, or kept to be sent
-    Full,    // it does not fit behind what is kept: nothing of it was taken
+    Full,    // no room after the bytes kept: nothing was taken
     Closed,  // the connection is over
 };
 
@@ -48,7 +48,7 @@ class TcpConnection {
     /// Begins to connect. A peer that refuses shows as Closed; what is sent meanwhile is kept.
     [[nodiscard]] static Expected<TcpConnection> connect(const Endpoint& to,
                                                          const TcpOptions& options = {});
-    /// Of a listener.
+    /// A connection accepted by a listener.
     TcpConnection(Descriptor&& socket, const Endpoint& peer, const TcpOptions& options);
 
     [[nodiscard]] const Endpoint& peer() const noexcept { return peer_; }

@@ -16,7 +16,7 @@ Expected<TcpListener> TcpListener::listen(const Endpoint& at, const TcpOptions& 
         return std::unexpected(std::move(socket.error()));
     }
     // A venue that restarts takes its port back at once, although the kernel remembers connections
-    // of the one before.
+    // of the previous one.
     static_cast<void>(set_option(*socket, SOL_SOCKET, SO_REUSEADDR, int{1}));
     if (Expected<void> bound = bind_to(*socket, at); !bound) {
         return std::unexpected(std::move(bound.error()));

@@ -16,7 +16,7 @@ namespace hotpath::net {
 
 class TcpListener {
   public:
-    /// Port 0: the kernel chooses one, endpoint() tells which.
+    /// Port 0: the kernel chooses one; see endpoint().
     [[nodiscard]] static Expected<TcpListener> listen(const Endpoint& at,
                                                       const TcpOptions& options = {});
 

@@ -16,10 +16,10 @@ namespace hotpath::net {
 
 namespace {
 
-/// Which interface a group is on, as the kernel wants to be told.
+/// The interface of a group, in the kernel's format.
 [[nodiscard]] Expected<ip_mreqn> membership_of(const GroupOptions& options) {
     if (!options.group.address.is_multicast()) {
-        return fail(fmt::format("net: {} is no multicast group (224.0.0.0 to 239.255.255.255)",
+        return fail(fmt::format("net: {} is not a multicast group (224.0.0.0 to 239.255.255.255)",
                                 options.group.to_string()));
     }
     ip_mreqn membership{};

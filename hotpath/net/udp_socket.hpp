@@ -5,8 +5,8 @@
 ///   UdpSocket::join({.group = line_a, .interface = "lo"})        receives a multicast line
 ///   UdpSocket::send_to_group({.group = line_a, .interface = "lo"})
 ///
-/// Groups are joined and sent to on a named interface, so that the routing table has no say; what
-/// is sent loops back to receivers on this machine. Threads: one owner. Allocation: set-up only.
+/// Groups are joined and sent to on a named interface, independent of the routing table; what is
+/// sent loops back to receivers on this machine. Threads: one owner. Allocation: set-up only.
 /// Complexity: one system call a datagram, of send_all() one for 64. Source: RFC 1112, Linux ip(7),
 /// sendmmsg(2).
 
@@ -45,12 +45,12 @@ class UdpSocket {
 
     [[nodiscard]] const Endpoint& endpoint() const noexcept { return endpoint_; }
     [[nodiscard]] int descriptor() const noexcept { return socket_.number(); }
-    /// Datagrams the kernel did not take: its buffer was full, or nobody can be reached there.
+    /// Datagrams that the kernel refused: its buffer was full, or the address is unreachable.
     [[nodiscard]] std::uint64_t unsent() const noexcept { return unsent_; }
 
     /// The next datagram, written to `room`.
     [[nodiscard]] std::optional<Datagram> receive(MutableBytes room) noexcept;
-    /// False when it was not sent: UDP promises nothing, whoever needs it asks again.
+    /// False when it was not sent: UDP guarantees nothing, receivers re-request.
     bool send(Bytes bytes, const Endpoint& to) noexcept;
     /// The same for several, in order; how many were sent.
     std::size_t send_all(std::span<const Bytes> datagrams, const Endpoint& to) noexcept;

@@ -105,7 +105,7 @@ TEST_F(Udp, WhatCannotBeJoinedIsNamed) {
     const auto no_group = UdpSocket::join({.group = {kLoopback, 26'400}});
     ASSERT_FALSE(no_group);
     EXPECT_EQ(no_group.error().message,
-              "net: 127.0.0.1:26400 is no multicast group (224.0.0.0 to 239.255.255.255)");
+              "net: 127.0.0.1:26400 is not a multicast group (224.0.0.0 to 239.255.255.255)");
     const auto no_interface =
         UdpSocket::join({.group = {{0xEFC0'0101U}, 26'400}, .interface = "nowhere0"});
     ASSERT_FALSE(no_interface);

@@ -3,7 +3,7 @@
 /// time is over. For loops that would rather leave the core to others than poll it hot.
 ///
 ///   waiter.watch(connection.descriptor());
-///   waiter.wait(Nanos{1'000'000});           then poll every object: it does not say which
+///   waiter.wait(Nanos{1'000'000});           then poll every object: it does not return which
 ///
 /// A closed socket leaves by itself. Threads: one owner; wake() from any. Allocation: create().
 /// Complexity: a system call. Source: Linux epoll(7), eventfd(2).

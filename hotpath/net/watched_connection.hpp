@@ -41,9 +41,9 @@ class WatchedConnection {
         static_cast<void>(connection_.receive());
     }
 
-    /// What is kept, then output() piece by piece until it is empty or the kernel takes no more;
-    /// on_written(bytes) after each piece that was taken. Full does not happen to a piece that is
-    /// no greater than unsent_bytes_max.
+    /// Sends bytes kept earlier, then output() piece by piece until it is empty or the kernel takes
+    /// no more; on_written(bytes) after each piece that was taken. Full does not happen to a piece
+    /// that is no greater than unsent_bytes_max.
     template <class Output, class Written>
     SendStatus send_all(Output&& output, Written&& on_written) {
         SendStatus status = connection_.flush();

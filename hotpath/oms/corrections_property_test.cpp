@@ -1,4 +1,4 @@
-// Executions that are corrected and broken afterwards, against orders that were told the truth at
+// Executions that are corrected and broken afterwards, against orders with the right terms from
 // once: position, cash, fees, turnover and what the account is worth are the same.
 #include <vector>
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The last executions of ours, each known by order and match number, so that a report that comes
-/// twice is recognised and a broken trade can be taken back.
+/// Our latest executions, keyed by order and match number, to recognise a repeated report and to
+/// reverse a broken trade.
 ///
 /// A ring in order of arrival. The executions of an order are linked, newest first:
 ///
@@ -8,10 +8,10 @@
 ///
 /// A venue numbers its matches upward, so an execution whose number is above all those of its list
 /// is new, and no search is needed. When two orders of ours trade with each other one match number
-/// comes twice, hence the pair as the key. When the ring is full the oldest execution is forgotten.
-/// A hash map in place of the links costs a cold line or two an execution.
-/// Threads: one. Allocation: at construction. Complexity: add() O(1); find() O(1) for a number
-/// above the others of its list, else O(executions of the orders in that list), at most `capacity`.
+/// appears twice, hence the pair as the key. When the ring is full the oldest execution is
+/// overwritten. A hash map in place of the links costs a cold line or two an execution. Threads:
+/// one. Allocation: at construction. Complexity: add() O(1); find() O(1) for a number above the
+/// others of its list, else O(executions of the orders in that list), at most `capacity`.
 
 #include <algorithm>
 #include <bit>
@@ -47,7 +47,7 @@ class Executions {
           ring_(std::bit_ceil(capacity)),
           mask_(static_cast<std::uint32_t>(ring_.size() - 1)) {}
 
-    /// Null when it never happened or is forgotten.
+    /// Null when it never happened or is no longer stored.
     [[nodiscard]] Execution* find(const ExecutionKey& key) noexcept {
         Entry* entry = entry_of(newest_[key.id.value & mask_]);
         if (entry == nullptr || key.match > entry->match_max) [[likely]] {
@@ -62,7 +62,7 @@ class Executions {
         return nullptr;
     }
 
-    /// The key is not in here yet: call find() first.
+    /// The key must not be stored yet: call find() first.
     void add(const ExecutionKey& key, const Execution& execution) noexcept {
         Link& newest = newest_[key.id.value & mask_];
         const Entry* before = entry_of(newest);
@@ -84,14 +84,14 @@ class Executions {
     using Link = std::uint32_t;
 
     struct Entry {
-        Link number = 0;  // the entry whose place it took had another
+        Link number = 0;  // differs from the entry it overwrote
         Link before = 0;  // the execution before it in its list
         ExecutionKey key{};
         MatchId match_max{};  // of the list up to here
         Execution execution{};
     };
 
-    /// Null at the end of a list: no entry, or one that was written over.
+    /// Null at the end of a list: no entry, or an overwritten one.
     [[nodiscard]] Entry* entry_of(Link link) noexcept {
         Entry& entry = ring_[link & mask_];
         return link != 0 && entry.number == link ? &entry : nullptr;

@@ -1,4 +1,4 @@
-// The executions remembered, against a map that is searched and a queue that says which is oldest.
+// The stored executions, against a map for search and a queue for the oldest.
 
 #include <cstdint>
 #include <deque>

@@ -1,11 +1,9 @@
 #pragma once
-/// What a strategy wants done: a bounded list of enter, replace and cancel, filled while it
-/// decides.
-///
-/// Ids are given out as intents are made, so that a strategy can remember its order at once; an id
-/// whose intent is refused is never used again (the venue wants them increasing, not dense). When
-/// the list is full an intent gets id 0 and is lost; kIntentsMax is far above what one event calls
-/// for. Threads: one. Allocation: none. Complexity: O(1).
+/// A strategy's requests: a bounded list of enter, replace and cancel, filled while it decides. Ids
+/// are assigned as intents are added, so a strategy can store its order's id at once; the id of a
+/// refused intent is never reused (the venue requires increasing ids, not dense ones). When the
+/// list is full an intent gets id 0 and is lost; kIntentsMax is far above the need of one event.
+/// Threads: one. Allocation: none. Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +36,7 @@ class Intents {
 
     [[nodiscard]] std::span<const Intent> all() const noexcept { return intents_; }
 
-    /// `order.id` is ignored; the new id is the answer, 0 when the list is full.
+    /// `order.id` is ignored; returns the new id, 0 when the list is full.
     [[nodiscard]] ClOrdId enter(const NewOrder& order) noexcept {
         return add({.kind = Intent::Kind::Enter,
                     .side = order.side,
@@ -49,8 +47,7 @@ class Intents {
                     .price = order.price});
     }
 
-    /// Gives `original` a new price and a new open quantity, and a new id: the answer, 0 when the
-    /// list is full.
+    /// Gives `original` a new price, open quantity and id; returns the id, 0 when the list is full.
     [[nodiscard]] ClOrdId replace(ClOrdId original, Qty open_qty, Price price) noexcept {
         return add({.kind = Intent::Kind::Replace,
                     .id = next_id_,

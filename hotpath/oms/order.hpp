@@ -1,5 +1,5 @@
 #pragma once
-/// An order of ours, the states it goes through, and what the venue says about it.
+/// One of our orders, its states, and the venue's reports about it.
 ///
 ///   PendingNew ---------- accepted --> Live ---------- executed --> Executed
 ///       |                               |------------- canceled --> Canceled
@@ -9,9 +9,9 @@
 ///                               |-------- replaced --> Replaced, and its successor is Live
 ///
 /// A cancel may be sent in any open state: PendingCancel, until the venue answers. When the session
-/// breaks, orders with a request in flight are in doubt, until the venue's next session has told
-/// all that it has to tell: a request without an answer by then never arrived. A replacement is an
-/// order of its own id, PendingNew until the venue replaces its predecessor; the executed quantity
+/// breaks, orders with a request in flight are in doubt until the venue's next session has replayed
+/// all its replies: a request without an answer by then never arrived. A replacement is an order
+/// with a new id, PendingNew until the venue replaces its predecessor; the executed quantity
 /// carries over. At every event qty = cum_qty + canceled_qty + leaves_qty. Threads: values.
 /// Allocation: none.
 
@@ -53,16 +53,16 @@ struct Order {
     bool is_in_doubt = false;  // the session broke before the venue answered
     InstrumentId instrument{};
     Price price{};
-    Qty qty{};                     // in total, what predecessors executed included (OUCH Quantity)
+    Qty qty{};                     // in total, executions of predecessors included (OUCH Quantity)
     Qty cum_qty{};                 // executed, by predecessors too
-    Qty canceled_qty{};            // taken off without execution
+    Qty canceled_qty{};            // removed without execution
     Qty leaves_qty{};              // may still execute; of a replacement in flight: once it is live
-    Qty open_qty{};                // what the instrument's open quantity counts for it
+    Qty open_qty{};                // its part of the instrument's open quantity
     std::uint64_t open_value = 0;  // the same in money, at the limit
     OrderId venue_id{};
     std::uint32_t open_index = 0;  // its place in the list of open orders
 
-    /// A replacement whose replaced message has not come: its predecessor still works at the venue.
+    /// A replacement not yet confirmed: its predecessor is still open at the venue.
     [[nodiscard]] constexpr bool is_replacing() const {
         return predecessor.value != 0 && state == OrderState::PendingNew;
     }
@@ -70,9 +70,8 @@ struct Order {
     friend bool operator==(const Order&, const Order&) = default;
 };
 
-/// The other order of a replacement in flight, either way round; 0: none. Nobody knows which of the
-/// two ids will work, so whoever cancels one cancels both; the venue ignores the one that does not
-/// exist.
+/// The other order of a replacement in flight, for either of the two; 0: none. It is unknown which
+/// id will be open, so a cancel goes to both; the venue ignores the one that does not exist.
 [[nodiscard]] constexpr ClOrdId partner_of(const Order& order) {
     return order.state == OrderState::PendingReplace ? order.successor
            : order.is_replacing()                    ? order.predecessor
@@ -89,7 +88,7 @@ struct NewOrder {
     TimeInForce time_in_force = TimeInForce::Day;
 };
 
-/// What is to take the place of an open order. `qty` is the total, executed quantity included.
+/// The terms that replace an open order. `qty` is the total, executed quantity included.
 struct ReplaceOrder {
     ClOrdId original{};
     ClOrdId id{};
@@ -97,7 +96,7 @@ struct ReplaceOrder {
     Price price{};
 };
 
-/// The venue's answers, in our words.
+/// The venue's answers, in our terms.
 struct Accepted {
     ClOrdId id{};
     OrderId venue_id{};
@@ -115,7 +114,7 @@ struct Replaced {
     bool is_dead = false;
 };
 
-/// What an order did to the book it executed in; fees depend on it.
+/// Whether an order added or removed liquidity; fees depend on it.
 enum class Liquidity : std::uint8_t { Added, Removed, Other };
 
 struct Executed {
@@ -126,7 +125,7 @@ struct Executed {
     Liquidity liquidity = Liquidity::Other;
 };
 
-/// What an execution that was told before really was.
+/// The corrected terms of an execution reported earlier.
 struct Corrected {
     ClOrdId id{};
     MatchId match{};
@@ -139,23 +138,23 @@ enum class RequestStatus : std::uint8_t {
     Ok,
     UnknownOrder,  // never ours, or already closed
     UnknownInstrument,
-    IdNotIncreasing,  // the venue would ignore it in silence
-    OrdersFull,       // as many orders are open as may be
-    RequestInFlight,  // the venue has not answered the one before
+    IdNotIncreasing,  // the venue would silently ignore it
+    OrdersFull,       // the limit on open orders is reached
+    RequestInFlight,  // the previous request is unanswered
     ZeroQty,          // a replacement for no more than has been executed
-    Disconnected,     // nobody hears it
+    Disconnected,     // no session with the venue
 };
 
-/// How a report fitted what we knew. From UnknownOrder on the venue and we disagree on what is open
-/// or done: whoever sees that must stop trading (the engine kills).
+/// How a report matched our record. From UnknownOrder on, venue and record disagree on what is open
+/// or done: the caller must stop trading (the engine kills).
 enum class ReportStatus : std::uint8_t {
     Ok,
-    Duplicate,          // told before: ignored
+    Duplicate,          // reported before: ignored
     Late,               // about an order already closed, changes nothing
     UnknownOrder,       // never ours, or closed longer ago than the table remembers
-    OverExecution,      // more than was open: booked, because it is a fact
+    OverExecution,      // more than was open: booked, because it has happened
     Mismatch,           // quantity or state contradict our record
-    UnknownInstrument,  // an order of before this process, in what is not traded here
+    UnknownInstrument,  // an earlier process's order, in an instrument not traded here
 };
 
 [[nodiscard]] std::string_view status_name(ReportStatus status) noexcept;
@@ -164,24 +163,24 @@ enum class ReportStatus : std::uint8_t {
     return status >= ReportStatus::UnknownOrder;
 }
 
-/// Who said no to a request, and his reason.
+/// Which part refused a request, and why.
 enum class RejectedBy : std::uint8_t { Nobody, Orders, Risk, Gateway, Venue };
 
-/// A request that came to nothing.
+/// A refused request.
 struct Rejection {
     RejectedBy by = RejectedBy::Nobody;
     std::uint16_t code = 0;  // RequestStatus, risk::RejectReason, gateway's or the venue's own
     InstrumentId instrument{};
     ClOrdId id{};
-    ClOrdId original{};  // of a replacement: what it was to replace, and what may still be open
-    bool is_momentary = false;  // an order of ours was in the way: ask again when it has gone
+    ClOrdId original{};  // of a replacement: the order to replace, which may still be open
+    bool is_momentary = false;  // blocked by an order of ours: retry when it has gone
 
     [[nodiscard]] constexpr bool is_refusal() const { return by != RejectedBy::Nobody; }
 
     friend bool operator==(const Rejection&, const Rejection&) = default;
 };
 
-/// One execution of ours, after it was booked.
+/// One of our executions, after booking.
 struct Fill {
     ClOrdId id{};
     InstrumentId instrument{};

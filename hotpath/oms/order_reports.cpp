@@ -1,4 +1,4 @@
-// What the venue reports, against what we know: the second half of Orders.
+// The venue's reports, checked against our record: the second half of Orders.
 
 #include <algorithm>
 
@@ -239,7 +239,7 @@ void Orders::pay(Position& held, std::int64_t fee) noexcept {
 
 void Orders::mark(InstrumentId instrument, Price price) noexcept {
     HOTPATH_ASSERT(instrument.value < positions_.size() && price.value > 0,
-                   "a price of one of ours");
+                   "the instrument must be traded here and the price above 0");
     Position& held = positions_[instrument.value];
     revalue(held, [&] { held.mark = price; });
 }
@@ -334,7 +334,7 @@ std::string_view status_name(ReportStatus status) noexcept {
         case ReportStatus::Mismatch:
             return "mismatch";
         case ReportStatus::UnknownInstrument:
-            return "an instrument that is not traded here";
+            return "instrument is not traded here";
     }
     return "unknown";
 }

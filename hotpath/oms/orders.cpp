@@ -17,10 +17,10 @@ constexpr ClOrdId kLastId{std::numeric_limits<std::uint32_t>::max()};
 Expected<Orders> Orders::create(const OrdersOptions& options) {
     if (!std::has_single_bit(options.orders_remembered) || options.executions_remembered == 0) {
         return fail(
-            "orders: orders_remembered is a power of two, executions_remembered at least 1");
+            "orders: orders_remembered must be a power of two, executions_remembered at least 1");
     }
     if (options.open_orders_max == 0 || options.open_orders_max >= options.orders_remembered) {
-        return fail("orders: open_orders_max is at least 1 and below orders_remembered");
+        return fail("orders: open_orders_max must be at least 1 and below orders_remembered");
     }
     return Orders(options);
 }
@@ -44,7 +44,7 @@ Order* Orders::find_mutable(ClOrdId id) noexcept {
 
 Order& Orders::at(ClOrdId id) noexcept {
     Order* order = find_mutable(id);
-    HOTPATH_ASSERT(order != nullptr, "both halves of a replacement are remembered");
+    HOTPATH_ASSERT(order != nullptr, "both orders of a replacement must be remembered");
     return *order;
 }
 
@@ -60,20 +60,20 @@ risk::Exposure Orders::exposure(InstrumentId instrument, Side side) const noexce
 
 Qty Orders::open_qty_added(const ReplaceOrder& order) const noexcept {
     const Order* original = find(order.original);
-    HOTPATH_ASSERT(original != nullptr, "may_replace said Ok");
+    HOTPATH_ASSERT(original != nullptr, "call may_replace() first");
     const Qty leaves = order.qty - original->cum_qty;
     return leaves > original->leaves_qty ? leaves - original->leaves_qty : Qty{0};
 }
 
 std::uint64_t Orders::open_value_added(const ReplaceOrder& order) const noexcept {
     const Order* original = find(order.original);
-    HOTPATH_ASSERT(original != nullptr, "may_replace said Ok");
+    HOTPATH_ASSERT(original != nullptr, "call may_replace() first");
     const Qty leaves = std::max(order.qty - original->cum_qty, original->leaves_qty);
     const std::uint64_t worst = value_of(leaves, std::max(order.price, original->price));
     return worst - original->open_value;
 }
 
-// own_best is only ever too near, never too far: what it lets through meets nobody.
+// own_best may be too near the touch, never too far: an order that it passes meets no own order.
 bool Orders::meets_own(InstrumentId instrument, Side side, Price price) noexcept {
     Position& held = positions_[instrument.value];
     const Side other = opposite(side);
@@ -148,7 +148,7 @@ RequestStatus Orders::may_cancel(ClOrdId id) const noexcept {
 // ---- requests
 
 void Orders::enter(const NewOrder& order) noexcept {
-    HOTPATH_ASSERT(may_enter(order) == RequestStatus::Ok, "asked before");
+    HOTPATH_ASSERT(may_enter(order) == RequestStatus::Ok, "call may_enter() first");
     add(order);
 }
 
@@ -160,7 +160,7 @@ void Orders::add(const NewOrder& order) noexcept {
     slot.price = order.price;
     slot.qty = order.qty;
     slot.leaves_qty = order.qty;
-    // What recount() comes to for an order without a past.
+    // The result of recount() for a new order.
     slot.open_qty = order.qty;
     slot.open_value = value_of(order.qty, order.price);
     note_own_price(slot);
@@ -173,7 +173,7 @@ void Orders::add(const NewOrder& order) noexcept {
 }
 
 void Orders::replace(const ReplaceOrder& order) noexcept {
-    HOTPATH_ASSERT(may_replace(order) == RequestStatus::Ok, "asked before");
+    HOTPATH_ASSERT(may_replace(order) == RequestStatus::Ok, "call may_replace() first");
     add(order);
 }
 
@@ -196,7 +196,7 @@ void Orders::add(const ReplaceOrder& order) noexcept {
 }
 
 void Orders::cancel(ClOrdId id) noexcept {
-    HOTPATH_ASSERT(may_cancel(id) == RequestStatus::Ok, "asked before");
+    HOTPATH_ASSERT(may_cancel(id) == RequestStatus::Ok, "call may_cancel() first");
     Order& order = at(id);
     order.is_cancel_sent = true;
     settle(order);
@@ -247,8 +247,7 @@ Order& Orders::open(ClOrdId id) noexcept {
     return slot;
 }
 
-// What is left will not execute any more; the last of the open list takes the place that becomes
-// free.
+// The remainder will not execute; the last of the open list takes the place that becomes free.
 void Orders::close(Order& order, OrderState state) noexcept {
     const bool was_counted = !order.is_replacing() && state != OrderState::Replaced;
     positions_[order.instrument.value].open_orders -= was_counted ? 1U : 0U;

@@ -1,12 +1,10 @@
 #pragma once
-/// Every order of ours, from the request to the last report, and the positions they make.
-///
-/// Orders live in a table indexed by ClOrdId modulo its size, so that a closed order stays known
-/// until the id comes round again: a late or duplicate report finds its order. What open orders may
-/// still execute is counted from the moment they are sent; while a replacement is in flight the
-/// larger of the two quantities counts. A session delivers its reports in order (SoupBinTCP does);
-/// what cannot be is counted and answered with a status. Threads: one. Allocation: at create().
-/// Complexity: O(1) a call.
+/// All our orders, from the request to the last report, and the resulting positions. Orders are
+/// stored in a table indexed by ClOrdId modulo its size, so a closed order stays until a later id
+/// takes its slot: a late or duplicate report finds its order. Open quantity counts from the moment
+/// an order is sent; while a replacement is in flight the larger of the two quantities counts. A
+/// session delivers its reports in order (SoupBinTCP does); an impossible report is counted and
+/// answered with a status. Threads: one. Allocation: at create(). Complexity: O(1) a call.
 
 #include <cstdint>
 #include <span>
@@ -28,7 +26,7 @@ namespace hotpath::oms {
 struct Fees {
     std::int64_t added = 0;
     std::int64_t removed = 0;
-    std::int64_t other = 0;  // crosses, and what the venue does not say
+    std::int64_t other = 0;  // crosses, and executions without a liquidity flag
 
     [[nodiscard]] constexpr std::int64_t of(Liquidity liquidity) const {
         return liquidity == Liquidity::Added     ? added
@@ -41,7 +39,7 @@ struct OrdersOptions {
     std::uint16_t instruments_max = 0;             // ids 1 to instruments_max
     std::uint32_t orders_remembered = 65'536;      // a power of two, above open_orders_max
     std::uint32_t open_orders_max = 1'024;         // replacements in flight count too
-    std::uint32_t executions_remembered = 65'536;  // to know a duplicate and to undo a broken trade
+    std::uint32_t executions_remembered = 65'536;  // to recognise duplicates and undo broken trades
     Fees fees{};
 };
 
@@ -68,14 +66,14 @@ class Orders {
   public:
     [[nodiscard]] static Expected<Orders> create(const OrdersOptions& options);
 
-    /// Null when `id` was never ours or is forgotten.
+    /// Null when `id` was never ours or is no longer stored.
     [[nodiscard]] const Order* find(ClOrdId id) const noexcept {
         const Order& order = slots_[slot_of(id)];
         return order.state != OrderState::None && order.id == id ? &order : nullptr;
     }
     [[nodiscard]] std::span<const ClOrdId> open_orders() const noexcept { return open_; }
     [[nodiscard]] const Position& position(InstrumentId instrument) const noexcept {
-        HOTPATH_ASSERT(instrument.value < positions_.size(), "an instrument that was planned for");
+        HOTPATH_ASSERT(instrument.value < positions_.size(), "instrument must be at most instruments_max");
         return positions_[instrument.value];
     }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept;
@@ -86,9 +84,9 @@ class Orders {
     /// Requests wait for the venue's next session; see on_disconnected().
     [[nodiscard]] bool is_in_doubt() const noexcept { return is_in_doubt_; }
 
-    /// What the risk check must know before an order of this side is sent.
+    /// Input of the risk check before an order of this side is sent.
     [[nodiscard]] risk::Exposure exposure(InstrumentId instrument, Side side) const noexcept;
-    /// What sending this replacement adds to it.
+    /// The amount that this replacement adds to it.
     [[nodiscard]] Qty open_qty_added(const ReplaceOrder& order) const noexcept;
     [[nodiscard]] std::uint64_t open_value_added(const ReplaceOrder& order) const noexcept;
     /// Could an order of this side at `price` trade with an open order of ours? O(1) unless its
@@ -101,33 +99,33 @@ class Orders {
     [[nodiscard]] RequestStatus may_replace(const ReplaceOrder& order) const noexcept;
     [[nodiscard]] RequestStatus may_cancel(ClOrdId id) const noexcept;
 
-    // Requests, recorded as they are sent; the matching may_* said Ok.
+    // Requests, recorded as they are sent. Call the matching may_*() first; it must return Ok.
     void enter(const NewOrder& order) noexcept;
     void replace(const ReplaceOrder& order) noexcept;
     void cancel(ClOrdId id) noexcept;
-    /// While it lives one enter() or replace() may be made, asked for before as always; then it has
-    /// not been. `original`: what is replaced; 0: nothing.
+    /// During its lifetime one enter() or replace() may be made, after the usual may_*(); its
+    /// destructor undoes it. `original`: the replaced order; 0: none.
     class Rehearsal;
     [[nodiscard]] Rehearsal rehearse(ClOrdId id, ClOrdId original,
                                      InstrumentId instrument) noexcept;
     /// Ids below `id` are used up: by a refused intent, or by the session before a restart.
     void skip_ids_below(ClOrdId id) noexcept;
 
-    /// Orders and replacements that a process before this one sent, as the venue tells of them;
-    /// on_accepted() or on_replaced() follows. False when they cannot be: no such instrument or
-    /// original, an id that does not increase, as many open as may be.
+    /// Orders and replacements that an earlier process sent, as the venue reports them;
+    /// on_accepted() or on_replaced() follows. False when impossible: no such instrument or
+    /// original, an id that does not increase, open_orders_max reached.
     [[nodiscard]] bool take_over(const NewOrder& order) noexcept;
     [[nodiscard]] bool take_over(const ReplaceOrder& order) noexcept;
 
-    /// What a share is worth now, a price above 0: positions are valued anew.
+    /// Sets the mark, a price above 0, and revalues the position.
     void mark(InstrumentId instrument, Price price) noexcept;
 
-    /// The session broke: whatever was asked and not answered is in doubt, and nothing can be asked
+    /// The session broke: unanswered requests are in doubt, and no request is possible
     /// (RequestStatus::Disconnected) until on_reconnected().
     void on_disconnected() noexcept;
-    /// The next session has told all that it had to tell, so a request still unanswered never
-    /// arrived: a new order or a replacement is rejected (lost(const Order&) hears of it), a cancel
-    /// may be asked again. O(open orders).
+    /// The next session has replayed all its replies, so a request still unanswered never arrived:
+    /// a new order or a replacement is rejected (and passed to lost(const Order&)), a cancel may be
+    /// sent again. O(open orders).
     template <class Lost>
     void on_reconnected(Lost&& lost) noexcept {
         is_in_doubt_ = false;
@@ -147,9 +145,9 @@ class Orders {
     ReportStatus on_rejected(ClOrdId id) noexcept;
     ReportStatus on_cancel_rejected(ClOrdId id) noexcept;
     ReportStatus on_broken(ClOrdId id, MatchId match) noexcept;
-    /// The venue shows it under another reference number from now on. Of no open order: nothing.
+    /// The venue displays it under another reference number from now on. Ignored for closed orders.
     void on_moved(ClOrdId id, OrderId venue_id) noexcept;
-    /// An execution was of another quantity or price. The order is not opened again for it.
+    /// Corrects an execution's quantity or price. The order is not reopened.
     ReportStatus on_corrected(const Corrected& report) noexcept;
 
   private:
@@ -224,7 +222,7 @@ class Orders::Rehearsal {
 
 inline Orders::Rehearsal Orders::rehearse(ClOrdId id, ClOrdId original,
                                           InstrumentId instrument) noexcept {
-    HOTPATH_ASSERT(instrument.value < positions_.size(), "an instrument that was planned for");
+    HOTPATH_ASSERT(instrument.value < positions_.size(), "instrument must be at most instruments_max");
     return {*this, id, original, instrument};
 }
 

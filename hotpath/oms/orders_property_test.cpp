@@ -1,8 +1,8 @@
 // A random venue that accepts, executes, cancels, rejects, repeats itself and answers late, against
 // a random trader behind the risk gate. After every event: quantity is conserved in each order,
-// open quantity is what the orders say, the position is the sum of the fills booked, the account is
-// that of all fills and open orders, and what the venue could still execute stays within the limit.
-// Now and then the session breaks: requests on their way are gone, reports are replayed.
+// open quantity is the sum over the orders, the position is the sum of the fills booked, the
+// account is that of all fills and open orders, and what the venue could still execute stays within
+// the limit. Now and then the session breaks: requests on their way are gone, reports are replayed.
 
 #include <algorithm>
 #include <cstdlib>

@@ -10,7 +10,7 @@ namespace {
 
 std::int64_t checked_sum(std::int64_t a, std::int64_t b) noexcept {
     std::int64_t sum = 0;
-    HOTPATH_ASSERT(!__builtin_add_overflow(a, b, &sum), "a day's money fits 64 bits");
+    HOTPATH_ASSERT(!__builtin_add_overflow(a, b, &sum), "a day's cash overflows 64 bits");
     return sum;
 }
 

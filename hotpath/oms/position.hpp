@@ -3,9 +3,9 @@
 ///
 /// Money is in price units x shares (1/10,000 dollar for ITCH). At every moment, exactly:
 ///   realized_pnl() + unrealized_pnl(p) == cash + position x p
-/// Realized is against the average cost of what is open; the share of the cost that a closing fill
-/// takes is rounded toward zero and the rest stays with the open position, so that nothing is lost
-/// to rounding. Threads: a value. Allocation: none. Complexity: O(1).
+/// Realized is against the average cost of the open position; the share of the cost that a closing
+/// fill takes is rounded toward zero and the rest stays with the open position, so that nothing is
+/// lost to rounding. Threads: a value. Allocation: none. Complexity: O(1).
 
 #include <array>
 #include <cstddef>
@@ -23,29 +23,29 @@ namespace hotpath::oms {
 struct Position {
     std::int64_t position = 0;  // shares, negative when short
     std::array<std::uint64_t, 2>
-        open_qty{};              // by Side: what open orders may still execute, at worst
+        open_qty{};              // by Side: worst-case quantity of open orders
     std::int64_t cash = 0;       // received less paid, since the start of the day
     std::int64_t open_cost = 0;  // paid for the open position (negative: received for the short)
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;
     std::int64_t fees = 0;            // paid, less what was received; not in cash
-    Price mark{};                     // what a share is worth now; 0 until it is known
-    std::uint32_t open_orders = 0;    // a replacement in flight is not counted beside its original
+    Price mark{};                     // latest mark; 0 until there is one
+    std::uint32_t open_orders = 0;    // a replacement in flight and its original count as one
     std::array<Price, 2> own_best{};  // by Side: no open order of ours is nearer to the touch; 0:
                                       // none is open
 
-    /// Books one execution. A price times a quantity of the wire always fits; the day's sums are
-    /// asserted to.
+    /// Books one execution. A price times a quantity of the wire always fits; overflow of the day's
+    /// sums is asserted.
     void execute(Side side, Qty qty, Price price) noexcept;
 
-    /// Takes back a broken trade: the opposite execution at its own price.
+    /// Reverses a broken trade: the opposite execution at its original price.
     void undo(Side side, Qty qty, Price price) noexcept;
 
     [[nodiscard]] std::int64_t realized_pnl() const noexcept { return cash + open_cost; }
     [[nodiscard]] std::int64_t unrealized_pnl(Price at) const noexcept {
         return position * at.value - open_cost;
     }
-    /// Of the position, at the mark.
+    /// The value of the position at the mark.
     [[nodiscard]] std::int64_t value() const noexcept { return position * mark.value; }
     [[nodiscard]] std::uint64_t open(Side side) const noexcept {
         return open_qty[side_index(side)];

@@ -1,7 +1,7 @@
 #pragma once
 /// Copies to and from memory that another thread may be overwriting at the same time: a word of 8
-/// bytes at a time, each an atomic of its own. The copy may be a mixture of old and new words,
-/// never a data race; that it was not a mixture is decided by the caller, from a version beside it.
+/// bytes at a time, each a separate atomic. The copy may be a mixture of old and new words, never a
+/// data race; the caller decides from a separate version whether it was a mixture.
 ///
 /// Every word is stored with release and loaded with acquire. A reader that saw one word of a
 /// writer's copy therefore also sees everything the writer did before that copy, in particular the
@@ -28,7 +28,7 @@ inline constexpr std::size_t kWordBytes = sizeof(std::uint64_t);
 static_assert(std::atomic_ref<std::uint64_t>::is_always_lock_free,
               "words are shared between processes");
 
-/// What a record of that many bytes takes of shared memory.
+/// Shared memory taken by a record of that many bytes.
 [[nodiscard]] constexpr std::size_t bytes_in_words(std::size_t bytes) noexcept {
     return (bytes + kWordBytes - 1) / kWordBytes * kWordBytes;
 }
@@ -84,7 +84,7 @@ inline void scatter_partial_word(std::byte* into, std::uint64_t word, std::size_
 /// `bytes` of `from` into the shared memory at `ring`, aligned to a word. The rest of a last,
 /// partial word becomes zero: bytes_in_words(bytes) are written.
 inline void store_words(std::byte* ring, const std::byte* from, std::size_t bytes) noexcept {
-    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "words are aligned");
+    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "the ring must be aligned to a word");
     const std::size_t whole = bytes / kWordBytes * kWordBytes;
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < whole; at += kWordBytes) {
@@ -100,7 +100,7 @@ inline void store_words(std::byte* ring, const std::byte* from, std::size_t byte
 /// `bytes` of the shared memory at `ring`, aligned to a word, into `into`, of which nothing behind
 /// is touched.
 inline void load_words(std::byte* into, const std::byte* ring, std::size_t bytes) noexcept {
-    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "words are aligned");
+    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "the ring must be aligned to a word");
     const std::size_t whole = bytes / kWordBytes * kWordBytes;
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < whole; at += kWordBytes) {

@@ -1,9 +1,9 @@
 #pragma once
-/// A reader of a broadcast: any number of them, none known to the writer or to the others.
+/// A reader of a broadcast: any number of them, independent of the writer and of each other.
 ///
 /// It copies a record out and then proves that the writer had not begun to overwrite it. A reader
-/// that was lapped is told exactly how many records it lost and goes on at the newest checkpoint,
-/// at most a few chunks (of 64 a ring) behind the writer. Threads: one reader object one thread's.
+/// that was lapped gets the exact number of lost records and continues at the newest checkpoint, at
+/// most a few chunks (of 64 a ring) behind the writer. Threads: one reader object one thread's.
 /// Allocation: none. Complexity: try_read O(length) without waiting; construction O(records in a
 /// few chunks).
 
@@ -22,7 +22,7 @@ enum class BroadcastStatus : std::uint8_t {
     Empty,
     Lapped,   // `lost` records were overwritten before they were read
     TooLong,  // the record wants `length` bytes of room; it is still the next
-    Damaged,  // what stands where the next record should is none: somebody else wrote there
+    Damaged,  // no valid record at the next position: the memory was corrupted
 };
 
 struct BroadcastResult {
@@ -35,9 +35,9 @@ struct BroadcastResult {
 /// Newest: what is published from now on. Oldest: from the oldest checkpoint that is still there.
 enum class StartAt : std::uint8_t { Newest, Oldest };
 
-/// Where a reader goes on that was there before and remembers what it has read, after a restart.
+/// The position at which a restarted reader continues.
 struct ResumeAt {
-    std::uint64_t seq = 0;  // of the record that it wants next
+    std::uint64_t seq = 0;  // of the next record to read
 };
 
 class BroadcastReader {
@@ -48,7 +48,7 @@ class BroadcastReader {
         for (std::size_t tries = 0; tries < kJoinTriesMax && !joined; ++tries) {
             joined = start == StartAt::Oldest ? join_oldest() : join_newest();
         }
-        HOTPATH_ASSERT(joined, "no writer goes around the ring every time a reader joins");
+        HOTPATH_ASSERT(joined, "cannot join: the writer lapped the ring at every attempt");
     }
 
     /// At that record when it is still there. Else the first try_read says Lapped, and how many
@@ -74,8 +74,8 @@ class BroadcastReader {
             position_ += header.stride();
             header = ring_.header(position_);
         }
-        // Before the length is believed: a word of a later lap may be anything. Also when it is
-        // zero: the writer may have ended exactly a lap ahead.
+        // Before the length is used: a word of a later lap may be anything. Also when it is zero:
+        // the writer may have ended exactly a lap ahead.
         if (!ring_.is_intact(position_)) {
             return resume_lapped();
         }
@@ -109,7 +109,7 @@ class BroadcastReader {
         return ring_.oldest_checkpoint(from) && join_at(from);
     }
 
-    /// Behind all that is published now.
+    /// After all records published so far.
     [[nodiscard]] bool join_newest() noexcept {
         BroadcastCheckpoint from;
         return ring_.newest_checkpoint(from) && ring_.skip_published(from) && join_at(from);

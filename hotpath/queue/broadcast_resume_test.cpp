@@ -1,5 +1,5 @@
-// A reader that was there before goes on where it was; and whatever somebody else wrote into the
-// ring's memory, a reader stays inside it and comes to an end.
+// An earlier reader continues where it was; and with anything else written into the ring's memory,
+// a reader stays inside it and comes to an end.
 #include <array>
 #include <cstdint>
 #include <span>

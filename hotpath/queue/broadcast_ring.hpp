@@ -25,7 +25,7 @@
 
 namespace hotpath::queue {
 
-/// Where counting begins. Only a test that wants positions to wrap soon says anything but zero.
+/// Where counting begins. Non-zero only in tests that let positions wrap soon.
 struct BroadcastStart {
     std::uint64_t position = 0;  // a multiple of a word
     std::uint64_t seq = 0;
@@ -91,7 +91,7 @@ class BroadcastRing {
     [[nodiscard]] static BroadcastRing format(std::span<std::byte> memory,
                                               std::size_t capacity_bytes,
                                               BroadcastStart start = {}) noexcept {
-        HOTPATH_ASSERT(start.position % kWordBytes == 0, "positions are whole words");
+        HOTPATH_ASSERT(start.position % kWordBytes == 0, "the start position must be a multiple of a word");
         const BroadcastRing ring(memory, capacity_bytes);
         for (std::size_t at = 0; at < bytes(capacity_bytes); at += kWordBytes) {
             store_word(memory.data() + at, 0);
@@ -118,7 +118,7 @@ class BroadcastRing {
     [[nodiscard]] std::size_t record_bytes_max() const noexcept {
         return capacity_ / kRecordParts - kWordBytes;
     }
-    /// What may be claimed before it is published: every record with its header, in whole words.
+    /// The most bytes claimed before publication: each record with its header, in whole words.
     [[nodiscard]] std::size_t batch_bytes_max() const noexcept { return capacity_ / kRecordParts; }
 
     [[nodiscard]] std::byte* at(std::uint64_t position) const noexcept {
@@ -173,7 +173,7 @@ class BroadcastRing {
         return false;
     }
 
-    /// The newest checkpoint that is not behind the record of that number.
+    /// The newest checkpoint at or before the record of that number.
     [[nodiscard]] bool checkpoint_before(std::uint64_t seq,
                                          BroadcastCheckpoint& found) const noexcept {
         const std::uint64_t until = reserved_until();
@@ -211,13 +211,14 @@ class BroadcastRing {
     void reserve_until(std::uint64_t position) const noexcept {
         store_word(word_at(control_->reserved_until), position);
     }
-    /// Whether the one that belongs to this reservation was left. It is never replaced: who reads
+    /// Whether the checkpoint of this reservation was written. It is never replaced: a reader of
     /// the position of one and the seq of the other would not be refused.
     [[nodiscard]] bool has_checkpoint(std::uint64_t reserved_until) const noexcept {
         BroadcastCheckpoint found;
         return checkpoint(reserved_until, found);
     }
-    /// The position last: who sees it sees its seq, or a later one that is_intact() refuses.
+    /// The position last: a reader that sees it sees its seq, or a later one that is_intact()
+    /// refuses.
     void store_checkpoint(std::uint64_t reserved_until,
                           BroadcastCheckpoint checkpoint) const noexcept {
         Checkpoint& place = checkpoint_of(reserved_until);
@@ -246,10 +247,10 @@ class BroadcastRing {
           capacity_(capacity_bytes) {
         HOTPATH_ASSERT(std::has_single_bit(capacity_bytes) && capacity_bytes >= kCapacityMin &&
                            capacity_bytes <= kCapacityMax,
-                       "a broadcast's capacity is a power of two, 4 KiB to 4 GiB");
-        HOTPATH_ASSERT(memory.size() >= bytes(capacity_bytes), "the ring fits its memory");
+                       "a broadcast's capacity must be a power of two, 4 KiB to 4 GiB");
+        HOTPATH_ASSERT(memory.size() >= bytes(capacity_bytes), "the memory must hold the ring");
         HOTPATH_ASSERT(reinterpret_cast<std::uintptr_t>(memory.data()) % kCacheLine == 0,
-                       "a ring's memory begins on a cache line");
+                       "a ring's memory must begin on a cache line");
     }
 
     [[nodiscard]] static std::byte* word_at(std::uint64_t& word) noexcept {

@@ -1,5 +1,5 @@
-// A writer and its readers in threads of their own. Every record says what it must be, so that one
-// torn word, one record twice or one wrong number of lost ones fails.
+// A writer and its readers in separate threads. Every record is self-describing, so that one torn
+// word, one record twice or one wrong number of lost ones fails.
 
 #include <atomic>
 #include <cstdint>

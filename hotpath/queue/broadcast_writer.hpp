@@ -1,8 +1,8 @@
 #pragma once
-/// The one writer of a broadcast. It never waits and knows of no reader.
+/// The one writer of a broadcast. It never waits and does not depend on readers.
 ///
 /// Claimed records become visible all at once: the header of the first of them is stored last.
-/// A writer made over a ring whose writer died goes on behind the last published record; what was
+/// A writer created on a ring whose writer died continues after the last published record; what was
 /// claimed and not published never existed. Threads: one writer at a time, itself one thread's.
 /// Allocation: none. Complexity: O(length) a record; construction walks what was published since
 /// the last checkpoint.
@@ -32,7 +32,7 @@ class RecordWords {
     /// Bytes at `offset`, a multiple of 8, rounded up to whole words with zeros.
     void store(std::size_t offset, std::span<const std::byte> bytes) noexcept {
         HOTPATH_ASSERT_HOT(offset % kWordBytes == 0 && offset + bytes.size() <= length_,
-                           "a record is written at whole words and within its length");
+                           "a write must begin at a whole word and end within the record");
         store_words(at_ + offset, bytes.data(), bytes.size());
     }
 
@@ -77,14 +77,14 @@ class BroadcastWriter {
         publish();
     }
 
-    /// Room for one more record behind those that are claimed already.
+    /// Room for one more record after those already claimed.
     [[nodiscard]] RecordWords claim(std::size_t length) noexcept {
         const std::size_t stride = BroadcastHeader::stride_of(length);
         HOTPATH_ASSERT(claimed_bytes() + stride <= ring_.batch_bytes_max(),
-                       "what is claimed and not published is at most an eighth of the ring");
+                       "claimed and unpublished records must fit an eighth of the ring");
         const std::size_t room = ring_.bytes_to_ring_end(claimed_until_);
         const std::size_t padding = stride <= room ? 0 : room;
-        // The word behind the record is part of what it overwrites: publish() zeroes it.
+        // The word after the record is also overwritten: publish() zeroes it.
         reserve(claimed_until_ + padding + stride + kWordBytes);
         if (padding != 0) {
             append(BroadcastHeader::padding(padding));
@@ -102,7 +102,7 @@ class BroadcastWriter {
         if (claimed_records_ == 0) {
             return;
         }
-        // First the end, so that a reader behind the last record waits there and takes nothing of
+        // First the end, so that a reader after the last record waits there and takes nothing of
         // the last lap for a header; then the word that every reader is waiting for.
         store_word(ring_.at(claimed_until_), 0);
         store_word(ring_.at(position_), first_header_);
@@ -151,13 +151,13 @@ class BroadcastWriter {
     void resume() noexcept {
         BroadcastCheckpoint last;
         const bool found = ring_.newest_checkpoint(last) && ring_.skip_published(last);
-        HOTPATH_ASSERT(found, "a formatted ring without a second writer has a checkpoint");
+        HOTPATH_ASSERT(found, "no checkpoint: the ring is not formatted or has a second writer");
         reserved_until_ = ring_.reserved_until();
         position_ = last.position;
         claimed_until_ = last.position;
         seq_ = last.seq;
-        // One that died right behind its reservation left no checkpoint for it. Several such in a
-        // row would leave none at all.
+        // A writer that died right after its reservation left no checkpoint for it. Several such in
+        // a row would leave none at all.
         if (!ring_.has_checkpoint(reserved_until_)) {
             ring_.store_checkpoint(reserved_until_, {.position = position_, .seq = seq_});
         }
@@ -166,7 +166,7 @@ class BroadcastWriter {
     BroadcastRing ring_;
     std::uint64_t position_ = 0;        // of the first record that is not published
     std::uint64_t claimed_until_ = 0;   // of the next claim
-    std::uint64_t reserved_until_ = 0;  // what the ring says
+    std::uint64_t reserved_until_ = 0;  // as stored in the ring
     std::uint64_t seq_ = 0;             // of the record at position_
     std::uint64_t claimed_records_ = 0;
     std::uint64_t padding_bytes_ = 0;  // between position_ and claimed_until_

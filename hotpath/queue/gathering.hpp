@@ -1,14 +1,14 @@
 #pragma once
-/// GatheringProducer: an spsc producer that keeps messages back, in memory of its own, until there
-/// are many to hand over at once.
+/// GatheringProducer: an spsc producer that collects messages in private memory and publishes them
+/// in batches.
 ///
 /// A message that is published by itself takes its ring line from a consumer that looks at that
 /// very line, and the next message does so again: each of the producer's stores waits for a line's
 /// journey, and in front of a store buffer that is full everything else the thread does waits, too.
 /// Gathered, many messages pay for that together. What it costs is time: a message is handed over
-/// when there are GatheredMax, or when flush() says that no more will come for now, at the end of a
-/// packet, say. claim() and publish() are SpscProducer's, so that who writes messages need not know
-/// which of the two it has.
+/// when there are GatheredMax, or at flush(), when no more will come for now, at the end of a
+/// packet, say. claim() and publish() are SpscProducer's, so that code that writes messages need
+/// not know which of the two it has.
 ///
 /// Threads: as SpscProducer, one. Wait-free. Allocation: none. Complexity: O(1) a message; one of
 /// GatheredMax pays for all. What was not handed over when it ends never happened.
@@ -38,7 +38,7 @@ class GatheringProducer {
         return count_ < GatheredMax || flush() ? &gathered_[count_] : nullptr;
     }
     void publish() noexcept {
-        HOTPATH_ASSERT_HOT(count_ < GatheredMax, "only claimed places are published");
+        HOTPATH_ASSERT_HOT(count_ < GatheredMax, "only claimed places may be published");
         if (++count_ == GatheredMax) {
             static_cast<void>(flush());
         }

@@ -3,16 +3,16 @@
 ///
 ///   OwnLine   | message | turn | ...... | message | turn | ...... |   a place straddles
 ///             line                      line                          no line it fits into
-///   Packed    | message | turn | message | turn | message | turn ..   one right behind the other
+///   Packed    | message | turn | message | turn | message | turn ..   one right after the other
 ///             line                      line
 ///
 /// Packed, fewer lines travel for as many messages: faster for a flow of many small ones. OwnLine,
-/// a message that comes alone is one line and nobody's neighbour: faster when they come one by one,
-/// since the reader of a packed message takes from the writer the line of the next one, too. Only
-/// with a single producer: several would take each other's lines with every message.
+/// a single message has its line to itself: faster when messages come one by one, since the reader
+/// of a packed message takes from the writer the line of the next one, too. Only with a single
+/// producer: several would take each other's lines with every message.
 ///
-/// A disruptor's packed events lie without their publications: one word, on a line of its own,
-/// says for kPublishedTogether of them which was published last (disruptor/ring.hpp).
+/// A disruptor's packed events lie without their publications: one word, on a separate line, says
+/// for kPublishedTogether of them which was published last (disruptor/ring.hpp).
 ///
 /// Threads, allocation, complexity: none, types alone.
 

@@ -3,16 +3,15 @@
 /// order. A producer takes the next position by compare-and-swap on the shared tail, writes its
 /// message there and publishes the slot.
 ///
-/// What happens when a producer stops between claim and publish, said exactly: the other producers
-/// go on until the ring is full (a claim is lock-free: a lost compare-and-swap means that another
-/// producer won); the consumer takes everything before that claim and nothing behind it until it is
-/// published or given up. So the queue as a whole is blocking: not for processes that may be
-/// killed.
+/// When a producer stops between claim and publish: the other producers go on until the ring is
+/// full (a claim is lock-free: a lost compare-and-swap means that another producer won); the
+/// consumer takes everything before that claim and nothing after it until it is published or given
+/// up. So the queue as a whole is blocking: not for processes that may be killed.
 ///
 /// Why nothing is torn: publish() stores the slot's turn with release and front() loads it with
 /// acquire: the message comes with its turn. pop() stores the next turn with release and claim()
-/// loads it with acquire: nobody writes under a consumer that still reads. Either made relaxed
-/// tears messages on ARM. The tail is relaxed: it hands out positions and carries no bytes.
+/// loads it with acquire: no producer overwrites a message that is still being read. Either made
+/// relaxed tears messages on ARM. The tail is relaxed: it hands out positions and carries no bytes.
 ///
 /// Threads: each MpscProducer is one thread's, copies are for others; one consumer at a time.
 /// Allocation: MpscQueue at construction, else none. Complexity: O(1) a message and lost race.
@@ -84,7 +83,7 @@ class MpscProducer {
         publish(1);
     }
 
-    /// As many places as are free, one behind the other, at most `slots_max`.
+    /// Claims as many consecutive free slots as possible, at most `slots_max`.
     [[nodiscard]] SlotBatch<T, Index> claim(std::size_t slots_max) noexcept
         requires PlainMessage<T>
     {
@@ -124,7 +123,7 @@ class MpscProducer {
     }
 
     void settle(std::size_t published) noexcept {
-        HOTPATH_ASSERT(published <= claimed_, "only claimed slots are published");
+        HOTPATH_ASSERT(published <= claimed_, "only claimed slots may be published");
         for (std::size_t i = 0; i < claimed_; ++i) {
             // Release pairs with the acquire in SlotConsumer::front: the message before its turn.
             slots().move_on(position_after(first_, i), i < published ? kPublished : kGivenUp);
@@ -145,7 +144,7 @@ class MpscConsumer : public SlotConsumer<T, Index> {
         : SlotConsumer<T, Index>(ring.slots_, ring.notes_->consumed) {}
 };
 
-/// A ring with memory of its own, for the threads of one process.
+/// A ring that owns its memory, for the threads of one process.
 template <QueueMessage T, PositionIndex Index = std::uint64_t>
 class MpscQueue {
   public:
@@ -155,7 +154,7 @@ class MpscQueue {
           ring_(MpscRing<T, Index>::format(memory_.bytes(), slots)) {}
     MpscQueue(const MpscQueue&) = delete;
     MpscQueue& operator=(const MpscQueue&) = delete;
-    /// After all ends: what nobody popped is destroyed.
+    /// Destroy after all ends: messages not popped are destroyed.
     ~MpscQueue() {
         consumer().poll([](T&) {}, slots());
     }

@@ -32,7 +32,7 @@ struct MpscNotes {
 template <QueueMessage T, PositionIndex Index = std::uint64_t>
 class MpscRing {
   public:
-    /// The memory that a ring of so many slots wants.
+    /// The bytes of a ring of that many slots.
     [[nodiscard]] static constexpr std::size_t bytes(std::size_t slots) noexcept {
         return sizeof(MpscNotes<Index>) + slots * sizeof(Slot<T, Index>);
     }
@@ -53,7 +53,7 @@ class MpscRing {
 
     [[nodiscard]] std::size_t slots() const noexcept { return slots_.count(); }
 
-    /// What was claimed and not popped at some moment of late: exact when all ends are at rest.
+    /// Messages claimed and not popped, at some recent moment: exact when all ends are idle.
     [[nodiscard]] std::size_t size_approximate() const noexcept {
         const Index consumed = notes_->consumed.load(std::memory_order_acquire);
         const Index tail = notes_->tail.load(std::memory_order_acquire);
@@ -71,7 +71,7 @@ class MpscRing {
         : notes_(reinterpret_cast<MpscNotes<Index>*>(memory.data())),
           slots_(reinterpret_cast<Slot<T, Index>*>(memory.data() + sizeof(MpscNotes<Index>)),
                  slots) {
-        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory holds the ring");
+        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory must hold the ring");
     }
 
     MpscNotes<Index>* notes_;

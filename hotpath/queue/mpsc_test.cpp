@@ -1,4 +1,4 @@
-// What is mpsc's alone: a producer that stops between claim and publish, what it gives up, and many
+// Specific to mpsc: a producer that stops between claim and publish, what it gives up, and many
 // producers at work at once.
 
 #include "hotpath/queue/mpsc.hpp"
@@ -171,7 +171,7 @@ TEST(MpscDeath, PublishingMoreThanWasClaimedIsABug) {
     Queue queue(4);
     auto producer = queue.producer();
     static_cast<void>(producer.claim(2));
-    EXPECT_DEATH(producer.publish(3), "only claimed slots are published");
+    EXPECT_DEATH(producer.publish(3), "only claimed slots may be published");
 }
 
 struct Message {

@@ -1,16 +1,16 @@
 #pragma once
 /// The latest value of one thing: one writer that never waits, any number of readers that take a
-/// whole value or none. Values in between are lost; nobody learns how many but by version().
+/// whole value or none. Values in between are lost; only version() shows how many.
 ///
 ///   one line or more:  version (odd while a value is being written) | the value, in words
 ///
-/// Why no reader takes half a value: a reader compares the version before and behind its copy. That
-/// works only if the second look cannot miss a writer whose words are in the copy. The words are
-/// stored with release behind the odd version and loaded with acquire (atomic_words.hpp): a reader
-/// that has one of them has the odd version as well, and its second look finds it. The final, even
-/// version is stored with release and loaded with acquire first: a reader that starts with it has
-/// all words of that value or later ones. With relaxed words ARM may show the old version twice
-/// around a mixture.
+/// Why a reader never takes half a value: a reader compares the version before and after its copy.
+/// That works only if the second look cannot miss a writer whose words are in the copy. The words
+/// are stored with release after the odd version and loaded with acquire (atomic_words.hpp): a
+/// reader that has one of them has the odd version as well, and its second look finds it. The
+/// final, even version is stored with release and loaded with acquire first: a reader that starts
+/// with it has all words of that value or later ones. With relaxed words ARM may show the old
+/// version twice around a mixture.
 ///
 /// Threads: one writer, any readers. store() is wait-free; load() goes round again for every store
 /// that it meets, and waits for a writer that stopped in the middle of one: use try_load() where
@@ -38,7 +38,7 @@ class alignas(kCacheLine) Seqlock {
     Seqlock(const Seqlock&) = delete;
     Seqlock& operator=(const Seqlock&) = delete;
 
-    /// How many values have been stored: a reader that remembers it knows whether there is news.
+    /// How many values have been stored: a reader can compare it to detect a new value.
     [[nodiscard]] std::uint64_t version() const noexcept {
         return version_.load(std::memory_order_acquire) / 2;
     }

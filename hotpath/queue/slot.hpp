@@ -1,7 +1,6 @@
 #pragma once
-/// One place of a ring: the message and beside it, in the same cache line, the turn that says whose
-/// the place is. Who owns a slot learns it from the line that it needs anyway; no counter is
-/// shared.
+/// One slot of a ring: the message and, in the same cache line, the turn that shows the owner of
+/// the slot. The ownership is read from the line that is needed anyway; no counter is shared.
 ///
 ///   turn == position            free, for the message of that position
 ///   turn == position + 1        holds the message of that position
@@ -9,7 +8,7 @@
 ///   turn == position + slots    popped: the same as the first, a lap later
 ///
 /// Positions count messages since the ring was formatted and wrap with Index; the slot of a
-/// position is its low bits. The turn therefore tells after a crash exactly what had happened.
+/// position is its low bits. After a crash the turn therefore shows exactly what had happened.
 ///
 /// Threads: the ring's rules. Allocation: none. Complexity: O(1). After Vyukov, "Bounded MPMC
 /// queue".
@@ -34,7 +33,8 @@
 
 namespace hotpath::queue {
 
-/// What may travel: copied as bytes, or moved and destroyed without failing (within one process).
+/// Valid message types: copied as bytes, or moved and destroyed without failing (within one
+/// process).
 template <class T>
 concept QueueMessage =
     std::is_object_v<T> && !std::is_const_v<T> && alignof(T) <= kCacheLine &&
@@ -42,7 +42,7 @@ concept QueueMessage =
      (std::is_nothrow_move_constructible_v<T> && std::is_nothrow_move_assignable_v<T> &&
       std::is_nothrow_destructible_v<T>));
 
-/// What may be written in place, and what other processes may read.
+/// Types that may be written in place, and read by other processes.
 template <class T>
 concept PlainMessage = QueueMessage<T> && std::is_trivially_copyable_v<T>;
 
@@ -51,7 +51,7 @@ concept PlainMessage = QueueMessage<T> && std::is_trivially_copyable_v<T>;
 ///
 /// A message is most often written field by field just before it is pushed. The compiler would copy
 /// it by vectors, and a vector load of what narrow stores wrote a moment ago cannot be forwarded
-/// from them: it waits until they have left the store buffer, in order, behind stores to ring lines
+/// from them: it waits until they have left the store buffer, in order, after stores to ring lines
 /// that are on their way from the other core. So every push would wait for one line's whole journey
 /// (docs/techniques/store-forwarding.md).
 template <PlainMessage T>
@@ -131,7 +131,8 @@ struct alignas(slot_alignment<T, Index, Layout>()) Slot {
 template <QueueMessage T, PositionIndex Index, RingLayout Layout = OwnLine>
 class Slots {
   public:
-    /// Positions a whole ring apart must be told from those before, behind and a lap away.
+    /// Positions a whole ring apart must be distinguishable from those before, after and a lap
+    /// away.
     static constexpr std::size_t kSlotsMax = std::size_t{1}
                                              << (std::numeric_limits<Index>::digits - 3);
 
@@ -141,9 +142,9 @@ class Slots {
     Slots(Slot<T, Index, Layout>* first, std::size_t slots) noexcept
         : first_(first), mask_(slots - 1) {
         HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= kSlotsMin && slots <= kSlotsMax,
-                       "a ring has a power of two of slots, at least 4, that its index can count");
+                       "slots must be a power of two, at least 4, that its index can count");
         HOTPATH_ASSERT(std::bit_cast<std::uintptr_t>(first) % alignof(Slot<T, Index, Layout>) == 0,
-                       "a ring's memory begins on a cache line");
+                       "a ring's memory must begin on a cache line");
     }
 
     [[nodiscard]] std::size_t count() const noexcept { return mask_ + 1; }
@@ -162,7 +163,7 @@ class Slots {
         return positions_from(position, at(position).turn.load(std::memory_order_acquire));
     }
 
-    /// Moves the slot on, with release: whoever sees the new state sees what was done before.
+    /// Moves the slot on, with release: a thread that sees the new state sees all earlier writes.
     void move_on(Index position, std::int64_t state) const noexcept {
         at(position).turn.store(position_after(position, static_cast<std::size_t>(state)),
                                 std::memory_order_release);
@@ -204,7 +205,7 @@ class SlotBatch {
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
     [[nodiscard]] T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT_HOT(i < size_, "only claimed slots are written");
+        HOTPATH_ASSERT_HOT(i < size_, "only claimed slots may be written");
         return *slots_.message(position_after(first_, i));
     }
 

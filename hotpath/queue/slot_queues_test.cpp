@@ -1,5 +1,6 @@
-// What spsc and mpsc promise alike, seen from one thread: order, the edges of full and empty,
-// places that are written and read without a copy, batches that wrap, and who comes after whom.
+// Common guarantees of spsc and mpsc, seen from one thread: order, the edges of full and empty,
+// places that are written and read without a copy, batches that wrap, and new producers and
+// consumers.
 
 #include <array>
 #include <cstddef>

@@ -7,9 +7,9 @@
 ///   each other   0                                               56
 ///                | bytes ...                                     |
 ///
-/// The slots of a record are published at once: whoever sees the first has them all, also when the
-/// producer died since. Threads: those of the ends. Allocation: none. Complexity: linear in the
-/// bytes; a slot and its turn fill a cache line.
+/// The slots of a record are published at once: a consumer that sees the first has them all, also
+/// when the producer died since. Threads: those of the ends. Allocation: none. Complexity: linear
+/// in the bytes; a slot and its turn fill a cache line.
 
 #include <algorithm>
 #include <array>
@@ -44,7 +44,7 @@ inline constexpr std::size_t kRecordHeadMax = RecordSlot::kBytes - RecordTicket:
     return (RecordTicket::kLength + bytes + RecordSlot::kBytes - 1) / RecordSlot::kBytes;
 }
 
-/// What a record is made of: `body` follows `head`.
+/// The parts of a record: `body` follows `head`.
 struct RecordBytes {
     Bytes head{};  // at most kRecordHeadMax
     Bytes body{};
@@ -57,7 +57,7 @@ template <class Producer>
                                    const RecordBytes& record, std::size_t slots_left = 0) noexcept {
     HOTPATH_ASSERT_HOT(record.head.size() <= kRecordHeadMax &&
                            ticket.length == record.head.size() + record.body.size(),
-                       "a head is short, a length the one that it has");
+                       "head must have at most kRecordHeadMax bytes, head and body the claimed length");
     const std::size_t slots = slots_of_record(ticket.length);
     const auto places = producer.claim(slots + slots_left);
     if (places.size() < slots + slots_left) {

@@ -1,7 +1,7 @@
 #pragma once
 /// The fastest queue between two threads or processes: one producer, one consumer, bounded,
-/// nothing lost, nobody waits inside. Both ends take messages out of place or in place, one at a
-/// time or in batches.
+/// nothing lost, no waiting inside. Both ends take messages out of place or in place, one at a time
+/// or in batches.
 ///
 /// Why nothing is torn: publish() stores the slot's turn with release, front() loads it with
 /// acquire, so the consumer has the message when it has the turn. pop() stores the slot's next turn
@@ -37,8 +37,8 @@ namespace hotpath::queue {
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscProducer {
   public:
-    /// Goes on behind the last published message, also when the producer before died with a claim:
-    /// what was not published never happened.
+    /// Continues after the last published message, even if the previous producer died with a claim:
+    /// unpublished messages never happened.
     explicit SpscProducer(SpscRing<T, Index, Layout> ring) noexcept
         : slots_(ring.slots_),
           note_(&ring.notes_->produced),
@@ -97,7 +97,7 @@ class SpscProducer {
     }
 
     /// The next message's place, to be written and then published; nullptr when the queue is full.
-    /// What is in it is undefined. Without a publish() the same place is claimed again.
+    /// Its contents are undefined. Without a publish() the same slot is claimed again.
     [[nodiscard]] T* claim() noexcept
         requires PlainMessage<T>
     {
@@ -106,7 +106,7 @@ class SpscProducer {
     void publish() noexcept
         requires PlainMessage<T>
     {
-        HOTPATH_ASSERT_HOT(slots_.state(next_) == kFree, "only claimed slots are published");
+        HOTPATH_ASSERT_HOT(slots_.state(next_) == kFree, "only claimed slots may be published");
         claimed_ = 0;
         publish_next();
     }
@@ -122,7 +122,7 @@ class SpscProducer {
     void publish(std::size_t slots) noexcept
         requires PlainMessage<T>
     {
-        HOTPATH_ASSERT(slots <= claimed_, "only claimed slots are published");
+        HOTPATH_ASSERT(slots <= claimed_, "only claimed slots may be published");
         claimed_ -= slots;
         if (slots == 0) {
             return;
@@ -196,7 +196,7 @@ class SpscConsumer : public SlotConsumer<T, Index, Layout> {
         : SlotConsumer<T, Index, Layout>(ring.slots_, ring.notes_->consumed) {}
 };
 
-/// A ring with memory of its own, for the threads of one process. PackedSpscQueue<T> is for a flow
+/// A ring that owns its memory, for the threads of one process. PackedSpscQueue<T> is for streams
 /// of many small messages (layout.hpp).
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscQueue {
@@ -207,7 +207,7 @@ class SpscQueue {
           ring_(SpscRing<T, Index, Layout>::format(memory_.bytes(), slots)) {}
     SpscQueue(const SpscQueue&) = delete;
     SpscQueue& operator=(const SpscQueue&) = delete;
-    /// After both ends: what nobody popped is destroyed.
+    /// Destroy after both ends: messages not popped are destroyed.
     ~SpscQueue() {
         consumer().poll([](T&) {}, slots());
     }

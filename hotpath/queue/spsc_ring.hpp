@@ -24,8 +24,8 @@
 
 namespace hotpath::queue {
 
-/// Each on the line of the only thread that writes it. Behind the slots, never before them: what
-/// they miss after a crash the turns of the slots tell.
+/// Each on the line of the only thread that writes it. Written after the slots, never before: after
+/// a crash the turns of the slots show the rest.
 template <PositionIndex Index>
 struct SpscNotes {
     alignas(kCacheLine) std::atomic<Index> produced;
@@ -35,7 +35,7 @@ struct SpscNotes {
 template <QueueMessage T, PositionIndex Index = std::uint64_t, RingLayout Layout = OwnLine>
 class SpscRing {
   public:
-    /// The memory that a ring of so many slots wants.
+    /// The bytes of a ring of that many slots.
     [[nodiscard]] static constexpr std::size_t bytes(std::size_t slots) noexcept {
         return sizeof(SpscNotes<Index>) + slots * sizeof(Slot<T, Index, Layout>);
     }
@@ -57,7 +57,7 @@ class SpscRing {
 
     [[nodiscard]] std::size_t slots() const noexcept { return slots_.count(); }
 
-    /// What the queue held at some moment of late: exact when both ends are at rest.
+    /// Messages in the queue at some recent moment: exact when both ends are idle.
     [[nodiscard]] std::size_t size_approximate() const noexcept {
         const Index consumed = notes_->consumed.load(std::memory_order_acquire);
         const Index produced = notes_->produced.load(std::memory_order_acquire);
@@ -76,7 +76,7 @@ class SpscRing {
           slots_(
               reinterpret_cast<Slot<T, Index, Layout>*>(memory.data() + sizeof(SpscNotes<Index>)),
               slots) {
-        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory holds the ring");
+        HOTPATH_ASSERT(memory.size() >= bytes(slots), "the memory must hold the ring");
     }
 
     SpscNotes<Index>* notes_;

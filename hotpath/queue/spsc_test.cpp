@@ -1,4 +1,4 @@
-// What is spsc's alone: a claim that its producer did not live to publish, notes that a crash left
+// Specific to spsc: a claim that its producer did not live to publish, notes that a crash left
 // behind, claims of more than was published, and both ends at work at once.
 
 #include "hotpath/queue/spsc.hpp"
@@ -303,7 +303,7 @@ TEST(SpscDeath, PublishingMoreThanWasClaimedIsABug) {
     SpscQueue<std::uint64_t> queue(4);
     auto producer = queue.producer();
     static_cast<void>(producer.claim(2));
-    EXPECT_DEATH(producer.publish(5), "only claimed slots are published");
+    EXPECT_DEATH(producer.publish(5), "only claimed slots may be published");
 }
 
 // Both ends at once, each changing its way of working at random; a broken handover shows as a

@@ -1,6 +1,6 @@
 #pragma once
-/// Account: what all positions and open orders of a trader come to, in money; kept by `oms`, asked
-/// by the gate.
+/// Account: the value of all positions and open orders of a trader; kept by `oms`, read by the
+/// gate.
 ///
 /// Money is in price units x shares; every instrument of an account has the same price units.
 /// Threads: a value. Allocation: none.

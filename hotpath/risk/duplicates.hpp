@@ -1,18 +1,16 @@
 #pragma once
-/// Duplicates: how many orders alike (instrument, side, price, quantity) were sent in a window,
-/// exactly.
+/// Duplicates: exact number of identical orders (instrument, side, price, quantity) in a window.
 ///
 ///   buckets   | 9, 3 orders | .. |      by hash: the number of the last order sent there, and how
-///               |                       many have come to it since it was last quiet
-///   sent      | 9 | -> | 4 | -> ...     each knows the one before it in its bucket
+///               |                       many were sent to it since it was last idle
+///   sent      | 9 | -> | 4 | -> ...     each links to the one before it in its bucket
 ///
-/// No kind has more orders in the window than its bucket has counted. While that is below the
-/// limit, which is nearly always, it is the answer, from one line of memory and without a branch
-/// that cannot be foreseen; else the orders of the bucket are looked at one by one, and counted
-/// anew. They stand in a ring by their number, and nothing is ever taken out: what is older than
-/// the window ends the search, and so does what the ring has written over, which is older still.
-/// Threads: one. Allocation: at construction. Complexity: O(1); a search O(orders of the bucket in
-/// the window).
+/// A bucket's count is never below the number of identical orders in the window. While it is below
+/// the limit, which is nearly always, the answer needs one cache line and no unpredictable branch;
+/// otherwise the orders of the bucket are compared one by one and recounted. Orders are stored in a
+/// ring by number and never removed: an order older than the window, or overwritten in the ring and
+/// so even older, ends the search. Threads: one. Allocation: at construction. Complexity: O(1); a
+/// search O(orders of the bucket in the window).
 
 #include <bit>
 #include <cstdint>
@@ -26,8 +24,8 @@
 
 namespace hotpath::risk {
 
-/// What makes two orders alike, in two words: put together from narrow fields it would be copied
-/// before their stores have left the core (docs/techniques/store-forwarding.md).
+/// The fields that make two orders identical, in two words: assembled from narrow fields they would
+/// be copied before their stores have left the core (docs/techniques/store-forwarding.md).
 class OrderLikeness {
   public:
     OrderLikeness() = default;
@@ -49,7 +47,7 @@ class OrderLikeness {
 class Duplicates {
     struct Bucket {
         std::uint64_t latest = 0;  // the number of the last order sent there; 0: none
-        std::uint32_t turn = 0;    // in which it was last asked for; a turn is a window or longer
+        std::uint32_t turn = 0;    // of the last lookup; a turn is a window or longer
         std::uint32_t orders = 0;  // since a whole turn without any
     };
     struct Sent {
@@ -59,28 +57,28 @@ class Duplicates {
     };
 
   public:
-    /// `orders_max`: no more orders than these are ever noted in a window.
+    /// `orders_max`: the most orders noted in any window.
     Duplicates(const RateLimit& limit, std::uint32_t orders_max)
         : limit_(limit),
           sent_(std::bit_ceil(std::size_t{orders_max} + 1)),
           buckets_(sent_.size()),
           shift_(static_cast<std::uint32_t>(64 - std::countr_zero(buckets_.size()))) {}
 
-    /// May one more like it be sent? Times do not go back.
+    /// May one more identical order be sent? Times do not go back.
     [[nodiscard]] bool has_room(OrderLikeness order, Nanos now) noexcept {
         if (now >= turn_end_) [[unlikely]] {
             ++turn_;
             turn_end_ = now + limit_.window;
         }
         Bucket& bucket = bucket_of(order);
-        // By a product, not by a branch: either is common. When turns come round, after 2^32 of
-        // them, too much is counted.
+        // By a product, not by a branch: both cases are common. When turn numbers wrap, after 2^32
+        // turns, too much is counted.
         bucket.orders *= turn_ - bucket.turn <= 1 ? 1U : 0U;
         bucket.turn = turn_;
         return bucket.orders < limit_.messages_max || search(bucket, order, now);
     }
 
-    /// It is sent; has_room() was asked before.
+    /// Notes an order that is sent. Call has_room() first.
     void note(OrderLikeness order, Nanos now) noexcept {
         Bucket& bucket = bucket_of(order);
         Sent& sent = sent_[place_of(next_)];
@@ -91,7 +89,7 @@ class Duplicates {
         ++bucket.orders;
     }
 
-    /// While it lives an order like this may be asked for and noted; then that has not happened.
+    /// During its lifetime an order like this may be checked and noted; its destructor undoes it.
     struct Rehearsal {
         Restored<std::uint32_t> turn;
         Restored<Nanos> turn_end;
@@ -127,7 +125,7 @@ class Duplicates {
     [[nodiscard]] Bucket& bucket_of(OrderLikeness order) noexcept {
         return buckets_[order.hash() >> shift_];
     }
-    /// One branch for all three, since none of them can be foreseen.
+    /// One branch for all three, since none of them is predictable.
     [[nodiscard]] bool is_recent(std::uint64_t number, Nanos now) const noexcept {
         const bool is_kept = (number != 0) & (next_ - number <= sent_.size());
         return is_kept & (now - sent_[place_of(number)].time < limit_.window);

@@ -19,13 +19,13 @@ Expected<void> RiskGate::override_limits(InstrumentId instrument, const Limits& 
     }
     if (instrument.value >= instruments_.size() ||
         instruments_[instrument.value].limits.order_qty_max.value == 0) {
-        return fail("risk limits: only an instrument that has limits can have others for a while");
+        return fail("risk limits: an override needs an instrument with limits");
     }
     auto place = std::ranges::find(overrides_, instrument, &Override::instrument);
     if (place == overrides_.end()) {
         place = std::ranges::find(overrides_, InstrumentId{}, &Override::instrument);
         if (place == overrides_.end()) {
-            return fail("risk limits: too many instruments have others already");
+            return fail("risk limits: too many instruments have an override already");
         }
         *place = {.instrument = instrument, .own = instruments_[instrument.value].limits};
     }

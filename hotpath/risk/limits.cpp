@@ -38,41 +38,41 @@ bool is_set(const RateLimit& limit) noexcept {
 Expected<void> validate(const Limits& limits) {
     constexpr std::int64_t kHalf = std::numeric_limits<std::int64_t>::max() / 2;
     return first_broken(std::array<Rule, 9>{{
-        {"order_qty_max is at least 1", limits.order_qty_max.value > 0},
-        {"order_notional_max is set", can_bind(limits.order_notional_max)},
-        {"tick is at least 1", limits.tick > 0},
-        {"fine_below is 0 or a price", limits.fine_below.value >= 0},
+        {"order_qty_max must be at least 1", limits.order_qty_max.value > 0},
+        {"order_notional_max must be above 0 and below 2^63", can_bind(limits.order_notional_max)},
+        {"tick must be at least 1", limits.tick > 0},
+        {"fine_below must be 0 or a price", limits.fine_below.value >= 0},
         // A collar of the whole price lets prices near zero through.
-        {"collar_bps is 1 to 9,999", limits.collar_bps > 0 && limits.collar_bps < kBasisPoints},
-        {"drift_bps is 1 to 9,999", limits.drift_bps > 0 && limits.drift_bps < kBasisPoints},
+        {"collar_bps must be 1..9,999", limits.collar_bps > 0 && limits.collar_bps < kBasisPoints},
+        {"drift_bps must be 1..9,999", limits.drift_bps > 0 && limits.drift_bps < kBasisPoints},
         // Position and open orders are added up in 64 bits.
-        {"position_max is set", limits.position_max > 0 && limits.position_max <= kHalf},
-        {"open_orders_max is at least 1", limits.open_orders_max > 0},
-        {"messages_max is at least 1", limits.messages_max > 0},
+        {"position_max must be above 0 and below 2^62", limits.position_max > 0 && limits.position_max <= kHalf},
+        {"open_orders_max must be at least 1", limits.open_orders_max > 0},
+        {"messages_max must be at least 1", limits.messages_max > 0},
     }});
 }
 
 Expected<void> validate(const AccountLimits& limits) {
     return first_broken(std::array<Rule, 6>{{
-        {"gross_max is set", can_bind(limits.gross_max)},
-        {"net_max is set", can_bind(limits.net_max)},
-        {"traded_max is set", can_bind(limits.traded_max)},
-        {"loss_max is set", can_bind(limits.loss_max)},
-        {"the account's open_orders_max is at least 1", limits.open_orders_max > 0},
-        {"messages_per_fill_max is at least 1", limits.messages_per_fill_max > 0},
+        {"gross_max must be above 0 and below 2^63", can_bind(limits.gross_max)},
+        {"net_max must be above 0 and below 2^63", can_bind(limits.net_max)},
+        {"traded_max must be above 0 and below 2^63", can_bind(limits.traded_max)},
+        {"loss_max must be above 0 and below 2^63", can_bind(limits.loss_max)},
+        {"the account's open_orders_max must be at least 1", limits.open_orders_max > 0},
+        {"messages_per_fill_max must be at least 1", limits.messages_per_fill_max > 0},
     }});
 }
 
 Expected<void> validate(const PaceLimits& limits) {
     return first_broken(std::array<Rule, 6>{{
-        {"orders have a rate and a window", is_set(limits.orders)},
-        {"cancels have a rate and a window", is_set(limits.cancels)},
-        {"duplicates have a number and a window", is_set(limits.duplicates)},
+        {"orders: rate and window must be above 0", is_set(limits.orders)},
+        {"cancels: rate and window must be above 0", is_set(limits.cancels)},
+        {"duplicates: number and window must be above 0", is_set(limits.duplicates)},
         // So that no more orders can be alike than the session may send.
-        {"the window of duplicates is at most that of orders",
+        {"the window of duplicates must be at most that of orders",
          limits.duplicates.window <= limits.orders.window},
-        {"resends have a number and a window", is_set(limits.resends)},
-        {"instrument_window is set", limits.instrument_window.value > 0},
+        {"resends: number and window must be above 0", is_set(limits.resends)},
+        {"instrument_window must be above 0", limits.instrument_window.value > 0},
     }});
 }
 

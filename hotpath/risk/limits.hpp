@@ -1,6 +1,5 @@
 #pragma once
-/// What a trader may send: the limits of one instrument, of all instruments together, and of the
-/// session.
+/// Risk limits of a trader: of one instrument, of all instruments together, and of the session.
 ///
 /// Every limit is inclusive: the value itself is allowed, one more is not. There is no "unlimited"
 /// and no default: a limit that is missing (zero) or that could not bind is refused by validate(),
@@ -29,7 +28,7 @@ struct Limits {
     Qty order_qty_max{};                   // shares of one order
     std::uint64_t order_notional_max = 0;  // of one order
     std::int64_t tick = 0;                 // prices are its multiples, from fine_below on
-    Price fine_below{};                    // below this every price unit is a price; 0: nowhere
+    Price fine_below{};                    // below this every price unit is valid; 0: nowhere
     std::uint32_t collar_bps = 0;          // furthest from the reference price, 1/10,000 of it
     std::uint32_t drift_bps = 0;    // furthest between own prices of one window, of the lowest
     std::int64_t position_max = 0;  // shares, long or short, every open order counted as filled
@@ -38,7 +37,7 @@ struct Limits {
     bool may_sell_short = false;
 };
 
-/// What all instruments of one account (a strategy, a desk, a firm) may come to together.
+/// Limits over all instruments of one account (a strategy, a desk, a firm).
 struct AccountLimits {
     std::uint64_t gross_max = 0;   // sum of |position| x mark, and all open orders at their limit
     std::uint64_t net_max = 0;     // |sum of position x mark|, with the open orders of either side
@@ -46,10 +45,10 @@ struct AccountLimits {
     std::uint64_t loss_max = 0;    // of a day, realized and not; beyond: ReducingOnly, latched
     std::uint32_t open_orders_max = 0;
     std::uint32_t messages_per_fill_max = 0;  // orders and replacements of a day, per execution
-    std::uint32_t messages_free = 0;          // as many more, at the start of the day
+    std::uint32_t messages_free = 0;          // additional messages, at the start of the day
 };
 
-/// What a session and its strategies may do in time.
+/// Message rates of a session and its strategies.
 struct PaceLimits {
     RateLimit orders{};      // orders and replacements together
     RateLimit cancels{};     // counted, never refused
@@ -58,12 +57,12 @@ struct PaceLimits {
     Nanos instrument_window{};  // of Limits::drift_bps and Limits::messages_max
 };
 
-/// Are all limits set, and can each of them bind? The error names the one that is not.
+/// Are all limits set, and can each of them bind? The error names the first that cannot.
 [[nodiscard]] Expected<void> validate(const Limits& limits);
 [[nodiscard]] Expected<void> validate(const AccountLimits& limits);
 [[nodiscard]] Expected<void> validate(const PaceLimits& limits);
 
-/// Why an order was refused, in the order in which the gate asks.
+/// Why an order was refused, in the order of the gate's checks.
 enum class RejectReason : std::uint8_t {
     None,
     KillSwitch,
@@ -96,19 +95,19 @@ inline constexpr std::size_t kRejectReasons = 24;
 /// The enumerator's name, for people and reports.
 [[nodiscard]] std::string_view reason_name(RejectReason reason) noexcept;
 
-/// What may be sent at all. It only ever gets stricter by itself; an operator opens it again.
+/// Which orders may be sent at all. The gate only makes it stricter; an operator reopens it.
 enum class TradingMode : std::uint8_t { Open, ReducingOnly, Killed };
 
-/// Who or what stopped trading first.
+/// The first reason why trading stopped.
 enum class StopReason : std::uint8_t {
     None,
     Operator,
-    Heartbeat,           // a part that must be alive is not
+    Heartbeat,           // a required part stopped responding
     Disagreement,        // with the venue, about an order or a position
     RepeatedExecutions,  // PaceLimits::resends
     Loss,                // AccountLimits::loss_max: reducing orders only
-    Journal,             // what happens can no longer be kept
-    ShutDown,            // it was told to end, in order: no latch
+    Journal,             // inputs can no longer be recorded
+    ShutDown,            // an orderly stop: no latch
 };
 inline constexpr std::size_t kStopReasons = 8;
 

@@ -1,6 +1,5 @@
 #pragma once
-/// MultiplesOf: is a number a multiple of one that was set beforehand? A multiplication instead of
-/// a division.
+/// MultiplesOf: is a number a multiple of a preset divisor? A multiplication instead of a division.
 ///
 /// Exact for every number of 64 bits. Threads: a value. Allocation: none. Complexity: O(1).
 

@@ -3,9 +3,9 @@
 /// not on average.
 ///
 /// It remembers the times of the last N messages; one more is allowed when the oldest of them has
-/// left the window. Time never runs backwards in here: an earlier `now` counts as the latest seen,
-/// so that a clock that is set back can delay messages but never let more of them through. Threads:
-/// one. Allocation: at construction. Complexity: O(1).
+/// left the window. Time never runs backwards: an earlier `now` counts as the latest seen, so a
+/// clock that is set back can delay messages but never admits more. Threads: one. Allocation: at
+/// construction. Complexity: O(1).
 
 #include <algorithm>
 #include <cstddef>
@@ -23,11 +23,11 @@ namespace hotpath::risk {
 class RateWindow {
   public:
     explicit RateWindow(const RateLimit& limit) : window_(limit.window), sent_(limit.messages_max) {
-        HOTPATH_ASSERT(limit.messages_max > 0 && limit.window.value > 0, "a rate has a bound");
+        HOTPATH_ASSERT(limit.messages_max > 0 && limit.window.value > 0, "messages_max and window must be above 0");
         std::ranges::fill(sent_.items(), kLongAgo);
     }
 
-    /// Counts one message and says true, or says false when the window is full.
+    /// Counts one message and returns true, or returns false when the window is full.
     [[nodiscard]] bool try_take(Nanos now) noexcept {
         latest_ = std::max(latest_, now);
         if (is_full()) {
@@ -38,7 +38,7 @@ class RateWindow {
         return true;
     }
 
-    /// While it lives try_take() may be asked once; then that has not happened.
+    /// During its lifetime try_take() may be called once; its destructor undoes the call.
     struct Rehearsal {
         Restored<Nanos> latest;
         Restored<Nanos> sent;

@@ -1,15 +1,14 @@
 #pragma once
-/// RecentActivity: what own orders of one instrument came to in the last while: how many there
-/// were, and between which prices.
+/// RecentActivity: number and price range of own orders of one instrument in a recent window.
 ///
 ///   rounds    | . . . . 5 6 7 8 | 1 2 3 4 now . . . |      eight whole slices,
 ///              the round before   this round               and the one under way
 ///
-/// A window is counted in eighths. What is up to an eighth of a window older may still count, what
-/// is younger always does: it never lets more through than the limit. At the end of a round the
-/// sums of its last eight, seven, six, ... slices are made, one of which is what the window still
-/// has of that round: no slice is looked at twice. An earlier `now` counts as the latest seen.
-/// Threads: one. Allocation: none. Complexity: O(1); eight steps when a round of slices ends.
+/// A window is counted in eighths. An order up to an eighth of a window older may still count, a
+/// younger one always does: never more than the limit passes. At the end of a round the sums of its
+/// last eight, seven, six, ... slices are computed; one of them is the part of that round still in
+/// the window, so no slice is read twice. An earlier `now` counts as the latest seen. Threads: one.
+/// Allocation: none. Complexity: O(1); eight steps when a round of slices ends.
 
 #include <algorithm>
 #include <array>
@@ -27,8 +26,8 @@ class RecentActivity {
         Price low{std::numeric_limits<std::int64_t>::max()};
         Price high{std::numeric_limits<std::int64_t>::min()};
 
-        /// By value, not by std::min's references: those become branches, and nobody can foresee
-        /// whether a price is the lowest.
+        /// By value, not by std::min's references: those become branches, and whether a price is
+        /// the lowest is unpredictable.
         [[nodiscard]] friend constexpr Sum operator+(const Sum& a, const Sum& b) noexcept {
             return {.messages = a.messages + b.messages,
                     .low = {a.low.value < b.low.value ? a.low.value : b.low.value},
@@ -36,7 +35,7 @@ class RecentActivity {
         }
     };
 
-    /// Of the window until now. `window` is the same in every call.
+    /// Orders and prices of the window until now. `window` must be the same in every call.
     [[nodiscard]] Sum recent(Nanos now, Nanos window) noexcept {
         if (now >= slice_end_) [[unlikely]] {
             begin_slice(now, window);
@@ -44,7 +43,7 @@ class RecentActivity {
         return ended_slices_ + slice_;
     }
 
-    /// An order is sent; recent() was asked before.
+    /// Notes an order that is sent. Call recent() first.
     void note(Price price) noexcept {
         slice_ = slice_ + Sum{.messages = 1, .low = price, .high = price};
     }
@@ -81,7 +80,7 @@ class RecentActivity {
         of_round_ = {};
     }
 
-    /// A slice at least was quiet from its begin to its end.
+    /// At least one slice had no orders at all.
     void skip_slices(Nanos now, Nanos length) noexcept {
         const std::int64_t ended = (now - slice_end_).value / length.value;
         if (ended >= kWhole) {
@@ -105,14 +104,14 @@ class RecentActivity {
     // So far away that all slices are over, and their number fits.
     static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
-    // One cache line is all that most orders need.
+    // Most orders need only one cache line.
     Nanos slice_end_ = kLongAgo;
     Sum ended_slices_{};                         // of the window
-    Sum slice_{};                                // under way
+    Sum slice_{};                                // current
     Sum of_round_{};                             // the slices of this round that have ended
     std::size_t ended_ = 0;                      // how many they are, below kWhole
     std::array<Sum, kWhole> slices_{};           // those
-    std::array<Sum, kWhole> of_round_before_{};  // what its slices from this one on came to
+    std::array<Sum, kWhole> of_round_before_{};  // sums of its slices from this one on
 };
 
 }  // namespace hotpath::risk

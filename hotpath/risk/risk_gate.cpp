@@ -80,7 +80,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
         limits.messages_free + account.executions * limits.messages_per_fill_max) {
         return RejectReason::OrderToTrade;
     }
-    // Not by branches on what the order does: nobody can foresee it.
+    // Without branches on the kind of order: they are unpredictable.
     if (!is_reducing & (account.gross_value + account.open_both() + added > limits.gross_max)) {
         return RejectReason::GrossExposure;
     }
@@ -204,7 +204,7 @@ void RiskGate::open() noexcept {
 Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limits) {
     if (instrument.value == 0 || instrument.value >= instruments_.size()) {
         return fail("risk limits: instrument " + std::to_string(instrument.value) +
-                    " is not one of 1 to " + std::to_string(instruments_.size() - 1));
+                    " must be 1.." + std::to_string(instruments_.size() - 1));
     }
     auto valid = validate(limits);
     if (valid) {

@@ -2,16 +2,16 @@
 /// The pre-trade risk check: every order and every replacement passes check() before its bytes are
 /// written.
 ///
-/// What is missing fails closed: no limits, no reference price (empty, crossed, stale or halted
+/// A missing input fails closed: no limits, no reference price (empty, crossed, stale or halted
 /// book), a killed gate. Exposure is counted when an order is sent, not when it is accepted.
-/// Cancels only take risk away, so they always pass; on_cancel() counts them on a budget of their
-/// own, and a caller cannot starve them by sending orders.
+/// Cancels only reduce risk, so they always pass; on_cancel() counts them on a separate budget, so
+/// orders cannot starve them.
 ///
 /// Two things stop trading by themselves: too many orders that follow an execution (Killed), and a
 /// loss beyond the limit (ReducingOnly). Both latch, as a kill by an operator does: only open(), an
-/// operator's command, lets orders through again. Whoever sees mode() change cancels what is open.
-/// Threads: one. Allocation: at create(). Complexity: O(1), but for what the windows let go (see
-/// there). Source: README.md, with the rules it follows.
+/// operator's command, admits orders again. When mode() changes, the caller cancels all open
+/// orders. Threads: one. Allocation: at create(). Complexity: O(1), except the search in
+/// Duplicates. Source: README.md, with the regulations.
 
 #include <array>
 #include <cstddef>
@@ -31,7 +31,7 @@
 
 namespace hotpath::risk {
 
-/// What is about to be sent. A replacement is checked with its new open quantity.
+/// An order about to be sent. A replacement is checked with its new open quantity.
 struct OrderCheck {
     InstrumentId instrument{};
     Side side = Side::Buy;
@@ -40,13 +40,13 @@ struct OrderCheck {
     bool is_new = true;      // not a replacement: one order more is open
     Qty qty{};
     Price price{};
-    Price reference_price{};  // mid of the market; 0 when there is none to trust
-    Qty open_qty_added{};     // what sending adds to the worst case: a new order's quantity, a
+    Price reference_price{};  // mid of the market; 0 when there is no reliable one
+    Qty open_qty_added{};     // added to the worst case: a new order's quantity, a
                               // replacement's excess
     std::uint64_t open_value_added = 0;  // the same in money
 };
 
-/// What is already at risk in the instrument, on the side of the order.
+/// Existing risk in the instrument, on the side of the order.
 struct Exposure {
     std::int64_t position = 0;      // shares, negative when short
     std::uint64_t open_qty = 0;     // shares that open orders of this side may still execute
@@ -73,12 +73,12 @@ class RiskGate {
 
     [[nodiscard]] TradingMode mode() const noexcept { return mode_; }
     [[nodiscard]] bool is_killed() const noexcept { return mode_ == TradingMode::Killed; }
-    /// Of the first stop since open().
+    /// The reason of the first stop since open().
     [[nodiscard]] StopReason stop_reason() const noexcept { return stop_reason_; }
     [[nodiscard]] const RiskCounters& counters() const noexcept { return counters_; }
 
     [[nodiscard]] Expected<void> set_limits(InstrumentId instrument, const Limits& limits);
-    /// Other limits than its own until a check at `until` or later: exceptional, and only in
+    /// Replaces an instrument's limits until a check at `until` or later: exceptional, for at most
     /// kOverridesMax instruments at once.
     [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const Limits& wider,
                                                  Nanos until);
@@ -88,21 +88,21 @@ class RiskGate {
     [[nodiscard]] RejectReason check(const OrderCheck& order, const Exposure& exposure,
                                      const Account& account, Nanos now) noexcept;
 
-    /// While it lives check() may be asked about one such order; then that has not happened.
-    /// `instrument` is one of the gate's.
+    /// During its lifetime check() may be called for one such order; its destructor undoes the
+    /// call. `instrument` is one of the gate's.
     struct Rehearsal;
     [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
 
     void on_cancel(Nanos now) noexcept;
     /// An order of ours executed: the next order of the instrument is a resend.
     void on_execution(InstrumentId instrument) noexcept;
-    /// The account has changed: is the loss too large? Stops by itself, also when no order is sent.
+    /// The account has changed: stops trading when the loss is too large, even without an order.
     void watch(const Account& account) noexcept;
 
     /// Latches. Killed is stricter than ReducingOnly and never becomes it.
     void stop(TradingMode mode, StopReason reason) noexcept;
-    /// An operator's: nothing of what stopped is forgotten but the latch. A loss still beyond its
-    /// limit stops again at once.
+    /// An operator's command: resets only the latch. A loss still beyond its limit stops again at
+    /// once.
     void open() noexcept;
 
   private:
@@ -128,7 +128,7 @@ class RiskGate {
     TradingMode mode_ = TradingMode::Open;
     StopReason stop_reason_ = StopReason::None;
     Nanos next_override_end_ = kNever;
-    Nanos now_;  // the latest seen: a clock that is set back lets nothing more through
+    Nanos now_;  // the latest seen: a clock that is set back admits nothing more
     AccountLimits account_limits_;
     Nanos instrument_window_;
     FixedArray<Instrument> instruments_;  // by InstrumentId

@@ -1,19 +1,18 @@
 #pragma once
-/// SharedLimits: what all engines of a firm may have open together, and send in a day, when each
-/// runs on a thread of its own. FirmShare: one engine's part of it, fetched in blocks.
+/// SharedLimits: limits on open orders and daily messages of all engines of a firm, each running on
+/// its own thread. FirmShare: one engine's part, fetched in blocks.
 ///
-///   engine 1 -- FirmShare ─┐                 | orders open |  a cache line each: who takes of
+///   engine 1 -- FirmShare ─┐                 | orders open |  a cache line each: taking from
 ///   engine 2 -- FirmShare ─┼─ try_take ────> | value open  |  one does not fetch the lines of
 ///   engine 3 ──────────────┘  give_back      | messages    |  the others
-///
-/// To ask is to take: one atomic addition a limit, given back when there was no room. So what has
-/// been granted is never more than a limit, whatever the threads do; what does not fit may for a
-/// moment stand in the way of what would: then that is refused, too. Relaxed, because each counter
-/// is judged by itself and nothing else is handed over with it. A share makes of nearly all of that
-/// a subtraction in memory of its own, and pays with what it has fetched and does not use: up to
-/// two blocks of each limit. Beside each engine's own RiskGate, not in its place. Threads:
-/// SharedLimits any number up to kThreadsMax, a share one. Allocation: none. Complexity: O(1),
-/// without a loop or a lock. Twin: tests/support/locked_limits.hpp.
+/// A request takes at once: one atomic addition a limit, given back when there was no room. So the
+/// granted total never exceeds a limit, in any interleaving; a request that does not fit may
+/// briefly block one that would fit, which is then refused too. Relaxed, because each counter is
+/// checked alone and publishes no other data. A share turns nearly all requests into a subtraction
+/// in its private memory; the cost is capacity fetched and unused, up to two blocks of each limit.
+/// In addition to each engine's RiskGate, not in its place. Threads: SharedLimits any number up to
+/// kThreadsMax, a share one. Allocation: none. Complexity: O(1), without a loop or a lock.
+/// Reference: tests/support/locked_limits.hpp.
 
 #include <array>
 #include <atomic>
@@ -25,15 +24,15 @@
 
 namespace hotpath::risk {
 
-/// Inclusive, as all limits.
+/// Inclusive, like all limits.
 struct FirmLimits {
     std::uint64_t open_orders_max = 0;
     std::uint64_t open_value_max = 0;  // price units x shares
     std::uint64_t messages_max = 0;    // orders and replacements of a day
 };
 
-/// What sending takes, besides a message. A replacement opens no order, and only the value that it
-/// adds.
+/// What an order takes besides one message. A replacement opens no order and takes only the value
+/// that it adds.
 struct FirmOrder {
     std::uint64_t orders = 1;
     std::uint64_t value = 0;
@@ -48,22 +47,22 @@ inline constexpr std::array kFirmLimits{FirmLimit::OpenOrders, FirmLimit::OpenVa
 class SharedLimits {
   public:
     static constexpr std::uint64_t kLimitMax = std::uint64_t{1} << 56U;
-    /// So many at once cannot make a counter overflow.
+    /// This many threads at once cannot make a counter overflow.
     static constexpr std::uint64_t kThreadsMax = 127;
 
     explicit SharedLimits(const FirmLimits& limits) noexcept
         : counters_{{{limits.open_orders_max}, {limits.open_value_max}, {limits.messages_max}}} {
-        HOTPATH_ASSERT(is_valid(limits), "whoever sets the firm's limits has checked them");
+        HOTPATH_ASSERT(is_valid(limits), "check is_valid(limits) first");
     }
 
-    /// Is each of them set, and can it bind?
+    /// Is each limit set, and can it bind?
     [[nodiscard]] static constexpr bool is_valid(const FirmLimits& limits) noexcept {
         const auto can_bind = [](std::uint64_t limit) { return limit > 0 && limit <= kLimitMax; };
         return can_bind(limits.open_orders_max) && can_bind(limits.open_value_max) &&
                can_bind(limits.messages_max);
     }
 
-    /// None: all of it is taken, and the order may be sent. Else nothing is.
+    /// None: everything is taken, and the order may be sent. Otherwise nothing is taken.
     [[nodiscard]] FirmLimit try_reserve(const FirmOrder& order) noexcept {
         if (!try_take(FirmLimit::OpenOrders, order.orders)) {
             return FirmLimit::OpenOrders;
@@ -79,13 +78,13 @@ class SharedLimits {
         return FirmLimit::None;
     }
 
-    /// Part or all of what was reserved is no longer open. A message sent stays sent.
+    /// Part or all of the reserved orders are no longer open. Messages are not given back.
     void release(const FirmOrder& order) noexcept {
         give_back(FirmLimit::OpenValue, order.value);
         give_back(FirmLimit::OpenOrders, order.orders);
     }
 
-    /// Of one limit alone.
+    /// For one limit only.
     [[nodiscard]] bool try_take(FirmLimit limit, std::uint64_t amount) noexcept {
         Counter& counter = counters_[index_of(limit)];
         if (amount == 0 || amount > counter.max) [[unlikely]] {
@@ -104,7 +103,7 @@ class SharedLimits {
         }
     }
 
-    /// For people: what is reserved or fetched, and for a moment what is about to be refused.
+    /// For display: reserved or fetched, briefly including requests about to be refused.
     [[nodiscard]] std::uint64_t taken(FirmLimit limit) const noexcept {
         return counters_[index_of(limit)].taken.load(std::memory_order_relaxed);
     }
@@ -124,15 +123,15 @@ class SharedLimits {
 
 class FirmShare {
   public:
-    /// `block`: what is fetched at once beyond what an order needs. The firm's limits outlive the
+    /// `block`: how much is fetched at once beyond an order's need. The firm's limits outlive the
     /// share.
     FirmShare(SharedLimits& firm, const FirmLimits& block) noexcept
         : firm_(firm), block_{block.open_orders_max, block.open_value_max, block.messages_max} {
-        HOTPATH_ASSERT(SharedLimits::is_valid(block), "a block is at least one, and no overflow");
+        HOTPATH_ASSERT(SharedLimits::is_valid(block), "check is_valid(block) first");
     }
     FirmShare(const FirmShare&) = delete;
     FirmShare& operator=(const FirmShare&) = delete;
-    /// What is free goes back; what is reserved stays reserved.
+    /// Gives the free part back; reserved capacity stays reserved.
     ~FirmShare() {
         for (std::size_t k = 0; k < free_.size(); ++k) {
             firm_.give_back(kFirmLimits[k], free_[k]);
@@ -166,7 +165,7 @@ class FirmShare {
   private:
     using Amounts = std::array<std::uint64_t, kFirmLimits.size()>;
 
-    /// What is fetched for an order that is refused all the same stays in the share.
+    /// Capacity fetched for an order that is still refused stays in the share.
     [[nodiscard, gnu::noinline]] FirmLimit fetch(const Amounts& wanted) noexcept {
         for (std::size_t k = 0; k < free_.size(); ++k) {
             const std::uint64_t missing = wanted[k] > free_[k] ? wanted[k] - free_[k] : 0;

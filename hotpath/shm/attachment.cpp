@@ -40,7 +40,7 @@ SeatTaken try_take(const Descriptor& file, Role role) noexcept {
     return SeatTaken::No;
 }
 
-/// Of the holder, for a person: read from the file, since this end is not let in.
+/// The holder, for a message: read from the file, since this end is refused.
 std::uint64_t holder_pid(const Descriptor& file, Role role) noexcept {
     const std::size_t at = role == Role::Writer ? kWriterSeatAt : kReaderSeatAt;
     std::uint64_t pid = 0;
@@ -52,7 +52,7 @@ std::uint64_t holder_pid(const Descriptor& file, Role role) noexcept {
 std::unexpected<Error> seat_is_taken(const fs::path& path, const Descriptor& file, Role role) {
     if (role == Role::BroadcastReader) {
         return fail(path.string() + ": has " + std::to_string(Seat::kReadersMax) +
-                    " readers, which is as many as it can");
+                    " readers, the maximum");
     }
     return fail(path.string() + ": has a " + (role == Role::Writer ? "writer" : "reader") +
                 " already, process " + std::to_string(holder_pid(file, role)));
@@ -67,7 +67,7 @@ Expected<void> take_seat(const fs::path& path, const Descriptor& file, Role role
         case SeatTaken::Failed:
             return fail_at(path, "cannot be locked");
     }
-    // Whoever removes the channel takes all seats first: with a seat and a name, it is safe.
+    // Removing a channel takes all seats first: with a seat and a name, it is safe.
     if (!has_name(file)) {
         return fail(path.string() + ": was removed while it was being opened");
     }
@@ -81,7 +81,7 @@ Expected<void> check_unchanged(const Segment& segment, const Descriptor& file) {
         return std::unexpected(now.error());
     }
     if (std::memcmp(&now->header(), &segment.header(), sizeof(SegmentHeader)) != 0) {
-        return fail(segment.path().string() + ": is another channel than the one that was opened");
+        return fail(segment.path().string() + ": is not the channel that was opened");
     }
     return {};
 }
@@ -141,7 +141,7 @@ void Attachment::sit_down(Nanos now) noexcept {
         epoch_ = record.epoch.load(std::memory_order_acquire);
         return;
     }
-    // The order matters to a crash in between: the pid is what says "somebody was here".
+    // The order matters to a crash in between: the pid marks that the seat was used.
     is_after_crash_ = record.holder_pid.exchange(static_cast<std::uint64_t>(::getpid()),
                                                  std::memory_order_acq_rel) != 0;
     record.attached_ns.store(now.value, std::memory_order_release);
@@ -154,7 +154,7 @@ Attachment::~Attachment() {
     }
 }
 
-/// Before the lock goes with the file: who comes next finds the seat free and no name on it.
+/// Before the lock is released with the file: the next process finds the seat free and unnamed.
 void Attachment::say_farewell() noexcept {
     own_record().holder_pid.store(0, std::memory_order_release);
 }

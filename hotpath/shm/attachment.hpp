@@ -1,10 +1,9 @@
 #pragma once
-/// One end's hold on a channel: its seat, its mapping, and what it can know of the other end.
-///
-/// Said farewell to when it is destroyed; a process that is killed says none, and that is how the
-/// next one on the seat knows. Threads: one owner; writer_epoch() is a load and may be asked on the
-/// hot path, the questions that go to the kernel may not. Allocation: set-up only. Complexity:
-/// attaching is linear in the pages, which are put in place.
+/// One end's attachment to a channel: its seat, its mapping, and the state of the other end.
+/// Destruction marks an orderly exit; a killed process leaves no mark, so the next one on the seat
+/// sees the crash. Threads: one owner; writer_epoch() is a load and may be asked on the hot path,
+/// the questions that go to the kernel may not. Allocation: set-up only. Complexity: attaching is
+/// linear in the pages, which are put in place.
 
 #include <cstdint>
 #include <utility>
@@ -58,7 +57,7 @@ class Attachment {
     /// attached.
     [[nodiscard]] SeatState writer() const noexcept;
     [[nodiscard]] SeatState spsc_reader() const noexcept;
-    /// Whether the file has lost its name: this end goes on, nobody new will come.
+    /// Whether the channel was removed: this end continues, no new process can attach.
     [[nodiscard]] bool is_removed() const noexcept;
 
   private:
@@ -76,7 +75,7 @@ class Attachment {
     bool is_after_crash_ = false;
 };
 
-/// The records of who sits where, in the first page of a mapping.
+/// The seat records, in the first page of a mapping.
 struct SeatRecords {
     SeatRecord* writer;
     SeatRecord* reader;
@@ -84,7 +83,7 @@ struct SeatRecords {
     [[nodiscard]] static SeatRecords in(MutableBytes segment) noexcept;
 };
 
-/// What the kernel's lock and the record say of a seat.
+/// The state of a seat, from the kernel's lock and the record.
 [[nodiscard]] SeatState state_of(const SeatRecord& record, bool is_seat_taken) noexcept;
 
 }  // namespace hotpath::shm

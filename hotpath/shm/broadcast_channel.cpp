@@ -37,11 +37,11 @@ Expected<BroadcastChannel> BroadcastChannel::create(const Place& place,
                                                     const BroadcastOptions& options) {
     const std::size_t capacity = options.capacity_bytes;
     if (!is_capacity(capacity)) {
-        return fail("a broadcast's capacity is a power of two of bytes, 4 KiB to 4 GiB, not " +
+        return fail("a broadcast's capacity must be a power of two, 4 KiB to 4 GiB, got " +
                     std::to_string(capacity));
     }
     if (options.protocol.name.size() > kProtocolLengthMax) {
-        return fail("a protocol's name has at most " + std::to_string(kProtocolLengthMax) +
+        return fail("a protocol's name must have at most " + std::to_string(kProtocolLengthMax) +
                     " characters");
     }
     auto name = ChannelName::from(options.name);
@@ -67,8 +67,8 @@ Expected<BroadcastChannel> BroadcastChannel::open(const Place& place,
     return name ? made(Segment::open(place, *name), options) : std::unexpected(name.error());
 }
 
-/// The ring's size and its longest record follow from the capacity; a file that says otherwise is
-/// not believed.
+/// The ring's size and its longest record follow from the capacity; a file that contradicts them is
+/// refused.
 Expected<BroadcastChannel> BroadcastChannel::made(Expected<Segment> segment,
                                                   const BroadcastOptions& options) {
     if (!segment) {

@@ -1,6 +1,6 @@
 #pragma once
 /// A named channel from one process to many: queue::BroadcastRing in a segment. The writer never
-/// waits; a reader that is too slow is told exactly how many records it lost.
+/// waits; a reader that is too slow gets the exact number of lost records.
 ///
 ///   auto channel = shm::BroadcastChannel::create(shm::Place::standard(),
 ///                      {.name = "telemetry", .capacity_bytes = 8 << 20, .now = now});
@@ -30,7 +30,7 @@ struct BroadcastOptions {
     std::string_view name{};
     std::size_t capacity_bytes = 0;  // a power of two, 4 KiB to 4 GiB; to open: 0 for what it has
     Nanos now{};                     // since the Unix epoch; only shown
-    Protocol protocol{};             // what the records are; to open: no name for any
+    Protocol protocol{};             // type of the records; to open: no name for any
     HugePages huge_pages = HugePages::Try;
     IfPresent if_present = IfPresent::Refuse;
 };

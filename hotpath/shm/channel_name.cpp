@@ -28,7 +28,7 @@ Expected<ChannelName> ChannelName::from(std::string_view text) {
     const bool is_name = !text.empty() && text.size() <= kLengthMax &&
                          is_letter_or_digit(text.front()) && std::ranges::all_of(text, is_allowed);
     if (!is_name) {
-        return fail("\"" + printable(text) + "\" is no channel name: 1 to " +
+        return fail("\"" + printable(text) + "\" is not a channel name: 1 to " +
                     std::to_string(kLengthMax) +
                     " letters, digits, '.', '_' and '-', the first a letter or digit");
     }

@@ -33,7 +33,7 @@ TEST(ChannelName, SaysInOneLineWhatANameIs) {
     const auto name = ChannelName::from("two\nlines\x1b[31m" + std::string(100, 'y'));
     ASSERT_FALSE(name.has_value());
     EXPECT_THAT(name.error().message, HasSubstr("two?lines?[31m"));
-    EXPECT_THAT(name.error().message, HasSubstr("...\" is no channel name: 1 to 48"));
+    EXPECT_THAT(name.error().message, HasSubstr("...\" is not a channel name: 1 to 48"));
     EXPECT_EQ(name.error().message.find('\n'), std::string::npos);
 }
 

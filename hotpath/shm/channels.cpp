@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// As far as the ends' notes tell; numbers, whatever they are, and no addresses.
+/// From the ends' positions; any numbers, never addresses.
 std::uint64_t waiting_in(MutableBytes segment, const SegmentHeader& header) {
     using Notes = queue::SpscNotes<std::uint64_t>;
     const auto* const notes =
@@ -87,7 +87,7 @@ Expected<void> list_folder(const fs::path& folder, std::vector<ChannelReport>& r
                  : Expected<void>{};
 }
 
-/// With the place's lock nobody is making one.
+/// With the place's lock, no process is creating one.
 std::uint32_t sweep(const fs::path& folder) {
     std::uint32_t swept = 0;
     std::error_code error;

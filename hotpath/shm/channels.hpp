@@ -1,6 +1,5 @@
 #pragma once
-/// What channels there are, who sits in them, and taking one away: what `hotpath shm` shows and
-/// does.
+/// Lists channels with their attached processes, and removes them: used by `hotpath shm`.
 ///
 /// Looking changes nothing: no seat is taken, memory is mapped for reading only. A file that is no
 /// channel of ours is reported with the reason, not skipped. Threads: any. Allocation: the reports.
@@ -45,9 +44,9 @@ struct ChannelReport {
 
 enum class Removal : std::uint8_t { IfUnused, Forced };
 
-/// Takes the channel's name away. Refused while somebody is attached, unless forced: those who are
-/// go on with a channel that nobody else can find. A file that is damaged is removed like any
-/// other.
+/// Removes the channel's name. Refused while a process is attached, unless forced: attached
+/// processes continue with a channel that no other can open. A file that is damaged is removed like
+/// any other.
 [[nodiscard]] Expected<void> remove_channel(const Place& place, const ChannelName& name,
                                             Removal removal);
 

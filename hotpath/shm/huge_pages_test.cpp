@@ -63,7 +63,7 @@ TEST_F(HugePagesTest, ANameIsTakenInBothFolders) {
     ASSERT_TRUE(create(HugePages::Never).has_value());
     const auto again = create(HugePages::Try);
     ASSERT_FALSE(again.has_value());
-    EXPECT_THAT(again.error().message, HasSubstr("is there already"));
+    EXPECT_THAT(again.error().message, HasSubstr("exists already"));
     ASSERT_TRUE(
         remove_channel(place_, *ChannelName::from("orders"), Removal::IfUnused).has_value());
     ASSERT_TRUE(create(HugePages::Try).has_value());

@@ -16,7 +16,7 @@ namespace hotpath::shm {
 
 namespace {
 
-/// Whether the line says that some of the mapping is in huge pages of the page cache.
+/// Whether the line shows a part of the mapping in huge pages of the page cache.
 bool tells_of_huge_pages(const std::string& line) {
     for (const std::string_view field : {"ShmemPmdMapped:", "FilePmdMapped:"}) {
         if (line.starts_with(field)) {

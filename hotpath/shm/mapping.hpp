@@ -1,11 +1,11 @@
 #pragma once
-/// A file's memory in this process, with every page in place before it is used, so that no message
-/// meets a page fault.
+/// A file's memory in this process, with every page resident before use, so that no message causes
+/// a page fault.
 ///
-/// What the pages are is found out, not hoped for: page_kind() is Huge on hugetlbfs,
-/// TransparentHuge when the kernel has mapped some of it so, else Plain. A reader's mapping cannot
-/// be written through: a bug of its own stops it and not the channel. Threads: one owner; the
-/// memory is the rings'. Allocation: one mmap. Complexity: linear in the pages.
+/// The kind of pages is verified: page_kind() is Huge on hugetlbfs, TransparentHuge when the kernel
+/// has mapped some of it so, else Plain. A reader's mapping cannot be written through: a bug of its
+/// own stops it and not the channel. Threads: one owner; the memory is the rings'. Allocation: one
+/// mmap. Complexity: linear in the pages.
 
 #include <cstddef>
 #include <cstdint>

@@ -42,11 +42,11 @@ std::optional<fs::path> hugetlbfs_mount() {
 Expected<Descriptor> open_folder(const fs::path& folder) {
     Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
     if (!opened) {
-        return fail_at(folder, "cannot be opened as a folder");
+        return fail_at(folder, "cannot be opened as a directory");
     }
     struct stat status{};
     if (::fstat(opened.number(), &status) != 0) {
-        return fail_at(folder, "cannot be looked at");
+        return fail_at(folder, "cannot be examined");
     }
     if (status.st_uid != ::geteuid()) {
         return refuse(folder, {.field = "owner",
@@ -56,7 +56,7 @@ Expected<Descriptor> open_folder(const fs::path& folder) {
     if ((status.st_mode & (S_IWGRP | S_IWOTH)) != 0) {
         return refuse(folder, {.field = "mode",
                                .found = octal(status.st_mode),
-                               .wanted = "0700: nobody else may put channels there"});
+                               .wanted = "0700: no other user may create channels there"});
     }
     return opened;
 }
@@ -81,7 +81,7 @@ Place Place::standard() {
 
 Expected<void> make_folder(const fs::path& folder) {
     if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST) {
-        return fail_at(folder, "cannot be made");
+        return fail_at(folder, "cannot be created");
     }
     return check_folder(folder);
 }
@@ -106,7 +106,7 @@ Expected<FolderLock> FolderLock::take(const fs::path& folder) {
         ::usleep(kPauseMs * 1'000);
     }
     return fail(folder.string() +
-                ": another process has been making or removing a channel for too long");
+                ": another process has held the lock of this directory for too long");
 }
 
 }  // namespace hotpath::shm

@@ -1,11 +1,11 @@
 #pragma once
-/// Where channels live: a folder of this user's own, and one on a hugetlbfs mount when there is
+/// The directories of channels: one private to this user, and one on a hugetlbfs mount if there is
 /// one. A name is taken when it is in either.
 ///
-/// Whoever makes or removes a channel holds the folder's lock meanwhile, so that two creators never
-/// meet; the kernel takes the lock back from a process that dies. Folders that others may write to
-/// are refused: somebody else could put a file under our name. Threads: values; a FolderLock has
-/// one owner. Allocation: paths. Complexity: a few system calls.
+/// A process holds the folder's lock while it creates or removes a channel, so that two creators
+/// never meet; the kernel takes the lock back from a process that dies. Folders that others may
+/// write to are refused: another user could create a file under our name. Threads: values; a
+/// FolderLock has one owner. Allocation: paths. Complexity: a few system calls.
 
 #include <expected>
 #include <filesystem>
@@ -35,7 +35,7 @@ struct Place {
 
 class FolderLock {
   public:
-    /// Waits for at most kTries x kPauseMs: nobody makes a channel for that long.
+    /// Waits for at most kTries x kPauseMs: creating a channel never takes that long.
     static constexpr int kTries = 200;
     static constexpr int kPauseMs = 10;
 
@@ -51,7 +51,7 @@ class FolderLock {
 [[nodiscard]] std::unexpected<Error> fail_at(const std::filesystem::path& file,
                                              const std::string& what);
 
-/// What a refusal names: "FILE: kind is broadcast, wanted spsc".
+/// The parts of a refusal: "FILE: kind is broadcast, wanted spsc".
 struct Mismatch {
     std::string field;
     std::string found;

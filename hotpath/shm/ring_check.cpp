@@ -52,14 +52,14 @@ std::optional<std::string> broadcast_damage(const BroadcastRing& ring) {
     }
     switch (look) {
         case Look::NoCheckpoint:
-            return "checkpoint is none, wanted one within the ring";
+            return "checkpoint is missing, wanted one within the ring";
         case Look::BadHeader:
             return "record header is damaged, wanted one whose record ends within the ring";
         case Look::Overtaken:
         case Look::Sound:
             break;
     }
-    return "way to the newest record is longer than the ring, wanted a shorter one";
+    return "distance to the newest record exceeds the ring, wanted a shorter one";
 }
 
 }  // namespace hotpath::shm

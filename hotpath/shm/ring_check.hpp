@@ -1,9 +1,9 @@
 #pragma once
-/// Whether the words of a ring can be those of a working one, asked before an endpoint believes
-/// them: a damaged file is an error at attach and neither an endless search nor a stray address.
+/// Checks that the words of a ring are plausible before an endpoint uses them: a damaged file is an
+/// error at attach and neither an endless search nor a stray address.
 ///
-/// True for every state that a crash can leave and while the other end goes on working. A ring that
-/// passes may still hold wrong messages (those need checksums of their own), never wrong places.
+/// True for every state that a crash can leave and while the other end keeps working. A ring that
+/// passes may still hold wrong messages (those need separate checksums), never wrong places.
 /// Threads: the caller has its seat; the other end may be at work. Allocation: an error's sentence.
 /// Complexity: spsc O(slots), broadcast O(records in a few chunks).
 
@@ -21,7 +21,7 @@ namespace hotpath::shm {
 enum class SpscEnd : std::uint8_t { Producer, Consumer };
 
 /// The caller's own position is at rest, and the other end can be at most a ring away from it: all
-/// turns lie in a window around it, each in a slot of its own number.
+/// turns lie in a window around it, each in the slot of its number.
 template <class T>
 [[nodiscard]] std::optional<std::string> spsc_damage(MutableBytes ring, std::size_t slots,
                                                      SpscEnd end) {

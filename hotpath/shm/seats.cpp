@@ -24,7 +24,7 @@ SeatTaken try_lock(const Descriptor& file, struct flock range) noexcept {
     return errno == EAGAIN || errno == EACCES ? SeatTaken::No : SeatTaken::Failed;
 }
 
-/// The first of these seats that somebody else holds; 0 of them: none.
+/// The first of these seats held by another process; 0 of them: none.
 struct flock first_taken(const Descriptor& file, struct flock range) noexcept {
     if (::fcntl(file.number(), F_OFD_GETLK, &range) != 0) {
         range.l_type = F_UNLCK;

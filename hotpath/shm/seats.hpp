@@ -5,7 +5,7 @@
 /// The locks are open-file-description locks: they belong to the opened file, not to the process,
 /// so two ends in one process refuse each other like two processes, and closing another descriptor
 /// of the same file drops nothing. A child made by fork() without exec() shares its parent's seats.
-/// Threads: any, on descriptors of their own. Allocation: none. Complexity: a system call each.
+/// Threads: any, on separate descriptors. Allocation: none. Complexity: a system call each.
 
 #include <cstddef>
 #include <cstdint>
@@ -27,23 +27,23 @@ struct Seat {
 
 enum class SeatTaken : std::uint8_t { Yes, No, Failed };  // Failed: errno says why
 
-/// Takes the seat for as long as the file is open; No when somebody else sits there.
+/// Takes the seat while the file is open; No when another process has it.
 [[nodiscard]] SeatTaken try_take(const Descriptor& file, Seat seat) noexcept;
 
-/// Takes every seat at once, so that nobody can sit down while the channel is removed.
+/// Takes every seat at once, so that no process can attach while the channel is removed.
 [[nodiscard]] SeatTaken try_take_all(const Descriptor& file) noexcept;
 
-/// Whether somebody else than the holder of this descriptor sits there.
+/// Whether another process than the holder of this descriptor has the seat.
 [[nodiscard]] bool is_taken(const Descriptor& file, Seat seat) noexcept;
 
 /// How many reader's seats others than the holder of this descriptor have.
 [[nodiscard]] std::uint32_t readers_seated(const Descriptor& file) noexcept;
 
-/// What the kernel says about a seat, with what its record says about the one who had it.
+/// The state of a seat, by the kernel's lock and its record.
 enum class Presence : std::uint8_t {
-    Never,     // nobody has sat here yet
-    Attached,  // somebody does now
-    Left,      // the last one said farewell
+    Never,     // not used yet
+    Attached,  // in use
+    Left,      // the last process exited in order
     Crashed,   // the last one did not
 };
 
@@ -52,7 +52,7 @@ enum class Presence : std::uint8_t {
 struct SeatState {
     Presence presence = Presence::Never;
     std::uint64_t epoch = 0;       // how many have sat here
-    std::uint64_t holder_pid = 0;  // of the one who does, or who crashed; 0: not known
+    std::uint64_t holder_pid = 0;  // of the attached or crashed process; 0: unknown
 };
 
 }  // namespace hotpath::shm

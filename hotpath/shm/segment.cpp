@@ -58,13 +58,13 @@ fs::path part_of(const fs::path& path) {
 /// A file that loses its name again unless it is kept: what a failure leaves is nothing.
 class UnfinishedFile {
   public:
-    /// Whoever made a leftover is dead: the place's lock is ours.
+    /// The creator of a leftover is dead: the place's lock is ours.
     static Expected<UnfinishedFile> make(const fs::path& path) {
         ::unlink(path.c_str());
         Descriptor file(
             ::open(path.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
         if (!file || ::fchmod(file.number(), 0600) != 0) {
-            return fail_at(path, "cannot be made");
+            return fail_at(path, "cannot be created");
         }
         return UnfinishedFile(path, std::move(file));
     }
@@ -112,7 +112,7 @@ SegmentHeader header_of(const SegmentPlan& plan, std::uint64_t segment_bytes) {
     return header;
 }
 
-/// Reserves the memory, so that later nobody is killed because there is none.
+/// Reserves the memory, so that no process is killed later for lack of it.
 Expected<std::uint64_t> reserve(const UnfinishedFile& unfinished, std::uint64_t bytes) {
     const std::uint64_t page = std::max(kPlainPageBytes, huge_page_bytes(unfinished.file()));
     const std::uint64_t rounded = (bytes + page - 1) / page * page;
@@ -167,7 +167,7 @@ Expected<Segment> build_in(const Place& place, const SegmentPlan& plan,
 /// A channel of that name is there. Nothing: it is gone now.
 Expected<std::optional<Segment>> settle(const fs::path& path, const SegmentPlan& plan) {
     if (plan.if_present == IfPresent::Refuse) {
-        return fail(path.string() + ": is there already; open it, or `hotpath shm remove " +
+        return fail(path.string() + ": exists already; open it, or `hotpath shm remove " +
                     plan.name.str() + "`");
     }
     if (plan.if_present == IfPresent::Replace) {
@@ -206,7 +206,7 @@ Expected<Descriptor> open_own_file(const fs::path& path) {
     }
     struct stat status{};
     if (::fstat(file.number(), &status) != 0) {
-        return fail_at(path, "cannot be looked at");
+        return fail_at(path, "cannot be examined");
     }
     if (const auto ours = check_rights(path, status); !ours) {
         return std::unexpected(ours.error());
@@ -224,18 +224,18 @@ Expected<void> remove_unused(const fs::path& path) {
             break;
         case SeatTaken::No:
             return fail(path.string() + ": is in use (`hotpath shm inspect " +
-                        path.filename().string() + "` says by whom)");
+                        path.filename().string() + "` shows the processes)");
         case SeatTaken::Failed:
             return fail_at(path, "cannot be locked");
     }
-    // Who takes a seat after this finds a file without a name and gives up.
+    // A process that takes a seat after this finds a file without a name and gives up.
     return ::unlink(path.c_str()) == 0 ? Expected<void>{} : fail_at(path, "cannot be removed");
 }
 
 Expected<Segment> Segment::create(const Place& place, const SegmentPlan& plan,
                                   const Format& format) {
     HOTPATH_ASSERT(plan.wanted.protocol.name.size() <= kProtocolLengthMax,
-                   "a protocol's name fits its field");
+                   "the protocol's name must have at most kProtocolLengthMax characters");
     if (auto made = make_folder(place.folder); !made) {
         return std::unexpected(made.error());
     }
@@ -267,7 +267,7 @@ Expected<Segment> Segment::open(const Place& place, const ChannelName& name) {
 Expected<Segment> Segment::read(const fs::path& path, const Descriptor& file) {
     struct stat status{};
     if (::fstat(file.number(), &status) != 0) {
-        return fail_at(path, "cannot be looked at");
+        return fail_at(path, "cannot be examined");
     }
     SegmentHeader header;
     const ssize_t got = ::pread(file.number(), &header, sizeof header, 0);

@@ -1,11 +1,10 @@
 #pragma once
-/// A channel's file: made under its lock, complete before it has its name, checked before it is
-/// believed.
+/// A channel's file: created under its lock, complete before it gets its name, checked before use.
 ///
-/// A Segment is what was found out about the file: its path and a private copy of its header. It
-/// holds nothing open; attach() (attachment.hpp) opens the file anew, takes a seat and maps it.
-/// Threads: values. Allocation: set-up only. Complexity: linear in the ring at creation (pages are
-/// reserved: a full /dev/shm is an error here and not a signal later), O(1) else.
+/// A Segment is the checked file: its path and a private copy of its header. It holds nothing open;
+/// attach() (attachment.hpp) reopens the file, takes a seat and maps it. Threads: values.
+/// Allocation: set-up only. Complexity: linear in the ring at creation (pages are reserved: a full
+/// /dev/shm is an error here and not a signal later), O(1) else.
 
 #include <cstdint>
 #include <filesystem>
@@ -32,10 +31,10 @@ inline constexpr std::string_view kPartSuffix = ".part";
 enum class IfPresent : std::uint8_t {
     Refuse,
     Resume,   // opened, when it is what is wanted
-    Replace,  // removed with all that is in it, when nobody is attached
+    Replace,  // removed with its contents, when no process is attached
 };
 
-/// A new segment's header but for what create() finds out itself, and how to make it.
+/// A new segment's header without the fields that create() fills, and how to create it.
 struct SegmentPlan {
     ChannelName name;
     Wanted wanted;  // all of it
@@ -52,9 +51,9 @@ class Segment {
 
     [[nodiscard]] static Expected<Segment> create(const Place& place, const SegmentPlan& plan,
                                                   const Format& format);
-    /// Whatever kind it is; check_wanted() tells whether the caller can use it.
+    /// Opens any kind; check_wanted() decides whether the caller can use it.
     [[nodiscard]] static Expected<Segment> open(const Place& place, const ChannelName& name);
-    /// The file under that path as a segment, or why it is none.
+    /// The file at that path as a segment, or the reason why it is not one.
     [[nodiscard]] static Expected<Segment> read(const std::filesystem::path& path,
                                                 const Descriptor& file);
 
@@ -70,14 +69,14 @@ class Segment {
     SegmentHeader header_;
 };
 
-/// The file, opened for reading and writing: a regular one, ours, for nobody else, and no symbolic
-/// link.
+/// Opens the file for reading and writing: it must be regular, owned by us, private, and no
+/// symbolic link.
 [[nodiscard]] Expected<Descriptor> open_own_file(const std::filesystem::path& path);
 
-/// Where a channel of that name is in the place; the plain folder's file when it is nowhere.
+/// The path of a channel of that name; the plain folder's file when there is none.
 [[nodiscard]] std::filesystem::path path_of(const Place& place, const ChannelName& name);
 
-/// Takes the file's name away when nobody is attached. The caller has the place's lock.
+/// Removes the file's name when no process is attached. The caller holds the place's lock.
 [[nodiscard]] Expected<void> remove_unused(const std::filesystem::path& path);
 
 }  // namespace hotpath::shm

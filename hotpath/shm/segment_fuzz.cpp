@@ -1,5 +1,5 @@
 // Whatever bytes are under a channel's name, opening it, attaching to it and using it neither crash
-// nor hang: the header is checked against the file, the ring before it is believed. (Without huge
+// nor hang: the header is checked against the file, the ring before it is used. (Without huge
 // pages: asking the kernel for its account of the mapping would take most of the time.)
 //
 // The input is the file; what is missing to 4,096 + ring bytes is zero. Its first byte says whether
@@ -107,7 +107,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                                                               .capacity_bytes = kCapacity,
                                                               .huge_pages = HugePages::Never,
                                                               .if_present = IfPresent::Replace});
-    HOTPATH_ASSERT(spsc.has_value() && broadcast.has_value(), "channels can be made");
+    HOTPATH_ASSERT(spsc.has_value() && broadcast.has_value(), "both channels must be created");
     write_file(spsc->segment().path(), input);
     write_file(broadcast->segment().path(), input);
     use_spsc();

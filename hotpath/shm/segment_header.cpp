@@ -39,7 +39,7 @@ Expected<void> check_identity(const SegmentHeader& header, const SegmentFile& fi
         return refuse(file.path,
                       {.field = "magic",
                        .found = "\"" + printable({header.magic.data(), header.magic.size()}) + "\"",
-                       .wanted = "\"hotpath\": this is no channel"});
+                       .wanted = "\"hotpath\": the file is not a channel"});
     }
     // The version before the checksum, which another major may compute in another way.
     if (auto same = check(
@@ -53,7 +53,7 @@ Expected<void> check_identity(const SegmentHeader& header, const SegmentFile& fi
                         .wanted = header.computed_checksum()});
 }
 
-/// A header with a right checksum may still lie: whoever can write the file can compute one.
+/// A header with a correct checksum may still be wrong: any writer of the file can compute one.
 Expected<void> check_sizes(const SegmentHeader& header, const SegmentFile& file) {
     if (auto same = check(file, {.field = "header size",
                                  .found = header.header_bytes,

@@ -1,11 +1,11 @@
 #pragma once
-/// The first page of a segment: what it is, written once before it appears under its name, and who
-/// sits on its seats, written at every attach. docs/design/queues/shm.md draws the bytes.
+/// The first page of a segment: its description, written once before it gets its name, and the
+/// holders of its seats, written at every attach. docs/design/queues/shm.md draws the bytes.
 ///
-/// Nobody trusts it: check() compares every field with the file and with what the caller wants, and
-/// everything that is used afterwards is the caller's private copy. Version rule: another major is
-/// refused; a minor adds fields behind those here and changes none. Threads: values; SeatRecord is
-/// written by the holder of the seat and read by anybody. Allocation: an error's sentence.
+/// It is never trusted: check() compares every field with the file and with the caller's request,
+/// and everything that is used afterwards is the caller's private copy. Version rule: another major
+/// is refused; a minor adds fields after those here and changes none. Threads: values; SeatRecord
+/// is written by the holder of the seat and read by anybody. Allocation: an error's sentence.
 /// Complexity: O(1).
 
 #include <array>
@@ -29,7 +29,7 @@ enum class Kind : std::uint32_t { Spsc = 1, Broadcast = 2 };
 
 inline constexpr std::size_t kProtocolLengthMax = 31;
 
-/// What both ends must agree on about a channel's records beyond their size.
+/// Properties of a channel's records, besides their size, that both ends must agree on.
 struct Protocol {
     std::string_view name{};  // at most kProtocolLengthMax characters
     std::uint32_t version = 0;
@@ -40,7 +40,7 @@ struct SegmentHeader {
     static constexpr std::array<char, 8> kMagic{'h', 'o', 't', 'p', 'a', 't', 'h', '\x1a'};
     static constexpr std::uint32_t kMajor = 1;
     static constexpr std::uint32_t kMinor = 0;
-    static constexpr std::uint32_t kHeaderBytes = 4096;  // the ring begins behind it, on a page
+    static constexpr std::uint32_t kHeaderBytes = 4096;  // the ring begins after it, on a page
 
     std::array<char, 8> magic = kMagic;
     std::uint32_t major = kMajor;
@@ -71,11 +71,11 @@ static_assert(sizeof(SegmentHeader) == 240 && offsetof(SegmentHeader, checksum) 
                   offsetof(SegmentHeader, protocol_name) == 80,
               "the layout is an interface between versions");
 
-/// Who sits on a seat, for messages and to tell a crash from a farewell. Whether the seat is taken
-/// at all says only the kernel's lock.
+/// The holder of a seat, for messages and to distinguish a crash from an orderly exit. Only the
+/// kernel's lock shows whether the seat is taken.
 struct alignas(kCacheLine) SeatRecord {
     std::atomic<std::uint64_t> epoch;       // how many have sat here, this one included
-    std::atomic<std::uint64_t> holder_pid;  // 0: none yet, or the last one said farewell
+    std::atomic<std::uint64_t> holder_pid;  // 0: none yet, or the last one exited in order
     std::atomic<std::int64_t> attached_ns;  // as handed in
 };
 
@@ -87,7 +87,7 @@ static_assert(sizeof(SeatRecord) == kCacheLine &&
               kReaderSeatAt + sizeof(SeatRecord) <= SegmentHeader::kHeaderBytes &&
               sizeof(SegmentHeader) <= kWriterSeatAt);
 
-/// What this program can use. Zeros: any.
+/// The values that this program accepts. Zeros: any.
 struct Wanted {
     Kind kind{};
     std::uint64_t slots = 0;
@@ -97,7 +97,7 @@ struct Wanted {
 
 struct SegmentFile {
     std::filesystem::path path;
-    std::uint64_t bytes = 0;  // as the kernel says
+    std::uint64_t bytes = 0;  // from the kernel
 };
 
 /// Whether the header is whole, of our version and true about its file: enough to show it.

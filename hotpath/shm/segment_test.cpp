@@ -1,4 +1,4 @@
-// The file of a channel: complete or absent, ours alone, and believed only after it was checked.
+// The file of a channel: complete or absent, private, and used only after it was checked.
 #include "hotpath/shm/segment.hpp"
 
 #include <array>
@@ -94,7 +94,7 @@ TEST_F(SegmentTest, SaysWhoMadeItWhenAndWhatFor) {
 
 TEST_F(SegmentTest, IsNotMadeTwice) {
     ASSERT_TRUE(create().has_value());
-    expect_refused(create(), "is there already");
+    expect_refused(create(), "exists already");
 }
 
 TEST_F(SegmentTest, IsResumedWhenItFits) {
@@ -278,7 +278,7 @@ TEST_F(SegmentTest, IsNotAttachedWhenItChangedSinceItWasOpened) {
     change([](SegmentHeader& h) { h.creator_pid = 1; });
     const auto producer = channel->attach_producer({});
     ASSERT_FALSE(producer.has_value());
-    EXPECT_THAT(producer.error().message, HasSubstr("is another channel"));
+    EXPECT_THAT(producer.error().message, HasSubstr("is not the channel"));
     fs::resize_file(path(), 5'000);
     EXPECT_FALSE(channel->attach_producer({}).has_value());
 }

@@ -32,9 +32,9 @@ namespace hotpath::shm {
 
 struct SpscOptions {
     std::string_view name{};
-    std::size_t slots = 0;  // a power of two; to open: 0 for whatever it has
+    std::size_t slots = 0;  // a power of two; to open: 0 for any
     Nanos now{};            // since the Unix epoch; only shown
-    Protocol protocol{};    // what the messages are; to open: no name for any
+    Protocol protocol{};    // type of the messages; to open: no name for any
     HugePages huge_pages = HugePages::Try;
     IfPresent if_present = IfPresent::Refuse;
 };
@@ -54,11 +54,11 @@ class SpscChannel {
                                                       const SpscOptions& options) {
         const std::size_t slots = options.slots;
         if (!std::has_single_bit(slots) || slots < kSlotsMin || slots > kSlotsMax) {
-            return fail("a channel has a power of two of slots, 4 to 2^32, not " +
+            return fail("a channel's slots must be a power of two, 4 to 2^32, got " +
                         std::to_string(slots));
         }
         if (options.protocol.name.size() > kProtocolLengthMax) {
-            return fail("a protocol's name has at most 31 characters");
+            return fail("a protocol's name must have at most 31 characters");
         }
         auto name = ChannelName::from(options.name);
         if (!name) {
@@ -104,7 +104,7 @@ class SpscChannel {
                 .protocol = options.protocol};
     }
 
-    /// The ring's size follows from slots and T; a file that says otherwise is not believed.
+    /// The ring's size follows from slots and T; a file that contradicts them is refused.
     [[nodiscard]] static Expected<SpscChannel> made(Expected<Segment> segment,
                                                     const SpscOptions& options) {
         if (!segment) {

@@ -184,7 +184,7 @@ TEST_F(SpscChannelTest, RefusesASizeThatIsNone) {
     for (const std::size_t slots : {0U, 1U, 2U, 3U, 63U}) {
         const auto channel = Channel::create(place_, {.name = "orders", .slots = slots});
         ASSERT_FALSE(channel.has_value());
-        EXPECT_THAT(channel.error().message, HasSubstr("a power of two of slots, 4 to 2^32"));
+        EXPECT_THAT(channel.error().message, HasSubstr("slots must be a power of two, 4 to 2^32"));
     }
     EXPECT_FALSE(Channel::create(place_, {.name = "a/b", .slots = 64}).has_value());
     const std::string name(32, 'p');

@@ -39,24 +39,23 @@ bool has_valid_symbols(const ArbitrageOptions& options) noexcept {
 
 Expected<void> LatencyArbitrage::validate(const ArbitrageOptions& options) {
     if (!has_valid_symbols(options)) {
-        return fail("arbitrage: symbols are one or more, each once");
+        return fail("arbitrage: symbols must be non-empty and unique");
     }
     if (options.qty_max.value == 0 || options.edge_min < 1 || options.loss_max < 0 ||
         options.slippage_ticks < 0) {
         return fail(
-            "arbitrage: qty_max and edge_min are above 0, loss_max and slippage_ticks not below");
+            "arbitrage: qty_max and edge_min must be above 0, loss_max and slippage_ticks 0 or more");
     }
     if (!has_valid_times(options)) {
-        return fail("arbitrage: silence_max, window, answer_within, complete_within are above 0");
+        return fail("arbitrage: silence_max, window, answer_within and complete_within must be above 0");
     }
     for (const ArbitrageVenue& venue : options.venues) {
         if (venue.order_latency < Nanos{} || venue.order_latency >= options.window) {
             return fail(
-                "arbitrage: order_latency is below window, or no market is crossed for long "
-                "enough");
+                "arbitrage: order_latency must be 0 or more and below window");
         }
         if (venue.position_max < 1) {
-            return fail("arbitrage: position_max of a venue is above 0");
+            return fail("arbitrage: position_max of a venue must be above 0");
         }
     }
     return {};
@@ -64,7 +63,7 @@ Expected<void> LatencyArbitrage::validate(const ArbitrageOptions& options) {
 
 LatencyArbitrage::LatencyArbitrage(const ArbitrageOptions& options)
     : options_(options), watches_(options.symbols.size() + 1), turns_(watches_.size()) {
-    HOTPATH_ASSERT(validate(options).has_value(), "whoever makes it has asked");
+    HOTPATH_ASSERT(validate(options).has_value(), "call validate(options) first");
     for (std::size_t n = 0; n < options.symbols.size(); ++n) {
         watches_[n + 1].symbol = options.symbols[n];
     }
@@ -177,7 +176,7 @@ bool LatencyArbitrage::is_in_time(const Watch& watch, const Plan& plan, Nanos no
     return is_early;
 }
 
-// What both venues show, and what each may hold.
+// Quantities shown by both venues, and each venue's position limit.
 Qty LatencyArbitrage::qty_of(const Watch& watch, const Plan& plan) const noexcept {
     std::int64_t qty = options_.qty_max.value;
     for (const Side side : kBothSides) {
@@ -221,7 +220,7 @@ void LatencyArbitrage::on_book(Venue venue, const book::BookView& book, const Co
         return;
     }
     if (asked_ == watch && watch->turn == venue) {
-        asked_ = nullptr;  // and so tells nothing new of the venue
+        asked_ = nullptr;  // and so shows nothing new of the venue
     } else {
         heard_at_[index_of(venue)] = context.now;
     }
@@ -390,7 +389,7 @@ void LatencyArbitrage::get_flat(Watch& watch, Venue at, Nanos now, oms::Intents&
     if (!venue) {
         return;
     }
-    // How bad it is, is told by the best price there is, be it one that cannot be had right now.
+    // The loss is measured at the best price there is, even one that cannot be traded right now.
     const Venue best = cheapest(watch, side, kNever).value_or(*venue);
     const bool is_stop =
         now >= watch.flat_by || (watch.has_plan && loss(watch, side, best) > options_.loss_max);

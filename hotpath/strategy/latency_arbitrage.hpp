@@ -6,14 +6,12 @@
 ///                                      ├ LatencyArbitrage   take_turns(arbitrage, [&](Turn turn) {
 ///   engine of venue 2 <- ArbitrageLeg ─┘                        engines[...].act(turn.instrument,
 ///                                                               now); });
-///
-/// A leg is a Strategy like any other; what both know is in the LatencyArbitrage that they share.
-/// The venue whose event showed the crossed market does not go first: the other is asked, so that
-/// whatever may keep it from trading does so before anything is sent. What is bought and not sold,
-/// or sold and not bought, is gotten rid of by rules of its own. Model, conditions, parameters and
-/// risks: docs/design/strategies/latency-arbitrage.md. Threads: one, of both engines. Allocation:
-/// at construction. Complexity: O(1) a decision, O(symbols) a timer. Source: Wah and Wellman
-/// (2013), as the first seed's section 6.2 has it.
+/// A leg is a Strategy like any other; the legs share their state in LatencyArbitrage. The venue
+/// whose event showed the crossed market does not go first: the other one does, so that anything
+/// that keeps it from trading shows before an order is sent. A position bought and not sold, or
+/// sold and not bought, is closed by separate rules. Model, conditions, parameters and risks:
+/// docs/design/strategies/latency-arbitrage.md. Threads: one, of both engines. Allocation: at
+/// construction. Complexity: O(1) a decision, O(symbols) a timer. Source: Wah and Wellman (2013).
 
 #include <array>
 #include <cstddef>
@@ -42,40 +40,40 @@ struct ArbitrageOptions {
     std::uint16_t instruments_max = 16'000;  // ids 1 to instruments_max, of either feed
     Qty qty_max{100};                        // shares of one order
     std::int64_t edge_min = 100;             // price units a share, after the fees of both
-    Nanos silence_max{kNanosPerSecond};  // a venue that told of no book for longer is not believed
-    Nanos window{5'000'000};             // how long a market stays crossed, as a rule
-    Nanos answer_within{100'000'000};    // an order unanswered for longer is not waited for
-    Nanos complete_within{10'000'000};   // how long a missing leg is tried without a loss
-    std::int64_t loss_max = 500;  // price units a share: a leg that would lose more goes at once
-    std::int64_t slippage_ticks = 2;  // beyond the touch, of an order that gets out
+    Nanos silence_max{kNanosPerSecond};      // a venue without a book event for longer is not used
+    Nanos window{5'000'000};                 // how long a market stays crossed, as a rule
+    Nanos answer_within{100'000'000};        // the longest wait for an answer to an order
+    Nanos complete_within{10'000'000};       // how long a missing leg is retried without a loss
+    std::int64_t loss_max = 500;      // price units a share: a leg losing more is closed at once
+    std::int64_t slippage_ticks = 2;  // beyond the touch, of a closing order
     Nanos pause{kNanosPerSecond};     // of a symbol after a leg was missing, of a leg refused
     std::array<ArbitrageVenue, kVenues> venues{};
 };
 
 struct ArbitrageCounters {
-    std::uint64_t crosses = 0;   // all conditions held: the other venue was asked
-    std::uint64_t trades = 0;    // both legs wanted their order sent
-    std::uint64_t complete = 0;  // as much was executed at the one as at the other, some of it
+    std::uint64_t crosses = 0;   // all conditions held: the other leg's turn began
+    std::uint64_t trades = 0;    // both legs sent an order
+    std::uint64_t complete = 0;  // equal executed quantity above 0 at both venues
     std::uint64_t legged = 0;    // positions found that were not flat
-    std::uint64_t stops = 0;     // orders that took a loss to get out
-    std::uint64_t too_late = 0;  // looks at a crossed market whose window was over
+    std::uint64_t stops = 0;     // closing orders that took a loss
+    std::uint64_t too_late = 0;  // crossed markets whose window had passed
 };
 
 class LatencyArbitrage {
   public:
-    /// Whose leg acts next, and in what.
+    /// The leg that acts next, and its instrument.
     struct Turn {
         Venue venue;
         InstrumentId instrument;
     };
-    /// Turns that one event can call for; what is left then follows the next event.
+    /// The most turns of one event; remaining ones follow the next event.
     static constexpr int kTurnsMax = 16;
 
     /// Refuses options that cannot work, by name.
     [[nodiscard]] static Expected<void> validate(const ArbitrageOptions& options);
     /// Options that are valid.
     explicit LatencyArbitrage(const ArbitrageOptions& options);
-    /// Its legs know where it is.
+    /// Not movable: its legs point to it.
     LatencyArbitrage(const LatencyArbitrage&) = delete;
     LatencyArbitrage& operator=(const LatencyArbitrage&) = delete;
 
@@ -98,20 +96,20 @@ class LatencyArbitrage {
   private:
     enum class Stage : std::uint8_t {
         Watching,
-        Planned,  // the first leg has been asked
+        Planned,  // the first leg's turn has begun
         Working,  // at least one order is out
-        Legged,   // more is held at one venue than is owed at the other
+        Legged,   // long at one venue by more than short at the other
     };
-    /// What an order of one side can take at a venue.
+    /// The liquidity that an order of one side can take at a venue.
     struct Quote {
         Price price{};
         TotalQty qty{};
-        Nanos since{};        // nothing has changed since
+        Nanos since{};        // time of the last change
         Nanos spent_until{};  // an order of ours is on its way to it
     };
     struct Leg {
         InstrumentId instrument{};      // 0: not named yet
-        std::array<Quote, 2> quotes{};  // by Side of the order that takes it
+        std::array<Quote, 2> quotes{};  // by Side of the order that takes the quote
         std::int64_t tick = 1;
         std::int64_t position = 0;
         ClOrdId order{};         // the last one sent
@@ -185,7 +183,7 @@ void take_turns(LatencyArbitrage& arbitrage, Act&& act) {
     }
 }
 
-/// What the engine of one venue is given. The arbitrage outlives it.
+/// The strategy of one venue's engine. The arbitrage outlives it.
 class ArbitrageLeg : public NullStrategy {
   public:
     ArbitrageLeg(LatencyArbitrage& arbitrage, Venue venue) noexcept

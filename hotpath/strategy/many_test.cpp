@@ -1,4 +1,4 @@
-// Several strategies as one: each is asked in turn and told everything.
+// Several strategies as one: each decides in turn and gets every event.
 
 #include "hotpath/strategy/many.hpp"
 

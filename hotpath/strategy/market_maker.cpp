@@ -27,7 +27,7 @@ Price round_passive(Side side, Price price, std::int64_t tick) noexcept {
 
 // What the book shows of this order at this price. Reports and the feed do not come at the same
 // moment: right after a replacement the book may still show a predecessor. The book decides, not
-// our record, or we would take our own order for somebody else's and chase it for ever.
+// our record, or we would mistake our own order for another's and chase it forever.
 template <book::InstrumentView Book>
 std::uint64_t shown_at(Price price, const oms::Order* order, const Book& book,
                        const oms::Orders& orders) noexcept {
@@ -45,8 +45,8 @@ std::uint64_t shown_at(Price price, const oms::Order* order, const Book& book,
 
 MarketMaker::MarketMaker(const MarketMakerOptions& options)
     : options_(options), quotes_(std::size_t{options.instruments_max} + 1) {
-    HOTPATH_ASSERT(options.quote_qty.value > 0 && options.inventory_max > 0, "it may trade");
-    HOTPATH_ASSERT(options.half_spread >= 0 && options.hysteresis_percent >= 0, "distances");
+    HOTPATH_ASSERT(options.quote_qty.value > 0 && options.inventory_max > 0, "quote_qty and inventory_max must be above 0");
+    HOTPATH_ASSERT(options.half_spread >= 0 && options.hysteresis_percent >= 0, "half_spread and hysteresis_percent must be 0 or more");
 }
 
 template <book::InstrumentView Book>
@@ -84,7 +84,7 @@ void MarketMaker::on_reject(const oms::Rejection& rejection, const Context& cont
         rejection.is_momentary ? quotes.paused_until : context.now + options_.reject_pause;
     for (ClOrdId& id : quotes.ids) {
         if (id == rejection.id) {
-            id = rejection.original;  // what was not replaced may still be open; 0 after an enter
+            id = rejection.original;  // the original may still be open; 0 after an enter
         }
     }
 }
@@ -121,7 +121,7 @@ book::Bbo MarketMaker::others_touch(const Book& book, const OwnOrders& own,
     return touch;
 }
 
-// Of the level behind the best, which is ours alone.
+// Of the level after the best, which is ours alone.
 template <book::InstrumentView Book>
 book::Level MarketMaker::others_second(Side side, const oms::Order* order, const Book& book,
                                        const oms::Orders& orders) noexcept {

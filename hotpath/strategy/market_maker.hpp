@@ -1,8 +1,9 @@
 #pragma once
-/// An inventory-aware market maker: one bid and one ask an instrument, at the touch or behind it.
+/// An inventory-aware market maker: one bid and one ask an instrument, at the touch or away from
+/// it.
 ///
 /// The fair price is the microprice of the others' best bid and ask; the reservation price leans
-/// against the inventory, in proportion to the market's spread; quotes stand half_spread away from
+/// against the inventory, in proportion to the market's spread; quotes are half_spread away from
 /// it, never ahead of the others' touch, never more than would take the inventory beyond
 /// inventory_max if executed. A quote moves only when its price does. All in integers. Model,
 /// parameters and risks: docs/design/strategies/market-maker.md. Threads: the engine's. Allocation:
@@ -40,12 +41,12 @@ class MarketMaker : public NullStrategy {
 
     [[nodiscard]] const MarketMakerOptions& options() const noexcept { return options_; }
 
-    /// Of the books themselves, or of a copy of what they showed.
+    /// From the books, or from a copy of them.
     template <book::InstrumentView Book = book::BookView>
     void on_book(const Book& book, const Context& context, oms::Intents& intents) noexcept {
         decide(book, context, quotes_of(book.instrument()), intents);
     }
-    /// The same, with a copy of what we do there.
+    /// The same, with a copy of our quotes.
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
         Quotes quotes = quotes_[book.instrument().value];
@@ -55,22 +56,23 @@ class MarketMaker : public NullStrategy {
     void on_books_state(BooksState state, const Context&) noexcept;
 
   private:
-    /// What we do in one instrument.
+    /// Our quotes in one instrument.
     struct Quotes {
         std::array<ClOrdId, 2> ids{};  // by Side: the last order sent
         Price reservation{};
         Nanos paused_until{};
     };
-    /// Where our order of one side should stand. Quantity 0: nowhere.
+    /// Target price and quantity of one side. Quantity 0: no quote.
     struct Target {
         Qty qty{};
         Price price{};
     };
-    /// By Side: the last order sent, null when it is forgotten.
+    /// By Side: the last order sent, null when no longer stored.
     using OwnOrders = std::array<const oms::Order*, 2>;
 
     [[nodiscard]] Quotes& quotes_of(InstrumentId instrument) noexcept {
-        HOTPATH_ASSERT(instrument.value < quotes_.size(), "instruments_max of the books");
+        HOTPATH_ASSERT(instrument.value < quotes_.size(),
+                       "the instrument must be below the books' instruments_max");
         return quotes_[instrument.value];
     }
     template <book::InstrumentView Book>

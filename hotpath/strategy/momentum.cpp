@@ -12,10 +12,10 @@ constexpr std::int64_t kBasisPoints = 10'000;
 
 Expected<Momentum> Momentum::create(const MomentumOptions& options) {
     if (options.qty.value == 0 || options.lookback == 0 || options.sample_every.value <= 0) {
-        return fail("momentum: qty, lookback and sample_every are above 0");
+        return fail("momentum: qty, lookback and sample_every must be above 0");
     }
     if (options.exit_bps < 0 || options.entry_bps <= options.exit_bps) {
-        return fail("momentum: 0 <= exit_bps < entry_bps");
+        return fail("momentum: thresholds must be 0 <= exit_bps < entry_bps");
     }
     return Momentum(options);
 }
@@ -33,7 +33,7 @@ std::int64_t& Momentum::mid_ago(InstrumentId instrument, std::uint32_t sample) n
 
 void Momentum::on_touch(const Touch& touch, const Context& context,
                         oms::Intents& intents) noexcept {
-    HOTPATH_ASSERT(touch.instrument.value < watches_.size(), "instruments_max of the books");
+    HOTPATH_ASSERT(touch.instrument.value < watches_.size(), "the instrument must be below the books' instruments_max");
     if (!touch.is_market()) {
         return;
     }

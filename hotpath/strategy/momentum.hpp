@@ -1,6 +1,6 @@
 #pragma once
-/// Momentum: what has risen by enough over the lookback is bought, what has fallen is sold short,
-/// and the position is given up when the move has faded.
+/// Momentum: buys an instrument that has risen by enough over the lookback, sells short one that
+/// has fallen, and closes the position when the move has faded.
 ///
 /// One position an instrument, of fixed size. Model, parameters and risks:
 /// docs/design/strategies/momentum.md. Threads: the engine's. Allocation: at construction.

@@ -28,21 +28,20 @@ std::int64_t second_qty(const PairsOptions& options) noexcept {
 Expected<PairsTrading> PairsTrading::create(const PairsOptions& options) {
     if (options.first == Symbol{} || options.second == Symbol{} ||
         options.first == options.second) {
-        return fail("pairs: first and second are two symbols");
+        return fail("pairs: first and second must be two different symbols");
     }
     if (options.hedge_milli < 1 || options.hedge_milli > kHedgeMilliMax ||
         options.first_qty.value == 0) {
         return fail(
-            "pairs: hedge_milli is 1 to 1,000 (name the dearer instrument second), first_qty at "
-            "least 1");
+            "pairs: hedge_milli must be 1..1,000 (name the dearer instrument second), first_qty at least 1");
     }
     if (options.window < 2 || options.window > RollingStats::kWindowMax ||
         options.sample_every.value <= 0) {
-        return fail("pairs: window is 2 to 65,536 samples, sample_every above 0");
+        return fail("pairs: window must be 2..65,536 samples, sample_every above 0");
     }
     if (options.exit_z_milli < 0 || options.entry_z_milli <= options.exit_z_milli ||
         options.stop_z_milli <= options.entry_z_milli) {
-        return fail("pairs: 0 <= exit_z_milli < entry_z_milli < stop_z_milli");
+        return fail("pairs: thresholds must be 0 <= exit_z_milli < entry_z_milli < stop_z_milli");
     }
     return PairsTrading(options);
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// Pairs trading: two instruments whose prices move together; when their spread is unusually wide
-/// it sells the dear one and buys the cheap one, and unwinds when it is usual again.
+/// it sells the dear one and buys the cheap one, and unwinds when the spread is back to normal.
 ///
 /// The spread is `first - hedge x second` in mid prices; how unusual it is, its z-score over a
 /// rolling window of samples, exact and in O(1) a tick. Model, signal, parameters and risks:
@@ -26,20 +26,20 @@ struct PairsOptions {
     Nanos sample_every{kNanosPerSecond};
     std::int64_t entry_z_milli = 2'000;  // standard deviations x 1,000, from the mean
     std::int64_t exit_z_milli = 500;
-    std::int64_t stop_z_milli = 4'000;  // out, and not in again before it was within exit_z_milli
+    std::int64_t stop_z_milli = 4'000;  // close, and reopen only after it was within exit_z_milli
     SeekerOptions seeker{};
 };
 
 class PairsTrading : public NullStrategy {
   public:
-    /// What it holds of the spread.
+    /// The held position of the spread.
     enum class Stance : std::uint8_t { Flat, Long, Short, Stopped };
 
     /// Refuses options that cannot work, by name.
     [[nodiscard]] static Expected<PairsTrading> create(const PairsOptions& options);
 
     [[nodiscard]] Stance stance() const noexcept { return stance_; }
-    /// Of the last decision, in thousandths; 0 until the window is full.
+    /// z-score of the last decision, in thousandths; 0 until the window is full.
     [[nodiscard]] std::int64_t z_milli() const noexcept { return z_milli_; }
 
     void on_instrument(const Instrument& instrument) noexcept;

@@ -1,9 +1,8 @@
 #pragma once
 /// PositionSeeker: brings the position of one instrument to a target, by one order at a time that
 /// trades at the others' touch or not at all (Ioc).
-///
-/// What is not executed is asked for again at the next event; after a rejection it stays out for a
-/// while. Shared by the strategies that take. Threads: the engine's. Allocation: none. Complexity:
+/// An unexecuted remainder is ordered again at the next event; after a rejection it pauses. Shared
+/// by the strategies that take liquidity. Threads: the engine's. Allocation: none. Complexity:
 /// O(1).
 
 #include <algorithm>
@@ -20,17 +19,17 @@ namespace hotpath::strategy {
 struct SeekerOptions {
     Qty order_qty_max{500};               // shares of one order
     std::int64_t slippage_ticks = 1;      // beyond the touch, how far an order may trade
-    Nanos reject_pause{kNanosPerSecond};  // stays out after a rejection
+    Nanos reject_pause{kNanosPerSecond};  // pause after a rejection
 };
 
-/// A market that can be traded with: two-sided, not crossed.
+/// A tradable market: two-sided, not crossed.
 struct Touch {
     InstrumentId instrument{};
     Price bid{};
     Price ask{};
     std::int64_t tick = 1;
 
-    /// Of a market that cannot: no bid, no ask.
+    /// For any other market: no bid, no ask.
     template <book::InstrumentView Book>
     [[nodiscard]] static Touch of(const Book& book) noexcept {
         const Price bid = book.best_bid().price;
@@ -49,7 +48,7 @@ class PositionSeeker {
     PositionSeeker() = default;
     explicit PositionSeeker(const SeekerOptions& options) : options_(options) {}
 
-    /// One step towards `target` shares, when none is under way.
+    /// Sends an order towards `target` shares, unless one is open.
     void seek(std::int64_t target, const Touch& touch, const Context& context,
               oms::Intents& intents) noexcept {
         const oms::Order* order = context.orders.find(id_);

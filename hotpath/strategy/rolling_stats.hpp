@@ -2,10 +2,9 @@
 /// RollingStats: mean and standard deviation of the last values, updated in O(1), exactly.
 ///
 /// The sum and the sum of squares are kept in integers of 128 bits, so nothing is rounded, nothing
-/// drifts however long it runs, and every compiler comes to the same answer. (Sums in floating
-/// point lose what a large value has pushed out of the mantissa and never get it back.) Threads:
-/// one owner. Allocation: at construction. Complexity: O(1); z_milli() takes a square root and two
-/// divisions.
+/// drifts over time, and every compiler gives the same result. (Sums in floating point lose what a
+/// large value has pushed out of the mantissa and never get it back.) Threads: one owner.
+/// Allocation: at construction. Complexity: O(1); z_milli() takes a square root and two divisions.
 
 #include <cmath>
 #include <cstddef>
@@ -24,7 +23,7 @@ class RollingStats {
     static constexpr std::uint32_t kWindowMax = 1U << 16U;
 
     explicit RollingStats(std::uint32_t window) : values_(window) {
-        HOTPATH_ASSERT(window >= 2 && window <= kWindowMax, "a window with a spread");
+        HOTPATH_ASSERT(window >= 2 && window <= kWindowMax, "window must be 2..kWindowMax");
     }
 
     [[nodiscard]] std::size_t size() const noexcept { return size_; }
@@ -32,7 +31,7 @@ class RollingStats {
 
     /// The oldest value makes room when the window is full.
     void add(std::int64_t value) noexcept {
-        HOTPATH_ASSERT(value <= kValueMax && value >= -kValueMax, "a value in range");
+        HOTPATH_ASSERT(value <= kValueMax && value >= -kValueMax, "value must be -kValueMax..kValueMax");
         if (is_full()) {
             const std::int64_t oldest = values_[next_];
             sum_ -= oldest;
@@ -53,14 +52,14 @@ class RollingStats {
         squares_ = 0;
     }
 
-    /// How many thousandths of a standard deviation (of the population) `value` lies above the
+    /// Distance, in thousandths of a standard deviation (of the population), of `value` above the
     /// mean, towards zero; 0 while all values are the same.
     [[nodiscard]] std::int64_t z_milli(std::int64_t value) const noexcept {
         const auto n = static_cast<std::int64_t>(size_);
         // Both times n: n x variance x n = n x squares - sum x sum.
         const WideInt deviation = WideInt{n} * value - sum_;
         const WideInt spread = WideInt{n} * squares_ - WideInt{sum_} * sum_;
-        // Of a small spread the root is taken in 2^20ths, or its fraction would be missed.
+        // For a small spread the root is taken in 2^20ths to keep its fraction.
         const unsigned bits = spread < (WideInt{1} << 78U) ? 20U : 0U;
         const std::int64_t root = square_root(spread << (2 * bits));
         return root == 0 ? 0 : static_cast<std::int64_t>((deviation * 1'000 << bits) / root);

@@ -1,17 +1,16 @@
 #pragma once
-/// What a strategy is: it learns from trades, fills, rejections and the state of the books, and
-/// decides when it is shown a book or the time.
-///
-/// The engine calls on_instrument for each instrument that may be traded, before anything else of
-/// it; it calls on_book once a packet and instrument, after the whole packet is in the books, and
-/// only for an instrument it may trade now (state Trading, books not stale, not killed); it also
-/// shows the book again after every answer of the venue about an order, and every book when they
-/// were stale and are right again; and without a message when a price hold ends, after a refusal
-/// until an order is sent, and when an operator opens trading. While they are stale the engine
-/// pulls all that is open; while a gap may be filled what is open stays, and neither books nor
-/// timers are shown. What the strategy wants goes into `intents`; the gateway may refuse each, and
-/// on_reject says so. A strategy owns no clock, no randomness and no output: same events, same
-/// intents. Threads: the engine's. Allocation: none after construction. Not copied while it runs.
+/// The Strategy concept: events inform it of trades, fills, rejections and the state of the books;
+/// it decides on a book or a timer. The engine calls on_instrument for each instrument that may be
+/// traded, before any other event of it; it calls on_book once a packet and instrument, after the
+/// whole packet is applied, and only for an instrument it may trade now (state Trading, books not
+/// stale, not killed); it also shows the book again after every answer of the venue about an order,
+/// and every book when they were stale and are current again; and without a message when a price
+/// hold ends, after a refusal until an order is sent, and when an operator opens trading. While
+/// they are stale the engine pulls all open orders; while a gap may be filled open orders stay, and
+/// on_book and on_timer are not called. The strategy's requests go into `intents`; the gateway may
+/// refuse each, which calls on_reject. A strategy owns no clock, no randomness and no output: same
+/// events, same intents. Threads: the engine's. Allocation: none after construction. Not copied
+/// while it runs.
 
 #include <concepts>
 #include <cstdint>
@@ -25,7 +24,7 @@
 
 namespace hotpath::strategy {
 
-/// What a strategy may look at besides the book.
+/// A strategy's inputs besides the book.
 struct Context {
     Nanos now;  // local time of the event
     const oms::Orders& orders;
@@ -35,7 +34,7 @@ struct Context {
 struct Trade {
     InstrumentId instrument{};
     Side resting_side =
-        Side::Buy;  // the side that was taken from; a hidden order or a cross does not tell: Buy
+        Side::Buy;  // the resting side; Buy for a hidden order or a cross, which do not show it
     bool is_cross = false;
     Price price{};
     TotalQty qty{};
@@ -67,16 +66,16 @@ concept Strategy =
         { strategy.on_books_state(state, context) } noexcept;
     };
 
-/// One that may also be shown copies of books: it can run on another thread than theirs.
+/// A strategy that also accepts copies of books: it can run on another thread.
 template <class S>
 concept DepthStrategy = Strategy<S> && requires(S strategy, const book::DepthView& book,
                                                 const Context& context, oms::Intents& intents) {
     { strategy.on_book(book, context, intents) } noexcept;
 };
 
-/// One that can be asked what it would do, as on_book() is, without doing it: nothing of it
-/// changes, nobody answers, and the ids are not given out. Asked while nothing happens, so that its
-/// code and what it reads stay in the caches; worth it where both run the same instructions.
+/// A strategy with a dry run of on_book(): its state does not change, no answer follows, and no id
+/// is used. Called while the engine is idle, so that its code and data stay in the caches; useful
+/// where both run the same instructions.
 template <class S>
 concept RehearsingStrategy =
     Strategy<S> && requires(const S& strategy, const book::BookView& book, const Context& context,
@@ -84,7 +83,7 @@ concept RehearsingStrategy =
         { strategy.rehearse(book, context, intents) } noexcept;
     };
 
-/// Hears everything and does nothing: a strategy that derives from it writes what it needs.
+/// Does nothing on every event: a derived strategy redefines what it needs.
 struct NullStrategy {
     void on_instrument(const Instrument&) noexcept {}
     template <book::InstrumentView Book = book::BookView>

@@ -12,13 +12,13 @@ constexpr std::int64_t kPartsOfOne = 10'000;  // basis points
 
 Expected<TrendFollowing> TrendFollowing::create(const TrendOptions& options) {
     if (options.qty.value == 0 || options.sample_every.value <= 0) {
-        return fail("trend: qty and sample_every are above 0");
+        return fail("trend: qty and sample_every must be above 0");
     }
     if (options.fast == 0 || options.slow <= options.fast) {
-        return fail("trend: 0 < fast < slow");
+        return fail("trend: windows must be 0 < fast < slow");
     }
     if (options.band_bps < 0 || options.stop_bps <= 0) {
-        return fail("trend: band_bps is 0 or more, stop_bps above 0");
+        return fail("trend: band_bps must be 0 or more, stop_bps above 0");
     }
     return TrendFollowing(options);
 }
@@ -30,7 +30,7 @@ TrendFollowing::TrendFollowing(const TrendOptions& options)
 
 void TrendFollowing::on_touch(const Touch& touch, const Context& context,
                               oms::Intents& intents) noexcept {
-    HOTPATH_ASSERT(touch.instrument.value < watches_.size(), "instruments_max of the books");
+    HOTPATH_ASSERT(touch.instrument.value < watches_.size(), "the instrument must be below the books' instruments_max");
     if (!touch.is_market()) {
         return;
     }
@@ -52,7 +52,7 @@ void TrendFollowing::on_reject(const oms::Rejection& rejection, const Context& c
     }
 }
 
-/// +1, -1, or 0: none, or too few samples to tell.
+/// +1, -1, or 0: none, or too few samples.
 std::int64_t TrendFollowing::trend(const Watch& watch) const noexcept {
     const std::int64_t apart = watch.fast.scaled() - watch.slow.scaled();
     const std::int64_t band = watch.slow.scaled() / kPartsOfOne * options_.band_bps;

@@ -1,6 +1,6 @@
 #pragma once
-/// Trend following: long while the fast average of the price stands above the slow one, short while
-/// it stands below, out when the price has come back too far from its best.
+/// Trend following: long while the fast average of the price is above the slow one, short while it
+/// is below, flat when the price has come back too far from its best.
 ///
 /// The averages are exponential, in integers. Model, parameters and risks:
 /// docs/design/strategies/trend-following.md. Threads: the engine's. Allocation: at construction.
@@ -22,7 +22,7 @@ struct TrendOptions {
     std::uint32_t slow = 300;
     Nanos sample_every{kNanosPerSecond};
     std::int64_t band_bps = 2;   // averages closer than this are no trend
-    std::int64_t stop_bps = 30;  // back from the best price since it went in
+    std::int64_t stop_bps = 30;  // retreat from the best price since entry
     SeekerOptions seeker{};
 };
 
@@ -61,8 +61,8 @@ class TrendFollowing : public NullStrategy {
         MovingAverage fast{};
         MovingAverage slow{};
         std::int64_t direction = 0;   // +1 long, -1 short
-        std::int64_t stopped_in = 0;  // the trend that it was stopped out of: not in again
-        std::int64_t best = 0;        // twice the mid, the best since it went in
+        std::int64_t stopped_in = 0;  // the trend that it was stopped out of: no re-entry
+        std::int64_t best = 0;        // twice the mid, the best since entry
         Nanos next_sample{};
         std::uint32_t sampled = 0;
     };

@@ -27,8 +27,8 @@ struct ChannelOptions {
     Nanos now{};                          // since the Unix epoch; only shown
 };
 
-/// The seat of the one who writes: the channel of that name is used again when it is one of ours,
-/// made otherwise. Whoever reads stays attached through it.
+/// The writer's seat: reuses the channel of that name if it is compatible, creates it otherwise.
+/// Readers stay attached.
 [[nodiscard]] Expected<shm::BroadcastChannel::Writer> attach_writer(const shm::Place& place,
                                                                     const ChannelOptions& options);
 

@@ -21,13 +21,13 @@ namespace hotpath::telemetry {
 
 class ChromeTrace {
   public:
-    /// Times are told from `begin_ticks` on: nothing is older.
+    /// Times count from `begin_ticks`; no event is older.
     ChromeTrace(timing::TickScale scale, std::uint64_t begin_ticks) noexcept
         : scale_(scale), begin_ticks_(begin_ticks) {}
 
     /// The next piece of the file: its beginning when it is the first.
     void append(const TraceTrack& track, const TraceEvent& event, std::string& text);
-    /// What closes it. Without it the file is still one that both viewers open.
+    /// The end of the file. Both viewers also open a file without it.
     void finish(std::string& text) const;
 
   private:

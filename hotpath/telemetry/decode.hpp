@@ -2,10 +2,9 @@
 /// Bytes of a telemetry channel as a record, or why they are none. What passes can be used without
 /// another look: enumerations are known ones, counts are within their bounds, ticks have a
 /// duration, texts are printable.
-///
-/// Whoever may write to the channel can still say what is not true: numbers are only shown. Stamps
-/// are checked by who subtracts them (latencies.hpp). Threads: any. Allocation: none. Complexity:
-/// O(1).
+/// A process with write access to the channel can still publish wrong values: numbers are only
+/// displayed. Stamps are checked where they are subtracted (latencies.hpp). Threads: any.
+/// Allocation: none. Complexity: O(1).
 
 #include <cstdint>
 
@@ -16,8 +15,8 @@ namespace hotpath::telemetry {
 
 enum class RecordStatus : std::uint8_t {
     Ok,
-    Unknown,  // a kind or a version that this program does not know
-    Damaged,  // of ours by its header, and not by what follows
+    Unknown,  // an unknown kind or version
+    Damaged,  // valid header, invalid contents
 };
 
 struct DecodedHeader {

@@ -10,7 +10,7 @@ namespace {
 using timing::Stage;
 
 static_assert(static_cast<std::size_t>(Span::Decode) + 1 == static_cast<std::size_t>(Stage::Decode),
-              "a span's number is its stage's less one");
+              "a span's number must be its stage's less one");
 
 /// The last stage that was reached; Rx when none was.
 [[nodiscard]] std::size_t last_reached(const StageRecord& event) noexcept {

@@ -1,6 +1,6 @@
 #pragma once
-/// What the stages of many events took: a histogram for each span of an event, as a table shows
-/// them one under the other.
+/// Stage times of many events: a histogram for each span of an event, as a table shows them one
+/// under the other.
 ///
 ///   rx |--decode--|--book--|--decide--|--risk--|--encode--|--tx--|
 ///      |<--------------- tick to order ------------------>|

@@ -15,7 +15,7 @@ template <class Record>
 
 void Publisher::publish(StateRecord& state, std::span<InstrumentRecord> rows,
                         std::uint64_t ticks) noexcept {
-    HOTPATH_ASSERT(rows.size() <= kInstrumentsMax, "a state has a bounded number of rows");
+    HOTPATH_ASSERT(rows.size() <= kInstrumentsMax, "a state must have at most kInstrumentsMax rows");
     state_at_ = ticks;
     state.header.number = states_++;
     state.session = options_.session;

@@ -5,9 +5,9 @@
 ///   publisher.publish({.event = EventKind::Packet, .is_sent = true, .stamps = stamps, ...});
 ///   if (publisher.is_state_due(stamps.at(Stage::Rx))) { publisher.publish(state, rows); }
 ///
-/// A store of some words into a ring that nobody can make full: no system call, no wait, whoever
-/// reads or has stopped reading. The ring and its writer are the caller's and stay where they are.
-/// Threads: the trading thread. Allocation: none. Complexity: O(1) an event, O(rows) a state.
+/// A store of some words into a ring that is never full: no system call, no wait, independent of
+/// readers. The ring and its writer are the caller's and stay where they are. Threads: the trading
+/// thread. Allocation: none. Complexity: O(1) an event, O(rows) a state.
 
 #include <cstdint>
 #include <span>
@@ -20,7 +20,7 @@
 
 namespace hotpath::telemetry {
 
-/// Of which events the stages are published.
+/// Which events' stages are published.
 enum class EventChoice : std::uint8_t { All, Sent };  // Sent: those because of which an order left
 
 struct PublisherOptions {

@@ -1,15 +1,15 @@
 #pragma once
 /// The observer's end of a telemetry channel: as many as there are seats, at any time, unknown to
-/// the trader. It never makes the trader wait; when it is too slow it is told how much it missed.
+/// the trader. It never makes the trader wait; when it is too slow it gets the number of missed
+/// records.
 ///
 ///   auto reader = Reader::open(place, "trader", now);
 ///   reader->poll(summary, 10'000);         summary.on_stages(...) on_state(...) on_instrument(...)
 ///   reader->writer().presence              attached, left, crashed
 ///
-/// The channel outlives its trader: the next one of that name goes on writing where the last one
-/// ended, and a reader that stayed hears it. Only when somebody has removed the channel is
-/// is_removed() true, and it must be opened anew. Threads: one owner. Allocation: open().
-/// Complexity: O(1) a record.
+/// The channel outlives its trader: the next one of that name continues writing where the last one
+/// ended, and an attached reader gets it. Only when the channel was removed is is_removed() true,
+/// and it must be reopened. Threads: one owner. Allocation: open(). Complexity: O(1) a record.
 
 #include <array>
 #include <cstddef>
@@ -30,24 +30,24 @@ namespace hotpath::telemetry {
 struct ReaderCounters {
     std::uint64_t records = 0;
     std::uint64_t lost = 0;     // overwritten before they were read
-    std::uint64_t unknown = 0;  // of a kind or version that this program does not know
+    std::uint64_t unknown = 0;  // of an unknown kind or version
     std::uint64_t damaged = 0;  // no records of ours at all
 };
 
 class Reader {
   public:
-    /// From the oldest record that is still there, so that whoever comes late sees at once what
-    /// the last state was.
+    /// From the oldest record that is still there, so that a late reader sees at once what the last
+    /// state was.
     [[nodiscard]] static Expected<Reader> open(const shm::Place& place, std::string_view name,
                                                Nanos now);
 
     [[nodiscard]] const ReaderCounters& counters() const noexcept { return counters_; }
-    /// Whether the trader is there, and whether the last one said farewell. A system call.
+    /// Whether a trader is attached, and whether the last one exited in order. A system call.
     [[nodiscard]] shm::SeatState writer() const noexcept { return reader_.attachment().writer(); }
     /// The channel has lost its name: no trader will come to it any more. A system call.
     [[nodiscard]] bool is_removed() const noexcept { return reader_.attachment().is_removed(); }
 
-    /// What has come, at most so many records; true when there may be more.
+    /// Reads new records, up to the given maximum; true when there may be more.
     template <class Listener>
     bool poll(Listener& listener, std::size_t records_max) {
         for (std::size_t n = 0; n < records_max; ++n) {

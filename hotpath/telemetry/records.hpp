@@ -1,7 +1,7 @@
 #pragma once
 /// The records of a telemetry channel: what one event of a trader cost, stage by stage, and what
 /// the trader is and has at one moment. Fixed sizes, the machine's byte order (shared memory never
-/// leaves it), every record behind the same header:
+/// leaves it), every record after the same header:
 ///
 ///   0        2          4        8        16
 ///   kind     version    bytes    number   ...
@@ -14,7 +14,7 @@
 ///
 ///   StateRecord, 448: the trader at one moment; the offsets are asserted below
 ///
-/// A reader believes none of it before decode() (decode.hpp) has looked. Version rule: a record of
+/// A reader uses nothing before decode() (decode.hpp) has checked it. Version rule: a record of
 /// another version is passed over and counted. Threads: values. Allocation: none.
 
 #include <algorithm>
@@ -44,7 +44,7 @@ struct RecordHeader {
     std::uint64_t number = 0;  // of the event; of the state, and of the state a row belongs to
 };
 
-/// What the trader was given.
+/// The kind of the trader's input.
 enum class EventKind : std::uint8_t { Packet, Reply, Timer, Snapshot, Command };
 inline constexpr std::size_t kEventKinds = 5;
 
@@ -56,7 +56,7 @@ inline constexpr std::size_t kEventKinds = 5;
 
 struct StageRecord {
     RecordHeader header{.kind = RecordKind::Stages, .bytes = 96};
-    Nanos local_time{};         // as the trader was told
+    Nanos local_time{};         // as handed to the trader
     Nanos venue_time{};         // of the feed's last message; 0: none yet
     InstrumentId instrument{};  // of the newest order that left; 0: none did
     EventKind event = EventKind::Packet;
@@ -121,7 +121,7 @@ struct MoneyPart {
     std::uint64_t traded_value = 0;
 };
 
-/// What waits, and where how much would fit; slots 0: there is no such queue.
+/// Fill and capacity of the queues; slots 0: no such queue.
 struct QueuePart {
     std::uint64_t outbox_messages = 0;  // encoded, not yet taken by the session
     std::uint64_t unsent_bytes = 0;     // in the session, not yet taken by the transport
@@ -142,7 +142,7 @@ struct StateRecord {
     Text<24> drop_copy{};    // empty: there is none
     TradingMode mode = TradingMode::Open;
     std::uint8_t is_stale = 1;     // the books: nothing is traded on them
-    std::uint8_t is_in_doubt = 1;  // orders: no session, or not all told yet
+    std::uint8_t is_in_doubt = 1;  // orders: no session, or replies still outstanding
     std::uint8_t reserved = 0;
     std::uint16_t rows = 0;  // InstrumentRecords that follow
     std::uint16_t rows_not_shown = 0;
@@ -166,7 +166,7 @@ struct InstrumentRecord {
     std::int64_t fees = 0;
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;
-    Price bid{};  // 0: nobody bids
+    Price bid{};  // 0: no bid
     Price ask{};
     Price mark{};
     std::int64_t copied_position = 0;  // the drop copy's

@@ -22,10 +22,10 @@ constexpr std::array<std::size_t, 3> kSizes{sizeof(StageRecord), sizeof(StateRec
 
 void use(const Summary& summary) {
     const Rates rates = summary.rates({kNanosPerSecond});
-    HOTPATH_ASSERT(rates.packets >= 0 && rates.executions >= 0, "a rate is not negative");
-    HOTPATH_ASSERT(summary.rows().size() <= kInstrumentsMax, "rows have their bound");
+    HOTPATH_ASSERT(rates.packets >= 0 && rates.executions >= 0, "rates must not be negative");
+    HOTPATH_ASSERT(summary.rows().size() <= kInstrumentsMax, "a summary must have at most kInstrumentsMax rows");
     HOTPATH_ASSERT(summary.all().of(Span::WireToWire).percentile(50).value >= 0,
-                   "a latency is not negative");
+                   "latencies must not be negative");
 }
 
 void one(std::span<const std::byte> input, Summary& summary) {

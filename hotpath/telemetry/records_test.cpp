@@ -1,5 +1,5 @@
-// What comes out of decode() can be used; what is not a record of ours is told apart from one that
-// is damaged.
+// What comes out of decode() can be used; a foreign record is distinguished from one that is
+// damaged.
 #include <cstring>
 #include <span>
 #include <string>

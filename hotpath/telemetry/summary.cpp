@@ -6,7 +6,7 @@ namespace hotpath::telemetry {
 
 namespace {
 
-/// A counter that went down is one that somebody has tampered with: no rate then.
+/// A counter that went down was tampered with: no rate then.
 [[nodiscard]] double a_second(std::uint64_t then, std::uint64_t now, Nanos span) noexcept {
     return now < then ? 0.0
                       : static_cast<double>(now - then) * static_cast<double>(kNanosPerSecond) /
@@ -17,7 +17,7 @@ namespace {
 
 void Summary::on_stages(const StageRecord& event) noexcept {
     if (!has_state_) {
-        return;  // of which run, and how long its ticks are, is not known yet
+        return;  // its run and the length of its ticks are not known yet
     }
     ++events_;
     all_.record(event, scale_);
@@ -28,7 +28,7 @@ void Summary::on_state(const StateRecord& state) noexcept {
     if (!has_state_ || state.session != state_.session) {
         begin_session(state);
     }
-    // Rows come right behind their state; until then those of the state before are shown.
+    // Rows come right after their state; until then those of the previous state are shown.
     state_ = state;
     rows_count_ = std::min<std::size_t>(rows_count_, state.rows);
     const Nanos at = since_begin(state.ticks);

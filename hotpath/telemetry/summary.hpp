@@ -1,6 +1,6 @@
 #pragma once
-/// What an observer knows of a trader: its last state and rows, rates over a window of time, and
-/// what the stages took, lately and altogether.
+/// An observer's summary of a trader: its last state and rows, rates over a window of time, and
+/// stage times, recent and total.
 ///
 ///   reader.poll(summary, 10'000);
 ///   if (summary.has_state()) { summary.state(); summary.rows(); summary.rates(window); }
@@ -41,16 +41,16 @@ class Summary {
     // Queries.
     [[nodiscard]] bool has_state() const noexcept { return has_state_; }
     [[nodiscard]] const StateRecord& state() const noexcept { return state_; }
-    /// Of the last state, as far as they have come.
+    /// Rows of the last state, as far as received.
     [[nodiscard]] std::span<const InstrumentRecord> rows() const noexcept {
         return std::span(rows_).first(rows_count_);
     }
     /// Events whose stages were published, of this session.
     [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
-    /// Of the last `window`, or as much of it as is known.
+    /// Rates of the last `window`, or the known part of it.
     [[nodiscard]] Rates rates(Nanos window) const noexcept;
     [[nodiscard]] const Latencies& all() const noexcept { return all_; }
-    /// Of the last one or two generations. Copies histograms.
+    /// Stage times of the last one or two generations. Copies histograms.
     [[nodiscard]] Latencies recent() const;
     [[nodiscard]] Nanos recent_span() const noexcept;
 

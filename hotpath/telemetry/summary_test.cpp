@@ -1,5 +1,5 @@
-// What an observer knows: rates by the trader's own time, rows that belong to their state, a new
-// run that is not the old one.
+// An observer's summary: rates by the trader's own time, rows that belong to their state, a new run
+// that is not the old one.
 #include "hotpath/telemetry/summary.hpp"
 
 #include <gtest/gtest.h>

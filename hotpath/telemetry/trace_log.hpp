@@ -30,12 +30,13 @@ class TraceLog {
         ~Seat() { this_thread_track = nullptr; }
     };
 
-    /// Of each thread; a power of two.
+    /// Ring slots of each thread; a power of two.
     explicit TraceLog(std::size_t events_kept) : events_kept_(events_kept) {}
 
     [[nodiscard]] Seat attach_this_thread(const std::string& name);
 
-    /// sink(track, event) for what has come, at most a ring of each thread. Says how many.
+    /// Calls sink(track, event) for each new event, at most a ring of each thread. Returns the
+    /// number.
     template <class Sink>
     std::size_t drain(Sink&& sink) {
         std::size_t drained = 0;

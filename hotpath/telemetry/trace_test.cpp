@@ -1,4 +1,4 @@
-// Scopes of this file are on, whatever the build says (HOTPATH_TRACING is defined for it).
+// Scopes of this file are on, in any build (HOTPATH_TRACING is defined for it).
 #include "hotpath/telemetry/trace.hpp"
 
 #include <map>

@@ -22,8 +22,8 @@ concept ClockPair = requires(const T& clocks) {
 };
 
 struct SystemClocks {
-    /// The counter runs at one rate in every power state. Says nothing of virtual machines that
-    /// move.
+    /// The counter runs at one rate in every power state. Gives no guarantee on virtual machines
+    /// that move.
     [[nodiscard]] static bool has_invariant_ticks() noexcept;
 
     [[nodiscard]] static std::uint64_t ticks() noexcept {

@@ -26,7 +26,7 @@ namespace hotpath::timing {
 
 class LatencyHistogram {
   public:
-    /// What falls into [lowest, highest].
+    /// The count of values in [lowest, highest].
     struct Bucket {
         Nanos lowest;
         Nanos highest;
@@ -58,7 +58,7 @@ class LatencyHistogram {
         }
     }
 
-    /// A negative duration (a clock stepped back under somebody) counts as 0.
+    /// A negative duration (a clock was stepped back) counts as 0.
     void record(Nanos latency) noexcept {
         latency.value = std::max<std::int64_t>(latency.value, 0);
         ++counts_[bucket_of(latency)];

@@ -1,5 +1,5 @@
 #pragma once
-/// Simulated time: stands still until it is moved, and only forward. One tick is one nanosecond.
+/// Simulated time: constant until it is advanced, and only forward. One tick is one nanosecond.
 ///
 /// A simulation owns one and hands its time in; a component that must stamp refers to it through
 /// SimTicks. Threads: one owner. Allocation: none. Complexity: O(1).
@@ -26,7 +26,7 @@ class SimClock {
     }
 
     void set_to(Nanos time) noexcept {
-        HOTPATH_ASSERT(time >= now_, "simulated time does not run backwards");
+        HOTPATH_ASSERT(time >= now_, "simulated time must not run backwards");
         now_ = time;
     }
     void advance(Nanos duration) noexcept { set_to(now_ + duration); }

@@ -62,7 +62,7 @@ class StageStamps {
 
     /// Ticks from the end of the stage before. Both were reached, and `stage` is not Rx.
     [[nodiscard]] std::uint64_t ticks_in(Stage stage) const noexcept {
-        HOTPATH_ASSERT(stage != Stage::Rx, "no stage comes before rx");
+        HOTPATH_ASSERT(stage != Stage::Rx, "the stage must not be Rx: no stage comes before rx");
         return at(stage) - ticks_[static_cast<std::size_t>(stage) - 1];
     }
 

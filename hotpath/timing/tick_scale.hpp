@@ -16,7 +16,7 @@
 
 namespace hotpath::timing {
 
-/// So many ticks last so many nanoseconds; both positive.
+/// `ticks` ticks last `nanos` nanoseconds; both above 0.
 struct TickRatio {
     std::uint64_t ticks = 1;
     std::uint64_t nanos = 1;
@@ -28,7 +28,7 @@ class TickScale {
     constexpr TickScale() noexcept : TickScale(TickRatio{}) {}
 
     explicit constexpr TickScale(TickRatio ratio) noexcept {
-        HOTPATH_ASSERT(ratio.ticks > 0 && ratio.nanos > 0, "a tick has a duration");
+        HOTPATH_ASSERT(ratio.ticks > 0 && ratio.nanos > 0, "ticks and nanos must be above 0");
         // nanos * 2^shift / ticks, with the shift that sets the quotient's bit 63: the lengths of
         // the two numbers give it or one too few. Rounding never carries into bit 64: the quotient
         // is largest for (2^b - 1) / 2^a, a whole number.

@@ -94,8 +94,8 @@ TEST(TickScale, LaterTicksAreNeverEarlierTimes) {
 }
 
 TEST(TickScaleDeathTest, ATickHasADuration) {
-    EXPECT_DEATH(TickScale({.ticks = 0, .nanos = 1}), "a tick has a duration");
-    EXPECT_DEATH(TickScale({.ticks = 1, .nanos = 0}), "a tick has a duration");
+    EXPECT_DEATH(TickScale({.ticks = 0, .nanos = 1}), "ticks and nanos must be above 0");
+    EXPECT_DEATH(TickScale({.ticks = 1, .nanos = 0}), "ticks and nanos must be above 0");
 }
 
 }  // namespace

@@ -11,9 +11,9 @@ const char* fallback_reason_name(FallbackReason reason) noexcept {
         case FallbackReason::None:
             return "none";
         case FallbackReason::NotInvariant:
-            return "the processor's tick counter changes its rate";
+            return "the processor's tick counter has no constant rate";
         case FallbackReason::UnsteadyRate:
-            return "the processor's tick counter does not keep step with the kernel's clock";
+            return "the processor's tick counter drifts from the kernel's clock";
     }
     return "unknown";
 }

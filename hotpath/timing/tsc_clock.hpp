@@ -4,7 +4,7 @@
 ///
 /// create() measures two windows of ticks and kernel time one after the other and accepts the
 /// counter when both give the same rate; otherwise, or without an invariant counter, the clock
-/// reads the kernel's, and source() and reason() tell so: the application says it once to its user.
+/// reads the kernel's; source() and reason() show it, and the application reports it once.
 /// recheck() compares again later. Threads: const functions from any; copies are independent.
 /// Allocation: only an error's message. Complexity: ticks() one read of the counter; now() and
 /// to_duration() one multiplication more, no division. Bounds: create() takes two windows of 10 ms,
@@ -34,7 +34,7 @@ struct CalibrationOptions {
     Nanos window{10'000'000};
     /// The two windows' rates may differ by this much: 5 us in 10 ms, an interrupt's worth.
     std::uint64_t disagreement_ppm_max = 500;
-    /// A kernel clock that has not passed a window in so many readings stands still.
+    /// A kernel clock that has not passed a window in this many readings stands still.
     std::uint64_t readings_max = 50'000'000;
 };
 
@@ -86,7 +86,7 @@ class CalibratedClock {
     /// On the kernel's CLOCK_MONOTONIC: since boot, never backwards within a thread.
     [[nodiscard]] Nanos now() const noexcept { return to_time(ticks()); }
 
-    /// What now() was when ticks() gave this; not before create().
+    /// The value of now() when ticks() returned this; not before create().
     [[nodiscard]] Nanos to_time(std::uint64_t ticks) const noexcept {
         return origin_.time + scale_.to_nanos(ticks - origin_.ticks);
     }

@@ -1,8 +1,8 @@
 #pragma once
-/// What happens to a trader and what it does: inputs, outputs and changes of its trading mode, as
-/// whoever observes one hears of them (observed_trader.hpp).
+/// A trader's inputs, outputs and changes of its trading mode, as an observer receives them
+/// (observed_trader.hpp).
 ///
-/// Inputs are numbered from 1, without a hole; the same inputs in the same order give the same
+/// Inputs are numbered from 1 without gaps; the same inputs in the same order give the same
 /// outputs, byte for byte. Threads: values. Allocation: none. Complexity: none.
 
 #include <cstddef>
@@ -15,14 +15,14 @@
 
 namespace hotpath::trader {
 
-/// Which of several venues; 0 of a trader that has one.
+/// Index of the venue; 0 for a trader with one venue.
 using Venue = std::uint8_t;
 
 enum class InputKind : std::uint8_t {
     Packet = 1,     // of the feed: source is its feed::Line
     Received,       // bytes of a connection: source is the Port, as in the next three
     Connected,      // the owner has begun to connect
-    Disconnected,   // the connection broke, was closed or could not be made
+    Disconnected,   // the connection broke, was closed or failed to open
     Written,        // the transport took `value` bytes of the output
     RequestsTaken,  // the owner took the re-requests that waited
     Timer,
@@ -38,7 +38,7 @@ enum class Command : std::uint8_t {
 };
 inline constexpr std::size_t kCommands = 4;
 
-/// What a StopTrading says.
+/// The value of a StopTrading.
 struct StopOrder {
     risk::TradingMode mode = risk::TradingMode::Killed;
     risk::StopReason reason = risk::StopReason::None;
@@ -57,8 +57,8 @@ struct Input {
     Nanos now{};
     InputKind kind = InputKind::Timer;
     Venue venue = 0;
-    std::uint8_t source = 0;  // as the kind says
-    std::uint32_t value = 0;  // as the kind says
+    std::uint8_t source = 0;  // depends on the kind
+    std::uint32_t value = 0;  // depends on the kind
     Bytes bytes{};            // of Packet and Received, of Command::Operator
 };
 
@@ -66,7 +66,7 @@ struct Input {
 enum class OutputPort : std::uint8_t { OrderEntry, Glimpse, DropCopy, Requests };
 inline constexpr std::size_t kOutputPorts = 4;
 
-/// What one input has put out on one port: all of it in one or two of these.
+/// The output of one input on one port, in one or two pieces.
 struct Output {
     std::uint64_t number = 0;  // of its input
     Venue venue = 0;
@@ -81,7 +81,7 @@ struct ModeChange {
     Venue venue = 0;
     risk::TradingMode mode = risk::TradingMode::Open;
     risk::StopReason reason = risk::StopReason::None;
-    bool is_stopping = false;  // because the owner stops: no latch for the next process
+    bool is_stopping = false;  // because the owner stops: not latched for the next process
 };
 
 [[nodiscard]] std::string_view name(InputKind kind) noexcept;

@@ -169,7 +169,7 @@ constexpr std::size_t kModeFlagsAt = 11;
     return DecodeStatus::Ok;
 }
 
-/// Of a type without text or bytes.
+/// For a type without text or bytes.
 [[nodiscard]] std::size_t length_of(LogType type) noexcept {
     return type == kStampsRecord ? kStampsLength : kLogHeadLength;
 }

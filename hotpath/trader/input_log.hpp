@@ -1,6 +1,6 @@
 #pragma once
-/// The records of a trader's journal: with which options it began, every input, what each put out,
-/// when the stages of an order ended, and each change of its trading mode.
+/// The records of a trader's journal: its options at the start, every input, the outputs of each,
+/// the stage times of each order, and each change of its trading mode.
 ///
 ///   Start    0          8             16      17        18     19       20      21     24
 ///            | build id | config hash | venue | subject | mode | reason | flags | zero | text ...
@@ -17,9 +17,9 @@
 ///            | number | venue | zero |
 ///
 /// Every field is little-endian; the time is the record's own. A text or bytes longer than
-/// kPieceMax take several records alike, all but the last with the flag kMore. An input's outputs
-/// follow it, then its mode, then its stamps; only an input that made an order has stamps. Lost
-/// says that from this input on nothing was kept: trading was stopped for it.
+/// kPieceMax take several records of the same type, all but the last with the flag kMore. An
+/// input's outputs follow it, then its mode, then its stamps; only an input that made an order has
+/// stamps. Lost means that nothing was recorded from this input on, and trading was stopped.
 ///
 /// Threads: functions of bytes. Allocation: none. Complexity: linear in the bytes.
 
@@ -37,7 +37,7 @@
 
 namespace hotpath::trader {
 
-/// As a journal's records have it.
+/// Record types in the journal.
 using LogType = std::uint16_t;
 inline constexpr LogType kStartRecord = 0x0100;
 inline constexpr LogType kInputRecord = 0x0101;
@@ -56,21 +56,21 @@ inline constexpr std::size_t kLogRecordMax = kStartHeadLength + kPieceMax;
 inline constexpr std::uint8_t kMore = 1;      // of Start and Input
 inline constexpr std::uint8_t kStopping = 1;  // of Mode
 
-/// What hears the inputs.
+/// The receiver of the inputs.
 enum class Subject : std::uint8_t {
-    Trader,  // behind its connections: `hotpath trade`
+    Trader,  // with its connections: `hotpath trade`
     Engine,  // alone: `hotpath demo`
 };
 inline constexpr std::size_t kSubjects = 2;
 
-/// A trader began, with what `text` says.
+/// A trader started with the configuration in `text`.
 struct Start {
     std::uint64_t build_id = 0;
     std::uint64_t config_hash = 0;
     Nanos now{};
     Venue venue = 0;
     Subject subject = Subject::Trader;
-    StopOrder latch{.mode = risk::TradingMode::Open};  // what it took over
+    StopOrder latch{.mode = risk::TradingMode::Open};  // the stop that it took over
     std::string_view text{};
 };
 
@@ -81,7 +81,7 @@ struct Stamps {
 };
 
 struct Lost {
-    std::uint64_t number = 0;  // of the first input that is not here, or not with all its outputs
+    std::uint64_t number = 0;  // of the first input missing here, or with outputs missing
     Nanos now{};
     Venue venue = 0;
 };
@@ -97,7 +97,7 @@ using StartHead = std::array<std::byte, kStartHeadLength>;
 using LogHead = std::array<std::byte, kLogHeadLength>;
 using StampsBytes = std::array<std::byte, kStampsLength>;
 
-// What is before the text or the bytes; they follow as they are.
+// The fields before the text or the bytes, which follow unchanged.
 [[nodiscard]] StartHead encode(const Start& start, bool has_more) noexcept;
 [[nodiscard]] LogHead encode(const Input& input, bool has_more) noexcept;
 [[nodiscard]] LogHead encode(const Output& output) noexcept;
@@ -105,7 +105,7 @@ using StampsBytes = std::array<std::byte, kStampsLength>;
 [[nodiscard]] LogHead encode(const ModeChange& change) noexcept;
 [[nodiscard]] LogHead encode(const Lost& lost) noexcept;
 
-/// Text and bytes lie in the payload. Other types than the six above are UnknownType.
+/// Text and bytes point into the payload. Types other than the six above are UnknownType.
 [[nodiscard]] wire::DecodeStatus decode(LogType type, Nanos time, Bytes payload,
                                         LogRecord& into) noexcept;
 

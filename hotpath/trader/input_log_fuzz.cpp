@@ -26,7 +26,7 @@ struct Again {
                       std::as_bytes(std::span(start.text.data(), start.text.size())));
     }
     std::vector<std::byte> operator()(const Input& input) const {
-        HOTPATH_ASSERT(name(input.kind) != "none", "a kind that is known has a name");
+        HOTPATH_ASSERT(name(input.kind) != "none", "every kind must have a name");
         return joined(encode(input, has_more), input.bytes);
     }
     std::vector<std::byte> operator()(const Output& output) const {
@@ -51,7 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     if (decode(type, {7}, payload, record) == wire::DecodeStatus::Ok) {
         HOTPATH_ASSERT(
             std::ranges::equal(std::visit(Again{record.has_more}, record.entry), payload),
-            "a record is what its entry encodes to");
+            "a decoded entry must encode to the same bytes");
     }
     return 0;
 }

@@ -1,13 +1,12 @@
 #pragma once
-/// InputRecorder: an observer that puts what it hears into a channel as records of input_log.hpp,
-/// before anything that follows from it can leave.
+/// InputRecorder: an observer that writes inputs into a channel as records of input_log.hpp, before
+/// any of their outputs can leave.
 ///
 ///   ObservedTrader ──> InputRecorder ──> shared memory ──> journal process ──> disk
-///
-/// It never waits. When the channel is full it keeps nothing more, says so in the room that it has
-/// left for that, and asks for trading to be stopped. Passwords are not written down: a login is
-/// recorded with kHiddenPassword in their place. Threads: the trader's. Allocation: none.
-/// Complexity: a copy of the bytes; a record of up to 40 bytes is one cache line.
+/// It never waits. When the channel is full it stops recording, writes a Lost record into room
+/// reserved for it, and requests a stop of trading. Passwords are not recorded: a login is recorded
+/// with kHiddenPassword in their place. Threads: the trader's. Allocation: none. Complexity: a copy
+/// of the bytes; a record of up to 40 bytes is one cache line.
 
 #include <algorithm>
 #include <array>
@@ -25,14 +24,14 @@
 
 namespace hotpath::trader {
 
-/// What a replay logs in with.
+/// The password of a replayed login.
 inline constexpr std::string_view kHiddenPassword = "**********";
 
-/// A Login Request as it is recorded, from pieces: where the output's ring ends there are two.
+/// A Login Request to record, assembled from pieces: there are two where the output's ring wraps.
 class LoginRecord {
   public:
     void clear() noexcept { length_ = 0; }
-    /// The request without its password, once it is whole.
+    /// The request without its password, once it is complete.
     [[nodiscard]] Bytes add(Bytes piece) noexcept;
 
   private:
@@ -40,7 +39,7 @@ class LoginRecord {
     std::size_t length_ = 0;
 };
 
-/// What a recorder needs of a channel: false when there is no room for the record and `left` more.
+/// A recorder's channel: returns false when there is no room for the record and `left` more.
 template <class C>
 concept RecordChannel =
     requires(C channel, LogType type, Nanos now, Bytes bytes, std::size_t left) {
@@ -55,7 +54,7 @@ class InputRecorder {
 
     [[nodiscard]] bool must_stop() const noexcept { return is_lost_; }
 
-    /// The first of all. False when there is no room, which an empty channel has.
+    /// The first record. False when there is no room; an empty channel has room.
     [[nodiscard]] bool start(const Start& start) noexcept {
         for (std::string_view text = start.text;;) {
             const std::string_view piece = text.substr(0, kPieceMax);
@@ -88,7 +87,7 @@ class InputRecorder {
     }
 
     void on_output(const Output& output) noexcept {
-        // What a connection begins with is a login, and nothing else.
+        // A connection begins with a login and nothing else.
         keep_output(output, is_connecting_ ? login_.add(output.bytes) : output.bytes);
     }
 

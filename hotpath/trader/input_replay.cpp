@@ -7,7 +7,7 @@ namespace hotpath::trader {
 
 namespace {
 
-/// Of a process that was killed the journal may have the beginning of what it put out.
+/// The journal of a killed process may hold only the beginning of its output.
 [[nodiscard]] bool is_beginning(Bytes recorded, Bytes replayed) {
     return recorded.size() <= replayed.size() &&
            std::ranges::equal(recorded, replayed.first(recorded.size()));
@@ -33,9 +33,9 @@ void InputResult::add(const Output& output) {
 
 std::string_view name(TellStatus status) noexcept {
     static constexpr std::array<std::string_view, 6> kNames{
-        "it was told",           "it is not the next input",
-        "there is no such port", "less output waits than was written",
-        "no request waits",      "there is no such command"};
+        "it was applied",           "it is not the next input",
+        "there is no such port", "less output is waiting than was written",
+        "no request is waiting",      "there is no such command"};
     return kNames[static_cast<std::size_t>(status)];
 }
 
@@ -48,7 +48,7 @@ Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Nanos time, Byt
     }
     if (decoded != wire::DecodeStatus::Ok) {
         return fail("record " + std::to_string(seq) +
-                    " is no record of a trader: " + std::string(wire::name(decoded)));
+                    " is not a trader's record: " + std::string(wire::name(decoded)));
     }
     if (difference_) {
         return {};
@@ -57,7 +57,7 @@ Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Nanos time, Byt
         return on_start(*start, record.has_more);
     }
     if (subject_ == nullptr) {
-        return fail("record " + std::to_string(seq) + " is of a trader whose start is not here");
+        return fail("record " + std::to_string(seq) + " is of a trader whose first record is missing");
     }
     if (const auto* input = std::get_if<Input>(&record.entry)) {
         on_input(seq, *input, record.has_more);
@@ -129,7 +129,7 @@ void InputReplay::on_recorded(const LogEntry& entry) {
     } else if (std::holds_alternative<Stamps>(entry)) {
         ++counters_.stamps;
     } else if (std::holds_alternative<Lost>(entry)) {
-        // What the input put out is not here as a whole, or it is itself not here.
+        // The input or a part of its output is missing here.
         compare(true);
         is_partial_ = false;
         is_lost_ = true;

@@ -1,13 +1,12 @@
 #pragma once
-/// A trader's journal, replayed: each Start makes a trader anew, each input is told to it, and what
-/// it puts out is compared with what was recorded, byte for byte.
+/// Replay of a trader's journal: each Start creates a new trader, each input is passed to it, and
+/// its output is compared with the recorded output, byte for byte.
 ///
 ///   records ──> InputReplay ──> ReplaySubject (a trader, or an engine) ──> InputResult
 ///                    └── recorded outputs ──────────────────── == ? ───────────┘
-///
-/// The first difference ends it. Of a trader that was killed the last input may have put out more
-/// than was recorded: that had not left. Threads: one owner. Allocation: free. Complexity: linear
-/// in the bytes, and the trader's.
+/// The first difference ends it. The last input of a killed trader may have more output than was
+/// recorded: that output had not left. Threads: one owner. Allocation: free. Complexity: linear in
+/// the bytes, and the trader's.
 
 #include <array>
 #include <cstddef>
@@ -25,7 +24,7 @@
 
 namespace hotpath::trader {
 
-/// What one input did.
+/// The results of one input.
 struct InputResult {
     std::array<std::vector<std::byte>, kOutputPorts> outputs{};
     std::optional<ModeChange> mode{};
@@ -34,7 +33,7 @@ struct InputResult {
     void add(const Output& output);
 };
 
-/// Collects what an observed trader does.
+/// Collects the results of an observed trader.
 struct ResultCollector {
     void on_input(const Input&) noexcept {}
     void on_output(const Output& output) const noexcept { into->add(output); }
@@ -46,12 +45,12 @@ struct ResultCollector {
     InputResult* into = nullptr;
 };
 
-/// Whether a trader can be told of an input: no other than the recorded one may be asked to take
-/// more than it has.
+/// Whether an input can be applied to a trader: one that differs from the recorded trader may not
+/// have what the input takes.
 enum class TellStatus : std::uint8_t {
     Ok,
     Hole,            // it is not the next input
-    NoSuchPort,      // of a drop copy that nobody reads
+    NoSuchPort,      // a drop copy port without a drop copy
     NothingToWrite,  // less output waits than was written
     NothingToTake,   // no request waits
     UnknownCommand,
@@ -66,7 +65,7 @@ class ReplaySubject {
     ReplaySubject& operator=(const ReplaySubject&) = delete;
     virtual ~ReplaySubject() = default;
 
-    /// What it does is in `into`, which was clear.
+    /// Puts its results into `into`, which must be empty.
     [[nodiscard]] virtual TellStatus tell(const Input& input, InputResult& into) = 0;
 };
 
@@ -97,9 +96,9 @@ struct ReplayCounters {
     std::array<std::uint64_t, kOutputPorts> output_bytes{};  // replayed, as the checksums
     std::uint64_t modes = 0;
     std::uint64_t stamps = 0;
-    std::uint64_t lost = 0;     // times that a trader could no longer keep what happened
-    std::uint64_t unsent = 0;   // bytes put out by a last input that the journal does not have
-    std::uint64_t unheard = 0;  // inputs cut in two by the end of a process: they did not happen
+    std::uint64_t lost = 0;     // times that a trader could no longer record its inputs
+    std::uint64_t unsent = 0;   // bytes of output of a last input that are not in the journal
+    std::uint64_t unheard = 0;  // inputs cut short by the end of a process: not applied
     std::uint64_t unknown = 0;  // records of types that are not a trader's
 };
 
@@ -107,8 +106,8 @@ class InputReplay {
   public:
     explicit InputReplay(ReplaySubjects& subjects) : subjects_(subjects) {}
 
-    /// The next record of the journal; nothing more is compared behind a difference. An error when
-    /// it is no journal of a trader, or its trader cannot be made.
+    /// The next record of the journal; nothing is compared after a difference. An error when it is
+    /// not a trader's journal, or its trader cannot be created.
     [[nodiscard]] Expected<void> add(std::uint64_t seq, LogType type, Nanos time, Bytes payload);
     /// After the last.
     void finish();
@@ -117,7 +116,7 @@ class InputReplay {
         return difference_;
     }
     [[nodiscard]] const ReplayCounters& counters() const noexcept { return counters_; }
-    /// Of all bytes put out on a port, in order.
+    /// Checksum of all output bytes of a port, in order.
     [[nodiscard]] std::uint64_t checksum(OutputPort port) const noexcept {
         return checksums_[static_cast<std::size_t>(port)].value();
     }
@@ -127,18 +126,18 @@ class InputReplay {
     void on_input(std::uint64_t seq, const Input& input, bool has_more);
     void on_recorded(const LogEntry& entry);
     void tell();
-    /// What the input before put out; `may_be_cut` where a process may have been killed.
+    /// The output of the previous input; `may_be_cut` where a process may have been killed.
     void compare(bool may_be_cut);
 
     ReplaySubjects& subjects_;
     std::unique_ptr<ReplaySubject> subject_;
-    std::string text_;              // of a Start, as far as it has come
+    std::string text_;              // of a Start, as far as received
     std::uint64_t seq_ = 0;         // of the input
-    Input input_{};                 // the one that was told last, or is to be
-    std::vector<std::byte> bytes_;  // its own, as far as they have come
-    bool is_partial_ = false;       // more of them follows
-    bool is_pending_ = false;       // was told, and is not compared yet
-    bool is_lost_ = false;          // of this trader nothing more is kept
+    Input input_{};                 // the last one applied, or the next
+    std::vector<std::byte> bytes_;  // its bytes, as far as received
+    bool is_partial_ = false;       // more of them follow
+    bool is_pending_ = false;       // applied, not yet compared
+    bool is_lost_ = false;          // nothing more of this trader is recorded
     TellStatus status_ = TellStatus::Ok;
     InputResult recorded_;
     InputResult replayed_;

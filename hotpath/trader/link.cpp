@@ -10,7 +10,7 @@ using wire::soupbintcp::CloseReason;
 Expected<Link> Link::create(const LinkOptions& options) {
     if (options.retry_min <= Nanos{} || options.retry_max < options.retry_min) {
         return fail(
-            "trader: the time between connections is positive, its most not below its least");
+            "trader: retry_min must be above 0 and at most retry_max");
     }
     auto soup = wire::soupbintcp::SoupClient::create(options.soup);
     if (!soup) {
@@ -57,7 +57,7 @@ void Link::on_timer(Nanos now) noexcept {
     }
 }
 
-/// What trying again cannot change. "Session not available" may be a venue that is starting.
+/// Reasons that a retry cannot change. "Session not available" may be a venue that is starting.
 bool Link::is_final() const noexcept {
     constexpr auto kNotAuthorized =
         static_cast<char>(wire::soupbintcp::RejectReason::NotAuthorized);

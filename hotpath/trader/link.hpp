@@ -1,13 +1,12 @@
 #pragma once
-/// Link: a SoupBinTCP session that is wanted, over as many connections as it takes.
+/// Link: a SoupBinTCP session kept open over any number of connections.
 ///
 ///          start()             owner connects          logged out, ended, refused
 ///   Off ──────────> Wanted ──────────────────> Open ───────────────────────────────> Off
 ///                     ^                          │ broke, timed out, turned away
 ///                     └── retry time ── Waiting <┘
-///
-/// When state() is Wanted the owner opens a connection and says on_connected(), while is_open() is
-/// true he moves bytes, and when it is not he closes the socket. The time between attempts doubles
+/// When state() is Wanted the owner opens a connection and calls on_connected(), while is_open() is
+/// true it moves bytes, and when it is not it closes the socket. The time between attempts doubles
 /// from retry_min to retry_max until a login succeeds. Threads: one owner. Allocation: create().
 /// Complexity: that of SoupClient.
 
@@ -37,17 +36,17 @@ class Link {
 
     // Queries.
     [[nodiscard]] LinkState state() const noexcept { return state_; }
-    /// There is a connection, and the owner is to keep it.
+    /// There is a connection, and the owner must keep it.
     [[nodiscard]] bool is_open() const noexcept {
         return state_ == LinkState::Open && !soup_.is_closed();
     }
     [[nodiscard]] bool is_logged_in() const noexcept { return soup_.is_logged_in(); }
-    /// The venue will never let us in like this, or no longer has what we need: close_reason() and
-    /// login_reason() say what it was.
+    /// Final: login refused, or the venue no longer has the requested messages. close_reason() and
+    /// login_reason() give the cause.
     [[nodiscard]] bool is_refused() const noexcept { return is_refused_; }
-    /// The venue's session is over, in order.
+    /// The venue's session has ended normally.
     [[nodiscard]] bool has_ended() const noexcept { return soup_.has_ended(); }
-    /// Of the last connection that is over.
+    /// The reason of the last closed connection.
     [[nodiscard]] CloseReason close_reason() const noexcept { return soup_.close_reason(); }
     [[nodiscard]] char login_reason() const noexcept { return login_reason_; }
     [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const noexcept { return soup_; }
@@ -55,11 +54,12 @@ class Link {
     [[nodiscard]] Nanos next_deadline() const noexcept;
 
     // Commands.
-    /// Wants a connection; nothing when it does already, or was refused, or the session has ended.
+    /// Requests a connection; no effect when requested already, refused, or after the end of the
+    /// session.
     void start() noexcept;
-    /// Logs out, once what was sent before has gone, and is Off then.
+    /// Logs out once all output is sent, and is Off then.
     void leave(Nanos now) noexcept;
-    /// Gives the connection up, at once; another one is wanted.
+    /// Closes the connection at once and requests another one.
     void hang_up(CloseReason reason) noexcept { soup_.close(reason); }
     /// The next connection is of this session, from this number on. Not while open.
     void begin_session(const wire::soupbintcp::Session& session, std::uint64_t number) noexcept {
@@ -71,7 +71,7 @@ class Link {
 
     // Events.
     void on_connected(Nanos now) noexcept;
-    /// The listener hears on_logged_in(session, number) and on_sequenced(number, message).
+    /// Calls the listener's on_logged_in(session, number) and on_sequenced(number, message).
     template <class Listener>
     void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
         Hearing<Listener> hearing(*this, listener);
@@ -80,7 +80,7 @@ class Link {
     void on_written(std::size_t bytes) noexcept { soup_.on_written(bytes); }
     void on_disconnected() noexcept { soup_.on_disconnected(); }
     void on_timer(Nanos now) noexcept;
-    /// After any event: true once for each connection that is over.
+    /// After any event: true once for each closed connection.
     [[nodiscard]] bool take_end(Nanos now) noexcept;
 
   private:

@@ -1,9 +1,9 @@
 #pragma once
-/// Observation: what an observed trader and an observed engine do alike. It numbers the inputs,
-/// tells the observer of each before it happens and of what follows, and asks whether trading must
+/// Observation: shared by observed traders and observed engines. It numbers the inputs, passes each
+/// to the observer before it is applied and its results after it, and checks whether trading must
 /// stop.
 ///
-///   begin(input) ──> the input happens ──> must_stop()? ──> tell_output, tell_mode ──> end
+///   begin(input) ──> the input is applied ──> must_stop()? ──> tell_output, tell_mode ──> end
 ///
 /// Threads: one owner. Allocation: none. Complexity: a few loads an input, and the observer's.
 
@@ -29,7 +29,7 @@ class Observation {
     [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
     [[nodiscard]] Nanos now() const noexcept { return now_; }
 
-    /// The input with its number: the observer has heard of it.
+    /// The input with its number, after the observer received it.
     [[nodiscard]] Input begin(Input input) noexcept {
         input.number = ++inputs_;
         input.venue = venue_;
@@ -38,7 +38,7 @@ class Observation {
         return input;
     }
 
-    /// What is observed can no longer be kept: true once, for trading to be stopped.
+    /// True once when inputs can no longer be recorded: trading must stop.
     [[nodiscard]] bool must_stop() noexcept {
         if (observer_.must_stop() && !was_stopped_) [[unlikely]] {
             was_stopped_ = true;
@@ -49,11 +49,11 @@ class Observation {
     /// An operator opens trading: it may have to be stopped again.
     void on_open() noexcept { was_stopped_ = false; }
 
-    /// `number`: the input's because of which it was put out.
+    /// `number`: of the input that caused the output.
     void tell_output(std::uint64_t number, OutputPort port, Bytes bytes) noexcept {
         observer_.on_output({.number = number, .venue = venue_, .port = port, .bytes = bytes});
     }
-    /// If it is another than was told last.
+    /// If it differs from the last one reported.
     void tell_mode(const Input& input, const risk::RiskGate& gate, bool is_stopping) noexcept {
         if (gate.mode() != mode_ || gate.stop_reason() != reason_) [[unlikely]] {
             mode_ = gate.mode();
@@ -75,7 +75,7 @@ class Observation {
     [[no_unique_address]] O observer_;
     Venue venue_;
     bool was_stopped_ = false;                          // for the observer
-    risk::TradingMode mode_ = risk::TradingMode::Open;  // as told
+    risk::TradingMode mode_ = risk::TradingMode::Open;  // as last reported
     risk::StopReason reason_ = risk::StopReason::None;
     std::uint64_t inputs_ = 0;
     Nanos now_{};

@@ -1,8 +1,8 @@
 #pragma once
-/// ObservedEngine: an Engine without sessions whose inputs are numbered and told to an observer, as
-/// ObservedTrader's are: packets of one line, replies one by one, timers.
+/// ObservedEngine: an Engine without sessions whose inputs are numbered and passed to an observer,
+/// like ObservedTrader's: packets of one line, replies one by one, timers.
 ///
-/// What it puts out is told when it is taken, whole messages, as output of order entry. Threads:
+/// Its output is reported when it is taken, in whole messages, as output of order entry. Threads:
 /// one owner. Allocation: create(). Complexity: a few loads an input, and the observer's.
 
 #include <cstdint>
@@ -66,7 +66,7 @@ class ObservedEngine : private engine::Engine<S, T> {
         observe({.now = now, .kind = InputKind::Timer}, [&] { Observed::on_timer(now); });
     }
 
-    /// Of the input before, to be taken before the next.
+    /// Output of the last input, to be taken before the next.
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
         Observed::for_each_outgoing([&](Bytes message) {

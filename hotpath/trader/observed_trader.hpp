@@ -1,13 +1,12 @@
 #pragma once
-/// ObservedTrader: a Trader whose inputs are numbered and told to an observer before they happen,
-/// and what they put out after it: to be journaled, published, compared.
+/// ObservedTrader: a Trader whose inputs are numbered and passed to an observer before they are
+/// applied, and their outputs afterwards: to journal, publish or compare them.
 ///
 ///   on_packet, on_bytes, ... ──> observer.on_input ──> Trader ──> observer.on_output ...
 ///                                                             ──> observer.on_mode, on_done
-///
-/// To be used in Trader's place; with NullObserver it is one. Output is told when it is put out,
-/// not when the owner sends it; what is put out and dropped by the same input (its connection was
-/// given up) is never seen. Threads: one owner. Allocation: create(). Complexity: a few loads an
+/// Used in Trader's place; with NullObserver it is one. Output is reported when it is produced, not
+/// when the owner sends it; output produced and dropped by the same input (its connection was
+/// closed) is never reported. Threads: one owner. Allocation: create(). Complexity: a few loads an
 /// input, and the observer's.
 
 #include <array>
@@ -112,7 +111,7 @@ class ObservedTrader : private Trader<S, T> {
     void on_timer(Nanos now) noexcept {
         observe({.now = now, .kind = InputKind::Timer}, [&] { Observed::on_timer(now); });
     }
-    /// No input: nobody is told, because nothing changes.
+    /// Not an input: nothing changes, so the observer is not called.
     using Observed::warm;
 
     // Commands.
@@ -139,7 +138,7 @@ class ObservedTrader : private Trader<S, T> {
         observe(input, [&] { status = Observed::on_operator(command, now).status; });
         return answer_to(command, status, trader(), now);
     }
-    /// One of them as it was recorded; false of one that there is not.
+    /// A recorded command; false for an unknown one.
     [[nodiscard]] bool command(const Input& input) {
         OperatorCommand of_operator;
         switch (static_cast<Command>(input.source)) {

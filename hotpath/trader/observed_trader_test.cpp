@@ -1,5 +1,4 @@
-// What an observer hears is the trader's whole life: another trader to which it is told puts out
-// the same bytes.
+// An observer's record is complete: another trader with the same inputs puts out the same bytes.
 #include "hotpath/trader/observed_trader.hpp"
 
 #include <map>

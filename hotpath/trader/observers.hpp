@@ -1,13 +1,13 @@
 #pragma once
-/// Who observes a trader: the concept, nobody, and several at once.
+/// Observers of a trader: the concept, the null observer, and several as one.
 ///
-///   on_input(input)             before the trader hears of it
-///   on_output(output)           after it, each piece of what it put out
-///   on_mode(change)             when it stopped trading, or opened it
+///   on_input(input)             before the trader applies it
+///   on_output(output)           after it, each piece of its output
+///   on_mode(change)             when trading stopped or reopened
 ///   on_done(input, trader)      last: the trader as it is now; its engine().stamps() are those of
 ///                               the last packet or reply
-///   must_stop()                 asked after each input: true when what is observed can no longer
-///                               be kept; trading is stopped for good then (StopReason::Journal)
+///   must_stop()                 called after each input: true when inputs can no longer
+///                               be recorded; trading then stops, latched (StopReason::Journal)
 ///
 /// The bytes of inputs and outputs are valid during the call. Observers neither wait nor throw nor
 /// allocate: they are on the hot path. Threads: the trader's. Allocation: none. Complexity: the
@@ -21,7 +21,7 @@
 
 namespace hotpath::trader {
 
-/// Hears nothing, and costs nothing.
+/// Does nothing and costs nothing.
 struct NullObserver {
     void on_input(const Input&) noexcept {}
     void on_output(const Output&) noexcept {}
@@ -42,7 +42,7 @@ concept InputObserver =
 
 static_assert(InputObserver<NullObserver>);
 
-/// Each hears everything, in this order.
+/// Calls each observer, in this order.
 template <InputObserver... O>
 class Observers {
   public:

@@ -58,7 +58,7 @@ Expected<void> validate(const OverrideOptions& options) {
         return {};
     }
     if (options.duration_max <= Nanos{}) {
-        return fail("trader: an override lasts longer than no time");
+        return fail("trader: an override must last longer than 0");
     }
     return risk::validate(*options.limits);
 }
@@ -72,7 +72,7 @@ risk::StopReason stop_reason_of(const OperatorCommand& command) noexcept {
 }
 
 Bytes encode(const OperatorCommand& command, MutableBytes room) noexcept {
-    HOTPATH_ASSERT(room.size() >= kOperatorCommandLength, "room for a command");
+    HOTPATH_ASSERT(room.size() >= kOperatorCommandLength, "room must hold kOperatorCommandLength bytes");
     room[0] = static_cast<std::byte>(command.action);
     room[1] = static_cast<std::byte>(command.origin);
     room[2] = static_cast<std::byte>(command.reason);
@@ -111,7 +111,7 @@ DecodeStatus decode(Bytes bytes, OperatorCommand& command) noexcept {
 }
 
 Bytes encode(const OperatorAnswer& answer, MutableBytes room) noexcept {
-    HOTPATH_ASSERT(room.size() >= kOperatorAnswerLength, "room for an answer");
+    HOTPATH_ASSERT(room.size() >= kOperatorAnswerLength, "room must hold kOperatorAnswerLength bytes");
     room[0] = static_cast<std::byte>(answer.status);
     room[1] = static_cast<std::byte>(answer.mode);
     room[2] = static_cast<std::byte>(answer.reason);

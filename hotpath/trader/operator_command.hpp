@@ -1,15 +1,13 @@
 #pragma once
-/// OperatorCommand: one order to the trader itself, from an operator, a signal, the lack of an
-/// operator, or a start after a stop that was latched; as bytes what an operator sends and a
-/// journal keeps.
+/// OperatorCommand: one command to the trader, from an operator, a signal, the dead-man switch, or
+/// a start after a latched stop; its bytes are sent by operators and stored in journals.
 ///
 ///   0        1        2        3   4            8        16         22  24
 ///   +--------+--------+--------+---+------------+--------+----------+---+------------------+
 ///   | action | origin | reason | 0 | number u32 | symbol | operator | 0 | duration, ns i64 |
 ///   +--------+--------+--------+---+------------+--------+----------+---+------------------+
-///
-/// All big-endian. `reason` is what a restored stop was for, None of any other command. A symbol is
-/// what Cancel and Override are about, blank of the others; a duration is Override's. The answer:
+/// All big-endian. `reason` is that of a restored stop, None in any other command. The symbol is
+/// set in Cancel and Override, blank in others; the duration in Override. The answer:
 ///
 ///   0        1      2        3       4            8          16        24              32
 ///   +--------+------+--------+-------+------------+----------+---------+---------------+---------+
@@ -33,20 +31,20 @@ namespace hotpath::trader {
 
 enum class OperatorAction : std::uint8_t {
     Status = 1,  // changes nothing
-    Kill,        // nothing new is sent, everything is canceled; latches
-    ReduceOnly,  // only what brings a position nearer to zero; latches
+    Kill,        // no new orders, all orders canceled; latches
+    ReduceOnly,  // only orders that reduce a position; latches
     Open,        // ends both
-    AcceptGap,   // the books are good enough: trade on them
-    Cancel,      // what is open in one instrument; nothing new there until Open
-    Override,    // wider limits of one instrument for a while; needs two operators
+    AcceptGap,   // accept the books as they are: trade on them
+    Cancel,      // open orders of one instrument; no new ones there until Open
+    Override,    // temporary wider limits of one instrument; needs two operators
 };
 inline constexpr std::size_t kOperatorActions = 7;
 
 enum class OperatorOrigin : std::uint8_t {
     Operator = 1,
     Signal,
-    Absence,  // no operator was heard for too long
-    Restart,  // it was stopped when the process before this one ended
+    Absence,  // dead-man switch: no operator heard for absence_max
+    Restart,  // trading was stopped when the previous process ended
 };
 inline constexpr std::size_t kOperatorOrigins = 4;
 
@@ -64,11 +62,11 @@ inline constexpr std::size_t kOperatorCommandLength = 32;
 
 enum class OperatorStatus : std::uint8_t {
     Done,
-    UnknownInstrument,  // not traded here, or the feed has not named it
-    StillStopped,       // opened, and what had stopped it stopped it again
+    UnknownInstrument,  // not traded here, or no directory message yet
+    StillStopped,       // opened, and stopped again for the same reason
     NothingToAccept,    // the books are not in doubt
-    NeedsSecond,        // another operator is to say the same, soon
-    NotAllowed,         // an override that the configuration has no limits for, or for too long
+    NeedsSecond,        // a second operator must send the same command in time
+    NotAllowed,         // no override limits configured, or too long
 };
 inline constexpr std::size_t kOperatorStatuses = 6;
 
@@ -97,11 +95,12 @@ inline constexpr std::size_t kOperatorAnswerLength =
 /// Why a command stops trading.
 [[nodiscard]] risk::StopReason stop_reason_of(const OperatorCommand& command) noexcept;
 
-/// Writes to the front of `room`, which holds kOperatorCommandLength; returns it.
+/// Writes to the front of `room`, which must hold kOperatorCommandLength bytes; returns the written
+/// part.
 [[nodiscard]] Bytes encode(const OperatorCommand& command, MutableBytes room) noexcept;
-/// Malformed: a value that no such command can have. `command` is set only when the answer is Ok.
+/// Malformed: an invalid value. `command` is set only when the result is Ok.
 [[nodiscard]] wire::DecodeStatus decode(Bytes bytes, OperatorCommand& command) noexcept;
-/// The same of kOperatorAnswerLength.
+/// The same with kOperatorAnswerLength.
 [[nodiscard]] Bytes encode(const OperatorAnswer& answer, MutableBytes room) noexcept;
 [[nodiscard]] wire::DecodeStatus decode(Bytes bytes, OperatorAnswer& answer) noexcept;
 

@@ -16,13 +16,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     trader::OperatorCommand command;
     if (trader::decode(received, command) == wire::DecodeStatus::Ok) {
         HOTPATH_ASSERT(std::ranges::equal(trader::encode(command, room), received),
-                       "a command is what it encodes to");
-        HOTPATH_ASSERT(trader::name(command.action) != "none", "an action has a name");
+                       "a decoded command must encode to the same bytes");
+        HOTPATH_ASSERT(trader::name(command.action) != "none", "every action must have a name");
     }
     trader::OperatorAnswer answer;
     if (trader::decode(received, answer) == wire::DecodeStatus::Ok) {
         HOTPATH_ASSERT(std::ranges::equal(trader::encode(answer, room), received),
-                       "an answer is what it encodes to");
+                       "a decoded answer must encode to the same bytes");
     }
     return 0;
 }

@@ -1,9 +1,9 @@
 #pragma once
-/// OperatorDesk: carries out what operators tell the trader, and remembers the override that one of
-/// them has asked for and another is to confirm.
+/// OperatorDesk: carries out operator commands, and stores an override requested by one operator
+/// until another confirms it.
 ///
-/// Threads: the trader's. Allocation: only in the error of an override that cannot be. Complexity:
-/// O(open orders) where orders are canceled.
+/// Threads: the trader's. Allocation: only in the error of an invalid override. Complexity: O(open
+/// orders) where orders are canceled.
 
 #include <optional>
 
@@ -13,11 +13,11 @@
 
 namespace hotpath::trader {
 
-/// The limits of an instrument while an override of it lasts: set before, not in the moment.
+/// The limits of an instrument during an override: configured in advance.
 struct OverrideOptions {
     std::optional<risk::Limits> limits{};       // none: there are no overrides
     Nanos duration_max{0};                      // inclusive
-    Nanos second_within{60 * kNanosPerSecond};  // the second operator, behind the first
+    Nanos second_within{60 * kNanosPerSecond};  // the second operator, after the first
 };
 
 [[nodiscard]] Expected<void> validate(const OverrideOptions& options);
@@ -92,18 +92,18 @@ class OperatorDesk {
                    : OperatorStatus::NotAllowed;
     }
 
-    /// The same that somebody else has just asked for.
+    /// The same override that another operator has just requested.
     [[nodiscard]] bool is_second(const OperatorCommand& command, Nanos now) const noexcept {
         return asked_ && asked_->symbol == command.symbol && asked_->duration == command.duration &&
                asked_->by != command.by && now - asked_at_ <= options_.second_within;
     }
 
     OverrideOptions options_;
-    std::optional<OperatorCommand> asked_;  // an override that one operator wants
+    std::optional<OperatorCommand> asked_;  // an override requested by one operator
     Nanos asked_at_{};
 };
 
-/// What an operator is told, once all that follows from his command has happened.
+/// The answer to an operator, after all effects of the command.
 template <class Trader>
 [[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
                                        const Trader& trader, Nanos now) noexcept {

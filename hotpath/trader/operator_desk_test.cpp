@@ -1,4 +1,4 @@
-// What operators tell a trader, at a whole venue: each command has its answer and its effect, and
+// Operator commands to a trader, at a whole venue: each command has its answer and its effect, and
 // only an operator opens what was stopped.
 #include "hotpath/trader/operator_desk.hpp"
 

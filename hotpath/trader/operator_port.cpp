@@ -19,20 +19,20 @@ constexpr soup::Session kSession = wire::to_alpha<soup::kSessionLength>("OPERATO
 
 Expected<OperatorPort> OperatorPort::create(const OperatorPortOptions& options) {
     if (options.connections_max == 0 || options.answers_kept == 0 || options.users.empty()) {
-        return fail("an operator port has users, connections and room for answers");
+        return fail("operator port: users, connections and answers must be at least 1");
     }
     if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
-        return fail("failures_max of an operator port is at least 1, its wait 0 or longer");
+        return fail("operator port: failures_max must be at least 1 and its wait 0 or longer");
     }
     if (options.absence_max < Nanos{}) {
-        return fail("an operator port waits for operators no less than no time");
+        return fail("operator port: absence_max must be 0 or longer");
     }
     const std::size_t places =
         soup::ConnectionPlaces::places_for(options.connections_max, 1, options.places);
     if (options.places.pending_max == 0 || options.places.pending_per_address_max == 0 ||
         options.places.logins_per_user_max == 0 ||
         places > std::numeric_limits<std::uint16_t>::max()) {
-        return fail("an operator port has at least one place for a login, and at most 65,535");
+        return fail("operator port: login places must be 1..65,535");
     }
     std::vector<Client> clients;
     clients.reserve(places);
@@ -82,7 +82,7 @@ std::optional<std::uint16_t> OperatorPort::on_connect(Nanos now, const soup::Pee
     const std::optional<std::uint16_t> place = places_.take(0, peer);
     if (!place) {
         ++counters_.connections_refused;
-        notes_.add({.peer = peer, .why = "connection refused: every place is taken"}, now);
+        notes_.add({.peer = peer, .why = "connection refused: all connections are in use"}, now);
         return std::nullopt;
     }
     ++counters_.connections;
@@ -114,7 +114,7 @@ soup::LoginAnswer OperatorPort::login(std::uint16_t connection, const soup::Logi
     if (!user) {
         login_limit_.on_failure(attempt, now);
         return refuse_login(client, soup::RejectReason::NotAuthorized,
-                            "login rejected: no such user, or another password");
+                            "login rejected: unknown user or wrong password");
     }
     client.number = static_cast<std::uint16_t>(*user);
     const std::uint16_t most = std::min(logins_per_user_max_, connections_max_);
@@ -160,11 +160,11 @@ void OperatorPort::note_ends(Nanos now) noexcept {
     }
 }
 
-/// Whatever an operator says of who he is and where it comes from.
+/// The operator and origin in an operator's message are ignored.
 bool OperatorPort::may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept {
     if (decode(message, command) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
-        close(client, CloseReason::MalformedPacket, "malformed: no command of an operator");
+        close(client, CloseReason::MalformedPacket, "malformed: not an operator command");
         return false;
     }
     if (client.answers.is_full()) {
@@ -182,7 +182,7 @@ bool OperatorPort::may_obey(Client& client, Bytes message, OperatorCommand& comm
 void OperatorPort::tell(Client& client, const OperatorAnswer& answer) noexcept {
     std::array<std::byte, kOperatorAnswerLength> room{};
     const bool is_kept = client.answers.try_append(encode(answer, room));
-    HOTPATH_ASSERT(is_kept, "there was room for it");
+    HOTPATH_ASSERT(is_kept, "the answer stream must have room: check before the command");
 }
 
 }  // namespace hotpath::trader

@@ -7,12 +7,11 @@
 ///   port.on_timer(now, obey);                           // at next_deadline()
 ///   send(port.output(*connection)); port.on_written(*connection, sent);
 ///   if (!port.is_open(*connection)) { close the socket; port.release(*connection); }
-///
-/// Each connection is a stream of its own: its answers and no others. A command that could not be
-/// answered is not carried out: the connection is cut off by name. With `absence_max` somebody must
-/// be there: when no operator was heard for longer (a heartbeat counts), a kill is obeyed. Places
-/// are for operators who have logged in: ConnectionPlaces. Threads: one owner. Allocation:
-/// create(). Complexity: O(bytes), O(connections) a timer.
+/// Each connection has a separate stream with its answers only. A command whose answer has no room
+/// is not carried out: the connection is closed with a reason. Dead-man switch: no operator heard
+/// for `absence_max` (a heartbeat counts) kills trading. Logged-in operators have reserved places:
+/// ConnectionPlaces. Threads: one owner. Allocation: create(). Complexity: O(bytes), O(connections)
+/// a timer.
 
 #include <array>
 #include <cstdint>
@@ -35,25 +34,25 @@ namespace hotpath::trader {
 
 struct OperatorPortOptions {
     std::vector<wire::soupbintcp::Credentials> users{};
-    std::uint16_t connections_max = 8;  // of operators who are logged in
+    std::uint16_t connections_max = 8;  // of logged-in operators
     wire::soupbintcp::PlaceLimits places{};
     wire::soupbintcp::LoginLimitOptions failed_logins{.wait{kNanosPerSecond}};  // of an address
     std::uint32_t answers_kept = 1'024;                                         // of one connection
-    Nanos absence_max{0};  // inclusive; 0: no operator need be there
+    Nanos absence_max{0};  // inclusive; 0: no dead-man switch
     wire::soupbintcp::ConnectionOptions connection{
         .packet_length_max = 256, .output_bytes_max = 16'384, .login_timeout{5 * kNanosPerSecond}};
 };
 
 struct OperatorPortCounters {
     std::uint64_t connections = 0;
-    std::uint64_t connections_refused = 0;  // every place is taken
+    std::uint64_t connections_refused = 0;  // all connections are in use
     std::uint64_t logins = 0;
     std::uint64_t logins_refused = 0;
-    std::uint64_t logins_not_looked_at = 0;  // after too many wrong passwords: cut off
+    std::uint64_t logins_not_looked_at = 0;  // after too many wrong passwords: disconnected
     std::uint64_t commands = 0;
-    std::uint64_t malformed = 0;     // cut off
-    std::uint64_t unanswerable = 0;  // cut off: answers_kept
-    std::uint64_t absences = 0;      // kills for want of an operator
+    std::uint64_t malformed = 0;     // disconnected
+    std::uint64_t unanswerable = 0;  // disconnected: answers_kept
+    std::uint64_t absences = 0;      // kills by the dead-man switch
 };
 
 class OperatorPort {
@@ -82,10 +81,10 @@ class OperatorPort {
     [[nodiscard]] Nanos next_deadline() const noexcept;
 
     // Events.
-    /// From here on an operator has absence_max to come.
+    /// Starts the dead-man switch: an operator must log in within absence_max.
     void start(Nanos now) noexcept { heard_at_ = now; }
-    /// nullopt: it is one too many, and to be closed. It may have taken the place of another one,
-    /// which is not open any more.
+    /// nullopt: no place for it, close it. It may have replaced another connection, which is then
+    /// no longer open.
     [[nodiscard]] std::optional<std::uint16_t> on_connect(
         Nanos now, const wire::soupbintcp::Peer& peer = {}) noexcept;
     template <class Obey>
@@ -107,7 +106,8 @@ class OperatorPort {
         clients_[connection].soup.on_disconnected();
         places_.leave(connection);
     }
-    /// What to send to a connection that is over before its socket is closed, as far as it goes.
+    /// Remaining output of a closed connection, to send as far as possible before closing the
+    /// socket.
     [[nodiscard]] std::array<Bytes, 2> last_output(std::uint16_t connection) const noexcept {
         return clients_[connection].soup.last_output();
     }
@@ -116,7 +116,7 @@ class OperatorPort {
         clients_[connection].is_in_use = false;
         places_.release(connection);
     }
-    /// sink(const ClientNote&) for each client that was cut off or refused: the log's next lines.
+    /// Calls sink(const ClientNote&) for each client disconnected or refused: the log's next lines.
     template <class Sink>
     void for_each_note(Sink&& sink) {
         notes_.for_each(sink);
@@ -143,10 +143,10 @@ class OperatorPort {
         wire::SequencedStore answers;
         wire::soupbintcp::Username user = wire::to_alpha<6>("");
         std::uint16_t number = 0;  // of its user
-        std::string_view why{};    // it is over, if there is more to say
+        std::string_view why{};    // why it was closed, if there is a text
         bool is_in_use = false;
-        bool is_noted = false;  // that it is over
-        bool is_quiet = false;  // the log has a line of it already
+        bool is_noted = false;  // in the log as closed
+        bool is_quiet = false;  // the log already has a line about it
     };
     template <class Obey>
     struct Hearing : wire::soupbintcp::NullServerListener {
@@ -179,9 +179,9 @@ class OperatorPort {
                                                              wire::soupbintcp::RejectReason reason,
                                                              std::string_view why) noexcept;
     void close(Client& client, CloseReason reason, std::string_view why) noexcept;
-    /// Of connections that are over, once each.
+    /// Notes closed connections, once each.
     void note_ends(Nanos now) noexcept;
-    /// It is a command, and there is room for its answer.
+    /// The message is a command, and there is room for its answer.
     [[nodiscard]] bool may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept;
     void tell(Client& client, const OperatorAnswer& answer) noexcept;
     [[nodiscard]] Nanos absent_at() const noexcept {
@@ -196,8 +196,8 @@ class OperatorPort {
     wire::soupbintcp::ClientNotes notes_;
     wire::soupbintcp::LoginLimit login_limit_;
     std::vector<Client> clients_;
-    Nanos heard_at_{};        // an operator
-    bool is_absent_ = false;  // and the trader was killed for it
+    Nanos heard_at_{};        // last message of an operator
+    bool is_absent_ = false;  // and the trader was killed
     OperatorPortCounters counters_;
 };
 

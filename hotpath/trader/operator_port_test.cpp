@@ -1,5 +1,4 @@
-// The trader's operator port: who is let in, what is obeyed and answered, and what happens when
-// nobody is there.
+// The trader's operator port: logins, commands and answers, and the dead-man switch.
 #include "hotpath/trader/operator_port.hpp"
 
 #include <array>
@@ -203,8 +202,8 @@ TEST_F(OperatorPorts, WhoIsRefusedOrCutOffIsALine) {
                         std::string(note.why));
     });
     EXPECT_EQ(lines,
-              (std::vector<std::string>{"OPS: login rejected: no such user, or another password",
-                                        "OPS: malformed: no command of an operator"}));
+              (std::vector<std::string>{"OPS: login rejected: unknown user or wrong password",
+                                        "OPS: malformed: not an operator command"}));
 }
 
 TEST_F(OperatorPorts, WithoutAnAbsenceNobodyNeedBeThere) {

@@ -11,8 +11,8 @@ void OrderSession::on_connected(Nanos now) noexcept {
     link_.on_connected(now);
 }
 
-/// The venue says 1 of a stream of one message and of an empty one. To take an old answer with this
-/// number for ours does no harm, as no order is older; but ours may then still be under way.
+/// The venue sends 1 for a stream of one message and for an empty one. To take an old answer with
+/// this number for ours does no harm, as no order is older; but ours may then still be under way.
 void OrderSession::end_probe(std::uint64_t number) noexcept {
     past_end_ = number > 1 ? number : 0;
     must_probe_ = false;

@@ -1,10 +1,8 @@
 #pragma once
-/// OrderSession: the order-entry session, with a moment in each connection from which on everything
-/// older is known to have been told.
-///
-/// An account query is the first message of each connection; its answer comes behind all that the
-/// venue did before. But a process that starts, or a connection that broke before its answer, may
-/// hear the answer to an older query first. Then the end of the stream is asked for beforehand:
+/// OrderSession: the order-entry session; it detects on each connection when all older replies have
+/// arrived. An account query is the first message of each connection; its answer comes after all
+/// earlier replies. But a new process, or one whose last connection broke before the answer, may
+/// get the answer to an older query first. So it first finds the end of the stream:
 ///
 ///   connection 1   login from 0     accepted at N: the newest message      hung up
 ///   connection 2   login from next  ... N (answers up to here are old) ... query ... its answer
@@ -27,11 +25,12 @@ class OrderSession {
 
     [[nodiscard]] const Link& link() const noexcept { return link_; }
     [[nodiscard]] Link& link() noexcept { return link_; }
-    /// Everything older has been told: orders can be sent.
+    /// All older replies have arrived: orders can be sent.
     [[nodiscard]] bool is_synced() const noexcept { return is_open_ && answered_at_ != 0; }
 
     void on_connected(Nanos now) noexcept;
-    /// The listener hears on_session_open(), upon which it asks, and on_reply(number, message).
+    /// Calls the listener's on_session_open(), which sends the query, and on_reply(number,
+    /// message).
     template <class Listener>
     void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
         Hearing<Listener> hearing(*this, listener);
@@ -40,7 +39,7 @@ class OrderSession {
     [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept {
         return link_.try_send(message, now);
     }
-    /// After any event: true once for each session that was open and is over.
+    /// After any event: true once for each open session that has ended.
     [[nodiscard]] bool take_end(Nanos now) noexcept;
 
   private:
@@ -86,10 +85,10 @@ class OrderSession {
     Link link_;
     std::uint64_t next_ = 1;      // the first message not yet delivered
     std::uint64_t past_end_ = 0;  // messages up to here are older than the query
-    bool must_probe_ = true;      // an answer to an older query may be under way
+    bool must_probe_ = true;      // an answer to an older query may be in flight
     bool is_probing_ = false;     // on this connection
     bool is_open_ = false;
-    std::uint64_t answered_at_ = 0;  // the number of the query's answer; 0: it has not come
+    std::uint64_t answered_at_ = 0;  // the number of the query's answer; 0: none yet
 };
 
 }  // namespace hotpath::trader

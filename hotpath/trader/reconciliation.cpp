@@ -68,7 +68,7 @@ Expected<Reconciliation> Reconciliation::create(const ReconciliationOptions& opt
     if (!std::has_single_bit(options.orders_remembered) || options.instruments_max == 0 ||
         options.executions_remembered == 0 || options.waiting_max == 0 ||
         options.within <= Nanos{}) {
-        return fail("trader: reconciliation needs bounds, and a power of two of orders");
+        return fail("trader: reconciliation bounds must be above 0, its orders a power of two");
     }
     return Reconciliation(options);
 }

@@ -1,15 +1,14 @@
 #pragma once
-/// Reconciliation: our positions against those that follow from the drop copy alone.
+/// Reconciliation: compares our positions with those computed from the drop copy alone.
 ///
 ///   own session    E 7: AAPL 100 ──> waits ─┐
 ///                                           ├── same reply, instrument, position?   Agrees
 ///   drop copy      C (7, E) ──> a ledger of ┘   anything else                       latched
 ///                  its own: AAPL 100
-///
-/// Whichever side is ahead waits for the other. A difference, a hole in the copies' numbers, copies
-/// that cannot be read or do not come in time end it for good: the first finding is kept, the owner
-/// stops trading. The ledger shares no code with `oms` but the memory of executions. Threads: one
-/// owner. Allocation: the constructor. Complexity: O(1) a reply.
+/// The side that is ahead waits for the other. A difference, a gap in the copies' numbers,
+/// unreadable or late copies end it: the first finding is kept, and the owner stops trading. The
+/// ledger shares no code with `oms` except the store of executions. Threads: one owner. Allocation:
+/// the constructor. Complexity: O(1) a reply.
 
 #include <cstdint>
 #include <string_view>
@@ -27,31 +26,31 @@
 namespace hotpath::trader {
 
 struct ReconciliationOptions {
-    wire::soupbintcp::Username account{};  // whose copies are ours
+    wire::soupbintcp::Username account{};  // the account of our copies
     std::uint32_t instruments_max = 16'000;
     std::uint32_t orders_remembered = 65'536;  // a power of two
     std::uint32_t executions_remembered = 65'536;
-    std::uint32_t waiting_max = 65'536;  // executions that one side may be ahead
-    Nanos within{30 * kNanosPerSecond};  // that an execution may wait for the other side
+    std::uint32_t waiting_max = 65'536;  // executions by which one side may be ahead
+    Nanos within{30 * kNanosPerSecond};  // the longest wait of an execution for the other side
 };
 
 enum class Finding : std::uint8_t {
     Agrees,
     Differs,         // reply, instrument or position
-    Behind,          // one side did not tell in time, or is too far ahead
-    NumbersMissing,  // a copy between two others has not come
-    UnknownOrder,    // a copy speaks of an order that no copy has brought
+    Behind,          // one side is late, or too far ahead
+    NumbersMissing,  // a copy between two others is missing
+    UnknownOrder,    // a copy refers to an order in no earlier copy
     Unreadable,
 };
 
 [[nodiscard]] std::string_view name(Finding finding) noexcept;
 
-/// What an execution, or a broken one, left us with.
+/// The position after an execution or a broken trade.
 struct PositionAfter {
     std::uint64_t seq = 0;  // of the reply, in the own session
     Symbol symbol{};
     std::int64_t position = 0;
-    Nanos at{};  // when we heard of it
+    Nanos at{};  // when it was received
 };
 
 class Reconciliation {
@@ -66,7 +65,7 @@ class Reconciliation {
     [[nodiscard]] std::uint64_t agreed() const noexcept { return agreed_; }
     [[nodiscard]] std::uint64_t copies() const noexcept { return copies_; }
     [[nodiscard]] std::uint64_t others_copies() const noexcept { return others_copies_; }
-    /// Of the copies; 0 for what they never spoke of.
+    /// Position by the copies; 0 for an instrument in none of them.
     [[nodiscard]] std::int64_t position(Symbol symbol) const noexcept;
     /// The two sides of a difference.
     [[nodiscard]] const PositionAfter& own() const noexcept { return differs_own_; }
@@ -85,13 +84,13 @@ class Reconciliation {
         Symbol symbol{};
         Side side = Side::Buy;
     };
-    class Ledger;  // what a copied reply does
+    class Ledger;  // the effect of a copied reply
 
     explicit Reconciliation(const ReconciliationOptions& options);
 
     void open(const CopiedOrder& order) noexcept;
     [[nodiscard]] const CopiedOrder* find(ClOrdId id) const noexcept;
-    /// An execution changes a position by so much, or a broken one back.
+    /// Signed change of a position by an execution, or by a broken trade.
     void move(Symbol symbol, std::int64_t by, Nanos now) noexcept;
     void find_out(Finding finding) noexcept;
     void wait(FixedQueue<PositionAfter>& side, const PositionAfter& execution) noexcept;

@@ -1,4 +1,4 @@
-// Our positions against those of the drop copy: who is ahead waits, who differs stops.
+// Our positions against those of the drop copy: the side ahead waits, a difference stops trading.
 #include "hotpath/trader/reconciliation.hpp"
 
 #include <array>

@@ -1,8 +1,7 @@
 #pragma once
-/// An observed trader as the subject of a replay, and an observed engine: any strategy's.
+/// An observed trader or engine as the subject of a replay, with any strategy.
 ///
-/// Threads: the replay's. Allocation: what the trader puts out is collected. Complexity: the
-/// trader's.
+/// Threads: the replay's. Allocation: the collected output. Complexity: the trader's.
 
 #include <utility>
 
@@ -12,7 +11,7 @@
 
 namespace hotpath::trader {
 
-/// The trader hears of it as of the first time.
+/// Applies the input as in the original run.
 template <class Observed>
 [[nodiscard]] TellStatus tell(Observed& trader, const Input& input) {
     const auto port = static_cast<Port>(input.source);

@@ -1,6 +1,6 @@
 #pragma once
-/// TelemetryObserver: the events of an observed trader with what their stages took, into a
-/// telemetry channel.
+/// TelemetryObserver: publishes an observed trader's events and their stage times in a telemetry
+/// channel.
 ///
 ///   ObservedTrader::create(options, strategy, clock, TelemetryObserver(publisher, clock))
 ///
@@ -25,13 +25,13 @@
 
 namespace hotpath::trader {
 
-/// What has been sent to the venue, or waits for the session to take it.
+/// Messages sent to the venue, or waiting for the session.
 [[nodiscard]] inline std::uint64_t messages_sent(
     const gateway::GatewayCounters& counters) noexcept {
     return counters.enters + counters.replaces + counters.cancels;
 }
 
-/// Of the newest order, when it is known; else 0.
+/// Instrument of the newest order if known, else 0.
 [[nodiscard]] inline InstrumentId newest_instrument(const oms::Orders& orders) noexcept {
     const oms::Order* newest = orders.find({orders.next_id().value - 1});
     return newest == nullptr ? InstrumentId{} : newest->instrument;
@@ -120,7 +120,7 @@ class TelemetryObserver {
         }
         pending_count_ = 0;
     }
-    /// When the transport takes nothing for so long, those before are published without Tx.
+    /// When the transport takes nothing for this long, earlier events are published without Tx.
     void keep(const telemetry::Event& event, const timing::StageStamps& stamps) noexcept {
         if (pending_count_ == kPendingMax) [[unlikely]] {
             publish_pending();

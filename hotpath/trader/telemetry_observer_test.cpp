@@ -1,4 +1,4 @@
-// What a trader's channel tells of it: every event once, with the stages that it went through and,
+// The records in a trader's channel: every event once, with the stages that it went through and,
 // when it sent, the moment the transport had taken the order.
 #include "hotpath/trader/telemetry_observer.hpp"
 

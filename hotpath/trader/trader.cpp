@@ -6,7 +6,7 @@ namespace ouch50 = wire::ouch50;
 
 Expected<std::array<std::optional<Link>, kPorts>> make_links(const TraderOptions& options) {
     if (options.timer_interval <= Nanos{} || options.stop_within <= Nanos{}) {
-        return fail("trader: the interval of the timer and the time to stop are positive");
+        return fail("trader: timer interval and stop time must be above 0");
     }
     if (auto overrides = validate(options.overrides); !overrides) {
         return std::unexpected(overrides.error());

@@ -1,6 +1,7 @@
 #pragma once
-/// Trader: the engine behind its connections, as bytes and times: order entry, the feed's two lines
-/// and re-requests, GLIMPSE snapshots, the drop copy. It survives what a network and a venue do.
+/// Trader: the engine with its connections, as bytes and times: order entry, the feed's two lines
+/// and re-requests, GLIMPSE snapshots, the drop copy. It survives failures of the network and the
+/// venue.
 ///
 ///   trader.on_packet({Line::A, datagram, now});          both lines and the re-request server's
 ///   for each Port:  if (trader.is_wanted(port)) { connect; trader.on_connected(port, now); }
@@ -35,7 +36,7 @@ namespace hotpath::trader {
     const TraderOptions& options);
 [[nodiscard]] Expected<std::optional<Reconciliation>> make_reconciliation(
     const TraderOptions& options);
-/// Of an execution or a broken one; nullopt of any other reply.
+/// For an execution or a broken trade; nullopt for any other reply.
 [[nodiscard]] std::optional<ClOrdId> order_of_execution(Bytes reply) noexcept;
 
 template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
@@ -68,19 +69,19 @@ class Trader {
     [[nodiscard]] const Reconciliation* reconciliation() const noexcept {
         return reconciliation_ ? &*reconciliation_ : nullptr;
     }
-    /// nullptr of a drop copy that nobody reads.
+    /// nullptr for the drop copy port without a drop copy.
     [[nodiscard]] const Link* link(Port port) const noexcept {
         return port == Port::OrderEntry ? &order_entry_.link()
                : port == Port::Glimpse  ? &glimpse_
                : drop_copy_.has_value() ? &*drop_copy_
                                         : nullptr;
     }
-    /// The owner is to connect.
+    /// The owner must connect.
     [[nodiscard]] bool is_wanted(Port port) const noexcept {
         const Link* of = link(port);
         return of != nullptr && of->state() == LinkState::Wanted;
     }
-    /// The owner is to keep the connection.
+    /// The owner must keep the connection.
     [[nodiscard]] bool is_open(Port port) const noexcept {
         const Link* of = link(port);
         return of != nullptr && of->is_open();
@@ -89,7 +90,7 @@ class Trader {
         const Link* of = link(port);
         return of == nullptr ? Bytes{} : of->output();
     }
-    /// A port that will not let us in, or no longer has what we need: there is no use in going on.
+    /// A port that refused the login or no longer has the requested messages: retrying is useless.
     [[nodiscard]] std::optional<Port> refused_by() const noexcept {
         for (const Port port : kAllPorts) {
             if (const Link* of = link(port); of != nullptr && of->is_refused()) {
@@ -98,12 +99,12 @@ class Trader {
         }
         return std::nullopt;
     }
-    /// The venue has ended the session of our orders.
+    /// The venue has ended the order-entry session.
     [[nodiscard]] bool has_ended() const noexcept { return order_entry_.link().has_ended(); }
     [[nodiscard]] bool is_stopping() const noexcept { return stop_by_ != kNever; }
-    /// stop() is done: nothing is open that we know of, or it took too long.
+    /// stop() is complete: no known order is open, or it took too long.
     [[nodiscard]] bool is_stopped() const noexcept { return is_stopped_; }
-    /// Every order of ours is closed and answered for.
+    /// All our orders are closed and all requests answered.
     [[nodiscard]] bool is_settled() const noexcept {
         const bool knows_its_past = !engine_.gateway().is_recovering() || !has_logged_on_;
         return knows_its_past && engine_.orders().open_orders().empty();
@@ -123,7 +124,7 @@ class Trader {
         engine_.on_packet(packet);
         carry_on(packet.now);
     }
-    /// sink(Bytes) for each request waiting to be sent to the re-request server, after each event.
+    /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each event.
     template <class Sink>
     void for_each_request(Sink&& sink) {
         engine_.for_each_request(std::forward<Sink>(sink));
@@ -134,7 +135,7 @@ class Trader {
         if (port == Port::OrderEntry) {
             order_entry_.on_connected(now);
         } else if (port == Port::Glimpse) {
-            // Each snapshot is a stream of its own.
+            // Each snapshot is a separate stream.
             glimpse_.begin_session(wire::soupbintcp::kCurrentSession, 1);
             glimpse_.on_connected(now);
         } else {
@@ -158,7 +159,7 @@ class Trader {
         mutable_link(port).on_written(bytes);
         carry_on(now);
     }
-    /// The connection broke, or could not be made.
+    /// The connection broke or failed to open.
     void on_disconnected(Port port, Nanos now) noexcept {
         mutable_link(port).on_disconnected();
         carry_on(now);
@@ -183,7 +184,7 @@ class Trader {
         engine_.act(instrument, now);
         carry_on(now);
     }
-    void warm(Nanos now) noexcept { engine_.warm(now); }  // no event: nothing follows from it
+    void warm(Nanos now) noexcept { engine_.warm(now); }  // not an event: no effect on outputs
 
     // Commands.
     /// Cancels everything, sends nothing new, stays connected, and latches.
@@ -200,7 +201,7 @@ class Trader {
         carry_on(now);
         return answer_to(command, status, *this, now);
     }
-    /// Cancels everything, then logs out; until is_stopped() events go on.
+    /// Cancels everything, then logs out; events continue until is_stopped().
     void stop(Nanos now) noexcept {
         if (!is_stopping()) {
             stop_by_ = now + options_.stop_within;
@@ -295,7 +296,8 @@ class Trader {
         }
     }
 
-    /// Into the session whole; without room it is given up, and the next one tells what arrived.
+    /// Sends whole messages into the session; without room the session is closed, and the next one
+    /// shows what arrived.
     void send_orders(Nanos now) noexcept {
         if (engine_.gateway().waiting() == 0) {
             return;
@@ -310,7 +312,7 @@ class Trader {
         }
     }
 
-    /// What follows from whatever has happened.
+    /// Acts on the results of any event.
     void carry_on(Nanos now) noexcept {
         note_ends(now);
         if (reconciliation_ && reconciliation_->finding() != Finding::Agrees && !is_different_)
@@ -328,7 +330,7 @@ class Trader {
         note_ends(now);
     }
 
-    /// Its orders' instruments are known then.
+    /// By then the instruments of its orders are known.
     [[nodiscard]] bool may_log_on() const noexcept {
         return engine_.feed().state() == feed::FeedState::Live && !engine_.is_stale();
     }
@@ -339,7 +341,7 @@ class Trader {
             engine_.on_session_lost();
         }
         if (glimpse_.take_end(now)) {
-            engine_.on_snapshot_lost(now);  // ignored when it was whole
+            engine_.on_snapshot_lost(now);  // ignored when it was complete
         }
         if (drop_copy_) {
             static_cast<void>(drop_copy_->take_end(now));

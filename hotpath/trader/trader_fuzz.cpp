@@ -1,5 +1,5 @@
 // The trader under any bytes and times on any of its connections and lines: no crash, what has
-// stopped stays stopped, and a connection that is over has nothing to say.
+// stopped stays stopped, and a closed connection has no output.
 //
 // Input: one byte of what, one of how much, and for raw bytes as many of them. Packets of a valid
 // feed, logins and replies in valid packets are among the events, so that the fuzzer gets behind
@@ -182,14 +182,14 @@ class Run {
     void check() {
         for (const Port port : trader::kAllPorts) {
             HOTPATH_ASSERT(trader_.is_open(port) || trader_.output(port).empty(),
-                           "who is gone has nothing to say");
+                           "a closed connection must have no output");
         }
-        HOTPATH_ASSERT(!was_killed_ || trader_.engine().is_killed(), "a kill latches");
+        HOTPATH_ASSERT(!was_killed_ || trader_.engine().is_killed(), "a killed trader must stay killed");
         was_killed_ = trader_.engine().is_killed();
-        HOTPATH_ASSERT(!was_stopped_ || trader_.is_stopped(), "a stop is for good");
+        HOTPATH_ASSERT(!was_stopped_ || trader_.is_stopped(), "a stopped trader must stay stopped");
         was_stopped_ = trader_.is_stopped();
         const bool agrees = trader_.reconciliation()->finding() == trader::Finding::Agrees;
-        HOTPATH_ASSERT(agrees || was_killed_, "a difference stops trading");
+        HOTPATH_ASSERT(agrees || was_killed_, "a reconciliation difference must kill the trader");
     }
 
     Bytes rest_;

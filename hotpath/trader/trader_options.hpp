@@ -1,6 +1,5 @@
 #pragma once
-/// What a trader is built with: the engine's options, who it is at the venue, and how long things
-/// may take.
+/// Options of a trader: the engine's options, its account at the venue, and time limits.
 ///
 /// Values. Threads: any. Allocation: the engine's symbol list.
 
@@ -16,7 +15,7 @@
 
 namespace hotpath::trader {
 
-/// What a connection to the venue is for. The feed's lines and re-requests are datagrams.
+/// The purpose of a connection to the venue. The feed's lines and re-requests are datagrams.
 enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy };
 inline constexpr std::size_t kPorts = 3;
 inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glimpse,
@@ -25,7 +24,7 @@ inline constexpr std::array<Port, kPorts> kAllPorts{Port::OrderEntry, Port::Glim
 struct TraderOptions {
     engine::EngineOptions engine{};
     wire::soupbintcp::Credentials account{};  // of order entry, and of snapshots
-    /// Who reads the drop copy; nobody: positions are not reconciled.
+    /// Login for the drop copy; none: positions are not reconciled.
     std::optional<wire::soupbintcp::Credentials> drop_copy{};
     wire::soupbintcp::ConnectionOptions connection{.login_timeout{5 * kNanosPerSecond}};
     Nanos retry_min{100'000'000};  // between connections, doubled from here
@@ -33,15 +32,15 @@ struct TraderOptions {
     Nanos timer_interval{100'000'000};             // of the strategy and of the feed's silence
     Nanos reconcile_within{30 * kNanosPerSecond};  // an execution and its copy
     Nanos stop_within{5 * kNanosPerSecond};        // cancels answered, copies read, logged out
-    OverrideOptions overrides{};                   // what two operators may allow for a while
-    std::uint64_t configuration = 0;               // a checksum of all that it was told at set-up
+    OverrideOptions overrides{};                   // temporary limits, by two operators
+    std::uint64_t configuration = 0;               // checksum of the whole configuration
 };
 
 struct TraderCounters {
     std::uint64_t sessions = 0;       // of order entry that were open
     std::uint64_t replies = 0;        // on them
-    std::uint64_t unsent_orders = 0;  // messages the session had no room for: it was given up
-    std::uint64_t snapshots = 0;      // sessions that brought one
+    std::uint64_t unsent_orders = 0;  // messages that found the session full: it was closed
+    std::uint64_t snapshots = 0;      // sessions that delivered one
 };
 
 }  // namespace hotpath::trader

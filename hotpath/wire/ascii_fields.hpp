@@ -37,7 +37,7 @@ template <std::size_t N>
     return characters;
 }
 
-/// The number that these characters say; none when they say no number of 64 bits.
+/// The number in these characters; empty when they are not a number of 64 bits.
 template <std::size_t N>
 [[nodiscard]] inline std::optional<std::uint64_t> to_number(
     const std::array<char, N>& characters) noexcept {

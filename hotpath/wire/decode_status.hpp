@@ -1,9 +1,8 @@
 #pragma once
-/// What a decoder says of bytes from outside: delivered, or the first thing that is wrong with
-/// them.
+/// A decoder's result for external bytes: delivered, or the first error in them.
 ///
-/// A caller counts what is not Ok and goes on; bytes from outside are never asserted. Nothing is
-/// delivered to a listener unless the answer is Ok. Threads: a value. Allocation: none.
+/// A caller counts any status but Ok and continues; bytes from outside are never asserted. Nothing
+/// is delivered to a listener unless the answer is Ok. Threads: a value. Allocation: none.
 
 #include <cstddef>
 #include <cstdint>

@@ -22,8 +22,8 @@ namespace hotpath::wire {
 inline constexpr std::size_t kFramePrefixLength = 2;
 inline constexpr std::size_t kFramedMessageLengthMax = 0xFFFF;
 
-/// Iterates: while (cursor.next(message)) ... ; afterwards is_truncated() tells damage from the
-/// end.
+/// Iterates: while (cursor.next(message)) ... ; afterwards is_truncated() distinguishes damage from
+/// the end.
 class FrameCursor {
   public:
     explicit FrameCursor(Bytes frames) noexcept : rest_(frames) {}

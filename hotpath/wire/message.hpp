@@ -1,5 +1,5 @@
 #pragma once
-/// What every fixed-layout wire message here is: N bytes, each field at its specification's offset.
+/// The base of every fixed-layout wire message: N bytes, each field at its specification's offset.
 ///
 /// A message type is both the view and the storage. at(p) looks at bytes where they lie (zero-copy,
 /// any alignment, the caller has checked the length); a default-constructed message is N zero bytes

@@ -40,7 +40,7 @@ class SequencedStore {
         return SequencedStore(options, FixedArray<std::byte>(options.bytes_max),
                               FixedArray<std::uint64_t>(options.messages_max));
     }
-    /// In bytes_for(options) bytes that outlive it; Arena::over() says what they must be.
+    /// In bytes_for(options) bytes that outlive it; see Arena::over() for their requirements.
     [[nodiscard]] static Expected<SequencedStore> create_in(MutableBytes memory,
                                                             const SequencedStoreOptions& options) {
         if (auto checked = check(options); !checked) {
@@ -66,7 +66,7 @@ class SequencedStore {
         return size_ == ends_.size() || bytes_.size() - used_bytes_ < message_length_max_;
     }
     [[nodiscard]] std::uint32_t message_length_max() const noexcept { return message_length_max_; }
-    /// Nothing follows: readers who have everything are told that the session is over.
+    /// Ends the stream: readers that have everything get the end of session.
     [[nodiscard]] bool is_ended() const noexcept { return is_ended_; }
 
     [[nodiscard]] bool contains(std::uint64_t sequence_number) const noexcept {
@@ -74,7 +74,7 @@ class SequencedStore {
     }
     /// The message of this number, valid as long as the store.
     [[nodiscard]] Bytes at(std::uint64_t sequence_number) const noexcept {
-        HOTPATH_ASSERT(contains(sequence_number), "a message of the stream");
+        HOTPATH_ASSERT(contains(sequence_number), "call contains(sequence_number) first");
         const std::uint64_t begin = sequence_number == 1 ? 0 : ends_[sequence_number - 2];
         return bytes_.items().subspan(begin, ends_[sequence_number - 1] - begin);
     }
@@ -95,7 +95,7 @@ class SequencedStore {
 
     void end_session() noexcept { is_ended_ = true; }
 
-    /// An empty stream of a new session: readers log in anew.
+    /// Starts an empty stream for a new session: readers must log in again.
     void clear() noexcept {
         size_ = 0;
         used_bytes_ = 0;
@@ -108,7 +108,7 @@ class SequencedStore {
             options.message_length_max == 0 ||
             options.message_length_max > std::numeric_limits<std::uint16_t>::max() - 1) {
             return fail(
-                "a sequenced stream needs room for a message of 1 to 65,534 bytes: raise its "
+                "a sequenced stream must hold a message of 1 to 65,534 bytes: raise its "
                 "limits");
         }
         return {};

@@ -1,14 +1,13 @@
 #pragma once
-/// L2Book: one instrument by price only, for feeds that publish levels, for who follows a book by
-/// its changes, and for oracles that check ours.
+/// L2Book: one instrument by price only, for feeds that publish levels, for consumers of book
+/// changes, and for reference checks.
 ///
 ///   Expected<L2Book> book = L2Book::create({.levels_max = 500});
 ///   if (book->add({.side = Side::Buy, .price = {1'000'000}}, {300})) { quote(book->bbo()); }
-///
-/// A level is set as a whole, or changed by what one order does to it. What cannot be done is
-/// refused and changes nothing. What holds the levels is the template parameter. Threads: one
-/// owner. Allocation: create(), but for MapLevels. Complexity: the container's. Bounds: levels_max
-/// a side; LevelTotals::kQtyMax shares and kOrdersMax orders a level.
+/// A level is set as a whole, or changed by one order's effect. An impossible change is refused and
+/// changes nothing. The level container is the template parameter. Threads: one owner. Allocation:
+/// create(), but for MapLevels. Complexity: the container's. Bounds: levels_max a side;
+/// LevelTotals::kQtyMax shares and kOrdersMax orders a level.
 
 #include <array>
 #include <cstddef>
@@ -92,7 +91,7 @@ class BasicL2Book {
         return change(key, LevelChange::remove(qty));
     }
 
-    /// The three above, for who has made the change already.
+    /// The three above, with a change already computed.
     [[nodiscard]] bool change(LevelKey key, LevelChange change) noexcept {
         Levels& levels = levels_of(key.side);
         const std::int64_t rank = rank_of(key);
@@ -112,7 +111,7 @@ class BasicL2Book {
     }
     [[nodiscard]] Levels& levels_of(Side side) noexcept { return sides_[side_index(side)]; }
 
-    /// What is at the place becomes the entry. False when the side is full.
+    /// Sets the entry at the place. False when the side is full.
     [[nodiscard]] static bool put(Levels& levels, const typename Levels::Place& place,
                                   const LevelEntry& entry) noexcept {
         if (entry.totals.is_empty()) {

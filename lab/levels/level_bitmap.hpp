@@ -98,7 +98,7 @@ class LevelBitmap {
         return kWordBits - 1 - static_cast<std::uint64_t>(std::countl_zero(word));
     }
 
-    /// From a bit of this height down to the highest slot it stands for.
+    /// From a bit of this height down to the highest slot it covers.
     [[nodiscard]] std::uint64_t highest_under(std::uint64_t at, std::size_t height) const noexcept {
         for (; height > 0; --height) {
             at = at * kWordBits + highest(heights_[height - 1][at]);

@@ -79,7 +79,7 @@ class BlockLevels {
     explicit BlockLevels(const LevelBounds& bounds)
         : padded_ranks_(kBlock + bounds.levels_max, kNoRank), totals_(bounds.levels_max) {}
 
-    // Behind a block that is below every rank, so that the search needs no other end.
+    // After a block that is below every rank, so that the search needs no other end.
     [[nodiscard]] std::int64_t* ranks() noexcept { return padded_ranks_.data() + kBlock; }
     [[nodiscard]] const std::int64_t* ranks() const noexcept {
         return padded_ranks_.data() + kBlock;

@@ -1,9 +1,9 @@
 #pragma once
-/// MapLevels: one side's levels in a std::map, best first: the obvious twin of all other
-/// containers, and where every talk about order books begins.
+/// MapLevels: one side's levels in a std::map, best first: the reference of all other containers,
+/// and the usual textbook design.
 ///
 /// Threads: one owner. Allocation: a node a level, so never on a hot path. Complexity: O(log n),
-/// each step a cache line of its own.
+/// each step a separate cache line.
 
 #include <cstddef>
 #include <cstdint>

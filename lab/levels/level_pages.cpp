@@ -6,10 +6,11 @@ namespace hotpath::book {
 
 Expected<PagedLevels> PagedLevels::create(const LevelBounds& bounds) {
     if (bounds.tick <= 0 || bounds.price_max < bounds.tick) {
-        return fail("levels by price need a tick above 0 and a highest price of at least one tick");
+        return fail("levels by price: tick must be above 0 and price_max at least one tick");
     }
     if (bounds.price_max / bounds.tick >= static_cast<std::int64_t>(LevelBitmap::kSlotsMax / 2)) {
-        return fail("levels by price span at most 2^30 ticks: raise the tick or lower price_max");
+        return fail(
+            "levels by price: price_max must be at most 2^30 ticks: raise tick or lower price_max");
     }
     const TickGrid grid(bounds.tick, bounds.price_max);
     const std::size_t bytes = LevelBitmap::arena_bytes(grid.slot_max() + 2) +
@@ -36,7 +37,7 @@ PagedLevels::Place PagedLevels::find_in_rest(std::int64_t rank) noexcept {
 
 void PagedLevels::insert_in_rest(std::int64_t rank, LevelTotals totals) noexcept {
     const bool has_room = rest_.insert(rest_.find(rank), {.rank = rank, .totals = totals});
-    HOTPATH_ASSERT(has_room, "the rest has room for as many levels as the side");
+    HOTPATH_ASSERT(has_room, "the remainder must have room for every level of the side");
     find_best(grid_.slot_max() + 1);
 }
 

@@ -4,14 +4,13 @@
 ///
 ///   rank ──> slot ──> directory ──> page:  | .. | 99.80 | 99.81 | .. | 99.90 | .. |  totals
 ///                └──> bitmap                 0      1       1     0      1     0
-///
-/// A window of such prices around the touch would have to follow it; here the directory spans all
-/// prices, untouched memory costs nothing, and there is no window to move: no update costs more
-/// because the price has run away. What has no slot (between two ticks, beyond price_max) is kept
-/// in a sorted vector beside it, empty as a rule. Threads: one owner. Allocation: one arena at
-/// create(). Complexity: O(1), at most ten words of the bitmap when the best level goes. Bounds:
-/// levels_max pages of 512 bytes; 12 bytes of directory and bitmap for each 64 ticks, resident only
-/// where touched, or all of it with `prefault`.
+/// A window of prices around the touch would have to follow it; here the directory spans all
+/// prices, untouched memory costs nothing, and there is no window to move: a large price move makes
+/// no update slower. Levels without a slot (between two ticks, beyond price_max) are in an extra
+/// sorted vector, usually empty. Threads: one owner. Allocation: one arena at create(). Complexity:
+/// O(1), at most ten words of the bitmap when the best level goes. Bounds: levels_max pages of 512
+/// bytes; 12 bytes of directory and bitmap for each 64 ticks, resident only where touched, or all
+/// of it with `prefault`.
 
 #include <array>
 #include <cstddef>
@@ -159,7 +158,7 @@ class PagedLevels {
     std::uint32_t levels_max_;
     std::uint32_t free_count_ = 0;
     std::uint32_t pages_used_ = 0;  // ever
-    Rest rest_;                     // what has no slot
+    Rest rest_;                     // levels without a slot
 };
 
 template <class Visitor>

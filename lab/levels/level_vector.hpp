@@ -25,7 +25,7 @@ concept KeySearch = requires(const Search& search, std::size_t count,
     { search(count, key_at, key) } -> std::same_as<std::size_t>;
 };
 
-/// What std::lower_bound does: a branch a step, mispredicted every other time.
+/// Like std::lower_bound: a branch a step, mispredicted every other time.
 struct Bisection {
     [[nodiscard]] std::size_t operator()(std::size_t count, auto key_at, std::int64_t key) const {
         std::size_t first = 0;
@@ -104,7 +104,7 @@ class VectorLevels {
     [[nodiscard]] LevelTotals totals(const Place& place) const noexcept {
         return place.is_there ? levels_[place.at].totals : LevelTotals{};
     }
-    /// Of a level that is there, until the next insert or erase.
+    /// For an existing level, until the next insert or erase.
     [[nodiscard]] LevelTotals* totals_at(const Place& place) noexcept {
         return &levels_[place.at].totals;
     }

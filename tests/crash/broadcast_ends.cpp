@@ -188,7 +188,7 @@ Expected<void> write_broadcast(const Stage& stage) {
         return std::unexpected(writer.error());
     }
     WriterEvidence& evidence = stage.evidence->writer;
-    // The ring knows how many records it has published; the test compares.
+    // The ring counts its published records; the test compares.
     const Identity first{.epoch = writer->attachment().epoch(), .seq = (*writer)->seq() + 1};
     swear_in(evidence, *writer, first);
     Writing writing(**writer, evidence, first);

@@ -98,7 +98,7 @@ TEST(KilledCreator, LeavesACompleteChannelOrNone) {
     }
     std::printf("creator: killed %s, channel complete %s, none %s\n", std::to_string(kills).c_str(),
                 std::to_string(found).c_str(), std::to_string(kills - found).c_str());
-    // Whoever comes next finds no leftover in the way.
+    // The next process finds no leftover in the way.
     Child creator;
     evidence->writer.phase.store(Phase::Starting);
     evidence->is_writer_stopped.store(true);

@@ -1,5 +1,4 @@
-// One end of a channel as a process of its own: crash_worker writer|reader SCENARIO FOLDER
-// EVIDENCE.
+// One end of a channel as a separate process: crash_worker writer|reader SCENARIO FOLDER EVIDENCE.
 #include <algorithm>
 #include <cstdio>
 #include <optional>

@@ -2,8 +2,8 @@
 /// The two ends of each kind of channel, working as fast as they can until they are stopped, or
 /// killed at any instruction.
 ///
-/// Every end tells the evidence what it is about to do before it does it and what it has done
-/// after. Threads: one process each. Allocation: at start. Tests only.
+/// Every end records in the evidence its next step before it and the finished step after. Threads:
+/// one process each. Allocation: at start. Tests only.
 
 #include <cstdint>
 #include <utility>
@@ -62,7 +62,7 @@ class Publication {
 /// Waits (spinning) until the test has read enough of the journal, then enters one more delivery.
 void journal(Evidence& evidence, const Delivery& delivery);
 
-/// Somebody else may have something to do: the machine has two cores.
+/// Yields to other threads: the machine has two cores.
 void pause_a_little() noexcept;
 
 }  // namespace hotpath::crash

@@ -1,6 +1,6 @@
 #pragma once
-/// What the two ends of a channel swear to while they can: how far they were, in memory of its own
-/// file that outlives them and that the channel knows nothing of.
+/// The recorded progress of the two ends of a channel, in the memory of a separate file that
+/// outlives them and is independent of the channel.
 ///
 /// Each word has one writer and is stored before and after the step it tells of, so that at any
 /// kill the truth lies between the two. The reader's journal holds every delivery in order; the
@@ -43,7 +43,7 @@ struct ReaderEvidence {
     std::atomic<std::uint64_t> journalled;  // deliveries, each before it is popped
     std::atomic<std::uint64_t> popped;      // deliveries whose pop returned
     std::atomic<std::uint64_t> last_seq;    // broadcast: the channel's number of the last delivery
-    std::atomic<std::uint64_t> torn;        // messages that were not what somebody had written
+    std::atomic<std::uint64_t> torn;        // messages that differ from every written one
     std::atomic<std::uint64_t> is_after_crash;
 };
 

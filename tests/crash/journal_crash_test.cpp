@@ -40,7 +40,7 @@ struct JournalTotals {
     std::uint64_t while_opening = 0;
     std::uint64_t torn = 0;
     std::uint64_t torn_bytes = 0;
-    std::uint64_t unacknowledged = 0;  // there, though nobody had been told
+    std::uint64_t unacknowledged = 0;  // present, but never acknowledged
     std::uint64_t lost = 0;            // of what was acknowledged; allowed by the mode or not
 };
 
@@ -90,7 +90,7 @@ class JournalLives {
         totals_.unacknowledged += *counted > acknowledged ? *counted - acknowledged : 0;
         totals_.torn += recovery->dropped_bytes > 0 ? 1U : 0U;
         totals_.torn_bytes += recovery->dropped_bytes;
-        // What was lost by permission is written anew.
+        // Records whose loss is allowed are written again.
         oath_.acknowledged.store(*counted);
         oath_.attempted.store(*counted);
         records_ = *counted;
@@ -193,7 +193,7 @@ TEST_P(Journaling, WithoutPowerLosesNothingThatWasSynced) {
         ::usleep(static_cast<useconds_t>(random.below(60'000)));
         const auto cut = (*disk)->cut();
         ASSERT_TRUE(cut.has_value()) << cut.error().message;
-        ::usleep(2'000);  // the worker meets a disk that is gone, and must not believe it
+        ::usleep(2'000);  // the worker's disk is gone, and it must notice
         (void)lives.kill();
         const auto restored = (*disk)->restore();
         ASSERT_TRUE(restored.has_value()) << restored.error().message;

@@ -1,6 +1,6 @@
 #pragma once
-/// What a journaling process swears to while it can: how far it had appended and how far it had
-/// been told that records are durable, in memory that outlives it and lies on another disk.
+/// The recorded progress of a journaling process: the last record appended and the last reported
+/// durable, in memory that outlives it and is on another disk.
 ///
 /// attempted is stored before a record is appended, acknowledged after the journal has said so: at
 /// any end the truth lies between the two. Threads: one writes, the test reads. Allocation: one

@@ -54,7 +54,7 @@ void write_words(Identity id, Store&& store) {
     store(words - 1, checksum.value());
 }
 
-/// What a place may hold until its message is written: nothing that anybody should see.
+/// The bytes of a slot before its message is written: no end may see them.
 template <class Store>
 void scribble(std::uint64_t seq, Store&& store) {
     constexpr std::uint64_t kScribble = 0xdeadbeefdeadbeefULL;
@@ -63,7 +63,7 @@ void scribble(std::uint64_t seq, Store&& store) {
     }
 }
 
-/// Whether `words` begin with a message that somebody wrote, whole. load(i) is the i-th word.
+/// Whether `words` begin with a complete written message. load(i) is the i-th word.
 [[nodiscard]] inline bool is_whole(std::span<const std::uint64_t> words) {
     if (words.size() < kWordsMin || words[2] != words_of(words[1]) || words[2] > words.size()) {
         return false;

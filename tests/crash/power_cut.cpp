@@ -50,7 +50,7 @@ Expected<std::string> try_bind_loop(const std::filesystem::path& image) {
         return device;
     }
     auto failed = fail_with(device + " cannot be bound");
-    errno = error;  // for who tries again
+    errno = error;  // for a retry
     return failed;
 }
 

@@ -2,8 +2,8 @@
 /// A file system whose power can be cut: ext4 in a file, on a loop device, shut down without
 /// writing anything back (EXT4_IOC_SHUTDOWN, NOLOGFLUSH), unmounted and mounted again.
 ///
-/// What was made durable is there afterwards; what was not is lost or not. Needs root and a loop
-/// device. Threads: the test's. Allocation: free. Tests only.
+/// Durable data is there afterwards; other data may be lost. Needs root and a loop device. Threads:
+/// the test's. Allocation: free. Tests only.
 
 #include <filesystem>
 #include <memory>
@@ -26,7 +26,7 @@ class PowerCutDisk {
 
     /// From here on every write, and every sync, fails.
     [[nodiscard]] Expected<void> cut();
-    /// After cut(), and after everybody who had files open there is gone.
+    /// After cut(), and after all processes with files open there have ended.
     [[nodiscard]] Expected<void> restore();
 
   private:

@@ -131,8 +131,8 @@ Expected<void> write_spsc(const Stage& stage) {
         return std::unexpected(producer.error());
     }
     WriterEvidence& evidence = stage.evidence->writer;
-    // A producer learns from nobody whether its last, unacknowledged message was published: it is
-    // sent again, and the test expects exactly that.
+    // A producer cannot find out whether its last, unacknowledged message was published: it is sent
+    // again, and the test expects exactly that.
     const Identity first{.epoch = producer->attachment().epoch(),
                          .seq = evidence.acknowledged.load(std::memory_order_acquire) + 1};
     evidence.first_seq.store(first.seq, std::memory_order_release);

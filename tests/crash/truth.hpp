@@ -3,9 +3,9 @@
 /// in: nothing acknowledged lost, nothing torn, nothing out of order, nothing twice but what was
 /// under the reader's hand when it was killed.
 ///
-/// Told of every death after the process is gone, it knows for each of the writer's epochs between
-/// which two numbers its last message lies: acknowledged and attempted. Threads: the test's.
-/// Allocation: one entry an epoch. Complexity: O(1) a delivery. Tests only.
+/// Called after every death of a process, it computes for each of the writer's epochs between which
+/// two numbers its last message lies: acknowledged and attempted. Threads: the test's. Allocation:
+/// one entry an epoch. Complexity: O(1) a delivery. Tests only.
 
 #include <cstdint>
 #include <map>
@@ -54,7 +54,7 @@ class Truth {
     void verify_deliveries();
 
   private:
-    /// What one epoch of the writer is known to have done.
+    /// The known actions of one epoch of the writer.
     struct WriterLife {
         std::uint64_t first_seq = 1;
         std::uint64_t attempted = 0;

@@ -1,5 +1,5 @@
-// What a new user does wrong: each mistake gets one line that helps, a non-zero exit, and nothing
-// is lost.
+// Mistakes of new users: each mistake gets one line that helps, a non-zero exit, and nothing is
+// lost.
 #include <algorithm>
 #include <string>
 

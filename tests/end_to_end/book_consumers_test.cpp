@@ -1,4 +1,4 @@
-// Those who follow books, on every recording at hand: a book by price kept from changes, places in
+// Consumers of books, on every available recording: a book by price kept from changes, places in
 // line, conflation, the symbol filter, the checker of crossed books.
 #include <algorithm>
 #include <array>

@@ -1,5 +1,5 @@
-// What a command line may not say: numbers outside their range, outputs without a name, and outputs
-// that would destroy an input or each other. Each is one line, and nothing is written.
+// Invalid command lines: numbers outside their range, outputs without a name, and outputs that
+// would destroy an input or each other. Each is one line, and nothing is written.
 #include <algorithm>
 #include <filesystem>
 #include <string>

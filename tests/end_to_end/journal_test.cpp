@@ -168,7 +168,7 @@ TEST_F(JournalCommand, AWriterAtWorkForbidsTheRepairAndNothingElse) {
     EXPECT_EQ(run({"verify", folder_.string()}).exit_code, 0);
     const Outcome outcome = run({"verify", folder_.string(), "--repair-truncate"});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.err, HasSubstr("another process writes this journal"));
+    EXPECT_THAT(outcome.err, HasSubstr("another process is writing this journal"));
 }
 
 TEST_F(JournalCommand, WrongUseAndWrongInputAreTold) {

@@ -1,6 +1,6 @@
 // LOBSTER published, beside the events of a day, the best five levels after each of them: an oracle
-// for the book that nobody here wrote. The events leave out what happens below the fifth level and
-// before 09:30, so a level that enters the window from below is taken from the row
+// for the book from an independent source. The events leave out what happens below the fifth level
+// and before 09:30, so a level that enters the window from below is taken from the row
 // (data/lobster/PROVENANCE.md); everything else must follow from the events.
 #include <array>
 #include <map>

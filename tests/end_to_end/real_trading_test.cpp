@@ -49,7 +49,7 @@ engine::EngineOptions options_for(const std::vector<Symbol>& symbols) {
     return options;
 }
 
-/// What the venue's feed says was executed, by match number.
+/// Executions in the venue's feed, by match number.
 class FeedExecutions : public itch50::NullListener {
   public:
     void read(Bytes packet) {

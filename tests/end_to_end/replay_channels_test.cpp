@@ -1,4 +1,5 @@
-// Several FILEs of one `hotpath replay`: each a channel of its own, however many run at a time.
+// Several FILEs of one `hotpath replay`: each a separate channel, with any number running at a
+// time.
 #include <string>
 #include <vector>
 
@@ -17,7 +18,7 @@ using nlohmann::ordered_json;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// What two runs have in common: all but their times.
+/// The common part of two runs: all but their times.
 ordered_json timeless(ordered_json json) {
     json.erase("elapsed_s");
     json.erase("ns_per_message");

@@ -1,4 +1,4 @@
-// `hotpath shm` as an operator uses it: what is there, who sits in it, and taking it away.
+// `hotpath shm` as an operator uses it: listing channels, their attached processes, and removal.
 #include <algorithm>
 #include <cstdint>
 #include <string>
@@ -107,7 +107,7 @@ TEST_F(Shm, AChannelThatIsNotThereIsNamed) {
     (void)create_orders();
     expect_one_line(run({"inspect", "nothing"}), kExitFailed, "nothing: no such channel");
     expect_one_line(run({"remove", "nothing"}), kExitFailed, "nothing: no such channel");
-    expect_one_line(run({"inspect", "../orders"}), kExitFailed, "is no channel name");
+    expect_one_line(run({"inspect", "../orders"}), kExitFailed, "is not a channel name");
 }
 
 TEST_F(Shm, ADamagedChannelIsListedWithTheReason) {

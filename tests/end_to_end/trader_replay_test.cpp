@@ -1,6 +1,6 @@
 // Journals of live traders, one of each strategy, replay to the committed checksums in every build;
-// and with a limit or an output changed, the first difference is told in words. How they were
-// recorded: tests/golden/traders/record.py.
+// and with a limit or an output changed, the first difference is printed. How they were recorded:
+// tests/golden/traders/record.py.
 #include <filesystem>
 #include <fstream>
 #include <functional>
@@ -51,7 +51,7 @@ struct OwnedRecord {
     journal::RecordType type = 0;
     std::vector<std::byte> payload{};
 };
-/// What to do to a record's type and payload.
+/// A change of a record's type and payload.
 using Change = std::function<void(OwnedRecord&)>;
 
 /// The same journal but for what `change` does, whole by its checksums.
@@ -193,7 +193,7 @@ TEST_F(TraderReplay, ARecordThatIsNoneIsFoundByVerify) {
     });
     const Outcome outcome = shop.hotpath({"journal", "verify", shop.name("changed")});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_NE(outcome.err.find("is no record of a trader: malformed"), std::string::npos);
+    EXPECT_NE(outcome.err.find("is not a trader's record: malformed"), std::string::npos);
 }
 
 TEST_F(TraderReplay, ADumpSaysItInWords) {

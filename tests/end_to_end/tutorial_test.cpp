@@ -1,4 +1,4 @@
-// What a tutorial prints is what is compiled.
+// The programs printed in tutorials are the compiled ones.
 
 #include <fstream>
 #include <iterator>

@@ -24,7 +24,7 @@ class Child {
     Child(const Child&) = delete;
     ~Child();
 
-    /// What it has said so far, without ends of lines.
+    /// Its output so far, without line ends.
     [[nodiscard]] const std::vector<std::string>& lines();
     /// The rest of its first line that begins with `word` and a space.
     [[nodiscard]] std::optional<std::string> answer(std::string_view word);

@@ -1,6 +1,6 @@
-// Our sessions over real sockets against Nassau, a library of Nasdaq's protocols in Java that
-// nobody here wrote: it logs on to our SoupBinTCP server, breaks the connection and resumes; serves
-// our client; and receives our MoldUDP64 with a gap that it has sent again.
+// Our sessions over real sockets against Nassau, an independent Java library of Nasdaq's protocols:
+// it logs on to our SoupBinTCP server, breaks the connection and resumes; serves our client; and
+// receives our MoldUDP64 with a gap that it has sent again.
 
 #include <array>
 #include <filesystem>

@@ -1,11 +1,10 @@
-// Our traffic as tshark reads it, the dissectors of Wireshark that nobody here wrote: a SoupBinTCP
-// session of every OUCH 5.0 message, cut into TCP segments anywhere, and a MoldUDP64 feed of every
-// ITCH 5.0 message.
+// Our traffic as tshark reads it, Wireshark's independent dissectors: a SoupBinTCP session of every
+// OUCH 5.0 message, cut into TCP segments anywhere, and a MoldUDP64 feed of every ITCH 5.0 message.
 //
-// What it checks: the framing, types, sequence numbers and fields of SoupBinTCP and MoldUDP64, and
-// that each message lies where we say it does, byte for byte. What it does not: tshark 4.0 knows
-// OUCH 4.x and the ITCH of before 2010 only, and shows the messages of OUCH 5.0 and ITCH 5.0 as
-// bytes. Their fields are held against the specification's tables instead.
+// It checks: the framing, types, sequence numbers and fields of SoupBinTCP and MoldUDP64, and that
+// each message lies where we say it does, byte for byte. Not checked: tshark 4.0 decodes OUCH 4.x
+// and the ITCH of before 2010 only, and shows the messages of OUCH 5.0 and ITCH 5.0 as bytes. Their
+// fields are held against the specification's tables instead.
 
 #include <filesystem>
 #include <sstream>

@@ -1,6 +1,6 @@
 #pragma once
-/// EventLog: a listener that writes down what a matcher tells, for tests that compare two of them
-/// or look at the order of events.
+/// EventLog: a listener that records a matcher's events, for tests that compare two matchers or
+/// check the order of events.
 ///
 /// Threads: one owner. Allocation: on growth, so never on a hot path.
 

@@ -1,10 +1,8 @@
 #pragma once
-/// ReferenceMatcher: matching written in the most obvious way, to be the judge of Matcher in tests.
-///
-/// All open orders lie in one vector in no order; who is next is found by looking at every one of
-/// them. The same commands, events and statuses as Matcher, but no bound on orders, levels or
-/// executions. Threads: one owner. Allocation: on every add. Complexity: O(open orders) a command
-/// and a trade.
+/// ReferenceMatcher: the simplest matcher, the reference for Matcher in tests. All open orders are
+/// in one unordered vector; the next one is found by a scan. The same commands, events and statuses
+/// as Matcher, but no bound on orders, levels or executions. Threads: one owner. Allocation: on
+/// every add. Complexity: O(open orders) a command and a trade.
 
 #include <algorithm>
 #include <cstdint>

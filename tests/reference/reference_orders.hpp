@@ -1,5 +1,5 @@
 #pragma once
-/// ReferenceOrders: the open orders of ReferenceVenueMatcher, and who among them is first.
+/// ReferenceOrders: the open orders of ReferenceVenueMatcher, and the first one in line.
 ///
 /// All lie in one vector in no order, each with its conditions. Threads: one owner. Allocation:
 /// everywhere. Complexity: O(open orders) a question.
@@ -137,7 +137,7 @@ class ReferenceOrders {
         return (is_day || waits) && is_open ? MatchStatus::DuplicateOrder : MatchStatus::Ok;
     }
 
-    /// What an order trades at: its own price, or a peg's; none for a peg that has nothing to
+    /// The price of an order: its limit, or a peg's price; none for a peg that has nothing to
     /// follow.
     [[nodiscard]] static std::optional<Price> price_of(const Order& order,
                                                        const PegReference& reference) {
@@ -152,8 +152,8 @@ class ReferenceOrders {
                                              : std::max(*free, order.order.price);
     }
 
-    /// Of those that qualify the one that trades first: price, then displayed or waiting for a
-    /// cross before hidden and pegged, then place.
+    /// The qualifying order that trades first: price, then displayed or waiting for a cross before
+    /// hidden and pegged, then place.
     template <class Qualifies>
     [[nodiscard]] std::optional<std::size_t> best(InstrumentId instrument, Side side,
                                                   Qualifies&& qualifies,

@@ -1,5 +1,5 @@
 #pragma once
-/// ReferenceTrading: how the orders of ReferenceVenueMatcher trade, in the most obvious way.
+/// ReferenceTrading: the trading of ReferenceVenueMatcher, in the simplest way.
 ///
 /// Threads: one owner. Allocation: everywhere. Complexity: O(open orders) a trade.
 
@@ -185,7 +185,7 @@ class ReferenceTrading : public ReferenceOrders {
         go_on(at, listener);
     }
 
-    /// What has nothing left at its place shows more of its reserve, or is gone.
+    /// An order with nothing left at its place shows more of its reserve, or ends.
     template <class Listener>
     void go_on(std::size_t at, Listener& listener) {
         Order& order = orders_[at];
@@ -301,7 +301,7 @@ class ReferenceTrading : public ReferenceOrders {
                        return crosses(order.order.side, trade, order.asked.stop_price);
                    });
         };
-        std::optional<Order> first[2];  // of each side: the nearest stop price, then the first
+        std::optional<Order> first[2];  // per side: the nearest stop price, then the first
         for (const Order& order : orders_) {
             std::optional<Order>& of_side = first[side_index(order.order.side)];
             const auto rank = [](const Order& stop) {

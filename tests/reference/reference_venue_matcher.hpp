@@ -1,11 +1,9 @@
 #pragma once
-/// ReferenceVenueMatcher: all that VenueMatcher does, written in the most obvious way, to be its
-/// judge in tests.
-///
-/// All open orders lie in one vector in no order, each with its conditions; whoever is next is
-/// found by looking at every one of them. The same commands, events and statuses, but no bound on
-/// orders, levels or steps, so that every Progress is Done. Threads: one owner. Allocation:
-/// everywhere. Complexity: O(open orders) a command and a trade.
+/// ReferenceVenueMatcher: the simplest implementation of VenueMatcher's commands, its reference in
+/// tests. All open orders are in one unordered vector, each with its conditions; the next one is
+/// found by a scan. The same commands, events and statuses, but no bound on orders, levels or
+/// steps, so that every Progress is Done. Threads: one owner. Allocation: everywhere. Complexity:
+/// O(open orders) a command and a trade.
 
 #include <algorithm>
 #include <iterator>

@@ -22,7 +22,7 @@ namespace {
 
 }  // namespace
 
-/// The execution that a recorded message says there was, in the venue's numbers.
+/// The execution of a recorded message, in the venue's numbers.
 struct RoundTripCheck::Expectation : itch50::NullListener {
     explicit Expectation(const book::L3Books& recording_before) : recording(recording_before) {}
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The round-trip oracle: a recording made into order flow, matched by the exchange with nobody
-/// else there, must come back as the recording.
+/// The round-trip check: a recording replayed as order flow, matched by the exchange without other
+/// orders, must give the recording again.
 ///
 /// Per message three things are compared with the recording's own books: the venue's books, the
 /// books that its published packets build, and, for an execution, what was published of it (order,
@@ -25,8 +25,8 @@ namespace hotpath::sim::flow {
 
 struct RoundTripOptions {
     book::BooksOptions books{};
-    /// The best prices are compared after every message, order by order after every so many, and
-    /// all books in finish().
+    /// The best prices are compared after every message, order by order after every
+    /// books_compared_every, and all books in finish().
     std::uint32_t books_compared_every = 1;
 };
 
@@ -48,9 +48,9 @@ struct RoundTripReport {
 
 class RoundTripCheck {
   public:
-    /// On an exchange of its own.
+    /// With a separate exchange.
     [[nodiscard]] static Expected<RoundTripCheck> create(const RoundTripOptions& options);
-    /// On the exchange given, which should be empty: what is in it will be found out.
+    /// With the given exchange, which should be empty: orders in it show up as differences.
     [[nodiscard]] static Expected<RoundTripCheck> create(const RoundTripOptions& options,
                                                          exchange::Exchange&& exchange);
 
@@ -65,7 +65,7 @@ class RoundTripCheck {
     [[nodiscard]] const book::L3Books& recording() const noexcept { return flow_.recording(); }
 
   private:
-    /// What an execution message says; all zero: none is expected.
+    /// The contents of an execution message; all zero: none is expected.
     struct Trade {
         OrderId id;
         Qty qty;

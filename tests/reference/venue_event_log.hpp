@@ -1,6 +1,6 @@
 #pragma once
-/// VenueEventLog: a listener that writes down what a venue matcher tells, for tests that compare
-/// two of them or look at the order of events.
+/// VenueEventLog: a listener that records a venue matcher's events, for tests that compare two
+/// matchers or check the order of events.
 ///
 /// Threads: one owner. Allocation: on growth, so never on a hot path.
 
@@ -13,7 +13,7 @@
 
 namespace hotpath::match {
 
-/// An event that is told of by a HeldOrder alone.
+/// An event that carries only a HeldOrder.
 struct HeldEvent {
     enum class Kind : std::uint8_t { Held, Refreshed, Triggered } kind;
     HeldOrder order;

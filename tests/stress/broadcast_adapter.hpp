@@ -1,6 +1,7 @@
 #pragma once
 /// The adapter of a broadcast's ends, also of those in shared memory: records of any length, out of
-/// place, filled in place, in batches, and claimed in vain; readers that are told what they lost.
+/// place, filled in place, in batches, and claimed in vain; readers that get their number of lost
+/// records.
 ///
 /// Threads: an end is one thread's. Allocation: none.
 
@@ -40,7 +41,7 @@ class BroadcastProducer {
     }
 
   private:
-    // What a claim may hold in every ring of the suite.
+    // The largest claim valid in every ring of the suite.
     static constexpr std::size_t kBatchBytesMax = 4 * kPayloadBytesMax;
 
     [[nodiscard]] std::span<const std::byte> record(const Source& source, std::size_t i,

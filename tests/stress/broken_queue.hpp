@@ -27,7 +27,7 @@ enum class Fault : std::uint8_t {
     ConcealsTheLost,
 };
 
-/// What every form of it shares: the messages, and when the fault strikes.
+/// Common to all forms of it: the messages, and when the fault occurs.
 template <std::size_t kBytes>
 struct FaultyMessages {
     static constexpr std::uint64_t kEvery = 1000;

@@ -1,6 +1,6 @@
 #pragma once
-/// What one consumer of a stressed queue was given, held against what was sent: every message once,
-/// whole, in its producer's order; and where a queue reports a loss, exactly so many are missing.
+/// Compares the messages of one consumer of a stressed queue with those sent: every message once,
+/// whole, in its producer's order; and where a queue reports a loss, exactly that many are missing.
 ///
 /// The queue's adapter calls take() for each message and lost() for each reported gap; finish()
 /// says what was sent and finds what never came. Threads: the consumer's. Allocation: only for
@@ -56,7 +56,7 @@ class Checker {
         }
     }
 
-    /// The queue says that so many messages of its one producer are gone.
+    /// The queue reports that many lost messages of its one producer.
     void lost(std::uint64_t messages) noexcept;
 
     /// The queue has something and cannot give it.
@@ -69,7 +69,7 @@ class Checker {
         }
     }
 
-    /// After the queue ran dry: so many each producer has sent.
+    /// After the queue is empty: the number of messages sent by each producer.
     void finish(std::span<const std::uint64_t> sent) noexcept;
 
     /// The number that the one producer's next message will have.

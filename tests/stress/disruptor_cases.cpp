@@ -9,7 +9,7 @@ namespace {
 
 namespace dis = queue::disruptor;
 
-/// What a stage does with its events: it checks them.
+/// A stage's work: checking its events.
 template <std::size_t kBytes>
 struct CheckEvents {
     Checker* checker = nullptr;

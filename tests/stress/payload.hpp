@@ -1,6 +1,6 @@
 #pragma once
-/// What the stress suite sends: messages of 1 to 4,096 bytes that say who sent them and as which
-/// one, and prove that they are whole.
+/// Messages of the stress suite: 1 to 4,096 bytes that hold their sender and number, and prove that
+/// they are whole.
 ///
 ///   | number of the message, producer in the lowest 3 bits | filler | checksum of all before |
 ///     the first 8 bytes, or as many as there are                      the last 8 at most
@@ -22,7 +22,7 @@ namespace hotpath::stress {
 inline constexpr std::size_t kPayloadBytesMax = 4096;
 inline constexpr std::size_t kProducersMax = 8;
 
-/// Who sent a message, and as which one of theirs, from 0 on.
+/// The sender of a message, and its number among the sender's, from 0.
 struct Tag {
     std::uint64_t producer = 0;
     std::uint64_t number = 0;

@@ -48,8 +48,8 @@ struct Source {
     }
 };
 
-/// kLossy: the writer never waits, readers are told what they lost. Then `slots` is roughly how
-/// many messages a reader may be behind.
+/// kLossy: the writer never waits, readers get their number of lost records. Then `slots` is
+/// roughly how many messages a reader may be behind.
 template <class Q>
 concept StressQueue =
     requires(Q queue, std::size_t i, const Source& source, Request request, Checker& checker) {
@@ -66,7 +66,7 @@ concept StressQueue =
 struct Plan {
     std::uint64_t messages = 0;  // of all producers together, at least
     std::uint64_t seed = 0;
-    bool pinned = false;  // each thread on a core of its own, as far as there are cores
+    bool pinned = false;  // each thread on a separate core, while there are cores
 };
 
 struct Report {

@@ -5,8 +5,8 @@
 namespace hotpath::stress {
 namespace {
 
-/// Every value is a message; those that were overwritten before a reader came are its losses. How
-/// many, the version tells that is the same before and behind the load.
+/// Every value is a message; those that were overwritten before a reader came are its losses. Their
+/// number follows from the version, which is equal before and after the load.
 template <std::size_t kBytes, std::size_t kReaders>
 class LatestValue {
   public:

@@ -45,7 +45,7 @@ class SlotProducer {
 
     std::size_t send_in_place(const Source& source, std::size_t messages) {
         auto batch = queue_end(end_).claim(messages);
-        // Of every other batch only the first half is published, the rest is claimed in vain.
+        // Every other batch publishes only its first half; the rest is claimed in vain.
         const std::size_t kept = messages % 2 == 0 ? batch.size() : (batch.size() + 1) / 2;
         std::size_t i = 0;
         for (Message<kBytes>& slot : batch) {

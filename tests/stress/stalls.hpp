@@ -20,17 +20,17 @@ enum class Edge : std::uint8_t { Full, Empty };
 /// Shared by the threads of one run.
 class Edges {
   public:
-    /// Somebody ran into the edge.
+    /// A thread reached the edge.
     void note(Edge edge) noexcept {
         if (waiting_.load(std::memory_order_relaxed)) {
             count_of(edge).fetch_add(1, std::memory_order_relaxed);
         }
     }
 
-    /// Waits until others run into the edge. False, at once, when somebody waits already.
+    /// Waits until others reach the edge. False, at once, when a thread waits already.
     bool await(Edge edge) noexcept;
 
-    /// No more messages will come: nobody waits any longer.
+    /// No more messages will come: ends all waits.
     void close() noexcept { closed_.store(true, std::memory_order_release); }
     [[nodiscard]] bool is_closed() const noexcept {
         return closed_.load(std::memory_order_acquire);
@@ -46,7 +46,7 @@ class Edges {
     alignas(kCacheLine) std::array<std::atomic<std::uint64_t>, 2> counts_{};
 };
 
-/// Tells the processor that this thread waits for another.
+/// Hints the processor that this thread waits for another.
 void pause_briefly() noexcept;
 
 struct StallOptions {

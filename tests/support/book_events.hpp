@@ -30,7 +30,7 @@ class RandomBookEvents {
     [[nodiscard]] Random& random() { return random_; }
     [[nodiscard]] OrderId last_id() const { return {last_id_}; }
 
-    /// `books` tell what is open.
+    /// `books` hold the open orders.
     void next(const auto& books, auto&& give) {
         if (random_.below(2 * flow_.orders_wanted) >= books.open_orders()) {
             return random_.one_in(4) ? replace(books, give) : add(books, give);

@@ -1,6 +1,6 @@
 #pragma once
-/// Records that tell what they are: length and every byte follow from the number, so that a reader
-/// that knows which record it was given can check all of it.
+/// Self-describing records: length and every byte follow from the number, so that a reader can
+/// check all of a record by its number.
 ///
 /// Many of their words look like the header of a published record, the worst that can be left over
 /// from an earlier lap. Threads: none of its own. Allocation: none. Tests only.
@@ -35,7 +35,7 @@ class BroadcastRecords {
         return fill(seq, length(seq));
     }
 
-    /// Of a length that somebody else has chosen.
+    /// With a given length.
     [[nodiscard]] std::span<const std::byte> fill(std::uint64_t seq, std::size_t length) {
         SplitMix64 words(~seq);
         for (std::size_t at = 0; at < length; at += sizeof(std::uint64_t)) {

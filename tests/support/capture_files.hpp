@@ -1,5 +1,5 @@
 #pragma once
-/// What tests of recorded files need: files of given bytes, sample ITCH messages, and a file read
+/// Support for tests of recorded files: files of given bytes, sample ITCH messages, and a file read
 /// back whole.
 ///
 /// Threads: any. Allocation: free. Tests only.

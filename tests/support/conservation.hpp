@@ -4,10 +4,10 @@
 ///
 ///   Conservation account({.limits = ..., .fees = ...});
 ///   account.on_request(bytes);   what the trader sends
-///   account.on_reply(bytes);     what it hears
+///   account.on_reply(bytes);     what it receives
 ///   EXPECT_EQ(account.fault(engine.orders(), directory), "");
 ///
-/// What adds up: shares entered = open + executed + canceled; executions = position; cash +
+/// Checked sums: shares entered = open + executed + canceled; executions = position; cash +
 /// position x mark - fees = profit and loss; each open order, here and there; and no limit is
 /// exceeded by what is sent, all of it executed. Threads: the test's. Allocation: free. Tests only.
 
@@ -176,7 +176,7 @@ class Conservation : public wire::ouch50::NullRequestListener,
         }
     }
 
-    /// The session broke, and the next one has told all: what is unanswered never arrived.
+    /// The session broke, and the next one has replayed all: unanswered requests never arrived.
     void on_unanswered_lost() {
         std::vector<std::uint32_t> lost;
         for (auto& [id, order] : open_) {
@@ -277,7 +277,7 @@ class Conservation : public wire::ouch50::NullRequestListener,
         cancel_if(successor != 0 && open_.contains(successor), successor);
     }
 
-    /// What an order executes is no longer left for its replacement.
+    /// Quantity executed by an order is no longer available to its replacement.
     void carry_over(std::uint32_t successor, std::uint64_t qty) {
         if (const auto replacement = open_.find(successor); replacement != open_.end()) {
             const std::uint64_t taken = std::min(qty, replacement->second.qty);

@@ -1,5 +1,5 @@
 #pragma once
-/// What an exchange has sent, as lines of text that a test compares.
+/// An exchange's output as lines of text, for comparison in tests.
 ///
 ///   feed      A 2 B 100 @ 500000     F 2 B 100 @ 500000 GSCO    U 2 4 60 @ 500000    X 2 40    D 2
 ///             E 2 100 #1             C 2 100 #1 @ 499900 Y      P 100 @ 500000 #1

@@ -16,7 +16,7 @@
 
 namespace hotpath::support {
 
-/// What has happened.
+/// Counters of the day.
 struct FaultyDayCounters {
     void add(const FaultyDayCounters& other) {
         crashes += other.crashes;
@@ -99,7 +99,7 @@ class FaultyDay {
             world.restart_venue(world.durable() + random_.below(lost + 1));
         }
     }
-    /// It has traded and quotes anew: nothing of that arrives, or all of it and no reply.
+    /// It has traded and quotes again: none of these requests arrive, or all of them and no reply.
     void break_while_it_quotes() {
         somebody_takes();
         static_cast<void>(world.hear_packets());
@@ -113,7 +113,7 @@ class FaultyDay {
             world.cut(trader::Port::OrderEntry);
         }
     }
-    /// What it answers to what it hears is lost with the connection, or waits for long.
+    /// Its answers are lost with the connection, or delayed for long.
     void hear_and_fall_silent() {
         const trader::Port port = random_port();
         world.make_durable();

@@ -51,7 +51,7 @@ inline constexpr std::size_t kDayPayloadMax = 90;
             .ring_slots = 64};
 }
 
-/// A writer over somebody's storage, as one thread uses it.
+/// A writer over a given storage, used by one thread.
 class JournalDay {
   public:
     [[nodiscard]] static Expected<std::unique_ptr<JournalDay>> open(
@@ -93,7 +93,7 @@ class JournalDay {
         }
         return status;
     }
-    /// So many, each in a group of its own when `is_each_committed`.
+    /// Appends that many, each in a separate group when `is_each_committed`.
     void append(std::uint64_t records, bool is_each_committed = true) {
         for (std::uint64_t i = 0; i < records; ++i) {
             HOTPATH_ASSERT(append_next() == journal::AppendStatus::Done, "the day goes on");
@@ -111,7 +111,7 @@ class JournalDay {
     std::unique_ptr<journal::JournalWriter> writer_;
 };
 
-/// So many records in a new journal, left as they are when the process dies. In mode sync each is
+/// That many records in a new journal, left as they are when the process dies. In mode sync each is
 /// known to be on disk when the next is written, in the others none is.
 inline void write_day(journal::Storage& storage, std::uint64_t records,
                       journal::AckMode mode = journal::AckMode::Sync) {

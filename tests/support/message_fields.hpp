@@ -45,7 +45,7 @@ struct MessageType {
     std::vector<std::byte> (*make)() = nullptr;  // the bytes of a new message
 };
 
-/// What the tables need of an accessor's type.
+/// The tables' view of an accessor's type.
 template <class Value>
 struct ValueType;
 

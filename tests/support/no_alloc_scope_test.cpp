@@ -17,7 +17,7 @@ struct alignas(256) WideRecord {
     char bytes[256];
 };
 
-/// Keeps the compiler from seeing that nobody uses the memory, and with it the allocation away.
+/// Hides from the compiler that the memory is unused, so that it keeps the allocation.
 void escape(const void* memory) {
     asm volatile("" : : "g"(memory) : "memory");
 }
@@ -32,7 +32,7 @@ bool is_malloc_counted() {
     return scope.allocations() > 0;
 }
 
-// Calls the operators themselves: a new expression whose memory nobody needs may be optimised away.
+// Calls the operators themselves: a new expression with unused memory may be optimised away.
 template <class... Form>
 void take_and_give(Form... form) {
     void* const one = ::operator new(100, form...);

@@ -51,7 +51,7 @@ inline std::vector<FieldRow> field_rows(std::string_view table, std::string_view
     return rows;
 }
 
-/// What the type column says of the C++ type: c a char, a characters, the rest integers.
+/// The C++ type of a type column: c a char, a characters, the rest integers.
 inline FieldKind kind_of(std::string_view type) {
     if (type == "c") {
         return FieldKind::Character;

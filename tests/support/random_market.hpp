@@ -77,7 +77,7 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
     [[nodiscard]] const Reply& reply() const { return replies_.front(); }
     void pop_reply() { replies_.pop_front(); }
 
-    // What an engine sends.
+    // An engine's requests.
     void on_enter_order(const wire::ouch50::EnterOrder& m, wire::ouch50::Appendage) {
         if (random_.below(20) == 0) {
             wire::ouch50::OrderRejected rejected;
@@ -142,7 +142,7 @@ class RandomMarket : public wire::ouch50::NullRequestListener {
         std::uint32_t shares = 0;
         std::uint32_t total = 0;
         std::uint8_t session = 0;
-        std::uint32_t user_ref_num = 0;  // 0: somebody else's
+        std::uint32_t user_ref_num = 0;  // 0: another participant's
     };
 
     static constexpr std::uint32_t kMid = 100'000;

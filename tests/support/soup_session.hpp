@@ -96,7 +96,7 @@ class SoupPair {
         server.on_stream(now);
     }
 
-    /// Moves up to so many bytes out of one end onto the wire.
+    /// Moves up to that many bytes out of one end onto the wire.
     template <class End>
     static std::size_t send(End& end, std::vector<std::byte>& pipe, std::size_t bytes_max) {
         const Bytes front = end.output();
@@ -111,7 +111,7 @@ class SoupPair {
     std::size_t client_sends(std::size_t bytes_max = ~std::size_t{0}) {
         return send(client, to_server, bytes_max);
     }
-    /// Moves up to so many bytes off the wire into one end.
+    /// Moves up to that many bytes off the wire into one end.
     std::size_t client_receives(std::size_t bytes_max = ~std::size_t{0}) {
         const auto bytes = off(to_client, bytes_max);
         client.on_bytes(bytes, now, trader);

@@ -185,7 +185,7 @@ class BasicTraderWorld {
             settle();
         }
     }
-    /// What the venue has published; no connection moves. False when there was nothing.
+    /// Delivers the venue's published packets; no connection moves. False when there were none.
     bool hear_packets() {
         venue.turn();
         make_durable();

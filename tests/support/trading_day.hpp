@@ -1,5 +1,5 @@
 #pragma once
-/// What the engine's tests speak: options for a few instruments, a feed that makes packets, one
+/// Support for the engine's tests: options for a few instruments, a feed that makes packets, one
 /// message each, and the venue's replies.
 ///
 /// Tests only. Threads: the test's. Allocation: none after construction, so that a test can count

@@ -32,7 +32,7 @@ struct Place {
     [[nodiscard]] bool start() {
         return venue->start() && client.connect(*net::Endpoint::parse(addresses[0]));
     }
-    /// Its bid and ask from here on, so many shares each; the ones before are canceled first.
+    /// Its bid and ask from now on, with that many shares each; earlier ones are canceled first.
     void quote(std::int64_t bid, std::int64_t ask, std::uint32_t qty = 100) {
         for (const auto& [number, order] : std::map(client.open())) {
             client.cancel(number);

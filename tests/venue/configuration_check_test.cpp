@@ -1,5 +1,5 @@
-// What --check accepts starts, and what it refuses does not start, with the same line: for the
-// venue, and for the trader at one venue and at two.
+// A configuration that --check accepts starts, one that it refuses does not, with the same message:
+// for the venue, and for the trader at one venue and at two.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -132,7 +132,7 @@ TEST_F(VenueConfigurationCheck, NoPortIsUsedTwice) {
             compare("exchange", changed(text, change), change);
         }
     }
-    // Datagrams have ports of their own.
+    // Datagrams have separate ports.
     const Change requests{"requests", "requests = \"" + port + "\""};
     compare("exchange",
             changed(changed(text_, {"glimpse", "glimpse = \"" + port + "\""}), requests), requests);

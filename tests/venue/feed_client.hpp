@@ -1,7 +1,7 @@
 #pragma once
 /// A small feed client over UDP: both lines, re-requests, snapshots over TCP, into books.
 ///
-/// It may be told to lose packets. Threads: the test's. Allocation: free. Tests only.
+/// It can lose packets on purpose. Threads: the test's. Allocation: free. Tests only.
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace hotpath::venue_tests {
 
 class FeedClient {
   public:
-    /// Every so many packets are lost on each line, 0: none.
+    /// One of this many packets is lost on each line, 0: none.
     FeedClient(const VenueProcess& venue, std::uint64_t loses_one_in, std::uint64_t seed);
 
     [[nodiscard]] const feed::LiveFeed& feed() const { return *feed_; }

@@ -46,7 +46,7 @@ bool HotpathProcess::start(const Start& how) {
     arguments.push_back(nullptr);
     child_ = ::fork();
     if (child_ == 0) {
-        ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that is cut off leaves nobody behind
+        ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // an aborted test leaves no process behind
         ::dup2(ends[1], STDOUT_FILENO);
         ::dup2(ends[1], STDERR_FILENO);
         for (const auto& [name, value] : how.environment) {

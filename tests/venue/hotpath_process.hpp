@@ -28,7 +28,7 @@ class HotpathProcess {
 
     struct Start {
         std::vector<std::string> arguments{};
-        std::string ready{};  // what its line begins with when it is
+        std::string ready{};  // the beginning of its ready line
         std::vector<std::pair<std::string, std::string>> environment{};
     };
     /// False when it ended without being ready; output() says why.
@@ -44,12 +44,12 @@ class HotpathProcess {
     /// Writes to its output until nothing more fits: from here on it has a reader that reads
     /// nothing.
     void fill_output() const;
-    /// Waits for its end without reading; false when it has not ended after so many seconds.
+    /// Waits for its end without reading; false when it has not ended after that many seconds.
     [[nodiscard]] bool has_ended_unread(int seconds, int& exit_code);
 
     /// Waits until it says more; false at its end.
     [[nodiscard]] bool read_more();
-    /// What it has said, as far as it was read: all of it once it has ended.
+    /// Its output as far as read: all of it once it has ended.
     [[nodiscard]] const std::string& output() const { return output_; }
     [[nodiscard]] pid_t pid() const { return child_; }
 

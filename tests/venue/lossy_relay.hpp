@@ -53,7 +53,7 @@ class LossyRelay {
             text.replace(text.find('.') + 1, text.find('.', 4) - 4, "195");
             return *net::Endpoint::parse(text);
         }
-        /// What has come; how many of it were lost.
+        /// Packets received; how many of them were lost.
         std::uint64_t send_on(std::uint64_t percent) {
             std::uint64_t lost = 0;
             while (const auto datagram = in.receive(room)) {

@@ -2,7 +2,7 @@
 /// A small order-entry client over TCP, with its own idea of its orders: made of replies alone, it
 /// survives the venue and comes back where it was.
 ///
-/// What it knows is what the venue has said: each order at most once accepted, its shares accounted
+/// Its state follows the venue's replies: each order at most once accepted, its shares accounted
 /// for, its position the sum of its fills. Threads: the test's. Allocation: free. Tests only.
 
 #include <cstdint>

@@ -1,7 +1,6 @@
 #pragma once
 /// A SoupBinTCP client on a TCP connection, which the test breaks and makes again as it likes: the
-/// session goes on where it was. And a reader of a stream that nobody writes to: snapshots, the
-/// drop copy.
+/// session continues where it was. And a reader of a read-only stream: snapshots, the drop copy.
 ///
 /// Threads: the test's. Allocation: free. Tests only.
 

@@ -2,7 +2,7 @@
 /// TappedPort: a TCP port in front of another. One connection at a time passes through it, both
 /// ways, and what its client sends is looked at.
 ///
-/// Threads: the test's, who polls. Allocation: free. Tests only.
+/// Threads: the test's, which polls. Allocation: free. Tests only.
 
 #include <optional>
 #include <string>
@@ -25,7 +25,7 @@ class TappedPort {
     /// When the last order passed.
     [[nodiscard]] Nanos last_order() const { return last_order_; }
 
-    /// What has come passes; true when there was something.
+    /// Passes received bytes on; true when there were any.
     bool poll() {
         if (auto accepted = listener_.accept()) {
             client_.emplace(std::move(*accepted));

@@ -1,5 +1,5 @@
 #pragma once
-/// A venue in a process of its own with a generated market and a drop copy, for tests of traders.
+/// A venue in a separate process with a generated market and a drop copy, for tests of traders.
 ///
 /// Threads: the test's. Allocation: free. Tests only.
 
@@ -21,7 +21,7 @@ class TradedVenue : public testing::Test {
   protected:
     void SetUp() override;
 
-    /// Of all the market's symbols.
+    /// For all the market's symbols.
     [[nodiscard]] std::string config(TraderSettings settings);
     [[nodiscard]] static bool trades_on(TraderProcess& trader, std::uint64_t executions) {
         return trader.wait_until([&](const nlohmann::json& state) {

@@ -14,7 +14,7 @@ class TraderConfiguration : public testing::Test {
   protected:
     TraderConfiguration() : venue_(folder_.path(), settings_) {}
 
-    /// What is said of a configuration, behind its file's name.
+    /// The message about a configuration, without its file's name.
     std::string said_of_text(const std::string& config) {
         TraderProcess trader(folder_.path(), config);
         EXPECT_FALSE(trader.start()) << trader.output();
@@ -139,7 +139,7 @@ TEST_F(TraderConfiguration, AStrategysMistakeIsNamed) {
                   .find("strategy.quote_qty is no key here; known are entry_bps"),
               std::string::npos);
     EXPECT_EQ(said({.strategy = "name = \"momentum\"\nentry_bps = 5\nexit_bps = 5"}),
-              "strategy: momentum: 0 <= exit_bps < entry_bps\n");
+              "strategy: momentum: thresholds must be 0 <= exit_bps < entry_bps\n");
     EXPECT_NE(said({.strategy = "name = \"pairs\"\nfirst = \"AAPL\"\nsecond = \"MSFT\""})
                   .find("strategy.second = \"MSFT\": allowed is one of trading.symbols"),
               std::string::npos);
@@ -182,8 +182,7 @@ TEST_F(TraderConfiguration, ASecondVenueAndItsStrategyGoTogether) {
     EXPECT_TRUE(said({.tables = kFirmLimits, .strategy = arbitrage})
                     .starts_with("[second_venue] is missing"));
     EXPECT_EQ(said({.tables = both, .strategy = arbitrage + "\nfirst_order_latency_us = 5000"}),
-              "strategy: arbitrage: order_latency is below window, or no market is crossed for "
-              "long enough\n");
+              "strategy: arbitrage: order_latency must be 0 or more and below window\n");
 }
 
 TEST_F(TraderConfiguration, MistakesOfTheSecondVenueNameItsTables) {

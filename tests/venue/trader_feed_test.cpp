@@ -55,7 +55,7 @@ class TraderFeed : public testing::Test {
   protected:
     TraderFeed() : venue_(folder_.path(), settings_) {}
 
-    /// Its lines are one group, where `fill` is heard.
+    /// Both its lines are one group, on which `fill` arrives.
     template <class Fill>
     void expect_another_feed(Fill fill, const std::string& said) {
         ASSERT_TRUE(venue_.start()) << venue_.output();

@@ -1,4 +1,4 @@
-// What a trader's journal says of a run over loopback, with kills in it, replays to the same bytes.
+// A trader's journal of a run over loopback, with kills in it, replays to the same bytes.
 #include <csignal>
 #include <filesystem>
 #include <fstream>

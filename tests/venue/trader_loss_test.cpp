@@ -9,7 +9,7 @@
 namespace hotpath::venue_tests {
 namespace {
 
-/// Of one symbol, as the venue and as the trader says it.
+/// One symbol's state, at the venue and at the trader.
 [[nodiscard]] nlohmann::json book_of(const nlohmann::json& state, const std::string& symbol) {
     for (const nlohmann::json& book : state["books"]) {
         if (book["symbol"] == symbol) {

@@ -1,5 +1,5 @@
-// Operators at a trader in a process of its own, at a venue in another: what they say is done,
-// answered and, where it stops trading, final until they say otherwise.
+// Operators at a trader and a venue, each in its process: their commands are carried out, answered
+// and, where it stops trading, final until they say otherwise.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>

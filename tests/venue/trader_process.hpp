@@ -20,7 +20,7 @@
 
 namespace hotpath::venue_tests {
 
-/// Of this machine, used by nobody now: for servers that come back at the same place.
+/// A free port of this machine: for servers that restart at the same place.
 [[nodiscard]] std::array<std::string, 4> free_addresses();
 
 /// A venue with ALICE's account, a drop copy for RISK (the last address) and three busy symbols.
@@ -59,9 +59,9 @@ class TraderProcess {
     [[nodiscard]] pid_t pid() const { return process_.pid(); }
     /// The process itself.
     [[nodiscard]] HotpathProcess& process() { return process_; }
-    /// As it was last told; null before.
+    /// The last reported state; null before.
     [[nodiscard]] nlohmann::json state() const;
-    /// Until is_it(state()) or so many seconds.
+    /// Waits for is_it(state()), at most that many seconds.
     template <class IsIt>
     [[nodiscard]] bool wait_until(IsIt&& is_it, int seconds = 30) {
         const Nanos until = steady_now() + Nanos{seconds * kNanosPerSecond};

@@ -1,5 +1,5 @@
-// The trader in a process of its own at a venue in another: it trades a generated market through
-// kills of the venue and of itself, and holds what the venue's drop copy says it holds.
+// The trader and the venue, each in its process: it trades a generated market through kills of the
+// venue and of itself, and holds what the venue's drop copy says it holds.
 #include "tests/venue/trader_process.hpp"
 
 #include <csignal>
@@ -15,7 +15,7 @@
 namespace hotpath::venue_tests {
 namespace {
 
-/// What ALICE holds by the drop copy's word, read from its beginning.
+/// ALICE's positions by the drop copy, read from its beginning.
 class CopiedPositions : public wire::ouch50::NullReplyListener {
   public:
     void read(const net::Endpoint& from) {

@@ -35,7 +35,7 @@ class TraderTelemetry : public testing::Test {
             "top",     "alice", "--folder", channels_.string(), "--json", (folder_ / json).string(),
             "--every", "20"};
     }
-    /// Watches until it is told to stop.
+    /// Watches until stopped.
     [[nodiscard]] bool start_top(HotpathProcess& process) const {
         return process.start({.arguments = top("live.json"), .ready = "top: watching"});
     }
@@ -52,7 +52,7 @@ class TraderTelemetry : public testing::Test {
         EXPECT_EQ(process.wait(), 0) << process.output();
         return process.output();
     }
-    /// So many more executions than there were.
+    /// Waits for that many more executions.
     static bool trades_on(TraderProcess& trader, std::uint64_t more) {
         const nlohmann::json before = trader.state();
         const std::uint64_t had =

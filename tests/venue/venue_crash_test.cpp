@@ -81,7 +81,7 @@ struct Traders {
                       .symbol = random.one_in(2) ? "AAPL" : "GOOG"});
     }
 
-    /// What the venue has open is what the two have open, order by order.
+    /// The venue's open orders are those of the two clients, order by order.
     void expect_equal(const VenueProcess& venue) const {
         std::map<std::uint64_t, std::uint32_t> ours;
         for (const OrderClient* client : {&alice, &bob}) {
@@ -95,7 +95,7 @@ struct Traders {
     }
 };
 
-/// A venue that has just started says what it has, and nobody has changed it yet.
+/// A venue that has just started reports its state, before any change.
 void expect_books_of_feed(const VenueProcess& venue, FeedClient& feed) {
     const auto state = venue.state();
     ASSERT_TRUE(feed.poll_until(state["feed"]["next_seq"])) << name(feed.feed().state());
@@ -126,7 +126,7 @@ TEST_P(VenueKills, UnderLoadEveryAcknowledgedOrderIsThereOnce) {
         if (testing::Test::HasFailure()) {
             return;
         }
-        // So many that a session's stream holds the replies of 500 such rounds.
+        // Enough that a session's stream holds the replies of 500 such rounds.
         const std::uint64_t actions = random.below(400);
         const std::uint64_t answered = random.one_in(2) ? actions / 2 : actions;
         for (std::uint64_t n = 0; n < actions; ++n) {
@@ -251,7 +251,7 @@ TEST(VenueCrash, ADamagedSegmentIsRefusedWithItsName) {
         << killed.venue.output();
 }
 
-/// A disk of 6 MiB, of which 2 are somebody else's until they are given back.
+/// A disk of 6 MiB, of which 2 are occupied until they are freed.
 class SmallDisk {
   public:
     explicit SmallDisk(const fs::path& at) : at_(at) {

@@ -1,4 +1,4 @@
-// A day at a venue in a process of its own: from the opening cross to the end, by its schedule.
+// A day at a venue in a separate process: from the opening cross to the end, by its schedule.
 
 #include <array>
 #include <chrono>

@@ -1,4 +1,4 @@
-// What the venue lists, as a process: configured symbols and a background's never share a locate, a
+// The venue's listings, as a process: configured symbols and a background's never share a locate, a
 // symbol of both is one instrument, and the feed's own parser finds no event of another symbol.
 
 #include <filesystem>

@@ -1,4 +1,4 @@
-// What a venue and a trader write for people, when it is not read: trading goes on, and so does a
+// Console output of a venue and a trader, when it is not read: trading continues, and so does a
 // stop.
 
 #include <string>

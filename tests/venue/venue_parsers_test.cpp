@@ -1,5 +1,5 @@
-// The feed of a whole venue through parsers that nobody here wrote: itchy (Rust, ITCH 5.0) reads
-// every message, tshark every packet. A generated background trades, a session beside it.
+// The feed of a whole venue through independent parsers: itchy (Rust, ITCH 5.0) reads every
+// message, tshark every packet. A generated background trades, a session beside it.
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ const std::string kItchy = HOTPATH_ITCHY;
 const std::string kTshark = "/usr/bin/tshark";
 constexpr std::uint16_t kFeedPort = 26'477;
 
-/// What came on line A, packet by packet.
+/// The packets received on line A.
 class Recording {
   public:
     explicit Recording(const VenueProcess& venue)

@@ -1,5 +1,6 @@
-// A venue in a process of its own and clients that mean harm or make mistakes: silent connections,
-// wrong passwords, noise, floods of re-requests. Others are served, and a line says who and why.
+// A venue in a separate process and malicious or faulty clients: silent connections, wrong
+// passwords, noise, floods of re-requests. Others are served, and a line in the log names client
+// and reason.
 
 #include <algorithm>
 #include <fstream>
@@ -27,7 +28,7 @@ bool contains(const std::string& text, const std::string& words) {
     return text.find(words) != std::string::npos;
 }
 
-/// What a client hears before its socket is closed.
+/// Bytes that a client receives before its socket is closed.
 struct Told : wire::soupbintcp::NullClientListener {
     Told(const std::string& user, const std::string& password) : connection(user, password) {}
     void on_debug(Bytes text) {
@@ -76,7 +77,7 @@ TEST(VenuePlaces, WhoIsCutOffIsToldWhyAndALineSaysWho) {
     Told guesser("ALICE", "GUESSED");
     ASSERT_TRUE(guesser.connection.connect(venue.order_entry()));
     guesser.poll_to_its_end();
-    EXPECT_EQ(guesser.words, "login rejected: no such user, or another password");
+    EXPECT_EQ(guesser.words, "login rejected: unknown user or wrong password");
 
     Told bob("BOB", "B");
     ASSERT_TRUE(bob.connection.connect(venue.order_entry()));
@@ -91,14 +92,14 @@ TEST(VenuePlaces, WhoIsCutOffIsToldWhyAndALineSaysWho) {
     const std::byte nonsense{'?'};
     again.connection.send({&nonsense, 1});
     again.poll_to_its_end();
-    EXPECT_EQ(again.words, "malformed: no OUCH 5.0 request");
+    EXPECT_EQ(again.words, "malformed: not an OUCH 5.0 request");
 
     EXPECT_EQ(venue.stop(), 0);
     const std::string& log = venue.output();
     EXPECT_TRUE(contains(log, "hotpath exchange: ALICE at 127.0.0.1:")) << log;
-    EXPECT_TRUE(contains(log, "(order entry): login rejected: no such user, or another password"));
+    EXPECT_TRUE(contains(log, "(order entry): login rejected: unknown user or wrong password"));
     EXPECT_TRUE(contains(log, "(order entry): superseded by another login")) << log;
-    EXPECT_TRUE(contains(log, "(order entry): malformed: no OUCH 5.0 request")) << log;
+    EXPECT_TRUE(contains(log, "(order entry): malformed: not an OUCH 5.0 request")) << log;
     EXPECT_FALSE(contains(log, "GUESSED")) << "no password is ever logged";
 }
 
@@ -113,8 +114,8 @@ TEST(VenuePlaces, AnAddressThatGuessesPasswordsIsRefusedForABoundedTime) {
         ASSERT_TRUE(guesser.connection.connect(venue.order_entry()));
         guesser.poll_to_its_end();
         rejected += guesser.words.starts_with("login rejected") ? 1 : 0;
-        EXPECT_TRUE(guesser.words.starts_with("login rejected: no such user") ||
-                    guesser.words.starts_with("login not looked at: too many wrong passwords"))
+        EXPECT_TRUE(guesser.words.starts_with("login rejected: unknown user") ||
+                    guesser.words.starts_with("login refused: too many wrong passwords"))
             << guesser.words;
     }
     EXPECT_GE(rejected, 3);
@@ -132,7 +133,7 @@ TEST(VenuePlaces, AnAddressThatGuessesPasswordsIsRefusedForABoundedTime) {
     EXPECT_GE(clients["logins_not_looked_at"], 60 - rejected);
     EXPECT_EQ(clients["logins_refused"], rejected);
     EXPECT_TRUE(contains(venue.output(),
-                         "(order entry): login not looked at: too many wrong "
+                         "(order entry): login refused: too many wrong "
                          "passwords of this user from this address; try again later"));
 }
 

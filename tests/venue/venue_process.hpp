@@ -85,7 +85,7 @@ class VenueProcess {
     /// The process itself.
     [[nodiscard]] HotpathProcess& process() { return process_; }
 
-    /// What it has said, as far as it was read: all of it once it has ended.
+    /// Its output as far as read: all of it once it has ended.
     [[nodiscard]] const std::string& output() const { return process_.output(); }
     [[nodiscard]] nlohmann::json state() const;
     /// A state that was made after this call; meanwhile() again and again until it is there. The

@@ -1,5 +1,5 @@
-// The venue in a process of its own: clients over TCP and UDP trade, lose packets, are cut off,
-// come back, and always agree with it.
+// The venue in a separate process: clients over TCP and UDP trade, lose packets, are cut off, come
+// back, and always agree with it.
 
 #include "tests/venue/venue_process.hpp"
 
@@ -185,7 +185,7 @@ TEST(VenueProcess, TheEndOfTheSessionIsTold) {
     ASSERT_TRUE(alice.catch_up());
     venue.ask_to_stop();
     EXPECT_TRUE(alice.poll_until([&] { return alice.has_ended(); }));
-    // Who has not been there hears it all the same, and gets what came before by re-requests.
+    // A client that joins late gets it too, and earlier messages by re-requests.
     FeedClient late(venue, 0, 2);
     EXPECT_TRUE(late.poll_until(next_seq + 1)) << name(late.feed().state());
     EXPECT_TRUE(feed.poll_until(next_seq + 1));

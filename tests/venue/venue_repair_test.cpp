@@ -98,7 +98,7 @@ class ACutJournal : public ::testing::Test {
         ASSERT_EQ(venue_.wait(), 1);
     }
 
-    /// What an operator of an older build, or one who copies files, leaves behind.
+    /// Files left by an older build or by copying.
     void bring_the_old_snapshots_back() const {
         for (const auto& entry : fs::directory_iterator(venue_.journal())) {
             const std::string path = entry.path().string();

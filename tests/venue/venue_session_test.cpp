@@ -1,5 +1,5 @@
-// The venue's other streams in a process of its own: the drop copy, snapshots and re-requests while
-// it trades, and a clock that somebody sets.
+// The venue's other streams, as a separate process: the drop copy, snapshots and re-requests while
+// it trades, and a changed system clock.
 
 #include <algorithm>
 #include <fstream>
@@ -36,7 +36,7 @@ void trade(OrderClient& client, Random& random) {
                   .price = 500'000 + 100 * static_cast<std::int64_t>(random.below(11)) - 500});
 }
 
-/// Until there are so many copies, or five seconds.
+/// Waits for that many copies, at most five seconds.
 void read_copies(StreamReader& reader, Messages& copies, std::size_t wanted) {
     for (const Nanos until = steady_now() + Nanos{5 * kNanosPerSecond};
          copies.size() < wanted && steady_now() < until;) {
@@ -136,7 +136,7 @@ TEST(VenueSession, SnapshotsAndRequestsAreRightWhileTheVenueTrades) {
         late.push_back(std::make_unique<FeedClient>(venue, 20, 2 + n));
     }
     std::uint64_t next_seq = 0;
-    const Nanos quiet{2'500'000'000};  // the state is told every second
+    const Nanos quiet{2'500'000'000};  // the state is reported every second
     for (Nanos since = steady_now(); steady_now() - since < quiet;) {
         const std::uint64_t told = venue.state()["feed"]["next_seq"];
         since = std::exchange(next_seq, told) == told ? since : steady_now();

@@ -49,7 +49,7 @@ class UsersOfAVenue : public ::testing::Test {
         ASSERT_EQ(alice_.position(), 60);
         venue_.kill_hard();
     }
-    /// Everything that the venue has ever told the user, from the first message on.
+    /// Everything that the venue has sent the user, from the first message on.
     void expect_history(const std::string& user, const OrderClient& told) const {
         OrderClient client(user, user.substr(0, 1));
         ASSERT_TRUE(client.connect(venue_.order_entry()) && client.catch_up());

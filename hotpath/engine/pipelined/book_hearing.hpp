@@ -1,9 +1,9 @@
 #pragma once
-/// BookHearing: what the feed tells a book stage while it applies a packet: stamps, trades, which
-/// instruments were touched, and whether the books can be believed.
+/// BookHearing: the book stage's feed listener while a packet is applied: stamps, trades, touched
+/// instruments, and whether the books can be trusted.
 ///
-/// Part of BookStage, whose friend it is. Threads: the book stage's. Allocation: none. Complexity:
-/// O(1) a call.
+/// Part of BookStage, and its friend. Threads: the book stage's. Allocation: none. Complexity: O(1)
+/// a call.
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
@@ -36,7 +36,7 @@ class BookHearing : public feed::NullListener {
             stage_.touch(trade.instrument);
         }
     }
-    /// Whether anything is ours only the gateway knows.
+    /// Only the gateway has our orders and positions.
     void on_feed_state(feed::FeedState state, Nanos) noexcept {
         stage_.trust_.on_feed_state(state, true);
         if (state == feed::FeedState::Idle) {

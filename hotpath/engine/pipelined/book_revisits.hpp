@@ -1,9 +1,9 @@
 #pragma once
-/// BookRevisits: which instruments a book stage shows again although no message of them arrives.
+/// BookRevisits: instruments that a book stage shows again without a message.
 ///
-/// The rules of Revisits, with what the book stage has of a refusal: the feedback. Threads: the
-/// stage's. Allocation: at construction. Complexity: O(1); O(instruments) after a session or a
-/// command, and for what is due.
+/// The rules of Revisits, driven by the gateway's feedback. Threads: the stage's. Allocation: at
+/// construction. Complexity: O(1); O(instruments) after a session or a command, and for what is
+/// due.
 
 #include <variant>
 
@@ -33,7 +33,7 @@ class BookRevisits {
             revisits_.look_at(instrument, jumps.held_until(instrument));
         }
     }
-    /// Which orders a broken session has lost is not in the feedback: of any instrument.
+    /// The feedback does not list the orders lost with a session: assume any instrument.
     void on_feedback(const Feedback& feedback, const WatchList& watch_list, Nanos now) noexcept {
         if (const auto* refused = std::get_if<Refused>(&feedback.what)) {
             if (watch_list.is_traded(refused->rejection.instrument)) {
@@ -60,7 +60,7 @@ class BookRevisits {
             revisits_.on_refused(instrument, now);
         } else if (std::holds_alternative<oms::Accepted>(news) ||
                    std::holds_alternative<oms::Replaced>(news)) {
-            // When it was sent is not known here: an answer soon after a refusal may be about an
+            // The send time is not available here: an answer soon after a refusal may be about an
             // order of the same decision.
             if (revisits_.is_refusal_old(instrument, now)) {
                 revisits_.on_sent(instrument);

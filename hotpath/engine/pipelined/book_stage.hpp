@@ -1,14 +1,12 @@
 #pragma once
 /// BookStage: the head of the pipelined engine. Takes the inputs one by one, applies market data to
-/// the books, and tells the stages behind what they may know of it, event by event.
-///
-/// An input is taken only when all that follows from the one before is in the ring; so what waits
-/// here is what one packet touched. Before a strategy may decide there is room for everything the
-/// gateway might have to tell back (`answers_max` an event), so that no stage ever waits for one
-/// that waits for it. The observer is told of each input as it is taken, feedback too: that order
-/// is all that a replay needs.
-/// Threads: one owner, who calls try_take() and poll(). Allocation: at construction. Complexity:
-/// the feed's a packet; O(levels + our orders) an instrument touched.
+/// the books, and publishes events for the later stages. An input is taken only when all events of
+/// the previous one are in the ring, so at most one packet's events wait here. Before a strategy
+/// may decide there is room for all possible feedback of the gateway (`answers_max` an event), so
+/// that no two stages wait for each other. The observer gets each input as it is taken, feedback
+/// included: a replay needs only that order. Threads: one owner, which calls try_take() and poll().
+/// Allocation: at construction. Complexity: the feed's a packet; O(levels + our orders) an
+/// instrument touched.
 
 #include <array>
 #include <cstddef>
@@ -40,7 +38,7 @@ struct BookStageCounters {
     std::uint64_t inputs = 0;
     std::uint64_t packets = 0;
     std::uint64_t news_lost = 0;      // trades of one input beyond what is kept
-    std::uint64_t own_untracked = 0;  // orders of ours that there was no room to look after
+    std::uint64_t own_untracked = 0;  // own orders beyond own_orders_max
     std::uint64_t messages_long = 0;  // order-entry messages beyond kMessageBytesMax: cut
 };
 
@@ -81,16 +79,16 @@ class BookStage {
     [[nodiscard]] const BookStageCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const Observer& observer() const noexcept { return observer_; }
     [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
-    /// All that follows from the inputs so far is in the ring.
+    /// All events of the inputs so far are in the ring.
     [[nodiscard]] bool is_flushed() const noexcept {
         return news_.empty() && !has_message_ && (trust_.was_behind() || !timer_due_) &&
                (!trust_.was_current() || watch_list_.touched().empty());
     }
-    /// Behind the last event. Any thread may not ask: the owner's.
+    /// One past the last event. Only for the owner's thread.
     [[nodiscard]] std::uint64_t events() const noexcept { return ring_.events(); }
 
-    /// False when the input before is still on its way into the ring, or when it is Feedback and
-    /// there is none: then it was not taken. An Input's bytes are read before this returns.
+    /// False when the previous input is not yet fully in the ring, or when it is Feedback and there
+    /// is none: then it was not taken. An Input's bytes are read before this returns.
     [[nodiscard]] bool try_take(const Input& input) noexcept {
         if (!flush()) {
             return false;
@@ -104,17 +102,18 @@ class BookStage {
         return true;
     }
 
-    /// One round of a live engine: what waits goes on, then the gateway's next feedback is taken.
-    /// How much was done. A replay does not call it: it takes feedback where it was taken.
+    /// One round of a live engine: publishes waiting events, then takes the gateway's next
+    /// feedback. Returns how much was done. A replay does not call it: it takes feedback in the
+    /// recorded order.
     std::size_t poll(Nanos now) noexcept { return flush() && take_feedback(now) ? 1 : 0; }
 
-    /// sink(Bytes) for each request waiting to be sent to the re-request server; then none waits.
+    /// Calls sink(Bytes) for each request waiting for the re-request server, and empties the queue.
     template <class Sink>
     void for_each_request(Sink&& sink) {
         feed_.for_each_request(std::forward<Sink>(sink));
     }
 
-    /// What waits goes into the ring; true when nothing waits any more.
+    /// Moves waiting events into the ring; true when none is left.
     bool flush() noexcept {
         while (!flush_once()) {
             if (!ring_.is_starved()) {
@@ -186,11 +185,10 @@ class BookStage {
         }
         revisits_.take_due(now, watch_list_);
         note_staleness();
-        timer_due_ = true;  // after what was touched
+        timer_due_ = true;  // after the touched instruments
     }
 
-    /// What the gateway tells goes to the strategies at once; what they are to decide about then,
-    /// behind it.
+    /// The gateway's feedback goes to the strategies at once, then the instrument to decide about.
     bool take_feedback(Nanos now) noexcept {
         Feedback* const next = feedback_.front();
         if (next == nullptr) {
@@ -295,9 +293,9 @@ class BookStage {
         return !has_message_;
     }
 
-    /// One event for each instrument touched, in the order of their first touch; not while the
-    /// books are stale or behind: they are touched until they are right again. A timer waits for
-    /// books that are behind.
+    /// One event for each touched instrument, in the order of their first touch; not while the
+    /// books are stale or behind: then they wait until the books are current. A timer waits while
+    /// the books are behind.
     [[nodiscard]] bool flush_touched() noexcept {
         if (trust_.was_behind()) {
             return true;
@@ -379,7 +377,7 @@ class BookStage {
     BooksTrust trust_;
     BookRevisits revisits_;
     std::size_t depth_levels_;
-    // Of the input at hand.
+    // State of the current input.
     std::array<std::uint64_t, 3> stamps_{};
     Nanos now_{};
     std::uint64_t input_ = 0;

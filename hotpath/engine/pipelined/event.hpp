@@ -1,14 +1,13 @@
 #pragma once
-/// What goes round in the pipelined engine: the inputs, numbered as they are taken; the events in
-/// the ring's slots, each a copy of all that the stages behind may know; what strategies want; what
-/// the gateway tells them back.
+/// The data of the pipelined engine: the inputs, numbered as they are taken; the events in the
+/// ring's slots, each a copy of all that later stages need; the strategies' intents; the gateway's
+/// feedback.
 ///
 ///   Input --> | books | --Event--> | strategies | --SeatIntent--> | gateway | --> bytes
 ///                 ^                                                   |
 ///                 `------------------------ Feedback -----------------'
-///
-/// Threads: values; who writes which is said in pipeline.hpp. Allocation: none. A strategy is told
-/// by its seat: its place in the order of strategies, from 0.
+/// Threads: values; pipeline.hpp says which stage writes which. Allocation: none. A strategy is
+/// identified by its seat: its place in the order of strategies, from 0.
 
 #include <array>
 #include <cstddef>
@@ -28,14 +27,14 @@ namespace hotpath::engine::pipelined {
 using SeatNumber = std::uint16_t;
 inline constexpr SeatNumber kNoSeat = 0xffff;
 
-/// Of one message of the venue; the longest, with every appendage, is shorter.
+/// Bound of one venue message; the longest, with every appendage, is shorter.
 inline constexpr std::size_t kMessageBytesMax = 192;
 
 enum class InputKind : std::uint8_t {
     Packet,           // `source` is the feed's line
     OrderBytes,       // `source` is the gateway, as of all below
     Timer,            // of none
-    Feedback,         // the next of the gateway stage's: here it was taken
+    Feedback,         // the gateway stage's next feedback is taken here
     SnapshotBegin,    // of the feed, as are the next two
     SnapshotMessage,  //
     SnapshotLost,     //
@@ -52,36 +51,36 @@ struct Input {
     Bytes bytes{};
 };
 
-/// To be told of the venue's answers, in the seat's own ids.
+/// The venue's answers for a strategy, in the seat's ids.
 struct Refused {
     oms::Rejection rejection{};
     bool is_cancel = false;
 };
-/// The gateway has canceled what is open: of one instrument, or 0: everything.
+/// The gateway has canceled all open orders of one instrument, or of all (0).
 struct Pulled {
     InstrumentId instrument{};
 };
-/// The session is there again and has told all: what is unanswered never arrived.
+/// The session is back and has replayed its replies: unanswered requests never arrived.
 struct Resumed {};
 
 struct Feedback {
     SeatNumber seat = kNoSeat;  // of Pulled and Resumed: every seat of the gateway
     std::uint8_t gateway = 0;
-    InstrumentId decide{};  // to be decided about once this is known; 0: none
+    InstrumentId decide{};  // to decide about after this; 0: none
     std::variant<gateway::OrderNews, Refused, Pulled, Resumed> what{};
 };
 
-/// The book of an instrument after a packet, or when there is another reason to decide.
+/// The book of an instrument after a packet, or for another decision.
 struct BookSeen {
     book::Depth depth{};
     PriceScale scale{};
     Price mid{};               // 0: one-sided, locked or crossed
-    bool is_tradable = false;  // state Trading, the books not stale, its price has stood
+    bool is_tradable = false;  // state Trading, books not stale, no price hold
 };
 struct TimerDue {
     bool is_current = false;  // the books are not stale
 };
-/// Changes of what the book shows of our orders.
+/// Changes of our orders as displayed by the book.
 struct OwnShown {
     static constexpr std::size_t kOrdersMax = 6;
 
@@ -104,7 +103,7 @@ struct Event {
         std::variant<std::monostate, BookSeen, strategy::Trade, TimerDue, strategy::Instrument,
                      strategy::BooksState, OwnShown, VenueMessage, Session, Command, Feedback>;
 
-    std::uint64_t input = 0;  // the number of the input it is of, from 0
+    std::uint64_t input = 0;  // the number of its input, from 0
     Nanos now{};
     std::array<std::uint64_t, 3> ticks{};  // rx, decode, book
     InstrumentId instrument{};             // of a BookSeen
@@ -112,8 +111,8 @@ struct Event {
     Body body{};
 };
 
-/// What a strategy wants. `intent` has the seat's own ids; a replacement's quantity is the total,
-/// executed shares included.
+/// A strategy's intent, with the seat's ids; a replacement's quantity is the total, executed shares
+/// included.
 struct SeatIntent {
     std::uint64_t seq = 0;           // of the event it answers
     std::uint64_t decide_ticks = 0;  // when the strategy had decided

@@ -1,11 +1,9 @@
 #pragma once
-/// EventRing: the way into the ring of a pipelined engine, for events that the gateway stage may
-/// have to answer.
-///
-/// Answers have a queue of fixed size, and who reads it is who writes the ring: if both were full,
-/// each side would wait for the other. So an event goes in only when there is room for all answers
-/// that it and those under way can have. Threads: the book stage's. Allocation: none. Complexity:
-/// O(1).
+/// EventRing: publishes events into the ring of a pipelined engine, for events that the gateway
+/// stage may answer. Answers have a queue of fixed size, read by the stage that writes the ring: if
+/// both were full, each side would wait for the other. So an event goes in only when there is room
+/// for all possible answers to it and to the events in flight. Threads: the book stage's.
+/// Allocation: none. Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +15,7 @@
 
 namespace hotpath::engine::pipelined {
 
-/// `Producer` is the graph's; `Behind` its last stage, whose next() says how far all are.
+/// `Producer` is the graph's; `Behind` its last stage, whose next() is the progress of all stages.
 template <class Producer, class Behind>
 class EventRing {
   public:
@@ -29,10 +27,11 @@ class EventRing {
           answers_of_event_(options.answers_max()),
           answers_max_(options.feedback_max()) {}
 
-    /// How many went in.
+    /// Number of events published.
     [[nodiscard]] std::uint64_t events() const noexcept { return events_; }
 
-    /// fill(Event&), and in it goes; false when there is no place for it, or for its answers.
+    /// Calls fill(Event&) and publishes it; false when there is no slot for it, or no room for its
+    /// answers.
     template <class Fill>
     [[nodiscard]] bool publish(bool is_answered, Fill&& fill) noexcept {
         if (is_answered && !has_credit()) {
@@ -45,21 +44,21 @@ class EventRing {
         fill(*claimed);
         producer_.publish(claimed);
         ++events_;
-        credits_ -= credits_ == 0 ? 0U : 1U;  // those not answered, too: they count as under way
+        credits_ -= credits_ == 0 ? 0U : 1U;  // also for unanswered ones: they count as in flight
         return true;
     }
 
-    /// Nothing is under way and the answers that wait leave no room for another event's. Whether
-    /// and before which event this happens follows from the inputs alone: answers only pile up
-    /// while events are under way, so who finds room early would have found it late.
+    /// Nothing is in flight and the waiting answers leave no room for another event's. Whether and
+    /// before which event this happens depends on the inputs alone: answers only accumulate while
+    /// events are in flight, so room found early would also be found late.
     [[nodiscard]] bool is_starved() const noexcept {
         return events_ == behind_->next() &&
                answers_->size_approximate() + answers_of_event_ > answers_max_;
     }
 
   private:
-    /// May so many more events go in? Asked anew when those are used up. How far the last stage is
-    /// is read first: the answers to events before that have been counted in the queue.
+    /// How many more events may go in? Recomputed when those are used up. The last stage's progress
+    /// is read first: the answers to earlier events are then already in the queue's count.
     [[nodiscard]] bool has_credit() noexcept {
         if (credits_ == 0) {
             const std::uint64_t under_way = events_ - behind_->next();

@@ -1,13 +1,13 @@
 #pragma once
-/// GatewayStage: the end of the pipelined engine. For each event in order: what the venue said is
-/// booked, what the strategies want is checked and sent, in the order of their seats; and what they
-/// must know of it is told back.
+/// GatewayStage: the end of the pipelined engine. For each event in order: the venue's report is
+/// booked, the strategies' intents are checked and sent in the order of their seats, and feedback
+/// goes back to the strategies.
 ///
 /// The order (event number, seat) does not depend on when any stage ran, so neither do the bytes.
-/// `sink(const Outgoing&)` is called for each message as its event is worked on; it does not call
-/// back. Several gateways are several sessions, each with its own account, limits and risk gate; a
-/// venue that contradicts one of them stops them all. Threads: one calls poll(). Allocation: at
-/// construction. Complexity: O(intents) an event.
+/// `sink(const Outgoing&)` is called for each message while its event is processed; it must not
+/// call back. Several gateways are several sessions, each with its own account, limits and risk
+/// gate; a venue that contradicts one of them stops them all. Threads: one calls poll().
+/// Allocation: at construction. Complexity: O(intents) an event.
 
 #include <algorithm>
 #include <cstddef>
@@ -32,8 +32,8 @@
 
 namespace hotpath::engine::pipelined {
 
-/// One message for the venue. The stamps are of its own way from packet to bytes: Decode and Book
-/// of the packet, Decide of its strategy.
+/// One message for the venue. The stamps are of its path from packet to bytes: Decode and Book of
+/// the packet, Decide of its strategy.
 struct Outgoing {
     std::uint8_t gateway;
     Bytes message;
@@ -41,7 +41,7 @@ struct Outgoing {
     const timing::StageStamps& stamps;
 };
 
-/// One session: its account and whose orders it has sent.
+/// One session: its account and the seats of its orders.
 struct Desk {
     gateway::OuchGateway gateway;
     OrderIds ids;
@@ -73,12 +73,12 @@ class GatewayStage {
         return desks_[i].gateway;
     }
     [[nodiscard]] Sink& sink() noexcept { return sink_; }
-    /// Behind the last event that all stages are done with. Any thread.
+    /// One past the last event that all stages have finished. Any thread.
     [[nodiscard]] std::uint64_t next() const noexcept { return stage_.next(); }
     /// The node of the graph.
     [[nodiscard]] auto& stage() noexcept { return stage_; }
 
-    /// One round: how many events were worked on.
+    /// One round; returns the number of events processed.
     std::size_t poll(std::size_t events_max) noexcept { return stage_.poll(events_max); }
 
   private:
@@ -120,7 +120,7 @@ class GatewayStage {
     void on(const strategy::Instrument& instrument, const Event&, std::uint64_t) noexcept {
         for (Desk& desk : desks_) {
             const auto allowed = desk.gateway.allow(instrument.id, instrument.symbol, limits_);
-            HOTPATH_ASSERT(allowed.has_value(), "create() has validated the limits");
+            HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
         }
     }
     void on(const VenueMessage& message, const Event& event, std::uint64_t seq) noexcept {
@@ -155,7 +155,7 @@ class GatewayStage {
     template <class Body>
     void on(const Body&, const Event&, std::uint64_t) noexcept {}  // the strategies'
 
-    /// What the strategies want because of this event, and out with the bytes.
+    /// Sends the strategies' intents of this event.
     void finish(const Event& event, std::uint64_t seq) noexcept {
         for (auto& queue : intents_) {
             for (SeatIntent* next = queue.front(); next != nullptr && next->seq == seq;
@@ -192,8 +192,8 @@ class GatewayStage {
         drain(event);
     }
 
-    /// With the session's ids. A replacement's quantity becomes what is to be open, by what the
-    /// session has booked so far.
+    /// With the session's ids. A replacement's quantity becomes the quantity to be open, given the
+    /// session's executions so far.
     [[nodiscard]] static oms::Intent in_session(const SeatIntent& wanted,
                                                 const Desk& desk) noexcept {
         oms::Intent intent = wanted.intent;
@@ -234,7 +234,7 @@ class GatewayStage {
         }
     }
 
-    /// The same news with the seat's own ids.
+    /// The same news with the seat's ids.
     [[nodiscard]] static gateway::OrderNews in_seat(gateway::OrderNews news,
                                                     const Desk& desk) noexcept {
         std::visit(
@@ -269,7 +269,7 @@ class GatewayStage {
         for_each_desk([&](Desk& desk, std::uint8_t number) { pull(desk, number, {}, now); });
     }
 
-    /// When a gate has stopped trading, by itself or by command, what is open is canceled.
+    /// When a gate has stopped trading, by itself or by command, cancels all open orders.
     void follow_modes(Nanos now) noexcept {
         for_each_desk([&](Desk& desk, std::uint8_t number) {
             const risk::TradingMode mode = desk.gateway.risk().mode();
@@ -296,7 +296,7 @@ class GatewayStage {
 
     void tell(const Feedback& feedback) noexcept {
         Feedback* const place = feedback_.claim();
-        HOTPATH_ASSERT(place != nullptr, "the book stage lets in what can be answered");
+        HOTPATH_ASSERT(place != nullptr, "the feedback ring must have room: the book stage limits what enters");
         std::construct_at(place, feedback);
         feedback_.publish();
     }

@@ -1,10 +1,9 @@
 #pragma once
-/// OrderIds: whose order a session's id is, and what a seat's own id is in the session.
-///
-/// Each seat counts its orders for itself, so that it can name one before the gateway has seen it;
-/// the session's ids are given in the order in which orders are sent. Both tables are indexed by id
-/// modulo their size, as oms::Orders is: an old id is forgotten when it comes round. Threads: the
-/// gateway stage's. Allocation: at construction. Complexity: O(1).
+/// OrderIds: maps a session's order id to its seat, and a seat's id to the session's. Each seat
+/// numbers its orders itself, so that it can refer to one before the gateway has seen it; the
+/// session's ids are assigned in the order of sending. Both tables are indexed by id modulo their
+/// size, like oms::Orders: a new id overwrites an old one. Threads: the gateway stage's.
+/// Allocation: at construction. Complexity: O(1).
 
 #include <cstddef>
 #include <cstdint>
@@ -37,12 +36,12 @@ class OrderIds {
         session_ids_[place(owner)] = {owner.id, session_id};
     }
 
-    /// kNoSeat when it is nobody's, or forgotten.
+    /// kNoSeat when unknown or overwritten.
     [[nodiscard]] Owner owner(ClOrdId session_id) const noexcept {
         const Owned& owned = owners_[session_id.value & (owners_.size() - 1)];
         return owned.session_id == session_id ? owned.owner : Owner{};
     }
-    /// 0 when it was never sent, or is forgotten.
+    /// 0 when never sent or overwritten.
     [[nodiscard]] ClOrdId session_id(const Owner& owner) const noexcept {
         const Sent& sent = session_ids_[place(owner)];
         return sent.id == owner.id ? sent.session_id : ClOrdId{};

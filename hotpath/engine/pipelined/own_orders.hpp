@@ -1,12 +1,9 @@
 #pragma once
-/// OwnOrders: which orders in the books are ours, and what the stages behind were last told of
-/// them.
-///
-/// A strategy must know what a level shows without its own orders, and may not look into the books:
-/// so the books' owner looks for it. An order is looked after from its acceptance until the book no
-/// longer shows it; one that the book never shows (it took what it met) for `unseen_max`. Threads:
-/// the book stage's. Allocation: at construction. Complexity: O(our orders in the instrument) a
-/// look.
+/// OwnOrders: which orders in the books are ours, and their state as last published to later
+/// stages. A strategy needs the levels without its own orders, but has no access to the books: so
+/// the books' owner tracks them. An order is tracked from its acceptance until the book no longer
+/// shows it; one that the book never shows (it executed at once) for `unseen_max`. Threads: the
+/// book stage's. Allocation: at construction. Complexity: O(our orders in the instrument) a look.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,8 +26,8 @@ class OwnOrders {
         orders_[orders_max - 1].next = 0;
     }
 
-    /// If this tells of an accepted order. False when there is no room for it: then the book will
-    /// seem to show somebody else's.
+    /// Adds the order if the news is an acceptance. False when there is no room for it: then it
+    /// will look like another participant's order.
     bool look_after(const Feedback& feedback, Nanos now) noexcept {
         const auto* const news = std::get_if<gateway::OrderNews>(&feedback.what);
         if (news == nullptr || feedback.decide.value == 0) {
@@ -58,8 +55,8 @@ class OwnOrders {
         return true;
     }
 
-    /// tell(const book::OrderView&) for each order that the book shows otherwise than when last
-    /// looked at; without quantity when it no longer does.
+    /// Calls tell(const book::OrderView&) for each order that the book shows differently than at
+    /// the last call; with quantity 0 when it is gone.
     template <class Books, class Tell>
     void look(const Books& books, InstrumentId instrument, Nanos now, Tell&& tell) {
         for (std::uint32_t* link = &first_[instrument.value]; *link != 0;) {

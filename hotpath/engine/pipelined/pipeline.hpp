@@ -7,14 +7,12 @@
 ///      |     |--> strategies(1) --+--> gateway() --> sink: OUCH bytes
 ///      |     `--> ...           --'       |
 ///      `------------ feedback ------------'     accepted, executed, refused, ...
-///
-/// It starts no thread: whoever owns it calls each stage's poll() from one thread, or from several,
-/// a stage at a time from any one of them. Books are read by the book stage alone; strategies see
-/// copies (DepthView) and a record of their own orders (Seat). Given the order of the inputs as the
-/// observer was told it, feedback among them, every output byte is determined: not by threads, not
-/// by their timing. Every queue is bounded, and no stage waits for one that waits for it
-/// (BookStage). Threads: one a stage at a time. Allocation: at create().
-/// Complexity: O(1) an event and stage besides the strategies'.
+/// It starts no thread: the owner calls each stage's poll() from one or more threads, each stage
+/// from one thread at a time. Only the book stage reads the books; strategies see copies
+/// (DepthView) and a record of their orders (Seat). The observer's order of the inputs, feedback
+/// included, determines every output byte: threads and timing do not matter. Every queue is
+/// bounded, and no two stages wait for each other (BookStage). Threads: one a stage at a time.
+/// Allocation: at create(). Complexity: O(1) an event and stage besides the strategies'.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,7 +36,7 @@ template <strategy::DepthStrategy S, class Sink, timing::TickSource T = timing::
           class Observer = NoObserver>
 class Pipeline {
   public:
-    // The strategy is that of those who wait inside the ring: nobody does, stages are polled.
+    // The wait strategy applies to threads waiting inside the ring: none does, stages are polled.
     using Ring = queue::disruptor::Graph<Event, queue::disruptor::BusySpin>;
     using Gateway = GatewayStage<Ring, Sink, T>;
     using Strategies = StrategyStage<Ring, S, Gateway, T>;
@@ -72,7 +70,7 @@ class Pipeline {
             return std::unexpected(valid.error());
         }
         if (parts.strategies.size() != options.seats) {
-            return fail("pipeline: as many strategies as seats");
+            return fail("pipeline: the number of strategies must equal seats");
         }
         auto feed = feed::FilteredLiveFeed::create(options.engine.books, options.engine.feed,
                                                    feed::SymbolFilter(options.engine.symbols));
@@ -93,7 +91,7 @@ class Pipeline {
                   std::move(parts.ticks), std::move(parts.observer)});
     }
 
-    /// create()'s: nobody else has a Key.
+    /// Only create() has a Key.
     Pipeline(Key, const PipelineOptions& options, Built parts)
         : ring_({.slots = options.ring_slots}), feedback_(options.feedback_max()) {
         std::vector<queue::SpscConsumer<SeatIntent>> intents;
@@ -120,18 +118,18 @@ class Pipeline {
     [[nodiscard]] Strategies& strategies(std::size_t stage) noexcept { return strategies_[stage]; }
     [[nodiscard]] Gateway& gateway() noexcept { return *gateway_; }
 
-    /// All inputs so far are done with, by every stage, and nothing is to be fed back. Not while
-    /// other threads drive stages.
+    /// Every stage has finished all inputs so far, and no feedback waits. Not while other threads
+    /// drive stages.
     [[nodiscard]] bool is_quiet() const noexcept {
         return books_->is_flushed() && gateway_->next() == books_->events() &&
                feedback_.size_approximate() == 0;
     }
 
-    /// One thread drives all: every stage once. How much was done.
+    /// One thread drives all: polls every stage once. Returns how much was done.
     std::size_t poll(Nanos now, std::size_t events_max = kEventsMax) noexcept {
         return poll_behind(events_max) + books_->poll(now);
     }
-    /// The stages behind the books, in a replay too.
+    /// The stages after the books, also in a replay.
     std::size_t poll_behind(std::size_t events_max = kEventsMax) noexcept {
         std::size_t done = 0;
         for (Strategies& stage : strategies_) {
@@ -139,10 +137,10 @@ class Pipeline {
         }
         return done + gateway_->poll(events_max);
     }
-    /// Takes the input, and drives all until it is quiet: run to completion.
+    /// Takes the input and polls all stages until they are idle: run to completion.
     void run(const Input& input) noexcept {
         const bool is_taken = books_->try_take(input);
-        HOTPATH_ASSERT(is_taken, "all before is done with");
+        HOTPATH_ASSERT(is_taken, "the ring must have room once all earlier events are consumed");
         do {
             poll(input.now);
         } while (!is_quiet());

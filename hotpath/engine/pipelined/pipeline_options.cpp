@@ -9,23 +9,23 @@ Expected<void> validate(const PipelineOptions& options) {
     constexpr std::size_t kStrategyStagesMax = queue::disruptor::kStagesMax - 1;
     constexpr std::size_t kGatewaysMax = 64;
     if (options.seats == 0 || options.seats >= kNoSeat) {
-        return fail("pipeline: from 1 to 65534 seats");
+        return fail("pipeline: seats must be 1..65,534");
     }
     if (options.strategy_stages == 0 || options.strategy_stages > kStrategyStagesMax ||
         options.strategy_stages > options.seats) {
-        return fail("pipeline: strategy_stages is from 1 to 15, and not more than seats");
+        return fail("pipeline: strategy_stages must be 1..15 and at most seats");
     }
     if (options.gateways == 0 || options.gateways > kGatewaysMax) {
-        return fail("pipeline: from 1 to 64 gateways");
+        return fail("pipeline: gateways must be 1..64");
     }
     if (options.ring_slots < 2 || !std::has_single_bit(options.ring_slots)) {
-        return fail("pipeline: ring_slots is a power of two");
+        return fail("pipeline: ring_slots must be a power of two, at least 2");
     }
     if (options.depth_levels == 0 || options.depth_levels > book::kDepthLevelsMax) {
-        return fail("pipeline: depth_levels is from 1 to 4");
+        return fail("pipeline: depth_levels must be 1..4");
     }
     if (options.own_orders_max == 0 || options.news_max == 0) {
-        return fail("pipeline: own_orders_max and news_max are above 0");
+        return fail("pipeline: own_orders_max and news_max must be above 0");
     }
     return engine::validate(options.engine);
 }

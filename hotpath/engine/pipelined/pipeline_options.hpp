@@ -1,5 +1,5 @@
 #pragma once
-/// What a pipelined engine is built with, and the bounds that follow from it.
+/// Options of a pipelined engine, and the bounds that follow from them.
 ///
 /// Threads: values. Allocation: the symbol list.
 
@@ -18,23 +18,23 @@
 namespace hotpath::engine::pipelined {
 
 struct PipelineOptions {
-    /// Books, feed, symbols, and what each gateway is given: limits, account, pace, orders.
+    /// Books, feed, symbols, and for each gateway: limits, account, pace, orders.
     EngineOptions engine;
     std::size_t seats = 1;  // strategies
     std::size_t strategy_stages =
-        1;                         // that share them, neighbours together; a thread each, or less
-    std::size_t gateways = 1;      // seat i sends through gateway i modulo so many
+        1;                         // the seats in consecutive groups; up to one thread each
+    std::size_t gateways = 1;      // seat i sends through gateway i modulo gateways
     std::size_t ring_slots = 256;  // a power of two
-    std::size_t depth_levels = 2;  // of each side, that a strategy sees: kDepthLevelsMax at most
-    /// Of each seat; its instruments_max is the books'.
+    std::size_t depth_levels = 2;  // visible to a strategy on each side: kDepthLevelsMax at most
+    /// Order options of each seat; its instruments_max is the books'.
     oms::OrdersOptions seat_orders{
         .orders_remembered = 4'096, .open_orders_max = 256, .executions_remembered = 4'096};
-    std::uint32_t own_orders_max = 4'096;  // of ours that are looked after in the books
-    Nanos unseen_max{kNanosPerSecond};     // how long one that the books do not show
-    std::uint32_t news_max = 4'096;        // trades of one packet, or of the packets it releases
+    std::uint32_t own_orders_max = 4'096;  // own orders tracked in the books
+    Nanos unseen_max{kNanosPerSecond};     // how long an order not shown is tracked
+    std::uint32_t news_max = 4'096;        // trades of one packet, or of those it releases
 
-    /// What the gateway may have to tell because of one event: each intent may be refused; the
-    /// venue's message, a session that is there again, and what is pulled, twice a gateway.
+    /// The most feedback of one event: each intent may be refused; the venue's message, a session
+    /// that is back, and pulled orders, twice a gateway.
     [[nodiscard]] std::size_t answers_max() const noexcept {
         return seats * oms::kIntentsMax + 2 * gateways + 2;
     }
@@ -49,14 +49,14 @@ struct PipelineOptions {
     [[nodiscard]] std::size_t first_seat(std::size_t stage) const noexcept {
         return stage * seats / strategy_stages;
     }
-    /// Of one stage's queue to the gateway: twice what one event can make of it.
+    /// Slots of one stage's queue to the gateway: twice the most intents of one event.
     [[nodiscard]] std::size_t intents_max(std::size_t stage) const noexcept {
         constexpr std::size_t kSlotsMin = 256;
         return std::max(kSlotsMin, std::bit_ceil(2 * seats_in(stage) * oms::kIntentsMax));
     }
 };
 
-/// Fails by name of what cannot be.
+/// Fails with the name of the invalid option.
 [[nodiscard]] Expected<void> validate(const PipelineOptions& options);
 
 }  // namespace hotpath::engine::pipelined

@@ -1,5 +1,6 @@
-// The pipelined engine against the one that runs to completion, and against itself: whoever drives
-// the stages, in whatever order and on however many threads, the same inputs give the same bytes.
+// The pipelined engine against the one that runs to completion, and against itself: whichever
+// thread drives the stages, in whatever order and on however many threads, the same inputs give the
+// same bytes.
 
 #include <atomic>
 #include <cstdint>

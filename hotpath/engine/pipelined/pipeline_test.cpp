@@ -1,5 +1,5 @@
-// What a pipeline does step by step: what a strategy sees, what it is told, who is asked first; and
-// that nothing is allocated on the way.
+// A pipeline step by step: a strategy's books and events, the order of strategies; and that nothing
+// is allocated on the way.
 
 #include "hotpath/engine/pipelined/pipeline.hpp"
 
@@ -335,12 +335,12 @@ TEST(PipelineOptionsTest, WhatCannotBeIsRefusedByName) {
         return valid ? std::string() : valid.error().message;
     };
     EXPECT_EQ(why([](auto&) {}), "");
-    EXPECT_EQ(why([](auto& o) { o.seats = 0; }), "pipeline: from 1 to 65534 seats");
+    EXPECT_EQ(why([](auto& o) { o.seats = 0; }), "pipeline: seats must be 1..65,534");
     EXPECT_EQ(why([](auto& o) { o.strategy_stages = 2; }),
-              "pipeline: strategy_stages is from 1 to 15, and not more than seats");
-    EXPECT_EQ(why([](auto& o) { o.gateways = 65; }), "pipeline: from 1 to 64 gateways");
-    EXPECT_EQ(why([](auto& o) { o.ring_slots = 3; }), "pipeline: ring_slots is a power of two");
-    EXPECT_EQ(why([](auto& o) { o.depth_levels = 5; }), "pipeline: depth_levels is from 1 to 4");
+              "pipeline: strategy_stages must be 1..15 and at most seats");
+    EXPECT_EQ(why([](auto& o) { o.gateways = 65; }), "pipeline: gateways must be 1..64");
+    EXPECT_EQ(why([](auto& o) { o.ring_slots = 3; }), "pipeline: ring_slots must be a power of two, at least 2");
+    EXPECT_EQ(why([](auto& o) { o.depth_levels = 5; }), "pipeline: depth_levels must be 1..4");
 }
 
 /// A refusal for every intent there can be, again and again: the answers have room.

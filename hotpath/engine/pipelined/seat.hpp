@@ -1,12 +1,11 @@
 #pragma once
 /// Seat: a strategy with a record of its own orders and positions, as if it traded alone.
-///
-/// The record is written when the strategy decides, before anybody has checked, and set right by
-/// what the gateway tells back: so a decision depends on the events alone, never on how far the
-/// gateway is. Its ids are its own. What the record refuses is told to the strategy at once, all
-/// else goes to `send(const oms::Intent&)`, a replacement with its quantity in total. Threads: the
-/// strategy stage's. Allocation: at construction. Complexity: O(1) an event and the strategy's own;
-/// Pulled and Resumed O(its open orders).
+/// The record is written when the strategy decides, before any check, and corrected by the
+/// gateway's feedback: so a decision depends on the events alone, never on the gateway's progress.
+/// Each seat has separate ids. An intent that the record refuses is rejected to the strategy at
+/// once, all others go to `send(const oms::Intent&)`, a replacement with its total quantity.
+/// Threads: the strategy stage's. Allocation: at construction. Complexity: O(1) an event and the
+/// strategy's own; Pulled and Resumed O(its open orders).
 
 #include <cstdint>
 #include <utility>
@@ -159,8 +158,8 @@ class Seat {
         }
         return status;
     }
-    /// The venue counts from the first order of the chain, so that an execution meanwhile is not
-    /// asked for twice.
+    /// The venue counts from the first order of the chain, so that quantity executed in the
+    /// meantime is not ordered again.
     [[nodiscard]] oms::RequestStatus record_replace(oms::Intent& intent) noexcept {
         const oms::Order* const original = orders_.find(intent.original);
         if (original == nullptr) {

@@ -1,10 +1,8 @@
 #pragma once
-/// SessionInbox: messages of several gateways' sessions, each received by a thread of its own, on
-/// their way to the one thread of the book stage.
-///
-/// The order in which that thread takes them is the order of everything behind it, and what its
-/// observer writes down. Threads: a producer each session's thread, one that calls poll().
-/// Allocation: at construction. Complexity: O(bytes) a message.
+/// SessionInbox: passes messages of several gateways' sessions, each received by its own thread, to
+/// the thread of the book stage. The order in which that thread takes them is the order of all
+/// later stages, and the order that its observer records. Threads: a producer each session's
+/// thread, one that calls poll(). Allocation: at construction. Complexity: O(bytes) a message.
 
 #include <algorithm>
 #include <array>
@@ -59,7 +57,7 @@ class SessionInbox {
         return {queue_.producer(), gateway};
     }
 
-    /// Hands the oldest message to the stage, if it takes one. How many: 0 or 1.
+    /// Passes the oldest message to the stage, if it takes one. Returns 0 or 1.
     template <class BookStage>
     std::size_t poll(BookStage& books) noexcept {
         Reply* const reply = consumer_.front();

@@ -1,11 +1,10 @@
 #pragma once
-/// StrategyStage: some of the strategies, each in its seat, on every event in order; beside other
-/// stages of its kind.
-///
-/// What they want goes into a queue to the gateway stage, marked with the event it answers. A round
-/// works on no more events than the queue has room for: it fills up only while the gateway waits
-/// for other strategies, and when it has caught up the queue is empty, so room always comes.
-/// Threads: one calls poll(). Allocation: at construction. Complexity: O(seats) an event.
+/// StrategyStage: runs some of the strategies, each in its seat, on every event in order; parallel
+/// to other strategy stages. Intents go into a queue to the gateway stage, marked with the event
+/// they answer. A round processes no more events than the queue has room for: it fills only while
+/// the gateway waits for other strategies, and empties when the gateway has caught up, so room
+/// always comes. Threads: one calls poll(). Allocation: at construction. Complexity: O(seats) an
+/// event.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +24,7 @@
 
 namespace hotpath::engine::pipelined {
 
-/// `Behind` is the gateway stage: its next() says how far it is.
+/// `Behind` is the gateway stage: its next() is its progress.
 template <class Graph, strategy::DepthStrategy S, class Behind, timing::TickSource T>
 class StrategyStage {
   public:
@@ -56,7 +55,7 @@ class StrategyStage {
     /// The node of the graph.
     [[nodiscard]] auto& stage() noexcept { return stage_; }
 
-    /// One round: how many events were worked on.
+    /// One round; returns the number of events processed.
     std::size_t poll(std::size_t events_max) noexcept {
         if (slots_ - pushed_ < intents_max_) {
             if (behind_->next() != stage_.next()) {
@@ -103,7 +102,7 @@ class StrategyStage {
     void on(const OwnShown& shown, const Event&, std::uint64_t) noexcept {
         for (std::size_t i = 0; i < shown.count; ++i) {
             const bool is_told = shown_.tell(shown.orders[i]);
-            HOTPATH_ASSERT(is_told, "there is room for as many as are looked after");
+            HOTPATH_ASSERT(is_told, "the table of displayed orders must have room for own_orders_max");
         }
     }
     void on(const Session& session, const Event& event, std::uint64_t) noexcept {
@@ -150,7 +149,7 @@ class StrategyStage {
     [[nodiscard]] auto sender(std::uint64_t seq, SeatNumber number) noexcept {
         return [this, seq, number](const oms::Intent& intent) {
             SeatIntent* const place = out_.claim();
-            HOTPATH_ASSERT(place != nullptr, "poll() has seen to room");
+            HOTPATH_ASSERT(place != nullptr, "poll() must leave room in the ring");
             place->seq = seq;
             place->decide_ticks = ticks_.ticks();
             place->seat = number;

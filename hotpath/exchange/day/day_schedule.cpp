@@ -13,7 +13,7 @@ namespace {
 
 constexpr Nanos kLookAgainAfter{10'000'000};
 
-/// What the state says already, what has to wait for its instrument, or what is to be done.
+/// Done already by the state, waiting for its instrument, or due.
 enum class InEffect : std::uint8_t { Yes, No, NotListed };
 
 /// The session is its user's, whatever the order of the configuration.
@@ -48,7 +48,7 @@ Expected<DaySchedule> DaySchedule::create(const DayOptions& options) {
         for (Nanos at = entry.at; is_once ? at == entry.at : at < entry.until;
              at = at + (is_once ? Nanos{1} : entry.every)) {
             if (commands.size() == kCommandsMax) {
-                return fail("exchange: a schedule of more than 1,000,000 commands a day");
+                return fail("exchange: the schedule must have at most 1,000,000 commands a day");
             }
             commands.push_back({.control = entry.control, .period = entry.every});
             commands.back().control.origin = ControlOrigin::Schedule;

@@ -144,7 +144,7 @@ bool DayTurn::list() noexcept {
     MarketEvents events(venue_, {.now = now_});
     venue_.instruments.set_operationally_halted(listed, false);
     const Progress lifted = venue_.matcher.set_bands(listed, {}, events);
-    HOTPATH_ASSERT(lifted == Progress::Done, "no order stands beyond no bands");
+    HOTPATH_ASSERT(lifted == Progress::Done, "lifting the bands must finish in one step");
     venue_.limits.forget(listed);
     events.publish_directory(listed);
     events.publish_action({.instrument = listed, .state = TradingState::Halted});
@@ -184,7 +184,8 @@ bool DayTurn::open() noexcept {
         {.instrument = opened,
          .state = is_crossed ? TradingState::QuotationOnly : TradingState::Trading},
         now_);
-    HOTPATH_ASSERT(status == match::MatchStatus::Ok, "listed, and not crossed when it trades");
+    HOTPATH_ASSERT(status == match::MatchStatus::Ok,
+                   "the instrument must be listed, and not crossed when it trades");
     return true;
 }
 

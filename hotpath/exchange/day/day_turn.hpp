@@ -1,22 +1,21 @@
 #pragma once
-/// DayTurn: one step of the way from one trading day to the next. Lives for one step; where the
-/// venue is on its way is DayTurnPosition, part of its state. Not for users of the library.
+/// DayTurn: one step of the change from one trading day to the next. Lives for one step; the
+/// venue's progress is DayTurnPosition, part of its state. Not for users of the library.
 ///
 ///   Closing    every order that does not outlive its day is canceled      the session that ends
-///   Farewell   each OUCH session is told E
+///   Farewell   each OUCH session gets E
 ///   Ending     ITCH's E and C, MoldUDP64's end of session
-///   ---------- the owner may wait here: nothing else is done meanwhile ------------------------
+///   ---------- the owner may wait here: no other input is accepted ---------------------------
 ///   Beginning  message 1 of another session: ITCH's O                     the one that begins
 ///   Listing    directory of each instrument, halted; its bands are gone
-///   Standing   each displayed order that is still there: instrument, side, priority
-///   Opening    trading; or collecting orders, where those that stand would trade with each other
-///   Greeting   each OUCH session is told S, receivers of the feed ITCH's S
-///
-/// A venue that nothing has happened to begins its first day at Beginning, in the session it has.
-/// One whose session is over already cancels in silence: there is nobody to tell. Threads: the
-/// exchange's owner. Allocation: none. Complexity: kPiecesPerStep instruments, orders or sessions a
-/// step, and as many cancels as a command may make. Source: TotalView-ITCH 5.0 and OUCH 5.0, System
-/// Event; MoldUDP64 1.00, end of session.
+///   Standing   each displayed order that remains: instrument, side, priority
+///   Opening    trading; or collecting orders, where the remaining ones would cross
+///   Greeting   each OUCH session gets S, receivers of the feed ITCH's S
+/// A new venue begins its first day at Beginning, in its first session. After the end of a session
+/// orders are canceled without messages: there are no receivers. Threads: the exchange's owner.
+/// Allocation: none. Complexity: kPiecesPerStep instruments, orders or sessions a step, and as many
+/// cancels as a command may make. Source: TotalView-ITCH 5.0 and OUCH 5.0, System Event; MoldUDP64
+/// 1.00, end of session.
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/market/market_events.hpp"
@@ -37,12 +36,12 @@ class DayTurn {
   private:
     using Stage = DayTurnPosition::Stage;
     static constexpr std::uint32_t kPiecesPerStep = 64;
-    /// Of the feed and of sessions: so many, and the step ends.
+    /// Feed and session messages after which the step ends.
     static constexpr std::uint64_t kMessagesPerStep = 32;
 
     void begin() noexcept;
     void enter(Stage stage) noexcept;
-    /// One instrument, order or session; false when the stage has no more.
+    /// Handles one instrument, order or session; false when the stage has no more.
     [[nodiscard]] bool do_piece() noexcept;
     [[nodiscard]] bool close() noexcept;
     [[nodiscard]] bool tell_next_session(char event) noexcept;
@@ -52,7 +51,7 @@ class DayTurn {
     [[nodiscard]] bool show_standing_order() noexcept;
     [[nodiscard]] bool open() noexcept;
 
-    /// The next listed instrument; InstrumentId{} behind the last.
+    /// The next listed instrument; InstrumentId{} after the last.
     [[nodiscard]] InstrumentId instrument() noexcept;
     void publish_event(char code) noexcept;
     [[nodiscard]] std::uint64_t messages() const noexcept {

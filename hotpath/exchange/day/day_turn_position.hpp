@@ -1,5 +1,5 @@
 #pragma once
-/// DayTurnPosition: how far a venue is from one trading day to the next (day_turn.hpp).
+/// DayTurnPosition: a venue's progress from one trading day to the next (day_turn.hpp).
 ///
 /// Threads: one owner. Allocation: save() only. Complexity: O(1).
 

@@ -1,10 +1,8 @@
 #pragma once
-/// What the venue remembers of price bands: since when a quote stands at one, which instruments it
-/// has paused for that, and the price of a cross that new bands are to be set around.
-///
-/// Part of the venue's state: who decides what follows (day_schedule.hpp) finds it here after a
-/// restart. Threads: one owner. Allocation: in the constructor. Complexity: O(1); for_each() goes
-/// through all instruments when one is in it.
+/// The venue's state of price bands: since when a quote is at one, which instruments are paused for
+/// it, and the price of a cross to set new bands around. Part of the venue's state, so that the
+/// schedule (day_schedule.hpp) finds it after a restart. Threads: one owner. Allocation: in the
+/// constructor. Complexity: O(1); for_each() visits all instruments when at least one has a record.
 
 #include <cstdint>
 
@@ -15,9 +13,9 @@
 
 namespace hotpath::exchange {
 
-/// Of one instrument.
+/// The record of one instrument.
 struct LimitRecord {
-    Nanos limit_since = kNever;   // the quote stands at a band
+    Nanos limit_since = kNever;   // the quote is at a band
     Nanos paused_since = kNever;  // for that
     Price cross_price{};  // of the last cross but a closing one, until bands are set; 0: none
 
@@ -41,7 +39,7 @@ class LimitWatch {
     void on_paused(InstrumentId instrument, Nanos now) noexcept {
         change(instrument, [&](LimitRecord& record) { record.paused_since = now; });
     }
-    /// Whatever was begun for the limit state is over.
+    /// Ends the handling of the limit state.
     void on_trading(InstrumentId instrument) noexcept {
         change(instrument, [](LimitRecord& record) { record.paused_since = kNever; });
     }
@@ -60,7 +58,7 @@ class LimitWatch {
         change(instrument, [](LimitRecord& record) { record = {}; });
     }
 
-    /// visit(InstrumentId, const LimitRecord&) for each of which there is something to say, by id.
+    /// Calls visit(InstrumentId, const LimitRecord&) for each non-empty record, by id.
     template <class Visitor>
     void for_each(Visitor&& visit) const {
         for (std::size_t id = 1; in_use_ != 0 && id < records_.size(); ++id) {

@@ -1,5 +1,5 @@
-// From one trading day to the next in one journal: what stays, what begins anew, what clients and
-// receivers of both days are told.
+// From one trading day to the next in one journal: what stays, what restarts, and the messages to
+// clients and receivers of both days.
 
 #include <algorithm>
 #include <map>

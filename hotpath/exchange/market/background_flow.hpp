@@ -1,8 +1,8 @@
 #pragma once
-/// BackgroundFlow: what makes orders of the market's other participants out of ITCH messages. The
-/// venue's log holds the messages; the flow must do the same for the same messages.
+/// BackgroundFlow: turns ITCH messages into orders of the market's other participants. The venue's
+/// log holds the messages; the flow must be deterministic.
 ///
-/// An interface, so that the venue needs not know recordings and generators (sim/flow has them).
+/// An interface, so that the venue does not depend on recordings and generators (see sim/flow).
 /// Threads: the exchange's owner. Allocation: the implementation's. Complexity: one virtual call a
 /// message.
 
@@ -21,7 +21,7 @@ class BackgroundFlow {
 
     virtual void on_message(Bytes itch_message, Exchange& exchange) noexcept = 0;
     virtual void save(StateWriter& writer) const = 0;
-    /// Into a flow as it was made.
+    /// Loads into a newly created flow.
     virtual void load(StateReader& reader) = 0;
 };
 

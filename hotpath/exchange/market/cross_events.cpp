@@ -1,5 +1,4 @@
-// What MarketEvents tells of crosses, trading actions and days: ITCH Q, I, H, S, R and the trades
-// of a cross.
+// MarketEvents of crosses, trading actions and days: ITCH Q, I, H, S, R and the trades of a cross.
 
 #include <algorithm>
 

@@ -30,7 +30,7 @@ Expected<FeedHistory> FeedHistory::create(const moldudp64::Session& session,
 bool FeedHistory::on_packet(Bytes packet, Nanos now) noexcept {
     moldudp64::PacketReader reader;
     const bool is_own = reader.open(packet) == wire::DecodeStatus::Ok;
-    HOTPATH_ASSERT(is_own, "the venue's own packets are whole");
+    HOTPATH_ASSERT(is_own, "the venue's packet must decode");
     const bool is_first = !reader.is_of(session_);
     if (is_first) {
         begin_session(reader.session());

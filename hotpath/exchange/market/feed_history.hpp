@@ -1,13 +1,12 @@
 #pragma once
-/// FeedHistory: what the venue's feed has sent, so that receivers who missed it can ask again; and
-/// the heartbeats and the end that say how far it has come.
-///
-/// Sees packets when they leave, not before: what is not durable yet cannot be asked for either.
-/// When the store is full later messages are published and no longer kept: who misses them takes a
-/// snapshot. A session's messages are kept until another session's first packet leaves. Not
-/// moldudp64::DownstreamServer, which makes the packets: here they are made before they may leave,
-/// and the journal decides when. Threads: one owner. Allocation: create(). Complexity: one copy a
-/// message; an answer is one packet. Source: MoldUDP64 1.00.
+/// FeedHistory: stores the sent feed messages for re-requests; makes heartbeats and the end of
+/// session with the next sequence number. Gets packets when they leave, not before: messages that
+/// are not durable cannot be requested either. When the store is full, later messages are published
+/// and not stored: a receiver that misses them takes a snapshot. A session's messages are kept
+/// until another session's first packet leaves. Not moldudp64::DownstreamServer, which makes the
+/// packets: here they are made before they may leave, and the journal decides when. Threads: one
+/// owner. Allocation: create(). Complexity: one copy a message; an answer is one packet. Source:
+/// MoldUDP64 1.00.
 
 #include <array>
 #include <cstddef>
@@ -44,12 +43,12 @@ class FeedHistory {
         return requests_.counters();
     }
 
-    /// A packet leaves. True when it is the first of another session.
+    /// Call when a packet leaves. True when it is the first of a new session.
     bool on_packet(Bytes packet, Nanos now) noexcept;
-    /// When heartbeat() is wanted next.
+    /// When heartbeat() must be called next.
     [[nodiscard]] Nanos next_deadline() const noexcept { return sent_at_ + kHeartbeatInterval; }
-    /// A packet without messages, valid until the next call: the next number, or, when the session
-    /// is over, that.
+    /// A packet without messages, valid until the next call: the next number, or the end of the
+    /// session.
     [[nodiscard]] Bytes heartbeat(Nanos now) noexcept;
     /// The answer to a request, valid until the next call: empty when there is none.
     [[nodiscard]] Bytes answer(Bytes request) noexcept { return requests_.on_request(request); }
@@ -68,7 +67,7 @@ class FeedHistory {
     void begin_session(const wire::moldudp64::Session& session) noexcept;
 
     wire::moldudp64::Session session_;
-    std::unique_ptr<wire::SequencedStore> kept_;  // requests_ looks at it
+    std::unique_ptr<wire::SequencedStore> kept_;  // requests_ points to it
     wire::moldudp64::RequestServer requests_;
     std::array<std::byte, wire::moldudp64::DownstreamHeader::kLength> room_{};
     std::uint64_t next_seq_ = 1;
@@ -79,7 +78,7 @@ class FeedHistory {
 
 /// A stream's messages, and whether it is over.
 void save_stream(StateWriter& writer, const wire::SequencedStore& stream);
-/// Into an empty stream; refuses the reader when it is too small.
+/// Loads into an empty stream; the reader fails when the stream is too small.
 void load_stream(StateReader& reader, wire::SequencedStore& stream);
 
 }  // namespace hotpath::exchange

@@ -1,15 +1,14 @@
 #pragma once
-/// FeedOutbox: packets of the feed that may leave, until the transport takes them; those that
-/// follow each other in one session share a packet as far as it holds.
+/// FeedOutbox: packets of the feed that may leave, until the transport takes them; consecutive ones
+/// of a session are merged up to the packet length.
 ///
 ///   command's packets    | 7 8 | 9 | 10 11 12 | 13 |
 ///   of one turn          | 7 8   9   10 11 12   13 |     up to kPacketLengthMax, header included
-///
-/// Every command makes a packet, and many commands become safe at the same moment: a packet each
-/// would cost a system call a command and line. Nothing waits: what is appended is there at the
-/// next for_each(). A heartbeat and the end of a session are packets by themselves. Threads: one
-/// owner. Allocation: the constructor, unless more is appended than it was made for. Complexity:
-/// one copy of the messages a packet. Source: MoldUDP64 1.00.
+/// Every command makes a packet, and many commands become durable at once: sent unmerged, each
+/// would cost a system call a line. Nothing is delayed: appended packets leave with the next
+/// for_each(). A heartbeat and the end of a session are packets by themselves. Threads: one owner.
+/// Allocation: the constructor, unless more is appended than it was made for. Complexity: one copy
+/// of the messages a packet. Source: MoldUDP64 1.00.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,7 +27,7 @@ class FeedOutbox {
         bytes_.reserve(bytes_max);
     }
 
-    /// Taken so far: what was one packet for the transport.
+    /// Packets taken by the transport so far.
     [[nodiscard]] std::uint64_t packets_taken() const noexcept { return packets_taken_; }
 
     /// A whole packet.
@@ -48,7 +47,7 @@ class FeedOutbox {
         bytes_.insert(bytes_.end(), packet.begin(), packet.end());
     }
 
-    /// sink(Bytes) for each packet, in order; then there is none.
+    /// Calls sink(Bytes) for each packet, in order, and empties the outbox.
     template <class Sink>
     void for_each(Sink&& sink) {
         for (const Placed& packet : packets_) {
@@ -85,7 +84,7 @@ class FeedOutbox {
     }
 
     std::vector<Placed> packets_;
-    std::vector<std::byte> bytes_;  // of the packets, one behind the other
+    std::vector<std::byte> bytes_;  // of the packets, one after the other
     std::uint64_t packets_taken_ = 0;
 };
 

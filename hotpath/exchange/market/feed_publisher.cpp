@@ -12,7 +12,7 @@ void FeedPublisher::append(Bytes message) noexcept {
     }
     close_packet();
     const bool fits = open_packet().try_append(message);
-    HOTPATH_ASSERT(fits, "the caller clears the feed after every command");
+    HOTPATH_ASSERT(fits, "call clear() after every command");
 }
 
 void FeedPublisher::close_packet() noexcept {
@@ -55,8 +55,7 @@ wire::moldudp64::PacketWriter& FeedPublisher::open_packet() noexcept {
 }
 
 void FeedPublisher::keep(Bytes packet) noexcept {
-    HOTPATH_ASSERT(packet_count_ < packets_.size(),
-                   "the caller clears the feed after every command");
+    HOTPATH_ASSERT(packet_count_ < packets_.size(), "call clear() after every command");
     packets_[packet_count_++] = packet;
     bytes_used_ += packet.size();
     next_sequence_number_ = next_sequence_number();

@@ -1,11 +1,11 @@
 #pragma once
-/// The venue's market data on its way out: ITCH messages numbered and packed into MoldUDP64
-/// packets, kept until the caller has sent them.
+/// Outgoing market data of the venue: ITCH messages numbered and packed into MoldUDP64 packets,
+/// kept until the caller has sent them.
 ///
-/// One packet a command: append() its messages, then close_packet(). What exceeds a packet's length
-/// goes on in another. Threads: one owner. Allocation: in the constructor; a room too small for
-/// what is appended between two clear() is our bug (sizes are computed at set-up). Complexity: one
-/// copy a message. Source: MoldUDP64 1.00.
+/// One packet a command: append() its messages, then close_packet(). Messages beyond a packet's
+/// length continue in another packet. Threads: one owner. Allocation: in the constructor; overflow
+/// between two clear() is our bug (sizes are computed at set-up). Complexity: one copy a message.
+/// Source: MoldUDP64 1.00.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace hotpath::exchange {
 
 class FeedPublisher {
   public:
-    /// Has room for that many messages between two clear(), in whatever number of commands.
+    /// Room for that many messages between two clear(), in any number of commands.
     FeedPublisher(const wire::moldudp64::Session& session, std::size_t messages_max)
         : buffer_(messages_max * kBytesOfMessageMax), packets_(messages_max), session_(session) {}
 
@@ -37,9 +37,9 @@ class FeedPublisher {
     void heartbeat() noexcept;
     void end_of_session() noexcept;
     void clear() noexcept;
-    /// Another session, from its first message on; what the one before has said waits to be taken.
+    /// Starts another session at message 1; packets of the previous one still wait to be taken.
     void begin_session(const wire::moldudp64::Session& session) noexcept;
-    /// Goes on with another number, as after a restart. Nothing is waiting to be taken.
+    /// Continues at another number, as after a restart. No packet may be waiting.
     void resume_at(std::uint64_t sequence_number) noexcept {
         next_sequence_number_ = sequence_number;
     }

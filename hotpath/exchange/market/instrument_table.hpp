@@ -1,9 +1,9 @@
 #pragma once
-/// Which symbol is which instrument, and which of them an operational halt keeps from trading.
+/// Maps symbols to instrument ids, and holds operational halts.
 ///
 /// The venue assigns ids: an id has one symbol and a symbol one id, from its listing (a directory
 /// message, or without one the first order) to the venue's end. Threads: one owner. Allocation: in
-/// the constructor. Complexity: O(1) but for a new listing.
+/// the constructor. Complexity: O(1) except a new listing.
 
 #include <cstdint>
 
@@ -42,8 +42,8 @@ class InstrumentTable {
         return listings_[slot(instrument)].is_operationally_halted;
     }
 
-    /// True when the two belong together, from now on if they did not before: neither the id nor
-    /// the symbol had a partner. False for an id out of range.
+    /// True when id and symbol are paired, or were both free and are now paired. False for an id
+    /// out of range.
     [[nodiscard]] bool list(InstrumentId instrument, const Symbol& symbol) noexcept {
         if (slot(instrument) == 0) {
             return false;

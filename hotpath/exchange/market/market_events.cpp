@@ -311,7 +311,7 @@ void MarketEvents::report_fill(const Fill& fill) noexcept {
         return;
     }
     SessionOrder* order = venue_.orders.find(fill.id);
-    HOTPATH_ASSERT(order != nullptr, "every session order in the book has its session");
+    HOTPATH_ASSERT(order != nullptr, "a session order in the book must be in the order table");
     order->cum_qty += fill.qty;
     ouch50::OrderExecuted message;
     message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));

@@ -1,13 +1,11 @@
 #pragma once
-/// The matcher's listener in the exchange: each event to the feed as ITCH, and to the session whose
-/// order it is as OUCH. Lives for one command. Not for users of the library.
+/// The matcher's listener in the exchange: sends each event to the feed as ITCH, and to the order's
+/// session as OUCH. Lives for one command. Not for users of the library.
 ///
 /// A replace is published as ITCH U when the new order rests untouched; when it trades first, as
 /// delete, executions and add, because U says that the new order rests.
-///
-/// What is not displayed is published when it trades, as P; a reserve displayed anew as A of its
-/// new place, with OUCH's restatement; trades of a cross as C that do not print, the cross itself
-/// as Q.
+/// Hidden orders are published when they trade, as P; a refreshed reserve as A with its new place,
+/// with OUCH's restatement; trades of a cross as non-printable C, the cross itself as Q.
 ///
 /// Threads: one owner. Allocation: none. Complexity: O(1) an event.
 
@@ -20,16 +18,16 @@
 
 namespace hotpath::exchange {
 
-/// The trade a recording shows: one with this order has this number, whatever else is traded.
+/// A recorded trade: the trade with this order gets this match number.
 struct RecordedTrade {
     OrderId resting;
     MatchId match;
 };
 
-/// What the command knows about its events and the matcher does not.
+/// The command's data for its events that the matcher does not have.
 struct CommandContext {
     Nanos now{};
-    OrderId entered{};          // the order that the command brings
+    OrderId entered{};          // the order that the command enters
     Attribution attribution{};  // its firm, if that is published
     std::optional<RecordedTrade> recorded_trade{};
     bool is_at_display_price = true;  // executions are: ITCH E, not C
@@ -83,13 +81,13 @@ class MarketEvents : public match::NullVenueListener {
     template <class Add>
     [[nodiscard]] Add add_message(const book::OrderView& order) const noexcept;
     void publish_add(const book::OrderView& order, const Attribution& attribution) noexcept;
-    /// Of what stands at this place in line.
+    /// The order at this place in line.
     [[nodiscard]] Attribution attribution_of(OrderId place) const noexcept;
     void publish_delete(OrderId id, InstrumentId instrument) noexcept;
     void publish_execution(const match::Execution& execution, MatchId match) noexcept;
     void publish_pending_replace_as_delete(InstrumentId instrument) noexcept;
 
-    /// One side of a trade as its session is told of it.
+    /// One side of a trade, for its session's reply.
     struct Fill {
         OrderId id;
         Price price;
@@ -116,7 +114,7 @@ class MarketEvents : public match::NullVenueListener {
     Venue& venue_;
     CommandContext context_;
     std::optional<OrderId> replaced_;   // a replace whose publication waits for the next event
-    std::optional<OrderId> triggered_;  // a stop whose new place is the next that is given
+    std::optional<OrderId> triggered_;  // a stop that gets the next new place
     std::optional<match::PreventedTrade> prevented_;  // the last one
 };
 

@@ -34,7 +34,7 @@ template <class Message>
 
 }  // namespace
 
-/// Which orders and instruments an input has touched. What it did to them the exchange says.
+/// The orders and instruments touched by an input. Their new state is in the exchange.
 class SnapshotBooks::Changes : public itch50::NullListener {
   public:
     Changes(SnapshotBooks& books, const Exchange& exchange) : books_(books), exchange_(exchange) {}
@@ -91,7 +91,7 @@ wire::SequencedStoreOptions SnapshotBooks::room(const book::BooksOptions& option
 
 void SnapshotBooks::begin_snapshot() noexcept {
     HOTPATH_ASSERT(phase_ == Phase::Done && copy_.open_orders() == 0,
-                   "one snapshot after the other");
+                   "finish one snapshot before starting the next");
     phase_ = Phase::Copying;
     is_whole_ = true;
     day_ = turn_.exchange->day().number;
@@ -135,7 +135,7 @@ SnapshotPiece SnapshotBooks::copy_piece(const Exchange& exchange) noexcept {
     return is_whole_ ? kNothing : SnapshotPiece{.kind = PieceKind::Broken};
 }
 
-/// Behind the last order of a side.
+/// After the last order of a side.
 void SnapshotBooks::advance_copy(const Exchange& exchange) noexcept {
     last_.reset();
     if (!advance_side()) {
@@ -167,7 +167,7 @@ void SnapshotBooks::follow(const Exchange& exchange, std::span<const Bytes> pack
     for (const Bytes packet : packets) {
         wire::moldudp64::PacketReader reader;
         const bool is_own = reader.open(packet) == wire::DecodeStatus::Ok;
-        HOTPATH_ASSERT(is_own, "the venue's own packets are whole");
+        HOTPATH_ASSERT(is_own, "the venue's packet must decode");
         wire::FrameCursor messages = reader.messages();
         for (Bytes message; messages.next(message);) {
             // A recording's administrative messages go out as they are: what is none changes

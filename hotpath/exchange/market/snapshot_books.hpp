@@ -1,8 +1,8 @@
 #pragma once
-/// SnapshotBooks: books of one moment, copied from an exchange that goes on, and said as the ITCH
+/// SnapshotBooks: books of one moment, copied from a running exchange and written as the ITCH
 /// messages of a GLIMPSE snapshot. The source of wire::glimpse50::SnapshotServer.
 ///
-///   live  | A B C D E F G | order by order, cursor behind C       copy | A B C |
+///   live  | A B C D E F G | order by order, cursor after C       copy | A B C |
 ///         | A B'C D   F G | then each input changes what it changes:
 ///                           B is copied, and is made equal          copy | A B'C |
 ///                           E is not copied, and never will be
@@ -31,7 +31,7 @@ namespace hotpath::exchange {
 
 class SnapshotBooks {
   public:
-    /// What a turn of the venue knows. Records of the journal.
+    /// Journal sequence numbers at a turn of the venue.
     struct Turn {
         const Exchange* exchange = nullptr;
         Nanos now{};
@@ -39,28 +39,28 @@ class SnapshotBooks {
         std::uint64_t durable_seq = 0;
     };
 
-    /// Of an exchange with these books.
+    /// For an exchange with these books.
     [[nodiscard]] static Expected<SnapshotBooks> create(book::BooksOptions options);
 
-    /// follow() is wanted after each input.
+    /// follow() must be called after each input.
     [[nodiscard]] bool is_copying() const noexcept { return phase_ == Phase::Copying; }
-    /// Copied, and not safe yet.
+    /// Copied, and not durable yet.
     [[nodiscard]] bool is_waiting(std::uint64_t durable_seq) const noexcept {
         return is_fixed() && durable_seq < fixed_at_;
     }
 
-    /// What an input has done to the books, as its packets say. One that begins another
-    /// session breaks a snapshot that is still copied: its reader asked for the one before.
+    /// Applies an input's packets to the copy. A new session breaks a snapshot still being copied:
+    /// its reader requested the previous session.
     void follow(const Exchange& exchange, std::span<const Bytes> packets) noexcept;
 
-    // A source, from here to the end of a turn.
+    // The snapshot source, during one turn.
     void begin_turn(const Turn& turn) noexcept { turn_ = turn; }
     void begin_snapshot() noexcept;
     [[nodiscard]] wire::glimpse50::SnapshotPiece next_piece(MutableBytes room) noexcept;
     [[nodiscard]] bool is_fixed() const noexcept { return phase_ > Phase::Copying; }
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return feed_seq_; }
 
-    /// The longest of its messages.
+    /// The length of its longest message.
     static constexpr std::size_t kMessageMax = 50;
     /// Room for every snapshot of such books.
     [[nodiscard]] static wire::SequencedStoreOptions room(const book::BooksOptions& options);
@@ -71,7 +71,7 @@ class SnapshotBooks {
         Symbol symbol;
         bool is_listed = false;
     };
-    class Changes;  // hears the messages of an input
+    class Changes;  // receives the messages of an input
 
     explicit SnapshotBooks(book::L3Books&& copy)
         : copy_(std::move(copy)), listings_(std::size_t{copy_.instruments_max()} + 1) {}
@@ -93,7 +93,7 @@ class SnapshotBooks {
     [[nodiscard]] wire::glimpse50::SnapshotPiece write_order(MutableBytes room) noexcept;
     template <class Message>
     [[nodiscard]] Message begin(InstrumentId instrument) const noexcept;
-    /// False behind the last instrument.
+    /// False after the last instrument.
     [[nodiscard]] bool advance_side() noexcept;
     [[nodiscard]] bool advance_instrument() noexcept;
 
@@ -101,10 +101,10 @@ class SnapshotBooks {
     FixedArray<Listing> listings_;  // by instrument id
     Turn turn_;
     Phase phase_ = Phase::Done;
-    bool is_whole_ = true;   // everything has fitted into the copy
+    bool is_whole_ = true;   // everything fitted into the copy
     std::uint32_t day_ = 0;  // in which the copying began
-    // Where the phase is. While copying: in the copy is what comes before `last_`, and it, and
-    // nothing of this side when there is none.
+    // Position of the phase. While copying: the copy holds the orders up to `last_`, none of this
+    // side when there is none.
     InstrumentId instrument_{};
     Side side_ = Side::Buy;
     std::optional<book::OrderView> last_{};

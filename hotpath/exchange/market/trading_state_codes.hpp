@@ -12,8 +12,8 @@
 
 namespace hotpath::exchange {
 
-/// Unknown when ITCH has no such state. The feed has the same function for itself: neither library
-/// may see the other one, book knows no ITCH, and wire no states.
+/// Unknown when ITCH has no such state. The feed has a copy of this function: neither library may
+/// include the other, book does not use ITCH, and wire has no states.
 [[nodiscard]] constexpr book::TradingState to_trading_state(char code) noexcept {
     namespace codes = wire::itch50::trading_state;
     switch (code) {
@@ -36,7 +36,7 @@ namespace hotpath::exchange {
     return kNames[static_cast<std::size_t>(state)];
 }
 
-/// An instrument of which nothing is known trades.
+/// An instrument without a known state trades.
 [[nodiscard]] constexpr char to_itch_code(book::TradingState state) noexcept {
     namespace codes = wire::itch50::trading_state;
     switch (state) {

@@ -1,6 +1,6 @@
 #pragma once
-/// What an Exchange is made of; its commands (exchange.cpp), its order entry (order_entry.hpp) and
-/// its reporting of events (market_events.hpp) share it. Not for users of the library.
+/// The state of an Exchange, shared by its commands (exchange.cpp), order entry (order_entry.hpp)
+/// and reporting of events (market_events.hpp). Not for users of the library.
 ///
 /// Threads: one owner. Allocation: in the constructor.
 
@@ -14,7 +14,7 @@
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/feed_publisher.hpp"
 #include "hotpath/exchange/market/instrument_table.hpp"
-#include "hotpath/exchange/day/limit_watch.hpp"
+#include "hotpath/exchange/orders/limit_watch.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/exchange/orders/reply_outbox.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
@@ -41,8 +41,7 @@ class Exchange::Venue {
     }
 
     /// Halted, paused and quotation-only instruments take no session orders, unless the venue
-    /// itself collects them for a cross. An instrument of which no message has told the state
-    /// trades.
+    /// itself collects them for a cross. An instrument without a trading state message trades.
     [[nodiscard]] bool may_trade(InstrumentId instrument) const noexcept {
         const book::TradingState state = matcher.books().trading_state(instrument);
         return (state == book::TradingState::Trading || state == book::TradingState::Unknown) &&
@@ -54,13 +53,13 @@ class Exchange::Venue {
                (state.phase == match::Phase::Halted && state.rules.takes_orders_in_halt);
     }
 
-    /// Of a trade that no recording has numbered; odd.
+    /// Match number of a trade without a recorded one; odd.
     [[nodiscard]] MatchId next_match() noexcept {
         return {std::exchange(next_match_, next_match_ + 2)};
     }
 
-    /// Of the day: what its messages, trades and (where no order outlives a day) UserRefNums are
-    /// numbered by begins anew.
+    /// State of the day: the numbers of messages, trades and (where no order outlives a day)
+    /// UserRefNums restart.
     void begin_session() noexcept {
         feed.begin_session(session_of_day(first_session, day.number));
         has_ended = false;
@@ -70,7 +69,7 @@ class Exchange::Venue {
         }
     }
 
-    /// All that later commands depend on; into a venue as it was made, of the same options.
+    /// All that later commands depend on; load into a newly created venue with the same options.
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
 
@@ -86,7 +85,7 @@ class Exchange::Venue {
     SessionOrders orders;
     SessionOrderIds ids;
     FixedArray<ClOrdId> last_user_ref_num;  // by session
-    FixedArray<OrderId> canceled_by_halt;   // scratch of one command, and one place more
+    FixedArray<OrderId> canceled_by_halt;   // scratch of one command, with one extra slot
     FeedPublisher feed;
     ReplyOutbox replies;
     ExchangeCounters counters;
@@ -97,10 +96,11 @@ class Exchange::Venue {
     void save_orders(StateWriter& writer) const;
     void load_orders(StateReader& reader);
 
-    // Beside its executions, or the session orders a halt cancels, no command makes more messages
-    // than these; one for all instruments goes on behind a few dozen (control_desk.hpp).
+    // Besides its executions, or the session orders that a halt cancels, no command makes more
+    // messages than these; one for all instruments continues in another step after a few dozen
+    // (control_desk.hpp).
     static constexpr std::size_t kOtherMessages = 64;
-    // In a cross both sides may be published, and both displayed anew, and told so.
+    // In a cross both sides may be published, refreshed and restated.
     static constexpr std::size_t kMessagesOfExecution = 4;
 
     [[nodiscard]] static std::size_t feed_messages_max(const ExchangeOptions& options) {

@@ -1,4 +1,4 @@
-// What the venue answers beyond accepted, executed and canceled: the options that it took, a trade
+// The venue's answers beyond accepted, executed and canceled: the options that it took, a trade
 // with oneself that it prevented, the new place of a triggered stop; and how the feed shows the
 // firm of an attributed order.
 

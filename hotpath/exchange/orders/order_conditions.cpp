@@ -112,7 +112,7 @@ class ConditionsOfOptions {
         return asked_.is_hidden ? kAccepted : reason::kInvalidDisplay;
     }
 
-    /// What is displayed of the order at a time.
+    /// The displayed quantity of the order.
     std::uint16_t take_max_floor() noexcept {
         const Qty shown{options_.load<option::MaxFloor>().value_or(0)};
         if (shown == Qty{} || (shown >= order_.leaves_qty() && !asked_.is_hidden)) {
@@ -177,7 +177,7 @@ class ConditionsOfOptions {
     return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-/// A session and GroupID are one owner; 0 is nobody.
+/// A session and GroupID are one owner; 0: no owner.
 [[nodiscard]] match::OwnerId owner_of(const SessionOrder& order,
                                       const ouch50::Appendage& options) noexcept {
     const std::uint32_t group = options.load<option::GroupId>().value_or(0);

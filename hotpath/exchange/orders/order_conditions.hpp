@@ -1,6 +1,6 @@
 #pragma once
-/// OUCH's display, cross type and options as the matcher's conditions, or why the venue takes no
-/// such order. A condition that it cannot honour is refused, never dropped.
+/// Translates OUCH's display, cross type and options into the matcher's conditions, or into a
+/// reject reason. An unsupported condition is refused, never dropped.
 ///
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(options). Source:
 /// OUCH 5.0 (May 2023), the options of its appendage and the reject codes of its appendix C.
@@ -16,16 +16,16 @@
 
 namespace hotpath::exchange {
 
-/// The order as the matcher takes it; options have been looked at by conditions_of().
+/// The order in the matcher's terms; conditions_of() has checked the options.
 [[nodiscard]] match::NewOrder new_order_of(const SessionOrder& order) noexcept;
 
-/// What the venue decides about the orders of a session.
+/// The venue's settings for the orders of a session.
 struct SessionTerms {
     SelfMatch self_match = SelfMatch::Allowed;
     bool takes_extensions = false;
 };
 
-/// As the matcher says it.
+/// In the matcher's terms.
 [[nodiscard]] match::SelfTrade self_trade_of(SelfMatch self_match) noexcept;
 
 /// Conditions, or a reject reason of OUCH.
@@ -38,7 +38,7 @@ struct SessionTerms {
 [[nodiscard]] std::expected<Attribution, std::uint16_t> firm_of(
     const wire::ouch50::Appendage& options, char display, const Attribution& known) noexcept;
 
-/// Of an order that the matcher refuses as things stand.
+/// The reject reason for a matcher's refusal.
 [[nodiscard]] std::uint16_t reject_reason_of(match::MatchStatus status) noexcept;
 
 }  // namespace hotpath::exchange

@@ -1,5 +1,5 @@
-// What sessions may ask for in OUCH beyond a limit and a quantity, and what the venue itself does
-// with an instrument: what is traded, replied and published.
+// Order conditions in OUCH beyond a limit and a quantity, and the venue's own actions with an
+// instrument: what is traded, replied and published.
 
 #include "hotpath/exchange/orders/order_conditions.hpp"
 

@@ -170,7 +170,7 @@ std::expected<Conditions, std::uint16_t> OrderEntry::check(
         return conditions;
     }
     match::NewOrder in_hand = new_order_of(order);
-    in_hand.id = {};  // it will have one of its own
+    in_hand.id = {};  // it will get a new id
     const std::uint16_t reason = reject_reason_of(venue_.matcher.check(in_hand, *conditions));
     return reason == kAccepted ? conditions : std::unexpected(reason);
 }
@@ -209,7 +209,7 @@ void OrderEntry::replace(const SessionOrder& original, SessionOrder order,
     }
     const MatchStatus status = venue_.matcher.replace(
         original.id, {.id = order.id, .qty = order.leaves_qty(), .price = order.price}, events);
-    HOTPATH_ASSERT(status == MatchStatus::Ok, "open session orders are in the book");
+    HOTPATH_ASSERT(status == MatchStatus::Ok, "an open session order must be in the book");
 }
 
 void OrderEntry::match(const SessionOrder& order, const Conditions& conditions,
@@ -218,7 +218,7 @@ void OrderEntry::match(const SessionOrder& order, const Conditions& conditions,
     const MatchStatus status = conditions == Conditions{}
                                    ? venue_.matcher.enter(in_hand, events)
                                    : venue_.matcher.enter(in_hand, conditions, events);
-    HOTPATH_ASSERT(status == MatchStatus::Ok, "an accepted order is one the matcher takes");
+    HOTPATH_ASSERT(status == MatchStatus::Ok, "the matcher must take every accepted order");
 }
 
 void OrderEntry::shrink(SessionOrder& order, Qty size, const CommandContext& context) noexcept {

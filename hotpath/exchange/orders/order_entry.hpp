@@ -1,10 +1,8 @@
 #pragma once
-/// One OUCH request of one session, heard and carried out: checked, answered, matched. Lives for
-/// one message. Not for users of the library.
-///
-/// Requests that repeat or go back behind a UserRefNum, and those on orders no longer open, pass in
-/// silence, as OUCH has it: a client that is not sure may send again. A refused replace leaves the
-/// original as it was. Threads: one owner. Allocation: none.
+/// Carries out one OUCH request of one session: checked, answered, matched. Lives for one message.
+/// Not for users of the library. Requests with a repeated or older UserRefNum, and those on orders
+/// no longer open, are ignored silently, as OUCH specifies: a client in doubt may send again. A
+/// refused replace leaves the original as it was. Threads: one owner. Allocation: none.
 
 #include <cstdint>
 #include <expected>
@@ -19,7 +17,7 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
   public:
     using Venue = Exchange::Venue;
 
-    /// A `refusal` that is a reason of OUCH refuses what would bring an order to the book.
+    /// A `refusal` with an OUCH reason refuses requests that would enter an order.
     OrderEntry(Venue& venue, SessionId session, Nanos now, std::uint16_t refusal)
         : venue_(venue), session_(session), now_(now), refusal_(refusal) {}
 
@@ -32,11 +30,11 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
     void on_account_query_request(const wire::ouch50::AccountQueryRequest& m) noexcept;
 
   private:
-    /// False for a UserRefNum that is not above all before it.
+    /// False for a UserRefNum that is not above all earlier ones.
     [[nodiscard]] bool take_user_ref_num(ClOrdId user_ref_num) noexcept;
-    /// For what reason the venue as it stands takes no such order; its terms are order_rules.hpp's.
+    /// Why the venue refuses such an order in its current state; order_rules.hpp checks the terms.
     [[nodiscard]] std::uint16_t reject_reason(const SessionOrder& order) const noexcept;
-    /// The conditions of an order that venue and matcher take, or the reject reason.
+    /// The conditions of an acceptable order, or the reject reason.
     [[nodiscard]] std::expected<match::Conditions, std::uint16_t> check(
         const SessionOrder& order, const wire::ouch50::Appendage& options) const noexcept;
     void accept(SessionOrder order, const match::Conditions& conditions,
@@ -46,12 +44,12 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
                  const wire::ouch50::Appendage& options) noexcept;
     void match(const SessionOrder& order, const match::Conditions& conditions,
                MarketEvents& events) noexcept;
-    /// Down to `size` in all, executed shares included.
+    /// Reduces to `size` in total, executed shares included.
     void shrink(SessionOrder& order, Qty size, const CommandContext& context) noexcept;
 
     template <class Request>
     void reject(const Request& m, std::uint16_t reason) noexcept;
-    /// What Order Accepted and Order Replaced have in common, the options that were taken included.
+    /// The common fields of Order Accepted and Order Replaced, accepted options included.
     template <class Message>
     void send_terms(Message& message, const SessionOrder& order,
                     const wire::ouch50::Appendage& options) noexcept;

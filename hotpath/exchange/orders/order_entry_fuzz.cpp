@@ -40,16 +40,16 @@ void read_outputs(exchange::Exchange& venue) {
     for (const exchange::Reply& reply : venue.replies()) {
         wire::ouch50::NullReplyListener nothing;
         HOTPATH_ASSERT(wire::ouch50::decode_reply(reply.message, nothing) == wire::DecodeStatus::Ok,
-                       "every reply is an OUCH message");
+                       "every reply must be an OUCH message");
     }
     for (const Bytes bytes : venue.feed_packets()) {
         wire::moldudp64::PacketReader packet;
-        HOTPATH_ASSERT(packet.open(bytes) == wire::DecodeStatus::Ok, "every packet is one");
+        HOTPATH_ASSERT(packet.open(bytes) == wire::DecodeStatus::Ok, "every feed packet must decode");
         wire::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message);) {
             wire::itch50::NullListener nothing;
             HOTPATH_ASSERT(wire::itch50::decode(message, nothing) == wire::DecodeStatus::Ok,
-                           "every message of the feed is an ITCH message");
+                           "every feed message must be an ITCH message");
         }
     }
     venue.clear_feed();
@@ -66,9 +66,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
         venue.on_order_bytes({session}, request, {});
         read_outputs(venue);
         const book::Bbo bbo = venue.books().bbo({1});
-        HOTPATH_ASSERT(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price, "never crossed");
+        HOTPATH_ASSERT(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price, "the book must not be crossed");
     }
     HOTPATH_ASSERT(venue.session_orders() >= venue.books().open_orders(),
-                   "every open order has its session, displayed or not");
+                   "every open order, displayed or not, must belong to a session");
     return 0;
 }

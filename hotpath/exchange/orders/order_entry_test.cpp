@@ -1,4 +1,4 @@
-// What sessions say to the exchange in OUCH and what it answers.
+// Requests of sessions in OUCH, and the exchange's answers.
 
 #include <string_view>
 #include <utility>

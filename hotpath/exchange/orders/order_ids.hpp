@@ -1,12 +1,11 @@
 #pragma once
-/// How recorded orders and session orders share one id space so that id order is priority order for
-/// both.
+/// One id space for recorded and session orders, in which id order is priority order for both.
 ///
 /// Background ids are even: twice the recording's reference number. Session ids are odd: above
-/// every session id before and just above the highest background id seen, so a session order stands
-/// behind all that came before it and ahead of all with higher references. A recorded order
-/// published late with an old reference (orders that the opening cross releases) goes ahead of
-/// session orders, as it did of the recording's own. Match numbers: the same split.
+/// every earlier session id and just above the highest background id seen, so a session order ranks
+/// after all earlier orders and before all with higher references. A recorded order published late
+/// with an old reference (orders that the opening cross releases) goes ahead of session orders, as
+/// it did in the recording. Match numbers: the same split.
 ///
 /// Threads: one owner. Allocation: none. Complexity: O(1).
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What the venue takes from a session: the bounds of quantity and price, the tick, the terms it
-/// can honour. What it cannot honour it refuses, it never drops a condition in silence.
+/// Rules for orders of a session: the bounds of quantity and price, the tick, the supported terms.
+/// Unsupported terms are refused, never silently dropped.
 ///
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(1). Source: OUCH 5.0 (May
 /// 2023), the reject codes of its appendix C.
@@ -18,7 +18,7 @@ namespace hotpath::exchange {
 inline constexpr Price kMarketPrice{0x7FFF'FFFF};
 inline constexpr Price kLimitPriceMax{2'000'000'000};
 
-/// No such code in OUCH: the request is fine.
+/// Not an OUCH code: the request is valid.
 inline constexpr std::uint16_t kAccepted = 0;
 
 [[nodiscard]] constexpr bool is_valid_price(Price price) noexcept {

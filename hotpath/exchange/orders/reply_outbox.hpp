@@ -1,8 +1,8 @@
 #pragma once
-/// OUCH messages of all sessions on their way out, in order, kept until the caller has sent them.
+/// Outgoing OUCH messages of all sessions, in order, kept until the caller has sent them.
 ///
-/// Threads: one owner. Allocation: in the constructor; a room too small for what is appended
-/// between two clear() is our bug (sizes are computed at set-up). Complexity: one copy a message.
+/// Threads: one owner. Allocation: in the constructor; overflow between two clear() is our bug
+/// (sizes are computed at set-up). Complexity: one copy a message.
 
 #include <algorithm>
 #include <cstddef>
@@ -27,7 +27,7 @@ class ReplyOutbox {
 
     void append(SessionId session, Bytes message) noexcept {
         HOTPATH_ASSERT(count_ < replies_.size() && message.size() <= kReplyLengthMax,
-                       "the caller clears the replies after every command");
+                       "call clear() after every command");
         const MutableBytes room = bytes_.items().subspan(count_ * kReplyLengthMax, message.size());
         std::ranges::copy(message, room.begin());
         replies_[count_++] = {session, room};

@@ -1,13 +1,12 @@
 #pragma once
-/// The names of a venue's sessions: each trading day's differs from all before it, so that whoever
-/// comes back with yesterday's is told that it is over (SoupBinTCP, MoldUDP64: up to 10
+/// The names of a venue's sessions: each trading day's differs from all earlier ones, so that a
+/// client that reconnects with yesterday's name is refused (SoupBinTCP, MoldUDP64: up to 10
 /// characters).
 ///
 ///   HOTPATH, HOTPATH002, HOTPATH003, ...      S07, S08, ...      MONDAYS099, MONDAYS100, ...
-///
-/// A number at the end of the first name counts on; without one the second day is 002. What does
-/// not fit is cut off the text in front. Threads: a function of its arguments. Allocation: none.
-/// Complexity: O(1).
+/// A number at the end of the first name is incremented; without one the second day is 002. If the
+/// name is too long, the text before the number is shortened. Threads: a function of its arguments.
+/// Allocation: none. Complexity: O(1).
 
 #include <algorithm>
 #include <array>
@@ -24,7 +23,7 @@ namespace hotpath::exchange {
 
 using SessionName = wire::soupbintcp::Session;
 
-/// Of the day-th trading day, from 1; padded on the right, as MoldUDP64 has it.
+/// The session name of the day-th trading day, from 1; padded on the right, as in MoldUDP64.
 [[nodiscard]] inline SessionName session_of_day(const SessionName& first,
                                                 std::uint32_t day) noexcept {
     SessionName name = wire::to_alpha<name.size()>(wire::without_padding(first));

@@ -1,9 +1,9 @@
 #pragma once
-/// The open orders of all sessions: what the venue must remember of an order beyond its place in
-/// the book, found by the client's id or by the venue's.
+/// The open orders of all sessions: the venue's data of an order beyond its place in the book, by
+/// the client's id or the venue's.
 ///
-/// Threads: one owner. Allocation: in the constructor; full, it refuses. Complexity: O(1), but for
-/// for_each(), which goes through all places that were ever in use.
+/// Threads: one owner. Allocation: in the constructor; full, it refuses. Complexity: O(1), except
+/// for_each(), which visits all slots that were ever in use.
 
 #include <algorithm>
 #include <array>
@@ -18,7 +18,7 @@
 
 namespace hotpath::exchange {
 
-/// What a request says that only comes back in replies: in OUCH's own characters.
+/// Fields of a request that are only echoed in replies, as OUCH characters.
 struct OrderTerms {
     char side = wire::ouch50::side::kBuy;
     char time_in_force = wire::ouch50::time_in_force::kDay;
@@ -34,7 +34,7 @@ struct SessionOrder {
     SessionId session;
     InstrumentId instrument;
     ClOrdId user_ref_num;
-    Qty qty;      // the client is liable for: executed shares, those of orders it replaced too,
+    Qty qty;      // total: executed shares, those of replaced orders too,
                   // included
     Qty cum_qty;  // executed
     Price price;
@@ -65,7 +65,7 @@ class SessionOrders {
         return open_by_session_[session.value];
     }
 
-    /// visit(const SessionOrder&), in no order that means anything: whoever writes them out sorts.
+    /// Calls visit(const SessionOrder&) in no defined order: sort before writing them out.
     template <class Visitor>
     void for_each(Visitor&& visit) const {
         for (std::uint32_t index = 0; index < used_; ++index) {
@@ -75,7 +75,7 @@ class SessionOrders {
         }
     }
 
-    /// nullptr when no such order is open. Good until the next add or remove.
+    /// nullptr when no such order is open. Valid until the next add or remove.
     [[nodiscard]] SessionOrder* find(OrderId id) noexcept { return at(by_id_.find(id)); }
     [[nodiscard]] SessionOrder* find(SessionId session, ClOrdId user_ref_num) noexcept {
         return at(by_user_ref_num_.find(key_of(session, user_ref_num)));
@@ -91,12 +91,12 @@ class SessionOrders {
         const bool is_new = by_id_.try_insert(order.id, index) != nullptr &&
                             by_user_ref_num_.try_insert(key_of(order.session, order.user_ref_num),
                                                         index) != nullptr;
-        HOTPATH_ASSERT(is_new, "ids are given once and there is room");
+        HOTPATH_ASSERT(is_new, "the id must be new and the table must have room");
     }
 
     void remove(OrderId id) noexcept {
         const std::uint32_t* found = by_id_.find(id);
-        HOTPATH_ASSERT(found != nullptr, "the order is open");
+        HOTPATH_ASSERT(found != nullptr, "the order must be open");
         const std::uint32_t index = *found;
         is_open_[index] = false;
         --open_by_session_[orders_[index].session.value];
@@ -118,7 +118,7 @@ class SessionOrders {
     FixedHashMap<std::uint64_t, std::uint32_t> by_user_ref_num_;
     FixedArray<bool> is_open_;  // by place in the pool
     FixedArray<std::uint32_t> open_by_session_;
-    std::uint32_t used_ = 0;  // places of the pool that were ever in use
+    std::uint32_t used_ = 0;  // slots of the pool that were ever in use
 };
 
 }  // namespace hotpath::exchange

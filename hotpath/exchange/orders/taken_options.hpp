@@ -1,6 +1,6 @@
 #pragma once
-/// The options of OUCH's appendage that the venue takes, and their echo: Order Accepted and Order
-/// Replaced repeat the options of the order as it was taken, each once.
+/// The supported options of OUCH's appendage, and their echo: Order Accepted and Order Replaced
+/// repeat the accepted options, each once.
 ///
 /// Threads: functions of their arguments. Allocation: none. Complexity: O(options). Source: OUCH
 /// 5.0 (May 2023), "Optional Appendage".
@@ -13,19 +13,19 @@
 
 namespace hotpath::exchange {
 
-/// All that a request may carry here; any other tag is refused. The stop price is an extension.
+/// All supported options; any other tag is refused. The stop price is an extension.
 using TakenOptions = wire::ouch50::OptionList<
     wire::ouch50::option::Firm, wire::ouch50::option::MinQty, wire::ouch50::option::CustomerType,
     wire::ouch50::option::MaxFloor, wire::ouch50::option::PriceType,
     wire::ouch50::option::PegOffset, wire::ouch50::option::PostOnly, wire::ouch50::option::GroupId,
     wire::ouch50::option::SharesLocated, wire::ouch50::extension::StopPrice>;
 
-/// Of the longest reply.
+/// Length of the longest reply.
 inline constexpr std::size_t kReplyLengthMax =
     wire::ouch50::OrderReplaced::kLength + TakenOptions::kLengthMax;
 
-/// Writes the options that were taken behind `reply`. A replacement keeps the firm of its original,
-/// so the firm is the order's.
+/// Writes the accepted options after `reply`. The firm is the order's: a replacement keeps that of
+/// its original.
 template <class Message>
 void echo(const wire::ouch50::Appendage& asked, const Attribution& firm,
           wire::ouch50::WithAppendage<Message>& reply) noexcept {

@@ -1,8 +1,7 @@
 #pragma once
-/// TokenBucket: so many messages a second, in bursts of so many. Time is handed in.
-///
-/// A clock that goes back takes nothing away and gives nothing; one that jumps ahead fills the
-/// bucket, no more. Threads: one owner. Allocation: none. Complexity: O(1).
+/// TokenBucket: a limit on messages a second, with bursts. Time is handed in. A clock that goes
+/// back neither removes nor adds tokens; one that jumps ahead at most fills the bucket. Threads:
+/// one owner. Allocation: none. Complexity: O(1).
 
 #include <algorithm>
 #include <cstdint>
@@ -32,7 +31,7 @@ class TokenBucket {
         return has_one;
     }
 
-    /// Nothing has been taken that has not come back. There is a limit.
+    /// The bucket is full. Only with a limit set.
     [[nodiscard]] bool is_full(Nanos now) noexcept {
         fill(now);
         return level_ == std::int64_t{limit_.burst} * kNanosPerSecond;

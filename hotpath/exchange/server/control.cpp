@@ -144,7 +144,7 @@ std::string_view name(ControlStatus status) noexcept {
 }
 
 Bytes encode(const Control& control, MutableBytes room) noexcept {
-    HOTPATH_ASSERT(room.size() >= kControlLengthMax, "room for the longest command");
+    HOTPATH_ASSERT(room.size() >= kControlLengthMax, "room must hold kControlLengthMax bytes");
     room[0] = static_cast<std::byte>(control.action);
     room[1] = static_cast<std::byte>(control.origin);
     store_be(&room[2], std::uint16_t{0});
@@ -184,7 +184,8 @@ DecodeStatus decode(Bytes bytes, Control& control) noexcept {
 }
 
 Bytes encode(const ControlAnswer& answer, MutableBytes room) noexcept {
-    HOTPATH_ASSERT(room.size() >= kControlAnswerLengthMax, "room for the longest answer");
+    HOTPATH_ASSERT(room.size() >= kControlAnswerLengthMax,
+                   "room must hold kControlAnswerLengthMax bytes");
     room[0] = static_cast<std::byte>(answer.status);
     room[1] = std::byte{0};
     store_be(&room[2], answer.from.value);

@@ -1,6 +1,6 @@
 #pragma once
-/// Control: one command of the venue itself (its operator, its schedule, its configuration, what
-/// follows a limit state) as bytes: what an operator sends, and what the journal keeps.
+/// Control: one command of the venue itself (from its operator, schedule or configuration, or after
+/// a limit state) as bytes, as operators send it and the journal stores it.
 ///
 ///   0        1        2        4            8            16       24
 ///   +--------+--------+--------+------------+------------+--------+---------------------+
@@ -15,10 +15,9 @@
 ///   CancelSession    session u16, user, 6 characters
 ///   SetSelfMatch     session u16, SelfMatch u8, user, 6 characters
 ///   StartDay         date u32, days since 1970-01-01; clock shift i64 ns: DayStart
-///
-/// A blank symbol is every instrument that is listed; StartDay has no other. A session is of the
-/// user that is named, which the venue looks up; by its number when no user is. Threads: values.
-/// Allocation: none. Complexity: O(1).
+/// A blank symbol means every listed instrument; StartDay has no other. A session is found by its
+/// user's name, or by its number when the name is blank. Threads: values. Allocation: none.
+/// Complexity: O(1).
 
 #include <array>
 #include <cstddef>
@@ -41,9 +40,9 @@ enum class ControlAction : std::uint8_t {
     Cross,       // a closing one ends continuous trading first
     Indicate,
     SetBands,
-    EndDay,         // halts, and cancels what does not outlive a day
-    CancelSession,  // every order of a session
-    SetSelfMatch,   // of the orders a session enters from here on
+    EndDay,         // halts, and cancels orders that do not outlive the day
+    CancelSession,  // cancels every order of a session
+    SetSelfMatch,   // for later orders of a session
     StartDay,       // ends the day and its session, and begins the next
 };
 inline constexpr std::size_t kControlActions = 9;
@@ -54,7 +53,7 @@ inline constexpr std::size_t kControlOrigins = 4;
 struct Control {
     ControlAction action = ControlAction::EndDay;
     ControlOrigin origin = ControlOrigin::Operator;
-    std::uint32_t number = 0;  // of an operator's request; of those that are due at one time
+    std::uint32_t number = 0;  // of an operator's request; order among commands due at one time
     Nanos due{};               // of a schedule
     Symbol symbol{};           // blank: all
     match::InstrumentRules rules{};
@@ -77,7 +76,7 @@ struct Control {
     }
 };
 
-/// Of a user that has none: a command for it is answered UnknownSession.
+/// Session of a user without one: the answer is UnknownSession.
 inline constexpr SessionId kUnknownSession{0xFFFF};
 
 inline constexpr std::size_t kControlHeaderLength = 24;
@@ -86,24 +85,25 @@ inline constexpr std::size_t kControlLengthMax = kControlHeaderLength + 16;
 [[nodiscard]] std::string_view name(ControlAction action) noexcept;
 [[nodiscard]] std::string_view name(ControlOrigin origin) noexcept;
 
-/// Writes the command to the front of `room`, which holds kControlLengthMax; returns it.
+/// Writes the command to the front of `room`, which must hold kControlLengthMax bytes; returns the
+/// written part.
 [[nodiscard]] Bytes encode(const Control& control, MutableBytes room) noexcept;
-/// Malformed: a value that no such command can have. `control` is set only when the answer is Ok.
+/// Malformed: an invalid value. `control` is set only when the result is Ok.
 [[nodiscard]] wire::DecodeStatus decode(Bytes bytes, Control& control) noexcept;
 
-/// What has become of a command.
+/// The result of a command.
 enum class ControlStatus : std::uint8_t {
     Done,
-    More,  // there is more to do than one input may: the same again
+    More,  // more work than one input may do: repeat the command
     UnknownInstrument,
     UnknownSession,
-    NotInThisPhase,  // trading while orders would trade with each other, a cross without a halt
+    NotInThisPhase,  // e.g. trading while the book is crossed, a cross without a halt
 };
 inline constexpr std::size_t kControlStatuses = 5;
 
 [[nodiscard]] std::string_view name(ControlStatus status) noexcept;
 
-/// What an operator is answered: his command, and what has become of it.
+/// The answer to an operator: the command and its result.
 ///
 ///   0        1   2              4               8               12          20
 ///   +--------+---+--------------+---------------+---------------+-----------+---------+
@@ -111,9 +111,9 @@ inline constexpr std::size_t kControlStatuses = 5;
 ///   +--------+---+--------------+---------------+---------------+-----------+---------+
 struct ControlAnswer {
     ControlStatus status = ControlStatus::Done;
-    SessionId from{};           // which of the operators
+    SessionId from{};           // the operator's number
     std::uint32_t applied = 0;  // instruments
-    std::uint32_t refused = 0;  // instruments that are not in a phase for it
+    std::uint32_t refused = 0;  // instruments in a wrong phase
     Nanos time{};
     Control control{};
 };

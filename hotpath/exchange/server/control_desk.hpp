@@ -1,11 +1,10 @@
 #pragma once
-/// ControlDesk: carries out the venue's commands, step by step. A step does as much as one input
-/// may; what answers More is given the same command again, before anything else happens.
-///
-/// A command for all instruments goes through them by id, and ends a step behind one that has moved
-/// orders. The desk remembers how far it is, and what of the schedule has been done: both are part
-/// of the venue's state. Threads: the exchange's owner. Allocation: save() only. Complexity: the
-/// exchange's, for at most kInstrumentsPerStep instruments.
+/// ControlDesk: carries out the venue's commands, step by step. A step does at most the work of one
+/// input; after More the same command must follow before any other input. A command for all
+/// instruments visits them by id, and ends a step after one that has moved orders. The desk stores
+/// its progress and the completed part of the schedule: both are part of the venue's state.
+/// Threads: the exchange's owner. Allocation: save() only. Complexity: the exchange's, for at most
+/// kInstrumentsPerStep instruments.
 
 #include <cstdint>
 #include <optional>
@@ -16,14 +15,14 @@
 
 namespace hotpath::exchange {
 
-/// A command, and which of the operators it is from.
+/// A command and its operator.
 struct ControlRequest {
     Control control{};
     SessionId from{};
 };
 
-/// The last command of the schedule that was begun; those that are due later, or behind it at the
-/// same time, are still to come.
+/// The last command of the schedule that was begun; commands due later, or after it at the same
+/// time, are still to come.
 struct SchedulePosition {
     Nanos due{-1};
     std::uint32_t number = 0;
@@ -32,13 +31,13 @@ struct SchedulePosition {
 
 class ControlDesk {
   public:
-    /// The command that has more to do, if there is one.
+    /// The unfinished command, if any.
     [[nodiscard]] const std::optional<ControlRequest>& unfinished() const noexcept {
         return unfinished_;
     }
     [[nodiscard]] SchedulePosition schedule() const noexcept { return schedule_; }
 
-    /// `request` is the unfinished one while there is one.
+    /// While a command is unfinished, `request` must be that command.
     [[nodiscard]] ControlAnswer step(const ControlRequest& request, Exchange& exchange,
                                      Nanos now) noexcept;
 
@@ -47,7 +46,7 @@ class ControlDesk {
 
   private:
     static constexpr std::uint32_t kInstrumentsPerStep = 64;
-    /// Of the feed and of sessions: so many, and the step ends.
+    /// Feed and session messages after which the step ends.
     static constexpr std::uint64_t kMessagesPerStep = 32;
 
     void begin(const ControlRequest& request) noexcept;

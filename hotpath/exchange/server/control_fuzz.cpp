@@ -15,13 +15,13 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     exchange::Control control;
     if (exchange::decode(received, control) == wire::DecodeStatus::Ok) {
         HOTPATH_ASSERT(std::ranges::equal(exchange::encode(control, room), received),
-                       "a command is what it encodes to");
-        HOTPATH_ASSERT(exchange::name(control.action) != "none", "an action has a name");
+                       "a decoded command must encode to the same bytes");
+        HOTPATH_ASSERT(exchange::name(control.action) != "none", "every action must have a name");
     }
     exchange::ControlAnswer answer;
     if (exchange::decode(received, answer) == wire::DecodeStatus::Ok) {
         HOTPATH_ASSERT(std::ranges::equal(exchange::encode(answer, room), received),
-                       "an answer is what it encodes to");
+                       "a decoded answer must encode to the same bytes");
     }
     return 0;
 }

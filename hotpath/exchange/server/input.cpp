@@ -26,7 +26,7 @@ std::string_view name(InputKind kind) noexcept {
 
 Bytes encode(const Input& input, MutableBytes room) noexcept {
     HOTPATH_ASSERT(input.message.size() <= kInputMessageMax && room.size() >= kInputLengthMax,
-                   "inputs are checked for length when they come");
+                   "check the input's length before encode(): it must fit the record");
     room[0] = static_cast<std::byte>(input.kind);
     room[1] = std::byte{0};
     store_be(&room[kSessionAt], input.session.value);

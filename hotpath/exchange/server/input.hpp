@@ -1,14 +1,14 @@
 #pragma once
-/// Input: what changes a venue's state, as one record of its journal. Applying the same inputs in
+/// Input: a change of a venue's state, as one record of its journal. Applying the same inputs in
 /// the same order gives the same state and the same outputs, byte for byte.
 ///
 ///   0      1     2         4        6          14        18
 ///   +------+-----+---------+--------+----------+---------+-----------------+
 ///   | kind | 0   | session | reason | time, ns | outputs | message, to end |   big-endian
 ///   +------+-----+---------+--------+----------+---------+-----------------+
-///
-/// What does not change state (logins, heartbeats, connections) is no input. Times are since
-/// midnight, the only ones a replay sees. Threads: a value. Allocation: none. Complexity: one copy.
+/// Events that do not change state (logins, heartbeats, connections) are not inputs. Times are
+/// since midnight; a replay has no others. Threads: a value. Allocation: none. Complexity: one
+/// copy.
 
 #include <cstddef>
 #include <cstdint>
@@ -22,14 +22,14 @@
 namespace hotpath::exchange {
 
 enum class InputKind : std::uint8_t {
-    Options = 1,  // the first record: what must be the same for a replay
+    Options = 1,  // the first record: the options that a replay must share
     Order,        // an OUCH message of a session
-    Refused,      // the same, refused before it came to the venue, for `reason`
-    CancelAll,    // of a session: it is gone, and its time to come back is over; or for a reason
+    Refused,      // the same, refused before it reached the venue, for `reason`
+    CancelAll,    // of a session: disconnected beyond its grace time, or for a reason
     Background,   // an ITCH message of the background order flow
     Publish,      // an administrative ITCH message
     EndOfSession,
-    Control,  // a command of the venue itself, control.hpp; `session` says which operator's
+    Control,  // a command of the venue itself, control.hpp; `session`: the operator
     User,     // a session gets a user, loses it, or gets it back: user_table.hpp
 };
 inline constexpr std::size_t kInputKinds = 9;
@@ -39,19 +39,19 @@ struct Input {
     SessionId session{};
     std::uint16_t reason = 0;  // of OUCH; of CancelAll kNoRoom, kUserRemoved or 0
     Nanos time{};
-    /// The checksum of all outputs before this input, its low half: a replay that comes to another
-    /// has gone wrong at the input before.
+    /// Low half of the checksum of all outputs before this input: in a replay with another value,
+    /// the previous input gave other outputs.
     std::uint32_t outputs = 0;
     Bytes message{};
 };
 
 /// The reason of a CancelAll of a session whose stream has room for the last reports of its open
-/// orders and no more. Those good till canceled go, too, and it may come between the steps of a
-/// command.
+/// orders and no more. Orders good till canceled are canceled too, and it may come between the
+/// steps of a command.
 inline constexpr std::uint16_t kNoRoom = 0x0A;
 
-/// The reason of a CancelAll of a session whose user is no longer configured. Those good till
-/// canceled go, too.
+/// The reason of a CancelAll of a session whose user is no longer configured. Orders good till
+/// canceled are canceled too.
 inline constexpr std::uint16_t kUserRemoved = 0x0B;
 
 [[nodiscard]] constexpr bool is_for_room(const Input& input) noexcept {
@@ -68,9 +68,10 @@ inline constexpr std::size_t kInputLengthMax = kInputHeaderLength + kInputMessag
 
 [[nodiscard]] std::string_view name(InputKind kind) noexcept;
 
-/// Writes the record to the front of `room`, which holds kInputLengthMax; returns it.
+/// Writes the record to the front of `room`, which must hold kInputLengthMax bytes; returns the
+/// written part.
 [[nodiscard]] Bytes encode(const Input& input, MutableBytes room) noexcept;
-/// `input.message` lies in the record.
+/// `input.message` points into the record.
 [[nodiscard]] wire::DecodeStatus decode(Bytes record, Input& input) noexcept;
 
 }  // namespace hotpath::exchange

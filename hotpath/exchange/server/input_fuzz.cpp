@@ -17,7 +17,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     }
     std::array<std::byte, exchange::kInputLengthMax> room{};
     HOTPATH_ASSERT(std::ranges::equal(exchange::encode(input, room), record),
-                   "a record is what its input encodes to");
-    HOTPATH_ASSERT(exchange::name(input.kind) != "none", "a kind that is known has a name");
+                   "a decoded input must encode to the same bytes");
+    HOTPATH_ASSERT(exchange::name(input.kind) != "none", "every kind must have a name");
     return 0;
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// OutputGate: replies, packets and answers that wait until the input that caused them is in the
-/// journal, as safe as the venue has promised. Nothing leaves before.
+/// OutputGate: holds replies, packets and answers until the input that caused them is durable in
+/// the journal, in the configured mode. Nothing leaves before.
 ///
 ///   gate.append(seq, OutputKind::Reply, session, bytes);
 ///   gate.release(durable_seq, [&](const Output& output) { ... });     in order, each once
@@ -41,7 +41,7 @@ class OutputGate {
 
     [[nodiscard]] bool empty() const noexcept { return waiting_.empty(); }
     [[nodiscard]] std::size_t size() const noexcept { return waiting_.size(); }
-    /// Will so many outputs of so many bytes together fit, wherever the ring stands?
+    /// Is there room for `outputs` of `bytes` in total, at any position of the ring?
     [[nodiscard]] bool has_room(std::size_t outputs, std::size_t bytes) const noexcept {
         return outputs <= waiting_.capacity() - waiting_.size() &&
                bytes + kOutputLengthMax <= bytes_.size() - used_;
@@ -49,11 +49,11 @@ class OutputGate {
 
     /// has_room() was true.
     void append(std::uint64_t seq, const Output& output) noexcept {
-        HOTPATH_ASSERT(output.bytes.size() <= kOutputLengthMax, "a packet is the longest output");
+        HOTPATH_ASSERT(output.bytes.size() <= kOutputLengthMax, "an output must have at most kOutputLengthMax bytes");
         if (output.bytes.size() > bytes_.size() - write_at_) {
             skip(bytes_.size() - write_at_);
         }
-        HOTPATH_ASSERT(output.bytes.size() <= bytes_.size() - used_, "who appends asked for room");
+        HOTPATH_ASSERT(output.bytes.size() <= bytes_.size() - used_, "call has_room() first");
         std::ranges::copy(output.bytes, bytes_.items().subspan(write_at_).begin());
         const bool is_taken = waiting_.try_push({.seq = seq,
                                                  .at = write_at_,
@@ -61,13 +61,13 @@ class OutputGate {
                                                  .length = output.bytes.size(),
                                                  .kind = output.kind,
                                                  .session = output.session});
-        HOTPATH_ASSERT(is_taken, "who appends asked for room");
+        HOTPATH_ASSERT(is_taken, "call has_room() first");
         skipped_ = 0;
         write_at_ += output.bytes.size();
         used_ += output.bytes.size();
     }
 
-    /// sink(const Output&) for every output of an input up to `seq`.
+    /// Calls sink(const Output&) for every output of an input up to `seq`.
     template <class Sink>
     void release(std::uint64_t seq, Sink&& sink) {
         while (!waiting_.empty() && waiting_.front().seq <= seq) {

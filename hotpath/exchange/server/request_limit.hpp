@@ -1,10 +1,9 @@
 #pragma once
-/// RequestLimit: how often an address is answered that has not logged in: a token bucket an
-/// address, in a table of fixed size.
-///
-/// An address keeps its bucket until that is full again: a flood of invented addresses cannot clear
-/// the bucket of one. A new address without room in the table is not answered. Threads: one owner.
-/// Allocation: the constructor. Complexity: O(1), kWays entries are looked at.
+/// RequestLimit: limits answers to addresses without a login: a token bucket per address, in a
+/// table of fixed size. An address keeps its bucket until it is full again: a flood of invented
+/// addresses cannot reset another address's bucket. A new address without room in the table is not
+/// answered. Threads: one owner. Allocation: the constructor. Complexity: O(1), kWays entries are
+/// looked at.
 
 #include <array>
 #include <bit>
@@ -19,7 +18,7 @@ namespace hotpath::exchange {
 
 struct RequestLimitCounters {
     std::uint64_t refused_for_rate = 0;
-    std::uint64_t refused_for_room = 0;  // the table is full of addresses that have asked lately
+    std::uint64_t refused_for_room = 0;  // the table is full of recently active addresses
 };
 
 class RequestLimit {

@@ -1,6 +1,6 @@
 #pragma once
-/// How much room the venue server's streams need, so that no reply is ever lost, and where it is.
-/// Not for users of the library.
+/// The room that the venue server's streams need so that no reply is ever lost, and its memory. Not
+/// for users of the library.
 ///
 /// Functions of their arguments: threads any, allocation only in make_stream(), complexity O(1).
 
@@ -19,26 +19,26 @@ static_assert(kKeptReplyLengthMax >= kReplyLengthMax);
 inline constexpr std::uint32_t kCopyLengthMax =
     kKeptReplyLengthMax + wire::dropcopy::ReplyCopy::kLength;
 
-/// What one input can tell one session at most, beside the last report of each of its open orders:
-/// of a trade with itself both sides, and both displayed anew.
+/// The most replies of one input to one session, besides the last report of each of its open
+/// orders: both sides of a trade with itself, and both refreshed.
 [[nodiscard]] constexpr std::uint64_t replies_of_input_max(const ExchangeOptions& options) {
     constexpr std::uint64_t kOfExecution = 4;
-    constexpr std::uint64_t kOther = 48;  // its answer; what a command for all tells before it ends
+    constexpr std::uint64_t kOther = 48;  // its answer; replies of one step of a command for all
     return std::uint64_t{options.executions_per_command_max} * kOfExecution + kOther;
 }
 
-/// What a stream keeps free beside: an input, and what comes of it when sessions are stopped for
-/// want of room.
+/// Additional free room of a stream: one input, and its effects when sessions are stopped for lack
+/// of room.
 [[nodiscard]] constexpr std::uint64_t replies_kept_free(const ExchangeOptions& options) {
     return 2 * replies_of_input_max(options);
 }
 
-/// That a session can enter an order at all.
+/// The least with which a session can enter an order.
 [[nodiscard]] constexpr std::uint64_t replies_kept_min(const ExchangeOptions& options) {
     return replies_kept_free(options) + 2 * replies_of_input_max(options);
 }
 
-/// A copy of every reply that all streams have room for.
+/// Room for a copy of every reply of all streams.
 [[nodiscard]] inline std::uint32_t copies_max(const VenueServerOptions& options) {
     if (options.drop_copy_users.empty()) {
         return 1;
@@ -48,7 +48,7 @@ inline constexpr std::uint32_t kCopyLengthMax =
                                 std::numeric_limits<std::uint32_t>::max()));
 }
 
-/// In memory of the caller's, when the options say where.
+/// In the caller's memory if the options provide it.
 [[nodiscard]] inline Expected<wire::SequencedStore> make_stream(
     const wire::SequencedStoreOptions& options, StreamMemory* stream_memory) {
     if (stream_memory == nullptr) {

@@ -1,12 +1,11 @@
 #pragma once
-/// UserTable: which session belongs to which user, for as long as a journal lasts.
+/// UserTable: maps users to sessions, for the lifetime of a journal.
 ///
 ///   session    0        1        2
 ///              ALICE    BOB      CAROL
 ///              removed                    may not log in; the session, and its history, stay
-///
-/// A name has one session and a session one name, whatever the order of a configuration. A name
-/// that was removed and comes back has its session again. Names are compared as SoupBinTCP does:
+/// A name has one session and a session one name, independent of the order in a configuration. A
+/// removed name that is added again gets its old session. Names are compared as SoupBinTCP does:
 /// case-insensitively. Threads: one owner. Allocation: the constructor, save(). Complexity:
 /// O(users) a search.
 
@@ -37,7 +36,7 @@ inline constexpr std::size_t kUserChangeLength = 7;
 using UserChangeBytes = std::array<std::byte, kUserChangeLength>;
 
 [[nodiscard]] UserChangeBytes to_bytes(const UserChange& change) noexcept;
-/// `change` is set only when the answer is Ok.
+/// `change` is set only when the result is Ok.
 [[nodiscard]] wire::DecodeStatus decode(Bytes bytes, UserChange& change) noexcept;
 
 class UserTable {
@@ -55,9 +54,9 @@ class UserTable {
     [[nodiscard]] bool is_removed(SessionId session) const noexcept {
         return users_[session.value].is_removed;
     }
-    /// Also of one that was removed.
+    /// Also for a removed user.
     [[nodiscard]] std::optional<SessionId> find(const Username& name) const noexcept;
-    /// Its session, when it was not removed.
+    /// Its session, unless it was removed.
     [[nodiscard]] std::optional<SessionId> find_active(const Username& name) const noexcept;
 
     [[nodiscard]] bool may_apply(SessionId session, const UserChange& change) const noexcept;

@@ -176,7 +176,8 @@ void VenueLog::carry_out(const Input& input) noexcept {
         case InputKind::User: {
             UserChange change;
             const wire::DecodeStatus status = decode(input.message, change);
-            HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "the input has been checked");
+            HOTPATH_ASSERT(status == wire::DecodeStatus::Ok,
+                           "check the input before the log decodes it");
             users_.apply(input.session, change);
             break;
         }
@@ -186,7 +187,7 @@ void VenueLog::carry_out(const Input& input) noexcept {
 void VenueLog::carry_out_control(const Input& input) noexcept {
     ControlRequest request{.control = {}, .from = input.session};
     const wire::DecodeStatus status = decode(input.message, request.control);
-    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "the input has been checked");
+    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "check the input before the log decodes it");
     const std::uint32_t day_before = exchange_.day().number;
     const ControlAnswer answer = desk_.step(request, exchange_, input.time);
     if (exchange_.day().number != day_before) {

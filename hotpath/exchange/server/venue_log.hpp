@@ -1,14 +1,13 @@
 #pragma once
-/// VenueLog: an exchange that is what the inputs of its log have made of it, and nothing else.
+/// VenueLog: an exchange whose state depends only on the inputs of its log.
 ///
 ///   log.apply(input);              the exchange has its replies and packets
 ///   ... take them ...
 ///   log.clear_outputs();
-///
-/// Live and in a replay the same inputs give the same outputs; each input carries what the outputs
-/// before it came to, so that a replay notices at once where it leaves the original. Saved and
-/// loaded it goes on as if it had never stopped. Threads: one owner. Allocation: create(), save(),
-/// load(). Complexity: the exchange's, and a checksum of what goes out.
+/// The same inputs give the same outputs, live and in a replay; each input carries a checksum of
+/// the earlier outputs, so a replay detects the first difference at once. Saved and loaded, it
+/// continues as if it had never stopped. Threads: one owner. Allocation: create(), save(), load().
+/// Complexity: the exchange's, and a checksum of the outputs.
 
 #include <array>
 #include <cstddef>
@@ -30,18 +29,18 @@ namespace hotpath::exchange {
 
 enum class ApplyStatus : std::uint8_t {
     Ok,
-    OutputsDiffer,   // from the original's, by the input before this one
+    OutputsDiffer,   // from the original's, after the previous input
     OptionsDiffer,   // from those the log was written with
-    VersionDiffers,  // it was written by a build with another kOutputsVersion
-    Impossible,      // no venue with these options takes such an input
+    VersionDiffers,  // written by a build with another kOutputsVersion
+    Impossible,      // a venue with these options never accepts such an input
 };
 
-/// Goes up by one, to 15 at most, when the same inputs make other outputs or another state than in
-/// the build before. 1: AIQ Canceled, options in replies, attributed orders, priority updates.
-/// 2: whose a session is, a record says; commands name the user.
+/// Incremented, to 15 at most, when the same inputs give other outputs or another state than in the
+/// previous build. 1: AIQ Canceled, options in replies, attributed orders, priority updates. 2: a
+/// record assigns sessions to users; commands name the user.
 inline constexpr std::uint8_t kOutputsVersion = 2;
 
-/// What an Options input says: everything that two logs must agree on.
+/// The contents of an Options input: everything that two logs must agree on.
 inline constexpr std::size_t kVenueLogOptionsLength = 32;
 using VenueLogOptionsBytes = std::array<std::byte, kVenueLogOptionsLength>;
 
@@ -51,9 +50,9 @@ struct VenueLogOptions {
 };
 
 [[nodiscard]] VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept;
-/// Of the build that wrote these options.
+/// The outputs version of the build that wrote these options.
 [[nodiscard]] std::uint8_t outputs_version(Bytes options) noexcept;
-/// Nothing when no venue of this build has such options.
+/// Empty when this build does not support such options.
 [[nodiscard]] std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept;
 
 class VenueLog {
@@ -63,33 +62,33 @@ class VenueLog {
                                                    BackgroundFlow* flow);
 
     [[nodiscard]] const Exchange& exchange() const noexcept { return exchange_; }
-    /// How many inputs it is made of.
+    /// The number of inputs applied.
     [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
     [[nodiscard]] std::uint64_t background_inputs() const noexcept { return background_inputs_; }
-    /// Those that say whose a session is.
+    /// The inputs that assign sessions to users.
     [[nodiscard]] std::uint64_t user_inputs() const noexcept { return user_inputs_; }
     [[nodiscard]] const UserTable& users() const noexcept { return users_; }
-    /// Of the last input, from the midnight of its trading day.
+    /// Time of the last input, from the midnight of its trading day.
     [[nodiscard]] Nanos time() const noexcept { return time_; }
-    /// The session; all that is taken then is what a new day is made of.
+    /// The session has ended; only the inputs of a new day are accepted.
     [[nodiscard]] bool has_ended() const noexcept { return exchange_.has_ended(); }
-    /// Of all replies and packets so far, in order.
+    /// Checksum of all replies and packets so far, in order.
     [[nodiscard]] std::uint64_t output_checksum() const noexcept { return outputs_.value(); }
-    /// What Input::outputs of the next input says.
+    /// The value of Input::outputs of the next input.
     [[nodiscard]] std::uint32_t outputs_so_far() const noexcept {
         return static_cast<std::uint32_t>(outputs_.value());
     }
-    /// While it has an unfinished command, that is the only input that the log takes.
+    /// While it has an unfinished command, the log accepts no other input.
     [[nodiscard]] const ControlDesk& desk() const noexcept { return desk_; }
-    /// Of everything that later outputs depend on.
+    /// Checksum of everything that later outputs depend on.
     [[nodiscard]] std::uint64_t state_checksum() const;
 
-    /// The message of an Options input: what the state depends on beside the inputs.
+    /// The message of an Options input: what the state depends on besides the inputs.
     [[nodiscard]] Bytes options() const noexcept { return options_; }
 
-    /// Outputs of the input before have been cleared. Anything but Ok leaves it as it was.
+    /// Call clear_outputs() after the previous input. Any result but Ok leaves the log unchanged.
     [[nodiscard]] ApplyStatus apply(const Input& input) noexcept;
-    /// To the operator whose command the last input was, when it was that and is done; or empty.
+    /// The answer to the operator, if the last input finished an operator's command; else empty.
     [[nodiscard]] Bytes answer() const noexcept {
         return Bytes(answer_bytes_).first(answer_length_);
     }
@@ -100,7 +99,7 @@ class VenueLog {
     }
 
     void save(StateWriter& writer) const;
-    /// Into a log as create() made it.
+    /// Loads into a newly created log.
     void load(StateReader& reader);
 
   private:

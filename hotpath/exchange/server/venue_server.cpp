@@ -29,7 +29,7 @@ namespace {
 
 }  // namespace
 
-/// What one client's SoupServer tells, for as long as its bytes are looked at.
+/// The listener of one client's SoupServer, while its bytes are handled.
 class VenueServer::Hearing : public soup::NullServerListener {
   public:
     Hearing(VenueServer& server, ConnectionId id, Nanos now)
@@ -87,20 +87,20 @@ void VenueServer::make_snapshots(Nanos now) noexcept {
     snapshots_.on_turn(snapshot_books_);
 }
 
-/// Whoever reads a snapshot for ever would keep others from theirs. Who has read all there is of a
-/// drop copy that is cut short is told so.
+/// A client that never finishes reading a snapshot would block others. A client that has read all
+/// of a truncated drop copy is notified.
 void VenueServer::look_after_reader(Client& client, Nanos now) noexcept {
     if (client.port == Port::DropCopy && client.soup.is_caught_up() &&
         client.soup.output_size() == 0 && is_drop_copy_cut_short()) {
-        return close(client, CloseReason::StreamFull, "the drop copy has no room for more copies");
+        return close(client, CloseReason::StreamFull, "the drop copy stream is full");
     }
     if (client.snapshot == nullptr) {
         return;
     }
     if (snapshots_.is_broken(*client.snapshot)) {
-        close(client, CloseReason::StreamFull, "the snapshot is broken: take another one");
+        close(client, CloseReason::StreamFull, "the snapshot is incomplete: request another one");
     } else if (now >= client.snapshot_until) {
-        close(client, CloseReason::SlowReader, "slow reader: a snapshot is read within its time");
+        close(client, CloseReason::SlowReader, "slow reader: the snapshot was not read in time");
     }
 }
 
@@ -115,12 +115,12 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {
     ouch50::NullRequestListener nobody;
     if (!client.session || ouch50::decode_request(message, nobody) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
-        return close(client, CloseReason::MalformedPacket, "malformed: no OUCH 5.0 request");
+        return close(client, CloseReason::MalformedPacket, "malformed: not an OUCH 5.0 request");
     }
     if (!has_room_for_reply(*client.session)) {
         ++counters_.cut_off_for_room;
         return close(client, CloseReason::StreamFull,
-                     "no room for more messages: the session keeps replies_kept of them");
+                     "no room for more messages: the session has reached replies_kept");
     }
     if (const std::uint16_t reason = refusal_of(*client.session, message, now);
         reason != kAccepted) {
@@ -179,10 +179,10 @@ void VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept
     if (!journal_room_.takes_any()) {
         ++counters_.cut_off_for_room;
         return close(client, CloseReason::StreamFull,
-                     "the venue's journal has no room: the message was not taken");
+                     "the venue's journal is full: the message was not accepted");
     }
     ++counters_.overloads;
-    close(client, CloseReason::ShutDown, "the venue is overloaded: the message was not taken");
+    close(client, CloseReason::ShutDown, "the venue is overloaded: the message was not accepted");
 }
 
 void VenueServer::on_background(Bytes itch_message, Nanos now) noexcept {
@@ -193,7 +193,7 @@ void VenueServer::publish(Bytes itch_message, Nanos now) noexcept {
     submit_itch(InputKind::Publish, itch_message, now);
 }
 
-/// Recordings and generators have times of their own: the venue's feed has the venue's.
+/// Ignores the times of recordings and generators: the venue's feed has the venue's.
 void VenueServer::submit_itch(InputKind kind, Bytes message, Nanos now) noexcept {
     constexpr std::size_t kTimestampAt = 5;
     constexpr std::size_t kTimestampLength = 6;

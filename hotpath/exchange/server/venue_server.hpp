@@ -1,8 +1,7 @@
 #pragma once
-/// VenueServer: the venue behind its ports, as bytes and times. SoupBinTCP sessions with OUCH in
-/// front of the exchange, GLIMPSE snapshots, the MoldUDP64 feed and its re-requests, limits, cancel
-/// on disconnect; every input a record for the journal, every output held back until its input is
-/// safe there.
+/// VenueServer: the venue with its ports, as bytes and times. SoupBinTCP sessions with OUCH,
+/// GLIMPSE snapshots, the MoldUDP64 feed and its re-requests, limits, cancel on disconnect; every
+/// input is a record for the journal, every output waits until its input is durable there.
 ///
 ///   const auto client = server.on_connect(Port::OrderEntry, now);
 ///   server.on_bytes(*client, received, now);
@@ -12,9 +11,9 @@
 ///   send(server.output(*client)); server.on_written(*client, sent);
 ///   server.for_each_closed([&](ConnectionId id, CloseReason reason) { close the socket });
 ///
-/// After a crash: load() the snapshot, replay() the records behind it, start(). Threads: one owner.
-/// Allocation: create(). Complexity: the exchange's; O(connections) for what concerns all of them;
-/// of GLIMPSE snapshots at most SnapshotLimits::pieces_per_turn orders an on_timer().
+/// After a crash: load() the snapshot, replay() the records after it, start(). Threads: one owner.
+/// Allocation: create(). Complexity: the exchange's; O(connections) for events of all connections;
+/// GLIMPSE snapshots: at most SnapshotLimits::pieces_per_turn orders an on_timer().
 
 #include <array>
 #include <cstdint>
@@ -41,7 +40,7 @@
 
 namespace hotpath::exchange {
 
-/// One input as the journal gets it.
+/// One input as written to the journal.
 struct InputRecord {
     std::uint64_t seq = 0;
     Nanos time{};
@@ -52,10 +51,10 @@ class VenueServer {
   public:
     using CloseReason = wire::soupbintcp::CloseReason;
 
-    /// What create() would refuse, without making anything.
+    /// Checks the options as create() does, without allocating.
     [[nodiscard]] static Expected<void> validate(const VenueServerOptions& options);
-    /// That the streams of the configured users and the drop copy take, in memory or by the
-    /// StreamMemory. Users of the journal who are not configured have streams besides.
+    /// Bytes of the streams of the configured users and the drop copy, in the server's memory or
+    /// StreamMemory. Users in the journal that are not configured have additional streams.
     [[nodiscard]] static std::uint64_t stream_bytes(const VenueServerOptions& options);
     /// `flow` may be nullptr, and outlives the server.
     [[nodiscard]] static Expected<VenueServer> create(const VenueServerOptions& asked,
@@ -79,23 +78,24 @@ class VenueServer {
     [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
         return sessions_[session.value].replies;
     }
-    /// One session has ended and the next not begun: nothing is taken, clients read the rest.
+    /// One session has ended and the next has not begun: no input is accepted, clients read the
+    /// rest.
     [[nodiscard]] bool is_between_sessions() const noexcept {
         return log_.exchange().is_between_sessions();
     }
-    /// What operators were answered, all of them.
+    /// All answers to operators.
     [[nodiscard]] const wire::SequencedStore& answers() const noexcept { return *answers_; }
-    /// Of the last input.
+    /// Sequence number of the last input.
     [[nodiscard]] std::uint64_t last_seq() const noexcept { return next_seq_ - 1; }
     /// Outputs that wait for the journal.
     [[nodiscard]] std::size_t waiting_outputs() const noexcept { return gate_.size(); }
     /// Connections have numbers below this.
     [[nodiscard]] std::uint16_t places() const noexcept { return places_.size(); }
-    /// False while so much waits for the journal that sockets are better left unread.
+    /// False while too much output waits for the journal: do not read sockets then.
     [[nodiscard]] bool may_read() const noexcept;
     [[nodiscard]] Nanos next_deadline() const noexcept;
 
-    // Recovery: onto a server as create() made it, before start().
+    // Recovery: on a newly created server, before start().
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
     /// One record of the journal. Its outputs go to the streams, where clients find them.
@@ -103,16 +103,16 @@ class VenueServer {
     /// Before start(): an error when the journal has no session for a user of the configuration, or
     /// there is no memory for its stream.
     [[nodiscard]] Expected<void> prepare_users();
-    /// From here on records are new; the first has `next_seq`. Users that are new or gone are
-    /// records, too. Sessions with orders have as long to come back as if they had just been
-    /// disconnected; those of users that are gone have their orders canceled.
+    /// From now on records are new; the first has `next_seq`. Added and removed users are records
+    /// too. Sessions with orders have the grace time of a new disconnect; orders of removed users
+    /// are canceled.
     void start(std::uint64_t next_seq, Nanos now) noexcept;
 
-    /// What start() has changed: users added, brought back, removed.
+    /// The changes made by start(): users added, restored, removed.
     [[nodiscard]] const std::vector<UserChangeNote>& user_changes() const noexcept {
         return user_changes_;
     }
-    /// Nothing has happened but that sessions have users.
+    /// There were no inputs except users of sessions.
     [[nodiscard]] bool is_new() const noexcept {
         constexpr std::uint64_t kOptionsInputs = 1;
         return log_.inputs() <= kOptionsInputs + log_.user_inputs();
@@ -124,39 +124,38 @@ class VenueServer {
     [[nodiscard]] std::uint64_t replies_max() const noexcept {
         return options_.replies.messages_max;
     }
-    /// Of them, what is kept from orders: the last reports of those that are open, and more.
+    /// The part reserved from orders: the last reports of open ones, and more.
     [[nodiscard]] std::uint64_t replies_reserved_for_orders(SessionId id) const noexcept;
 
     // Events.
-    /// nullopt: there is no place for it. It may have taken another one's.
+    /// nullopt: there is no place for it. It may have replaced another connection.
     [[nodiscard]] std::optional<ConnectionId> on_connect(
         Port port, Nanos now, const wire::soupbintcp::Peer& peer = {}) noexcept;
     void on_bytes(ConnectionId id, Bytes bytes, Nanos now);
     void on_disconnect(ConnectionId id, Nanos now) noexcept;
     void on_timer(Nanos now);
-    /// An ITCH message of the background flow, at `now` whatever time it says.
+    /// An ITCH message of the background flow, at `now`, ignoring the message's time.
     void on_background(Bytes itch_message, Nanos now) noexcept;
-    /// The schedule of the day that is: of its date, or of a clock that was set.
+    /// The schedule of the current day, after a change of its date or of the clock.
     [[nodiscard]] Expected<void> set_schedule(const std::vector<ScheduleEntry>& schedule);
-    /// What a start of day begins, from now on; when it has, there is none until it is told again.
+    /// The day that the next start of day begins; used once, then it must be set again.
     [[nodiscard]] Expected<void> set_next_day(const DayPlan& plan);
     /// An administrative ITCH message: directory, trading states.
     void publish(Bytes itch_message, Nanos now) noexcept;
-    /// A command of the venue's own. False when it is not taken: too many wait, or it is over.
+    /// A command of the venue itself. False when refused: too many wait, or the session has ended.
     [[nodiscard]] bool try_control(const Control& control, Nanos now) noexcept {
         return try_request({.control = control, .from = {}}, now);
     }
-    /// Every record up to `seq` is safe.
+    /// Every record up to `seq` is durable.
     void on_durable(std::uint64_t seq, Nanos now) noexcept;
-    /// What the journal has room for, told again whenever it may have changed and after every
-    /// for_each_record().
+    /// The journal's room; call when it may have changed and after every for_each_record().
     void set_journal_room(const JournalRoom& room) noexcept { journal_room_ = room; }
-    /// Nothing follows: clients are told when they have everything.
+    /// End of session: each client is notified once it has everything.
     void end_of_session(Nanos now) noexcept;
-    /// The operator closes every connection; sessions go on after a restart.
+    /// Closes every connection; sessions continue after a restart.
     void close_all(CloseReason reason, Nanos now) noexcept;
     /// A re-request; the packet to send back, valid until the next event, or empty. `address` is
-    /// where it says that it comes from: each has a rate.
+    /// its source address, which has a rate limit.
     [[nodiscard]] Bytes on_request(Bytes request, std::uint32_t address = 0,
                                    Nanos now = {}) noexcept {
         return request_limit_.try_take(address, now) ? feed_.answer(request) : Bytes{};
@@ -164,7 +163,7 @@ class VenueServer {
     [[nodiscard]] const RequestLimit& request_limit() const noexcept { return request_limit_; }
 
     // Outputs.
-    /// sink(const InputRecord&) for each new one: the journal's next thing to do.
+    /// Calls sink(const InputRecord&) for each new record, to append it to the journal.
     template <class Sink>
     void for_each_record(Sink&& sink) {
         for (const InputRecord& record : records_) {
@@ -173,15 +172,15 @@ class VenueServer {
         records_.clear();
         record_bytes_used_ = 0;
     }
-    /// sink(Bytes) for each packet that may leave on the feed's lines; messages that became safe
-    /// since the last call share packets.
+    /// Calls sink(Bytes) for each packet that may leave on the feed's lines; messages that became
+    /// durable since the last call share packets.
     template <class Sink>
     void for_each_packet(Sink&& sink) {
         outbox_.for_each(sink);
     }
     [[nodiscard]] Bytes output(ConnectionId id) const noexcept;
     void on_written(ConnectionId id, std::size_t bytes, Nanos now) noexcept;
-    /// sink(ConnectionId, CloseReason) for each connection that is over; its id may come again.
+    /// Calls sink(ConnectionId, CloseReason) for each closed connection; its id may be reused.
     template <class Sink>
     void for_each_closed(Sink&& sink) {
         for (const Closed& closed : closed_) {
@@ -191,11 +190,12 @@ class VenueServer {
         }
         closed_.clear();
     }
-    /// What to send to a connection that is over before its socket is closed, as far as it goes.
+    /// Remaining output of a closed connection, to send as far as possible before closing the
+    /// socket.
     [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept {
         return clients_[id.value].soup.last_output();
     }
-    /// sink(const ClientNote&) for each client that was cut off or refused: the log's next lines.
+    /// Calls sink(const ClientNote&) for each client disconnected or refused: the log's next lines.
     template <class Sink>
     void for_each_note(Sink&& sink) {
         notes_.for_each(sink);
@@ -218,11 +218,11 @@ class VenueServer {
         wire::soupbintcp::SoupServer soup;
         Port port = Port::OrderEntry;
         bool is_in_use = false;
-        bool is_told = false;  // that it is over
+        bool is_told = false;  // its end has been reported
         std::optional<SessionId> session;
         SessionId number{};                                           // which of its port's users
         wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login
-        std::string_view why{};                          // it is over, if there is more to say
+        std::string_view why{};                          // why it was closed, if there is a text
         bool is_quiet = false;                           // the log has a line already
         const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
         Nanos snapshot_until = kNever;
@@ -231,9 +231,9 @@ class VenueServer {
         ConnectionId id;
         CloseReason reason = CloseReason::None;
     };
-    class Hearing;  // what a client's SoupServer tells
+    class Hearing;  // the listener of a client's SoupServer
 
-    struct Parts;  // that set-up may fail to make
+    struct Parts;  // parts whose creation may fail
     VenueServer(const VenueServerOptions& options, Parts&& parts);
     [[nodiscard]] static Expected<Parts> make_parts(const VenueServerOptions& options,
                                                     BackgroundFlow* flow);
@@ -254,8 +254,8 @@ class VenueServer {
     [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
                                                              wire::soupbintcp::RejectReason reason,
                                                              std::string_view why) noexcept;
-    /// The oldest of the user's connections goes when he has as many as he may; false when
-    /// connections_max users are logged in.
+    /// Closes the user's oldest connection when the user has too many; false when connections_max
+    /// users are logged in.
     [[nodiscard]] bool make_place_for_login(ConnectionId id, SessionId user, Nanos now) noexcept;
     void close(Client& client, CloseReason reason, std::string_view why) noexcept;
     void note_end(const Client& client, ConnectionId id, Nanos now) noexcept;
@@ -269,21 +269,21 @@ class VenueServer {
 
     [[nodiscard]] bool try_request(const ControlRequest& request, Nanos now) noexcept;
     [[nodiscard]] bool may_be_taken(const ControlRequest& request) const noexcept;
-    /// Commands that wait or are unfinished, as far as there is room.
+    /// Carries out waiting and unfinished commands while there is room.
     void carry_on(Nanos now) noexcept;
     [[nodiscard]] bool carry_on_with_next(Nanos now) noexcept;
     [[nodiscard]] bool submit_control(const ControlRequest& request, Nanos now) noexcept;
-    /// What the plan says for this time.
+    /// Carries out the schedule's commands that are due.
     [[nodiscard]] std::optional<Control> start_of_next_day(Nanos now) const noexcept;
     [[nodiscard]] bool has_next_date() const noexcept {
         return next_day_ && next_day_->plan.date > log_.exchange().day().date;
     }
     [[nodiscard]] DayStart day_start() const noexcept;
     void begin_day(const DayStart& start) noexcept;
-    /// The streams of the session that was are empty; whoever has not read them has had his time.
+    /// Clears the streams of the previous session; the time to read them is over.
     void begin_streams(Nanos now) noexcept;
     [[nodiscard]] Nanos time_of_day(Nanos now) const noexcept { return now - midnight_; }
-    /// False without room for all that is left of it.
+    /// False without room for the rest of it.
     [[nodiscard]] bool finish_control(Nanos now) noexcept;
     [[nodiscard]] Nanos next_control_at() const noexcept;
     [[nodiscard]] bool has_controls() const noexcept {
@@ -295,7 +295,7 @@ class VenueServer {
 
     // Room in the streams: venue_server_room.cpp.
     [[nodiscard]] std::uint64_t free_replies(SessionId id) const noexcept;
-    /// What its next inputs may cause and the last reports of its open orders.
+    /// Room for the effects of its next inputs and the last reports of its open orders.
     [[nodiscard]] std::uint64_t replies_reserved(SessionId id) const noexcept;
     [[nodiscard]] bool has_room_for_order(SessionId id) const noexcept;
     [[nodiscard]] bool has_room_for_reply(SessionId id) const noexcept {
@@ -303,14 +303,14 @@ class VenueServer {
     }
     void note_crowded(SessionId id) noexcept;
     void count_replies() noexcept;
-    /// Cancels what is open and cuts off; false without room in the journal for that.
+    /// Cancels open orders and disconnects; false without room in the journal for that.
     [[nodiscard]] bool stop_crowded(Nanos now) noexcept;
     [[nodiscard]] bool is_drop_copy_cut_short() const noexcept;
     [[nodiscard]] bool has_room_for_outputs(std::size_t largest) const noexcept;
     [[nodiscard]] bool has_room_for_input() const noexcept {
         return journal_room_.takes_any() && has_room_for_outputs(1);
     }
-    /// False when there is no room for what may come of it: nothing has happened.
+    /// False when there is no room for its possible effects: nothing has changed.
     [[nodiscard]] bool submit(const Input& input) noexcept;
     [[nodiscard]] bool submit_one(const Input& input) noexcept;
     /// There is room for it.
@@ -323,7 +323,7 @@ class VenueServer {
     void make_snapshots(Nanos now) noexcept;
     void look_after_reader(Client& client, Nanos now) noexcept;
     void cancel_on_time(Nanos now) noexcept;
-    /// Tells the end of a connection once.
+    /// Reports the end of a connection once.
     void sweep(ConnectionId id, Nanos now) noexcept;
     void sweep_all(Nanos now) noexcept;
 
@@ -337,8 +337,8 @@ class VenueServer {
     std::vector<SessionId> session_of_user_;  // of the n-th of the configuration
     std::vector<UserChangeNote> user_changes_;
     std::optional<Error> no_memory_;                     // for the stream of a user of the journal
-    std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
-    std::unique_ptr<wire::SequencedStore> answers_;      // and at this
+    std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections point to it
+    std::unique_ptr<wire::SequencedStore> answers_;      // and to this
     struct NextDay {
         DayPlan plan;
         DaySchedule schedule;
@@ -347,8 +347,8 @@ class VenueServer {
     std::optional<NextDay> next_day_;
     Nanos midnight_{};                     // of the trading day
     Nanos next_session_at_ = kNever;       // between sessions
-    FixedQueue<ControlRequest> controls_;  // that wait for room
-    FixedQueue<SessionId> crowded_;        // that are to be stopped
+    FixedQueue<ControlRequest> controls_;  // waiting for room
+    FixedQueue<SessionId> crowded_;        // to be stopped
     std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted
     std::vector<Client> clients_;
     wire::soupbintcp::ConnectionPlaces places_;

@@ -1,4 +1,4 @@
-// The venue server's connections: who is let in, whose place another one takes, and how each ends.
+// The venue server's connections: logins, replacement of connections, and how each ends.
 
 #include <array>
 #include <utility>
@@ -36,7 +36,7 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Nanos now,
         ++counters_.connections_refused;
         notes_.add({.port = number_of(port),
                     .peer = peer,
-                    .why = "connection refused: every place is taken"},
+                    .why = "connection refused: all connections are in use"},
                    now);
         return std::nullopt;
     }
@@ -69,7 +69,7 @@ LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& reques
     if (!login) {
         login_limit_.on_failure(attempt, now);
         return refuse_login(client, soup::RejectReason::NotAuthorized,
-                            "login rejected: no such user, or another password");
+                            "login rejected: unknown user or wrong password");
     }
     client.number = {static_cast<std::uint16_t>(*login)};
     if (!make_place_for_login(id, client.number, now)) {
@@ -113,7 +113,7 @@ LoginAnswer VenueServer::login_glimpse(Client& client, Nanos now) noexcept {
     client.snapshot = snapshots_.join();
     if (client.snapshot == nullptr) {
         return refuse_login(client, soup::RejectReason::SessionNotAvailable,
-                            "login rejected: as many snapshots are read as may be");
+                            "login rejected: too many snapshots are being read");
     }
     ++counters_.logins;
     client.snapshot_until = now + options_.snapshots.reading_max;

@@ -1,5 +1,5 @@
-// Who gets a place at the venue, whose place another one takes, and what everybody is told of it:
-// the client in a Debug packet, the operator in a line.
+// Connections at the venue: which get a place, which are replaced, and the messages about it: the
+// client in a Debug packet, the operator in a line.
 
 #include <string>
 #include <vector>
@@ -109,11 +109,11 @@ TEST(VenueServerClients, AWrongPasswordIsALineWithUserAddressAndReasonAndWithout
     ASSERT_EQ(notes.size(), 1U);
     EXPECT_EQ(wire::without_padding(notes[0].user), "USER0");
     EXPECT_EQ(notes[0].reason, CloseReason::LoginRejected);
-    EXPECT_EQ(notes[0].why, "login rejected: no such user, or another password");
+    EXPECT_EQ(notes[0].why, "login rejected: unknown user or wrong password");
     EXPECT_EQ(notes[0].port, static_cast<std::uint8_t>(Port::OrderEntry));
     const std::string told(reinterpret_cast<const char*>(client.received.data()),
                            client.received.size());
-    EXPECT_NE(told.find("+login rejected: no such user, or another password"), std::string::npos);
+    EXPECT_NE(told.find("+login rejected: unknown user or wrong password"), std::string::npos);
 }
 
 TEST(VenueServerClients, ASessionThatIsNotThereIsALine) {
@@ -131,11 +131,11 @@ TEST(VenueServerClients, AMalformedRequestIsALineAndTheClientIsTold) {
     const std::byte unknown{'?'};
     client.request({&unknown, 1});
     EXPECT_EQ(client.reason(), CloseReason::MalformedPacket);
-    EXPECT_NE(last_words(bench, *client.id).find("+malformed: no OUCH 5.0 request"),
+    EXPECT_NE(last_words(bench, *client.id).find("+malformed: not an OUCH 5.0 request"),
               std::string::npos);
     const auto notes = notes_of(bench);
     ASSERT_EQ(notes.size(), 1U);
-    EXPECT_EQ(notes[0].why, "malformed: no OUCH 5.0 request");
+    EXPECT_EQ(notes[0].why, "malformed: not an OUCH 5.0 request");
 }
 
 TEST(VenueServerClients, ASupersededLoginIsALineAndTheOldConnectionIsTold) {
@@ -191,7 +191,7 @@ TEST(VenueServerClients, WrongPasswordsAgainAndAgainAreNotLookedAtAndAreOneLine)
         EXPECT_FALSE(client.is_logged_in);
         EXPECT_EQ(client.rejected, ' ') << "a rejection would mean that it is never of use";
         EXPECT_EQ(client.reason(), CloseReason::RateExceeded);
-        EXPECT_NE(last_words(bench, *client.id).find("+login not looked at: too many wrong"),
+        EXPECT_NE(last_words(bench, *client.id).find("+login refused: too many wrong"),
                   std::string::npos);
     }
     EXPECT_EQ(bench.server.counters().logins_not_looked_at, 200U);

@@ -1,4 +1,4 @@
-// The venue server's commands of its own: each step an input, and nothing between the steps of one.
+// The venue server's own commands: each step is an input, and nothing comes between the steps.
 
 #include <algorithm>
 #include <array>
@@ -21,13 +21,13 @@ const std::vector<wire::soupbintcp::Credentials>& VenueServer::users_of(Port por
     return options_.users;
 }
 
-/// Whatever an operator says of where it comes from. One that is not taken has no answer: its
-/// connection ends.
+/// The origin in an operator's message is ignored. A refused command has no answer: its connection
+/// ends.
 void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept {
     ControlRequest request{.control = {}, .from = client.number};
     if (decode(message, request.control) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
-        return close(client, CloseReason::MalformedPacket, "malformed: no command of an operator");
+        return close(client, CloseReason::MalformedPacket, "malformed: not an operator command");
     }
     request.control.origin = ControlOrigin::Operator;
     if (request.control.has_user()) {
@@ -36,7 +36,7 @@ void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept 
     if (!try_request(request, now)) {
         ++counters_.overloads;
         close(client, CloseReason::ShutDown,
-              "the command was not taken: too many wait, or the session is over");
+              "the command was not accepted: too many are waiting, or the session has ended");
     }
 }
 
@@ -53,7 +53,7 @@ void VenueServer::carry_on(Nanos now) noexcept {
     }
 }
 
-/// What was asked for first, then what the time asks for. There is room for an input.
+/// Requested commands first, then scheduled ones. There is room for an input.
 bool VenueServer::carry_on_with_next(Nanos now) noexcept {
     if (!controls_.empty()) {
         ControlRequest request = controls_.front();
@@ -82,8 +82,8 @@ std::optional<Control> VenueServer::start_of_next_day(Nanos now) const noexcept 
                    .day_start = day_start()};
 }
 
-/// Without a plan, or with one for a date before (somebody has set a clock back), it is another
-/// trading day of the same date.
+/// Without a plan, or with one for an earlier date (a clock was set back), it is another trading
+/// day of the same date.
 DayStart VenueServer::day_start() const noexcept {
     const std::uint32_t date = log_.exchange().day().date;
     if (!next_day_ || next_day_->plan.date < date) {
@@ -147,14 +147,14 @@ bool VenueServer::submit_control(const ControlRequest& request, Nanos now) noexc
     return true;
 }
 
-/// A stream that is full begins anew, with this answer: a command is never without one, and a venue
-/// never without commands. Whoever reads it is cut off by name, and logs in again from its first.
+/// A full stream restarts with this answer: every command has one, and a venue always accepts
+/// commands. Its readers are disconnected with a reason, and log in again from sequence number 1.
 void VenueServer::keep_answer(Bytes answer) noexcept {
     if (answers_->is_full() && !answers_->is_ended()) {
         for (Client& client : clients_) {
             if (client.is_in_use && client.port == Port::Operator) {
                 close(client, CloseReason::StreamFull,
-                      "the stream of answers begins anew: log in from its first");
+                      "the answer stream restarts: log in from sequence number 1");
             }
         }
         answers_->clear();

@@ -58,7 +58,8 @@ struct Journal {
 
     void take(VenueServer& server) {
         server.for_each_record([&](const exchange::InputRecord& record) {
-            HOTPATH_ASSERT(record.seq == records.size() + 1, "records are numbered");
+            HOTPATH_ASSERT(record.seq == records.size() + 1,
+                           "records must be numbered from 1 without gaps");
             records.emplace_back(record.bytes.begin(), record.bytes.end());
         });
     }
@@ -136,8 +137,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     auto again = VenueServer::create(fuzz_options(), nullptr);
     for (std::size_t n = 0; n < journal.records.size(); ++n) {
         const auto status = again->replay(journal.records[n], n + 1);
-        HOTPATH_ASSERT(status == exchange::ApplyStatus::Ok, "the journal replays");
+        HOTPATH_ASSERT(status == exchange::ApplyStatus::Ok, "every journal record must apply");
     }
-    HOTPATH_ASSERT(state_of(*again) == state_of(server), "to the same venue");
+    HOTPATH_ASSERT(state_of(*again) == state_of(server), "replay must give the same venue");
     return 0;
 }

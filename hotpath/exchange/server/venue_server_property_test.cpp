@@ -1,5 +1,6 @@
-// Whatever clients do: those who behave get the same bytes as without the others, and a venue that
-// is stopped anywhere and recovered, from a snapshot or from the first record, is the same venue.
+// With any behaviour of clients: the correct ones get the same bytes as without the others, and a
+// venue that is stopped anywhere and recovered, from a snapshot or from the first record, is the
+// same venue.
 
 #include <algorithm>
 #include <memory>

@@ -82,7 +82,7 @@ bool VenueServer::stop_crowded(Nanos now) noexcept {
     return true;
 }
 
-/// Behind the end of the session nothing is told. A reply that has no room is a fault of the
+/// After the end of the session no reply is stored. A reply that has no room is a fault of the
 /// venue's own: then at least the client's connection ends.
 void VenueServer::keep_reply(SessionId id, Bytes message) noexcept {
     Session& session = sessions_[id.value];

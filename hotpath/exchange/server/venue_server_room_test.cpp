@@ -1,5 +1,5 @@
-// Streams that run full: every order that was accepted has its last report, and nobody is left with
-// a stream that goes on without telling.
+// Streams that run full: every accepted order gets its last report, and no client is left with a
+// stream that goes on without telling.
 
 #include <cstdint>
 #include <map>

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::size_t kControlsWaitingMax = 64;
 
-/// What one input can cause at most: a sweep through the book, each order of which has a reserve
-/// (an execution and its two reports, an add and a restatement), or all sessions' orders canceled.
+/// The most outputs of one input: a sweep through the book, each order of which has a reserve (an
+/// execution and its two reports, an add and a restatement), or all sessions' orders canceled.
 [[nodiscard]] std::size_t outputs_max(const ExchangeOptions& options) noexcept {
     constexpr std::size_t kOther = 128;
     return std::size_t{options.executions_per_command_max} * 5 +
@@ -46,10 +46,10 @@ constexpr std::size_t kControlsWaitingMax = 64;
             "all places at most 65,535");
     }
     if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
-        return fail("exchange: failures_max of an address is at least 1, its wait 0 or longer");
+        return fail("exchange: failures_max must be at least 1 and its wait 0 or longer");
     }
     if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
-        return fail("exchange: a server needs 1 to 10,000 users and a connection");
+        return fail("exchange: users must be 1..10,000 and connections_max at least 1");
     }
     if (std::uint64_t{options.replies.messages_max} < replies_kept_min(options.exchange)) {
         return fail(
@@ -57,7 +57,7 @@ constexpr std::size_t kControlsWaitingMax = 64;
             "raise it (replies_kept), or lower executions_per_command_max");
     }
     if (options.record_bytes_max < 2 * kInputLengthMax) {
-        return fail("exchange: a server needs room for the records of two inputs");
+        return fail("exchange: record_bytes_max must hold the records of two inputs");
     }
     // Twice: reading stops when one no longer fits, and what was read by then still has its room.
     if (options.gate.outputs_max < 2 * outputs_max(options.exchange) ||
@@ -231,7 +231,7 @@ Nanos VenueServer::next_deadline() const noexcept {
     return next;
 }
 
-/// Of those that wait, or by the schedule.
+/// From the waiting ones, or from the schedule.
 Nanos VenueServer::next_control_at() const noexcept {
     if (has_controls()) {
         return is_between_sessions() ? next_session_at_ : Nanos{};
@@ -274,7 +274,8 @@ void VenueServer::carry_out(Input input) noexcept {
     record_bytes_used_ += record.size();
     journal_room_.take(record.size());
     const ApplyStatus status = log_.apply(input);
-    HOTPATH_ASSERT(status == ApplyStatus::Ok, "the server makes inputs that its venue takes");
+    HOTPATH_ASSERT(status == ApplyStatus::Ok,
+                   "the venue must accept every input that the server makes");
     const std::uint64_t seq = next_seq_++;
     records_.push_back({.seq = seq, .time = input.time, .bytes = record});
     hold_back_outputs(seq);
@@ -353,7 +354,7 @@ void VenueServer::begin_streams(Nanos now) noexcept {
 }
 
 void VenueServer::save(StateWriter& writer) const {
-    HOTPATH_ASSERT(gate_.empty(), "a snapshot is of what is safe");
+    HOTPATH_ASSERT(gate_.empty(), "the output gate must be empty before a snapshot");
     log_.save(writer);
     feed_.save(writer);
     save_stream(writer, *drop_copies_);
@@ -407,7 +408,7 @@ void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
     if (log_.inputs() == 0) {
         const bool is_taken =
             submit({.kind = InputKind::Options, .time = now, .message = log_.options()});
-        HOTPATH_ASSERT(is_taken, "a new server has room");
+        HOTPATH_ASSERT(is_taken, "a new server must have room for its first record");
     }
     adopt_users(now);
     const Nanos grace = options_.cancel_on_disconnect_after;

@@ -1,5 +1,5 @@
 // Which session is whose: the configuration's users and those of the journal. A name keeps its
-// session; who is not configured any more may not log in, and what that user has open is canceled.
+// session; a user no longer configured may not log in, and its open orders are canceled.
 
 #include <algorithm>
 #include <utility>
@@ -14,7 +14,9 @@ using wire::soupbintcp::is_same_text;
 Expected<void> VenueServer::prepare_users() {
     const UserTable& users = log_.users();
     if (users.size() == 0 && log_.inputs() != 0) {
-        return fail("the journal does not say whose its sessions are: it ended before it began");
+        return fail(
+            "the journal has no session table: the venue stopped before it wrote its first "
+            "records");
     }
     std::size_t added = 0;
     for (const wire::soupbintcp::Credentials& user : options_.users) {
@@ -72,7 +74,7 @@ void VenueServer::make_sessions(std::size_t sessions) {
             no_memory_ = replies.error();
             replies = wire::SequencedStore::create({.messages_max = 1, .bytes_max = 1});
         }
-        HOTPATH_ASSERT(replies, "the options were checked");
+        HOTPATH_ASSERT(replies, "validate the options first");
         sessions_.push_back({.replies = std::move(*replies),
                              .orders = TokenBucket(options_.limits.orders),
                              .cancels = TokenBucket(options_.limits.cancels),

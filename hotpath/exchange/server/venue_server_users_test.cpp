@@ -1,5 +1,5 @@
-// Users between two starts of a server: a session belongs to a name, and who is gone leaves nothing
-// open.
+// Users between two starts of a server: a session belongs to a name, and a removed user leaves
+// nothing open.
 
 #include <algorithm>
 #include <array>

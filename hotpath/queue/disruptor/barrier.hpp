@@ -1,7 +1,7 @@
 #pragma once
-/// What somebody waits for before an event is theirs: its publication (the first stages), or the
-/// sequences of one or more stages (those behind them, and the producers). Stages ask with
-/// ready_from(), producers with free_from().
+/// The condition for handling an event: its publication (for the first stages), or the sequences of
+/// one or more stages (for later stages and the producers). Stages ask with ready_from(), producers
+/// with free_from().
 ///
 /// Both answers come with acquire (EventRing::is_published, Sequence::next), so what the ones
 /// before did to those events is visible. Of several sequences the lowest counts: it was read with
@@ -47,7 +47,7 @@ class Barrier {
     }
 
     void add(Sequence<Index>& sequence) noexcept {
-        HOTPATH_ASSERT(published_ == nullptr, "a barrier on publication waits for no sequences");
+        HOTPATH_ASSERT(published_ == nullptr, "a barrier on publication must not wait for sequences");
         sequences_[sequence_count_++] = &sequence;
     }
 
@@ -63,7 +63,7 @@ class Barrier {
         return ring_->view().published_from(seq, events_max);
     }
 
-    /// Of a barrier on publication: whether the last of so many events from `seq` on is there
+    /// For a barrier on publication: whether the last of that many events from `seq` on is there
     /// already, and, from one producer, all before it. False of any other.
     [[nodiscard]] bool has_published(Index seq, std::size_t events) const noexcept {
         return published_ != nullptr && ring_->is_published(position_after(seq, events - 1));

@@ -6,7 +6,7 @@
 ///
 /// run() is a thread's whole life until halt() or drain(); poll() is one round for a loop of one's
 /// own, and several stages may share one thread that way. An event may be changed by a stage that
-/// has no other beside it.
+/// has no parallel one.
 ///
 /// Memory order: see ring.hpp and sequence.hpp; the stage's own position is its private variable.
 /// Threads: one a stage. Allocation: none. Complexity: O(1) an event.
@@ -29,8 +29,8 @@
 
 namespace hotpath::queue::disruptor {
 
-/// What a stage does with an event; it may ask for the sequence number, and for whether more is
-/// known to be there (to flush at the end of a batch).
+/// A stage's work on an event; it may ask for the sequence number, and for whether more is known to
+/// be there (to flush at the end of a batch).
 template <class Work, class T, class Index>
 concept StageWork = std::invocable<Work&, T&> || std::invocable<Work&, T&, Index> ||
                     std::invocable<Work&, T&, Index, bool>;
@@ -66,9 +66,9 @@ class Stage : private Graph::Node {
     Stage& operator=(const Stage&) = delete;
     ~Stage() = default;
 
-    /// One round: works on the events that are there, at most so many; returns how many they were.
+    /// One round: processes the available events, up to the given maximum; returns their number.
     std::size_t poll(std::size_t events_max = kBatchMax) noexcept {
-        HOTPATH_ASSERT(this->barrier.has_value(), "a graph is sealed before its stages poll");
+        HOTPATH_ASSERT(this->barrier.has_value(), "a graph must be sealed before its stages poll");
         const std::size_t ready = this->barrier->ready_from(next_, events_max);
         if (ready == 0) {
             return 0;
@@ -81,7 +81,7 @@ class Stage : private Graph::Node {
         return ready;
     }
 
-    /// Works until the graph is halted or drained, waiting as the graph's strategy says.
+    /// Works until the graph is halted or drained, waiting by the graph's strategy.
     void run() noexcept {
         const auto is_over = [this] { return graph_->run_state().is_over(next_); };
         while (!is_over()) {
@@ -102,16 +102,16 @@ class Stage : private Graph::Node {
   private:
     friend Graph;
 
-    // Those who wait for this stage are told so often within a batch: late enough to be cheap,
-    // early enough that they work at the same time.
+    // Progress is published this often within a batch: late enough to be cheap, early enough that
+    // waiting stages work at the same time.
     static constexpr std::size_t kPublishEvery = 32;
 
     // A first stage that lags by a whole batch fetches the next batch's lines while it works on
-    // this one: they are published, so nobody is robbed of a line that he still writes.
+    // this one: they are published, so no writer loses a line that it still writes.
     enum class Fetch : std::uint8_t { Nothing, NextBatch };
 
     // Everything that the loop needs is copied first: the work's stores may be to our members, for
-    // all that the compiler knows, and it would read them anew for each event.
+    // all that the compiler knows, and it would reload them for each event.
     template <Fetch Ahead>
     void work_on(std::size_t ready) noexcept {
         const auto events = graph_->ring().view();

@@ -1,6 +1,6 @@
 #pragma once
-/// A ring of events, the stages that work on each of them, and who comes after whom: the whole
-/// disruptor as one object, which starts no thread.
+/// A ring of events, the stages that process them, and the order of the stages: the whole disruptor
+/// as one object. It starts no thread.
 ///
 ///   Graph<Event, PauseSpin> graph({.slots = 1'024});
 ///   Stage decode(graph, [](Event& event) { ... });
@@ -69,7 +69,7 @@ class Graph {
     Graph& operator=(const Graph&) = delete;
     ~Graph() = default;
 
-    /// Stages that stand together in the order: then() puts others behind all of them.
+    /// Stages at the same place in the order: then() adds others after all of them.
     class Layer {
       public:
         template <class... Stages>
@@ -87,12 +87,12 @@ class Graph {
         StageSet stages_;
     };
 
-    /// Stages that wait for the producers alone, as every stage does that is behind no other.
+    /// Stages that wait only for the producers, like every stage without a predecessor.
     template <class... Stages>
     Layer first(Stages&... stages) noexcept {
         return Layer(*this, (set_of(stages) | ...));
     }
-    /// Any stages, to put others behind them: for graphs that are not made of whole layers.
+    /// Any stages, to add others after them: for graphs that do not consist of whole layers.
     template <class... Stages>
     [[nodiscard]] Layer after(Stages&... stages) noexcept {
         return Layer(*this, (set_of(stages) | ...));
@@ -100,8 +100,8 @@ class Graph {
 
     /// The end of set-up: from here on events flow and the graph stays as it is.
     void seal() noexcept {
-        HOTPATH_ASSERT(!is_sealed(), "a graph is sealed once");
-        HOTPATH_ASSERT(topology_.stages() > 0, "a graph has a stage");
+        HOTPATH_ASSERT(!is_sealed(), "a graph must be sealed once");
+        HOTPATH_ASSERT(topology_.stages() > 0, "a graph must have a stage");
         for (std::size_t stage = 0; stage < topology_.stages(); ++stage) {
             nodes_[stage]->barrier = barrier_behind(topology_.direct_before(stage));
         }
@@ -110,7 +110,7 @@ class Graph {
     [[nodiscard]] bool is_sealed() const noexcept { return gate_.has_value(); }
 
     [[nodiscard]] Producer<Graph> producer() noexcept {
-        HOTPATH_ASSERT(is_sealed(), "a graph is sealed before events flow");
+        HOTPATH_ASSERT(is_sealed(), "a graph must be sealed before events flow");
         return Producer<Graph>(*this);
     }
 
@@ -128,14 +128,14 @@ class Graph {
         wake_everybody();
     }
 
-    /// After a halt or drain and when every run() has returned: the stages may run again and go on
-    /// where they stopped. Not after a claim() of one of several producers was refused by the halt:
-    /// its numbers may be lost among those of others.
+    /// After a halt or drain and when every run() has returned: the stages may run again and
+    /// continue where they stopped. Not after a claim() of one of several producers was refused by
+    /// the halt: its numbers may be lost among those of others.
     void restart() noexcept { state_.restart(); }
 
     [[nodiscard]] std::size_t slots() const noexcept { return ring_.slots(); }
     [[nodiscard]] Index first_seq() const noexcept { return first_; }
-    /// Behind the last claimed event. Any thread.
+    /// One past the last claimed event. Any thread.
     [[nodiscard]] Index next() const noexcept { return sequencer_.next(); }
 
   private:
@@ -148,13 +148,13 @@ class Graph {
     [[nodiscard]] const Wait& wait_strategy() const noexcept { return wait_; }
 
     void add(Node& node) noexcept {
-        HOTPATH_ASSERT(!is_sealed(), "stages are added before the graph is sealed");
+        HOTPATH_ASSERT(!is_sealed(), "stages must be added before the graph is sealed");
         node.id = topology_.add();
         nodes_[node.id] = &node;
     }
 
     [[nodiscard]] StageSet set_of(const Node& node) const noexcept {
-        HOTPATH_ASSERT(nodes_[node.id] == &node, "a stage belongs to one graph");
+        HOTPATH_ASSERT(nodes_[node.id] == &node, "the stage must belong to this graph: a stage belongs to one graph");
         return Topology::set_of(node.id);
     }
     template <class StageType>
@@ -164,7 +164,7 @@ class Graph {
     }
 
     void connect(StageSet before, StageSet after) noexcept {
-        HOTPATH_ASSERT(!is_sealed(), "stages are connected before the graph is sealed");
+        HOTPATH_ASSERT(!is_sealed(), "stages must be connected before the graph is sealed");
         for (std::size_t i = 0; i < topology_.stages(); ++i) {
             for (std::size_t j = 0; j < topology_.stages(); ++j) {
                 if (Topology::has(before, i) && Topology::has(after, j)) {
@@ -174,7 +174,7 @@ class Graph {
         }
     }
 
-    /// What a stage waits for, directly before which are these.
+    /// The barrier of a stage with these direct predecessors.
     [[nodiscard]] Barrier<T, Index, Layout> barrier_behind(StageSet stages) noexcept {
         return stages == 0 ? Barrier<T, Index, Layout>::on_published(ring_, published_)
                            : barrier_on_sequences(stages, 0);

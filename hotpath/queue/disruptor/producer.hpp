@@ -1,9 +1,9 @@
 #pragma once
-/// The way into the ring: claim one or more events, write them in place, publish them.
+/// The producer of a ring: claims one or more events, writes them in place, publishes them.
 ///
 /// Every claim is published, once; until then no stage gets past it. Claims of packed events are
 /// published in their order, others in any. Events of one claim are published from the last to the
-/// first: whoever sees the first sees the batch, and the wake that follows finds the one that
+/// first: a stage that sees the first sees the batch, and the wake that follows finds the one that
 /// everybody waits for.
 ///
 /// Memory order: publishing is EventRing::publish (release); a claim's slots were seen free with
@@ -38,7 +38,7 @@ class Claimed {
     [[nodiscard]] T& operator*() const noexcept { return (*this)[0]; }
     [[nodiscard]] T* operator->() const noexcept { return &(*this)[0]; }
     [[nodiscard]] T& operator[](std::size_t i) const noexcept {
-        HOTPATH_ASSERT_HOT(i < size_, "only claimed events are written");
+        HOTPATH_ASSERT_HOT(i < size_, "only claimed events may be written");
         return ring_->event(position_after(first_, i));
     }
 
@@ -59,14 +59,14 @@ class Producer {
 
     /// `events` of them or none: none when the slowest stage is a lap behind.
     [[nodiscard]] Claim try_claim(std::size_t events = 1) noexcept {
-        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
+        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim must be 1 event to a full ring");
         const std::optional<Seq> first = graph_->sequencer_.try_claim(*graph_->gate_, events);
         return first ? claimed(*first, events) : Claim();
     }
 
-    /// Waits as the graph's strategy says; none only when the graph is halted.
+    /// Waits by the graph's strategy; none only when the graph is halted.
     [[nodiscard]] Claim claim(std::size_t events = 1) noexcept {
-        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim fits the ring");
+        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim must be 1 event to a full ring");
         const Seq first = graph_->sequencer_.take(events);
         if (!graph_->sequencer_.is_free(*graph_->gate_, first, events) && !wait_for(first, events))
             [[unlikely]] {

@@ -1,25 +1,25 @@
 #pragma once
-/// The ring of events: constructed once, written and read in place ever after. Each has near by the
-/// number of the event that was published last; no counter of the producers says so.
+/// The ring of events: constructed once, then written and read in place. Each slot has, nearby, the
+/// number of its last published event; there is no shared counter of publications.
 ///
 ///   published < seq    the event of that sequence number is not there yet
 ///   published >= seq   published by its producer: the stages' to work on
 ///
 ///   OwnLine   | event ....... | published |      one slot a line, the next slot the next line: the
-///                                                line that must travel anyway also says when
+///                                                line that must travel anyway also shows when
 ///   Packed    | event | event | event | ..       and for each kPublishedTogether events
 ///             | published |                      a line with the number of the last published
 ///
-/// Only producers write it. When a slot is free for the next lap is said by the sequences of the
-/// last stages (sequence.hpp), once a batch: a stage that reads an event leaves its line shared,
-/// and the producer asks for it once, where a stage's mark of each event would ask for it once
-/// more.
+/// Only producers write it. Whether a slot is free for the next lap follows from the sequences of
+/// the last stages (sequence.hpp), once a batch: a stage that reads an event leaves its line
+/// shared, and the producer asks for it once, where a stage's mark of each event would ask for it
+/// once more.
 ///
 /// Memory order: publish() stores with release after the last access to the event, is_published()
 /// and published_from() load with acquire before the first one. Without that pair a stage on ARM
 /// reads an event that is not written yet. Packed, a stage may read a later number than the one
 /// that published its event: the same producer stored that later, with release, and what was before
-/// the earlier store is before it, too. For that reason packed events have one producer, who
+/// the earlier store is before it, too. For that reason packed events have one producer, which
 /// publishes in the order of its claims.
 ///
 /// Threads: is_published() any, publish() the event's producer. Allocation: at construction.
@@ -48,7 +48,7 @@ namespace hotpath::queue::disruptor {
 template <class T>
 concept RingEvent = std::is_object_v<T> && std::default_initializable<T>;
 
-/// A line of its own for each: a neighbour's mark never takes away a line that is being written.
+/// A separate line for each: a neighbour's mark never takes a line that is being written.
 template <RingEvent T, PositionIndex Index>
 struct alignas(kCacheLine) EventSlot {
     T event{};
@@ -124,7 +124,7 @@ struct EventMemory<T, Index, PackedBy<PublishedTogether>>
 template <RingEvent T, PositionIndex Index, RingLayout Layout>
 class EventRing {
   public:
-    /// A lap must be told from the next ones.
+    /// A lap must be distinguishable from the next ones.
     static constexpr std::size_t kSlotsMax = std::size_t{1}
                                              << (std::numeric_limits<Index>::digits - 2);
     using Memory = typename EventMemory<T, Index, Layout>::type;
@@ -138,7 +138,7 @@ class EventRing {
     }
 
     /// The slots alone, for a loop over many events: copied once, it stays in registers, where the
-    /// ring's own members are read anew for each event (its stores may be to them, for all that the
+    /// ring's own members are reloaded for each event (its stores may be to them, for all that the
     /// compiler knows). As long as the ring.
     class View {
       public:
@@ -190,9 +190,9 @@ class EventRing {
     [[nodiscard]] T& event(Index seq) const noexcept { return view().event(seq); }
     [[nodiscard]] bool is_published(Index seq) const noexcept { return view().is_published(seq); }
 
-    /// Publishes `events` from `first` on, from the last to the first: whoever sees the first sees
-    /// all of them. (But for a packed claim of so much of the ring that it begins in the run of
-    /// events that it ends in: its first run is seen before those in between.)
+    /// Publishes `events` from `first` on, from the last to the first: a stage that sees the first
+    /// sees all of them. (But for a packed claim of so much of the ring that it begins in the run
+    /// of events that it ends in: its first run is seen before those in between.)
     void publish(Index first, std::size_t events) const noexcept {
         if constexpr (Layout::kIsPacked) {
             publish_packed(first, events);
@@ -214,7 +214,7 @@ class EventRing {
     /// A word for each run of events that are published together.
     void publish_packed(Index first, std::size_t events) const noexcept {
         HOTPATH_ASSERT_HOT(is_published(static_cast<Index>(first - 1)),
-                           "packed events are published in the order of their claims");
+                           "packed events must be published in the order of their claims");
         Index last = position_after(first, events - 1);
         publish_last(last);
         // The word is not read before it is written: a store does not wait for a line that a stage
@@ -240,7 +240,7 @@ class EventRing {
 
     [[nodiscard]] static std::size_t checked(std::size_t slots) {
         HOTPATH_ASSERT(std::has_single_bit(slots) && slots >= 2 && slots <= kSlotsMax,
-                       "a ring has a power of two of slots that its index can count");
+                       "slots must be a power of two, at least 2, that its index can count");
         return slots;
     }
 

@@ -1,11 +1,12 @@
 #pragma once
-/// Whether the stages of a graph go on: running, draining up to a sequence number, or halted.
+/// Whether the stages of a graph continue: running, draining up to a sequence number, or halted.
 ///
 /// Memory order: drain() writes the target before the mode (release), is_over() reads the mode
-/// first (acquire): who sees Draining sees its target. Whoever changes the mode wakes all sleepers
-/// after that (Signal::wake_all), so nobody sleeps through it.
+/// first (acquire): a thread that sees Draining sees its target. The thread that changes the mode
+/// then wakes all sleepers (Signal::wake_all), so none sleeps through it.
 ///
-/// Threads: any. Allocation: none. Complexity: O(1); one line that nobody writes while events flow.
+/// Threads: any. Allocation: none. Complexity: O(1); one line that is not written while events
+/// flow.
 
 #include <atomic>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
-/// How far a stage has come, on a cache line of its own: the sequence number of the next event that
-/// it is not done with, and the signal for those who wait for it to move: stages behind it, and the
-/// producers when it is one of the last.
+/// A stage's progress, on a separate cache line: the sequence number of its first unfinished event,
+/// and the signal for those that wait for it to advance: later stages, and the producers when it is
+/// one of the last.
 ///
 /// Memory order: publish() stores with release after the stage's last access to the events before
 /// it, next() loads with acquire. Without the pair the producer overwrites, or a later stage reads,

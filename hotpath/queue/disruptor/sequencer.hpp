@@ -9,7 +9,7 @@
 /// nothing: events travel by their publication (ring.hpp).
 ///
 /// Threads: SingleProducer one, MultiProducer any. Allocation: none. Complexity: O(1);
-/// MultiProducer is lock-free (somebody's claim made another's fail).
+/// MultiProducer is lock-free (a claim fails only if another succeeded).
 
 #include <atomic>
 #include <cstddef>
@@ -27,7 +27,7 @@ class alignas(kCacheLine) SingleProducer {
     explicit SingleProducer(Index first) noexcept
         : next_(first), free_end_(first), claimed_(first) {}
 
-    /// The first of `slots` sequence numbers; nothing when not so many slots are free.
+    /// The first of `slots` sequence numbers; empty when fewer slots are free.
     template <class Gate>
     [[nodiscard]] std::optional<Index> try_claim(const Gate& gate, std::size_t slots) noexcept {
         if (!is_free(gate, next_, slots)) {
@@ -56,7 +56,7 @@ class alignas(kCacheLine) SingleProducer {
         return static_cast<Index>(free_end_ - first) >= slots;
     }
 
-    /// Behind the last claim. Any thread; exact when the producer is at rest.
+    /// One past the last claim. Any thread; exact when the producer is idle.
     [[nodiscard]] Index next() const noexcept { return claimed_.load(std::memory_order_acquire); }
 
   private:
@@ -65,8 +65,8 @@ class alignas(kCacheLine) SingleProducer {
     std::atomic<Index> claimed_;  // next_, for other threads to read
 };
 
-/// Threads that wrap a small Index while another stands between its look and its claim would
-/// mislead that one: 64 bits do not wrap, 32 bits need a stop of exactly so many claims.
+/// Threads that wrap a small Index while another is between its check and its claim would mislead
+/// that one: 64 bits do not wrap, 32 bits need a pause of exactly that many claims.
 template <PositionIndex Index>
 class alignas(kCacheLine) MultiProducer {
   public:
@@ -96,7 +96,7 @@ class alignas(kCacheLine) MultiProducer {
     }
 
     /// Taken numbers whose slots did not become free. When others have taken more since, they stay
-    /// taken and nobody passes them.
+    /// taken and no producer passes them.
     void give_back(Index first, std::size_t slots) noexcept {
         Index next = position_after(first, slots);
         next_.compare_exchange_strong(next, first, std::memory_order_relaxed);

@@ -1,6 +1,6 @@
 #pragma once
-/// Who handles an event after whom, as sets of stages, and what follows from it: whom each stage
-/// waits for, and for whom the producers do.
+/// The order of stages, as sets, and what follows from it: which stages each stage waits for, and
+/// which the producers wait for.
 ///
 /// The first stages wait for an event's publication, all others for the sequences of those directly
 /// before them, and the producers for the sequences of the last ones.
@@ -63,7 +63,7 @@ class Topology {
         return last_of(before_[stage]);
     }
 
-    /// Those that nobody comes after: the slowest of them holds the producers.
+    /// Stages without successors: the slowest of them limits the producers.
     [[nodiscard]] StageSet last() const noexcept { return last_of(all()); }
 
     [[nodiscard]] static bool has(StageSet set, Stage stage) noexcept {

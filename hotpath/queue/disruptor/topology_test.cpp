@@ -1,4 +1,4 @@
-// Topology: who waits for whom, against reachability computed the obvious way.
+// Topology: which stages wait for which, against reachability computed by search.
 
 #include "hotpath/queue/disruptor/topology.hpp"
 

@@ -2,10 +2,9 @@
 /// How a thread waits for a slot or an event: six strategies, from the fastest that burns its core
 /// to the one that costs nothing while nothing comes. A strategy is a type; `wait(signal, ready)`
 /// returns when ready() is true.
-///
-/// Signal is the meeting point of those who sleep and those who make progress: whoever has
-/// published looks at it, and enters the kernel only when somebody sleeps. Only strategies with
-/// kBlocks sleep there; with the others publishing does not even look.
+/// Signal connects sleeping threads with those that make progress: a thread that has published
+/// reads it, and enters the kernel only when another sleeps. Only strategies with kBlocks sleep
+/// there; with the others publishing does not even look.
 ///
 /// Threads: any. Allocation: none. Complexity: wake_sleepers() is one read-modify-write.
 
@@ -27,7 +26,8 @@ namespace hotpath::queue::disruptor {
 /// other: a store and a later load of another word change places, even on x86.
 class alignas(kCacheLine) Signal {
   public:
-    /// Sleeps until ready(); whoever makes it true calls wake_sleepers() or wake_all() after.
+    /// Sleeps until ready(); the thread that makes it true must then call wake_sleepers() or
+    /// wake_all().
     template <std::predicate Ready>
     void sleep_until(const Ready& ready) noexcept {
         sleepers_.fetch_add(1, std::memory_order_acq_rel);
@@ -45,7 +45,8 @@ class alignas(kCacheLine) Signal {
         }
     }
 
-    /// Also those who are about to sleep. Release pairs with the acquire of wakes_ in sleep_until.
+    /// Also threads that are about to sleep. Release pairs with the acquire of wakes_ in
+    /// sleep_until.
     void wake_all() noexcept {
         wakes_.fetch_add(1, std::memory_order_release);
         wakes_.notify_all();
@@ -63,7 +64,7 @@ class alignas(kCacheLine) Signal {
     std::atomic<std::uint32_t> wakes_{0};
 };
 
-/// Tells the core that this is a spin: it saves power and, with two threads a core, leaves the
+/// Hints the core that this is a spin: it saves power and, with two threads a core, leaves the
 /// other one more of it.
 inline void pause_core() noexcept {
 #if defined(__x86_64__)
@@ -73,7 +74,7 @@ inline void pause_core() noexcept {
 #endif
 }
 
-/// Fastest to see an event. Burns its core, and disturbs a hyperthread beside it.
+/// Fastest to see an event. Burns its core, and slows a sibling hyperthread.
 struct BusySpin {
     static constexpr bool kBlocks = false;
 
@@ -155,7 +156,7 @@ struct Sleep {
 };
 
 /// Sleeps in the kernel until woken. Nothing is burnt; publishing pays a read-modify-write, and a
-/// system call when somebody sleeps.
+/// system call when a thread sleeps.
 struct Block {
     static constexpr bool kBlocks = true;
 
@@ -180,7 +181,7 @@ struct Phased {
     }
 };
 
-/// What Graph takes as its strategy.
+/// Valid wait strategies of Graph.
 template <class Wait>
 concept WaitStrategy = std::copyable<Wait> && requires(const Wait& wait, Signal& signal) {
     { Wait::kBlocks } -> std::convertible_to<bool>;

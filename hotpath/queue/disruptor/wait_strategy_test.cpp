@@ -1,5 +1,5 @@
 // How threads wait: every strategy returns when its condition holds, the blocking ones sleep in
-// the kernel, lose no wake-up, and cost a publisher no system call while nobody sleeps.
+// the kernel, lose no wake-up, and cost a publisher no system call while no thread sleeps.
 
 #include "hotpath/queue/disruptor/wait_strategy.hpp"
 

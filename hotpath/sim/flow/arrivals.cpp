@@ -14,13 +14,13 @@ constexpr double kLongestGap = 3'600;  // a second's worth of overflow is never 
 
 Expected<Arrivals> Arrivals::create(const ArrivalOptions& options) {
     if (!(options.per_second > 0) || !(options.per_second <= 10'000'000)) {
-        return fail("arrivals: the rate is above 0 and at most 10,000,000 a second");
+        return fail("arrivals: the rate must be above 0 and at most 10,000,000 a second");
     }
     if (!(options.branching >= 0) || !(options.branching < 1)) {
-        return fail("arrivals: the branching ratio is from 0 to below 1");
+        return fail("arrivals: the branching ratio must be at least 0 and below 1");
     }
     if (options.excitement_lasts <= Nanos{}) {
-        return fail("arrivals: excitement lasts for a time above 0");
+        return fail("arrivals: the decay time of the excitation must be above 0");
     }
     return Arrivals(options);
 }

@@ -1,4 +1,4 @@
-// A generated day with a trader in it who does anything: what must hold between the venue and the
+// A generated day with a trader of random actions: the invariants between the venue and the
 // recording.
 
 #include <utility>

@@ -52,8 +52,8 @@ void for_each_counter(Counters& counters, Visitor&& visit) {
 
 }  // namespace
 
-/// Hears one message, brings the recording's books up to it, and gives the exchange the command
-/// that does the same.
+/// Takes one message, updates the recording's books, and gives the exchange the command that does
+/// the same.
 class RecordedFlow::Translator : public itch50::NullListener {
   public:
     Translator(RecordedFlow& flow, exchange::Exchange& venue)
@@ -241,7 +241,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
                    : std::nullopt;
     }
 
-    /// What a command on the recording has really taken off.
+    /// The quantity that a command on the recording removed.
     [[nodiscard]] Qty taken(const BookUpdate& update) {
         counters_.impossible += update.status == BookStatus::OverExecution ? 1U : 0U;
         return update.qty;

@@ -2,19 +2,19 @@
 /// A recorded ITCH stream as order flow on an Exchange: what the market's participants must have
 /// sent for the venue to publish what it published.
 ///
-/// Two rules. The recording says when an order comes and when it leaves; the matcher says with whom
-/// it trades. And what a price-time matcher cannot have done by itself is not left to it:
+/// Two rules. The recording decides when an order enters and leaves; the matcher decides its
+/// trades. And events that price-time matching cannot produce are not left to the matcher:
 /// RecordedFlow keeps the recording's own books, sees there that a message is out of turn or the
-/// book crossed, orders the outcome directly, and counts it. README.md of this folder goes through
-/// the messages one by one.
+/// book crossed, commands the outcome directly, and counts it. README.md of this folder goes
+/// through the messages one by one.
 ///
 /// Instruments are the exchange's, by symbol: a recording's stock locate is translated to the id
 /// that the exchange has, or now assigns, for the symbol listed there.
 ///
-/// With no session on the exchange its books equal recording() after every message, whatever the
-/// input. With sessions, recorded orders stand on the exchange with at most the recorded lifetime:
-/// session orders are met by flow that in the recording met others, and what then is left of an
-/// order the recording has executed is withdrawn.
+/// With no session on the exchange its books equal recording() after every message, for any input.
+/// With sessions, recorded orders stay on the exchange at most for the recorded lifetime: session
+/// orders are met by flow that in the recording met others, and what then is left of an order the
+/// recording has executed is withdrawn.
 ///
 /// Threads: one owner. Allocation: all in create(). Complexity: one book update and one command a
 /// message.
@@ -39,22 +39,22 @@ struct FlowCounters {
     std::uint64_t order_messages = 0;
     std::uint64_t passed_through = 0;  // administrative messages, hidden trades, crosses
 
-    // What a matcher would not have done: ordered directly.
+    // Events that the matcher would not produce: commanded directly.
     std::uint64_t executions_with_price = 0;   // C
     std::uint64_t executions_out_of_turn = 0;  // E of an order that is not the first in line
     std::uint64_t crossing_orders = 0;         // A, F or U that rested on a book it crosses
 
-    // What no venue can have done: without effect, but that too much off an order takes what is
-    // left.
+    // Impossible events: without effect, except that a reduction beyond the open quantity takes
+    // what is left.
     std::uint64_t impossible = 0;
 
-    // Of another symbol than their stock locate's, or of no symbol known: dropped.
+    // The symbol differs from the stock locate's, or is unknown: dropped.
     std::uint64_t symbol_mismatches = 0;
 
-    // What the exchange did not take although the recording did: its bounds are too small.
+    // Refused by the exchange although recorded: its bounds are too small.
     std::uint64_t refused = 0;
 
-    // What session orders brought about.
+    // Effects of session orders.
     std::uint64_t orders_gone = 0;  // messages on orders that flow meant for others had executed
     std::uint64_t orders_withdrawn = 0;  // executed in the recording, not (or not fully) here
 

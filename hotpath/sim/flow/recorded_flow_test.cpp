@@ -1,4 +1,4 @@
-// What RecordedFlow makes of each message, without a session and with one.
+// RecordedFlow's commands for each message, without a session and with one.
 
 #include "hotpath/sim/flow/recorded_flow.hpp"
 

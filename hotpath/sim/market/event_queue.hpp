@@ -1,6 +1,5 @@
 #pragma once
-/// What the generator has planned: a heap of events by time, and by order of planning where times
-/// are equal.
+/// The generator's planned events: a heap by time, and by order of planning where times are equal.
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: O(log n) a push or pop, n at most
 /// the capacity.
@@ -23,7 +22,7 @@ enum class EventKind : std::uint8_t {
     Imbalance,  // indicator before a cross
     MarketOpen,
     Cross,
-    Arrival,    // of somebody new, in any instrument
+    Arrival,    // of a new participant, in any instrument
     NoArrival,  // the rate changes before anybody new arrives
     OrderEnds,  // its owner deletes it
     Halt,
@@ -52,7 +51,7 @@ class EventQueue : public TimedQueue<Event> {
     [[nodiscard]] std::size_t room() const noexcept { return events_max_ - size(); }
 
     void push(const Event& event) noexcept {
-        HOTPATH_ASSERT(room() != 0, "the plan of events has a place for every event that must be");
+        HOTPATH_ASSERT(room() != 0, "the queue must have room for every mandatory event");
         TimedQueue<Event>::push(event);
     }
 

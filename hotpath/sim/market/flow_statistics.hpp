@@ -1,5 +1,5 @@
 #pragma once
-/// What a stream of ITCH messages looks like, recorded or generated: message mix, where orders are
+/// Statistics of a stream of ITCH messages, recorded or generated: message mix, where orders are
 /// placed, how long they live, sizes, spreads, burstiness, and how far prices follow trades.
 ///
 ///   FlowStatistics statistics;

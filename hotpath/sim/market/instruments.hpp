@@ -1,6 +1,6 @@
 #pragma once
 /// The invented instruments of a generated day: symbol, listing, price, usual spread, activity, and
-/// what changes of them while the day goes on.
+/// their state that changes during the day.
 ///
 /// Prices run from 30 cents to 3,000 dollars; the usual spread is some basis points of it, at least
 /// a tick, and wider for the less active; the activity is Zipf-Mandelbrot over a random ranking.
@@ -53,7 +53,7 @@ struct Instrument {
 };
 
 struct Instruments {
-    std::vector<Instrument> by_id;  // InstrumentId 1 at index 1; index 0 is nobody
+    std::vector<Instrument> by_id;  // InstrumentId 1 at index 1; index 0 is unused
     ActivityTable activity;         // draws index 0 for InstrumentId 1
 };
 

@@ -85,8 +85,8 @@ Slot LightBooks::live_from(Slot from) const noexcept {
 }
 
 Slot LightBooks::add(const NewLightOrder& order) noexcept {
-    HOTPATH_ASSERT(!free_orders_.empty(), "the generator adds no order to full books");
-    HOTPATH_ASSERT(order.qty.value != 0, "an order has a quantity");
+    HOTPATH_ASSERT(!free_orders_.empty(), "the books must have room for the order");
+    HOTPATH_ASSERT(order.qty.value != 0, "an order's quantity must be above 0");
     const Slot slot = take(free_orders_);
     const std::uint32_t index = find_or_add_level(order);
     Level& level = levels_[index];
@@ -101,7 +101,7 @@ Slot LightBooks::add(const NewLightOrder& order) noexcept {
 }
 
 void LightBooks::reduce(Slot slot, Qty qty) noexcept {
-    HOTPATH_ASSERT(qty < orders_[slot].qty, "a reduced order keeps a quantity");
+    HOTPATH_ASSERT(qty < orders_[slot].qty, "a reduced order must keep a quantity above 0");
     orders_[slot].qty -= qty;
     levels_[orders_[slot].level].qty -= qty.value;
 }

@@ -282,7 +282,7 @@ void MarketDay::plan_halts() noexcept {
 
 // Waiting times are exponential, with the mean that brings the messages the plan still lacks by the
 // end of its piece, at least a sixteenth of the piece's own rate. One that ends after the piece is
-// cut there and drawn anew: exponential waiting times have no memory.
+// cut there and drawn again: exponential waiting times have no memory.
 void MarketDay::plan_arrival() noexcept {
     const DayPlan::Piece piece = day_plan_.piece(market_.now);
     const std::uint64_t usual = (piece.messages_until - piece.messages_from) / 16 + 1;

@@ -68,7 +68,7 @@ class MarketDay {
     std::uint64_t reserved_;  // messages that must still come
     std::uint64_t reserved_written_ = 0;
     DayPlan day_plan_;
-    bool is_evening_ = false;  // nobody trades any more
+    bool is_evening_ = false;  // trading is over
     bool is_filling_ = false;  // the system hours are over, messages still to come
     std::uint64_t arrivals_ = 0;
     std::uint64_t cluster_256_ =

@@ -11,13 +11,13 @@ namespace hotpath::sim::market {
 
 Expected<MarketGenerator> MarketGenerator::create(const MarketOptions& options) {
     if (options.instruments == 0 || options.instruments > kInstrumentsMax) {
-        return fail("a market has 1 to " + std::to_string(kInstrumentsMax) + " instruments, not " +
+        return fail("a market must have 1 to " + std::to_string(kInstrumentsMax) + " instruments, got " +
                     std::to_string(options.instruments));
     }
     if (options.messages < messages_min(options.instruments)) {
         return fail("a day of " + std::to_string(options.instruments) +
-                    " instruments has at least " +
-                    std::to_string(messages_min(options.instruments)) + " messages, not " +
+                    " instruments must have at least " +
+                    std::to_string(messages_min(options.instruments)) + " messages, got " +
                     std::to_string(options.messages));
     }
     return MarketGenerator(std::make_unique<MarketDay>(options));

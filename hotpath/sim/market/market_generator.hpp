@@ -6,7 +6,7 @@
 /// trading actions, accumulation before the open, opening cross, continuous trading with a few
 /// halts, closing cross, the evening's deletes, end of messages. It is consistent: every reference
 /// was added before, books never cross, executions hit the first order in queue at the best price.
-/// Same options, same bytes, whatever the compiler (integers only).
+/// Same options, same bytes, with any compiler (integers only).
 ///
 /// Threads: one owner. Allocation: create(), and a book's array of prices when it doubles; memory
 /// follows instruments and live orders, at most some 200 MB, never the messages. Complexity: O(log
@@ -35,8 +35,8 @@ struct MarketOptions {
 
 inline constexpr std::uint32_t kInstrumentsMax = 10'000;
 
-/// The shortest day of so many instruments: below it there is no room for anything between open and
-/// close.
+/// The shortest day of that many instruments: below it there is no room for anything between open
+/// and close.
 [[nodiscard]] constexpr std::uint64_t messages_min(std::uint32_t instruments) {
     return 1'000 + std::uint64_t{instruments} * 12;
 }

@@ -208,7 +208,7 @@ TEST(MarketGenerator, RefusesADayWithoutRoomForItsInstruments) {
     const auto refused =
         MarketGenerator::create({.seed = 1, .messages = 20'000'000, .instruments = 10'001});
     ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().message, "a market has 1 to 10000 instruments, not 10001");
+    EXPECT_EQ(refused.error().message, "a market must have 1 to 10000 instruments, got 10001");
 }
 
 }  // namespace

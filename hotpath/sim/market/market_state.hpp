@@ -32,7 +32,7 @@ struct MarketState {
 
     [[nodiscard]] Instrument& instrument(InstrumentId id) { return instruments.by_id[id.value]; }
 
-    /// What is written next is of this instrument, now.
+    /// The next messages are of this instrument, at this time.
     void stamp(InstrumentId id) noexcept { writer.stamp(now, id, instrument(id).listing.symbol); }
 };
 

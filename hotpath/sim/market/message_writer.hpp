@@ -17,7 +17,7 @@
 
 namespace hotpath::sim::market {
 
-/// What the directory says of an instrument.
+/// The directory entry of an instrument.
 struct Listing {
     Symbol symbol;
     char market_category = 'Q';

@@ -183,8 +183,8 @@ void OrderFlow::move_value(InstrumentId id) noexcept {
     instrument.value_256 = std::clamp(instrument.value_256, anchor_256 / 4, anchor_256 * 4);
 }
 
-// The value moves by what was not expected of the taker: so it has no trend of its own, however
-// many buyers follow each other, and yet the price follows the trades.
+// The value moves by the taker's unexpected part: so it has no trend, however many buyers follow
+// each other, and yet the price follows the trades.
 void OrderFlow::learn_from_taker(InstrumentId id, Side side) noexcept {
     Instrument& instrument = market_.instrument(id);
     const std::int64_t expected = kTakersKnow * value_signal(market_, id) / 512;
@@ -303,7 +303,7 @@ void OrderFlow::trade_hidden(InstrumentId id) noexcept {
     }
 }
 
-// Where the value comes near the best price, those who stand there leave first.
+// Where the value comes near the best price, the orders there leave first.
 void OrderFlow::withdraw(InstrumentId id) noexcept {
     const Side side = market_.dice.side();
     const Slot slot = is_threatened(id, side) ? market_.books.best(id, side).tail

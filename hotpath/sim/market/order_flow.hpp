@@ -1,5 +1,5 @@
 #pragma once
-/// What traders do in one instrument: enter, take, replace, reduce, withdraw; and the crosses of
+/// Traders' actions in one instrument: enter, take, replace, reduce, withdraw; and the crosses of
 /// the auctions.
 ///
 /// Each instrument has a value that no order shows and that moves. Takers buy more often when the
@@ -24,7 +24,7 @@ class OrderFlow {
 
     explicit OrderFlow(MarketState& market) noexcept : market_(market) {}
 
-    /// Somebody does something in an instrument; at most kExecutionsMax + 1 messages.
+    /// One action of a trader in an instrument; at most kExecutionsMax + 1 messages.
     void on_arrival(InstrumentId id) noexcept;
     /// The owner of an order deletes it, if it still lives.
     void on_order_ends(const Event& event) noexcept;

@@ -25,7 +25,7 @@ constexpr std::array kPlaces{
     PlaceShare{Place::Far, kOne, 960, 1'000, 16},
 };
 
-// Ticks behind the best, in 1/16 of the usual spread (or of kSpreadMin where that is narrower).
+// Ticks away from the best, in 1/16 of the usual spread (or of kSpreadMin where that is narrower).
 constexpr std::array kNear{Quantile{0, 0},    Quantile{256, 2},  Quantile{512, 6},
                            Quantile{768, 10}, Quantile{930, 14}, Quantile{kOne, 26}};
 constexpr std::array kBehind{Quantile{0, 16}, Quantile{512, 44}, Quantile{820, 90},
@@ -54,7 +54,7 @@ constexpr std::int64_t kNeededLife = 4 * kNanosPerSecond;
 
 constexpr std::int64_t kBareSpreads = 1;  // so far from the usual place
 
-// What is neither an odd lot nor one round lot, in round lots.
+// Quantities other than an odd lot or one round lot, in round lots.
 constexpr std::array kLots{Quantile{0, 2}, Quantile{600, 2}, Quantile{900, 4}, Quantile{1'005, 10},
                            Quantile{kOne, 50}};
 constexpr std::array kLotsOfLow{Quantile{0, 1}, Quantile{600, 2}, Quantile{900, 6},

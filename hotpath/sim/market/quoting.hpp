@@ -1,6 +1,6 @@
 #pragma once
-/// What a new order looks like: its price by distance from the touch, its quantity, and how long
-/// its owner leaves it.
+/// The terms of a new order: its price by distance from the touch, its quantity, and how long its
+/// owner leaves it.
 ///
 /// A quarter improves the best price or joins it, most others stand within a spread or two, a fifth
 /// far away until the evening. A gap wider than usual is closed by the next order. An order never
@@ -27,7 +27,7 @@ struct Quote {
 /// No order stands near the usual place on this side: the next one there will.
 [[nodiscard]] bool is_bare(MarketState& market, InstrumentId id, Side side);
 
-/// The quantity of an order or of somebody who wants to trade.
+/// The quantity of a resting or incoming order.
 [[nodiscard]] Qty draw_qty(Dice& dice, Price price);
 
 /// A lifetime of those that end while the market is open.

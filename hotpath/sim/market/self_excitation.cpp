@@ -55,7 +55,7 @@ SelfExcitation::SelfExcitation(std::uint32_t instruments, const Children& childr
       leaves_(std::bit_ceil(std::size_t{instruments} + 1)),
       earliest_(leaves_ * 2, kNever) {
     HOTPATH_ASSERT(std::accumulate(children.begin(), children.end(), 0U) < kOne,
-                   "an event has less than one child on average");
+                   "an event must have fewer than one child on average");
     std::ranges::transform(children, children_.begin(),
                            [](std::uint32_t of_1024) { return kFixedOne / kOne * of_1024; });
 }

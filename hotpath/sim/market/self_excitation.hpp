@@ -1,7 +1,7 @@
 #pragma once
 /// Self-exciting arrivals (a Hawkes process) for every instrument of a market, in integers.
 ///
-/// What happens in an instrument raises the rate of what happens next in it. The kernel is a sum of
+/// An event in an instrument raises the rate of its next events. The kernel is a sum of
 /// exponentials: an event leads to `children` more on average in each component, half of them
 /// within its half-life. Six half-lives from 33 us to 34 s, each 16 times the one before, stand for
 /// the slow decay that markets have. The state is one number a component: the events still to come.
@@ -38,7 +38,7 @@ class SelfExcitation {
 
     SelfExcitation(std::uint32_t instruments, const Children& children);
 
-    /// Of the next event that was excited; kNever when there is none.
+    /// Time of the next excited event; kNever when there is none.
     [[nodiscard]] Nanos next_time() const noexcept { return earliest_[1]; }
     /// The instrument of that event; not while next_time() is kNever.
     [[nodiscard]] InstrumentId next_instrument() const noexcept;

@@ -1,4 +1,4 @@
-// Self-exciting arrivals against what the theory of Hawkes processes says, and against a twin in
+// Self-exciting arrivals against the theory of Hawkes processes, and against a reference in
 // floating point by thinning.
 
 #include "hotpath/sim/market/self_excitation.hpp"

@@ -7,20 +7,20 @@
 namespace hotpath::sim::session {
 
 Bytes DelayLine::front() const noexcept {
-    HOTPATH_ASSERT(!is_empty(), "something is under way");
+    HOTPATH_ASSERT(!is_empty(), "the delay line must not be empty");
     return Bytes(bytes_).subspan(flights_[head_].begin, flights_[head_].length);
 }
 
 void DelayLine::send(Bytes message, Nanos now) {
     HOTPATH_ASSERT(is_empty() || flights_.back().due <= now + latency_,
-                   "time does not go backwards");
+                   "time must not go backwards");
     make_room();
     flights_.push_back({.due = now + latency_, .begin = bytes_.size(), .length = message.size()});
     bytes_.insert(bytes_.end(), message.begin(), message.end());
 }
 
 void DelayLine::pop() noexcept {
-    HOTPATH_ASSERT(!is_empty(), "something is under way");
+    HOTPATH_ASSERT(!is_empty(), "the delay line must not be empty");
     ++head_;
 }
 

@@ -23,7 +23,7 @@ class DelayLine {
     [[nodiscard]] bool is_empty() const noexcept { return head_ == flights_.size(); }
     [[nodiscard]] std::size_t in_flight() const noexcept { return flights_.size() - head_; }
 
-    /// When the oldest message arrives; kNever when nothing is under way.
+    /// When the oldest message arrives; kNever when the line is empty.
     [[nodiscard]] Nanos due() const noexcept { return is_empty() ? kNever : flights_[head_].due; }
 
     /// The oldest message; valid until the next send() or pop(). The line is not empty.

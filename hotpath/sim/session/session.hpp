@@ -2,8 +2,8 @@
 /// Session: one venue, one trader and the market around them, in one thread under simulated time.
 ///
 /// The market stream (ITCH messages of a recording or of the generator) becomes order flow at the
-/// venue. Everything between venue and trader crosses as bytes, each kind on a wire of its own with
-/// a fixed latency:
+/// venue. Everything between venue and trader crosses as bytes, each kind on a separate wire with a
+/// fixed latency:
 ///
 ///   market stream -> RecordedFlow -> Exchange --- ITCH in MoldUDP64, feed_latency -----> Trader
 ///                                        ^  \---- OUCH replies, response_latency -----> |
@@ -42,7 +42,7 @@ struct SessionCounters {
     std::uint64_t order_messages = 0;  // delivered to the venue
 };
 
-/// What the session needs of a trader: engine::Engine has it.
+/// The session's requirements on a trader: engine::Engine meets them.
 template <class T>
 concept Trader = requires(T trader, Bytes bytes, Nanos now) {
     trader.on_packet(bytes, now);
@@ -52,7 +52,7 @@ concept Trader = requires(T trader, Bytes bytes, Nanos now) {
 };
 
 /// The observer looks at the trader after each packet and after each reply: on_packet(const T&,
-/// Nanos), on_reply(...). One that has them also hears on_timer(const T&, Nanos), and of the bytes,
+/// Nanos), on_reply(...). One that has them also gets on_timer(const T&, Nanos), and of the bytes,
 /// as they are sent and before they are delivered: on_order_sent(Bytes), on_reply_sent(Bytes),
 /// on_feed_sent(Bytes), on_reply_due(Bytes).
 template <Trader T, class Observer>
@@ -98,7 +98,7 @@ class Session {
         collect_from_venue();
     }
 
-    /// The market stream has ended: what is still under way arrives.
+    /// The market stream has ended: delivers the messages still in flight.
     void finish() {
         while (next_due() != kNever) {
             advance_to(next_due());
@@ -108,7 +108,7 @@ class Session {
   private:
     static constexpr exchange::SessionId kTraderSession{0};
 
-    /// Too short a message has no time of its own; the flow counts it.
+    /// Too short a message has no time; the flow counts it.
     [[nodiscard]] static Nanos timestamp_of(Bytes message) {
         using wire::itch50::SystemEvent;  // the shortest message; all share its first eleven bytes
         return message.size() < SystemEvent::kLength
@@ -171,8 +171,8 @@ class Session {
         observer_.on_packet(trader_, now_);
     }
 
-    /// The venue says that it is alive, as MoldUDP64 servers do every second, and the trader looks
-    /// at its clock.
+    /// The venue sends a heartbeat, as MoldUDP64 servers do every second, and the trader looks at
+    /// its clock.
     void on_timer() {
         next_timer_ = now_ + options_.timer_interval;
         venue_.heartbeat();

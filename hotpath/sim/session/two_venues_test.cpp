@@ -1,7 +1,7 @@
 // Latency arbitrage between two exchanges: the same stock at both, one of them late, orders and
-// replies on their way for a while, sessions that break. An account of its own is kept of each
-// venue's session, and compared after every event; in the end the two positions are one another's
-// opposite, and the money is what the prices say.
+// replies on their way for a while, sessions that break. A separate account is kept of each venue's
+// session, and compared after every event; in the end the two positions are one another's opposite,
+// and the money is what the prices say.
 #include <algorithm>
 #include <array>
 #include <deque>

@@ -1,8 +1,7 @@
 #pragma once
-/// Whoever connects to the venue, as the network sees him: connections that are wanted, bytes both
-/// ways, timers.
+/// A client of the venue, as seen by the network: requested connections, bytes both ways, timers.
 ///
-/// Threads: one owner. Allocation, complexity: as what is behind it says.
+/// Threads: one owner. Allocation, complexity: those of the implementation.
 
 #include <cstddef>
 

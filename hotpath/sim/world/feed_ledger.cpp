@@ -30,7 +30,7 @@ void FeedLedger::on_published(Bytes packet) {
         std::uint64_t& known = hashes_[number - 1];
         if (known != 0 && known != hash) {
             verdict_->find(Invariant::NothingToldIsLost,
-                           fmt::format("message {} of the feed is another than it was", number));
+                           fmt::format("message {} of the feed changed", number));
         }
         known = hash;
     }
@@ -40,7 +40,7 @@ void FeedLedger::check_kept(std::uint64_t next_seq) {
     if (next_seq <= published()) {
         verdict_->find(
             Invariant::NothingToldIsLost,
-            fmt::format("message {} of the feed was published and is to come again", next_seq));
+            fmt::format("message {} of the feed was published and would be published again", next_seq));
     }
 }
 

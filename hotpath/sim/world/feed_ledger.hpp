@@ -1,9 +1,9 @@
 #pragma once
-/// What the venue has published, message by message, and what each trader has been given of it.
+/// The messages published by the venue, and those delivered to each trader.
 ///
 /// A message is what it is under its number, for both lines, every re-request and every restart
-/// (I1). A trader that stands behind a message has been given it, in a packet or by a snapshot that
-/// was made behind it (I5). Threads: one owner. Allocation: free. Complexity: O(messages).
+/// (I1). A trader that is past a message has received it, in a packet or by a snapshot made after
+/// it (I5). Threads: one owner. Allocation: free. Complexity: O(messages).
 
 #include <cstdint>
 #include <vector>
@@ -29,10 +29,10 @@ class FeedLedger {
     std::vector<std::uint64_t> hashes_;  // by number - 1; 0: not published
 };
 
-/// Of one trader, in one life.
+/// Messages received by one trader between two restarts.
 class Sight {
   public:
-    /// Of the first message that nothing has brought.
+    /// Sequence number of the first message not delivered.
     [[nodiscard]] std::uint64_t reach() const noexcept { return reach_; }
 
     void on_packet(Bytes packet);

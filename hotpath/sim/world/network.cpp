@@ -23,8 +23,8 @@ constexpr std::uint64_t kLateMax = 5'000'000;  // of a datagram out of order
     return {bytes.begin(), bytes.end()};
 }
 
-/// Damage there makes a packet contradict itself, or be of a session that nobody knows; anywhere
-/// else only a checksum shows it.
+/// Damage there makes a packet contradict itself, or be of an unknown session; anywhere else only a
+/// checksum shows it.
 [[nodiscard]] bool is_seen_by_reader(std::size_t byte) {
     constexpr std::size_t kCountAt = 18;
     return byte < wire::moldudp64::kSessionLength ||

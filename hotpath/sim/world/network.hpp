@@ -1,13 +1,13 @@
 #pragma once
 /// The wires between a venue and its clients, with everything that goes wrong on them: datagrams
 /// that are lost, doubled, late, cut short or damaged, and connections that break at any byte,
-/// stand still or carry nothing any more without a word.
+/// stall or silently carry nothing any more.
 ///
 ///   venue ── multicast ──> lines A and B of every trader      each copy with its own fate
 ///   trader ── request ──> venue ── reply ──> trader
 ///   client <── pieces in order ──> venue                      a connection, two pipes
 ///
-/// What UDP's checksum catches it catches: a damaged packet arrives only when it contradicts
+/// Damage that UDP's checksum detects is dropped: a damaged packet arrives only when it contradicts
 /// itself. It plans events and never calls anybody. Threads: one owner. Allocation: free.
 /// Complexity: O(log events) a datagram or piece.
 
@@ -89,7 +89,7 @@ struct NetworkCounters {
 };
 
 struct Pipe {
-    std::deque<ByteString> pieces{};  // under way, the oldest first
+    std::deque<ByteString> pieces{};  // in flight, the oldest first
     std::size_t bytes = 0;            // of them
     std::size_t budget = 0;           // of a cut connection: what still arrives
     Nanos last{};                     // when the newest arrives
@@ -133,22 +133,22 @@ class Network {
     void multicast(Bytes packet, std::uint8_t clients, Nanos now);
     void send_request(std::uint8_t client, Bytes request, Nanos now);
     void send_reply(std::uint8_t client, Bytes packet, Nanos now);
-    /// An event of a datagram has come up; `is_heard`: somebody is there.
+    /// A datagram event is due; `is_heard`: it has a receiver.
     void note_arrival(bool is_heard) noexcept;
 
     // Connections, by their numbers.
     [[nodiscard]] std::uint32_t open(std::uint8_t client, trader::Port port, Nanos now);
     void refuse(std::uint32_t number, Nanos now);
     void send(std::uint32_t number, End from, Bytes bytes, Nanos now);
-    /// One end has gone; the other one learns of it behind what was sent before.
+    /// One end has gone; the other one detects it after all earlier bytes.
     void close(std::uint32_t number, End from, Nanos now);
-    /// What an event Piece brings; nothing when it has been lost meanwhile or must wait.
+    /// The bytes of a Piece event; empty when they were lost or must wait.
     [[nodiscard]] std::optional<ByteString> take_piece(std::uint32_t number, End at, Nanos now);
-    /// What may be sent without waiting for the reader.
+    /// Bytes that may be sent without waiting for the reader.
     [[nodiscard]] std::size_t room(std::uint32_t number, End from, Nanos now) const noexcept;
 
     // Faults.
-    /// Breaks at a random byte of what is under way, in each direction.
+    /// Breaks at a random byte in flight, in each direction.
     void cut(std::uint32_t number, Nanos now);
     void vanish(std::uint32_t number) noexcept;
     void hold(std::uint32_t number, Nanos until) noexcept;

@@ -125,14 +125,14 @@ void Observer::check_position(std::size_t trader, const TraderView& view) {
         if (held.position != holdings.shares[id - 1U] || held.cash != holdings.cash[id - 1U]) {
             verdict_->find(
                 Invariant::PositionsAgree,
-                fmt::format("{}, instrument {}: {} shares for {}, told of {} for {} in {} replies",
+                fmt::format("{}, instrument {}: {} shares for {}, reported {} for {} in {} replies",
                             name_of(trader), id, held.position, held.cash, holdings.shares[id - 1U],
                             holdings.cash[id - 1U], told));
         }
     }
 }
 
-/// What it believes open and what it was told, whenever it was told everything.
+/// Its open orders against the reports it received, whenever it has received all of them.
 void Observer::check_orders(std::size_t trader, const TraderView& view) {
     const ReplyLedger& ledger = ledgers_[trader];
     if (watches_[trader].told != ledger.applied()) {
@@ -152,7 +152,7 @@ void Observer::check_orders(std::size_t trader, const TraderView& view) {
         if (!is_same) {
             verdict_->find(
                 Invariant::OrdersHaveOneState,
-                fmt::format("{}, order {}: {} shares open, told of {}", name_of(trader), id.value,
+                fmt::format("{}, order {}: {} shares open, reported {}", name_of(trader), id.value,
                             order->leaves_qty.value, told == nullptr ? 0 : told->open));
             return;
         }
@@ -163,7 +163,7 @@ void Observer::check_orders(std::size_t trader, const TraderView& view) {
     }
     if (open != ledger.open_orders()) {
         verdict_->find(Invariant::OrdersHaveOneState,
-                       fmt::format("{}: {} orders open, told of {}", name_of(trader), open,
+                       fmt::format("{}: {} orders open, reported {}", name_of(trader), open,
                                    ledger.open_orders()));
     }
 }
@@ -176,7 +176,7 @@ void Observer::check_open_qty(std::size_t trader, const TraderView& view, const 
             if (static_cast<std::int64_t>(counted) != told[id - 1U][side_index(side)]) {
                 verdict_->find(
                     Invariant::QuantityIsConserved,
-                    fmt::format("{}, instrument {}: {} shares counted as open, told of {}",
+                    fmt::format("{}, instrument {}: {} shares counted as open, reported {}",
                                 name_of(trader), id, counted, told[id - 1U][side_index(side)]));
             }
         }
@@ -187,10 +187,10 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
     if (!view.is_in_snapshot && view.feed_next > watch.sight.reach()) {
         verdict_->find(Invariant::FeedHasNoHoles,
-                       fmt::format("{} stands before message {} and was never given {}",
+                       fmt::format("{} is at message {} and never received {}",
                                    name_of(trader), view.feed_next, watch.sight.reach()));
     }
-    // A damaged first packet is a session of its own; the right one begins behind it.
+    // A damaged first packet is a separate session; the right one begins after it.
     const bool is_same_session = view.feed_sessions == watch.feed_sessions;
     watch.feed_sessions = view.feed_sessions;
     if (is_same_session && !view.is_in_snapshot && view.feed_next < watch.feed_next) {
@@ -241,7 +241,7 @@ void Observer::check_mode(std::size_t trader, const TraderView& view) {
     watch.was_killed = view.is_killed;
     if (view.is_killed && view.stop_reason != risk::StopReason::Operator) {
         verdict_->find(Invariant::FaultsEndAndAllRecovers,
-                       fmt::format("{} has stopped for good: {}", name_of(trader),
+                       fmt::format("{} has stopped permanently: {}", name_of(trader),
                                    risk::stop_name(view.stop_reason)));
     }
     if (view.is_refused) {
@@ -264,7 +264,7 @@ void Observer::after_venue(const exchange::VenueServer& server) {
     }
     if (server.waiting_outputs() > kWaitingMax) {
         verdict_->find(Invariant::NothingGrows,
-                       fmt::format("{} outputs wait at the venue", server.waiting_outputs()));
+                       fmt::format("{} outputs still wait at the venue", server.waiting_outputs()));
     }
 }
 
@@ -273,7 +273,7 @@ void Observer::check_crossed(const exchange::VenueServer& server) {
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         if (books.trading_state({id}) == book::TradingState::Trading && is_crossed(books, {id})) {
             verdict_->find(Invariant::NoBookIsCrossed,
-                           fmt::format("the venue's, instrument {}", id));
+                           fmt::format("the venue's book, instrument {}", id));
         }
     }
 }
@@ -283,7 +283,7 @@ void Observer::on_venue_restarted(const exchange::VenueServer& server) {
     const bool is_known = seq < outputs_after_.size() && outputs_after_[seq] != 0;
     if (is_known && outputs_after_[seq] != server.log().output_checksum()) {
         verdict_->find(Invariant::ReplayGivesTheSame,
-                       fmt::format("another output at input {} after the restart", seq));
+                       fmt::format("different output at input {} after the restart", seq));
     }
     outputs_after_.resize(std::min<std::size_t>(outputs_after_.size(), seq + 1));
     marked_at_ = std::min(marked_at_, seq);
@@ -305,7 +305,7 @@ void Observer::check_trader_recovered(std::size_t trader, const TraderView& view
                                    view.is_feed_live ? "" : "feed not live; ",
                                    view.is_stale ? "stale books; " : "",
                                    view.is_logged_on ? "" : "not logged on; ",
-                                   view.is_recovering ? "does not know its past; " : "",
+                                   view.is_recovering ? "still recovering; " : "",
                                    view.is_reconciled ? "" : "not reconciled"));
     }
     if (view.is_killed && !view.orders->open_orders().empty()) {
@@ -332,7 +332,7 @@ void Observer::check_venue_at_end(const exchange::VenueServer& server,
                                   const exchange::VenueServer& replayed) {
     if (server.log().output_checksum() != replayed.log().output_checksum() ||
         server.log().state_checksum() != replayed.log().state_checksum()) {
-        verdict_->find(Invariant::ReplayGivesTheSame, "the journal gives another venue at the end");
+        verdict_->find(Invariant::ReplayGivesTheSame, "replay of the journal gives a different venue at the end");
     }
     Holdings sum;
     for (std::size_t client = 0; client < ledgers_.size(); ++client) {
@@ -343,7 +343,7 @@ void Observer::check_venue_at_end(const exchange::VenueServer& server,
             ledger.open_orders() != server.log().exchange().session_orders(session)) {
             verdict_->find(
                 Invariant::QuantityIsConserved,
-                fmt::format("{}: {} orders open at the venue, told of {}", name_of(client),
+                fmt::format("{}: {} orders open at the venue, reported {}", name_of(client),
                             server.log().exchange().session_orders(session), ledger.open_orders()));
         }
         for (std::size_t n = 0; n < kInstruments; ++n) {
@@ -354,10 +354,10 @@ void Observer::check_venue_at_end(const exchange::VenueServer& server,
     const Holdings nothing;
     if (is_all_told(server) && (sum.shares != nothing.shares || sum.cash != nothing.cash)) {
         verdict_->find(Invariant::PositionsAgree,
-                       "the shares and the money of all accounts do not come to nothing");
+                       "the shares and cash of all accounts do not sum to zero");
     }
     if (!is_all_told(server)) {
-        verdict_->find(Invariant::FaultsEndAndAllRecovers, "somebody was not told everything");
+        verdict_->find(Invariant::FaultsEndAndAllRecovers, "a client has not received everything");
     }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Who watches a simulated world: what passes on the wires, what the venue has published, what each
-/// trader was given, and whether everybody still agrees. It changes nothing.
+/// The observer of a simulated world: it reads the wires, the venue's published messages, what each
+/// trader received, and checks that all agree. It changes nothing.
 ///
 /// The invariants are those of verdict.hpp; docs/guide/simulation.md says which is checked where.
 /// Threads: one owner. Allocation: free. Complexity: O(bytes) on the wires, O(open orders) a
@@ -36,7 +36,7 @@ class Observer {
 
     [[nodiscard]] std::uint64_t books_compared() const noexcept { return books_compared_; }
     [[nodiscard]] std::uint64_t positions_compared() const noexcept { return positions_compared_; }
-    /// Of our traders, all lives.
+    /// Sum over our traders, restarts included.
     [[nodiscard]] std::uint64_t orders_sent() const noexcept;
     [[nodiscard]] std::uint64_t executions(std::size_t client) const {
         return ledgers_[client].executions();
@@ -48,7 +48,7 @@ class Observer {
     /// Before the client has them.
     void on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes);
     /// How many of these bytes the trader is to be given at once: what it sends is then judged by
-    /// what it has heard, not by what comes behind that.
+    /// what it has received, not by later messages.
     [[nodiscard]] std::size_t up_to_packet_end(std::size_t client, Bytes bytes) {
         return taps_[client][0].up_to_packet_end(bytes);
     }
@@ -89,7 +89,7 @@ class Observer {
 
     [[nodiscard]] std::string name_of(std::size_t client) const;
     void on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken);
-    /// Of a drop copy: whosever it is.
+    /// For a drop copy of any account.
     void on_copy(Bytes message);
     void check_position(std::size_t trader, const TraderView& view);
     void check_orders(std::size_t trader, const TraderView& view);

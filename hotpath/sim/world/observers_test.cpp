@@ -1,4 +1,4 @@
-// Whoever watches a world must see what is wrong in it: each observer is shown something wrong.
+// The observers of a world must find faults: each observer is given one.
 
 #include <string>
 

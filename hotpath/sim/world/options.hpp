@@ -1,5 +1,5 @@
 #pragma once
-/// What a simulated world is made of: who is in it, what the network does to packets, which faults
+/// Options of a simulated world: its participants, the network's effects on packets, which faults
 /// happen how often, for how long. All of it is drawn from one seed; no two seeds have the same.
 ///
 /// Each seed has a subset of the faults (a swarm): a world in which everything goes wrong all the
@@ -18,11 +18,11 @@ namespace hotpath::sim::world {
 
 inline constexpr std::int64_t kNanosPerMillisecond = 1'000'000;
 
-/// What happens to the world from time to time.
+/// The kinds of faults.
 enum class FaultKind : std::uint8_t {
     CutConnection,  // any order-entry, snapshot or drop-copy connection, at any byte
     SlowReader,     // a client that takes nothing for a while
-    HalfOpen,       // a connection that carries nothing any more, and neither end is told
+    HalfOpen,       // a connection silently carries nothing any more
     VenueCrash,     // what was not durable is gone, the journal's tail torn or not
     TraderCrash,    // another process begins from nothing
     SilentFeed,     // both lines of everybody
@@ -56,7 +56,7 @@ struct TraderOptionsDrawn {
     StrategyKind strategy = StrategyKind::MarketMaker;
     Nanos joins_at{};
     bool has_drop_copy = true;
-    bool hears_twice = false;  // it is told some replies again: repeater.hpp
+    bool hears_twice = false;  // it receives some replies twice: repeater.hpp
 };
 
 struct WorldOptions {
@@ -77,7 +77,7 @@ struct WorldOptions {
     }
 };
 
-/// Of this seed.
+/// The options of this seed.
 [[nodiscard]] WorldOptions draw_world(std::uint64_t seed);
 
 /// A line for each thing that was drawn.

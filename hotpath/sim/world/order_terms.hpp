@@ -1,6 +1,6 @@
 #pragma once
-/// What an OUCH message that names a whole order says of it: Enter Order, Order Accepted, Order
-/// Replaced. For the observers, who share no code with `oms`, `risk` and `gateway`.
+/// The terms of an order in an OUCH message with all of them: Enter Order, Order Accepted, Order
+/// Replaced. For the observers, which share no code with `oms`, `risk` and `gateway`.
 ///
 /// Threads: functions of a message. Allocation: none. Complexity: O(instruments).
 
@@ -26,7 +26,7 @@ template <class Message>
             .qty = message.load_quantity()};
 }
 
-/// Of Order Accepted and Order Replaced: it is in the book.
+/// For Order Accepted and Order Replaced: the order is in the book.
 template <class Message>
 [[nodiscard]] bool is_live(const Message& message) {
     return message.load_order_state() == wire::ouch50::order_state::kLive;

@@ -1,8 +1,8 @@
 #pragma once
-/// A part of the venue's side that tells one client some replies twice, as one that has failed over
-/// and is not sure what it told: to its session each copy is a message of its own.
+/// A part of the venue's side that sends one client some replies twice, like a venue after a
+/// failover: in its session each copy is a separate message.
 ///
-///   venue     1  2  3     4  5          which are told twice follows from their numbers and
+///   venue     1  2  3     4  5          the repeated ones follow from their numbers and
 ///   client    1  2  3  4  5  6          the seed alone, so every connection finds them again
 ///                3  3'
 ///
@@ -22,13 +22,13 @@ class Repeater {
   public:
     explicit Repeater(std::uint64_t seed);
 
-    /// So many replies were told again.
+    /// The number of repeated replies.
     [[nodiscard]] std::uint64_t repeated() const noexcept { return repeated_; }
 
     void on_connection();
-    /// What the venue gets: the number that a login asks for is another.
+    /// The bytes for the venue: with the sequence number of a login translated.
     [[nodiscard]] std::vector<std::byte> from_client(Bytes bytes);
-    /// What the client gets.
+    /// The client's stream.
     [[nodiscard]] std::vector<std::byte> from_venue(Bytes bytes);
 
   private:

@@ -12,7 +12,7 @@ namespace {
 
 namespace ouch50 = wire::ouch50;
 
-/// Never 0, which is "not told".
+/// Never 0, which means "not sent".
 [[nodiscard]] std::uint64_t hash_of(Bytes reply) {
     Checksum checksum;
     checksum.add(reply);
@@ -29,7 +29,7 @@ class ReplyLedger::Hearing : public ouch50::NullReplyListener {
     void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
         const auto found = ledger_.orders_.find(m.load_orig_user_ref_num());
         if (found == ledger_.orders_.end() || found->second.is_closed) {
-            ledger_.find_out(Invariant::OrdersHaveOneState, "replaced, and was not open",
+            ledger_.find_out(Invariant::OrdersHaveOneState, "replaced while not open",
                              m.load_orig_user_ref_num());
             return;
         }
@@ -54,7 +54,7 @@ class ReplyLedger::Hearing : public ouch50::NullReplyListener {
         const std::uint32_t number = m.load_user_ref_num();
         if (!ledger_.executions_.insert({number, m.load_match_number()}).second) {
             ledger_.find_out(Invariant::NothingExecutesTwice,
-                             fmt::format("match {} came again", m.load_match_number()), number);
+                             fmt::format("match {} repeated", m.load_match_number()), number);
         }
         const LedgerOrder* const order = ledger_.find(number);
         if (order != nullptr) {
@@ -106,7 +106,7 @@ void ReplyLedger::on_told(std::uint64_t number, Bytes reply) {
     const std::uint64_t hash = hash_of(reply);
     if (known != 0 && known != hash) {
         verdict_->find(Invariant::NothingToldIsLost,
-                       fmt::format("{}: reply {} is another than it was", account_, number));
+                       fmt::format("{}: reply {} changed", account_, number));
     }
     known = hash;
     if (number == applied() + 1) {
@@ -125,7 +125,7 @@ void ReplyLedger::check_kept(const wire::SequencedStore& replies) {
         const bool is_there = number < replies.next_sequence_number();
         if (!is_there || hash_of(replies.at(number)) != hashes_[number - 1]) {
             verdict_->find(Invariant::NothingToldIsLost,
-                           fmt::format("{}: reply {} was told and is {} after the restart",
+                           fmt::format("{}: reply {} was sent and is {} after the restart",
                                        account_, number, is_there ? "another" : "gone"));
             return;
         }
@@ -143,7 +143,7 @@ void ReplyLedger::take_off(std::uint32_t number, std::int64_t qty,
                            std::int64_t LedgerOrder::* into) {
     const auto found = orders_.find(number);
     if (found == orders_.end() || found->second.is_closed) {
-        return find_out(Invariant::OrdersHaveOneState, "something happened to it while not open",
+        return find_out(Invariant::OrdersHaveOneState, "event of an order that is not open",
                         number);
     }
     LedgerOrder& order = found->second;
@@ -152,7 +152,7 @@ void ReplyLedger::take_off(std::uint32_t number, std::int64_t qty,
     const bool is_whole = order.entered == order.open + order.executed + order.canceled;
     if (order.open < 0 || qty < 0 || !is_whole) {
         return find_out(Invariant::QuantityIsConserved,
-                        fmt::format("{} of {} taken off, {} left", qty, order.entered, order.open),
+                        fmt::format("{} of {} removed, {} left", qty, order.entered, order.open),
                         number);
     }
     if (order.open == 0) {

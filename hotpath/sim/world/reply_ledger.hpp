@@ -1,10 +1,10 @@
 #pragma once
-/// What the venue has told one account, reply by reply, and what follows from it: its orders, its
-/// shares, its money. Made of OUCH bytes alone, it shares no code with `oms` or the venue.
+/// The venue's replies to one account, and the resulting state: its orders, its shares, its money.
+/// Made of OUCH bytes alone, it shares no code with `oms` or the venue.
 ///
-/// A reply once told stays what it is under its number, for every connection and every restart
-/// (I1); an execution counts once (I2); an order ends once, with as many shares as it began with
-/// (I7, I8). Threads: one owner. Allocation: free. Complexity: O(log orders) a reply.
+/// A reply once sent never changes under its number, for every connection and every restart (I1);
+/// an execution counts once (I2); an order ends once, with as many shares as it began with (I7,
+/// I8). Threads: one owner. Allocation: free. Complexity: O(log orders) a reply.
 
 #include <array>
 #include <cstdint>
@@ -21,7 +21,7 @@
 
 namespace hotpath::sim::world {
 
-/// Of an account, by instrument from 1 on.
+/// Holdings of an account, by instrument from 1.
 struct Holdings {
     std::array<std::int64_t, kInstruments> shares{};
     std::array<std::int64_t, kInstruments> cash{};  // received less paid, price units x shares
@@ -45,16 +45,16 @@ class ReplyLedger {
 
     /// How many replies are known from the first on.
     [[nodiscard]] std::uint64_t applied() const noexcept { return after_.size() - 1; }
-    /// When so many had been told; not more than applied().
+    /// State after that many replies; not more than applied().
     [[nodiscard]] const Holdings& after(std::uint64_t replies) const { return after_[replies]; }
     [[nodiscard]] std::size_t open_orders() const noexcept { return open_orders_; }
     [[nodiscard]] std::uint64_t executions() const noexcept { return executions_.size(); }
     /// nullptr of an order that the venue never spoke of.
     [[nodiscard]] const LedgerOrder* find(std::uint32_t number) const;
 
-    /// Somebody was told: over the account's own session or as a copy.
+    /// A client received a reply: over the account's session or as a copy.
     void on_told(std::uint64_t number, Bytes reply);
-    /// The venue has come back: what was told is there.
+    /// The venue has restarted: all sent replies must be there.
     void check_kept(const wire::SequencedStore& replies);
 
   private:
@@ -67,7 +67,7 @@ class ReplyLedger {
 
     std::string account_;
     Verdict* verdict_;
-    std::vector<std::uint64_t> hashes_;  // by number - 1; 0: not told
+    std::vector<std::uint64_t> hashes_;  // by number - 1; 0: not sent
     std::vector<Holdings> after_{Holdings{}};
     std::map<std::uint32_t, LedgerOrder> orders_;
     std::set<std::pair<std::uint32_t, std::uint64_t>> executions_;  // order and match number

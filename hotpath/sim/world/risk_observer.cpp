@@ -35,7 +35,7 @@ class RiskObserver::Requests : public ouch50::NullRequestListener {
         const std::int64_t left = observer_.position_[order.instrument] -
                                   observer_.open_qty(order.instrument, false) - order.open;
         if (m.load_side() == ouch50::side::kSell && left < 0) {
-            observer_.find_out(fmt::format("order {} sells what it has not and does not say so",
+            observer_.find_out(fmt::format("order {} is an unmarked short sale",
                                            m.load_user_ref_num()));
         }
         observer_.check(m.load_user_ref_num(), order, true);
@@ -70,7 +70,7 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
   public:
     explicit Replies(RiskObserver& observer) : observer_(observer) {}
 
-    /// Of an order that this life of the trader did not send: its predecessor did.
+    /// For an order sent before the trader's last restart.
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) {
         if (!is_live(m)) {
             return observer_.forget(m.load_user_ref_num());
@@ -117,7 +117,7 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
         }
         observer_.open_.erase(found);
     }
-    /// Everything older has been told: what is unanswered never arrived.
+    /// All older replies have arrived: unanswered requests never did.
     void on_account_query_response(const ouch50::AccountQueryResponse&) {
         std::vector<std::uint32_t> lost;
         for (auto& [number, order] : observer_.open_) {
@@ -159,7 +159,7 @@ void RiskObserver::check(std::uint32_t number, const Sent& order, bool is_new) {
         find_out(fmt::format("order {} has the price {}", number, order.price));
     }
     if (static_cast<std::uint64_t>(order.open * order.price) > limits.order_notional_max) {
-        find_out(fmt::format("order {} is worth too much", number));
+        find_out(fmt::format("order {} exceeds the notional limit", number));
     }
     // A replacement stands beside its original until it is answered: the larger one counts.
     const auto original = open_.find(order.original);
@@ -168,14 +168,14 @@ void RiskObserver::check(std::uint32_t number, const Sent& order, bool is_new) {
     const std::int64_t held = signed_qty(order.is_buy, position_[order.instrument]);
     const std::int64_t worst = held + open_qty(order.instrument, order.is_buy) + added;
     if (worst > limits.position_max) {
-        find_out(fmt::format("order {} may bring a position of {}, {} are allowed", number, worst,
+        find_out(fmt::format("order {} may give a position of {}, limit {}", number, worst,
                              limits.position_max));
     }
     if (is_new && open_orders(order.instrument) >= limits.open_orders_max) {
-        find_out(fmt::format("order {} is one too many in its instrument", number));
+        find_out(fmt::format("order {} exceeds the open orders of its instrument", number));
     }
     if (is_new && open_orders(0) >= options_.account.open_orders_max) {
-        find_out(fmt::format("order {} is one too many", number));
+        find_out(fmt::format("order {} exceeds the open orders", number));
     }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
-/// The risk limits of one trader, kept by somebody else: what left on the wire and what came back,
-/// decoded and counted again. It shares no code with `risk`, `oms` and `gateway`.
+/// An independent check of one trader's risk limits, from the messages on the wire: requests sent
+/// and replies received, decoded and counted again. It shares no code with `risk`, `oms` and
+/// `gateway`.
 ///
 /// Of each order and replacement: its quantity, money and tick; the position when everything open
 /// on its side executes; orders open, of the instrument and of all; messages in a window, of the

@@ -255,7 +255,7 @@ Nanos& Simulation::wake_at(std::uint8_t who) noexcept {
 
 void Simulation::on_wake(const Event& event) {
     if (event.time != wake_at(event.who)) {
-        return;  // it was planned anew
+        return;  // it was planned again
     }
     wake_at(event.who) = kNever;
     if (event.who == kVenue) {
@@ -279,7 +279,7 @@ void Simulation::on_act(const Event& event) {
     Seat& seat = seats_[event.who];
     seat.script->act(now_);
     if (now_ > kBegin + options_.faults_for + options_.calm_for - kQuietEnd) {
-        return after_client(event.who);  // so that everybody is told everything before the end
+        return after_client(event.who);  // so that every client receives everything before the end
     }
     // In the calm just enough to see that all is well.
     const std::uint64_t slower = has_faults_ ? 1 : 8;
@@ -305,7 +305,7 @@ void Simulation::on_start(const Event& event) {
     }
     Seat& seat = seats_[event.who];
     auto trader = TraderHost::create(options_, event.who);
-    HOTPATH_ASSERT(trader.has_value(), "the options of a simulated trader are good");
+    HOTPATH_ASSERT(trader.has_value(), "the simulated trader's options must be valid");
     seat.trader = trader->get();
     seat.client = std::move(*trader);
     observer_.on_trader_started(event.who);
@@ -420,7 +420,7 @@ void Simulation::plan_wake(std::uint8_t who, Nanos deadline) {
 
 void Simulation::check_bounds() {
     if (agenda_.size() > kEventsMax) {
-        verdict_.find(Invariant::NothingGrows, "too many events wait");
+        verdict_.find(Invariant::NothingGrows, "too many events are waiting");
     }
 }
 
@@ -431,7 +431,7 @@ bool Simulation::is_all_told() const {
 void Simulation::check_the_end() {
     check_counts();
     if (!venue_.is_up()) {
-        return verdict_.find(Invariant::FaultsEndAndAllRecovers, "the venue is not there");
+        return verdict_.find(Invariant::FaultsEndAndAllRecovers, "the venue is not running");
     }
     for (std::size_t n = 0; n < seats_.size(); ++n) {
         if (n < options_.traders.size()) {

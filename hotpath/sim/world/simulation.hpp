@@ -1,6 +1,6 @@
 #pragma once
 /// A venue, our traders and other participants in one thread under simulated time, with a network
-/// and a disk that fail; one seed says everything that happens.
+/// and a disk that fail; one seed determines everything.
 ///
 ///   auto simulation = Simulation::create(draw_world(seed));
 ///   const Outcome outcome = (*simulation)->run();
@@ -45,13 +45,13 @@ struct Outcome {
     std::uint64_t torn_bytes = 0;
     std::uint64_t executions = 0;         // of two orders, at the venue
     std::uint64_t trader_orders = 0;      // and replacements, of our traders
-    std::uint64_t trader_executions = 0;  // that they were told of
+    std::uint64_t trader_executions = 0;  // reported to them
     std::uint64_t told_twice = 0;         // replies
     std::uint64_t books_compared = 0;
     std::uint64_t positions_compared = 0;
 };
 
-/// Hears every event before it happens.
+/// Called with every event before it happens.
 class Tracer {
   public:
     Tracer() = default;
@@ -100,7 +100,7 @@ class Simulation {
     void on_act(const Event& event);
     void on_start(const Event& event);
 
-    // What follows from an event.
+    // Consequences of an event.
     void after_client(std::uint8_t number);
     void look_after_port(std::uint8_t number, trader::Port port);
     void after_venue();

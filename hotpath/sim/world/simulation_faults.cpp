@@ -1,4 +1,4 @@
-// What goes wrong, and how it ends.
+// Faults, and their ends.
 
 #include <utility>
 
@@ -9,7 +9,7 @@ namespace hotpath::sim::world {
 
 namespace {
 
-/// What an event Relief is about, by its number; a halt's two steps are of its instrument.
+/// The subject of a Relief event, by its number; a halt's two steps are of its instrument.
 enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross };
 
 [[nodiscard]] Event relief(Nanos time, ReliefStep step, InstrumentId instrument) {
@@ -119,7 +119,7 @@ void Simulation::on_relief(const Event& event) {
     go_on_reopening(event);
 }
 
-/// Its clients are told at once, or have to find out.
+/// Its clients are notified at once, or must detect it.
 void Simulation::crash_venue() {
     if (!venue_.is_up()) {
         return;
@@ -195,7 +195,7 @@ void Simulation::go_on_reopening(const Event& event) {
     }
 }
 
-/// What a crash has forgotten of a halt's end is said again.
+/// Repeats a halt's end that a crash has lost.
 void Simulation::end_faults() {
     has_faults_ = false;
     network_.heal();

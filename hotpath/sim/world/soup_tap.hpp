@@ -1,6 +1,5 @@
 #pragma once
-/// What passes on one SoupBinTCP connection, read by somebody who is neither of its ends: requests
-/// one way, numbered messages the other.
+/// A passive reader of one SoupBinTCP connection: requests one way, numbered messages the other.
 ///
 /// Threads: one owner. Allocation: the constructor. Complexity: O(bytes).
 
@@ -79,7 +78,7 @@ class SoupTap {
     wire::soupbintcp::PacketAssembler to_venue_;
     wire::soupbintcp::PacketAssembler to_client_;
     bool is_probe_ = false;
-    std::size_t prefix_bytes_ = 0;  // of the length of the packet under way
+    std::size_t prefix_bytes_ = 0;  // of the length of the current packet
     std::size_t left_ = 0;          // of its bytes, once the length is whole
     std::uint64_t next_ = 0;
 };

@@ -22,7 +22,7 @@
 
 namespace hotpath::sim::world {
 
-/// What can be known of it, for who checks.
+/// The trader's observable state, for checks.
 struct TraderView {
     const oms::Orders* orders = nullptr;
     const book::L3Books* books = nullptr;
@@ -30,19 +30,19 @@ struct TraderView {
     std::uint64_t feed_sessions = 0;  // that it has begun
     std::uint64_t packets = 0;        // that the engine counted
     std::uint64_t line_packets = 0;   // that the lines counted
-    bool is_feed_live = false;        // in sequence, no snapshot under way
+    bool is_feed_live = false;        // in sequence, no snapshot in progress
     bool is_in_snapshot = false;      // feed_next is what the store keeps, not what was delivered
     bool is_stale = false;
     bool is_current = false;  // the books: orders may be sent
     bool is_killed = false;
-    bool is_recovering = false;  // does not know its past yet
+    bool is_recovering = false;  // recovery of earlier orders not complete
     bool is_logged_on = false;
     bool is_reconciled = true;
     bool is_refused = false;
     risk::StopReason stop_reason = risk::StopReason::None;
 };
 
-/// Of every trader, whatever its strategy.
+/// Common interface of all traders, with any strategy.
 [[nodiscard]] engine::EngineOptions trader_engine_options();
 
 class TraderHost : public Client {

@@ -43,7 +43,7 @@ wire::soupbintcp::Credentials drop_copy_of(std::size_t client) {
 }
 
 exchange::VenueServerOptions venue_options(const WorldOptions& options, std::size_t clients) {
-    // What the scripted clients ask for in this world, and as much again.
+    // Twice the requests of the scripted clients in this world.
     const auto clients_times_two = static_cast<std::int64_t>(2 * kScripts);
     const auto requests = static_cast<std::uint32_t>(
         clients_times_two * (options.faults_for.value / options.request_every.value));
@@ -127,7 +127,7 @@ Expected<void> VenueHost::replay_into(exchange::VenueServer& server, std::uint64
     for (; more && *more; more = reader->next(record)) {
         const exchange::ApplyStatus status = server.replay(record.payload, record.seq);
         if (status != exchange::ApplyStatus::Ok) {
-            return fail(fmt::format("record {} of the journal is not what the venue did: status {}",
+            return fail(fmt::format("record {} of the journal does not match the venue: status {}",
                                     record.seq, static_cast<int>(status)));
         }
         next_seq = record.seq + 1;
@@ -167,7 +167,7 @@ Expected<void> VenueHost::commit(Nanos now) {
         return flushed;
     }
     if (has_failed_) {
-        return fail("the journal took no record");
+        return fail("the journal did not accept a record");
     }
     while (spares_->poll()) {
     }
@@ -180,7 +180,7 @@ void VenueHost::crash(Random& random) {
     if (is_writing) {
         storage_.fail_next(journal::FaultKind::StopHalfway);
         const auto written = writer_->flush();
-        HOTPATH_ASSERT(!written || has_failed_, "what was halfway when power went is not durable");
+        HOTPATH_ASSERT(!written || has_failed_, "a write cut by power loss must not count as durable");
     }
     server_.reset();
     writer_.reset();

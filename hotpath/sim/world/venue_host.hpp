@@ -4,8 +4,8 @@
 ///
 /// Records are appended as the server makes them and become durable together, when the owner says
 /// that a group's time is over: until then nothing that they caused may leave. A crash takes the
-/// power: the disk keeps what was synced, and of a write that was under way any part. Threads: one
-/// owner. Allocation: free. Complexity: a restart is linear in the journal.
+/// power: the disk keeps what was synced, and of a write in progress any part. Threads: one owner.
+/// Allocation: free. Complexity: a restart is linear in the journal.
 
 #include <cstdint>
 #include <memory>
@@ -22,7 +22,7 @@
 
 namespace hotpath::sim::world {
 
-/// Of the simulated market: few, so that a world is cheap.
+/// Instruments of the simulated market: few, so that a world is cheap.
 inline constexpr std::uint16_t kInstruments = 3;
 /// Beside our traders.
 inline constexpr std::size_t kScripts = 2;
@@ -37,7 +37,7 @@ inline constexpr std::size_t kVenuePlaces =
 /// 0 of any other.
 [[nodiscard]] InstrumentId instrument_of(Symbol symbol) noexcept;
 
-/// Traders first, scripted clients behind them: session n is client n.
+/// Traders first, then scripted clients: session n is client n.
 [[nodiscard]] wire::soupbintcp::Credentials account_of(std::size_t client);
 [[nodiscard]] wire::soupbintcp::Credentials drop_copy_of(std::size_t client);
 
@@ -52,21 +52,21 @@ class VenueHost {
     [[nodiscard]] exchange::VenueServer& server() noexcept { return *server_; }
     [[nodiscard]] const exchange::VenueServer& server() const noexcept { return *server_; }
     [[nodiscard]] std::uint64_t crashes() const noexcept { return crashes_; }
-    /// Of all crashes together.
+    /// Sums over all crashes.
     [[nodiscard]] std::uint64_t records_lost() const noexcept { return records_lost_; }
     [[nodiscard]] std::uint64_t torn_bytes() const noexcept { return torn_bytes_; }
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
 
-    /// The first time, and after every crash: recovers the journal, replays it, goes on.
+    /// The first time, and after every crash: recovers the journal, replays it, continues.
     [[nodiscard]] Expected<void> start(Nanos now);
     /// Lists the instruments, at the first start.
     void list_instruments(Nanos now);
 
-    /// What the server has made goes to the journal. True when there is something to commit.
+    /// Writes the server's new records to the journal. True when there is something to commit.
     [[nodiscard]] bool keep_records();
     /// Everything kept is durable now.
     [[nodiscard]] Expected<void> commit(Nanos now);
-    /// Power goes; `random` says whether in the middle of writing a group.
+    /// Power fails; `random` decides whether in the middle of writing a group.
     void crash(Random& random);
 
     /// Another server made of the journal, as far as it is durable.

@@ -16,14 +16,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Bytes message = std::as_bytes(std::span(data, size));
     CopiedReply copied;
     if (decode(message, copied) != wire::DecodeStatus::Ok) {
-        HOTPATH_ASSERT(copied.copy == nullptr, "nothing is set");
+        HOTPATH_ASSERT(copied.copy == nullptr, "a refused message must set nothing");
         return 0;
     }
     ReplyCopy copy;
     copy.store_username(copied.copy->load_username());
     copy.store_sequence_number(copied.copy->load_sequence_number());
     std::vector<std::byte> again(size);
-    HOTPATH_ASSERT(encode(again, copy, copied.reply) == size, "as long as it was");
-    HOTPATH_ASSERT(std::ranges::equal(again, message), "written is what was read");
+    HOTPATH_ASSERT(encode(again, copy, copied.reply) == size, "the encoded size must be the received size");
+    HOTPATH_ASSERT(std::ranges::equal(again, message), "a decoded message must encode to the same bytes");
     return 0;
 }

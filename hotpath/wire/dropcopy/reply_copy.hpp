@@ -37,7 +37,7 @@ struct CopiedReply {
     Bytes reply;  // for ouch50::decode_reply, which judges it
 };
 
-/// `copied` is set only when the answer is Ok. Truncated: no reply behind the prefix.
+/// `copied` is set only when the result is Ok. Truncated: no reply after the prefix.
 [[nodiscard]] inline DecodeStatus decode(Bytes message, CopiedReply& copied) noexcept {
     if (message.empty()) {
         return DecodeStatus::Truncated;

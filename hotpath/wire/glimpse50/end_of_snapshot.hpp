@@ -39,7 +39,7 @@ struct EndOfSnapshot : Message<EndOfSnapshot, 21> {
     return !message.empty() && std::to_integer<char>(message.front()) == EndOfSnapshot::kType;
 }
 
-/// The number that these characters say; 0, which no message has, when they say none.
+/// The number in these characters; 0, which no message has, when they are not a number.
 [[nodiscard]] inline std::uint64_t to_sequence_number(
     const std::array<char, kSequenceNumberLength>& characters) noexcept {
     return to_number(characters).value_or(0);

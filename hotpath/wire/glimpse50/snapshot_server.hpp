@@ -6,12 +6,12 @@
 ///   server.leave(*stream);                           the connection is over
 ///
 ///   join ──> [ wanted ] ──> [ making, open ] ──> [ making, fixed ] ──> [ made ] ──> free again
-///            its turn       join: this one       join: the next        when nobody reads it
+///            its turn       join: this one       join: the next        when it has no readers
 ///
-/// Whoever asks before a snapshot's moment is fixed reads that one, however many they are; how long
-/// it takes depends on the turns alone, not on the readers, who read a store. The connections are
-/// their owner's (soupbintcp::SoupServer, given the stream of join()). Threads: one owner.
-/// Allocation: create() only. Complexity: pieces_per_turn a turn. Source: Nasdaq GLIMPSE 5.0.
+/// Every client that asks before a snapshot's moment is fixed reads that one; how long it takes
+/// depends on the turns alone, not on the readers, which read a store. The connections are their
+/// owner's (soupbintcp::SoupServer, given the stream of join()). Threads: one owner. Allocation:
+/// create() only. Complexity: pieces_per_turn a turn. Source: Nasdaq GLIMPSE 5.0.
 
 #include <algorithm>
 #include <concepts>
@@ -33,7 +33,7 @@ enum class PieceKind : std::uint8_t {
     Nothing,  // a step of work without one
     Wait,     // nothing to do before the next turn
     End,      // the last message has been made
-    Broken,   // it cannot be made whole: readers are let down, steps go on until End
+    Broken,   // it cannot be completed: readers are disconnected, steps continue until End
 };
 
 struct SnapshotPiece {
@@ -41,14 +41,14 @@ struct SnapshotPiece {
     std::size_t length = 0;  // of a Message
 };
 
-/// What has books and can say what was in them at one moment, which it chooses after
+/// A source with books that can write their state at one moment, which it chooses after
 /// begin_snapshot() and before the first message.
 template <class S>
 concept SnapshotSource = requires(S& source, MutableBytes room) {
     source.begin_snapshot();
     /// One step, of bounded work.
     { source.next_piece(room) } -> std::same_as<SnapshotPiece>;
-    /// The moment has been: who asks from now on wants a later one.
+    /// The moment has passed: later requests need a later snapshot.
     { source.is_fixed() } -> std::same_as<bool>;
     /// The first message of the feed that is not in the snapshot; is_fixed().
     { source.next_sequence_number() } -> std::same_as<std::uint64_t>;
@@ -74,8 +74,7 @@ class SnapshotServer {
         if (options.snapshot.message_length_max < EndOfSnapshot::kLength ||
             options.pieces_per_turn == 0 || options.snapshots_max == 0) {
             return fail(
-                "a GLIMPSE server needs a snapshot, whose messages are up to 50 bytes, and a piece "
-                "a turn");
+                "GLIMPSE server: snapshots_max and pieces_per_turn must be above 0, messages hold 50 bytes");
         }
         SnapshotServer server(options);
         for (std::uint16_t n = 0; n < options.snapshots_max; ++n) {
@@ -97,7 +96,7 @@ class SnapshotServer {
     }
 
     /// The stream of a login that asks now; nullptr when none is free. A stream begins at 1:
-    /// whoever asks for a later message asks for one that is gone.
+    /// a request for a later message cannot be served.
     [[nodiscard]] const SequencedStore* join() noexcept {
         if (open_ == nullptr) {
             const auto free = std::ranges::find_if(
@@ -113,10 +112,10 @@ class SnapshotServer {
         ++open_->readers;
         return &open_->stream;
     }
-    /// Of a join(), once.
+    /// Once for each join().
     void leave(const SequencedStore& stream) noexcept {
         Snapshot& snapshot = of(stream);
-        HOTPATH_ASSERT(snapshot.readers > 0, "who leaves has joined");
+        HOTPATH_ASSERT(snapshot.readers > 0, "call join() before leave()");
         --snapshot.readers;
     }
 
@@ -150,7 +149,7 @@ class SnapshotServer {
     [[nodiscard]] Snapshot& of(const SequencedStore& stream) const noexcept {
         const auto found = std::ranges::find(
             snapshots_, &stream, [](const auto& each) { return &std::as_const(each->stream); });
-        HOTPATH_ASSERT(found != snapshots_.end(), "a stream of join()");
+        HOTPATH_ASSERT(found != snapshots_.end(), "the stream must be one that join() returned");
         return **found;
     }
 

@@ -1,4 +1,4 @@
-// Snapshots made piece by piece: who reads which, what a turn costs, and what becomes of those that
+// Snapshots made piece by piece: their readers, the cost of a turn, and the result of those that
 // cannot be made.
 
 #include "hotpath/wire/glimpse50/snapshot_server.hpp"

@@ -2,7 +2,7 @@
 /// Names for the one-character values of ITCH 5.0 fields, one namespace a field, and the two that
 /// everybody translates: the side and the price.
 ///
-/// Only values that code here uses; the rest stand beside their fields in messages.hpp.
+/// Only values that code here uses; the others are documented at their fields in messages.hpp.
 /// Threads: constants. Allocation: none. Source: Nasdaq TotalView-ITCH 5.0 specification.
 
 #include <cstdint>

@@ -17,8 +17,8 @@
 
 namespace hotpath::wire::itch50 {
 
-/// Hears every message and does nothing. Derive from it and hide the functions of the messages
-/// wanted; the others stay empty.
+/// Does nothing on every message. Derive from it and redefine the functions of the messages wanted;
+/// the others stay empty.
 struct NullListener {
     void on_system_event(const SystemEvent&) noexcept {}
     void on_stock_directory(const StockDirectory&) noexcept {}
@@ -84,7 +84,7 @@ template <class M>
 
 }  // namespace detail
 
-/// Calls the one function of `listener` that hears this message; none unless the answer is Ok.
+/// Calls the function of `listener` for this message; none unless the result is Ok.
 template <class Listener>
 [[nodiscard]] DecodeStatus decode(Bytes message, Listener& listener) {
     using detail::deliver;

@@ -7,7 +7,7 @@
 
 namespace hotpath::wire::itch50 {
 
-/// Whether input of so many messages, of which `itch` are ITCH 5.0, is another protocol's: fewer
+/// Whether input of that many messages, of which `itch` are ITCH 5.0, is another protocol's: fewer
 /// than half. A feed with a later revision's types stays far below the bound, and one whose bytes
 /// fit now and then by chance stays far above it.
 [[nodiscard]] constexpr bool is_foreign(std::uint64_t messages, std::uint64_t itch) noexcept {

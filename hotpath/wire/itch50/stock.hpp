@@ -1,5 +1,5 @@
 #pragma once
-/// stock_in: the symbol that an ITCH 5.0 message names beside its locate, if its type names one.
+/// stock_in: the symbol in an ITCH 5.0 message, if its type has one besides the locate.
 ///
 /// Messages of an order after its add, system events and market-wide levels name none. Threads:
 /// any. Allocation: none. Complexity: one switch. Source: Nasdaq TotalView-ITCH 5.0 specification;
@@ -24,7 +24,7 @@ template <class M>
 
 }  // namespace detail
 
-/// Of a message whose length has been checked. Every message has one.
+/// For a message whose length has been checked. Every message has a locate.
 [[nodiscard]] inline std::uint16_t locate_in(Bytes message) noexcept {
     return SystemEvent::at(message.data()).load_stock_locate();
 }

@@ -58,12 +58,12 @@ class Run {
         for (int n = 0; n < 1'000 && !server_.is_silent(); ++n) {
             on_time();
         }
-        HOTPATH_ASSERT(server_.is_silent() && server_.next_deadline() == kNever, "it ends");
-        HOTPATH_ASSERT(expected_ == stream_.next_sequence_number(), "with everything said");
+        HOTPATH_ASSERT(server_.is_silent() && server_.next_deadline() == kNever, "the session must end");
+        HOTPATH_ASSERT(expected_ == stream_.next_sequence_number(), "every message must be sent before the end");
         HOTPATH_ASSERT(server_.counters().ends >= 1 && server_.counters().messages == expected_ - 1,
-                       "and counted");
+                       "the server must count every message and the end");
         now_ = now_ + kEnd + kEnd;
-        HOTPATH_ASSERT(server_.next_packet(now_).empty(), "for ever");
+        HOTPATH_ASSERT(server_.next_packet(now_).empty(), "no packet may follow the end");
     }
 
   private:
@@ -82,7 +82,7 @@ class Run {
     void on_time() {
         const bool was_silent = server_.is_silent();
         now_ = was_silent ? now_ : std::max(now_, server_.next_deadline());
-        HOTPATH_ASSERT(take(1'000) || was_silent, "what is due is there");
+        HOTPATH_ASSERT(take(1'000) || was_silent, "a packet must be ready at its deadline");
     }
 
     /// Up to so many packets; was there one?
@@ -101,17 +101,17 @@ class Run {
 
     void check(Bytes packet) {
         PacketReader reader;
-        HOTPATH_ASSERT(reader.open(packet) == DecodeStatus::Ok && reader.is_of(kSession), "whole");
-        HOTPATH_ASSERT(packet.size() <= kLengthMax, "no longer than allowed");
-        HOTPATH_ASSERT(reader.sequence_number() == expected_, "each once, in order");
+        HOTPATH_ASSERT(reader.open(packet) == DecodeStatus::Ok && reader.is_of(kSession), "the packet must decode and name this session");
+        HOTPATH_ASSERT(packet.size() <= kLengthMax, "a packet must have at most kLengthMax bytes");
+        HOTPATH_ASSERT(reader.sequence_number() == expected_, "packets must follow each other without gap or repeat");
         FrameCursor messages = reader.messages();
         for (Bytes message; messages.next(message); ++expected_) {
-            HOTPATH_ASSERT(std::ranges::equal(message, stream_.at(expected_)), "as it was");
+            HOTPATH_ASSERT(std::ranges::equal(message, stream_.at(expected_)), "a message must be the one in the stream");
         }
-        HOTPATH_ASSERT(expected_ == server_.next_sequence_number(), "the server knows");
+        HOTPATH_ASSERT(expected_ == server_.next_sequence_number(), "the server's next sequence number must match");
         HOTPATH_ASSERT(!reader.is_end_of_session() ||
                            (stream_.is_ended() && expected_ == stream_.next_sequence_number()),
-                       "the end comes behind everything");
+                       "end of session must come after the last message");
     }
 
     /// Of messages that have been sent or not.
@@ -123,11 +123,11 @@ class Run {
         if (bytes.empty()) {
             return;
         }
-        HOTPATH_ASSERT(answer.open(bytes) == DecodeStatus::Ok, "a whole packet");
+        HOTPATH_ASSERT(answer.open(bytes) == DecodeStatus::Ok, "a reply must be a whole packet");
         FrameCursor messages = answer.messages();
         std::uint64_t number = answer.sequence_number();
         for (Bytes message; messages.next(message); ++number) {
-            HOTPATH_ASSERT(std::ranges::equal(message, stream_.at(number)), "as it was");
+            HOTPATH_ASSERT(std::ranges::equal(message, stream_.at(number)), "a message must be the one in the stream");
         }
     }
 

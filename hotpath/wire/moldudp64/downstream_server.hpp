@@ -6,10 +6,10 @@
 ///   sleep_until(server.next_deadline());
 ///
 /// Each message is sent once, packed with what else has not been sent. A second without a packet
-/// brings a heartbeat with the number of the next message, so that a loss at the tail is seen. A
-/// stream that has ended is said to have for a while, again and again, then there is silence.
-/// Threads: one owner. Allocation: create() only. Complexity: one packet's copy a call. Source:
-/// MoldUDP64 protocol specification 1.00.
+/// brings a heartbeat with the number of the next message, so that a loss at the tail is seen. The
+/// end of the stream is repeated for a while, then there is silence. Threads: one owner.
+/// Allocation: create() only. Complexity: one packet's copy a call. Source: MoldUDP64 protocol
+/// specification 1.00.
 
 #include <algorithm>
 #include <cstddef>
@@ -50,20 +50,20 @@ class DownstreamServer {
             return fail("a MoldUDP64 packet must hold the stream's longest message");
         }
         if (options.heartbeat_interval <= Nanos{0} || options.end_duration < Nanos{0}) {
-            return fail("the intervals of a MoldUDP64 server are positive");
+            return fail("the intervals of a MoldUDP64 server must be above 0");
         }
         if (next == 0 || next > stream.next_sequence_number()) {
-            return fail("a MoldUDP64 server goes on with a message of its stream, or the next");
+            return fail("a MoldUDP64 server must continue with a message of its stream, or the next one");
         }
         return DownstreamServer(stream, session, options, next);
     }
 
-    /// Of the first message that has not been sent.
+    /// Sequence number of the first unsent message.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return writer_.next_sequence_number();
     }
     [[nodiscard]] const DownstreamCounters& counters() const noexcept { return counters_; }
-    /// Is everything said, the end included?
+    /// Has everything been sent, the end included?
     [[nodiscard]] bool is_silent() const noexcept { return is_silent_; }
 
     /// When next_packet() has something though the stream has not grown; kNever when not at all.
@@ -73,7 +73,7 @@ class DownstreamServer {
 
     void start(Nanos now) noexcept {
         time_.start(now);
-        due_at_ = Nanos{0};  // the first packet says where the session is
+        due_at_ = Nanos{0};  // the first packet shows the session's position
     }
 
     /// The next packet to send now, valid until the next call; empty when there is none.
@@ -124,7 +124,7 @@ class DownstreamServer {
     PacketWriter writer_;
     SessionTime time_;
     Nanos due_at_{};     // a heartbeat, or the end once more; in the session's time
-    Nanos silent_at_{};  // the end has been said for long enough
+    Nanos silent_at_{};  // the end has been repeated for long enough
     bool is_silent_ = false;
     DownstreamCounters counters_;
 };

@@ -28,7 +28,7 @@ inline constexpr std::uint16_t kHeartbeat = 0;
 inline constexpr std::uint16_t kEndOfSession = 0xFFFF;
 inline constexpr std::uint16_t kMessageCountMax = kEndOfSession - 1;
 
-/// What one Ethernet frame of 1,500 bytes carries behind the IPv4 and UDP headers.
+/// Payload of one Ethernet frame of 1,500 bytes after the IPv4 and UDP headers.
 inline constexpr std::size_t kPacketLengthMax = 1472;
 
 struct DownstreamHeader : Message<DownstreamHeader, 20> {

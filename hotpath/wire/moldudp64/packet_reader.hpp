@@ -23,7 +23,7 @@ namespace hotpath::wire::moldudp64 {
 
 class PacketReader {
   public:
-    /// Truncated: shorter than the header or its messages; Oversized: bytes left over behind them.
+    /// Truncated: shorter than the header or its messages; Oversized: bytes left over after them.
     /// The queries below are for a packet that was Ok, and hold while its bytes do.
     [[nodiscard]] DecodeStatus open(Bytes packet) noexcept {
         if (packet.size() < DownstreamHeader::kLength) {
@@ -44,15 +44,15 @@ class PacketReader {
     }
 
     [[nodiscard]] Session session() const noexcept { return header_->load_session(); }
-    /// Of every packet: compared where it lies.
+    /// Whether the packet belongs to this session; compared in place.
     [[nodiscard]] bool is_of(const Session& session) const noexcept {
         return std::memcmp(header_, session.data(), session.size()) == 0;
     }
 
-    /// Of the first message here; without messages, of the next one to come.
+    /// Number of the first message here; without messages, of the next one to come.
     [[nodiscard]] std::uint64_t sequence_number() const noexcept { return sequence_number_; }
 
-    /// Of the first message after this packet.
+    /// Number of the first message after this packet.
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return sequence_number() + message_count();
     }

@@ -163,7 +163,7 @@ TEST(MoldUdp64DeathTest, EndingTheSessionWithMessagesUnsentAborts) {
 
 TEST(MoldUdp64DeathTest, ABufferSmallerThanTheHeaderAborts) {
     std::array<std::byte, DownstreamHeader::kLength - 1> buffer;
-    EXPECT_DEATH(PacketWriter(buffer, kSession), "the header fits the buffer");
+    EXPECT_DEATH(PacketWriter(buffer, kSession), "the buffer must hold the packet header");
 }
 
 TEST(MoldUdp64, ARequestSurvivesTheWireAndNoOtherLengthIsOne) {

@@ -31,7 +31,7 @@ class PacketWriter {
     PacketWriter(MutableBytes buffer, const Session& session,
                  std::uint64_t sequence_number = 1) noexcept
         : buffer_(buffer), session_(session), sequence_number_(sequence_number) {
-        HOTPATH_ASSERT(buffer.size() >= DownstreamHeader::kLength, "the header fits the buffer");
+        HOTPATH_ASSERT(buffer.size() >= DownstreamHeader::kLength, "the buffer must hold the packet header");
     }
 
     [[nodiscard]] std::uint16_t message_count() const noexcept { return message_count_; }
@@ -58,7 +58,7 @@ class PacketWriter {
 
     /// The last packet of a session. Messages appended must have been finished before.
     [[nodiscard]] Bytes finish_session() noexcept {
-        HOTPATH_ASSERT(empty(), "the end of a session carries no messages");
+        HOTPATH_ASSERT(empty(), "the packet must be empty: end of session carries no messages");
         return finish_with_count(kEndOfSession);
     }
 

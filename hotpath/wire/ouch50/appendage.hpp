@@ -1,5 +1,5 @@
 #pragma once
-/// What OUCH 5.0 hangs on the end of some messages: optional values, each behind its length and
+/// The appendage at the end of some OUCH 5.0 messages: optional values, each after its length and
 /// tag.
 ///
 ///   0                        1       2
@@ -11,7 +11,7 @@
 ///
 /// decode_request and decode_reply deliver only well-formed appendages: the lengths add up and
 /// every known tag has its own value's length. Unknown tags are stepped over (a later revision's).
-/// Of a tag that comes twice the first counts. Threads: a view. Allocation: none. Complexity:
+/// If a tag is repeated, the first counts. Threads: a view. Allocation: none. Complexity:
 /// O(elements). Source: Nasdaq OUCH 5.0 specification, revision of May 2023, "Optional Appendage".
 
 #include <algorithm>
@@ -56,8 +56,8 @@ using GroupId = Option<24, Uint16>;
 using SharesLocated = Option<25, Char>;
 }  // namespace option
 
-/// Ours, by a tag the specification leaves free: what a venue may take beside it. To decode_request
-/// it is unknown; who takes it looks at its length.
+/// Our extension, by a tag that the specification leaves free. decode_request treats it as unknown;
+/// code that uses it checks its length.
 namespace extension {
 /// The order is held until a trade at this price or beyond.
 using StopPrice = Option<200, LongPrice4>;
@@ -65,7 +65,7 @@ using StopPrice = Option<200, LongPrice4>;
 
 template <class... Known>
 struct OptionList {
-    /// Bytes of the value behind each tag; 0 for a tag this revision does not have.
+    /// Bytes of the value after each tag; 0 for a tag this revision does not have.
     static constexpr std::array<std::uint8_t, 256> kValueLengths = [] {
         std::array<std::uint8_t, 256> lengths{};
         ((lengths[Known::kTag] = Known::kLength), ...);

@@ -2,7 +2,7 @@
 /// Names for the coded values of OUCH 5.0 fields, one namespace a field, and the translations that
 /// everybody needs: side, price, time in force.
 ///
-/// Only values that code here uses; the rest stand beside their fields in requests.hpp and
+/// Only values that code here uses; the others are documented at their fields in requests.hpp and
 /// replies.hpp. Threads: constants. Allocation: none.
 /// Source: Nasdaq OUCH 5.0 specification, May 2023; reasons and flags are its appendices' as
 /// an open implementation restates them (docs/reference/ouch50.md).
@@ -127,7 +127,7 @@ inline constexpr char kPostOnly = 'P';
 inline constexpr char kNo = 'N';
 }  // namespace post_only
 
-/// What a venue does with two orders of one firm that meet.
+/// A venue's action when two orders of one firm meet.
 namespace aiq_strategy {
 inline constexpr char kCancelOldest = 'O';
 inline constexpr char kCancelNewest = 'W';

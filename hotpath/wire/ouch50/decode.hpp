@@ -18,7 +18,7 @@
 
 namespace hotpath::wire::ouch50 {
 
-/// Hears every request and does nothing. Derive from it and hide the functions wanted.
+/// Does nothing on every request. Derive from it and redefine the functions needed.
 struct NullRequestListener {
     void on_enter_order(const EnterOrder&, Appendage) noexcept {}
     void on_replace_order_request(const ReplaceOrderRequest&, Appendage) noexcept {}
@@ -27,7 +27,7 @@ struct NullRequestListener {
     void on_account_query_request(const AccountQueryRequest&) noexcept {}
 };
 
-/// Hears every reply and does nothing. Derive from it and hide the functions wanted.
+/// Does nothing on every reply. Derive from it and redefine the functions needed.
 struct NullReplyListener {
     void on_system_event(const SystemEvent&) noexcept {}
     void on_order_accepted(const OrderAccepted&, Appendage) noexcept {}
@@ -98,7 +98,7 @@ template <HasAppendage M>
 
 }  // namespace detail
 
-/// Client to venue: calls the one function of `listener` that hears this message; none unless Ok.
+/// Client to venue: calls the function of `listener` for this message; none unless Ok.
 template <class Listener>
 [[nodiscard]] DecodeStatus decode_request(Bytes message, Listener& listener) {
     using detail::deliver;
@@ -121,7 +121,7 @@ template <class Listener>
     }
 }
 
-/// Venue to client: calls the one function of `listener` that hears this message; none unless Ok.
+/// Venue to client: calls the function of `listener` for this message; none unless Ok.
 template <class Listener>
 [[nodiscard]] DecodeStatus decode_reply(Bytes message, Listener& listener) {
     using detail::deliver;

@@ -16,7 +16,7 @@ namespace hotpath::wire::ouch50 {
 /// Eight bytes, and still four implied decimals.
 using LongPrice4 = BigEndian<std::uint64_t>;
 
-/// What a client may write beside an order; the venue gives it back.
+/// Free text of a client with an order; the venue echoes it.
 using ClOrdIdText = Alpha<14>;
 
 /// A request, client to venue: type.

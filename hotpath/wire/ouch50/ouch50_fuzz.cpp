@@ -29,7 +29,7 @@ void append(std::vector<std::byte>& bytes, Appendage appendage) {
 void load_every_option(Appendage appendage) {
     Options::for_each([&]<class Option>() {
         const auto value = appendage.load<Option>();
-        HOTPATH_ASSERT(!value || appendage.bytes().size() >= 2 + Option::kLength, "it was there");
+        HOTPATH_ASSERT(!value || appendage.bytes().size() >= 2 + Option::kLength, "an option must lie within the appendage");
     });
 }
 
@@ -50,12 +50,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const auto hear = [&](const auto& delivered, auto... appendage) {
         ++heard;
         HOTPATH_ASSERT(std::ranges::equal(stored_again(delivered, appendage...), message),
-                       "stored is what was loaded");
+                       "stored fields must equal the loaded ones");
     };
     support::Ouch50RequestListener requests{hear};
     support::Ouch50ReplyListener replies{hear};
     std::size_t ok = decode_request(message, requests) == DecodeStatus::Ok ? 1 : 0;
     ok += decode_reply(message, replies) == DecodeStatus::Ok ? 1 : 0;
-    HOTPATH_ASSERT(heard == ok, "heard once, or refused");
+    HOTPATH_ASSERT(heard == ok, "a message must be delivered once or refused");
     return 0;
 }

@@ -2,11 +2,11 @@
 /// Every message a venue sends in OUCH 5.0: the specification's words, order and offsets.
 ///
 /// Each is a zero-copy view and its own storage (see hotpath/wire/message.hpp). kLength is the
-/// fixed part; a message with an appendage_length goes on for that many bytes (see appendage.hpp).
-/// Values of one-character fields that our code uses have names in codes.hpp. UserRefNum is the
-/// client's number of the order, order_reference_number the venue's, the same as in ITCH. Threads,
-/// allocation: none. Source: Nasdaq OUCH 5.0 specification, May 2023; every offset is tested
-/// against tests/golden/protocols/ouch50.csv.
+/// fixed part; a message with an appendage_length continues for that many bytes (see
+/// appendage.hpp). Values of one-character fields that our code uses have names in codes.hpp.
+/// UserRefNum is the client's number of the order, order_reference_number the venue's, the same as
+/// in ITCH. Threads, allocation: none. Source: Nasdaq OUCH 5.0 specification, May 2023; every
+/// offset is tested against tests/golden/protocols/ouch50.csv.
 
 #include <string_view>
 

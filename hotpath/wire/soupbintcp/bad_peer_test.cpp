@@ -1,5 +1,5 @@
-// Peers that are slow, silent, malformed or malicious, and clocks that jump: who is cut off, why,
-// and that nobody else notices.
+// Peers that are slow, silent, malformed or malicious, and clocks that jump: which are
+// disconnected, why, and that no other peer is affected.
 
 #include <array>
 #include <string>
@@ -54,7 +54,7 @@ struct Victim {
         if (logs_in) {
             server.on_bytes(login_request().bytes(), now, venue);
             server.on_written(server.output().size());
-            HOTPATH_ASSERT(server.is_logged_in(), "the login is good");
+            HOTPATH_ASSERT(server.is_logged_in(), "the login must succeed");
         }
     }
     CloseReason after(Bytes bytes) {

@@ -5,7 +5,7 @@
 namespace hotpath::wire::soupbintcp {
 namespace {
 
-// No session has so many messages: counting on from here cannot overflow.
+// No session has that many messages: counting on from here cannot overflow.
 constexpr std::uint64_t kSequenceNumberMax = std::uint64_t{1} << 63U;
 
 }  // namespace
@@ -18,7 +18,7 @@ Expected<SoupClient> SoupClient::create(const SoupClientOptions& options) {
 }
 
 void SoupClient::begin_session(const Session& session, std::uint64_t sequence_number) noexcept {
-    HOTPATH_ASSERT(is_closed(), "a session is changed between connections");
+    HOTPATH_ASSERT(is_closed(), "change the session only while closed");
     session_ = session;
     next_ = sequence_number;
     has_ended_ = false;

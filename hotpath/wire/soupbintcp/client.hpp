@@ -5,10 +5,11 @@
 ///   client.on_bytes(received, now, listener);       // listener: on_sequenced(number, message),
 ///   ... client.try_send(message); send(client.output()); client.on_written(sent);
 ///
-/// The session's messages are delivered in order, each exactly once, whatever the connections do:
-/// the client counts, and asks for the next number when it logs in again. What it sends is not
-/// guaranteed by the protocol: what a broken connection swallowed is gone. When to connect again is
-/// the owner's. Threads: one owner. Allocation: create() only. Complexity: O(bytes).
+/// The session's messages are delivered in order, each exactly once, over any number of
+/// connections: the client counts, and asks for the next number when it logs in again. What it
+/// sends is not guaranteed by the protocol: what a broken connection swallowed is gone. When to
+/// connect again is the owner's. Threads: one owner. Allocation: create() only. Complexity:
+/// O(bytes).
 
 #include <cstdint>
 
@@ -25,7 +26,7 @@ struct SoupClientOptions {
     std::uint64_t sequence_number = 1;
 };
 
-/// What a client's owner hears. Derive from it and hide the functions wanted.
+/// The events of a client. Derive from it and redefine the functions needed.
 struct NullClientListener {
     void on_logged_in(const Session&, std::uint64_t) noexcept {}
     /// Not to be tried again as it is: the reason is LoginRejected's.
@@ -44,13 +45,13 @@ class SoupClient : public Connection {
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept { return next_; }
     /// Named by the owner, or by the venue at the first login.
     [[nodiscard]] const Session& session() const noexcept { return session_; }
-    /// The venue has said that nothing follows: there is no reason to connect again.
+    /// The venue has ended the session: do not reconnect.
     [[nodiscard]] bool has_ended() const noexcept { return has_ended_; }
 
     /// The next connection is of this session, from this number on. Not while connected.
     void begin_session(const Session& session, std::uint64_t sequence_number) noexcept;
 
-    /// A connection stands: logs in.
+    /// The connection is open: logs in.
     void on_connected(Nanos now) noexcept;
 
     template <class Listener>
@@ -68,12 +69,12 @@ class SoupClient : public Connection {
         advance(now);
         run_timers();
     }
-    /// The transport has taken so many bytes of output().
+    /// The transport has taken that many bytes of output().
     void on_written(std::size_t bytes) noexcept { take_output(bytes); }
 
     /// False when not logged in, or there is no room: nothing is sent.
     [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept;
-    /// Leaves once what was sent before has gone. The session goes on without us.
+    /// Logs out once all output is sent. The session continues.
     void logout(Nanos now) noexcept;
 
   private:

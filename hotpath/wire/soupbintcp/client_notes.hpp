@@ -1,7 +1,7 @@
 #pragma once
 /// ClientNotes: which clients a server has cut off or refused and why, for its log: a bounded list
 /// that the owner empties, at most lines_per_second_max a second. What is beyond is counted, and
-/// the next note says how many.
+/// the next note has their number.
 ///
 ///   notes.add({.port = port, .peer = peer, .user = user, .reason = reason, .why = why}, now);
 ///   notes.for_each([](const ClientNote& note) { log(note); });
@@ -24,7 +24,7 @@ struct ClientNote {
     Peer peer{};
     Username user = to_alpha<6>("");  // blank: no login
     CloseReason reason = CloseReason::None;
-    std::string_view why{};        // outlives the note; empty: the reason's name says it
+    std::string_view why{};        // outlives the note; empty: use the reason's name
     std::uint64_t suppressed = 0;  // notes that were not kept since the one before
 };
 

@@ -41,10 +41,10 @@ std::string_view name(SessionState state) noexcept {
 Expected<void> Connection::check(const ConnectionOptions& options) {
     if (options.packet_length_max < LoginRequest::kLength ||
         options.packet_length_max > kFramePrefixLength + kFramedMessageLengthMax) {
-        return fail("packet_length_max of a SoupBinTCP connection is from 49 to 65,537");
+        return fail("packet_length_max of a SoupBinTCP connection must be 49..65,537");
     }
     if (options.output_bytes_max < LoginRequest::kLength) {
-        return fail("output_bytes_max of a SoupBinTCP connection is at least 49");
+        return fail("output_bytes_max of a SoupBinTCP connection must be at least 49");
     }
     const Nanos shortest =
         std::min({options.heartbeat_interval, options.silence_timeout, options.login_timeout,

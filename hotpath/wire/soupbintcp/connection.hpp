@@ -1,6 +1,6 @@
 #pragma once
-/// What both ends of a SoupBinTCP connection have in common: packets in, bounded bytes out, and the
-/// timers that tell a live peer from a dead one. SoupServer and SoupClient are Connections.
+/// The common part of both ends of a SoupBinTCP connection: packets in, bounded bytes out, and the
+/// timers that detect a dead peer. SoupServer and SoupClient are Connections.
 ///
 ///                    login                    end of session, logout, reject
 ///   Closed ──> LoggingIn ──> LoggedIn ────────────────────────────> Draining ──> Closed
@@ -30,7 +30,7 @@ enum class SessionState : std::uint8_t { Closed, LoggingIn, LoggedIn, Draining }
 
 enum class CloseReason : std::uint8_t {
     None,  // it is open, or has never been
-    // What the protocol ends a connection with.
+    // Reasons of the protocol.
     LoggedOut,
     EndOfSession,
     LoginRejected,
@@ -45,7 +45,7 @@ enum class CloseReason : std::uint8_t {
     UnknownPacket,
     MalformedPacket,
     UnexpectedPacket,
-    // What a client finds wrong with a Login Accepted.
+    // A client's reasons to refuse a Login Accepted.
     WrongSession,
     MessagesLost,
     // The owner's decision.
@@ -68,8 +68,7 @@ struct ConnectionOptions {
     Nanos login_timeout{30 * kNanosPerSecond};
     Nanos stall_timeout{5 * kNanosPerSecond};   // output of which nothing is taken for so long
     Nanos drain_timeout{15 * kNanosPerSecond};  // for the last output, however it is taken
-    /// A connection that is closed for a reason of this end says so in a Debug packet:
-    /// last_output().
+    /// A connection closed by this end sends the reason in a Debug packet: last_output().
     bool says_why = false;
 };
 
@@ -93,7 +92,7 @@ class Connection {
     [[nodiscard]] CloseReason close_reason() const noexcept { return reason_; }
     [[nodiscard]] const ConnectionCounters& counters() const noexcept { return counters_; }
 
-    /// Bytes to send next, in one piece; there may be more behind them. Then on_written().
+    /// Bytes to send next, in one piece; more may follow. Then call on_written().
     [[nodiscard]] Bytes output() const noexcept { return output_.front(); }
     [[nodiscard]] std::size_t output_size() const noexcept { return output_.size(); }
     /// Bytes ever put out; and those from such an end on that still wait, in at most two pieces.
@@ -102,8 +101,8 @@ class Connection {
         return output_.since(end);
     }
 
-    /// Of a connection that is closed: what had not left and the Debug packet that says why, to
-    /// send as far as the transport takes it at once.
+    /// For a closed connection: unsent bytes and the Debug packet with the reason, to send as far
+    /// as the transport takes it at once.
     [[nodiscard]] std::array<Bytes, 2> last_output() const noexcept {
         return output_.dropped_since(last_output_at_);
     }
@@ -163,7 +162,7 @@ class Connection {
         output_.append(payload);
     }
 
-    /// Hears what has arrived; false when it is not to be looked at any more.
+    /// Handles received packets; false when the rest must be ignored.
     [[nodiscard]] bool begin_bytes(Bytes stream, Nanos now) noexcept {
         advance(now);
         counters_.bytes_received += stream.size();

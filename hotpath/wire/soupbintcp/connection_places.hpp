@@ -1,7 +1,6 @@
 #pragma once
 /// ConnectionPlaces: which connections a server with several ports keeps, and which one goes first
-/// when another comes. Places belong to users who have logged in; connections that have not are
-/// few.
+/// when another comes. Places belong to logged-in users; connections without a login are few.
 ///
 ///   if (const auto first = places.in_the_way(port, peer)) { close *first; places.leave(*first); }
 ///   const auto place = places.take(port, peer);            // nullopt: refuse it
@@ -84,7 +83,7 @@ class ConnectionPlaces {
     [[nodiscard]] std::size_t pending_of(std::uint8_t port, std::uint32_t address) const noexcept;
     [[nodiscard]] std::optional<std::uint16_t> oldest_pending(std::uint8_t port,
                                                               std::uint32_t address) const noexcept;
-    /// Of which address most pending connections of the port are.
+    /// The address with the most pending connections of the port.
     [[nodiscard]] std::uint32_t busiest_address(std::uint8_t port) const noexcept;
 
     std::vector<Place> places_;

@@ -1,9 +1,9 @@
 #pragma once
-/// Who a Login Request says its client is, compared the way a server should.
+/// The credentials of a Login Request, and their safe comparison.
 ///
-/// Usernames and passwords are case-insensitive. The comparison looks at every character whatever
-/// the earlier ones were, so that its time says nothing of how much of a password was right.
-/// Threads: values. Allocation: none. Complexity: O(16).
+/// Usernames and passwords are case-insensitive. The comparison always reads every character, so
+/// that its time does not reveal how much of a password was right. Threads: values. Allocation:
+/// none. Complexity: O(16).
 
 #include <array>
 #include <cstddef>
@@ -46,7 +46,7 @@ template <std::size_t N>
     return is_user & is_password;
 }
 
-/// Which of the users asks to be let in. Looks at all of them, whoever it is.
+/// The user that logs in. Always compares with all users.
 [[nodiscard]] inline std::optional<std::size_t> find_login(std::span<const Credentials> users,
                                                            const LoginRequest& request) noexcept {
     std::optional<std::size_t> found;

@@ -9,9 +9,9 @@
 /// A counter is of an address, a port and a name, so that wrong passwords of one user do not
 /// refuse the other users of the address. Refusals do not prolong the wait: a login is looked at
 /// after one `wait`, unless another attempt with this name from this address came first. The names
-/// of an address share kNames counters, whether there is such a user or not: a refusal does not
-/// say which names exist. Attempts that find no room in the table share one counter.
-/// Threads: one owner. Allocation: the constructor. Complexity: O(1), kWays entries are looked at.
+/// of an address share kNames counters, whether or not such a user exists: a refusal does not
+/// reveal which names exist. Attempts that find no room in the table share one counter. Threads:
+/// one owner. Allocation: the constructor. Complexity: O(1), kWays entries are looked at.
 
 #include <algorithm>
 #include <array>
@@ -28,7 +28,7 @@ namespace hotpath::wire::soupbintcp {
 
 /// Why a connection is cut off that is refused.
 inline constexpr std::string_view kTooManyFailures =
-    "login not looked at: too many wrong passwords of this user from this address; try again later";
+    "login refused: too many wrong passwords of this user from this address; try again later";
 
 struct LoginLimitOptions {
     std::uint32_t failures_max = 10;      // wrong passwords at once, at least 1

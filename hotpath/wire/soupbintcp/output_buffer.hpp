@@ -1,9 +1,9 @@
 #pragma once
 /// Bytes on their way out, until the transport takes them: a ring of fixed size.
 ///
-/// The transport writes front() and says with take() how much the peer's window had room for; what
-/// lies around the end of the ring is a second front(). Threads: one owner. Allocation: the
-/// constructor. Complexity: one copy in, none out.
+/// The transport writes front() and calls take() with the number of bytes written; what lies around
+/// the end of the ring is a second front(). Threads: one owner. Allocation: the constructor.
+/// Complexity: one copy in, none out.
 
 #include <algorithm>
 #include <array>
@@ -33,7 +33,7 @@ class OutputBuffer {
 
     /// has_room(bytes.size()) was true.
     void append(Bytes bytes) noexcept {
-        HOTPATH_ASSERT(has_room(bytes.size()), "the writer asked for room first");
+        HOTPATH_ASSERT(has_room(bytes.size()), "call has_room() first");
         const std::size_t place = written_ & (ring_.size() - 1);
         const std::size_t before_end = std::min(bytes.size(), ring_.size() - place);
         copy(bytes.first(before_end), place);
@@ -48,22 +48,22 @@ class OutputBuffer {
     }
     /// Bytes ever appended.
     [[nodiscard]] std::size_t end() const noexcept { return written_; }
-    /// What was appended from such an end() on and still waits, in at most two pieces.
+    /// Bytes appended since that end() and still waiting, in at most two pieces.
     [[nodiscard]] std::array<Bytes, 2> since(std::size_t end) const noexcept {
         return pieces(std::max(end, taken_));
     }
     void take(std::size_t bytes) noexcept {
-        HOTPATH_ASSERT(bytes <= size(), "no more was sent than there was");
+        HOTPATH_ASSERT(bytes <= size(), "bytes must be at most size()");
         taken_ += bytes;
     }
     void clear() noexcept { taken_ = written_; }
     /// Bytes ever taken.
     [[nodiscard]] std::size_t begin() const noexcept { return taken_; }
-    /// Of an empty buffer: what was appended from such a begin() on and cleared, in at most two
-    /// pieces. Valid until the next append().
+    /// For an empty buffer: bytes appended since that begin() and cleared, in at most two pieces.
+    /// Valid until the next append().
     [[nodiscard]] std::array<Bytes, 2> dropped_since(std::size_t begin) const noexcept {
         HOTPATH_ASSERT(written_ - begin <= ring_.size(),
-                       "the bytes since begin are still in the ring");
+                       "the bytes since begin must still be in the ring");
         return pieces(begin);
     }
 

@@ -31,13 +31,13 @@ using Session = std::array<char, kSessionLength>;
 using Username = std::array<char, 6>;
 using Password = std::array<char, 10>;
 
-/// The session that is on, whatever its name.
+/// The current session, of any name.
 inline constexpr Session kCurrentSession = to_alpha<kSessionLength>("");
 
 /// Before the payload: length and type.
 inline constexpr std::size_t kHeaderLength = 3;
 inline constexpr std::size_t kPayloadLengthMax = 0xFFFF - 1;
-/// What one packet with this payload takes.
+/// Bytes of one packet with this payload.
 [[nodiscard]] constexpr std::size_t room_for(std::size_t payload_length) noexcept {
     return kHeaderLength + payload_length;
 }
@@ -106,7 +106,7 @@ struct LogoutRequest : Packet<LogoutRequest, 3, 'O'> {
     static constexpr std::string_view kName = "Logout Request";
 };
 
-/// What a server sends, and what a client does.
+/// Packets sent by a server, and by a client.
 using ServerPackets =
     MessageList<Debug, LoginAccepted, LoginRejected, SequencedData, ServerHeartbeat, EndOfSession>;
 using ClientPackets =
@@ -141,7 +141,7 @@ template <class Packets>
     return has_payload(type_of(packet)) ? DecodeStatus::Ok : compare_length(packet.size(), fixed);
 }
 
-/// Sessions are the same when their names are, wherever these stand in the field.
+/// Sessions are equal when their names are, at any position in the field.
 [[nodiscard]] constexpr bool is_same_session(const Session& a, const Session& b) noexcept {
     return without_padding(a) == without_padding(b);
 }

@@ -39,7 +39,7 @@ bool SoupServer::answer_login(const Session& wanted, std::uint64_t number,
         return false;
     }
     HOTPATH_ASSERT(room_for(answer.stream->message_length_max()) <= output_bytes_max_,
-                   "the output holds the longest message of the stream");
+                   "output_bytes_max must hold the stream's longest message");
     // A client that wants what does not exist yet has seen another stream of this name. Letting it
     // in would hide that.
     const std::uint64_t end = answer.stream->next_sequence_number();

@@ -30,9 +30,9 @@ struct SoupServerOptions {
 
 /// Why a login is rejected that names another session than there is, or a message that is not yet.
 inline constexpr std::string_view kNotThatSession =
-    "login rejected: no such session, or its sequence number is not reached";
+    "login rejected: no such session, or sequence number not reached yet";
 
-/// What the owner says of a Login Request: which stream, or why not.
+/// The owner's answer to a Login Request: which stream, or why not.
 struct LoginAnswer {
     const SequencedStore* stream = nullptr;  // valid until the connection is closed
     Session session = kCurrentSession;       // its name
@@ -55,10 +55,10 @@ struct LoginAnswer {
     }
 };
 
-/// What a server's owner hears. Derive from it and hide the functions wanted; nobody is let in
-/// until on_login is.
+/// The events of a server. Derive from it and redefine the functions needed; every login is refused
+/// until on_login is redefined.
 struct NullServerListener {
-    /// Who is it? Session and sequence number are judged by the server.
+    /// Checks the credentials. The server itself checks session and sequence number.
     LoginAnswer on_login(const LoginRequest&) noexcept {
         return LoginAnswer::reject(RejectReason::NotAuthorized);
     }
@@ -79,7 +79,7 @@ class SoupServer : public Connection {
         return stream_ != nullptr && next_ == stream_->next_sequence_number();
     }
 
-    /// A client has connected: whatever was before is forgotten.
+    /// A client has connected: resets all earlier state.
     void on_connected(Nanos now) noexcept;
 
     template <class Listener>
@@ -102,7 +102,7 @@ class SoupServer : public Connection {
     }
     void on_timer(Nanos now) noexcept { on_stream(now); }
 
-    /// The transport has taken so many bytes of output().
+    /// The transport has taken that many bytes of output().
     void on_written(std::size_t bytes) noexcept {
         take_output(bytes);
         fill_output();

@@ -40,7 +40,7 @@ void check_fields(Bytes packet) {
         stored.store_reason(read.load_reason());
     }
     HOTPATH_ASSERT(std::ranges::equal(stored.bytes(), packet.first(M::kLength)),
-                   "stored is what was loaded");
+                   "stored fields must equal the loaded ones");
 }
 
 template <class Packets>
@@ -63,7 +63,7 @@ Assembled assemble(Bytes stream, std::size_t piece) {
         stream = stream.subspan(part.size());
         Bytes packet;
         while ((all.last = assembler.next(part, packet)) == AssemblyStatus::Whole) {
-            HOTPATH_ASSERT(packet.size() >= kHeaderLength && packet.size() <= kPacketMax, "bounds");
+            HOTPATH_ASSERT(packet.size() >= kHeaderLength && packet.size() <= kPacketMax, "a packet must have kHeaderLength..kPacketMax bytes");
             all.bytes.insert(all.bytes.end(), packet.begin(), packet.end());
             check<ServerPackets>(packet);
             check<ClientPackets>(packet);
@@ -82,8 +82,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Assembled whole = assemble(stream, stream.size());
     const Assembled pieces = assemble(stream, std::size_t{data[0]} + 1);
     HOTPATH_ASSERT(whole.bytes == pieces.bytes && whole.last == pieces.last,
-                   "how the stream is cut does not matter");
+                   "packets must not depend on where the stream is cut");
     HOTPATH_ASSERT(std::ranges::equal(whole.bytes, stream.first(whole.bytes.size())),
-                   "packets are the stream");
+                   "the packets joined must be the stream");
     return 0;
 }

@@ -55,7 +55,7 @@ struct Venue : NullServerListener {
 /// Message n of the stream is the byte n.
 struct Trader : NullClientListener {
     void on_sequenced(std::uint64_t number, Bytes message) {
-        HOTPATH_ASSERT(number == last + 1, "each message in its turn, once");
+        HOTPATH_ASSERT(number == last + 1, "each message must be delivered once, in order");
         last = number;
         is_true = is_true && message.size() == 1 && message[0] == static_cast<std::byte>(number);
     }
@@ -110,22 +110,22 @@ class FuzzedSession {
     void check() const {
         check_end(server_);
         check_end(client_);
-        HOTPATH_ASSERT(client_.next_sequence_number() == trader_.last + 1, "counted as delivered");
+        HOTPATH_ASSERT(client_.next_sequence_number() == trader_.last + 1, "the next sequence number must follow the last delivered");
         HOTPATH_ASSERT(is_forged_ || (trader_.is_true && trader_.last <= venue_.stream.size()),
-                       "what is delivered is the stream");
+                       "delivered messages must be the stream's");
     }
 
   private:
     static void check_end(const Connection& end) {
-        HOTPATH_ASSERT(end.output_size() <= kOutputMax, "bounded");
-        HOTPATH_ASSERT(!end.is_closed() || end.output().empty(), "what is closed sends nothing");
-        HOTPATH_ASSERT(!end.is_closed() || end.next_deadline() == kNever, "and waits for nothing");
+        HOTPATH_ASSERT(end.output_size() <= kOutputMax, "output must stay within kOutputMax");
+        HOTPATH_ASSERT(!end.is_closed() || end.output().empty(), "a closed connection must have no output");
+        HOTPATH_ASSERT(!end.is_closed() || end.next_deadline() == kNever, "a closed connection must have no deadline");
         HOTPATH_ASSERT((end.close_reason() == CloseReason::None) ||
                            end.state() == SessionState::Closed ||
                            end.state() == SessionState::Draining,
-                       "a reason is of an end");
+                       "a close reason must be set only when closed or draining");
         HOTPATH_ASSERT(end.state() != SessionState::Draining || end.output_size() > 0,
-                       "what has drained is closed");
+                       "a draining connection must have output left");
     }
 
     void connect() {

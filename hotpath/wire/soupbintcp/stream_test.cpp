@@ -1,4 +1,4 @@
-// What lies under a connection: packets put together, output in a ring, time without jumps.
+// The layers under a connection: packets put together, output in a ring, time without jumps.
 
 #include <numeric>
 #include <string>
