@@ -9,8 +9,9 @@
 
 The sources of a benchmark are its files of ENTRIES, every header of this repository that they include, directly or not, and
 the source file beside each of those headers: what is compiled into what is timed, what makes its inputs, and the floors. Not
-followed is what UNMEASURED names. Comments, white space, the words of assertions and errors, the names of files and the
-lines that include them do not count: other words or a moved file stale nothing. Peers of other languages and the list of pinned peers are in PEERS."""
+followed is what UNMEASURED names. Comments, white space, texts for people (strings with a space in them), the names
+of files and the lines that include them do not count: other words or a moved file stale nothing. Peers of other languages and the
+list of pinned peers are in PEERS."""
 
 import hashlib
 import json
@@ -44,36 +45,28 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"((?:hotpath|bench|lab|tests|apps)/[^"]
 INCLUDE_LINE = re.compile(r'^\s*#\s*include\s+"[^"\n]*"[^\n]*$', re.M)
 # Strings and characters first: what looks like a comment inside them is none.
 TOKEN = re.compile(r'(R"([^()\\\s]{0,16})\(.*?\)\2"|"(?:\\.|[^"\\\n])*"|\'(?:\\[^\n][0-9a-fA-F]*|[^\'\\\n])\')|(//[^\n]*|/\*.*?\*/)|(\s+)', re.S)
-MESSAGE_CALL = re.compile(r"\b(?:HOTPATH_ASSERT|fail)\(")
+ASSERTION = re.compile(r'HOTPATH_ASSERT\((?:[^;"]|"(?:\\.|[^"\\\n])*")*\)\s*;')
 STRING = re.compile(r'"(?:\\.|[^"\\\n])*"')
 C_LIKE = (".hpp", ".cpp", ".h", ".java", ".rs")
 
 
-def without_messages(text):
-    """The same program without the words of its assertions and errors."""
-    pieces, at = [], 0
-    for call in MESSAGE_CALL.finditer(text):
-        if call.start() < at:
-            continue
-        end = text.find(";", call.end())
-        pieces += [text[at : call.start()], STRING.sub('""', text[call.start() : end])]
-        at = end
-    return "".join(pieces) + text[at:]
-
-
 def without_comments(text):
-    """The same program without comments and without white space that separates nothing."""
-    text = without_messages(text)
+    """The same program without comments, words for people (texts with a space), and white space that separates nothing."""
+    text = ASSERTION.sub(lambda call: STRING.sub('" "', call.group()), text)
     kept = []
 
     def keep(match):
-        if match.group(1):
-            kept.append(match.group(1))
+        literal = match.group(1)
+        if literal and literal.startswith('"') and " " in literal:
+            return "\1"
+        if literal:
+            kept.append(literal)
             return "\0"
         return " "
 
     bare = TOKEN.sub(keep, text)
     bare = re.sub(r" ?([^\w ]) ?", r"\1", re.sub(r" +", " ", bare)).strip()
+    bare = re.sub("\1+", "\1", bare)  # neighbouring literals are one text
     return bare + "\n" + "\n".join(kept)
 
 

@@ -106,7 +106,7 @@ Expected<Bytes> read_file(Storage& storage, const std::string& name, std::vector
     const OpenFile open(storage, *file);
     const auto size = storage.size(*file);
     if (!size) {
-        return fail_on(storage, name, "read", size.error());
+        return fail_on(storage, name, "asked for its size", size.error());
     }
     if (into.size() < *size) {
         into.resize(static_cast<std::size_t>(*size));
