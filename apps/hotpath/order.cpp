@@ -207,7 +207,8 @@ Expected<void> OrderConversation::do_line(const std::string& line) {
     }
     ++commands_;
     if (line.size() > kLineLengthMax) {
-        refuse(fmt::format("a line has {} characters; allowed: {}", line.size(), kLineLengthMax));
+        refuse(fmt::format("a line must be at most {} characters, got {}", kLineLengthMax,
+                           line.size()));
         return {};
     }
     const auto command = parse_order_command(line);

@@ -142,7 +142,7 @@ Expected<OrderAccount> read_order_account(const OrderAccountWords& words) {
         return std::unexpected(user.error());
     }
     if (user->empty() || user->size() > kUserLengthMax) {
-        return fail(fmt::format("user is {}; allowed: 1 to {} characters", *user, kUserLengthMax));
+        return fail(fmt::format("user must be 1 to {} characters, got {}", kUserLengthMax, *user));
     }
     const auto password = find_password(words, *user, *configured);
     const auto address = find_address(words, *configured);
@@ -150,8 +150,8 @@ Expected<OrderAccount> read_order_account(const OrderAccountWords& words) {
         return std::unexpected(!password ? password.error() : address.error());
     }
     if (password->empty() || password->size() > kPasswordLengthMax) {
-        return fail(fmt::format("the password of {} has {} characters; allowed: 1 to {}", *user,
-                                password->size(), kPasswordLengthMax));
+        return fail(fmt::format("the password of {} must be 1 to {} characters, got {}", *user,
+                                kPasswordLengthMax, password->size()));
     }
     return OrderAccount{.address = *address,
                         .user = *user,

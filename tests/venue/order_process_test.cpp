@@ -116,7 +116,7 @@ TEST_F(OrderProcess, JsonIsOneObjectALine) {
         events.push_back(json["event"] == "reply" ? json["message"] : json["event"]);
         if (json["event"] == "error") {
             EXPECT_EQ(json["line"], 2);
-            EXPECT_EQ(json["error"], "foo is no command; see help");
+            EXPECT_EQ(json["error"], "unknown command foo; see help");
         }
         if (events.back() == "Order Accepted") {
             EXPECT_EQ(json["min_qty"], 5);
@@ -137,10 +137,10 @@ TEST_F(OrderProcess, WhatIsRefusedIsCountedAndExitsWithOne) {
     EXPECT_EQ(after_login(said.output),
               "order 77 is not open\nhotpath order: 1 of 1 commands were not carried out\n");
     said = order("enter buy 0 AAPL 1");
-    EXPECT_EQ(said.output, "hotpath order: quantity is 0; allowed: 1 to 999999\n");
+    EXPECT_EQ(said.output, "hotpath order: quantity must be 1 to 999999, got 0\n");
     said = script("enter buy 1 AAPL 1\nenter sell 1 AAPL nothing\n");
     EXPECT_EQ(said.exit_code, 1);
-    EXPECT_NE(said.output.find("line 2: price is nothing; allowed: "), std::string::npos);
+    EXPECT_NE(said.output.find("line 2: price must be 0.0001 to "), std::string::npos);
 }
 
 TEST_F(OrderProcess, AnotherLoginGoesOnWithTheNumbersOfTheSession) {

@@ -136,7 +136,7 @@ TEST(UsersOfAFullVenue, AJournalWithoutASessionForANewNameIsRefusedInOneLine) {
     configure(venue, {"ALICE", "BOB", "CAROL"});
     EXPECT_FALSE(venue.start());
     EXPECT_EQ(venue.wait(), 1);
-    EXPECT_THAT(venue.output(), HasSubstr("order_entry.users_max = 2: allowed is 3"));
+    EXPECT_THAT(venue.output(), HasSubstr("order_entry.users_max must be 3 ("));
     configure(venue, {"BOB", "ALICE"});
     EXPECT_TRUE(venue.start()) << venue.output();
 }
