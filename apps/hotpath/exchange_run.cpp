@@ -151,7 +151,7 @@ Expected<void> ExchangeRun::begin_first_day() {
     exchange::Control start{.action = exchange::ControlAction::StartDay,
                             .origin = exchange::ControlOrigin::Configuration};
     if (!server_->try_control(start, now())) {
-        return fail("the venue refused the start of its first day");
+        return fail("the venue rejected the start of its first day");
     }
     if (auto kept = keep_inputs(); !kept) {
         return kept;
@@ -168,7 +168,7 @@ Expected<void> ExchangeRun::list_symbols() {
         }
         const InstrumentId instrument = instruments.lowest_free();
         if (instrument == InstrumentId{}) {
-            return fail(fmt::format("venue.symbols: no place for {}: raise venue.instruments_max",
+            return fail(fmt::format("venue.symbols: no room for {}, raise venue.instruments_max",
                                     config_.symbols[n].view()));
         }
         wire::itch50::StockDirectory directory;
@@ -340,7 +340,7 @@ Expected<void> ExchangeRun::run_background(Nanos now) {
 Expected<void> ExchangeRun::settle() {
     while (server_->waiting_outputs() != 0 || journal_->durable_seq() < server_->last_seq()) {
         if (journal_->has_failed()) {
-            return fail(fmt::format("the venue stops: {}", journal_->error()));
+            return fail(fmt::format("venue stopped: {}", journal_->error()));
         }
         waiter_->wait(Nanos{1'000'000});
         release(now());
@@ -358,7 +358,7 @@ Expected<void> ExchangeRun::snapshot_if_due() {
     snapshot_seq_ = server_->last_seq();
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
         // The journal has everything: a restart takes longer, nothing is lost.
-        complain("no snapshot: " + written.error().message);
+        complain("snapshot not written: " + written.error().message);
     }
     return {};
 }
@@ -411,7 +411,7 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now());
     ports_->write(*server_, now());
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
-        complain("no snapshot: " + written.error().message);
+        complain("snapshot not written: " + written.error().message);
     }
     OutputThread::ReportSource last = report_of_now("exchange: stopped: ", false);
     if (auto closed = journal_->close(now()); !closed) {

@@ -75,7 +75,7 @@ std::string json_line(const Record& record, const journal::JournalReader& reader
 void print_end(const journal::JournalReader& reader) {
     const journal::ReadStop& stop = reader.stop();
     if (stop.tail.tail == journal::Tail::Torn) {
-        fmt::print("{}torn tail: {} bytes behind byte {} of {} are of no whole record{}\n",
+        fmt::print("{}torn tail: {} bytes after byte {} of {} are no complete record{}\n",
                    style().bad, grouped(stop.tail.dropped_bytes), grouped(stop.offset),
                    stop.segment, style().reset);
     }

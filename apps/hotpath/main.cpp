@@ -94,7 +94,7 @@ int run(int argc, const char* const* argv) {
     }
     if (const std::string_view first = argv[1];
         !first.starts_with('-') && !is_subcommand(root, first)) {
-        fmt::print(stderr, "hotpath: there is no subcommand {} (see hotpath --help)\n", first);
+        fmt::print(stderr, "hotpath: unknown subcommand {} (see hotpath --help)\n", first);
         return kExitUsage;
     }
     try {

@@ -52,7 +52,7 @@ using Arguments = std::shared_ptr<OperateArguments>;
     if (const auto n = find_user(config.server.users, user)) {
         return config.server.users[*n].username;
     }
-    return fail(fmt::format("there is no [[user]] {}", user));
+    return fail(fmt::format("unknown [[user]] {}", user));
 }
 
 /// One for each symbol.
@@ -82,13 +82,13 @@ using Arguments = std::shared_ptr<OperateArguments>;
         return std::vector{control};
     }
     if (arguments.is_for_all != arguments.symbols.empty()) {
-        return fail("instruments must be named: SYMBOL, or --all for every one");
+        return fail("give one or more SYMBOLs, or --all");
     }
     std::vector<Control> controls;
     for (const std::string& text : arguments.symbols) {
         const auto symbol = Symbol::from(text);
         if (!symbol) {
-            return fail(fmt::format("{} is no symbol of 1 to 8 characters", text));
+            return fail(fmt::format("symbol must be 1 to 8 characters, got {}", text));
         }
         controls.push_back(control);
         controls.back().symbol = *symbol;
@@ -102,8 +102,8 @@ using Arguments = std::shared_ptr<OperateArguments>;
         return text;
     }
     return answer.refused == 0 ? fmt::format("{}, {} instruments", text, answer.applied)
-                               : fmt::format("{}, {} instruments; not in a phase for it: {}", text,
-                                             answer.applied, answer.refused);
+                               : fmt::format("{}, {} instruments; wrong phase for {} instruments",
+                                             text, answer.applied, answer.refused);
 }
 
 Expected<void> run_operate(const OperateArguments& arguments) {

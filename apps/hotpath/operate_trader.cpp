@@ -61,7 +61,7 @@ void on_watch_signal(int) {
     for (const std::string& text : action.symbols) {
         const auto symbol = Symbol::from(text);
         if (!symbol) {
-            return fail(fmt::format("{} is no symbol of 1 to 8 characters", text));
+            return fail(fmt::format("symbol must be 1 to 8 characters, got {}", text));
         }
         commands.push_back(command);
         commands.back().symbol = *symbol;

@@ -91,12 +91,12 @@ OperatorClient::OperatorClient(const OperatorLogin& login, net::TcpConnection&& 
 Expected<void> OperatorClient::ask(Bytes command) {
     is_answered_ = false;
     if (!soup_.try_send(command, operator_clock())) {
-        return fail(login_.whom + " takes no more commands");
+        return fail(login_.whom + " accepts no more commands");
     }
     until_ = operator_clock() + login_.patience;
     if (!poll_until([this] { return is_answered_; }) && !(is_closed_ && come_back_for_answer())) {
         return fail(
-            fmt::format("no answer: {}; {} may have carried it out", why_not(), login_.whom));
+            fmt::format("no answer: {}; {} may have executed the command", why_not(), login_.whom));
     }
     return {};
 }
@@ -164,11 +164,10 @@ void OperatorClient::poll() {
 
 std::string OperatorClient::why_not() const {
     if (rejected_ != ' ') {
-        return login_.whom + " does not let this operator in" +
-               (told_why_.empty() ? "" : ": " + told_why_);
+        return login_.whom + " refused the login" + (told_why_.empty() ? "" : ": " + told_why_);
     }
     if (!is_closed_) {
-        return fmt::format("nothing for {} ms", login_.patience.value / 1'000'000);
+        return fmt::format("nothing received for {} ms", login_.patience.value / 1'000'000);
     }
     return login_.whom + " closed the connection" + (told_why_.empty() ? "" : ": " + told_why_);
 }

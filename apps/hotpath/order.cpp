@@ -170,14 +170,13 @@ Expected<void> OrderConversation::run() {
         return done;
     }
     client_->leave();
-    return refused_ == 0
-               ? Expected<void>()
-               : fail(fmt::format("{} of {} commands were not carried out", refused_, commands_));
+    return refused_ == 0 ? Expected<void>()
+                         : fail(fmt::format("{} of {} commands failed", refused_, commands_));
 }
 
 Expected<void> OrderConversation::read_lines() {
     if (!arguments_.is_json && ::isatty(STDIN_FILENO) == 1) {
-        fmt::print("help lists the commands, quit leaves\n");
+        fmt::print("help lists the commands, quit exits\n");
         std::fflush(stdout);
     }
     CommandLines lines;
@@ -276,7 +275,7 @@ Expected<void> OrderConversation::change_orders(OrderCommand& command) {
     const auto left = orders.open().find(command.number);
     if (command.kind == Kind::Cancel && left != orders.open().end() &&
         left->second.open_qty == open_before) {
-        refuse(fmt::format("order {} has no more than {} in all: nothing was canceled",
+        refuse(fmt::format("order {} has at most {} shares in all: nothing was canceled",
                            command.number, command.qty));
     }
     return {};

@@ -25,14 +25,14 @@ constexpr std::int64_t kUnitsOfDollar = 10'000;
 constexpr std::uint64_t kWaitMsMax = 3'600'000;
 
 constexpr std::string_view kHelp =
-    "enter SIDE QTY SYMBOL PRICE [OPTION...]   SIDE: buy, sell, short, short-exempt\n"
+    "enter SIDE QTY SYMBOL PRICE [OPTION...] SIDE: buy, sell, short, short-exempt\n"
     "                                        QTY: 1 to 999999 shares\n"
     "                                        PRICE: dollars, 0.0001 to 200000, or market\n"
-    "replace NUMBER QTY PRICE [OPTION...]      by a new order; QTY counts what is executed\n"
-    "cancel NUMBER [QTY]                     all of it, or down to QTY in all\n"
+    "replace NUMBER QTY PRICE [OPTION...]    by a new order; QTY includes executed shares\n"
+    "cancel NUMBER [QTY]                     all of it, or reduce it to QTY in all\n"
     "query                                   the next order's number\n"
-    "orders                                  what is open\n"
-    "wait MS                                 show what comes, 1 to 3600000 ms\n"
+    "orders                                  the open orders\n"
+    "wait MS                                 show replies for MS, 1 to 3600000 ms\n"
     "quit\n"
     "NUMBER is the order's, or last. OPTION is one of:\n"
     "ioc, gtc, gtx, hidden, post-only, firm=NAME (published with the order), min=QTY,\n"

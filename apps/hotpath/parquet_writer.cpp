@@ -211,7 +211,7 @@ void ParquetWriter::await(Condition has_come) {
 void ParquetWriter::on_answer(const std::string& line) {
     const Json answer = Json::parse(line, nullptr, false);
     if (!answer.is_object()) {
-        fail_with({fmt::format("the Parquet writer {} does not speak our language", python())});
+        fail_with({fmt::format("the Parquet writer {} must answer in JSON objects", python())});
     } else if (answer.contains("error")) {
         fail_with({answer["error"].get<std::string>()});
     } else if (answer.contains("free")) {

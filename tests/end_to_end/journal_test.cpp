@@ -178,7 +178,7 @@ TEST_F(JournalCommand, WrongUseAndWrongInputAreTold) {
     EXPECT_THAT(run({"dump", workshop_.name("nothing")}).err,
                 HasSubstr("No such file or directory"));
     workshop_.write("text", "x");
-    EXPECT_THAT(run({"dump", workshop_.name("text")}).err, HasSubstr("is not a journal's folder"));
+    EXPECT_THAT(run({"dump", workshop_.name("text")}).err, HasSubstr("must be a journal's folder"));
     fs::create_directory(workshop_.path("empty"));
     EXPECT_THAT(run({"verify", workshop_.name("empty")}).err,
                 HasSubstr("the folder holds no journal"));

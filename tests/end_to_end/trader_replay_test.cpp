@@ -193,7 +193,7 @@ TEST_F(TraderReplay, ARecordThatIsNoneIsFoundByVerify) {
     });
     const Outcome outcome = shop.hotpath({"journal", "verify", shop.name("changed")});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_NE(outcome.err.find("is no record of a trader: malformed"), std::string::npos);
+    EXPECT_NE(outcome.err.find("must be a trader's: malformed"), std::string::npos);
 }
 
 TEST_F(TraderReplay, ADumpSaysItInWords) {

@@ -131,11 +131,11 @@ TEST_F(OrderProcess, WhatIsRefusedIsCountedAndExitsWithOne) {
     EXPECT_EQ(said.exit_code, 1);
     EXPECT_EQ(after_login(said.output),
               "order 1 rejected: unknown symbol (0x17)\n"
-              "hotpath order: 1 of 1 commands were not carried out\n");
+              "hotpath order: 1 of 1 commands failed\n");
     said = order("cancel 77");
     EXPECT_EQ(said.exit_code, 1);
     EXPECT_EQ(after_login(said.output),
-              "order 77 is not open\nhotpath order: 1 of 1 commands were not carried out\n");
+              "order 77 is not open\nhotpath order: 1 of 1 commands failed\n");
     said = order("enter buy 0 AAPL 1");
     EXPECT_EQ(said.output, "hotpath order: quantity must be 1 to 999999, got 0\n");
     said = script("enter buy 1 AAPL 1\nenter sell 1 AAPL nothing\n");
@@ -158,7 +158,7 @@ TEST_F(OrderProcess, TheAccountIsOfAConfigurationTheEnvironmentOrAFile) {
     EXPECT_EQ(which.exit_code, 1);
     EXPECT_NE(which.output.find("--user must name one of the users of "), std::string::npos);
     const Said no_port = run_hotpath("order -c " + config + " --user BOB query");
-    EXPECT_NE(no_port.output.find("says no port: --address must say which one"), std::string::npos)
+    EXPECT_NE(no_port.output.find("is 0: --address must be the venue's address"), std::string::npos)
         << no_port.output;
     ::setenv("HOTPATH_PASSWORD", "B", 1);
     EXPECT_EQ(run_hotpath("order --user BOB" + at).exit_code, 0);
@@ -182,12 +182,12 @@ TEST_F(OrderProcess, WithoutASessionOneLineSaysWhy) {
         run_hotpath("order --address " + address + " --user ALICE --password-file " +
                     (folder_ / "wrong").string() + " query");
     EXPECT_EQ(refused.exit_code, 1);
-    EXPECT_EQ(refused.output, "hotpath order: " + address +
-                                  ": login refused: user ALICE and this password are no account\n");
+    EXPECT_EQ(refused.output,
+              "hotpath order: " + address + ": login refused: wrong user ALICE or password\n");
     venue_->kill_hard();
     const Said gone = order("query");
     EXPECT_EQ(gone.exit_code, 1);
-    EXPECT_EQ(gone.output, "hotpath order: " + address + ": no venue answers there\n");
+    EXPECT_EQ(gone.output, "hotpath order: " + address + ": no answer\n");
     const Said no_account = run_hotpath("order query");
     EXPECT_EQ(no_account.output,
               "hotpath order: --user must name the account, or -c a configuration with one\n");

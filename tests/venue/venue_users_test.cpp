@@ -79,7 +79,7 @@ TEST_F(UsersOfAVenue, AUserWhoIsRenamedIsAnotherAndInheritsNothing) {
         EXPECT_EQ(venue_.output().find("user CAROL is new: session 2 begins") != std::string::npos,
                   is_first)
             << venue_.output();
-        EXPECT_EQ(venue_.output().find("user ALICE is not configured any more: its login is "
+        EXPECT_EQ(venue_.output().find("user ALICE is no longer configured: its login is "
                                        "refused, 1 open orders are canceled") != std::string::npos,
                   is_first)
             << venue_.output();
