@@ -73,8 +73,8 @@ void add_generate(CLI::App& root, Run& chosen) {
     auto options = std::make_shared<GenerateOptions>();
     add_output_file(*command,
                     {"FILE",
-                     "Where to: length-prefixed ITCH, or packets when it ends in .pcap; .gz and "
-                     ".zst compress"},
+                     "Output: length-prefixed ITCH, or packets with the suffix .pcap; compressed "
+                     "with .gz and .zst"},
                     options->file)
         ->type_name("")
         ->required();

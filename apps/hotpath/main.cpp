@@ -24,7 +24,7 @@ constexpr const char* kFooter =
     "  hotpath demo 01302020.NASDAQ_ITCH50.gz        the same on a recorded day\n"
     "  hotpath replay FILE --symbol AAPL --out book.csv\n"
     "  hotpath generate --messages 20000000 --instruments 8000 day.itch.zst\n"
-    "\nExit codes: 0 done, 1 bad input or output (one line says what), 2 wrong use.";
+    "\nExit codes: 0 done, 1 bad input or output (with a one-line error), 2 wrong usage.";
 
 int usage_error(const CLI::App& root, const CLI::ParseError& error) {
     std::string command = "hotpath";

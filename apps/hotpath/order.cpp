@@ -314,22 +314,22 @@ void OrderConversation::list_open_orders() const {
 void add_order(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "order",
-        "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0; replies are shown as "
-        "words. Without COMMAND, commands are read from the standard input, one a line");
+        "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0, and print the replies "
+        "in words. Without COMMAND, commands are read from standard input, one a line");
     auto arguments = std::make_shared<OrderArguments>();
     add_input(
         *command,
-        {"-c,--config", "A trader's or a venue's: the address and the account (docs/order.md)"},
+        {"-c,--config", "A trader's or venue's file with address and account (docs/order.md)"},
         arguments->account.config)
         ->type_name("FILE");
-    add_text(*command, {"--address", "Of order entry, if not as there"}, arguments->account.address,
-             check_endpoint)
+    add_text(*command, {"--address", "Order entry, instead of the configured one"},
+             arguments->account.address, check_endpoint)
         ->type_name("ADDRESS:PORT");
     add_text(*command, {"--user", "The account, 1 to 6 characters"}, arguments->account.user,
              check_user)
         ->type_name("NAME");
     add_input(*command,
-              {"--password-file", "Its first line is the password; without it HOTPATH_PASSWORD is"},
+              {"--password-file", "Password in the first line; default: HOTPATH_PASSWORD"},
               arguments->account.password_file)
         ->type_name("FILE");
     command->add_flag("--json", arguments->is_json, "One JSON object a line");
@@ -338,16 +338,16 @@ void add_order(CLI::App& root, Run& chosen) {
         ->type_name("MS");
     add_integer(*command,
                 {"--stay-ms",
-                 "Stay and show what comes after the last command: when the client leaves, the "
-                 "venue cancels its orders"},
+                 "Show replies for this long after the last command; the venue cancels the "
+                 "orders when the client disconnects"},
                 arguments->stay_ms, {0, 86'400'000})
         ->type_name("MS");
-    add_texts(*command, {"COMMAND", "See below; none: the standard input"}, arguments->words,
-              check_nothing)
+    add_texts(*command, {"COMMAND", "See below; default: read from standard input"},
+              arguments->words, check_nothing)
         ->type_name("");
     command->footer("\nCommands:\n" + std::string(order_command_help()) +
-                    "\nExit codes: 0 done; 1 a command was refused, or there is no session (one "
-                    "line says why); 2 wrong use.");
+                    "\nExit codes: 0 done; 1 a command was refused, or there is no session (with "
+                    "a one-line error); 2 wrong usage.");
     command->callback([arguments, &chosen] {
         chosen = [arguments] { return OrderConversation(*arguments).run(); };
     });

@@ -137,7 +137,7 @@ std::string OrderEntryClient::why_closed() const {
     const std::string address = account_.address.to_string();
     if (rejected_ != ' ') {
         return rejected_ == 'A'
-                   ? fmt::format("{}: login refused: wrong user {} or password", address,
+                   ? fmt::format("{}: login refused: unknown user {} or wrong password", address,
                                  account_.user)
                    : fmt::format("{}: login refused: the session is not available", address);
     }

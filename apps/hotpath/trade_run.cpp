@@ -91,7 +91,7 @@ class TradeRunOf : public TradeRun {
             return taken;
         }
         if (journal_ && !begin_journal()) {
-            return fail("the journal's channel has no room for the configuration");
+            return fail("the journal channel is full: no room for the configuration");
         }
         take_over_latch();
         say_ready();
@@ -127,9 +127,8 @@ class TradeRunOf : public TradeRun {
                              .origin = trader::OperatorOrigin::Restart,
                              .reason = latch.reason},
                             now());
-        output_->print(fmt::format("trade: {} before, and still: {}\n",
-                                   is_killed ? "killed" : "left with orders that reduce",
-                                   stop_name(latch.reason)));
+        output_->print(fmt::format("trade: still {} since the last run: {}\n",
+                                   is_killed ? "killed" : "reduce-only", stop_name(latch.reason)));
     }
 
     [[nodiscard]] bool begin_journal() {

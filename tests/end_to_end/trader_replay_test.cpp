@@ -141,7 +141,7 @@ TEST_F(TraderReplay, AnotherLimitIsShownAtTheFirstOrderItRefuses) {
     EXPECT_NE(outcome.out.find("first difference   input "), std::string::npos) << outcome.out;
     EXPECT_NE(outcome.out.find("order entry recorded enter order "), std::string::npos);
     EXPECT_NE(outcome.out.find("order entry replayed nothing"), std::string::npos);
-    EXPECT_NE(outcome.err.find("differ from the recorded ones"), std::string::npos);
+    EXPECT_NE(outcome.err.find("differ from the recorded outputs"), std::string::npos);
     EXPECT_EQ(shop.read_json("out")["identical"], false);
 }
 

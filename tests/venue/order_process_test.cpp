@@ -182,8 +182,8 @@ TEST_F(OrderProcess, WithoutASessionOneLineSaysWhy) {
         run_hotpath("order --address " + address + " --user ALICE --password-file " +
                     (folder_ / "wrong").string() + " query");
     EXPECT_EQ(refused.exit_code, 1);
-    EXPECT_EQ(refused.output,
-              "hotpath order: " + address + ": login refused: wrong user ALICE or password\n");
+    EXPECT_EQ(refused.output, "hotpath order: " + address +
+                                  ": login refused: unknown user ALICE or wrong password\n");
     venue_->kill_hard();
     const Said gone = order("query");
     EXPECT_EQ(gone.exit_code, 1);
