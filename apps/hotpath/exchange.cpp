@@ -22,7 +22,7 @@ struct ExchangeArguments {
 };
 
 std::atomic<int> stops_wanted{0};
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler stores it");
+static_assert(std::atomic<int>::is_always_lock_free, "must be safe in a signal handler");
 
 void on_signal(int) {
     stops_wanted.fetch_add(1);

@@ -39,7 +39,7 @@ struct ExchangeHealth {
     std::uint64_t feed_next_seq = 0;
     std::uint64_t lines_lost = 0;  // of the output, up to the time of the line
 };
-static_assert(std::is_trivially_copyable_v<ExchangeHealth>, "it is handed over as bytes");
+static_assert(std::is_trivially_copyable_v<ExchangeHealth>, "must be copyable as bytes");
 
 struct SessionStatus {
     wire::soupbintcp::Username user = wire::to_alpha<6>("");

@@ -26,7 +26,7 @@ struct TradeArguments {
 };
 
 TradeSignals trade_signals;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler stores them");
+static_assert(std::atomic<bool>::is_always_lock_free, "must be safe in a signal handler");
 
 void on_trade_signal(int number) {
     (number == SIGUSR1 ? trade_signals.kill : trade_signals.stop).store(true);
