@@ -215,7 +215,7 @@ struct Outcome {
 
 MarketData counted_market() {
     auto data = MarketData::generate(kCountedMarket);
-    HOTPATH_ASSERT(data.has_value(), "a small market must fit in memory");
+    HOTPATH_ASSERT(data.has_value(), "a small market fits in memory");
     return std::move(*data);
 }
 
@@ -232,7 +232,7 @@ feed::ItchBooks counted_books() {
                                           .levels_max = 50'000,
                                           .instruments_max = 100,
                                           .dense_ids = 100'000});
-    HOTPATH_ASSERT(books.has_value(), "small books must fit in memory");
+    HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
     return std::move(*books);
 }
 
@@ -249,7 +249,7 @@ Outcome count_decode_and_books_l2() {
                                            .pages_max = 5'000,
                                            .instruments_max = 100,
                                            .dense_ids = 100'000});
-    HOTPATH_ASSERT(books.has_value(), "small books must fit in memory");
+    HOTPATH_ASSERT(books.has_value(), "small books fit in memory");
     return {kCountedMarket.messages,
             std::uint64_t{measured_decode_and_books_l2(*books, data.block())}};
 }
@@ -259,7 +259,7 @@ Outcome count_followed_books() {
     feed::ItchBooks books = counted_books();
     Followers followers(books.books());
     const bool is_whole = measured_followed_books(books, data.block(), followers);
-    HOTPATH_ASSERT(is_whole, "a generated market must end with a whole message");
+    HOTPATH_ASSERT(is_whole, "a generated market ends with a message");
     return {kCountedMarket.messages, followers.added};
 }
 
@@ -269,7 +269,7 @@ constexpr std::uint16_t kWantedEvery = 160;
 
 MarketData wide_market() {
     auto data = MarketData::generate(kWideMarket);
-    HOTPATH_ASSERT(data.has_value(), "a market of 200,000 messages must fit in memory");
+    HOTPATH_ASSERT(data.has_value(), "a market of 200,000 messages fits in memory");
     return std::move(*data);
 }
 
@@ -277,7 +277,7 @@ constexpr book::BooksOptions kWideBooks{.orders_max = 300'000, .levels_max = 300
 
 feed::ItchBooks wide_books() {
     auto books = feed::ItchBooks::create(kWideBooks);
-    HOTPATH_ASSERT(books.has_value(), "books of a wide market must fit in memory");
+    HOTPATH_ASSERT(books.has_value(), "books of a wide market fit in memory");
     return std::move(*books);
 }
 
@@ -305,7 +305,7 @@ Outcome count_filtered_books() {
     const MarketData data = wide_market();
     feed::SymbolFilter filter(wanted_symbols(data.block()));
     auto books = feed::FilteredItchBooks::create(kWideBooks, std::move(filter));
-    HOTPATH_ASSERT(books.has_value(), "books of a wide market must fit in memory");
+    HOTPATH_ASSERT(books.has_value(), "books of a wide market fit in memory");
     const std::uint64_t open_orders = measured_filtered_books(*books, data.block());
     return {books->counters().messages + books->filter().kept_out(), open_orders};
 }
@@ -313,8 +313,7 @@ Outcome count_filtered_books() {
 Outcome count_packet_to_order() {
     auto journal = record_session({}, kCountedSession);
     auto engine = make_engine();
-    HOTPATH_ASSERT(journal.has_value() && engine.has_value(),
-                   "recording a small session must succeed");
+    HOTPATH_ASSERT(journal.has_value() && engine.has_value(), "a small session can be recorded");
     return {journal->inputs.size(), measured_packet_to_order(*engine, *journal)};
 }
 
@@ -340,7 +339,7 @@ struct SumOfTrades : match::NullListener {
 Outcome count_matching() {
     const MatchingFlow flow = std::move(matching_flows(kCountedCommands).front());
     auto matcher = match::Matcher::create(options_for(flow));
-    HOTPATH_ASSERT(matcher.has_value(), "a matcher of one instrument must fit in memory");
+    HOTPATH_ASSERT(matcher.has_value(), "one instrument fits in memory");
     return {flow.commands.size(), measured_matching(*matcher, flow.commands)};
 }
 
@@ -447,7 +446,7 @@ int list() {
 }
 
 int report(const Outcome& outcome) {
-    HOTPATH_ASSERT(outcome.answer != 0, "the counted function must return its result");
+    HOTPATH_ASSERT(outcome.answer != 0, "the counted function did its work");
     std::printf("items %llu\n", static_cast<unsigned long long>(outcome.items));
     return 0;
 }

@@ -108,7 +108,7 @@ Measurement replay_in_parts(const Fixture& fixture, Replay&& replay, Digest&& di
 template <class Feed>
 Measurement replay_hotpath(const Fixture& fixture) {
     auto feed = Feed::create({.dense_ids = kDenseIds, .prefault = true});
-    HOTPATH_ASSERT(feed.has_value(), "the default books must fit in memory");
+    HOTPATH_ASSERT(feed.has_value(), "the default books fit this machine");
     feed::NullListener listener;
     return replay_in_parts(
         fixture, [&](Bytes part) { feed->replay_block(part, listener); },
@@ -199,7 +199,7 @@ template <class Feed>
 Measurement replay_few(const Fixture& fixture, const typename Feed::Options& options) {
     return replay_few_times(fixture, [&] {
         auto feed = Feed::create(options);
-        HOTPATH_ASSERT(feed.has_value(), "books of three instruments must fit in memory");
+        HOTPATH_ASSERT(feed.has_value(), "books of three instruments fit this machine");
         feed::NullListener listener;
         return replay_once(
             fixture, [&] { feed->replay_block(fixture.few.block, listener); },

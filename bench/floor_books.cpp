@@ -131,7 +131,7 @@ FloorBooks<HasQueues>::FloorBooks(const MarketPlan& plan)
     : arena_(std::move(*Arena::create(arena_bytes(plan), HugePages::Try))) {
     HOTPATH_ASSERT(plan.ids <= std::numeric_limits<std::uint32_t>::max() &&
                        level_count(plan) <= std::numeric_limits<std::uint32_t>::max(),
-                   "ids and levels must fit in 32 bits");
+                   "ids and levels have 32 bits");
     arena_.prefault();
     orders_ = arena_.allocate<Order>(plan.ids);
     levels_ = arena_.allocate<Level>(level_count(plan));

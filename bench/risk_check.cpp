@@ -102,9 +102,9 @@ Measurement run(const Checks& checks, const timing::TscClock& clock, Passes&& pa
 
 risk::RiskGate make_gate() {
     auto gate = risk::RiskGate::create(options());
-    HOTPATH_ASSERT(gate.has_value(), "all limits must be set");
+    HOTPATH_ASSERT(gate.has_value(), "all limits are set");
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
-        HOTPATH_ASSERT(gate->set_limits({id}, limits()).has_value(), "limits must be valid");
+        HOTPATH_ASSERT(gate->set_limits({id}, limits()).has_value(), "good limits");
     }
     return std::move(*gate);
 }

@@ -59,7 +59,7 @@ class BenchChannel {
   public:
     BenchChannel() {
         auto writer = telemetry::attach_writer(place_, {.name = name_});
-        HOTPATH_ASSERT(writer.has_value(), "shared memory must have room for a channel of 4 MiB");
+        HOTPATH_ASSERT(writer.has_value(), "shared memory holds a channel of 4 MiB");
         writer_.emplace(std::move(*writer));
     }
     BenchChannel(const BenchChannel&) = delete;
@@ -68,13 +68,13 @@ class BenchChannel {
         writer_.reset();
         const auto removed =
             shm::remove_channel(place_, *shm::ChannelName::from(name_), shm::Removal::Forced);
-        HOTPATH_ASSERT(removed.has_value(), "removing the channel must succeed");
+        HOTPATH_ASSERT(removed.has_value(), "nobody else removes it");
     }
 
     [[nodiscard]] queue::BroadcastWriter& writer() { return **writer_; }
     [[nodiscard]] telemetry::Reader reader() const {
         auto reader = telemetry::Reader::open(place_, name_, {});
-        HOTPATH_ASSERT(reader.has_value(), "the channel must have a free reader seat");
+        HOTPATH_ASSERT(reader.has_value(), "a channel has seats for its readers");
         return std::move(*reader);
     }
 

@@ -29,7 +29,8 @@ class Replay {
     /// The engine over the whole journal, one sample for each packet that made it send.
     Measurement run() {
         auto engine = make_engine();
-        HOTPATH_ASSERT(engine.has_value(), "the recorded engine must be constructible");
+        HOTPATH_ASSERT(engine.has_value(),
+                       "the engine that recorded the session can be made again");
         Checksum orders;
         std::size_t sampled = 0;
         for (const Input& input : journal_.inputs) {

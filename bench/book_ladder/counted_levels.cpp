@@ -65,7 +65,7 @@ CountedLevels count_level_updates(std::string_view name) {
         for (std::size_t kind = 0; kind < kLevelKindNames.size(); ++kind) {
             if (name_of(container, kLevelKindNames[kind]) == name) {
                 const auto day = generate_level_day(kCountedMessages);
-                HOTPATH_ASSERT(day.has_value(), "the books of a small day must fit in memory");
+                HOTPATH_ASSERT(day.has_value(), "a small day fits in memory");
                 const LevelFlow flow = cut(*day, {.from = at_time(9, 30), .to = at_time(16, 0)});
                 counted = count_kind<Subject>(flow, static_cast<LevelKind>(kind));
             }

@@ -13,8 +13,7 @@ DensePrices::DensePrices(const LevelFlow& flow) {
     high.fill(std::numeric_limits<std::int64_t>::min());
     for (const auto* part : {&flow.before, &flow.timed}) {
         for (const LevelUpdate& each : *part) {
-            HOTPATH_ASSERT(each.level.price.value % kTick == 0,
-                           "price must be a whole number of ticks");
+            HOTPATH_ASSERT(each.level.price.value % kTick == 0, "the floor has whole ticks only");
             const std::size_t side = side_index(each.side);
             const std::int64_t rank = sign(each.side) * each.level.price.value;
             low[side] = std::min(low[side], rank);

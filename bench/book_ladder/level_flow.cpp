@@ -146,7 +146,7 @@ class LobsterFollower {
         if (event.type >= 1 && event.type <= 4) {  // the others leave the book as it is
             const std::uint64_t before = writer.qty(event.side, event.price);
             HOTPATH_ASSERT(event.type == 1 || before >= event.size.value,
-                           "an execution must not exceed the displayed quantity");
+                           "what is taken was shown");
             set(event.side, event.price,
                 event.type == 1 ? before + event.size.value : before - event.size.value, true);
         }
@@ -198,11 +198,11 @@ class LobsterFollower {
             if (level.qty.value != 0) {
                 HOTPATH_ASSERT(levels < ours.size() && ours[levels] == level.price &&
                                    writer.qty(side, level.price) == level.qty.value,
-                               "the book must have the row's levels");
+                               "the book has the levels of the row");
                 ++levels;
             }
         }
-        HOTPATH_ASSERT(levels == ours.size(), "the book must have exactly the row's levels");
+        HOTPATH_ASSERT(levels == ours.size(), "the book has no level that the row has not");
     }
 
     LobsterDepth depth_;

@@ -43,7 +43,7 @@ class ContainerSubject {
 
     [[nodiscard]] Book make_book() const {
         auto book = Book::create({.levels_max = flow_->levels_max, .tick = kTick});
-        HOTPATH_ASSERT(book.has_value(), "a book of one instrument must fit in memory");
+        HOTPATH_ASSERT(book.has_value(), "a book of one instrument fits this machine");
         return std::move(*book);
     }
 

@@ -69,9 +69,9 @@ struct HotpathChannelOf {
     [[nodiscard]] static End open(const ChannelPlace& place,
                                   Expected<End> (Channel::*attach)(Nanos) const) {
         const auto channel = Channel::open(shm::Place::standard(), {.name = place.name});
-        HOTPATH_ASSERT(channel.has_value(), "create the channel before the run");
+        HOTPATH_ASSERT(channel.has_value(), "the channel is made before the run");
         auto end = ((*channel).*attach)({});
-        HOTPATH_ASSERT(end.has_value(), "each end of a channel must be taken only once");
+        HOTPATH_ASSERT(end.has_value(), "each end of a channel is taken once");
         return std::move(*end);
     }
 

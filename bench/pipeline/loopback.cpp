@@ -37,7 +37,7 @@ constexpr std::uint64_t kBetweenNs = 20'000;  // after a packet that nobody answ
 LoopbackEngine make_loopback_engine() {
     auto engine =
         LoopbackEngine::create(engine_options(1), strategy::Many<strategy::MarketMaker>(makers(1)));
-    HOTPATH_ASSERT(engine.has_value(), "the recorded engine must be constructible");
+    HOTPATH_ASSERT(engine.has_value(), "the engine that was recorded can be made again");
     return std::move(*engine);
 }
 

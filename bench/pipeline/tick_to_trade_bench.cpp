@@ -129,7 +129,7 @@ Measurement Runs::run_engine(bool wants_stages) {
     auto engine =
         ManyEngine::create(engine_options(of_.strategies),
                            strategy::Many<strategy::MarketMaker>(makers(of_.strategies)), clock_);
-    HOTPATH_ASSERT(engine.has_value(), "the recorded engine must be constructible");
+    HOTPATH_ASSERT(engine.has_value(), "the engine that was recorded can be made again");
     Samples& samples = engine_samples_;
     samples.begin();
     for (std::size_t k = 0; k < samples.inputs(); ++k) {
@@ -146,7 +146,7 @@ std::unique_ptr<BenchPipeline> Runs::make_pipeline(std::size_t stages) {
     auto pipeline =
         BenchPipeline::create(pipeline_options(of_.strategies, stages),
                               {makers(of_.strategies), {&pipeline_samples_}, clock_, {}});
-    HOTPATH_ASSERT(pipeline.has_value(), "the recorded pipeline must be constructible");
+    HOTPATH_ASSERT(pipeline.has_value(), "the pipeline that was recorded can be made again");
     return std::move(*pipeline);
 }
 

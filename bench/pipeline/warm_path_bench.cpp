@@ -91,7 +91,7 @@ class WarmPath {
     static ManyEngine make(const Ticks& clock) {
         auto engine = ManyEngine::create(engine_options(1),
                                          strategy::Many<strategy::MarketMaker>(makers(1)), clock);
-        HOTPATH_ASSERT(engine.has_value(), "the recorded engine must be constructible");
+        HOTPATH_ASSERT(engine.has_value(), "the engine that was recorded can be made again");
         return std::move(*engine);
     }
     /// Answers whether it made the engine send.

@@ -50,7 +50,7 @@ namespace hotpath::bench {
                                                                 .resends = kPace,
                                                                 .instrument_window = kPace.window}},
                                               .outbox_messages_max = 256});
-    HOTPATH_ASSERT(made.has_value(), "gateway options must be valid");
+    HOTPATH_ASSERT(made.has_value(), "a gateway of these options can be made");
     const auto allowed = made->allow(kTickInstrument, *Symbol::from("TEST"),
                                      {.order_qty_max = {1'000},
                                       .order_notional_max = 1'000'000'000'000,
@@ -61,7 +61,7 @@ namespace hotpath::bench {
                                       .open_orders_max = kMany,
                                       .messages_max = kMany,
                                       .may_sell_short = true});
-    HOTPATH_ASSERT(allowed.has_value(), "limits must be valid");
+    HOTPATH_ASSERT(allowed.has_value(), "these limits can bind");
     return std::move(*made);
 }
 

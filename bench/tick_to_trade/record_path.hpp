@@ -42,7 +42,7 @@ struct PathSize {
                    .dense_ids = static_cast<std::uint32_t>(size.ids() + 1),
                    .prefault = true},
          .executions_max = 1'000});
-    HOTPATH_ASSERT(matcher.has_value(), "a small matcher must fit in memory");
+    HOTPATH_ASSERT(matcher.has_value(), "a small matcher fits in memory");
     return std::move(*matcher);
 }
 

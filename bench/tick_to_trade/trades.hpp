@@ -46,7 +46,7 @@ class MemoryTrades {
     explicit MemoryTrades(std::size_t trades_max) : trades_(trades_max) {}
 
     void add(const TradeRecord& trade) noexcept {
-        HOTPATH_ASSERT(count_ < trades_.size(), "trades must fit the reserved room");
+        HOTPATH_ASSERT(count_ < trades_.size(), "as many trades as the test has room for");
         trades_[count_++] = trade;
     }
 
@@ -115,8 +115,7 @@ class CsvTrades {
     }
     void flush() {
         const auto written = ::write(file_, lines_.data(), lines_.size());
-        HOTPATH_ASSERT(written == static_cast<ssize_t>(lines_.size()),
-                       "writing the log must succeed");
+        HOTPATH_ASSERT(written == static_cast<ssize_t>(lines_.size()), "the log can be written");
         lines_.clear();
         waiting_ = 0;
     }
