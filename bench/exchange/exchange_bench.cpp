@@ -1,5 +1,5 @@
 // What a venue's parts cost, side by side with other people's: matching (docs/matching.md), and the
-// fourth seed's tables from a tick to its trades (docs/techniques/tick-to-trade.md).
+// tables of a published report from a tick to its trades (docs/techniques/tick-to-trade.md).
 
 #include "bench/benches.hpp"
 #include "bench/exchange/exchange_tests.hpp"
