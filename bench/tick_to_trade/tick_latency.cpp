@@ -4,10 +4,11 @@
 // does not show a feed, sessions, transports or a journal: the report has none in these tests;
 // trades are noted in memory.
 //
-//   hotpath         the report's path with hotpath's parts: order recorded and matched
-//   (record_path.hpp) hotpath_bytes   the same with the risk check and every message as OUCH bytes
-//   (bytes_path.hpp) multimap        the report's design (multimap_path.hpp) timer           two
-//   readings of the clock
+//   hotpath         the report's path with hotpath's parts: orders recorded and matched
+//                   (record_path.hpp)
+//   hotpath_bytes   the same with the risk check and every message as OUCH bytes (bytes_path.hpp)
+//   multimap        the report's design (multimap_path.hpp)
+//   timer           two readings of the clock
 
 #include <memory>
 #include <string>
