@@ -14,7 +14,7 @@
 
 namespace hotpath::app {
 
-/// Room for the orders of so many messages, one each, and for a trader's own beside them.
+/// Room for one order a message, and for a trader's own orders.
 [[nodiscard]] book::BooksOptions books_for_messages(std::uint64_t messages);
 
 /// By the bytes on disk; a file whose size is not known (a pipe) may hold a whole day.

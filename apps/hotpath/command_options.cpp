@@ -143,7 +143,7 @@ CLI::Option* add_output_folder(CLI::App& command, const OptionText& text, fs::pa
 
 namespace {
 
-/// What a command line names.
+/// The files and folders on a command line.
 struct NamedFiles {
     std::vector<fs::path> inputs;
     std::vector<fs::path> outputs;

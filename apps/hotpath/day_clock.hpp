@@ -33,7 +33,7 @@ class DayClock {
     [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
 
   private:
-    /// What to add to the monotonic clock.
+    /// Add this to the monotonic clock.
     std::int64_t since_midnight_ = wall_clock().value % (86'400 * kNanosPerSecond) - monotonic_ns();
 };
 

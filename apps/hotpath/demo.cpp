@@ -63,7 +63,7 @@ DemoOptions options_of(const DemoWords& words) {
     return options;
 }
 
-/// Outputs are opened before the run, so that a wrong name costs nobody a minute.
+/// Opens outputs before the run, so that a wrong name fails at once.
 struct DemoOutputs {
     OutputFile report;
     std::optional<OutputFile> json;

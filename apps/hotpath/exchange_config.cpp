@@ -154,7 +154,7 @@ class ConfigReader {
         return table.finish();
     }
 
-    /// What two inputs can cause, and as much again for what waits behind them.
+    /// The output of two inputs, doubled for the outputs that wait after them.
     void size_gate() {
         const exchange::ExchangeOptions& venue = config_.server.exchange;
         const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
@@ -175,7 +175,7 @@ class ConfigReader {
         if (!read) {
             return read;
         }
-        // Whose it is, a name says: the journal has the session.
+        // The user name identifies the owner; the session is in the journal.
         for (exchange::Control& control : config_.server.day.configuration) {
             if (control.is_of_session()) {
                 control.user = config_.server.users[control.session.value].username;

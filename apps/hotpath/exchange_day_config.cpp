@@ -101,7 +101,7 @@ class DayReader {
         return {};
     }
 
-    /// Of a symbol that the venue has; a background lists its own.
+    /// The symbol must be one of the venue's; a background lists its own.
     [[nodiscard]] Symbol symbol_of(TomlTable& table, std::string_view key,
                                    const std::string& text) {
         const std::optional<Symbol> symbol = Symbol::from(text);
@@ -158,7 +158,7 @@ class DayReader {
         }
     }
 
-    /// Of the calendar: a day's schedule does not say when the day begins.
+    /// Goes to the calendar: a day's schedule does not contain the start of the day.
     void read_start_of_day(TomlTable& table, Nanos at) {
         CalendarConfig& calendar = config_.calendar;
         if (calendar.day_begins_at) {

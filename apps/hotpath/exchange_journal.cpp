@@ -180,12 +180,12 @@ void ExchangeJournal::write_until_stopped(Writer& writer, net::Waiter& venue) {
             writer.work.wait(kNap);
             continue;
         }
-        // A group may begin as soon as the other one's is written, which nobody is woken for.
+        // A group may begin as soon as the other one's is written, without a wake-up.
         if (writers_.size() > 1 && is_under_way()) {
             std::this_thread::yield();
             continue;
         }
-        // Once more behind the announcement: an append that did not see it was before this look.
+        // Checks again after the announcement: an append that missed it came before this check.
         writer.is_asleep.store(true);
         if (!write_some(writer, venue)) {
             writer.work.wait(kNap);

@@ -21,7 +21,7 @@ namespace hotpath::app {
 
 namespace {
 
-/// Of the background, in one turn: then sockets have their turn again.
+/// Background messages in one turn, before sockets are polled again.
 constexpr int kBackgroundPerTurn = 256;
 constexpr Nanos kWaitMax{100'000'000};
 /// More than a group of records takes on a disk that is worth mode sync.
@@ -105,8 +105,8 @@ Expected<void> ExchangeRun::open_journal() {
     }
     journal_ = std::move(*journal);
     set_clock();
-    // Of the snapshot on disk, not of the last record: a venue that dies often still gets to a
-    // newer one.
+    // The number of the snapshot on disk, not of the last record: a venue that dies often still
+    // gets to a newer one.
     snapshot_seq_ = journal_->recovered().snapshot_seq;
     if (auto checked = server_->prepare_users(); !checked) {
         return fail(
@@ -175,7 +175,7 @@ Expected<void> ExchangeRun::list_symbols() {
         directory.store_stock_locate(instrument.value);
         wire::itch50::fill_directory(directory, config_.symbols[n]);
         server_->publish(directory.bytes(), now());
-        // Traders take no instrument for tradable of which they were not told so.
+        // Traders treat an instrument as not tradable until the feed says otherwise.
         wire::itch50::StockTradingAction trading;
         trading.store_stock_locate(instrument.value);
         wire::itch50::fill_trading_action(trading, config_.symbols[n],

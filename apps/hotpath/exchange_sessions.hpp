@@ -27,7 +27,7 @@ namespace hotpath::app {
 /// Says once a day of each session when half, four fifths and all of its room is used.
 class SessionRoom {
   public:
-    /// What is new since the last time.
+    /// Changes since the last call.
     [[nodiscard]] std::vector<std::string> news(const exchange::VenueServer& server);
 
   private:

@@ -26,7 +26,7 @@ namespace hotpath::app {
 
 class ExchangeRun;
 
-/// What the health line says.
+/// The contents of the health line.
 struct ExchangeHealth {
     std::uint64_t last_seq = 0;
     std::uint64_t durable_seq = 0;
@@ -65,7 +65,7 @@ struct TradingCount {
     std::uint32_t instruments = 0;
 };
 
-/// What the JSON has besides.
+/// Further contents of the JSON.
 struct ExchangeDetail {
     bool is_running = true;
     net::Endpoint order_entry{};

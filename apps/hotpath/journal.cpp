@@ -49,7 +49,7 @@ void add_verify(CLI::App& journal, Run& chosen) {
         [options, &chosen] { chosen = [options] { return run_journal_verify(*options); }; });
 }
 
-/// Whose journal it is, its first record says.
+/// The first record distinguishes a venue's journal from a trader's.
 Expected<void> replay_any(const TradeReplayOptions& options) {
     const auto input = open_journal_input(options.folder);
     if (!input) {
@@ -67,7 +67,7 @@ Expected<void> replay_any(const TradeReplayOptions& options) {
                           : std::unexpected(from_first.error());
     }
     if (options.json.empty()) {
-        // A first record that cannot be read is not in its way when a snapshot is behind it.
+        // A snapshot makes an unreadable first record harmless.
         return replay_venue(options.folder);
     }
     return more ? fail("--json needs a trader's journal, got a venue's")

@@ -34,7 +34,7 @@ std::string type_text(journal::RecordType type) {
     return type == journal::kStateHash ? "state-hash" : fmt::format("{}", type);
 }
 
-/// Of a venue's input or a trader's record; empty for what is neither.
+/// A venue's input or a trader's record in words; empty for other records.
 std::string words_of(const Record& record) {
     return record.type == kVenueInputRecord ? input_text(record.payload).value_or("")
                                             : trader_record_text(record).value_or("");

@@ -38,7 +38,7 @@ void say(bool has_parent, const std::string& line) {
     }
 }
 
-/// Nobody will ever come: the one who started us is gone, and has said nothing else.
+/// True if the parent process has exited; then no trader will attach.
 [[nodiscard]] bool is_parent_gone() {
     char ignored = 0;
     return ::recv(WriterProcess::kSocket, &ignored, 1, MSG_DONTWAIT) == 0;

@@ -94,7 +94,7 @@ bool verify_snapshot(journal::Storage& storage, std::uint64_t seq, Verified& ver
     return true;
 }
 
-/// Recovery needs the first record of all, or a snapshot behind which nothing is missing.
+/// Recovery needs the first record, or a snapshot with every record after it.
 /// `snapshots` were there before the records were read: a writer that is at work adds others.
 Expected<void> verify_snapshots(journal::Storage& storage,
                                 const std::vector<std::uint64_t>& snapshots, Verified& verified) {

@@ -1,5 +1,5 @@
 #pragma once
-/// What a configuration needs of this machine, checked before anything is started: addresses, the
+/// A configuration's requirements of this machine, checked before the start: addresses, the
 /// interface of multicast, folders, recordings, cores.
 ///
 /// `hotpath exchange` and `hotpath trade` call check_machine() with and without --check, so that

@@ -40,7 +40,7 @@ bool is_subcommand(const CLI::App& root, std::string_view name) {
     return std::ranges::any_of(all, [&](const CLI::App* sub) { return sub->get_name() == name; });
 }
 
-/// A full disk behind `hotpath ... > FILE` must not look like success.
+/// A full disk under `hotpath ... > FILE` must not look like success.
 int flush_output() {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
         return kExitDone;

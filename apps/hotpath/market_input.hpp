@@ -31,14 +31,14 @@ class MarketInput {
     virtual ~MarketInput() = default;
 
     [[nodiscard]] virtual bool is_generated() const = 0;
-    /// What a reader must know of it: the file and its format, or the seed and the size.
+    /// A description: the file and its format, or the seed and the size.
     [[nodiscard]] virtual std::string description() const = 0;
     [[nodiscard]] virtual Progress::State progress() const = 0;
 
-    /// What the books of the market rest on.
+    /// The source of the market's books.
     [[nodiscard]] virtual capture::BookSource book_source() const { return {}; }
 
-    /// Whole messages, each behind its length; empty at the end.
+    /// Whole messages, each preceded by its length; empty at the end.
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;
 };
 

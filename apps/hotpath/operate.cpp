@@ -29,7 +29,7 @@ constexpr RealRange kDollars{.least = 0, .most = 429'496.7, .decimals_max = 4};
 
 struct OperateArguments {
     SharedOperatePort port = std::make_shared<OperatePort>();
-    // Of the action.
+    // Arguments of the action.
     Control control{};
     std::vector<std::string> symbols;
     bool is_for_all = false;
@@ -46,7 +46,7 @@ using Arguments = std::shared_ptr<OperateArguments>;
     return {std::llround(dollars * 10'000)};
 }
 
-/// The venue knows the session: the order of a configuration says nothing of it.
+/// The venue maps the user to a session; the order of [[user]] tables does not.
 [[nodiscard]] Expected<exchange::Username> user_of(const std::string& user,
                                                    const ExchangeConfig& config) {
     if (const auto n = find_user(config.server.users, user)) {

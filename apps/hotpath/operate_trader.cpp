@@ -110,7 +110,7 @@ Expected<void> tell_trader(const OperatePort& port, const TraderAction& action) 
                        : fail("some commands were refused: see the answers above");
 }
 
-/// Its heartbeats are what a trader with absence_max_ms wants to hear.
+/// Its heartbeats satisfy the dead-man switch (absence_max_ms).
 Expected<void> watch_trader(const OperatePort& port, const TraderAction& action) {
     set_signals({SIGTERM, SIGINT}, on_watch_signal);
     auto client = connect_to_trader(port);

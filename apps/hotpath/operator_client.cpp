@@ -32,7 +32,7 @@ constexpr Nanos kPauseMax{500'000'000};
 Expected<std::unique_ptr<OperatorClient>> OperatorClient::connect(const OperatorLogin& login) {
     auto connection = net::TcpConnection::connect(login.address);
     auto waiter = net::Waiter::create();
-    // From the most recent message on: what others were told before is theirs.
+    // From the most recent message on: earlier answers are other operators'.
     auto soup = soup::SoupClient::create(
         {.connection = {}, .credentials = login.credentials, .sequence_number = 0});
     if (!connection || !waiter || !soup) {

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kUserLengthMax = 6;
 constexpr std::size_t kPasswordLengthMax = 10;
 
-/// What a configuration says of order entry.
+/// The order-entry part of a configuration.
 struct ConfiguredAccounts {
     std::string address;
     std::vector<std::pair<std::string, std::string>> users;  // and their passwords

@@ -28,7 +28,7 @@ struct OrderAccount {
     wire::soupbintcp::Credentials credentials{};
 };
 
-/// What the command line says goes before what the configuration says.
+/// The command line overrides the configuration.
 [[nodiscard]] Expected<OrderAccount> read_order_account(const OrderAccountWords& words);
 
 }  // namespace hotpath::app

@@ -269,7 +269,7 @@ void add_wishes(const OrderWishes& wishes, ouch50::WithAppendage<Message>& reque
     }
 }
 
-/// What Enter and Replace have in common.
+/// The fields that Enter and Replace share.
 template <class Message>
 [[nodiscard]] std::vector<std::byte> with_terms(const OrderCommand& command, Message message,
                                                 std::uint32_t next) {

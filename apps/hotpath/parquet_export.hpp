@@ -38,7 +38,7 @@ class ParquetExport {
 
     [[nodiscard]] static Expected<std::unique_ptr<ParquetExport>> create(
         const ParquetExportOptions& options);
-    /// What will be written there.
+    /// The file to write.
     [[nodiscard]] static std::vector<std::filesystem::path> files_in(
         const std::filesystem::path& directory);
 

@@ -191,7 +191,7 @@ void ParquetWriter::begin_batch(Table& table) {
 }
 
 void ParquetWriter::tell(const nlohmann::ordered_json& line) {
-    // One that does not hear has said why before it went, or await() sees that it is gone.
+    // A dead process has reported its error, or await() detects its end.
     static_cast<void>(process_->try_send_line(text_of(line)));
 }
 

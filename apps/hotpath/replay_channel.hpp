@@ -1,5 +1,5 @@
 #pragma once
-/// One channel of a replay: a FILE with a sequence and books of its own, from opening it to its
+/// One channel of a replay: a FILE with its own sequence and books, from opening it to its
 /// last export, and all that is to be said of it afterwards.
 ///
 /// A report is a value without the books, so that of many channels no more books exist than are

@@ -1,5 +1,5 @@
 #pragma once
-/// The channels of a replay, a few at a time on threads of their own.
+/// The channels of a replay, a few at a time, each on one thread.
 ///
 /// Channels share nothing but the progress bar, so that each comes out the same however many run
 /// beside it; the reports are in the order of the channels, whichever ended first. Threads: the

@@ -28,7 +28,7 @@ class ReplayReport {
 
   private:
     [[nodiscard]] bool is_single() const noexcept { return channels_.size() == 1; }
-    /// No channel that was read knows the exported instrument.
+    /// No channel that was read has the exported instrument.
     [[nodiscard]] bool is_symbol_unknown() const;
     [[nodiscard]] bool is_filter_unknown() const;
     void print_symbols_unknown() const;

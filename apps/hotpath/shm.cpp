@@ -205,7 +205,7 @@ Expected<void> remove_named(const ShmOptions& options) {
     return {};
 }
 
-/// Those that nobody is attached to. One that is taken meanwhile stays, and that is no error.
+/// Channels without an attached process. One that is attached meanwhile stays; no error.
 Expected<void> remove_unused(const ShmOptions& options) {
     const shm::Place place = place_of(options.folder);
     const auto channels = shm::list_channels(place);

@@ -153,7 +153,7 @@ void print_finding(const SeedResult& result) {
     return result;
 }
 
-/// What many seeds came to together.
+/// Totals over many seeds.
 struct Totals {
     void add(const SeedResult& result) {
         ++seeds;

@@ -52,7 +52,7 @@ Expected<void> read_all(FlowStatistics& statistics, capture::MessageStream& stre
     }
 }
 
-/// Of LOBSTER the messages that its reader made are no events of the market.
+/// Messages that the LOBSTER reader added are not market events.
 FlowStatistics statistics_of(const capture::MessageStream& stream, std::uint32_t levels) {
     if (stream.format() != capture::Format::Lobster) {
         return FlowStatistics({.levels = levels});

@@ -35,7 +35,7 @@ struct TelemetryOptions {
     [[nodiscard]] bool is_wanted() const { return !name.empty(); }
 };
 
-/// The tick counter where somebody looks at the stamps, and zero where nobody does: a reading costs
+/// The tick counter where the stamps are used, and zero otherwise: a reading costs
 /// more than most of the stages between two of them.
 class LiveTicks {
   public:
@@ -68,7 +68,7 @@ class TelemetryChannel {
     telemetry::Publisher publisher_;
 };
 
-/// Nothing when nobody wants one.
+/// Empty if no channel is configured.
 [[nodiscard]] Expected<std::unique_ptr<TelemetryChannel>> open_if_wanted(
     const TelemetryOptions& options);
 

@@ -40,7 +40,7 @@ constexpr Nanos kLookMax{2 * kNanosPerSecond};
 constexpr Nanos kRatesOf{kNanosPerSecond};
 /// Between two readings of the channel: the ring holds what comes meanwhile.
 constexpr Nanos kBetweenReads{5 * kNanosPerMs};
-/// A line ends where the terminal's begins anew, and what was there before is erased.
+/// Erases the rest of the line and begins the next one.
 constexpr std::string_view kScreenLineEnd = "\x1b[K\r\n";
 
 std::atomic<bool> is_top_over{false};

@@ -184,7 +184,7 @@ class TradeConfigReader {
         return read_override_limits(file_, root_, config_.trader.overrides);
     }
 
-    /// What is traded, and within which limits, is the same at both venues.
+    /// Symbols and limits are the same at both venues.
     [[nodiscard]] Expected<void> read_second() {
         const bool is_there = root_.contains("second_venue");
         if (root_.contains("firm_limits") != is_there) {

@@ -39,10 +39,10 @@ class TradeJournal {
     [[nodiscard]] static Expected<std::unique_ptr<TradeJournal>> open(const TradeConfig& config);
     TradeJournal(const TradeJournal&) = delete;
     TradeJournal& operator=(const TradeJournal&) = delete;
-    /// Waits for the process as finish() does, and tells nobody how it ended.
+    /// Waits for the process like finish(), but ignores its result.
     ~TradeJournal();
 
-    /// What stopped trading before us, and was not opened again.
+    /// A stop by an earlier process that was not opened again.
     [[nodiscard]] const std::optional<trader::ModeChange>& last_latch() const noexcept {
         return last_latch_;
     }

@@ -27,7 +27,7 @@ class TradeOperators {
     [[nodiscard]] const trader::OperatorPort& port() const noexcept { return port_; }
     [[nodiscard]] Nanos next_deadline() const noexcept { return port_.next_deadline(); }
 
-    /// sink(const ClientNote&) for each operator who was cut off or refused.
+    /// sink(const ClientNote&) for each operator that was disconnected or refused.
     template <class Sink>
     void for_each_note(Sink&& sink) {
         port_.for_each_note(sink);

@@ -281,7 +281,7 @@ namespace {
         {"symbols_not_listed", unlisted_symbols(status)}};
 }
 
-/// Of one symbol at both venues: what is held here and owed there is nothing.
+/// Net position of one symbol over both venues.
 struct NetPosition {
     std::int64_t position = 0;
     std::int64_t pnl = 0;  // cash less fees; the net position at the first venue's mark

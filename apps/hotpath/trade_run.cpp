@@ -115,7 +115,7 @@ class TradeRunOf : public TradeRun {
 
     [[nodiscard]] Nanos now() const { return clock_.now(); }
 
-    /// What stopped trading before us holds until an operator opens.
+    /// A stop by an earlier process holds until an operator opens.
     void take_over_latch() {
         if (!journal_ || !journal_->last_latch()) {
             return;

@@ -106,7 +106,7 @@ void read_arbitrage(TomlTable& table, strategy::ArbitrageOptions& options,
     options.instruments_max = config.trader.engine.books.instruments_max;
 }
 
-/// What only the strategy itself knows to be wrong, as a line.
+/// The strategy's own check of its parameters, as a line.
 [[nodiscard]] Expected<void> check_strategy(const fs::path& file, const StrategyConfig& config) {
     const auto said = [&](const auto& made) -> Expected<void> {
         return made ? Expected<void>()

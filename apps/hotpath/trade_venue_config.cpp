@@ -37,7 +37,7 @@ class VenueConfigReader {
   private:
     [[nodiscard]] engine::EngineOptions& engine() { return config_.trader.engine; }
 
-    /// Of a table that holds the others nothing else is known.
+    /// A table of tables may have no keys.
     [[nodiscard]] Expected<void> check_parts() {
         if (within_.empty()) {
             return {};

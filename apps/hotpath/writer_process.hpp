@@ -60,7 +60,7 @@ class WriterProcess {
     /// Ends it, whatever it is doing.
     ~WriterProcess();
 
-    /// False when it hears nothing any more.
+    /// False if the process has closed its end.
     [[nodiscard]] bool try_send_line(std::string_view line) const;
     /// Its next line, without the end; false when none will come.
     [[nodiscard]] bool try_receive_line(std::string& line);
