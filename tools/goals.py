@@ -3,7 +3,7 @@
 A Goal has the subject and the words that were stated, and a figure: which number of a result is held against which limit. A
 figure is a number as it is, `over` (divided by) or `above` (minus) another of the same result; `best` and `worst` choose among
 several. Where the runner has the ratio of two subjects of each round, the median of those is taken. A figure without a value on a
-host is left empty there; one without any says `not measured`, and why. A goal is met when every host that has a value meets it."""
+host is left empty there; one without any is `not measured`, with the reason. A goal is met when every host that has a value meets it."""
 
 import json
 from dataclasses import dataclass
