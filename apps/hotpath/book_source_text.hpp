@@ -1,7 +1,7 @@
 #pragma once
 /// The source of a recording's books: as a line for people, as JSON for programs.
 ///
-/// Books that are an estimate must be called so wherever they are shown. Threads: any. Allocation:
+/// Estimated books must be labelled as such wherever they are shown. Threads: any. Allocation:
 /// the texts.
 
 #include <optional>

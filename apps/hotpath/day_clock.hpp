@@ -1,6 +1,6 @@
 #pragma once
 /// The two clocks of a process that trades: the monotonic one, and where the day's midnight lies
-/// on it. The wall clock is looked at once, so a step of it moves nothing.
+/// on it. The wall clock is read once, so a step of it has no effect.
 ///
 ///   const DayClock clock;
 ///   const Nanos since_midnight = clock.now();

@@ -1,9 +1,9 @@
 #pragma once
 /// The journal of `hotpath exchange`: recovery into the server, the threads that write, snapshots.
 ///
-/// The venue's thread appends and goes on; a journal's thread writes groups and wakes the venue's
+/// The venue's thread appends and continues; a journal's thread writes groups and wakes the venue's
 /// when more has become durable. With two of them one writes its group while the other one's is
-/// being synced. Each sleeps when there is nothing to do. Threads: the venue's owns it. Allocation:
+/// being synced. Each sleeps when it has no work. Threads: the venue's owns it. Allocation:
 /// set-up, snapshots. Complexity: append() a copy, and a system call when a writer sleeps.
 
 #include <atomic>

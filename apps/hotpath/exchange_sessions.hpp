@@ -1,6 +1,6 @@
 #pragma once
-/// The sessions of a venue as its operator sees them: whose each is, what changed at the start, and
-/// how much of a stream's room is used, before a user's day ends for want of it.
+/// The sessions of a venue in its log: the owner of each, changes at the start, and
+/// the used part of a stream's room, before a user's day ends for lack of it.
 ///
 /// Threads: the venue's. Allocation: the texts. Complexity: O(users).
 

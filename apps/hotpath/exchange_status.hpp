@@ -1,6 +1,6 @@
 #pragma once
-/// The state of a running venue as plain values: what the venue's thread hands to the thread that
-/// writes the output, which makes the text of it.
+/// The state of a running venue as plain values: the venue's thread passes them to the output
+/// thread, which formats them.
 ///
 ///   const ExchangeHealth health = health_of(run);        // on the venue's thread
 ///   exchange_health(health);                             // on the output's thread

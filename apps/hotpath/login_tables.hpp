@@ -1,6 +1,6 @@
 #pragma once
-/// Tables of a configuration that venue and trader both have: who may log in, and where operators
-/// do.
+/// Tables that the configurations of venue and trader share: users and passwords, and the
+/// operator port.
 ///
 /// Threads: set-up. Allocation: free.
 

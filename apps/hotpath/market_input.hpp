@@ -2,9 +2,9 @@
 /// Where a demo's market comes from: a recorded file or the generator, as the same blocks of ITCH
 /// messages.
 ///
-/// A generated market is always called so: a reader of the summary or the report must never take it
-/// for a real one. Threads: one owner. Allocation: buffers at creation. Complexity: that of the
-/// reader or the generator.
+/// A generated market is always labelled as one: a reader of the summary or the report must never
+/// take it for a real one. Threads: one owner. Allocation: buffers at creation. Complexity: that of
+/// the reader or the generator.
 
 #include <filesystem>
 #include <memory>

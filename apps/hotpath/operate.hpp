@@ -1,5 +1,5 @@
 #pragma once
-/// What the actions of `hotpath operate` have in common: whose port, who asks, how patiently.
+/// Options that all actions of `hotpath operate` share: port, operator, time-out.
 ///
 /// Threads: the caller's. Allocation: free.
 

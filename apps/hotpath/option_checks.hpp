@@ -1,6 +1,6 @@
 #pragma once
-/// What the texts of a command line must be like: each check answers with nothing, or with what
-/// must hold and what was given, as CLI11 wants it.
+/// Checks of the texts on a command line: each returns an empty string, or what
+/// must hold and what was given, as CLI11 expects it.
 ///
 /// Numbers, choices and file names are checked by command_options.hpp, and an empty text is refused
 /// there. Threads: the main one. Allocation: free.

@@ -3,7 +3,7 @@
 ///
 ///   enter buy 100 AAPL 499.50 ioc      replace 3 50 499.40      cancel 3      query      orders
 ///
-/// Every number has a range; a line that is wrong is refused with what is allowed. Threads: any.
+/// Every number has a range; the error of a wrong line states it. Threads: any.
 /// Allocation: strings and the request. Complexity: O(words).
 
 #include <array>

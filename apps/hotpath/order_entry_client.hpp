@@ -3,9 +3,9 @@
 /// has so far, sends requests, and waits until the venue has answered them all.
 ///
 ///   auto client = OrderEntryClient::connect(account, patience, [](Bytes reply) { ... });
-///   (*client)->send(request); (*client)->settle();     every reply it caused was passed on
+///   (*client)->send(request); (*client)->settle();     every reply to it was passed on
 ///
-/// The venue answers an account query after everything that came before: settle() asks one.
+/// The venue answers an account query after all earlier requests: settle() sends one.
 /// Replies from before the login make up orders(), and are not passed on. Threads: the caller's,
 /// which waits. Allocation: free. Complexity: system calls.
 

@@ -1,7 +1,7 @@
 #pragma once
-/// OutputThread: what a server process writes for people and machines (lines on standard output and
-/// standard error, the file of --json), written by a thread that may wait for readers. The server's
-/// thread hands over text and never waits.
+/// OutputThread: writes a server process's output (lines on standard output and
+/// standard error, the file of --json) on a thread that may wait for readers. The server's
+/// thread passes text and never waits.
 ///
 ///   OutputThread output({.program = "hotpath exchange", .json = json});
 ///   output.print("exchange: ready ...\n");            // false: no room, counted in lines_lost()

@@ -1,6 +1,6 @@
 #pragma once
-/// ParquetWriter: tables of rows to Parquet files, by the Apache Arrow library in a process of its
-/// own.
+/// ParquetWriter: tables of rows to Parquet files, by the Apache Arrow library in a separate
+/// process.
 ///
 ///   hotpath ── rows ──> shared memory ──> tools/parquet_writer.py (pyarrow) ──>
 ///   DIR/*.parquet.part-PID-N

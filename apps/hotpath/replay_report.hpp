@@ -1,6 +1,6 @@
 #pragma once
-/// What a replay of one or several channels tells: to a person one channel after the other and then
-/// their sum, to a machine as JSON, and what failed.
+/// The report of a replay of one or several channels: as text one channel after the other and then
+/// their sum, as JSON, and the errors.
 ///
 /// Threads: the main one. Allocation: free. Complexity: linear in the channels.
 
