@@ -1,6 +1,5 @@
 #pragma once
-/// The telemetry channel of a process that trades: its clock, its seat and its publisher, together
-/// for as long as it trades.
+/// The telemetry channel of a trading process: its clock, its seat and its publisher.
 ///
 ///   auto channel = TelemetryChannel::open({.name = "trader"});
 ///   Trader::create(..., (*channel)->ticks(), TelemetryObserver(&(*channel)->publisher(), ...));

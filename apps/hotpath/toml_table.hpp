@@ -1,6 +1,6 @@
 #pragma once
-/// TomlTable: one table of a configuration file, read key by key with its bounds. The first thing
-/// wrong is kept as a sentence; unread keys are errors, too.
+/// TomlTable: one table of a configuration file, read key by key with its bounds. The first
+/// error is kept as a sentence; unread keys are errors, too.
 ///
 ///   TomlTable table(file, root, "order_entry");
 ///   table.read("orders_open_max", options.orders_open_max, {1, 1'000'000});

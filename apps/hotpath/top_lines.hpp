@@ -1,6 +1,6 @@
 #pragma once
-/// Lines of a terminal, cut to its width by what is seen of them: styles take no room, a character
-/// of several bytes takes one column.
+/// Lines of a terminal, cut to its visible width: styles take no columns, a character
+/// of several bytes takes one.
 ///
 /// Threads: one owner. Allocation: strings for people.
 

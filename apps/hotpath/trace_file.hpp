@@ -7,7 +7,7 @@
 ///   ...
 ///   (*file)->close();
 ///
-/// Refused in a program that has no scopes compiled in. Threads: created and closed by one. The
+/// create() fails in a program without compiled-in scopes. Threads: created and closed by one. The
 /// traced threads do not wait for it. Allocation: set-up, and the writing thread's.
 
 #include <atomic>

@@ -1,7 +1,7 @@
 #pragma once
-/// The configuration of `hotpath trade`: a TOML file, each key checked. What is wrong is one line
-/// that names file, key, value and what is allowed; an unknown key is an error, and a risk limit
-/// that is missing is one, too: there is no default for what may be lost.
+/// The configuration of `hotpath trade`: a TOML file, each key checked. An error is one line
+/// with file, key, what must hold and what was given; an unknown key is an error, and so is a
+/// missing risk limit: limits have no defaults.
 ///
 /// Keys and defaults: docs/trader.md, and docs/examples/trader.toml has every one of them. Threads:
 /// set-up. Allocation: free.

@@ -1,11 +1,11 @@
 #pragma once
 /// The journal of `hotpath trade`: a channel in shared memory, the process that empties it, and
-/// what an earlier trader left in it.
+/// the stop that an earlier trader left in the journal.
 ///
 ///   auto journal = TradeJournal::open(config);
 ///   recorder = InputRecorder<InputChannelEnd>((*journal)->end());
 ///   recorder.start((*journal)->start(now));
-///   ... now and then: (*journal)->is_alive() ...
+///   ... at intervals: (*journal)->is_alive() ...
 ///   (*journal)->finish();
 ///
 /// Threads: the trader's. Allocation: set-up and the end. Complexity: is_alive() is a system call.

@@ -1,5 +1,5 @@
 #pragma once
-/// The sockets of a trader's operator port. Nothing here decides anything.
+/// The sockets of a trader's operator port. No decisions are made here.
 ///
 /// Threads: the trading thread. Allocation: open() and each connection. Complexity: a comparison a
 /// turn; system calls every kEvery, one and one a connection.

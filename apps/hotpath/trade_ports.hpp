@@ -1,6 +1,6 @@
 #pragma once
-/// The sockets of `hotpath trade`: what arrives goes to the trader, what the trader has for them
-/// leaves. Nothing here decides anything.
+/// The sockets of `hotpath trade`: received bytes go to the trader, the trader's output is
+/// sent. No decisions are made here.
 ///
 /// Threads: one owner. Allocation: open() and each connection. Complexity: system calls, a few a
 /// turn.

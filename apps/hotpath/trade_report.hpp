@@ -1,6 +1,6 @@
 #pragma once
 /// The text output of `hotpath trade`: a health line, JSON for programs, the
-/// positions at the end. OutputThread makes it and writes it while the trading thread trades.
+/// positions at the end. OutputThread formats and writes it while the trading thread trades.
 ///
 /// Threads: any. Allocation: strings for people.
 

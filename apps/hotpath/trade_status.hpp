@@ -1,5 +1,5 @@
 #pragma once
-/// TradeStatus: what a running trader can be asked, as one value without pointers. The trading
+/// TradeStatus: the state of a running trader, as one value without pointers. The trading
 /// thread makes one at intervals and stores it in a seqlock; another thread formats it.
 ///
 /// Threads: a value. Allocation: none. Complexity: O(symbols).

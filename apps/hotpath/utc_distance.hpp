@@ -1,6 +1,6 @@
 #pragma once
 /// The maximum error of this machine's clock from UTC, as the kernel reports it for whatever keeps
-/// it (chrony, ntpd, PTP): an estimate that is always above what it is.
+/// it (chrony, ntpd, PTP): an upper bound.
 ///
 /// Threads: any. Allocation: none. Complexity: a system call. Source: Linux adjtimex(2).
 

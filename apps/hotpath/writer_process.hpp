@@ -1,9 +1,9 @@
 #pragma once
-/// A process beside ours that shares memory with us and talks in lines of text: how it is started,
-/// spoken to and ended.
+/// A child process that shares memory with this one and exchanges lines of text: starts it,
+/// sends to it and ends it.
 ///
-/// It finds the socket as descriptor 3 and the memory, if any, as descriptor 4; its standard
-/// streams lead nowhere. Whatever happens to it, we get no signal. Threads: one owner. Allocation:
+/// It gets the socket as descriptor 3 and the memory, if any, as descriptor 4; its standard
+/// streams are closed. Its end causes no signal here. Threads: one owner. Allocation:
 /// the memory, mapped at creation. Complexity: a system call a line.
 
 #include <cstddef>
