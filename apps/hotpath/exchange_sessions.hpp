@@ -17,7 +17,7 @@
 
 namespace hotpath::app {
 
-/// "user ALICE is not configured any more: ..."
+/// "user ALICE is no longer configured: ..."
 [[nodiscard]] std::string user_change_text(const exchange::UserChangeNote& note);
 
 [[nodiscard]] std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server);

@@ -3,7 +3,7 @@
 /// sends to it and ends it.
 ///
 /// It gets the socket as descriptor 3 and the memory, if any, as descriptor 4; its standard
-/// streams are closed. Its end causes no signal here. Threads: one owner. Allocation:
+/// streams are /dev/null. Its end causes no signal here. Threads: one owner. Allocation:
 /// the memory, mapped at creation. Complexity: a system call a line.
 
 #include <cstddef>

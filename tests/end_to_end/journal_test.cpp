@@ -148,7 +148,7 @@ TEST_F(JournalCommand, VerifySeesThatTheBeginningIsMissing) {
     fs::remove(segment(0));
     const Outcome outcome = run({"verify", folder_.string()});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.err, HasSubstr("no snapshot holds what is before it"));
+    EXPECT_THAT(outcome.err, HasSubstr("no snapshot covers the records before it"));
 }
 
 TEST_F(JournalCommand, RepairTruncateCutsAndKeepsBesideAndThenAllIsWhole) {

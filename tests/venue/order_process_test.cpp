@@ -166,8 +166,8 @@ TEST_F(OrderProcess, TheAccountIsOfAConfigurationTheEnvironmentOrAFile) {
     const Said no_password = run_hotpath("order --user BOB" + at);
     EXPECT_EQ(no_password.exit_code, 1);
     EXPECT_EQ(no_password.output,
-              "hotpath order: no password for BOB: --password-file, HOTPATH_PASSWORD or the "
-              "configuration must have it\n");
+              "hotpath order: no password for BOB: set --password-file, HOTPATH_PASSWORD or the "
+              "configuration\n");
     std::ofstream(folder_ / "trader.toml")
         << "[account]\nuser = \"ALICE\"\npassword = \"A\"\n[venue]\norder_entry = \""
         << venue_->order_entry().to_string() << "\"\n";

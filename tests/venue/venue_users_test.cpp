@@ -117,7 +117,7 @@ TEST_F(UsersOfAVenue, TheOrderOfAConfigurationMeansNothing) {
     configure(venue_, {"BOB", "DAVE", "ALICE"});
     ASSERT_TRUE(venue_.start()) << venue_.output();
     EXPECT_THAT(venue_.output(), HasSubstr("user DAVE is new: session 2 begins"));
-    EXPECT_THAT(venue_.output(), Not(HasSubstr("is not configured")));
+    EXPECT_THAT(venue_.output(), Not(HasSubstr("is no longer configured")));
     expect_history("ALICE", alice_);
     expect_history("BOB", bob_);
     EXPECT_EQ(venue_.state()["venue"]["open_orders"], 2);
