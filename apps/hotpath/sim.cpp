@@ -242,8 +242,8 @@ void add_sim(CLI::App& root, Run& chosen) {
     CLI::App* command =
         root.add_subcommand("sim",
                             "Simulate a venue, traders and other clients in one thread and "
-                            "simulated time, with network "
-                            "and disk faults, and check invariants after every event");
+                            "simulated time, with network and disk faults, and check invariants "
+                            "after every event");
     auto options = std::make_shared<SimOptions>();
     // The last seed, --seed + --seeds - 1, is one of 64 bits as well.
     add_integer(*command, {"--seed", "The first seed; a seed determines everything that happens"},

@@ -98,8 +98,7 @@ Expected<void> run_statistics(const StatisticsOptions& options) {
 void add_statistics(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand("statistics",
                                             "Print statistics of a recorded or generated market "
-                                            "day: message mix, distances, lifetimes, "
-                                            "bursts");
+                                            "day: message mix, distances, lifetimes, bursts");
     auto options = std::make_shared<StatisticsOptions>();
     add_input(*command, {"FILE", "ITCH, pcap or LOBSTER, also compressed"}, options->file)
         ->type_name("")
