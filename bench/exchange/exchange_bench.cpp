@@ -1,4 +1,4 @@
-// What a venue's parts cost, side by side with other people's: matching (docs/matching.md), and the
+// The cost of a venue's parts, compared with peers: matching (docs/matching.md), and the
 // tables of a published report from a tick to its trades (docs/techniques/tick-to-trade.md).
 
 #include "bench/benches.hpp"

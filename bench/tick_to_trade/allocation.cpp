@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kPairs = 1'600'000;
 constexpr std::size_t kPairsQuick = 160'000;
 
-/// Of an order's size.
+/// The size of an order.
 struct Pooled {
     std::uint64_t id = 0;
     std::uint64_t fields[7] = {};

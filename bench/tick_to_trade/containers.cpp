@@ -119,7 +119,7 @@ class VectorBook {
     std::vector<Resting> orders_;
 };
 
-/// What happens, drawn beforehand: orders in the sequence they come and go, prices asked for.
+/// The flow, drawn in advance: orders in the sequence of arrival and removal, prices looked up.
 struct ContainerFlow {
     std::size_t resting = 0;
     std::vector<Resting> orders;

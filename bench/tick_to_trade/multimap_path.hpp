@@ -44,7 +44,7 @@ class MultimapPath {
         }
     }
 
-    /// Its records are never told of a trade.
+    /// Its records are not updated by trades.
     void settle() noexcept {}
 
     void forget_replies() noexcept {}

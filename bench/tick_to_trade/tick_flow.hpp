@@ -19,7 +19,7 @@ namespace hotpath::bench {
 
 inline constexpr std::int64_t kCent = 100;
 
-/// What came from the market: half a cache line.
+/// A tick from the market: half a cache line.
 struct Tick {
     Price bid;
     Price ask;

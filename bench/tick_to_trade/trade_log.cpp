@@ -49,7 +49,7 @@ class JournalTrades {
     journal::Journal& journal_;
 };
 
-/// Both logs of one test, in a folder of its own.
+/// Both logs of one test, in a separate folder.
 class Logs {
   public:
     static Expected<std::shared_ptr<Logs>> create(const std::string& name) {

@@ -126,7 +126,7 @@ class CsvTrades {
     std::string lines_;
 };
 
-/// Both: the trades kept for the answer, and somebody else's log.
+/// Both: the trades kept for the answer, and another log.
 template <class Log>
 class AlsoLogged {
   public:
