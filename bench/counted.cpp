@@ -12,14 +12,14 @@
 #include <string_view>
 #include <vector>
 
-#include "bench/book_fields.hpp"
 #include "bench/book_ladder/counted_levels.hpp"
 #include "bench/exchange/matching_flow.hpp"
-#include "bench/market_data.hpp"
+#include "bench/feed/book_fields.hpp"
+#include "bench/feed/market_data.hpp"
 #include "bench/messaging/payload.hpp"
-#include "bench/recorded_inputs.hpp"
-#include "bench/recorder_ring.hpp"
-#include "bench/risk_check.hpp"
+#include "bench/telemetry/recorder_ring.hpp"
+#include "bench/tick_to_order/recorded_inputs.hpp"
+#include "bench/tick_to_order/risk_check.hpp"
 #include "hotpath/book/conflator.hpp"
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/core/assert.hpp"

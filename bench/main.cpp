@@ -65,7 +65,8 @@ int run(const Arguments& arguments) {
 
 int main(int argc, char** argv) {
     using namespace hotpath::bench;
-    CLI::App app{"Hotpath's benchmarks, side by side and interleaved (docs/BENCHMARKING.md)"};
+    CLI::App app{
+        "Hotpath's benchmarks, side by side and interleaved (docs/results/BENCHMARKING.md)"};
     Arguments arguments;
     app.footer("benchmarks:\n" + list_of_benches());
     app.add_option("NAME", arguments.name, "the benchmark to run");

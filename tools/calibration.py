@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Puts the comparison of real and generated market days into docs/market-generator.md, from bench/results/calibration/.
+"""Puts the comparison of real and generated market days into docs/design/market-generator.md, from bench/results/calibration/.
 
     tools/calibration.py           rewrites the three tables
     tools/calibration.py --check   exits 1 when a table is not that of the committed results (a CTest test)

@@ -81,5 +81,5 @@ def tick_to_trade(records):
 
 def pictures(newest):
     """By path: what each picture must be."""
-    drawn = {"docs/techniques/order-book.svg": ("book_ladder", order_book), "docs/tick-to-trade.svg": ("tick_to_trade", tick_to_trade)}
+    drawn = {"docs/techniques/order-book.svg": ("book_ladder", order_book), "docs/results/tick-to-trade.svg": ("tick_to_trade", tick_to_trade)}
     return {path: draw((newest(bench) or (None, []))[1]) for path, (bench, draw) in drawn.items()}

@@ -1,4 +1,4 @@
-"""The goals, word for word as they were stated, and where the newest committed results of each host stand: docs/GOALS.md.
+"""The goals, word for word as they were stated, and where the newest committed results of each host stand: docs/results/GOALS.md.
 
 A Goal has the subject and the words that were stated, and a figure: which number of a result is held against which limit. A
 figure is a number as it is, `over` (divided by) or `above` (minus) another of the same result; `best` and `worst` choose among

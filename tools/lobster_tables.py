@@ -1,4 +1,4 @@
-"""The tables about LOBSTER's books: how right they are, and what changed when the order book file was read (docs/replay.md).
+"""The tables about LOBSTER's books: how right they are, and what changed when the order book file was read (docs/guide/replay.md).
 
 From bench/results/calibration/: lobster_rows.json (tools/lobster_rows.py), real_goog_20120621.json (script/calibrate) and, as they
 were when the book was made of the message file alone, real_goog_20120621_before.json and real_trading_before.json."""

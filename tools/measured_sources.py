@@ -26,16 +26,16 @@ ADOPTED = RESULTS / "sources.json"
 
 PEERS = ["bench/peers/fetch.py", "bench/peers/build-children", "bench/peers/java/", "bench/peers/java-exchange/", "bench/peers/rust/"]
 ENTRIES = {
-    "feed": ["bench/feed_bench.cpp", "bench/peers/fetch.py"],
-    "tick_to_order": ["bench/tick_to_order_bench.cpp"],
+    "feed": ["bench/feed/feed_bench.cpp", "bench/peers/fetch.py"],
+    "tick_to_order": ["bench/tick_to_order/tick_to_order_bench.cpp"],
     "messaging": ["bench/messaging/", *PEERS],
     "book_ladder": ["bench/book_ladder/"],
     "exchange": ["bench/exchange/", "bench/tick_to_trade/", *PEERS],
     "journal": ["bench/journal/"],
-    "telemetry": ["bench/telemetry_bench.cpp"],
-    "tick_to_trade": ["bench/pipeline/tick_to_trade_bench.cpp"],
-    "warm_path": ["bench/pipeline/warm_path_bench.cpp"],
-    "venue": ["bench/venue/", "apps/hotpath/exchange_run.cpp"],
+    "telemetry": ["bench/telemetry/telemetry_bench.cpp"],
+    "tick_to_trade": ["bench/tick_to_trade/tick_to_trade_bench.cpp"],
+    "warm_path": ["bench/warm_path/warm_path_bench.cpp"],
+    "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
 }
 # Prefixes of what is compiled in and not timed: how results are computed and written, and the list of benchmarks.
 UNMEASURED = ("bench/runner/", "bench/benches.hpp")

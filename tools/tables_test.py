@@ -25,7 +25,7 @@ class Tree(measured_sources.Tree):
 
 
 BENCH = '#include "hotpath/a.hpp"\nint main() { return 1; }\n'
-FILES = {"bench/telemetry_bench.cpp": BENCH,
+FILES = {"bench/telemetry/telemetry_bench.cpp": BENCH,
          "hotpath/a.hpp": '#pragma once\n#include "bench/runner/runner.hpp"\nint a(const char* text = "// no comment");\n',
          "hotpath/a.cpp": "int a(const char*) { return 1'000; }\n",
          "hotpath/b.hpp": "int b();\n",
@@ -38,7 +38,7 @@ class DigestTest(unittest.TestCase):
 
     def test_the_sources_are_what_is_included_and_the_file_beside_it(self):
         self.assertEqual(measured_sources.sources_of("telemetry", Tree(FILES)),
-                         ["bench/telemetry_bench.cpp", "hotpath/a.cpp", "hotpath/a.hpp"])
+                         ["bench/telemetry/telemetry_bench.cpp", "hotpath/a.cpp", "hotpath/a.hpp"])
 
     def test_comments_and_white_space_do_not_count(self):
         self.assertEqual(self.digest(hotpath__a_pp="// Other words.\nint a( const char * )\n{\n    return /* here */ 1'000;\n}\n"), self.digest())

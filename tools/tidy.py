@@ -154,7 +154,7 @@ class Tidy:
         for number, line in enumerate(code.splitlines(), 1):
             found = BANNED_NAMES.search(line)
             if found:
-                self.report(path, number, "name", f"{found.group(1)} is not descriptive: see docs/GLOSSARY.md")
+                self.report(path, number, "name", f"{found.group(1)} is not descriptive: see docs/reference/GLOSSARY.md")
         for number, line in enumerate(text.splitlines(), 1):
             if re.search(r"\b(TODO|FIXME|XXX)\b", line):
                 self.report(path, number, "unfinished", "an issue, not a comment, holds what is left to do")

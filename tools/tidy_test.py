@@ -75,7 +75,7 @@ class TidyTest(unittest.TestCase):
     def test_options_are_declared_in_one_place(self):
         self.expect("apps/hotpath/a.cpp", 'command\n    ->add_option("--n", n, "help");\n', "option")
         self.write("apps/hotpath/a.cpp", 'add_integer(command, {"--n", "help"}, n, {1, 2});\n')
-        self.write("apps/hotpath/command_options.cpp", 'command.add_option("--n", n, "help");\n')
+        self.write("apps/hotpath/config/command_options.cpp", 'command.add_option("--n", n, "help");\n')
         self.assertEqual(self.rules(), [])
 
     def test_words_in_comments_and_strings_are_free(self):

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "apps/hotpath/command_options.hpp"
 #include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/config/command_options.hpp"
 
 namespace hotpath::app {
 

@@ -6,10 +6,10 @@
 #include <type_traits>
 
 #include "bench/book_ladder/replay.hpp"
-#include "hotpath/book/level_blocks.hpp"
-#include "hotpath/book/level_map.hpp"
-#include "hotpath/book/level_pages.hpp"
-#include "hotpath/book/level_vector.hpp"
+#include "lab/levels/level_blocks.hpp"
+#include "lab/levels/level_map.hpp"
+#include "lab/levels/level_pages.hpp"
+#include "lab/levels/level_vector.hpp"
 
 namespace hotpath::bench {
 

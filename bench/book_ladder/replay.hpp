@@ -19,9 +19,9 @@
 #include "bench/messaging/stopwatch.hpp"
 #include "bench/runner/measurement.hpp"
 #include "bench/runner/statistics.hpp"
-#include "hotpath/book/l2_book.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "lab/levels/l2_book.hpp"
 
 namespace hotpath::bench {
 

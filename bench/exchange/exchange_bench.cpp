@@ -1,10 +1,11 @@
-// The cost of a venue's parts, compared with peers: matching (docs/matching.md), and the
-// tables of a published report from a tick to its trades (docs/techniques/tick-to-trade.md).
+// The cost of a venue's parts, compared with peers: matching (docs/design/matching.md), and the
+// tables of a published report from a tick to its trades
+// (docs/techniques/tick-to-trades-in-one-function.md).
 
 #include "bench/benches.hpp"
 #include "bench/exchange/exchange_tests.hpp"
+#include "bench/exchange/ticks/tick_tests.hpp"
 #include "bench/runner/machine.hpp"
-#include "bench/tick_to_trade/tick_tests.hpp"
 
 namespace hotpath::bench {
 

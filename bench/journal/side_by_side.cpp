@@ -2,7 +2,7 @@
 // Threads on the other core, each with blocks of its own in one file of zeros: a block written past
 // the page cache, fdatasync, again. `time` is of all threads together, the percentiles of one
 // commit. It decides what OverlappedStorage can gain and how many commits are worth having under
-// way (docs/journal.md). A regression would be the machine's. It does not show larger groups.
+// way (docs/guide/journal.md). A regression would be the machine's. It does not show larger groups.
 //
 //   one, two, four   threads; write_alone: one thread without fdatasync
 

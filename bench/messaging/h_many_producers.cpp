@@ -3,10 +3,10 @@
 // pop; every word is read, the order of each producer's messages is checked. The producers share
 // core 0 and yield when the queue is full: more of them than cores is what a venue's gateways are
 // here. So with three, one runs at a time, and one that is put to sleep between claim and publish
-// holds the consumer until it runs again (docs/queues/mpsc.md): that is in the number. `spsc_each`
-// is what we recommend where the order between producers does not matter: a ring each, asked in
-// turn. A regression means that a claim got dearer or the ends meet on more lines. It does not show
-// producers that run at the same time: this machine has one core for them.
+// holds the consumer until it runs again (docs/design/queues/mpsc.md): that is in the number.
+// `spsc_each` is what we recommend where the order between producers does not matter: a ring each,
+// asked in turn. A regression means that a claim got dearer or the ends meet on more lines. It does
+// not show producers that run at the same time: this machine has one core for them.
 
 #include <array>
 #include <cstdint>

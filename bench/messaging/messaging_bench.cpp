@@ -2,7 +2,7 @@
 // of a write and of a read between processes, d batches, e one writer and several readers, f
 // disruptor against queue, g latency at a given rate, h several producers, i latest values. Each
 // test is a file of its name and says at its top what it shows and what it does not; what the
-// numbers mean is in docs/messaging-benchmark.md.
+// numbers mean is in docs/results/messaging.md.
 
 #include <algorithm>
 #include <iterator>

@@ -49,7 +49,7 @@ struct ChannelPlace {
 
 /// Hotpath's named channel, used as two processes use it: made once, then each opens the file by
 /// its name and takes a seat. The seat stays where it is; the end that works is a local object of
-/// its own (docs/queues/spsc.md says why).
+/// its own (docs/design/queues/spsc.md says why).
 template <std::size_t Slots>
 struct HotpathChannelOf {
     static constexpr bool kLosesNothing = true;

@@ -8,7 +8,7 @@
 /// are percentiles of each round's samples, then treated the same way. A short ping-pong stands
 /// before and after every round: rounds in another regime than the test's usual one are left out
 /// (`pairs` says how many are left). Errors: a wrong answer stops the run with the subject's name.
-/// Source: docs/BENCHMARKING.md.
+/// Source: docs/results/BENCHMARKING.md.
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 /// Leaner: long while much more is bid than offered at the touch, short in the opposite case.
 ///
-/// The strategy of docs/tutorials/your-first-strategy.md, for one instrument. Threads: the
+/// The strategy of docs/guide/your-first-strategy.md, for one instrument. Threads: the
 /// engine's.
 
 #include "hotpath/strategy/position_seeker.hpp"

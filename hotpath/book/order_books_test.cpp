@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/book/reference_books.hpp"
+#include "tests/reference/reference_books.hpp"
 
 namespace hotpath::book {
 namespace {

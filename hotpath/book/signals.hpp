@@ -6,9 +6,9 @@
 ///   imbalance        (bid_qty - ask_qty) / (bid_qty + ask_qty)             -1 to +1, as ppm
 ///   imbalance, N     the same of sums over the N best levels, level i weighted N - i
 ///
-/// docs/book-consumers.md has the units, the rounding and the sources. Threads: any. Allocation:
-/// none. Complexity: O(1); imbalance over N levels O(N). Quantities below 2^32 and prices of any
-/// venue take one 64-bit division, others one of 128 bits.
+/// docs/design/book-consumers.md has the units, the rounding and the sources. Threads: any.
+/// Allocation: none. Complexity: O(1); imbalance over N levels O(N). Quantities below 2^32 and
+/// prices of any venue take one 64-bit division, others one of 128 bits.
 
 #include <compare>
 #include <cstddef>

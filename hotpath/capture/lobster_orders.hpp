@@ -5,9 +5,8 @@
 /// The message file holds only events at its N best levels, so an order that leaves them may be
 /// deleted without an event. Such a forgotten order shows when a later event cannot be while it
 /// rests: an execution behind it in its queue, or an order of the other side that would have traded
-/// with it. Until then it stays in the book: docs/replay.md says how often the best prices are
-/// wrong. Threads: one owner.
-/// Allocation: a node an order. Complexity: O(log n).
+/// with it. Until then it stays in the book: docs/guide/replay.md says how often the best prices
+/// are wrong. Threads: one owner. Allocation: a node an order. Complexity: O(log n).
 
 #include <array>
 #include <cstdint>

@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "hotpath/exchange/market_events.hpp"
-#include "hotpath/exchange/order_entry.hpp"
-#include "hotpath/exchange/order_rules.hpp"
-#include "hotpath/exchange/trading_state_codes.hpp"
-#include "hotpath/exchange/venue.hpp"
+#include "hotpath/exchange/market/market_events.hpp"
+#include "hotpath/exchange/market/trading_state_codes.hpp"
+#include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/exchange/orders/order_entry.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/itch50/stock.hpp"

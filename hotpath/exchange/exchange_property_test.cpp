@@ -14,7 +14,7 @@
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/exchange.hpp"
-#include "hotpath/exchange/order_ids.hpp"
+#include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "hotpath/book/reference_books.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/feed_handler.hpp"
+#include "tests/reference/reference_books.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
     using namespace hotpath;

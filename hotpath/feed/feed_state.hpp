@@ -1,6 +1,6 @@
 #pragma once
 /// How a feed stands: whether its books are the venue's, behind, or wrong, and what is done about
-/// it. The drawing of all ways between the states is in docs/feed-recovery.md.
+/// it. The drawing of all ways between the states is in docs/design/feed-recovery.md.
 ///
 /// Threads: a value. Allocation: none.
 

@@ -7,12 +7,12 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/book/reference_books.hpp"
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/feed/itch_books.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "tests/reference/reference_books.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::feed {

@@ -9,9 +9,9 @@
 #include <span>
 #include <vector>
 
-#include "hotpath/book/reference_books.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/live_feed.hpp"
+#include "tests/reference/reference_books.hpp"
 #include "tests/support/feed_venue.hpp"
 
 namespace {

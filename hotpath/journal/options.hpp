@@ -5,7 +5,7 @@
 ///   pagecache   written to the system   survives the death of the process
 ///   sync        fdatasync has returned  survives the death of the machine
 ///
-/// Threads, allocation: values. Source of the classes: docs/journal.md.
+/// Threads, allocation: values. Source of the classes: docs/guide/journal.md.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The rules of recovery (docs/journal.md), each by its name, on a disk in memory.
+// The rules of recovery (docs/guide/journal.md), each by its name, on a disk in memory.
 #include "hotpath/journal/recovery.hpp"
 
 #include <algorithm>

@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/match/event_log.hpp"
 #include "hotpath/match/matcher.hpp"
-#include "hotpath/match/reference_matcher.hpp"
+#include "tests/reference/event_log.hpp"
+#include "tests/reference/reference_matcher.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::match {

@@ -8,10 +8,10 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/book/reference_books.hpp"
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/match/event_log.hpp"
-#include "hotpath/match/reference_matcher.hpp"
+#include "tests/reference/event_log.hpp"
+#include "tests/reference/reference_books.hpp"
+#include "tests/reference/reference_matcher.hpp"
 
 namespace hotpath::match {
 namespace {

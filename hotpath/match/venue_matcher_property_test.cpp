@@ -13,9 +13,9 @@
 
 #include "hotpath/book/books_state.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/match/reference_venue_matcher.hpp"
-#include "hotpath/match/venue_event_log.hpp"
 #include "hotpath/match/venue_matcher.hpp"
+#include "tests/reference/reference_venue_matcher.hpp"
+#include "tests/reference/venue_event_log.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::match {

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/match/reference_venue_matcher.hpp"
-#include "hotpath/match/venue_event_log.hpp"
+#include "tests/reference/reference_venue_matcher.hpp"
+#include "tests/reference/venue_event_log.hpp"
 
 namespace hotpath::match {
 namespace {

@@ -1,5 +1,5 @@
 // Every limit one below it, at it and one above it, in its own unit; and limits that are others for
-// a while. docs/risk.md names these tests.
+// a while. docs/guide/risk.md names these tests.
 #include <functional>
 #include <limits>
 #include <string_view>

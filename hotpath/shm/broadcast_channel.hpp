@@ -7,8 +7,9 @@
 ///   auto writer = channel->attach_writer(now);
 ///
 /// Readers come and go as they like, up to Seat::kReadersMax at a time, and map the memory for
-/// reading only. A second writer is refused. What a crash leaves: docs/queues/shm.md. Threads: a
-/// channel is a value; an end is one thread's. Allocation: at set-up. Complexity: the queue's.
+/// reading only. A second writer is refused. What a crash leaves: docs/design/queues/shm.md.
+/// Threads: a channel is a value; an end is one thread's. Allocation: at set-up. Complexity: the
+/// queue's.
 
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 /// The first page of a segment: what it is, written once before it appears under its name, and who
-/// sits on its seats, written at every attach. docs/queues/shm.md draws the bytes.
+/// sits on its seats, written at every attach. docs/design/queues/shm.md draws the bytes.
 ///
 /// Nobody trusts it: check() compares every field with the file and with what the caller wants, and
 /// everything that is used afterwards is the caller's private copy. Version rule: another major is

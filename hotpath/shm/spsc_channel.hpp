@@ -7,8 +7,8 @@
 ///   auto producer = channel->attach_producer(now);
 ///
 /// create() makes it, open() finds it, attach_*() takes a seat; a second producer or consumer is
-/// refused by name. What a crash leaves: docs/queues/shm.md. Threads: a channel is a value; an end
-/// is one thread's. Allocation: at set-up. Complexity: the queue's; attaching is O(slots).
+/// refused by name. What a crash leaves: docs/design/queues/shm.md. Threads: a channel is a value;
+/// an end is one thread's. Allocation: at set-up. Complexity: the queue's; attaching is O(slots).
 
 #include <bit>
 #include <cstdint>

@@ -11,9 +11,9 @@
 /// The venue whose event showed the crossed market does not go first: the other is asked, so that
 /// whatever may keep it from trading does so before anything is sent. What is bought and not sold,
 /// or sold and not bought, is gotten rid of by rules of its own. Model, conditions, parameters and
-/// risks: docs/strategies/latency-arbitrage.md. Threads: one, of both engines. Allocation: at
-/// construction. Complexity: O(1) a decision, O(symbols) a timer. Source: Wah and Wellman (2013),
-/// as the first seed's section 6.2 has it.
+/// risks: docs/design/strategies/latency-arbitrage.md. Threads: one, of both engines. Allocation:
+/// at construction. Complexity: O(1) a decision, O(symbols) a timer. Source: Wah and Wellman
+/// (2013), as the first seed's section 6.2 has it.
 
 #include <array>
 #include <cstddef>

@@ -5,8 +5,8 @@
 /// against the inventory, in proportion to the market's spread; quotes stand half_spread away from
 /// it, never ahead of the others' touch, never more than would take the inventory beyond
 /// inventory_max if executed. A quote moves only when its price does. All in integers. Model,
-/// parameters and risks: docs/strategies/market-maker.md. Threads: the engine's. Allocation: at
-/// construction. Complexity: O(1) a decision (two levels a side).
+/// parameters and risks: docs/design/strategies/market-maker.md. Threads: the engine's. Allocation:
+/// at construction. Complexity: O(1) a decision (two levels a side).
 
 #include <array>
 #include <cstddef>

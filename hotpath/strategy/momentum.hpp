@@ -3,8 +3,8 @@
 /// and the position is given up when the move has faded.
 ///
 /// One position an instrument, of fixed size. Model, parameters and risks:
-/// docs/strategies/momentum.md. Threads: the engine's. Allocation: at construction. Complexity:
-/// O(1) a decision. Source: Jegadeesh and Titman (1993), on the scale of a day.
+/// docs/design/strategies/momentum.md. Threads: the engine's. Allocation: at construction.
+/// Complexity: O(1) a decision. Source: Jegadeesh and Titman (1993), on the scale of a day.
 
 #include <cstdint>
 #include <vector>

@@ -4,7 +4,7 @@
 ///
 /// The spread is `first - hedge x second` in mid prices; how unusual it is, its z-score over a
 /// rolling window of samples, exact and in O(1) a tick. Model, signal, parameters and risks:
-/// docs/strategies/pairs-trading.md. Threads: the engine's. Allocation: at construction.
+/// docs/design/strategies/pairs-trading.md. Threads: the engine's. Allocation: at construction.
 /// Complexity: O(1) a decision. Source: Gatev, Goetzmann, Rouwenhorst (2006).
 
 #include <array>

@@ -3,7 +3,7 @@
 /// it stands below, out when the price has come back too far from its best.
 ///
 /// The averages are exponential, in integers. Model, parameters and risks:
-/// docs/strategies/trend-following.md. Threads: the engine's. Allocation: at construction.
+/// docs/design/strategies/trend-following.md. Threads: the engine's. Allocation: at construction.
 /// Complexity: O(1) a decision.
 
 #include <cstdint>

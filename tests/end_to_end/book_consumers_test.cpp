@@ -9,13 +9,13 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/conflator.hpp"
-#include "hotpath/book/l2_book.hpp"
 #include "hotpath/book/queue_positions.hpp"
-#include "hotpath/book/reference_books.hpp"
 #include "hotpath/feed/cross_checker.hpp"
 #include "hotpath/feed/itch_books.hpp"
 #include "hotpath/feed/listeners.hpp"
+#include "lab/levels/l2_book.hpp"
 #include "tests/end_to_end/real_files.hpp"
+#include "tests/reference/reference_books.hpp"
 #include "tests/support/data_files.hpp"
 
 namespace hotpath {

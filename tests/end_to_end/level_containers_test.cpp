@@ -6,12 +6,12 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/book_change.hpp"
-#include "hotpath/book/l2_book.hpp"
-#include "hotpath/book/level_blocks.hpp"
-#include "hotpath/book/level_map.hpp"
-#include "hotpath/book/level_vector.hpp"
 #include "hotpath/feed/itch_books.hpp"
 #include "hotpath/wire/framing.hpp"
+#include "lab/levels/l2_book.hpp"
+#include "lab/levels/level_blocks.hpp"
+#include "lab/levels/level_map.hpp"
+#include "lab/levels/level_vector.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/support/data_files.hpp"
 

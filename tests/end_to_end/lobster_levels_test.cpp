@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/book/l2_book.hpp"
+#include "lab/levels/l2_book.hpp"
 #include "tests/end_to_end/lobster_files.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/support/data_files.hpp"

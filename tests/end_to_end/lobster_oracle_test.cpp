@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/book/reference_books.hpp"
 #include "tests/end_to_end/lobster_files.hpp"
 #include "tests/end_to_end/real_files.hpp"
+#include "tests/reference/reference_books.hpp"
 #include "tests/support/data_files.hpp"
 
 namespace hotpath {

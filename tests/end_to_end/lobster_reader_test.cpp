@@ -9,11 +9,11 @@
 
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/feed/itch_books.hpp"
-#include "hotpath/sim/flow/round_trip_check.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/lobster_files.hpp"
 #include "tests/end_to_end/real_files.hpp"
+#include "tests/reference/round_trip_check.hpp"
 #include "tests/support/data_files.hpp"
 
 namespace hotpath {

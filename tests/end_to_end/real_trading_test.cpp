@@ -1,7 +1,7 @@
 // Market making and pairs trading on real data: engine and exchange in one session, the recording's
 // order flow around them. An account made of the session's bytes alone is held against the
 // trader's record, the venue's words, its books and its feed, after every event; and what came of
-// it is what docs/strategies/real-data.md says (tests/golden/real_trading.json).
+// it is what docs/results/strategies-on-real-data.md says (tests/golden/real_trading.json).
 #include <cmath>
 #include <cstdlib>
 #include <fstream>

@@ -8,10 +8,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/book/reference_books.hpp"
 #include "hotpath/feed/itch_books.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/real_files.hpp"
+#include "tests/reference/reference_books.hpp"
 #include "tests/support/data_files.hpp"
 
 namespace hotpath {

@@ -2,9 +2,9 @@
 // trader present, must come back as the recording, its executions and its books alike.
 #include <gtest/gtest.h>
 
-#include "hotpath/sim/flow/round_trip_check.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "tests/end_to_end/real_files.hpp"
+#include "tests/reference/round_trip_check.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/seeds.hpp"
 

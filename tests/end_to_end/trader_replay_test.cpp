@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "apps/hotpath/trade_journal.hpp"
+#include "apps/hotpath/trade/journal.hpp"
 #include "hotpath/capture/byte_source.hpp"
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/record.hpp"

@@ -15,7 +15,7 @@ std::string text_of(const std::string& path) {
 }
 
 TEST(Tutorial, PrintsTheProgramsThatAreCompiled) {
-    const std::string tutorial = text_of("docs/tutorials/your-first-strategy.md");
+    const std::string tutorial = text_of("docs/guide/your-first-strategy.md");
     for (const char* name : {"first_strategy.hpp", "first_strategy.cpp"}) {
         const std::string program = text_of(std::string("docs/examples/") + name);
         ASSERT_FALSE(program.empty()) << name;

@@ -6,7 +6,7 @@
 #include <array>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/control.hpp"
+#include "hotpath/exchange/server/control.hpp"
 
 namespace hotpath::support {
 

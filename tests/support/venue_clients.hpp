@@ -20,7 +20,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"

@@ -1,6 +1,6 @@
-// docs/examples is a pair that trades as its page says: the commands that docs/trader.md prints are
-// run as they are printed, one block after the other. Only the ports in the two files are others,
-// because a machine may run several tests at a time.
+// docs/examples is a pair that trades as its page says: the commands that docs/guide/trader.md
+// prints are run as they are printed, one block after the other. Only the ports in the two files
+// are others, because a machine may run several tests at a time.
 
 #include <array>
 #include <csignal>
@@ -183,7 +183,7 @@ TEST_F(ExamplePair, TradesAsItsPagePrints) {
 
     Terminal by_hand(folder_.path(), blocks[2], folder_ / "order.txt");
     EXPECT_EQ(by_hand.wait(), 0) << by_hand.output();
-    // What docs/order.md prints of this run: prices and numbers are another run's.
+    // What docs/guide/orders-by-hand.md prints of this run: prices and numbers are another run's.
     const std::vector<std::string> shown = printed_commands("order.md", "## Try it");
     ASSERT_EQ(shown.size(), 2U) << "the command, its output";
     EXPECT_EQ(shown[0], blocks[2]);

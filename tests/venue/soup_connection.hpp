@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "apps/hotpath/soup_turn.hpp"
+#include "apps/hotpath/console/soup_turn.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"

@@ -1,4 +1,4 @@
-// The graphs of docs/queues/disruptor.md, compiled as they stand there and run by polling.
+// The graphs of docs/design/queues/disruptor.md, compiled as they stand there and run by polling.
 
 #include <cstdint>
 #include <fstream>
@@ -119,7 +119,7 @@ std::string text_of(const std::string& file) {
 /// Every part between [name] and [end], without its indentation.
 TEST(DocumentedDisruptor, TheseLinesStandInTheDocument) {
     const std::string code = text_of("hotpath/queue/disruptor/documented_graphs_test.cpp");
-    const std::string document = text_of("docs/queues/disruptor.md");
+    const std::string document = text_of("docs/design/queues/disruptor.md");
     const std::string begin = "    // [";
     const std::string end = "    // [end]\n";
     int parts = 0;

@@ -7,7 +7,7 @@
 
 #include <utility>
 
-#include "hotpath/exchange/background_flow.hpp"
+#include "hotpath/exchange/market/background_flow.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 
 namespace hotpath::sim::flow {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/order_ids.hpp"
+#include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "hotpath/book/books_state.hpp"
-#include "hotpath/exchange/order_ids.hpp"
+#include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/itch50/stock.hpp"

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/state_bytes.hpp"
-#include "hotpath/exchange/order_ids.hpp"
+#include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/itch50/stock.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"

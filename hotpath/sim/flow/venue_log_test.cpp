@@ -1,7 +1,7 @@
 // A venue's log with sessions and a generated market in it: replayed from the beginning or from a
 // snapshot taken anywhere, it comes to the same outputs and the same state, byte for byte.
 
-#include "hotpath/exchange/venue_log.hpp"
+#include "hotpath/exchange/server/venue_log.hpp"
 
 #include <algorithm>
 #include <array>

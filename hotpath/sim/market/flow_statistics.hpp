@@ -10,8 +10,9 @@
 /// recording leaves them out (LOBSTER's orders that come into view) are marked by their tracking
 /// number; they change the books and nothing else. Lifetimes are those of orders whose add was
 /// recorded. Kept apart for the hours before the open, between open and close, and after. Compared
-/// in docs/market-generator.md. Threads: one owner. Allocation: about 200 MB at construction, a
-/// hash map of the live orders, and FlowScores. Complexity: O(log levels) amortised a message.
+/// in docs/design/market-generator.md. Threads: one owner. Allocation: about 200 MB at
+/// construction, a hash map of the live orders, and FlowScores. Complexity: O(log levels) amortised
+/// a message.
 
 #include <array>
 #include <cstdint>

@@ -5,7 +5,7 @@
 /// Prices run from 30 cents to 3,000 dollars; the usual spread is some basis points of it, at least
 /// a tick, and wider for the less active; the activity is Zipf-Mandelbrot over a random ranking.
 /// Threads: plain data. Allocation: the vectors. Complexity: O(instruments). Source: directory mix
-/// of the Nasdaq sample of 2019-12-30; docs/market-generator.md.
+/// of the Nasdaq sample of 2019-12-30; docs/design/market-generator.md.
 
 #include <cstdint>
 #include <span>

@@ -17,7 +17,7 @@ constexpr std::int64_t kFillingGap = 250;
 constexpr Nanos kHaltLasts{300 * kNanosPerSecond};
 constexpr Nanos kQuotationLasts{60 * kNanosPerSecond};
 // Children of an event by half-life, 33 us to 34 s: how much faster than chance events follow each
-// other. docs/market-generator.md compares what comes of it with real days.
+// other. docs/design/market-generator.md compares what comes of it with real days.
 constexpr SelfExcitation::Children kChildren{288, 288, 142, 78, 62, 58};
 constexpr std::uint64_t kMessagesForImbalances = 50;  // an instrument, at least
 

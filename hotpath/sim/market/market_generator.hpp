@@ -10,7 +10,7 @@
 ///
 /// Threads: one owner. Allocation: create(), and a book's array of prices when it doubles; memory
 /// follows instruments and live orders, at most some 200 MB, never the messages. Complexity: O(log
-/// planned events) a message. Source: docs/market-generator.md says how it was calibrated.
+/// planned events) a message. Source: docs/design/market-generator.md says how it was calibrated.
 
 #include <cstdint>
 #include <memory>

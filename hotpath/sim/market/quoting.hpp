@@ -5,7 +5,7 @@
 /// A quarter improves the best price or joins it, most others stand within a spread or two, a fifth
 /// far away until the evening. A gap wider than usual is closed by the next order. An order never
 /// reaches the other side. Threads: one owner. Allocation: none. Complexity: O(1). Source: the
-/// quantiles in quoting.cpp are from real files, see docs/market-generator.md.
+/// quantiles in quoting.cpp are from real files, see docs/design/market-generator.md.
 
 #include <cstdint>
 #include <optional>

@@ -21,7 +21,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/exchange/venue_server_options.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/sim/timed_queue.hpp"
 #include "hotpath/sim/world/options.hpp"

@@ -2,7 +2,7 @@
 /// Who watches a simulated world: what passes on the wires, what the venue has published, what each
 /// trader was given, and whether everybody still agrees. It changes nothing.
 ///
-/// The invariants are those of verdict.hpp; docs/simulation.md says which is checked where.
+/// The invariants are those of verdict.hpp; docs/guide/simulation.md says which is checked where.
 /// Threads: one owner. Allocation: free. Complexity: O(bytes) on the wires, O(open orders) a
 /// trader's event, O(orders) for books at every kMarkEvery-th input of the venue.
 
@@ -15,7 +15,7 @@
 #include <string>
 #include <vector>
 
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/sim/world/feed_ledger.hpp"
 #include "hotpath/sim/world/network.hpp"
 #include "hotpath/sim/world/reply_ledger.hpp"

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "hotpath/exchange/control.hpp"
+#include "hotpath/exchange/server/control.hpp"
 #include "hotpath/sim/world/simulation.hpp"
 
 namespace hotpath::sim::world {

@@ -14,7 +14,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/exchange/venue_server.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/journal/memory_storage.hpp"
 #include "hotpath/journal/spares.hpp"
 #include "hotpath/journal/writer.hpp"

@@ -1,8 +1,8 @@
 #pragma once
 /// What must hold in every simulated world, by name, and what was found when it did not.
 ///
-/// The numbers are those of docs/simulation.md. The first finding is kept: what follows a broken
-/// invariant means nothing. Threads: one owner. Allocation: the text of a finding.
+/// The numbers are those of docs/guide/simulation.md. The first finding is kept: what follows a
+/// broken invariant means nothing. Threads: one owner. Allocation: the text of a finding.
 
 #include <cstddef>
 #include <cstdint>

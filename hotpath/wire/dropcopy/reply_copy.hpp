@@ -7,7 +7,7 @@
 ///   15  the OUCH 5.0 reply, byte for byte as it was sent
 ///
 /// The messages travel as the sequenced data of a SoupBinTCP session of the firm, in the order in
-/// which the venue made the replies. Ours: docs/protocols/drop-copy.md. Threads: views and values.
+/// which the venue made the replies. Ours: docs/reference/drop-copy.md. Threads: views and values.
 /// Allocation: none. Complexity: O(1), one copy to write.
 
 #include <cstddef>

@@ -5,7 +5,7 @@
 /// Only values that code here uses; the rest stand beside their fields in requests.hpp and
 /// replies.hpp. Threads: constants. Allocation: none.
 /// Source: Nasdaq OUCH 5.0 specification, May 2023; reasons and flags are its appendices' as
-/// an open implementation restates them (docs/protocols/ouch50.md).
+/// an open implementation restates them (docs/reference/ouch50.md).
 
 #include <cstdint>
 

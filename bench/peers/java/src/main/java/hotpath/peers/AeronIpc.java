@@ -16,7 +16,7 @@ import org.agrona.concurrent.SleepingMillisIdleStrategy;
  *
  * <p>Two cores for publisher and subscriber, so the driver's conductor, which moves the publisher's limit, sleeps between its
  * duties; the term is long enough that the publisher does not meet the limit in between (16 MiB is the best,
- * or level with the best, of those tried: docs/messaging-benchmark.md).
+ * or level with the best, of those tried: docs/results/messaging.md).
  */
 final class AeronIpc {
     private static final int FRAGMENT_LIMIT = 256;

@@ -1,0 +1,96 @@
+#include "apps/hotpath/config/login_tables.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace hotpath::app {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+[[nodiscard]] std::string upper(std::string text) {
+    std::ranges::transform(text, text.begin(), wire::soupbintcp::to_upper);
+    return text;
+}
+
+}  // namespace
+
+bool is_login_word(std::string_view text, std::size_t length_max) {
+    return !text.empty() && text.size() <= length_max &&
+           std::ranges::all_of(text, [](char c) { return c > ' ' && c <= '~'; });
+}
+
+std::optional<std::size_t> find_user(std::span<const wire::soupbintcp::Credentials> users,
+                                     std::string_view name) {
+    if (!is_login_word(name, kUserMax)) {
+        return std::nullopt;
+    }
+    const auto wanted = wire::to_alpha<kUserMax>(name);
+    const auto found = std::ranges::find_if(users, [&](const wire::soupbintcp::Credentials& user) {
+        return wire::soupbintcp::is_same_text(user.username, wanted);
+    });
+    return found == users.end() ? std::nullopt
+                                : std::optional(static_cast<std::size_t>(found - users.begin()));
+}
+
+Expected<void> read_logins(const fs::path& file, const toml::table& root, const std::string& name,
+                           std::vector<wire::soupbintcp::Credentials>& logins,
+                           const std::function<void(TomlTable&, std::size_t)>& more) {
+    const toml::array* tables = root[name].as_array();
+    std::set<std::string> names;
+    for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
+        const toml::table* login = tables->get(n)->as_table();
+        if (login == nullptr) {
+            return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file.string(),
+                                    name, name));
+        }
+        TomlTable table(file, name, *login);
+        std::string user;
+        std::string password;
+        table.require("name");
+        table.require("password");
+        table.read("name", user);
+        table.read("password", password);
+        if (!is_login_word(user, kUserMax)) {
+            table.refuse("name", "\"" + user + "\"", kUserAllowed);
+        } else if (!names.insert(upper(user)).second) {
+            table.refuse("name", "\"" + user + "\"",
+                         "unique (SoupBinTCP ignores the case of names)");
+        }
+        if (!is_login_word(password, kPasswordMax)) {
+            table.refuse("password", "(not shown)", kPasswordAllowed);
+        }
+        more(table, n);
+        if (auto checked = table.finish(); !checked) {
+            return checked;
+        }
+        logins.push_back(wire::soupbintcp::Credentials::of(user, password));
+    }
+    return {};
+}
+
+Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
+                                  const OperatorTables& tables,
+                                  const std::function<void(TomlTable&)>& more) {
+    TomlTable table(file, root, "operator");
+    table.read_local("address", tables.address);
+    if (tables.address && tables.address->address != net::kLoopback) {
+        table.refuse("address", "\"" + tables.address->to_string() + "\"",
+                     "a port of 127.0.0.1 (the protocol is not encrypted)");
+    }
+    more(table);
+    if (auto checked = table.finish(); !checked) {
+        return checked;
+    }
+    auto read = read_logins(file, root, "operator_user", tables.users);
+    return read && tables.address && tables.users.empty()
+               ? fail(fmt::format("{}: operator.address needs at least one [[operator_user]]",
+                                  file.string()))
+               : read;
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,231 @@
+#include "apps/hotpath/config/machine_check.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <net/if.h>
+#include <sched.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "apps/hotpath/exchange/background.hpp"
+#include "apps/hotpath/exchange/reply_files.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/net/socket.hpp"
+#include "hotpath/net/udp_socket.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Collects the first key that does not fit this machine.
+class MachineCheck {
+  public:
+    explicit MachineCheck(const fs::path& file) : file_(file) {}
+
+    void refuse(std::string_view key, std::string_view given, std::string_view allowed) {
+        if (result_) {
+            result_ =
+                fail(fmt::format("{}: {} must be {}, got {}", file_.string(), key, allowed, given));
+        }
+    }
+    void take(std::string_view what, const Expected<void>& checked) {
+        if (result_ && !checked) {
+            result_ =
+                fail(fmt::format("{}: {}: {}", file_.string(), what, checked.error().message));
+        }
+    }
+
+    /// `type` is SOCK_STREAM or SOCK_DGRAM. A port that another process has now is no error.
+    void local_address(std::string_view key, int type, const net::Endpoint& at) {
+        const auto socket = net::open_socket(type, at);
+        if (!socket) {
+            return take(key, std::unexpected(socket.error()));
+        }
+        static_cast<void>(net::set_option(*socket, SOL_SOCKET, SO_REUSEADDR, int{1}));
+        const sockaddr_in address = net::to_sockaddr(at);
+        const bool is_bound = ::bind(socket->number(), reinterpret_cast<const sockaddr*>(&address),
+                                     sizeof address) == 0;
+        const int reason = is_bound ? 0 : errno;
+        if (reason != 0 && reason != EADDRINUSE) {
+            refuse(key, "\"" + at.to_string() + "\"",
+                   reason == EADDRNOTAVAIL
+                       ? std::string("an address of this machine")
+                       : fmt::format("a port that this user may open ({})", std::strerror(reason)));
+        }
+    }
+
+    void interface(std::string_view key, const std::string& name) {
+        if (::if_nametoindex(name.c_str()) != 0) {
+            return;
+        }
+        std::vector<std::string> names;
+        struct if_nameindex* const all = ::if_nameindex();
+        for (const struct if_nameindex* one = all; one != nullptr && one->if_index != 0; ++one) {
+            names.emplace_back(one->if_name);
+        }
+        ::if_freenameindex(all);
+        refuse(key, "\"" + name + "\"",
+               fmt::format("an interface of this machine ({})", fmt::join(names, ", ")));
+    }
+
+    /// One that is there and may be written, or one that may be made in a folder that is.
+    void folder(std::string_view key, const fs::path& path) {
+        std::error_code ignored;
+        const bool is_there = fs::exists(path, ignored);
+        const fs::path parent = fs::absolute(path, ignored).lexically_normal().parent_path();
+        const fs::path& written = is_there ? path : parent;
+        const std::string given = "\"" + path.string() + "\"";
+        if (!fs::is_directory(written, ignored)) {
+            refuse(key, given,
+                   is_there ? std::string("a folder, not a file")
+                            : "a folder whose parent exists (" + parent.string() + ")");
+        } else if (::access(written.c_str(), W_OK | X_OK) != 0 || is_of_kernel(written)) {
+            refuse(key, given, "writable by this user (" + written.string() + ")");
+        }
+    }
+
+    void core(std::string_view key, std::uint32_t core) {
+        cpu_set_t cores;
+        CPU_ZERO(&cores);
+        static_cast<void>(::sched_getaffinity(0, sizeof cores, &cores));
+        if (core < CPU_SETSIZE && CPU_ISSET(core, &cores)) {
+            return;
+        }
+        std::vector<int> allowed;
+        for (int n = 0; n < CPU_SETSIZE; ++n) {
+            if (CPU_ISSET(static_cast<std::size_t>(n), &cores)) {
+                allowed.push_back(n);
+            }
+        }
+        refuse(key, fmt::to_string(core),
+               fmt::format("a core that this process may run on ({})", fmt::join(allowed, ", ")));
+    }
+
+    /// Root may write anywhere; no files are made in /proc for anyone.
+    [[nodiscard]] static bool is_of_kernel(const fs::path& folder) {
+        return folder.string().starts_with("/proc");
+    }
+
+    [[nodiscard]] const Expected<void>& result() const { return result_; }
+
+  private:
+    const fs::path& file_;
+    Expected<void> result_{};
+};
+
+/// Sockets of a group are opened and closed again: what the kernel refuses, it refuses here.
+void check_sender(MachineCheck& check, std::string_view key, const net::Endpoint& group,
+                  const std::string& interface) {
+    const auto socket = net::UdpSocket::send_to_group({.group = group, .interface = interface});
+    if (!socket) {
+        check.take(key, std::unexpected(socket.error()));
+    }
+}
+
+void check_receiver(MachineCheck& check, const std::string& key, const net::Endpoint& group,
+                    const std::string& interface) {
+    const auto socket = net::UdpSocket::join({.group = group, .interface = interface});
+    if (!socket) {
+        check.take(key, std::unexpected(socket.error()));
+    }
+}
+
+void check_background(MachineCheck& check, const BackgroundConfig& background) {
+    if (background.source == BackgroundSource::None) {
+        return;
+    }
+    const auto opened = ExchangeBackground::open(background, 0, Nanos{});
+    if (!opened) {
+        check.take(background.source == BackgroundSource::Recording ? "background.recording"
+                                                                    : "background",
+                   std::unexpected(opened.error()));
+    }
+}
+
+/// The room is taken and given back, where the folder is or will be.
+void check_reply_files(MachineCheck& check, const ExchangeConfig& config) {
+    if (!config.replies_folder) {
+        return;
+    }
+    constexpr const char* kKey = "order_entry.replies_folder";
+    check.folder(kKey, *config.replies_folder);
+    if (check.result()) {
+        std::error_code ignored;
+        const fs::path folder = fs::absolute(*config.replies_folder, ignored).lexically_normal();
+        ReplyFiles files(fs::is_directory(folder, ignored) ? folder : folder.parent_path());
+        const auto taken = files.take(exchange::VenueServer::stream_bytes(config.server));
+        if (!taken) {
+            check.take(kKey, std::unexpected(taken.error()));
+        }
+    }
+}
+
+void check_lines(MachineCheck& check, const std::string& within, const VenueConfig& venue) {
+    const std::string table = within + "market_data.";
+    check.interface(table + "interface", venue.interface);
+    if (!check.result()) {
+        return;
+    }
+    check_receiver(check, table + "line_a", venue.line_a, venue.interface);
+    if (venue.line_b) {
+        check_receiver(check, table + "line_b", *venue.line_b, venue.interface);
+    }
+}
+
+}  // namespace
+
+Expected<void> check_machine(const fs::path& file, const ExchangeConfig& config) {
+    MachineCheck check(file);
+    check.take("the venue", exchange::VenueServer::validate(config.server));
+    check.local_address("order_entry.address", SOCK_STREAM, config.order_entry);
+    check.local_address("market_data.glimpse", SOCK_STREAM, config.glimpse);
+    check.local_address("market_data.requests", SOCK_DGRAM, config.requests);
+    if (config.drop_copy) {
+        check.local_address("drop_copy.address", SOCK_STREAM, *config.drop_copy);
+    }
+    if (config.operator_port) {
+        check.local_address("operator.address", SOCK_STREAM, *config.operator_port);
+    }
+    check.interface("market_data.interface", config.interface);
+    if (check.result()) {
+        check_sender(check, "market_data.line_a", config.line_a, config.interface);
+        check_sender(check, "market_data.line_b", config.line_b, config.interface);
+    }
+    check.folder("journal.folder", config.journal_folder);
+    check_reply_files(check, config);
+    if (check.result()) {
+        check_background(check, config.background);
+    }
+    return check.result();
+}
+
+Expected<void> check_machine(const fs::path& file, const TradeConfig& config) {
+    MachineCheck check(file);
+    check_lines(check, "", config);
+    if (config.second) {
+        check_lines(check, "second_venue.", *config.second);
+    }
+    if (config.core) {
+        check.core("thread.core", *config.core);
+    }
+    if (config.operator_port) {
+        check.local_address("operator.address", SOCK_STREAM, *config.operator_port);
+    }
+    if (config.telemetry.is_wanted() && !config.telemetry.folder.empty()) {
+        check.folder("telemetry.folder", config.telemetry.folder);
+    }
+    if (config.journal) {
+        check.folder("journal.folder", config.journal->folder);
+    }
+    return check.result();
+}
+
+}  // namespace hotpath::app

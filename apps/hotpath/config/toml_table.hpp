@@ -1,0 +1,142 @@
+#pragma once
+/// TomlTable: one table of a configuration file, read key by key with its bounds. The first
+/// error is kept as a sentence; unread keys are errors, too.
+///
+///   TomlTable table(file, root, "order_entry");
+///   table.read("orders_open_max", options.orders_open_max, {1, 1'000'000});
+///   if (auto checked = table.finish(); !checked) { return std::unexpected(checked.error()); }
+///
+/// Threads: set-up. Allocation: free.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <toml++/toml.h>
+
+#include "apps/hotpath/config/number_range.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/net/endpoint.hpp"
+
+namespace hotpath::app {
+
+inline constexpr std::int64_t kMsOfDay = 86'400'000;
+
+using IntegerBounds = IntegerRange;
+using RealBounds = RealRange;
+
+class TomlTable {
+  public:
+    /// The table `name` of the file's root, "outer.inner" one within another; a missing one has
+    /// only defaults. "" is the root itself, whose tables are not its keys.
+    TomlTable(const std::filesystem::path& file, const toml::table& root, std::string name);
+    /// One of an array of tables.
+    TomlTable(const std::filesystem::path& file, std::string name, const toml::table& table);
+
+    template <std::integral T>
+    void read(std::string_view key, T& value, const IntegerBounds& bounds) {
+        std::int64_t read = static_cast<std::int64_t>(value);
+        read_integer(key, read, bounds);
+        value = static_cast<T>(read);
+    }
+    void read(std::string_view key, double& value, const RealBounds& bounds);
+    void read(std::string_view key, bool& value);
+    void read(std::string_view key, std::string& value);
+    void read(std::string_view key, net::Endpoint& value);
+    /// Unchanged when the key is not there.
+    void read(std::string_view key, std::optional<net::Endpoint>& value);
+    void read(std::string_view key, std::vector<std::string>& values);
+    /// An address of this machine; port 0: the kernel chooses.
+    void read_local(std::string_view key, net::Endpoint& value);
+    void read_local(std::string_view key, std::optional<net::Endpoint>& value);
+    /// An address to connect to.
+    void read_target(std::string_view key, net::Endpoint& value);
+    void read_target(std::string_view key, std::optional<net::Endpoint>& value);
+    /// A multicast group and port.
+    void read_group(std::string_view key, net::Endpoint& value);
+    void read_group(std::string_view key, std::optional<net::Endpoint>& value);
+    /// A name that is not empty; relative to the configuration's folder.
+    void read_path(std::string_view key, std::filesystem::path& value);
+    /// In the file as a number of milliseconds, or microseconds.
+    void read_ms(std::string_view key, Nanos& value, const IntegerBounds& bounds);
+    void read_us(std::string_view key, Nanos& value, const IntegerBounds& bounds);
+    /// In the file in dollars, of four decimals; here in 1/10,000 of them. Bounds are dollars.
+    void read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds);
+    /// One of `choices`; its index.
+    void read_choice(std::string_view key, std::size_t& value,
+                     const std::vector<std::string_view>& choices);
+    void require(std::string_view key);
+    /// Records an error that the caller found in a value.
+    void refuse(std::string_view key, std::string_view found, std::string_view allowed);
+    [[nodiscard]] bool has(std::string_view key) const;
+
+    /// Everything asked for was fine, and nothing else is there.
+    [[nodiscard]] Expected<void> finish();
+
+  private:
+    [[nodiscard]] const toml::node* find(std::string_view key);
+    using IsFine = bool (*)(const net::Endpoint& endpoint);
+    void read_endpoint(std::string_view key, net::Endpoint& value, IsFine is_fine,
+                       std::string_view allowed);
+    template <class Read>
+    void read_optional(std::string_view key, std::optional<net::Endpoint>& value, Read read) {
+        net::Endpoint endpoint;
+        read(endpoint);
+        if (has(key)) {
+            value = endpoint;
+        }
+    }
+    /// The file has the value in units of this many nanoseconds.
+    void read_nanos(std::string_view key, Nanos& value, const IntegerBounds& bounds,
+                    std::int64_t nanos);
+    void read_integer(std::string_view key, std::int64_t& value, const IntegerBounds& bounds);
+    void refuse(std::string_view key, const toml::node& found, std::string_view allowed);
+
+    std::filesystem::path file_;
+    std::string name_;
+    const toml::table* table_ = nullptr;
+    std::set<std::string, std::less<>> known_;
+    std::string error_;
+};
+
+/// Every table of the file must be known.
+[[nodiscard]] Expected<void> check_tables(const std::filesystem::path& file,
+                                          const toml::table& root,
+                                          const std::set<std::string_view>& known);
+
+/// A file is there, and may be read.
+[[nodiscard]] Expected<void> check_readable(const std::filesystem::path& file);
+
+/// The configuration that `read(root, config)` makes of what `parse()` gives; where that is no TOML
+/// is said by its line.
+template <class Config, class Parse, class Read>
+[[nodiscard]] Expected<Config> read_toml(const std::filesystem::path& name, Parse&& parse,
+                                         Read&& read) {
+    try {
+        const toml::table root = parse();
+        Config config;
+        if (auto done = read(root, config); !done) {
+            return std::unexpected(done.error());
+        }
+        return config;
+    } catch (const toml::parse_error& error) {
+        return fail(name.string() + ": line " + std::to_string(error.source().begin.line) + ": " +
+                    std::string(error.description()));
+    }
+}
+template <class Config, class Read>
+[[nodiscard]] Expected<Config> read_toml_file(const std::filesystem::path& file, Read&& read) {
+    if (auto readable = check_readable(file); !readable) {
+        return std::unexpected(readable.error());
+    }
+    return read_toml<Config>(
+        file, [&] { return toml::parse_file(file.string()); }, std::forward<Read>(read));
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,178 @@
+#include "apps/hotpath/console/console.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+namespace hotpath::app {
+
+namespace {
+
+constexpr std::int64_t kSecondsPerDay = 24 * 60 * 60;
+
+Style make_style() {
+    const bool is_plain = ::isatty(STDOUT_FILENO) == 0 || std::getenv("NO_COLOR") != nullptr;
+    if (is_plain) {
+        return {};
+    }
+    return {.bold = "\033[1m",
+            .dim = "\033[2m",
+            .good = "\033[32m",
+            .bad = "\033[31m",
+            .reset = "\033[0m"};
+}
+
+/// Reads exactly two digits below `limit` and removes them; -1 when they are not there.
+std::int64_t take_two_digits(std::string_view& text, std::int64_t limit) {
+    const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+    if (text.size() < 2 || !is_digit(text[0]) || !is_digit(text[1])) {
+        return -1;
+    }
+    const std::int64_t value = (text[0] - '0') * 10 + (text[1] - '0');
+    text.remove_prefix(2);
+    return value < limit ? value : -1;
+}
+
+bool take(std::string_view& text, char expected) {
+    const bool found = text.starts_with(expected);
+    text.remove_prefix(found ? 1 : 0);
+    return found;
+}
+
+/// ".5" is 500,000,000 ns; at most nine decimals.
+std::optional<std::int64_t> parse_fraction(std::string_view text) {
+    if (text.empty()) {
+        return 0;
+    }
+    if (!take(text, '.') || text.empty() || text.size() > 9) {
+        return std::nullopt;
+    }
+    std::int64_t value = 0;
+    for (std::size_t i = 0; i < 9; ++i) {
+        const char digit = i < text.size() ? text[i] : '0';
+        if (digit < '0' || digit > '9') {
+            return std::nullopt;
+        }
+        value = value * 10 + (digit - '0');
+    }
+    return value;
+}
+
+}  // namespace
+
+std::string grouped(std::int64_t number) {
+    std::string digits = std::to_string(number);
+    const std::ptrdiff_t first = number < 0 ? 1 : 0;
+    for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > first; at -= 3) {
+        digits.insert(digits.begin() + at, ',');
+    }
+    return digits;
+}
+
+std::string dollars(std::int64_t units) {
+    const std::int64_t magnitude = units < 0 ? -units : units;
+    const std::int64_t cents = (magnitude + 50) / 100;
+    return fmt::format("{}${}.{:02}", units < 0 && cents != 0 ? "-" : "", grouped(cents / 100),
+                       cents % 100);
+}
+
+std::string price_text(Price price) {
+    const std::int64_t magnitude = price.value < 0 ? -price.value : price.value;
+    const std::string_view minus = price.value < 0 ? "-" : "";
+    if (magnitude % 100 == 0) {
+        return fmt::format("{}{}.{:02}", minus, magnitude / 10'000, magnitude / 100 % 100);
+    }
+    return fmt::format("{}{}.{:04}", minus, magnitude / 10'000, magnitude % 10'000);
+}
+
+std::string time_of_day(Nanos since_midnight) {
+    const std::int64_t seconds = since_midnight.value / kNanosPerSecond;
+    return fmt::format("{:02}:{:02}:{:02}.{:09}", seconds / 3600, seconds / 60 % 60, seconds % 60,
+                       since_midnight.value % kNanosPerSecond);
+}
+
+std::optional<Nanos> parse_time_of_day(std::string_view text) {
+    std::array<std::int64_t, 3> parts{};  // hours, minutes, seconds
+    constexpr std::array<std::int64_t, 3> kLimits{25, 60, 60};
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (i > 0 && !take(text, ':')) {
+            return std::nullopt;
+        }
+        parts[i] = take_two_digits(text, kLimits[i]);
+        if (parts[i] < 0) {
+            return std::nullopt;
+        }
+    }
+    const auto fraction = parse_fraction(text);
+    const std::int64_t seconds = parts[0] * 3600 + parts[1] * 60 + parts[2];
+    if (!fraction || seconds > kSecondsPerDay || (seconds == kSecondsPerDay && *fraction > 0)) {
+        return std::nullopt;
+    }
+    return Nanos{seconds * kNanosPerSecond + *fraction};
+}
+
+std::string bytes_text(std::uint64_t bytes) {
+    constexpr std::array<std::string_view, 5> kUnits{"B", "kB", "MB", "GB", "TB"};
+    auto value = static_cast<double>(bytes);
+    std::size_t unit = 0;
+    while (value >= 1000.0 && unit + 1 < kUnits.size()) {
+        value /= 1000.0;
+        ++unit;
+    }
+    return unit == 0 ? fmt::format("{} B", bytes) : fmt::format("{:.1f} {}", value, kUnits[unit]);
+}
+
+const Style& style() {
+    static const Style kStyle = make_style();
+    return kStyle;
+}
+
+void print_heading(std::string_view text) {
+    fmt::print("\n{}{}{}\n", style().bold, text, style().reset);
+}
+
+void print_line(std::string_view name, std::string_view value) {
+    fmt::print("  {}{:<16}{}{}\n", style().dim, name, style().reset, value);
+}
+
+Progress::Progress(std::string label)
+    : label_(std::move(label)),
+      enabled_(::isatty(STDERR_FILENO) != 0),
+      begun_(Clock::now()),
+      next_draw_(begun_ + std::chrono::milliseconds(500)) {}
+
+Progress::~Progress() {
+    if (drawn_) {
+        fmt::print(stderr, "\r\033[K");
+        std::fflush(stderr);
+    }
+}
+
+void Progress::update(const State& state) {
+    if (!enabled_ || Clock::now() < next_draw_) {
+        return;
+    }
+    next_draw_ = Clock::now() + std::chrono::milliseconds(100);
+    drawn_ = true;
+    const double elapsed_s = std::chrono::duration<double>(Clock::now() - begun_).count();
+    const double rate = static_cast<double>(state.messages) / elapsed_s / 1e6;
+    const std::string numbers =
+        fmt::format("{} messages, {:.1f} M/s", grouped(state.messages), rate);
+    if (state.total == 0) {
+        fmt::print(stderr, "\r\033[K{}  {}", label_, numbers);
+    } else {
+        constexpr std::size_t kWidth = 30;
+        const double share =
+            std::min(1.0, static_cast<double>(state.done) / static_cast<double>(state.total));
+        const auto filled = static_cast<std::size_t>(share * static_cast<double>(kWidth));
+        fmt::print(stderr, "\r\033[K{}  [{:=<{}}{: <{}}] {:3.0f}%  {}", label_, "", filled, "",
+                   kWidth - filled, share * 100.0, numbers);
+    }
+    std::fflush(stderr);
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,107 @@
+#include "apps/hotpath/demo/busiest_instrument.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+struct Activity {
+    Symbol symbol;
+    std::uint64_t executions = 0;
+    std::uint64_t adds = 0;
+    bool is_listed = false;
+    bool has_traded = false;
+    char trading_state = ' ';
+};
+
+TradedInstrument to_traded(InstrumentId id, const Activity& activity) {
+    return {.id = id,
+            .symbol = activity.symbol,
+            .is_listed = activity.is_listed,
+            .has_traded = activity.has_traded,
+            .trading_state = activity.trading_state};
+}
+
+/// By stock locate: which instruments are listed, traded, quoted.
+class ActivityCounter : public wire::itch50::NullListener {
+  public:
+    [[nodiscard]] const std::map<InstrumentId, Activity>& all() const { return activities_; }
+
+    void on_stock_directory(const wire::itch50::StockDirectory& m) {
+        of(m).symbol = m.load_stock();
+        of(m).is_listed = true;
+    }
+    void on_stock_trading_action(const wire::itch50::StockTradingAction& m) {
+        Activity& activity = of(m);
+        activity.trading_state = m.load_trading_state();
+        activity.has_traded |= activity.trading_state == wire::itch50::trading_state::kTrading;
+    }
+    void on_add_order(const wire::itch50::AddOrder& m) { add(m); }
+    void on_add_order_mpid(const wire::itch50::AddOrderMpid& m) { add(m); }
+    void on_order_executed(const wire::itch50::OrderExecuted& m) { ++of(m).executions; }
+
+  private:
+    Activity& of(const auto& message) {
+        return activities_[InstrumentId{message.load_stock_locate()}];
+    }
+
+    void add(const auto& message) {
+        Activity& activity = of(message);
+        activity.symbol = message.load_stock();
+        ++activity.adds;
+    }
+
+    std::map<InstrumentId, Activity> activities_;
+};
+
+void scan(MarketInput& input, ActivityCounter& counter) {
+    std::uint64_t messages = 0;
+    while (messages < kScanMessagesMax) {
+        const auto block = input.next_block();
+        if (!block || block->empty()) {
+            return;
+        }
+        wire::FrameCursor frames(*block);
+        for (Bytes message; frames.next(message); ++messages) {
+            std::ignore = wire::itch50::decode(message, counter);
+        }
+    }
+}
+
+}  // namespace
+
+Expected<TradedInstrument> find_traded_instrument(MarketInput& input,
+                                                  std::optional<Symbol> wanted) {
+    ActivityCounter counter;
+    scan(input, counter);
+    if (wanted) {
+        const auto found = std::ranges::find_if(
+            counter.all(), [&](const auto& entry) { return entry.second.symbol == *wanted; });
+        if (found == counter.all().end()) {
+            return fail(fmt::format("no instrument {} in the first {} messages of {}",
+                                    wanted->view(), grouped(kScanMessagesMax),
+                                    input.description()));
+        }
+        return to_traded(found->first, found->second);
+    }
+    TradedInstrument busiest;
+    std::pair<std::uint64_t, std::uint64_t> most{0, 0};  // executions, then adds
+    for (const auto& [id, activity] : counter.all()) {
+        if (const std::pair here{activity.executions, activity.adds}; here > most) {
+            most = here;
+            busiest = to_traded(id, activity);
+        }
+    }
+    return busiest;
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/option_checks.hpp"
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/demo/report.hpp"
+#include "apps/hotpath/demo/result.hpp"
+#include "apps/hotpath/demo/run.hpp"
+#include "apps/hotpath/export/output_file.hpp"
+#include "apps/hotpath/export/trace_file.hpp"
+#include "apps/hotpath/input/market_options.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The options as they are typed: latencies in microseconds, shares as plain numbers.
+struct DemoWords {
+    fs::path file;
+    sim::market::MarketOptions market = DemoOptions{}.market;
+    std::string symbol;
+    std::uint32_t qty = DemoOptions{}.order_qty.value;
+    std::uint32_t position = DemoOptions{}.position_max.value;
+    double feed_us = 10;
+    double entry_us = 10;
+    double response_us = 10;
+    fs::path report = DemoOptions{}.report;
+    fs::path json;
+    std::string telemetry;
+    fs::path telemetry_folder;
+    fs::path trace;
+    fs::path journal;
+};
+
+Nanos from_microseconds(double us) {
+    return {std::llround(us * 1e3)};
+}
+
+DemoOptions options_of(const DemoWords& words) {
+    DemoOptions options;
+    options.file = words.file;
+    options.market = words.market;
+    options.symbol = Symbol::from(words.symbol);
+    options.order_qty = {words.qty};
+    options.position_max = {words.position};
+    options.session.feed_latency = from_microseconds(words.feed_us);
+    options.session.entry_latency = from_microseconds(words.entry_us);
+    options.session.response_latency = from_microseconds(words.response_us);
+    options.report = words.report;
+    options.json = words.json;
+    options.telemetry.name = words.telemetry;
+    options.telemetry.folder = words.telemetry_folder;
+    options.journal = words.journal;
+    return options;
+}
+
+/// Opens outputs before the run, so that a wrong name fails at once.
+struct DemoOutputs {
+    OutputFile report;
+    std::optional<OutputFile> json;
+};
+
+Expected<DemoOutputs> open_outputs(const DemoOptions& options) {
+    const auto checked = check_files_differ(options.file, {options.report, options.json});
+    if (!checked) {
+        return std::unexpected(checked.error());
+    }
+    auto report = OutputFile::create(options.report);
+    if (!report) {
+        return std::unexpected(report.error());
+    }
+    auto json = OutputFile::create_if_named(options.json);
+    if (!json) {
+        return std::unexpected(json.error());
+    }
+    return DemoOutputs{.report = std::move(*report), .json = std::move(*json)};
+}
+
+Expected<void> write_outputs(DemoOutputs& outputs, const DemoResult& result,
+                             const DemoOptions& options) {
+    outputs.report.write(demo_report(result, options));
+    auto outcome = outputs.report.close();
+    if (outcome) {
+        fmt::print("  {}report        {}{}\n", style().dim, style().reset, options.report.string());
+    }
+    if (outputs.json) {
+        outputs.json->write(demo_json(result));
+        const auto closed = outputs.json->close();
+        outcome = outcome ? closed : outcome;
+    }
+    return outcome;
+}
+
+/// The run, with this thread's scopes in `trace` when there is one.
+DemoOutcome run_traced(const DemoOptions& options, TraceFile* trace) {
+    if (trace == nullptr) {
+        return run_demo(options);
+    }
+    const auto seat = trace->log().attach_this_thread("demo");
+    return run_demo(options);
+}
+
+Expected<void> close_trace(TraceFile* trace) {
+    if (trace == nullptr) {
+        return {};
+    }
+    const auto closed = trace->close();
+    if (closed) {
+        fmt::print("  {}trace         {}{}\n", style().dim, style().reset, trace->summary());
+    }
+    return closed;
+}
+
+Expected<void> run(const DemoWords& words) {
+    const DemoOptions options = options_of(words);
+    auto outputs = open_outputs(options);
+    if (!outputs) {
+        return std::unexpected(outputs.error());
+    }
+    const auto trace = TraceFile::create_if_named(words.trace);
+    if (!trace) {
+        return std::unexpected(trace.error());
+    }
+    DemoOutcome outcome = run_traced(options, trace->get());
+    if (!outcome.result) {
+        return outcome.read;
+    }
+    print_demo(*outcome.result, options);
+    const auto written = write_outputs(*outputs, *outcome.result, options);
+    const auto traced = close_trace(trace->get());
+    return !outcome.read ? outcome.read : !written ? written : traced;
+}
+
+void add_market(CLI::App& command, DemoWords& words) {
+    add_input(command,
+              {"FILE",
+               "A recorded market: ITCH 5.0, pcap, pcapng or LOBSTER, plain, .gz, .zst or .zip; "
+               "without it the market is generated"},
+              words.file)
+        ->type_name("");
+    add_market_options(command, words.market);
+}
+
+/// Up to a second, as a double.
+void add_latency(CLI::App& command, const std::string& name, double& microseconds,
+                 const std::string& way) {
+    add_real(command, {name, "Simulated latency, " + way + ", in microseconds"}, microseconds,
+             {.least = 0, .most = 1e6, .decimals_max = 3})
+        ->type_name("US")
+        ->capture_default_str();
+}
+
+void add_trader_options(CLI::App& command, DemoWords& words) {
+    add_text(command, {"--symbol", "The instrument to trade; default: the busiest"}, words.symbol,
+             check_symbol)
+        ->type_name("SYMBOL");
+    add_integer(command, {"--qty", "Shares quoted a side"}, words.qty, {1, 999'999})
+        ->capture_default_str();
+    add_integer(command, {"--position", "Maximum position in shares, long or short"},
+                words.position, {1, 100'000'000})
+        ->capture_default_str();
+    add_latency(command, "--feed-latency", words.feed_us, "venue to trader, market data");
+    add_latency(command, "--entry-latency", words.entry_us, "trader to venue, orders");
+    add_latency(command, "--response-latency", words.response_us, "venue to trader, replies");
+}
+
+}  // namespace
+
+void add_demo(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "demo",
+        "The whole system in one process: a market, the venue, a trader; summary and report");
+    auto words = std::make_shared<DemoWords>();
+    add_market(*command, *words);
+    add_trader_options(*command, *words);
+    add_output_file(*command, {"--report", "Write the report as HTML"}, words->report)
+        ->type_name("HTML")
+        ->capture_default_str();
+    add_output_file(*command, {"--json", "Write the results as JSON"}, words->json)
+        ->type_name("JSON");
+    add_text(*command,
+             {"--telemetry", "Publish stages and state on this channel, for hotpath top NAME"},
+             words->telemetry, check_channel)
+        ->type_name("NAME");
+    add_folder(*command,
+               {"--telemetry-folder", "The channel's folder; default: this user's in /dev/shm"},
+               words->telemetry_folder)
+        ->type_name("DIR");
+    add_output_file(
+        *command,
+        {"--trace", "Write the scoped traces of the run for ui.perfetto.dev (preset trace)"},
+        words->trace)
+        ->type_name("JSON");
+    add_output_folder(
+        *command,
+        {"--journal", "Write the trader's journal to this folder, for hotpath journal replay"},
+        words->journal)
+        ->type_name("DIR");
+    command->callback([words, &chosen] { chosen = [words] { return run(*words); }; });
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,34 @@
+#pragma once
+/// The options of `hotpath demo`.
+///
+/// The defaults give the demo its minute; every one is shown by --help with its unit. Values:
+/// threads any, allocation the strings'.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+
+#include "apps/hotpath/top/telemetry_channel.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/sim/market/market_generator.hpp"
+#include "hotpath/sim/session/session.hpp"
+
+namespace hotpath::app {
+
+struct DemoOptions {
+    std::filesystem::path file;  // empty: the market is generated
+    sim::market::MarketOptions market{.seed = 1, .messages = 2'000'000, .instruments = 50};
+    std::optional<Symbol> symbol;  // nothing: the busiest
+    Qty order_qty{100};
+    Qty position_max{1'000};
+    sim::session::SessionOptions session;
+    std::filesystem::path report = "demo-report.html";
+    std::filesystem::path json;     // empty: none
+    std::filesystem::path journal;  // a folder; empty: none
+    TelemetryOptions telemetry;
+
+    [[nodiscard]] bool is_generated() const { return file.empty(); }
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,129 @@
+#pragma once
+/// Watches the trader of a demo from outside and keeps what the report shows: latencies, the touch,
+/// fills, position and profit and loss.
+///
+/// The mark is the mid of the last market no wider than kMarkSpreadBpsMax: outside trading hours
+/// the touch is made of leftover orders, and its mid is no valuation. A fill is derived from the
+/// position: one OUCH message has at most one execution, which is the change between two steps.
+/// With a telemetry channel it publishes its data, as a live trader would. Threads:
+/// the session's. Allocation: the curves at construction, fills as they come. Complexity: O(1) a
+/// step; nothing here is inside a stage that is measured.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "apps/hotpath/demo/busiest_instrument.hpp"
+#include "apps/hotpath/demo/sampled_series.hpp"
+#include "apps/hotpath/demo/stage_latencies.hpp"
+#include "apps/hotpath/top/telemetry_channel.hpp"
+#include "apps/hotpath/trade/status.hpp"
+#include "apps/hotpath/trade/telemetry.hpp"
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/position.hpp"
+#include "hotpath/trader/telemetry_observer.hpp"
+
+namespace hotpath::app {
+
+struct FillMark {
+    Nanos time;
+    Side side = Side::Buy;
+    Price price;
+    Qty qty;
+};
+
+struct Touch {
+    Price bid, ask;
+};
+
+struct Account {
+    std::int64_t position = 0;  // shares
+    std::int64_t pnl = 0;       // price units x shares; the open position at the mark
+};
+
+class DemoRecorder {
+  public:
+    static constexpr std::int64_t kMarkSpreadBpsMax =
+        200;  // as wide as the market maker still quotes
+
+    /// `channel` outlives it; nullptr: nothing is published.
+    DemoRecorder(const TradedInstrument& traded, const timing::TscClock& clock,
+                 TelemetryChannel* channel)
+        : instrument_(traded.id), symbol_(traded.symbol), latencies_(clock), channel_(channel) {}
+
+    [[nodiscard]] const StageLatencies& latencies() const noexcept { return latencies_; }
+    [[nodiscard]] const SampledSeries<Touch>& touch() const noexcept { return touch_; }
+    [[nodiscard]] const SampledSeries<Account>& accounts() const noexcept { return accounts_; }
+    [[nodiscard]] const std::vector<FillMark>& fills() const noexcept { return fills_; }
+    [[nodiscard]] Account account() const noexcept { return account_of(position_); }
+
+    template <class Trader>
+    void on_packet(const Trader& trader, Nanos now) {
+        latencies_.record(trader.stamps());
+        const book::Bbo bbo = trader.books().bbo(instrument_);
+        if (bbo.is_two_sided() && bbo.bid.price < bbo.ask.price) {
+            see_touch({.bid = bbo.bid.price, .ask = bbo.ask.price}, now);
+        }
+        publish(telemetry::EventKind::Packet, trader, now);
+    }
+
+    template <class Trader>
+    void on_reply(const Trader& trader, Nanos now) {
+        see_position(trader.orders().position(instrument_), now);
+        publish(telemetry::EventKind::Reply, trader, now);
+    }
+
+    /// The trader as it is now, when there is a channel.
+    template <class Trader>
+    void publish_state(const Trader& trader, Nanos now) const {
+        if (channel_ != nullptr) {
+            TradeStatus status = status_of_engine(trader, std::span(&symbol_, 1));
+            status.time = now;
+            publish_status(channel_->publisher(), status, "demo market_maker",
+                           channel_->clock().ticks());
+        }
+    }
+
+  private:
+    /// The wire has taken what the trader had for it.
+    template <class Trader>
+    void publish(telemetry::EventKind kind, const Trader& trader, Nanos now) {
+        if (channel_ == nullptr) {
+            return;
+        }
+        const std::uint64_t sent = trader::messages_sent(trader.gateway().counters());
+        timing::StageStamps stamps = trader.stamps();
+        if (sent != sent_) {
+            stamps.stamp(timing::Stage::Tx, channel_->clock());
+        }
+        channel_->publisher().publish(
+            {.kind = kind,
+             .is_sent = sent != sent_,
+             .instrument = sent != sent_ ? instrument_ : InstrumentId{},
+             .local_time = now,
+             .venue_time = trader.feed().itch_books().counters().last_time},
+            stamps);
+        sent_ = sent;
+        if (channel_->publisher().is_state_due(stamps.at(timing::Stage::Rx))) {
+            publish_state(trader, now);
+        }
+    }
+    void see_touch(const Touch& touch, Nanos now);
+    void see_position(const oms::Position& position, Nanos now);
+    [[nodiscard]] Account account_of(const oms::Position& position) const noexcept;
+
+    InstrumentId instrument_;
+    Symbol symbol_;
+    StageLatencies latencies_;
+    TelemetryChannel* channel_;
+    std::uint64_t sent_ = 0;  // messages of the trader's, when it was last looked at
+    Touch last_touch_;
+    Touch mark_;  // the last touch whose mid is worth something
+    oms::Position position_;
+    SampledSeries<Touch> touch_;
+    SampledSeries<Account> accounts_;
+    std::vector<FillMark> fills_;
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,182 @@
+#include "apps/hotpath/demo/result.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/input/book_source_text.hpp"
+#include "apps/hotpath/replay/result.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using timing::LatencyHistogram;
+
+std::string shares(std::uint64_t count) {
+    return fmt::format("{} {}", grouped(count), count == 1 ? "share" : "shares");
+}
+
+double microseconds(Nanos duration) {
+    return static_cast<double>(duration.value) / 1e3;
+}
+
+void print_market(const DemoResult& result, const DemoOptions& options) {
+    fmt::print("{}hotpath demo{}  {}{}{}  {}\n\n", style().bold, style().reset, style().bold,
+               options.is_generated() ? "GENERATED market" : "RECORDED market", style().reset,
+               result.source);
+    print_line("market", fmt::format("{} messages -> the venue -> {} packets of its own feed",
+                                     grouped(result.messages), grouped(result.feed_packets)));
+    if (const auto source = book_source_text(result.book_source)) {
+        print_line("book", *source);
+    }
+    print_line("latency", fmt::format("simulated: feed {:g} us, orders {:g} us, replies {:g} us",
+                                      microseconds(options.session.feed_latency),
+                                      microseconds(options.session.entry_latency),
+                                      microseconds(options.session.response_latency)));
+}
+
+/// "" when orders were sent. The data decides before the strategy does: without a listing and
+/// without trading state T nothing may be sent.
+std::string no_orders_because(const DemoResult& result) {
+    const std::string symbol = result.traded.symbol.str();
+    if (result.orders_entered != 0 || result.traded.id.value == 0) {
+        return "";
+    }
+    if (!result.traded.is_listed) {
+        return fmt::format(
+            "the data has no Stock Directory message (ITCH R) for {}: it begins after the start of "
+            "the day. Use data from the start of the day, or hotpath generate",
+            symbol);
+    }
+    if (!result.traded.has_traded) {
+        const std::string state =
+            result.traded.trading_state == ' '
+                ? "is unknown, as the data has no Stock Trading Action message (ITCH H) for it"
+                : fmt::format("stays {}", result.traded.trading_state);
+        return fmt::format(
+            "the trading state of {} {}; orders are sent in state T only. Use data that has the "
+            "start of trading, or hotpath generate",
+            symbol, state);
+    }
+    if (result.orders_rejected_by_risk != 0) {
+        return "the risk check rejected every order; docs/guide/risk.md lists the controls";
+    }
+    return fmt::format(
+        "{} was open, and the strategy found no market to quote: it needs a bid and an ask that "
+        "are at most 2% apart",
+        symbol);
+}
+
+void print_trading(const DemoResult& result, const DemoOptions& options) {
+    const std::string_view color = result.account.pnl < 0 ? style().bad : style().good;
+    print_line("strategy", fmt::format("market maker in {}: {} a side, position at most {}",
+                                       result.traded.symbol.view(), options.order_qty.value,
+                                       grouped(std::uint64_t{options.position_max.value})));
+    print_line(
+        "orders",
+        fmt::format(
+            "{} sent ({} of them replacements), {} accepted, {} cancels, {} rejected by risk",
+            grouped(result.orders_entered), grouped(result.orders_replaced),
+            grouped(result.orders_accepted), grouped(result.orders_canceled),
+            grouped(result.orders_rejected_by_risk)));
+    if (const std::string reason = no_orders_because(result); !reason.empty()) {
+        print_line("no orders", reason);
+    }
+    print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
+                                    shares(result.shares_bought), shares(result.shares_sold)));
+    print_line("position", fmt::format("{} shares", grouped(result.account.position)));
+    print_line(
+        "P&L",
+        fmt::format("{}{}{} (no fees; open position at the last mid of a market no wider than 2%)",
+                    color, dollars(result.account.pnl), style().reset));
+    if (result.is_killed) {
+        print_line("kill switch",
+                   "tripped: the venue contradicted the trader's record of an order");
+    }
+}
+
+void print_latency_row(std::string_view name, const LatencyHistogram& histogram) {
+    fmt::print("  {:<14}", name);
+    for (const double percent : {50.0, 90.0, 99.0, 99.9}) {
+        fmt::print("{:>10}", grouped(histogram.percentile(percent).value));
+    }
+    fmt::print("{:>12}\n", grouped(histogram.max().value));
+}
+
+void print_latencies(const DemoResult& result) {
+    const StageLatencies& latencies = result.record.latencies();
+    if (latencies.total().empty()) {
+        return;
+    }
+    fmt::print("\n  {}{:<14}{:>10}{:>10}{:>10}{:>10}{:>12}{}\n", style().dim, "ns", "p50", "p90",
+               "p99", "p99.9", "max", style().reset);
+    for (const timing::Stage stage : StageLatencies::kStages) {
+        print_latency_row(timing::stage_name(stage), latencies.stage(stage));
+    }
+    fmt::print("{}", style().bold);
+    print_latency_row("tick to trade", latencies.total());
+    fmt::print(
+        "{}  {}of {} ticks that caused an order; each stage includes one reading of the timer, "
+        "{:.1f} ns{}\n",
+        style().reset, style().dim, grouped(latencies.total().count()), result.timer_cost_ns,
+        style().reset);
+    if (result.timer_is_kernel) {
+        fmt::print(
+            "  the processor has no invariant time stamp counter: measured with the kernel's "
+            "clock\n");
+    }
+}
+
+nlohmann::ordered_json percentiles_json(const LatencyHistogram& histogram) {
+    return {{"p50", histogram.percentile(50).value}, {"p90", histogram.percentile(90).value},
+            {"p99", histogram.percentile(99).value}, {"p999", histogram.percentile(99.9).value},
+            {"max", histogram.max().value},          {"count", histogram.count()}};
+}
+
+}  // namespace
+
+void print_demo(const DemoResult& result, const DemoOptions& options) {
+    print_market(result, options);
+    if (result.traded.id.value == 0) {
+        fmt::print("\n  The source holds no orders, so there is no book and nothing to trade.\n\n");
+    } else {
+        print_trading(result, options);
+        print_latencies(result);
+        fmt::print("\n");
+        print_line("books", result.books_agree
+                                ? "the trader's, built from the feed's bytes, equal the venue's"
+                                : "the trader's DIFFER from the venue's");
+    }
+    print_line("outputs_hash", checksum_text(result.outputs_hash));
+    print_line("time", fmt::format("{:.1f} s", result.elapsed_s));
+}
+
+std::string demo_json(const DemoResult& result) {
+    nlohmann::ordered_json json;
+    json["messages"] = result.messages;
+    add_book_source(json, result.book_source);
+    json["orders_entered"] = result.orders_entered;
+    if (const std::string reason = no_orders_because(result); !reason.empty()) {
+        json["no_orders_because"] = reason;
+    }
+    json["orders_accepted"] = result.orders_accepted;
+    json["orders_rejected_by_risk"] = result.orders_rejected_by_risk;
+    json["executions"] = result.executions;
+    json["shares_bought"] = result.shares_bought;
+    json["shares_sold"] = result.shares_sold;
+    json["position"] = result.account.position;
+    json["pnl"] = static_cast<double>(result.account.pnl) / 10'000.0;
+    json["tick_to_trade_ns"] = percentiles_json(result.record.latencies().total());
+    for (const timing::Stage stage : StageLatencies::kStages) {
+        const LatencyHistogram& histogram = result.record.latencies().stage(stage);
+        json["stages"][timing::stage_name(stage)] = {{"p50", histogram.percentile(50).value},
+                                                     {"p99", histogram.percentile(99).value}};
+    }
+    json["outputs_hash"] = checksum_text(result.outputs_hash);
+    return json.dump(2) + "\n";
+}
+
+}  // namespace hotpath::app

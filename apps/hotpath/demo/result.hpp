@@ -1,0 +1,50 @@
+#pragma once
+/// The result of a demo, and its two short forms: the summary for people and the JSON for
+/// programs.
+///
+/// The JSON's keys are an interface (README): messages, book_basis, orders_entered,
+/// orders_accepted, orders_rejected_by_risk, executions, shares_bought, shares_sold, position, pnl,
+/// tick_to_trade_ns, stages, outputs_hash. Money in JSON is in dollars. Everything but the
+/// latencies is the same in every run with the same options. Threads: the main one. Allocation:
+/// free.
+
+#include <cstdint>
+#include <string>
+
+#include "apps/hotpath/demo/busiest_instrument.hpp"
+#include "apps/hotpath/demo/options.hpp"
+#include "apps/hotpath/demo/recorder.hpp"
+#include "hotpath/capture/message_stream.hpp"
+
+namespace hotpath::app {
+
+struct DemoResult {
+    DemoRecorder record;
+    std::string source{};  // MarketInput::description()
+    capture::BookSource book_source{};
+    TradedInstrument traded{};
+    std::uint64_t messages = 0;      // of the market stream
+    std::uint64_t feed_packets = 0;  // from the venue to the trader
+    std::uint64_t orders_entered =
+        0;  // sent and past the risk check, replacements included: each has its own id
+    std::uint64_t orders_replaced = 0;  // the replacements among them
+    std::uint64_t orders_canceled = 0;  // cancel requests
+    std::uint64_t orders_accepted = 0;  // by the venue, replacements included
+    std::uint64_t orders_rejected_by_risk = 0;
+    std::uint64_t executions = 0;
+    std::uint64_t shares_bought = 0;
+    std::uint64_t shares_sold = 0;
+    Account account{};
+    std::uint64_t outputs_hash = 0;
+    bool is_killed = false;
+    bool books_agree = false;  // the trader's book, made of the feed's bytes, and the venue's own
+    double elapsed_s = 0;
+    double timer_cost_ns = 0;  // of one stamp
+    bool timer_is_kernel = false;
+};
+
+void print_demo(const DemoResult& result, const DemoOptions& options);
+
+[[nodiscard]] std::string demo_json(const DemoResult& result);
+
+}  // namespace hotpath::app

@@ -1,0 +1,22 @@
+#pragma once
+/// Assembles the embedded system and runs a whole market through it: market stream, venue,
+/// wires, trader.
+///
+/// Threads: the caller's, one. Allocation: at set-up and in the session's wires. Complexity: linear
+/// in the messages.
+
+#include <optional>
+
+#include "apps/hotpath/demo/options.hpp"
+#include "apps/hotpath/demo/result.hpp"
+
+namespace hotpath::app {
+
+struct DemoOutcome {
+    std::optional<DemoResult> result;  // nothing only when the demo could not begin
+    Expected<void> read;               // how the market stream ended
+};
+
+[[nodiscard]] DemoOutcome run_demo(const DemoOptions& options);
+
+}  // namespace hotpath::app

@@ -1,0 +1,182 @@
+#include "apps/hotpath/exchange/ports.hpp"
+
+#include <span>
+
+namespace hotpath::app {
+
+namespace {
+
+/// A read of this size brings fewer inputs than the server has room for; what is not sent at once
+/// waits in the server, where a slow reader is seen.
+constexpr net::TcpOptions kConnections{
+    .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
+
+/// The first failure among several results.
+template <class... Opened>
+[[nodiscard]] const Error* first_error(const Opened&... opened) {
+    const Error* first = nullptr;
+    ((first = first == nullptr && !opened ? &opened.error() : first), ...);
+    return first;
+}
+
+}  // namespace
+
+Expected<ExchangePorts> ExchangePorts::open(const ExchangeConfig& config, std::size_t places,
+                                            net::Waiter& waiter) {
+    std::vector<std::pair<exchange::Port, net::Endpoint>> endpoints{
+        {exchange::Port::OrderEntry, config.order_entry},
+        {exchange::Port::Glimpse, config.glimpse}};
+    if (config.drop_copy) {
+        endpoints.emplace_back(exchange::Port::DropCopy, *config.drop_copy);
+    }
+    if (config.operator_port) {
+        endpoints.emplace_back(exchange::Port::Operator, *config.operator_port);
+    }
+    std::vector<Listener> listeners;
+    for (const auto& [port, endpoint] : endpoints) {
+        auto listener = net::TcpListener::listen(endpoint, kConnections);
+        if (!listener) {
+            return std::unexpected(listener.error());
+        }
+        listeners.push_back({port, std::move(*listener)});
+    }
+    auto requests = net::UdpSocket::bind(config.requests);
+    auto line_a =
+        net::UdpSocket::send_to_group({.group = config.line_a, .interface = config.interface});
+    auto line_b =
+        net::UdpSocket::send_to_group({.group = config.line_b, .interface = config.interface});
+    if (const Error* error = first_error(requests, line_a, line_b)) {
+        return std::unexpected(*error);
+    }
+    std::vector<int> descriptors{requests->descriptor()};
+    for (const Listener& listener : listeners) {
+        descriptors.push_back(listener.socket.descriptor());
+    }
+    for (const int descriptor : descriptors) {
+        if (auto watched = waiter.watch(descriptor); !watched) {
+            return std::unexpected(watched.error());
+        }
+    }
+    return ExchangePorts(config, places, waiter, std::move(listeners),
+                         {std::move(*requests), std::move(*line_a), std::move(*line_b)});
+}
+
+ExchangePorts::ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
+                             std::vector<Listener>&& listeners,
+                             std::array<net::UdpSocket, 3>&& sockets)
+    : waiter_(&waiter),
+      listeners_(std::move(listeners)),
+      requests_(std::move(sockets[0])),
+      line_a_(std::move(sockets[1])),
+      line_b_(std::move(sockets[2])),
+      group_a_(config.line_a),
+      group_b_(config.line_b),
+      connections_(places) {}
+
+void ExchangePorts::accept(exchange::VenueServer& server, Nanos now) {
+    constexpr int kPerTurn = 16;
+    for (Listener& listener : listeners_) {
+        for (int n = 0; n < kPerTurn; ++n) {
+            std::optional<net::TcpConnection> connection = listener.socket.accept();
+            if (!connection) {
+                break;
+            }
+            take(std::move(*connection), listener.port, server, now);
+            close_ended(server);  // the one whose place it has taken
+        }
+    }
+}
+
+void ExchangePorts::close_ended(exchange::VenueServer& server) {
+    server.for_each_closed([&](exchange::ConnectionId id, exchange::VenueServer::CloseReason) {
+        std::optional<net::WatchedConnection>& connection = connections_[id.value];
+        for (const Bytes piece : server.last_output(id)) {
+            if (connection && !piece.empty()) {
+                connection->send_last(piece);
+            }
+        }
+        connection.reset();
+    });
+}
+
+/// One too many is closed by not being taken.
+void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
+                         exchange::VenueServer& server, Nanos now) {
+    const net::Endpoint peer = connection.peer();
+    const auto id = server.on_connect(port, now, {peer.address.value, peer.port});
+    if (!id) {
+        return;
+    }
+    auto watched = net::WatchedConnection::watch(std::move(connection), *waiter_);
+    if (!watched) {
+        server.on_disconnect(*id, now);
+        return;
+    }
+    connections_[id->value] = std::move(*watched);
+}
+
+void ExchangePorts::read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {
+    if (!connections_[id.value]) {
+        return;
+    }
+    const net::TcpReceived received = connections_[id.value]->receive();
+    if (received.status == net::ReceiveStatus::Bytes) {
+        server.on_bytes(id, received.bytes, now);
+    } else if (received.status == net::ReceiveStatus::Closed) {
+        server.on_disconnect(id, now);
+    }
+}
+
+void ExchangePorts::answer_requests(exchange::VenueServer& server, Nanos now) {
+    constexpr int kPerTurn = 64;
+    std::array<std::byte, 64> room{};
+    for (int n = 0; n < kPerTurn; ++n) {
+        const std::optional<net::Datagram> request = requests_.receive(room);
+        if (!request) {
+            return;
+        }
+        const Bytes answer = server.on_request(request->bytes, request->from.address.value, now);
+        if (!answer.empty()) {
+            requests_.send(answer, request->from);
+        }
+    }
+}
+
+void ExchangePorts::write(exchange::VenueServer& server, Nanos now) {
+    send_feed(server);
+    for (std::size_t n = 0; n < connections_.size(); ++n) {
+        if (connections_[n]) {
+            write_one(server, {static_cast<std::uint16_t>(n)}, now);
+        }
+    }
+    close_ended(server);
+}
+
+/// Both lines carry every packet; the second is not kept waiting for long by the first.
+void ExchangePorts::send_feed(exchange::VenueServer& server) {
+    std::array<Bytes, 64> packets;
+    std::size_t count = 0;
+    const auto send = [&] {
+        line_a_.send_all(std::span(packets).first(count), group_a_);
+        line_b_.send_all(std::span(packets).first(count), group_b_);
+        count = 0;
+    };
+    server.for_each_packet([&](Bytes packet) {
+        packets[count++] = packet;
+        if (count == packets.size()) {
+            send();
+        }
+    });
+    send();
+}
+
+void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {
+    const net::SendStatus status = connections_[id.value]->send_all(
+        [&] { return server.output(id); },
+        [&](std::size_t bytes) { server.on_written(id, bytes, now); });
+    if (status == net::SendStatus::Closed) {
+        server.on_disconnect(id, now);
+    }
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,100 @@
+#pragma once
+/// The sockets of `hotpath exchange`: received bytes go to the server, the server's output is
+/// sent. No decisions are made here.
+///
+/// Threads: one owner. Allocation: open() and each connection. Complexity: system calls; O(open
+/// connections) a turn.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "apps/hotpath/exchange/config.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/net/tcp_listener.hpp"
+#include "hotpath/net/udp_socket.hpp"
+#include "hotpath/net/waiter.hpp"
+#include "hotpath/net/watched_connection.hpp"
+
+namespace hotpath::app {
+
+class ExchangePorts {
+  public:
+    /// `places`: the server's, of its connections.
+    [[nodiscard]] static Expected<ExchangePorts> open(const ExchangeConfig& config,
+                                                      std::size_t places, net::Waiter& waiter);
+
+    [[nodiscard]] const net::Endpoint& order_entry() const noexcept {
+        return listeners_[0].socket.endpoint();
+    }
+    [[nodiscard]] const net::Endpoint& glimpse() const noexcept {
+        return listeners_[1].socket.endpoint();
+    }
+    /// nullptr without such a port.
+    [[nodiscard]] const net::Endpoint* drop_copy() const noexcept {
+        return find(exchange::Port::DropCopy);
+    }
+    [[nodiscard]] const net::Endpoint* operator_port() const noexcept {
+        return find(exchange::Port::Operator);
+    }
+    [[nodiscard]] const net::Endpoint& requests() const noexcept { return requests_.endpoint(); }
+    /// Multicast groups.
+    [[nodiscard]] const net::Endpoint& line_a() const noexcept { return group_a_; }
+    [[nodiscard]] const net::Endpoint& line_b() const noexcept { return group_b_; }
+    /// Datagrams of the feed that the kernel did not take.
+    [[nodiscard]] std::uint64_t unsent() const noexcept {
+        return line_a_.unsent() + line_b_.unsent();
+    }
+
+    void accept(exchange::VenueServer& server, Nanos now);
+    /// One read of every connection; after each, `taken()` puts its inputs into the journal.
+    template <class Taken>
+    [[nodiscard]] Expected<void> read(exchange::VenueServer& server, Nanos now, Taken&& taken) {
+        for (std::size_t n = 0; n < connections_.size() && server.may_read(); ++n) {
+            read_one(server, {static_cast<std::uint16_t>(n)}, now);
+            if (auto done = taken(); !done) {
+                return done;
+            }
+        }
+        return {};
+    }
+    void answer_requests(exchange::VenueServer& server, Nanos now);
+    /// Packets to both lines, output to its connections, ends to those that are over.
+    void write(exchange::VenueServer& server, Nanos now);
+
+  private:
+    struct Listener {
+        exchange::Port port;
+        net::TcpListener socket;
+    };
+
+    ExchangePorts(const ExchangeConfig& config, std::size_t places, net::Waiter& waiter,
+                  std::vector<Listener>&& listeners, std::array<net::UdpSocket, 3>&& sockets);
+
+    [[nodiscard]] const net::Endpoint* find(exchange::Port port) const noexcept {
+        const auto found = std::ranges::find(listeners_, port, &Listener::port);
+        return found == listeners_.end() ? nullptr : &found->socket.endpoint();
+    }
+    void take(net::TcpConnection&& connection, exchange::Port port, exchange::VenueServer& server,
+              Nanos now);
+    /// Sends each its last bytes and closes its socket.
+    void close_ended(exchange::VenueServer& server);
+    void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
+    void send_feed(exchange::VenueServer& server);
+    void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
+
+    net::Waiter* waiter_;
+    std::vector<Listener> listeners_;  // order entry, glimpse, and what else there is
+    net::UdpSocket requests_;
+    net::UdpSocket line_a_;
+    net::UdpSocket line_b_;
+    net::Endpoint group_a_;
+    net::Endpoint group_b_;
+    std::vector<std::optional<net::WatchedConnection>> connections_;  // by ConnectionId
+};
+
+}  // namespace hotpath::app

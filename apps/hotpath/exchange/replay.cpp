@@ -1,0 +1,173 @@
+#include "apps/hotpath/exchange/replay.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/exchange/journal.hpp"
+#include "apps/hotpath/messages/venue_input_text.hpp"
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/exchange/server/venue_log.hpp"
+#include "hotpath/journal/file_storage.hpp"
+#include "hotpath/journal/reader.hpp"
+#include "hotpath/journal/recovery.hpp"
+#include "hotpath/sim/flow/background.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using exchange::ApplyStatus;
+using exchange::Input;
+using exchange::VenueLog;
+
+/// A venue of the journal's own options.
+class ReplayedVenue {
+  public:
+    [[nodiscard]] static Expected<std::unique_ptr<ReplayedVenue>> create(Bytes options) {
+        const auto of_journal = exchange::to_venue_log_options(options);
+        if (exchange::outputs_version(options) != exchange::kOutputsVersion) {
+            return fail(describe(ApplyStatus::VersionDiffers, 1));
+        }
+        if (!of_journal) {
+            return fail("must be the journal of a venue");
+        }
+        auto venue = std::make_unique<ReplayedVenue>();
+        if (of_journal->has_flow) {
+            auto flow = sim::flow::RecordedFlow::create(of_journal->exchange.books);
+            if (!flow) {
+                return std::unexpected(flow.error());
+            }
+            venue->flow_.emplace(std::move(*flow));
+        }
+        auto log = VenueLog::create(of_journal->exchange, venue->flow_ ? &*venue->flow_ : nullptr);
+        if (!log) {
+            return std::unexpected(log.error());
+        }
+        venue->log_.emplace(std::move(*log));
+        return venue;
+    }
+
+    [[nodiscard]] VenueLog& log() { return *log_; }
+
+  private:
+    std::optional<sim::flow::Background> flow_;
+    std::optional<VenueLog> log_;
+};
+
+/// A snapshot's state begins with the log's, and that with its options.
+[[nodiscard]] Expected<std::unique_ptr<ReplayedVenue>> from_snapshot(Bytes state) {
+    StateReader options(state);
+    auto venue = ReplayedVenue::create(options.get_bytes());
+    if (venue) {
+        StateReader reader(state);
+        (*venue)->log().load(reader);
+        if (!reader.is_ok()) {
+            return fail("the snapshot must be one of this build's venue");
+        }
+    }
+    return venue;
+}
+
+[[nodiscard]] Expected<std::unique_ptr<ReplayedVenue>> from_first_record(Bytes record) {
+    Input input;
+    const bool is_first = exchange::decode(record, input) == wire::DecodeStatus::Ok &&
+                          input.kind == exchange::InputKind::Options;
+    return is_first ? ReplayedVenue::create(input.message)
+                    : fail("the first record must be a venue's options");
+}
+
+struct Replayed {
+    std::uint64_t records = 0;
+    std::uint64_t snapshot_seq = 0;  // 0: from the first record
+    std::uint64_t commands = 0;      // of the venue itself
+    std::string last_command{};
+};
+
+[[nodiscard]] Expected<void> apply(VenueLog& log, const journal::Record& record,
+                                   Replayed& replayed) {
+    Input input;
+    if (exchange::decode(record.payload, input) != wire::DecodeStatus::Ok) {
+        return fail(describe(ApplyStatus::Impossible, record.seq));
+    }
+    const bool goes_on = log.desk().unfinished().has_value();
+    const ApplyStatus status = log.apply(input);
+    log.clear_outputs();
+    if (status != ApplyStatus::Ok) {
+        return fail(fmt::format("{} (next input: {})", describe(status, record.seq),
+                                input_text(record.payload).value_or("unreadable")));
+    }
+    ++replayed.records;
+    if (input.kind == exchange::InputKind::Control && !goes_on) {
+        ++replayed.commands;
+        replayed.last_command = input_text(record.payload).value_or("");
+    }
+    return {};
+}
+
+void print_replayed(const VenueLog& log, const Replayed& replayed) {
+    const exchange::ExchangeCounters& counters = log.exchange().counters();
+    print_heading("journal replay");
+    print_line("records", grouped(replayed.records));
+    print_line("from", replayed.snapshot_seq == 0 ? std::string("the first record")
+                                                  : fmt::format("the snapshot after record {}",
+                                                                grouped(replayed.snapshot_seq)));
+    if (replayed.commands != 0) {
+        print_line("commands", fmt::format("{}, the last: {}", grouped(replayed.commands),
+                                           replayed.last_command));
+    }
+    print_line("outputs", fmt::format("identical, checksum {:016x}", log.output_checksum()));
+    print_line("state", fmt::format("checksum {:016x}", log.state_checksum()));
+    print_line("books",
+               fmt::format("checksum {:016x}, {} orders", log.exchange().books().checksum(),
+                           log.exchange().books().open_orders()));
+    print_line("executions", grouped(counters.executions));
+}
+
+}  // namespace
+
+Expected<void> replay_venue(const std::filesystem::path& folder) {
+    auto storage = journal::FileStorage::open_folder(folder, journal::Opening::ReadOnly);
+    if (!storage) {
+        return std::unexpected(storage.error());
+    }
+    auto recovered = journal::recover(**storage, journal::RecoveryMode::Inspect);
+    if (!recovered) {
+        return std::unexpected(recovered.error());
+    }
+    auto reader = journal::JournalReader::open(**storage, {});
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    journal::Record record;
+    auto more = reader->next(record);
+    Replayed replayed;
+    Expected<std::unique_ptr<ReplayedVenue>> venue = fail("the journal is empty");
+    if (more && *more && record.seq == 1) {
+        venue = from_first_record(record.payload);
+    } else if (recovered->snapshot) {
+        replayed.snapshot_seq = recovered->snapshot->header.seq;
+        venue = from_snapshot(recovered->snapshot->state());
+    }
+    if (!venue) {
+        return std::unexpected(venue.error());
+    }
+    for (; more && *more; more = reader->next(record)) {
+        if (record.seq <= replayed.snapshot_seq) {
+            continue;
+        }
+        if (auto applied = apply((*venue)->log(), record, replayed); !applied) {
+            return applied;
+        }
+    }
+    if (!more) {
+        return std::unexpected(more.error());
+    }
+    print_replayed((*venue)->log(), replayed);
+    return {};
+}
+
+}  // namespace hotpath::app

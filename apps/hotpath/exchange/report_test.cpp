@@ -1,0 +1,71 @@
+// The venue's health line and JSON, made of plain numbers: no venue is needed for the text.
+#include "apps/hotpath/exchange/report.hpp"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+namespace hotpath::app {
+namespace {
+
+constexpr exchange::JournalRoom kNoRoomForOrders{.takes_orders = false};
+constexpr exchange::JournalRoom kNoRoom{.takes_orders = false, .bytes = 0};
+
+ExchangeHealth some_health() {
+    return {.last_seq = 12,
+            .durable_seq = 11,
+            .sessions_logged_in = 2,
+            .instruments_listed = 3,
+            .instruments_trading = 3,
+            .open_orders = 40,
+            .executions = 5,
+            .feed_next_seq = 61};
+}
+
+TEST(ExchangeReport, TheHealthLineSaysItsNumbers) {
+    EXPECT_EQ(exchange_health(some_health()),
+              "record 12 (11 durable), 2 sessions, 40 open orders, 5 executions, feed 61");
+}
+
+TEST(ExchangeReport, TheHealthLineSaysWhatIsWrong) {
+    ExchangeHealth health = some_health();
+    health.room = kNoRoomForOrders;
+    health.instruments_trading = 1;
+    health.lines_lost = 7;
+    EXPECT_EQ(exchange_health(health),
+              "record 12 (11 durable, NO ROOM: orders are refused), 2 sessions, 40 open orders, 5 "
+              "executions, feed 61, CLOSED: 2 of 3 instruments do not trade now, 7 LINES OF OUTPUT "
+              "LOST");
+    health.room = kNoRoom;
+    EXPECT_NE(exchange_health(health).find("NO ROOM AT ALL: every input is refused"),
+              std::string::npos);
+}
+
+TEST(ExchangeReport, TheJsonSaysTheSameNumbersAndTheDetail) {
+    ExchangeHealth health = some_health();
+    health.lines_lost = 7;
+    ExchangeDetail detail{.is_running = false,
+                          .books = {{.symbol = *Symbol::from("AAPL"), .instrument = {4}}},
+                          .trading = {{.state = book::TradingState::Trading, .instruments = 3}},
+                          .sessions = {{.user = wire::to_alpha<6>("ALICE"),
+                                        .session = 1,
+                                        .replies = 30,
+                                        .replies_max = 100,
+                                        .replies_for_orders = 60}}};
+    detail.clients.logins_not_looked_at = 9;
+    const auto json = nlohmann::json::parse(exchange_json(health, detail));
+    EXPECT_EQ(json["running"], false);
+    EXPECT_EQ(json["journal"]["last_seq"], 12);
+    EXPECT_EQ(json["venue"]["open_orders"], 40);
+    EXPECT_EQ(json["feed"]["next_seq"], 61);
+    EXPECT_EQ(json["output"]["lines_lost"], 7);
+    EXPECT_EQ(json["clients"]["logins_not_looked_at"], 9);
+    EXPECT_EQ(json["day"]["instruments"]["trading"], 3);
+    EXPECT_EQ(json["sessions"][0]["user"], "ALICE");
+    EXPECT_EQ(json["sessions"][0]["room"]["used"], 0.5);
+    EXPECT_EQ(json["books"][0]["locate"], 4);
+    EXPECT_TRUE(json["books"][0]["bid"].is_null() && json["books"][0]["checksum"].is_null());
+    EXPECT_TRUE(json["drop_copy"].is_null() && json["day"]["schedule_done"].is_null());
+}
+
+}  // namespace
+}  // namespace hotpath::app

@@ -1,0 +1,42 @@
+#pragma once
+/// The CSV of `hotpath replay --out`: one row after each message that changes the first N levels of
+/// one book.
+///
+/// Columns, as LOBSTER's order book files: time_ns, then ask_price_i, ask_qty_i, bid_price_i,
+/// bid_qty_i for each level. Prices are integers in 1/10,000 dollar; an empty level is price 0,
+/// quantity 0. Threads: one owner. Allocation: two rows at construction. Complexity: O(N) a message
+/// of this instrument.
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "apps/hotpath/export/output_file.hpp"
+#include "apps/hotpath/export/shown_levels.hpp"
+#include "hotpath/book/l3_books.hpp"
+
+namespace hotpath::app {
+
+class DepthExport {
+  public:
+    [[nodiscard]] static Expected<DepthExport> create(const std::filesystem::path& path,
+                                                      std::size_t levels);
+
+    /// Call after each message that touched this instrument.
+    void on_message(const book::L3Books& books, InstrumentId instrument, Nanos venue_time);
+    [[nodiscard]] Expected<void> close() { return file_.close(); }
+
+    [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
+    [[nodiscard]] const std::filesystem::path& path() const noexcept { return file_.path(); }
+
+  private:
+    DepthExport(OutputFile file, std::size_t levels);
+    void write_row(Nanos venue_time);
+
+    OutputFile file_;
+    std::vector<book::Level> scratch_;  // of one side
+    ShownLevels shown_;                 // the last row written
+    std::uint64_t rows_ = 0;
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,86 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/input/market_options.hpp"
+#include "hotpath/capture/message_writer.hpp"
+#include "hotpath/sim/market/market_generator.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using sim::market::MarketGenerator;
+using sim::market::MarketOptions;
+
+struct GenerateOptions {
+    fs::path file;
+    MarketOptions market;
+};
+
+Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& writer) {
+    constexpr std::uint64_t kMessagesPerLook = 1U << 16U;
+    Progress progress("generate");
+    const std::uint64_t total = generator.options().messages;
+    for (Bytes message = generator.next(); !message.empty(); message = generator.next()) {
+        if (auto written = writer.write(message); !written) {
+            return written;
+        }
+        if (const std::uint64_t made = generator.messages_made(); made % kMessagesPerLook == 0) {
+            progress.update({.done = made, .total = total, .messages = made});
+        }
+    }
+    return writer.close();
+}
+
+/// Removes an incomplete file, which is no market day; leaves devices and pipes alone.
+void remove_unfinished(const fs::path& file) {
+    std::error_code ignored;
+    if (fs::is_regular_file(file, ignored)) {
+        fs::remove(file, ignored);
+    }
+}
+
+Expected<void> run_generate(const GenerateOptions& options) {
+    auto generator = MarketGenerator::create(options.market);
+    if (!generator) {
+        return std::unexpected(generator.error());
+    }
+    auto writer = capture::create(options.file);
+    if (!writer) {
+        return std::unexpected(writer.error());
+    }
+    if (auto written = write_all(*generator, **writer); !written) {
+        remove_unfinished(options.file);
+        return written;
+    }
+    fmt::print("{}: {} generated messages, {} instruments, seed {}, {}\n", options.file.string(),
+               grouped(generator->messages_made()), options.market.instruments, options.market.seed,
+               bytes_text((*writer)->bytes_written()));
+    return {};
+}
+
+}  // namespace
+
+void add_generate(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "generate",
+        "Write a seeded, realistic market day as an ITCH 5.0 file of any size, in constant memory");
+    auto options = std::make_shared<GenerateOptions>();
+    add_output_file(*command,
+                    {"FILE",
+                     "Output: length-prefixed ITCH, or packets with the suffix .pcap; compressed "
+                     "with .gz and .zst"},
+                    options->file)
+        ->type_name("")
+        ->required();
+    add_market_options(*command, options->market);
+    command->callback(
+        [options, &chosen] { chosen = [options] { return run_generate(*options); }; });
+}
+
+}  // namespace hotpath::app

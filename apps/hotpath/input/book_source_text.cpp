@@ -1,0 +1,49 @@
+#include "apps/hotpath/input/book_source_text.hpp"
+
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+namespace hotpath::app {
+
+namespace {
+
+using capture::BookBasis;
+
+std::string_view name_of(BookBasis basis) {
+    constexpr std::array<std::string_view, 3> kNames{"every order", "published levels", "estimate"};
+    return kNames[static_cast<std::size_t>(basis)];
+}
+
+}  // namespace
+
+std::optional<std::string> book_source_text(const capture::BookSource& source) {
+    switch (source.basis) {
+        case BookBasis::EveryOrder:
+            return std::nullopt;
+        case BookBasis::PublishedLevels:
+            return source.levels == 0
+                       ? fmt::format("the levels of {}", source.file)
+                       : fmt::format("the {} levels of {}", source.levels, source.file);
+        case BookBasis::Estimate:
+            break;
+    }
+    return fmt::format(
+        "an ESTIMATE: no order book file{}; orders canceled out of view stay in the book",
+        source.file.empty() ? "" : fmt::format(" {} beside the messages", source.file));
+}
+
+void add_book_source(nlohmann::ordered_json& json, const capture::BookSource& source) {
+    json["book_basis"] = name_of(source.basis);
+    if (source.basis == BookBasis::PublishedLevels) {
+        json["book_file"] = source.file;
+        json["book_levels"] = source.levels;
+    }
+}
+
+capture::BookSource least_certain(const capture::BookSource& a, const capture::BookSource& b) {
+    return b.basis > a.basis ? b : a;
+}
+
+}  // namespace hotpath::app

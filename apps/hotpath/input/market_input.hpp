@@ -1,0 +1,45 @@
+#pragma once
+/// Where a demo's market comes from: a recorded file or the generator, as the same blocks of ITCH
+/// messages.
+///
+/// A generated market is always labelled as one: a reader of the summary or the report must never
+/// take it for a real one. Threads: one owner. Allocation: buffers at creation. Complexity: that of
+/// the reader or the generator.
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+#include "apps/hotpath/console/console.hpp"
+#include "hotpath/capture/message_stream.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/sim/market/market_generator.hpp"
+
+namespace hotpath::app {
+
+class MarketInput {
+  public:
+    [[nodiscard]] static Expected<std::unique_ptr<MarketInput>> recorded(
+        const std::filesystem::path& file);
+    [[nodiscard]] static Expected<std::unique_ptr<MarketInput>> generated(
+        const sim::market::MarketOptions& options);
+
+    MarketInput() = default;
+    MarketInput(const MarketInput&) = delete;
+    MarketInput& operator=(const MarketInput&) = delete;
+    virtual ~MarketInput() = default;
+
+    [[nodiscard]] virtual bool is_generated() const = 0;
+    /// A description: the file and its format, or the seed and the size.
+    [[nodiscard]] virtual std::string description() const = 0;
+    [[nodiscard]] virtual Progress::State progress() const = 0;
+
+    /// The source of the market's books.
+    [[nodiscard]] virtual capture::BookSource book_source() const { return {}; }
+
+    /// Whole messages, each preceded by its length; empty at the end.
+    [[nodiscard]] virtual Expected<Bytes> next_block() = 0;
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,275 @@
+#include "apps/hotpath/operate/operate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/config/option_checks.hpp"
+#include "apps/hotpath/exchange/config.hpp"
+#include "apps/hotpath/messages/venue_input_text.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using book::TradingState;
+using exchange::Control;
+using exchange::ControlAction;
+using exchange::ControlStatus;
+using match::CrossKind;
+
+/// Prices of ITCH and OUCH: four decimals.
+constexpr RealRange kDollars{.least = 0, .most = 429'496.7, .decimals_max = 4};
+
+struct OperateArguments {
+    SharedOperatePort port = std::make_shared<OperatePort>();
+    // Arguments of the action.
+    Control control{};
+    std::vector<std::string> symbols;
+    bool is_for_all = false;
+    std::string reason;
+    double reference = 0;
+    std::string cross = "opening";  // indicate
+    double lower = 0;
+    double upper = 0;
+    std::string whose;  // cancel-all
+};
+using Arguments = std::shared_ptr<OperateArguments>;
+
+[[nodiscard]] Price to_price(double dollars) {
+    return {std::llround(dollars * 10'000)};
+}
+
+/// The venue maps the user to a session; the order of [[user]] tables does not.
+[[nodiscard]] Expected<exchange::Username> user_of(const std::string& user,
+                                                   const ExchangeConfig& config) {
+    if (const auto n = find_user(config.server.users, user)) {
+        return config.server.users[*n].username;
+    }
+    return fail(fmt::format("unknown [[user]] {}", user));
+}
+
+/// One for each symbol.
+[[nodiscard]] Expected<std::vector<Control>> controls_of(const OperateArguments& arguments,
+                                                         const ExchangeConfig& config) {
+    Control control = arguments.control;
+    std::ranges::copy(arguments.reason, control.reason.begin());
+    control.reference = to_price(arguments.reference);
+    if (control.action == ControlAction::Indicate) {
+        control.cross = arguments.cross == "closing"     ? CrossKind::Closing
+                        : arguments.cross == "reopening" ? CrossKind::Halt
+                                                         : CrossKind::Opening;
+    }
+    if (arguments.upper != 0) {
+        control.bands = {to_price(arguments.lower), to_price(arguments.upper)};
+    }
+    if (control.is_of_session()) {
+        const auto user = user_of(arguments.whose, config);
+        if (!user) {
+            return std::unexpected(user.error());
+        }
+        control.session = exchange::kUnknownSession;
+        control.user = *user;
+        return std::vector{control};
+    }
+    if (control.action == ControlAction::StartDay) {
+        return std::vector{control};
+    }
+    if (arguments.is_for_all != arguments.symbols.empty()) {
+        return fail("give one or more SYMBOLs, or --all");
+    }
+    std::vector<Control> controls;
+    for (const std::string& text : arguments.symbols) {
+        const auto symbol = Symbol::from(text);
+        if (!symbol) {
+            return fail(fmt::format("symbol must be 1 to 8 characters, got {}", text));
+        }
+        controls.push_back(control);
+        controls.back().symbol = *symbol;
+    }
+    return arguments.is_for_all ? std::vector{control} : controls;
+}
+
+[[nodiscard]] std::string answer_text(const exchange::ControlAnswer& answer) {
+    std::string text = fmt::format("{}: {}", to_text(answer.control), name(answer.status));
+    if (answer.control.is_of_session() || answer.status == ControlStatus::UnknownInstrument) {
+        return text;
+    }
+    return answer.refused == 0 ? fmt::format("{}, {} instruments", text, answer.applied)
+                               : fmt::format("{}, {} instruments; wrong phase for {} instruments",
+                                             text, answer.applied, answer.refused);
+}
+
+Expected<void> run_operate(const OperateArguments& arguments) {
+    const auto config = read_exchange_config(arguments.port->config);
+    if (!config) {
+        return std::unexpected(config.error());
+    }
+    const auto controls = controls_of(arguments, *config);
+    auto login = login_of(*arguments.port, config->server.operator_users, config->operator_port);
+    if (!controls || !login) {
+        return std::unexpected(!controls ? controls.error() : login.error());
+    }
+    if (arguments.control.action == ControlAction::StartDay) {
+        login->patience = login->patience + config->server.between_sessions;
+    }
+    auto client = OperatorClient::connect(*login);
+    if (!client) {
+        return std::unexpected(client.error());
+    }
+    bool are_all_done = true;
+    for (const Control& control : *controls) {
+        const auto answer = (*client)->ask(control);
+        if (!answer) {
+            return std::unexpected(answer.error());
+        }
+        fmt::print("{}\n", answer_text(*answer));
+        are_all_done = are_all_done && answer->status == ControlStatus::Done;
+    }
+    (*client)->leave();
+    return are_all_done ? Expected<void>()
+                        : fail("some commands were refused: see the answers above");
+}
+
+/// Declares actions of `hotpath operate`.
+class Actions {
+  public:
+    Actions(CLI::App& operate, const Arguments& arguments, Run& chosen)
+        : operate_(operate), arguments_(arguments), chosen_(chosen) {}
+
+    void add_all() {
+        add_trading("collect", "Take orders without trading, for a cross",
+                    TradingState::QuotationOnly);
+        add_trading("halt", "Stop trading", TradingState::Halted);
+        add_trading("pause", "Stop trading for a while", TradingState::Paused);
+        add_trading("resume", "Trade again, without a cross", TradingState::Trading);
+        add_cross("opening-cross", "Begin continuous trading", CrossKind::Opening);
+        add_cross("reopening-cross", "End a halt with a cross", CrossKind::Halt);
+        add_cross("closing-cross", "Stop continuous trading and cross", CrossKind::Closing);
+        CLI::App& indicate = add("indicate", "Publish a cross's indicative price and quantity",
+                                 {.action = ControlAction::Indicate});
+        add_choice(indicate, {"--cross", "Which cross"}, arguments_->cross,
+                   {"opening", "reopening", "closing"});
+        add_reference(indicate);
+        CLI::App& bands = add("bands", "Set price bands", {.action = ControlAction::SetBands});
+        add_real(bands, {"--lower", "Lower band, in dollars"}, arguments_->lower, kDollars)
+            ->required();
+        add_real(bands, {"--upper", "Upper band, in dollars"}, arguments_->upper,
+                 {0.0001, kDollars.most, 4})
+            ->required();
+        add("no-bands", "Lift price bands", {.action = ControlAction::SetBands});
+        add("end-of-day", "Halt, and cancel all but good-till-canceled orders",
+            {.action = ControlAction::EndDay});
+        add_command("start-of-day",
+                    "End the day and its session, and begin the next; good-till-canceled orders "
+                    "stay in the book",
+                    {.action = ControlAction::StartDay});
+        add_text(add_command("cancel-all", "Cancel every order of a user",
+                             {.action = ControlAction::CancelSession}),
+                 {"USER", "A [[user]] of the configuration"}, arguments_->whose, check_user)
+            ->type_name("")
+            ->required();
+    }
+
+  private:
+    CLI::App& add_command(const char* action, const char* what, const Control& control) {
+        CLI::App* command = operate_.add_subcommand(action, what)->group("A venue");
+        command->callback([arguments = arguments_, control, &chosen = chosen_] {
+            arguments->control = control;
+            chosen = [arguments] { return run_operate(*arguments); };
+        });
+        return *command;
+    }
+    CLI::App& add(const char* action, const char* what, const Control& control) {
+        CLI::App& command = add_command(action, what, control);
+        add_texts(command, {"SYMBOL", "The instruments"}, arguments_->symbols, check_symbol)
+            ->type_name("");
+        command.add_flag("--all", arguments_->is_for_all, "Every instrument");
+        return command;
+    }
+    void add_trading(const char* action, const char* what, TradingState state) {
+        Control control{.action = ControlAction::SetTrading};
+        control.state = state;
+        add_text(add(action, what, control), {"--reason", "1 to 4 characters, such as T1"},
+                 arguments_->reason, check_reason)
+            ->type_name("TEXT");
+    }
+    void add_cross(const char* action, const char* what, CrossKind kind) {
+        Control control{.action = ControlAction::Cross};
+        control.cross = kind;
+        add_reference(add(action, what, control));
+    }
+    void add_reference(CLI::App& command) {
+        add_real(command, {"--reference", "Reference price of the cross, in dollars"},
+                 arguments_->reference, kDollars);
+    }
+
+    CLI::App& operate_;
+    const Arguments& arguments_;
+    Run& chosen_;
+};
+
+}  // namespace
+
+Expected<OperatorLogin> login_of(const OperatePort& port,
+                                 const std::vector<wire::soupbintcp::Credentials>& users,
+                                 const std::optional<net::Endpoint>& configured) {
+    OperatorLogin login{.patience = {port.timeout_ms * 1'000'000}};
+    const std::optional<std::size_t> wanted = !port.user.empty() ? find_user(users, port.user)
+                                              : users.empty()    ? std::nullopt
+                                                                 : std::optional<std::size_t>(0);
+    if (!wanted) {
+        return fail(fmt::format("{}: --user must be one of its [[operator_user]] entries",
+                                port.config.string()));
+    }
+    login.credentials = users[*wanted];
+    login.number = {static_cast<std::uint16_t>(*wanted)};
+    if (!port.address.empty()) {
+        const auto address = net::Endpoint::parse(port.address);
+        return address ? (login.address = *address, Expected<OperatorLogin>(login))
+                       : std::unexpected(address.error());
+    }
+    if (!configured || configured->port == 0) {
+        return fail(
+            fmt::format("{}: operator.address must have a port above 0, or --address "
+                        "must be given",
+                        port.config.string()));
+    }
+    login.address = *configured;
+    return login;
+}
+
+void add_operate(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "operate",
+        "Command a running venue (halts, crosses, price bands, the end of its day; each is "
+        "journaled before it takes effect) or a running trader (the kill switch and its release)");
+    auto arguments = std::make_shared<OperateArguments>();
+    add_input(*command,
+              {"-c,--config",
+               "The configuration of the venue or of the trader: docs/guide/exchange.md, "
+               "docs/guide/trader.md"},
+              arguments->port->config)
+        ->type_name("FILE")
+        ->required();
+    add_text(*command, {"--address", "The operator port, instead of the configured one"},
+             arguments->port->address, check_endpoint)
+        ->type_name("ADDRESS:PORT");
+    add_text(*command, {"--user", "An [[operator_user]]; default: the first"},
+             arguments->port->user, check_user)
+        ->type_name("NAME");
+    add_integer(*command, {"--timeout-ms", "How long to wait for an answer"},
+                arguments->port->timeout_ms, {1, 3'600'000})
+        ->type_name("MS");
+    command->require_subcommand(1);
+    Actions(*command, arguments, chosen).add_all();
+    add_trader_actions(*command, arguments->port, chosen);
+}
+
+}  // namespace hotpath::app

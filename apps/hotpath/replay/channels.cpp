@@ -1,0 +1,57 @@
+#include "apps/hotpath/replay/channels.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <system_error>
+#include <thread>
+
+namespace hotpath::app {
+
+ChannelsProgress::ChannelsProgress(std::span<const ReplayChannel> channels)
+    : states_(channels.size()) {
+    // The bar is of all files from the beginning, also of those not yet opened.
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+        std::error_code unknown;
+        const auto bytes = std::filesystem::file_size(channels[i].file, unknown);
+        states_[i].total = unknown ? 0 : bytes;
+    }
+}
+
+void ChannelsProgress::update(std::size_t channel, const Progress::State& state) {
+    const std::scoped_lock lock(mutex_);
+    states_[channel] = state;
+    Progress::State sum;
+    bool is_total_known = true;
+    for (const Progress::State& each : states_) {
+        sum.done += each.done;
+        sum.total += each.total;
+        sum.messages += each.messages;
+        is_total_known = is_total_known && each.total > 0;
+    }
+    sum.total = is_total_known ? sum.total : 0;
+    progress_.update(sum);
+}
+
+std::vector<ChannelReport> replay_channels(std::span<const ReplayChannel> channels,
+                                           std::size_t threads_max) {
+    std::vector<ChannelReport> reports(channels.size());
+    ChannelsProgress progress(channels);
+    std::atomic<std::size_t> next{0};
+    const auto replay_next_ones = [&] {
+        for (std::size_t i = next++; i < channels.size(); i = next++) {
+            reports[i] = replay_channel(channels[i], [&progress, i](const Progress::State& state) {
+                progress.update(i, state);
+            });
+        }
+    };
+    std::vector<std::jthread> threads;
+    const std::size_t threads_wanted = std::min(threads_max, channels.size());
+    while (threads.size() + 1 < threads_wanted) {
+        threads.emplace_back(replay_next_ones);
+    }
+    replay_next_ones();
+    threads.clear();  // joins
+    return reports;
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,104 @@
+#include "apps/hotpath/replay/exports.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+#include <utility>
+
+namespace hotpath::app {
+
+namespace {
+
+/// Sets `made` to what `create` makes, when a path is named.
+template <class Made, class Create>
+Expected<void> create_if_wanted(const std::filesystem::path& path, Made& made, Create create) {
+    if (path.empty()) {
+        return {};
+    }
+    auto created = create(path);
+    if (!created) {
+        return std::unexpected(created.error());
+    }
+    made = std::move(*created);
+    return {};
+}
+
+template <class Export>
+Expected<void> close_csv(std::optional<Export>& file, std::string_view rows_name,
+                         std::vector<WrittenExport>& written) {
+    if (!file) {
+        return {};
+    }
+    auto closed = file->close();
+    if (closed) {
+        written.push_back({.path = file->path(), .rows_name = rows_name, .rows = file->rows()});
+    }
+    return closed;
+}
+
+}  // namespace
+
+Expected<ReplayExports> ReplayExports::open(const ReplayExportOptions& options) {
+    ReplayExports exports;
+    exports.symbol_ = options.symbol;
+    auto opened = create_if_wanted(options.out, exports.depth_, [&](const auto& path) {
+        return DepthExport::create(path, options.levels);
+    });
+    if (opened) {
+        opened = create_if_wanted(options.trades, exports.trades_, TradeExport::create);
+    }
+    if (opened) {
+        opened = create_if_wanted(options.parquet, exports.parquet_, [&](const auto& directory) {
+            return ParquetExport::create({.directory = directory,
+                                          .levels = options.levels,
+                                          .recording = options.recording.filename().string()});
+        });
+    }
+    if (!opened) {
+        return std::unexpected(opened.error());
+    }
+    return exports;
+}
+
+void ReplayExports::on_book(const book::L3Books& books, const feed::InstrumentDirectory& directory,
+                            const book::BookUpdate& update, Nanos venue_time) {
+    const Symbol& symbol = directory[update.instrument].symbol;
+    if (symbol_ && symbol != *symbol_) {
+        return;
+    }
+    if (depth_) {
+        depth_->on_message(books, update.instrument, venue_time);
+    }
+    if (parquet_) {
+        parquet_->on_book(books, update, symbol, venue_time);
+    }
+}
+
+void ReplayExports::on_trade(const feed::InstrumentDirectory& directory, const feed::Trade& trade) {
+    const Symbol& symbol = directory[trade.instrument].symbol;
+    if (symbol_ && symbol != *symbol_) {
+        return;
+    }
+    if (trades_) {
+        trades_->on_trade(trade, symbol);
+    }
+    if (parquet_) {
+        parquet_->on_trade(trade, symbol);
+    }
+}
+
+Expected<void> ReplayExports::close(std::vector<WrittenExport>& written) {
+    auto closed = close_csv(depth_, "rows of depth", written);
+    if (closed) {
+        closed = close_csv(trades_, "trades", written);
+    }
+    if (closed && parquet_) {
+        closed = parquet_->close();
+        if (closed) {
+            std::ranges::copy(parquet_->tables(), std::back_inserter(written));
+        }
+    }
+    return closed;
+}
+
+}  // namespace hotpath::app

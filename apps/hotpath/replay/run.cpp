@@ -1,0 +1,157 @@
+#include "apps/hotpath/replay/run.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "hotpath/feed/look_ahead.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+/// True for a message of a known length that the venue sent after `until`.
+bool is_after(Bytes message, Nanos until) {
+    using wire::itch50::SystemEvent;  // the shortest message; all begin with the same eleven bytes
+    return message.size() >= SystemEvent::kLength &&
+           std::cmp_greater(SystemEvent::at(message.data()).load_timestamp(), until.value);
+}
+
+/// A block's messages in the way that suits these books: the few of a filter stay in the cache by
+/// themselves.
+auto messages_of(const feed::ItchBooks& books, Bytes block) {
+    return feed::LookAhead(books, block);
+}
+auto messages_of(const feed::FilteredItchBooks&, Bytes block) {
+    return wire::FrameCursor(block);
+}
+
+}  // namespace
+
+/// Lives for one block: passes trades and books on to the exports, if there are any.
+template <class Books>
+class ReplayRun::Listener : public feed::NullListener {
+  public:
+    Listener(ReplayRun& run, const Books& books) : run_(run), books_(books) {}
+
+    void on_book(const book::BookUpdate& update, Nanos venue_time) noexcept {
+        ++run_.updates_[update.instrument.value];
+        if (run_.has_exports_) {
+            run_.exports_.on_book(books_.books(), books_.directory(), update, venue_time);
+        }
+    }
+
+    void on_trade(const feed::Trade& trade) noexcept {
+        if (run_.has_exports_) {
+            run_.exports_.on_trade(books_.directory(), trade);
+        }
+    }
+
+  private:
+    ReplayRun& run_;
+    const Books& books_;
+};
+
+Expected<ReplayRun> ReplayRun::create(ReplayExports exports, const book::BooksOptions& size,
+                                      const std::vector<Symbol>& symbols) {
+    if (symbols.empty()) {
+        auto books = feed::ItchBooks::create(size);
+        return books ? Expected<ReplayRun>(ReplayRun(std::move(*books), std::move(exports)))
+                     : std::unexpected(books.error());
+    }
+    auto books = feed::FilteredItchBooks::create(size, feed::SymbolFilter(symbols));
+    return books ? Expected<ReplayRun>(ReplayRun(std::move(*books), std::move(exports)))
+                 : std::unexpected(books.error());
+}
+
+ReplayRun::ReplayRun(AnyBooks books, ReplayExports exports)
+    : books_(std::move(books)),
+      exports_(std::move(exports)),
+      has_exports_(!exports_.is_empty()),
+      updates_(std::size_t{this->books().instruments_max()} + 1) {}
+
+const book::L3Books& ReplayRun::books() const noexcept {
+    return std::visit([](const auto& books) -> const auto& { return books.books(); }, books_);
+}
+
+const feed::InstrumentDirectory& ReplayRun::directory() const noexcept {
+    return std::visit([](const auto& books) -> const auto& { return books.directory(); }, books_);
+}
+
+const feed::FeedCounters& ReplayRun::counters() const noexcept {
+    return std::visit([](const auto& books) -> const auto& { return books.counters(); }, books_);
+}
+
+std::uint64_t ReplayRun::kept_out() const noexcept {
+    return std::visit([](const auto& books) { return books.filter().kept_out(); }, books_);
+}
+
+Expected<void> ReplayRun::read(capture::MessageStream& stream, std::optional<Nanos> until,
+                               const Watcher& watcher) {
+    const Clock::time_point begun = Clock::now();
+    Expected<void> outcome;
+    for (bool is_reading = true; is_reading;) {
+        const auto block = stream.next_block();
+        if (!block) {
+            outcome = std::unexpected(block.error());
+            break;
+        }
+        const Clock::time_point read = Clock::now();
+        is_reading =
+            !block->empty() &&
+            std::visit([&](auto& books) { return read_block(books, *block, until); }, books_);
+        processing_ += Clock::now() - read;
+        watcher({.done = stream.progress().bytes_read,
+                 .total = stream.progress().bytes_total,
+                 .messages = counters().messages + kept_out()});
+    }
+    elapsed_ = Clock::now() - begun;
+    stream_stats_ = stream.stats();
+    book_source_ = stream.book_source();
+    return outcome;
+}
+
+/// False when `until` has been reached.
+template <class Books>
+bool ReplayRun::read_block(Books& books, Bytes block, std::optional<Nanos> until) {
+    Listener<Books> listener(*this, books);
+    auto messages = messages_of(books, block);
+    for (Bytes message; messages.next(message);) {
+        if (until && is_after(message, *until)) {
+            return false;
+        }
+        books.on_message(message, listener);
+    }
+    return true;
+}
+
+InstrumentId ReplayRun::busiest() const noexcept {
+    return {static_cast<std::uint16_t>(std::ranges::max_element(updates_) - updates_.begin())};
+}
+
+ReplayResult ReplayRun::result() const {
+    const feed::FeedCounters& feed = counters();
+    const std::uint64_t undecoded = feed.unknown_types + feed.decode_errors;
+    return {.messages = feed.messages + undecoded + kept_out(),
+            .by_type = feed.by_type,
+            .messages_filtered = std::holds_alternative<feed::FilteredItchBooks>(books_)
+                                     ? std::optional(kept_out())
+                                     : std::nullopt,
+            .instruments = directory().size(),
+            .first_time = feed.messages > 0 ? std::optional(feed.first_time) : std::nullopt,
+            .last_time = feed.last_time,
+            .open_orders = books().open_orders(),
+            .book = books().counters(),
+            .decode_errors = undecoded,
+            .unknown_types = feed.unknown_types,
+            .symbol_mismatches = directory().symbol_mismatches(),
+            .stream = stream_stats_,
+            .book_source = book_source_,
+            .sequence_gaps = stream_stats_.sequence_gaps,
+            .book_checksum = books().checksum(),
+            .elapsed_s = std::chrono::duration<double>(elapsed_).count(),
+            .processing_s = std::chrono::duration<double>(processing_).count()};
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,69 @@
+#pragma once
+/// Reads a recording into books of all its instruments, or of those wanted, and feeds the exports
+/// on the way.
+///
+/// read() stops at the end, after the `until` time, or at damage; whichever it was, the result, the
+/// books and the exports hold everything up to there. Threads: one owner. Allocation: the books at
+/// construction, then only the exports'. Complexity: that of the books, plus that of the exports.
+
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/replay/exports.hpp"
+#include "apps/hotpath/replay/result.hpp"
+#include "hotpath/capture/message_stream.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/feed/itch_books.hpp"
+
+namespace hotpath::app {
+
+class ReplayRun {
+  public:
+    /// Told after each block; it draws, or does nothing.
+    using Watcher = std::function<void(const Progress::State&)>;
+
+    /// Without symbols the books of all instruments are kept.
+    [[nodiscard]] static Expected<ReplayRun> create(ReplayExports exports,
+                                                    const book::BooksOptions& size,
+                                                    const std::vector<Symbol>& symbols);
+
+    [[nodiscard]] ReplayResult result() const;
+    [[nodiscard]] const book::L3Books& books() const noexcept;
+    [[nodiscard]] const feed::InstrumentDirectory& directory() const noexcept;
+    [[nodiscard]] ReplayExports& exports() noexcept { return exports_; }
+    /// The instrument whose book changed most often; id 0 when none did.
+    [[nodiscard]] InstrumentId busiest() const noexcept;
+
+    /// Everything up to and including `until`. The error is the stream's.
+    [[nodiscard]] Expected<void> read(capture::MessageStream& stream, std::optional<Nanos> until,
+                                      const Watcher& watcher);
+
+  private:
+    template <class Books>
+    class Listener;
+    using Clock = std::chrono::steady_clock;
+    /// Which of them is asked once a block: the loop over its messages is that of the one.
+    using AnyBooks = std::variant<feed::ItchBooks, feed::FilteredItchBooks>;
+
+    ReplayRun(AnyBooks books, ReplayExports exports);
+
+    template <class Books>
+    [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Nanos> until);
+    [[nodiscard]] const feed::FeedCounters& counters() const noexcept;
+    [[nodiscard]] std::uint64_t kept_out() const noexcept;
+
+    AnyBooks books_;
+    ReplayExports exports_;
+    bool has_exports_;
+    std::vector<std::uint64_t> updates_;  // by InstrumentId
+    capture::StreamStats stream_stats_;
+    capture::BookSource book_source_;
+    Clock::duration elapsed_{};
+    Clock::duration processing_{};
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,19 @@
+#pragma once
+/// The view of a trader in `hotpath top`: lines for people, JSON for programs.
+///
+/// Threads: one. Allocation: strings for people. Complexity: O(rows).
+
+#include <string>
+
+#include "apps/hotpath/top/lines.hpp"
+#include "apps/hotpath/top/watch.hpp"
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::app {
+
+/// As many lines as there are when `size` has no bounds.
+[[nodiscard]] std::string top_screen(const TopWatch& watch, Nanos now, const ScreenSize& size,
+                                     std::string_view line_end);
+[[nodiscard]] std::string top_json(const TopWatch& watch, Nanos now);
+
+}  // namespace hotpath::app

@@ -1,0 +1,322 @@
+#include "apps/hotpath/trade/config.hpp"
+
+#include <array>
+#include <bit>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <span>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/trade/risk_config.hpp"
+#include "apps/hotpath/trade/strategy_config.hpp"
+#include "apps/hotpath/trade/venue_config.hpp"
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/trader/input_recorder.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t kTimesAThousand = 1'000;
+
+/// Reads the file's tables into a configuration, one function a table.
+class TradeConfigReader {
+  public:
+    TradeConfigReader(const fs::path& file, const toml::table& root, TradeConfig& config)
+        : file_(file), root_(root), config_(config) {}
+
+    [[nodiscard]] Expected<void> read() {
+        using Step = Expected<void> (TradeConfigReader::*)();
+        for (const Step step :
+             {&TradeConfigReader::read_root, &TradeConfigReader::read_venue,
+              &TradeConfigReader::read_trading, &TradeConfigReader::read_thread,
+              &TradeConfigReader::read_operator, &TradeConfigReader::read_risk,
+              &TradeConfigReader::read_second, &TradeConfigReader::read_the_strategy,
+              &TradeConfigReader::read_telemetry, &TradeConfigReader::read_journal}) {
+            if (auto done = (this->*step)(); !done) {
+                return done;
+            }
+        }
+        return {};
+    }
+
+  private:
+    [[nodiscard]] engine::EngineOptions& engine() { return config_.trader.engine; }
+
+    [[nodiscard]] Expected<void> read_root() {
+        TomlTable table(file_, root_, "");
+        table.read_ms("health_every_ms", config_.health_every, {100, kMsOfDay});
+        std::int64_t error_us = 0;
+        table.read("clock_error_max_us", error_us, {0, 1'000'000});
+        config_.clock_error_max = {error_us * 1'000};
+        static const std::set<std::string_view> kTables{
+            "account",   "venue",       "market_data",    "trading",         "fees",   "thread",
+            "operator",  "limits",      "account_limits", "operator_user",   "pace",   "strategy",
+            "telemetry", "firm_limits", "second_venue",   "override_limits", "journal"};
+        if (auto checked = check_tables(file_, root_, kTables); !checked) {
+            return checked;
+        }
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_venue() {
+        return read_venue_config(file_, root_, "", config_);
+    }
+
+    [[nodiscard]] Expected<void> read_trading() {
+        TomlTable table(file_, root_, "trading");
+        book::BooksOptions& books = engine().books;
+        books = {.orders_max = 200'000, .levels_max = 400'000, .instruments_max = 10'000};
+        table.read("orders_max", books.orders_max, {1, 100'000 * kTimesAThousand});
+        table.read("levels_max", books.levels_max, {1, 100'000 * kTimesAThousand});
+        table.read("instruments_max", books.instruments_max, {1, 65'534});
+        read_symbols(table);
+        table.read("open_orders_max", engine().orders.open_orders_max, {1, 100'000});
+        table.read("orders_remembered", engine().orders.orders_remembered, {2, 1 << 24});
+        const std::uint32_t remembered = engine().orders.orders_remembered;
+        if (!std::has_single_bit(remembered) || remembered <= engine().orders.open_orders_max) {
+            table.refuse("orders_remembered", fmt::to_string(remembered),
+                         "a power of two above open_orders_max");
+        }
+        table.read("executions_remembered", engine().orders.executions_remembered, {1, 1 << 24});
+        table.read_ms("timer_ms", config_.trader.timer_interval, {1, 60'000});
+        return table.finish();
+    }
+
+    void read_symbols(TomlTable& table) {
+        std::vector<std::string> symbols;
+        table.require("symbols");
+        table.read("symbols", symbols);
+        std::set<std::string> seen;
+        for (const std::string& text : symbols) {
+            const std::optional<Symbol> symbol = Symbol::from(text);
+            if (!symbol || !seen.insert(text).second) {
+                return table.refuse("symbols", "\"" + text + "\"",
+                                    "unique symbols of 1 to 8 characters");
+            }
+            engine().symbols.push_back(*symbol);
+        }
+        if (const auto most = engine().books.instruments_max; symbols.size() > most) {
+            table.refuse("symbols", fmt::format("{} symbols", symbols.size()),
+                         fmt::format("at most trading.instruments_max ({}) symbols", most));
+        }
+        if (symbols.empty() && table.has("symbols")) {
+            table.refuse("symbols", "[]", "at least one symbol");
+        }
+    }
+
+    [[nodiscard]] Expected<void> read_thread() {
+        TomlTable table(file_, root_, "thread");
+        std::size_t idle = static_cast<std::size_t>(config_.idle);
+        table.read_choice("idle", idle, {"poll", "yield", "wait"});
+        config_.idle = static_cast<Idle>(idle);
+        std::uint32_t core = 0;
+        table.read("core", core, {0, 1'023});
+        if (table.has("core")) {
+            config_.core = core;
+        }
+        std::int64_t warm_us = config_.warm_every.value / 1'000;
+        table.read("warm_every_us", warm_us, {0, 1'000'000});
+        config_.warm_every = {warm_us * 1'000};
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_telemetry() {
+        TomlTable table(file_, root_, "telemetry");
+        TelemetryOptions& options = config_.telemetry;
+        table.read("channel", options.name);
+        if (table.has("channel") && !shm::ChannelName::from(options.name)) {
+            table.refuse(
+                "channel", "\"" + options.name + "\"",
+                "1 to 48 letters, digits, '.', '_' and '-', the first a letter or a digit");
+        }
+        if (table.has("channel") && config_.second) {
+            table.refuse("channel", "\"" + options.name + "\"", "absent with [second_venue]");
+        }
+        std::string folder;
+        table.read("folder", folder);
+        if (table.has("folder") && folder.empty()) {
+            table.refuse("folder", "\"\"", "a non-empty name");
+        }
+        options.folder = folder;
+        table.read("ring_bytes", options.ring_bytes,
+                   {static_cast<std::int64_t>(telemetry::kRingBytesMin), std::int64_t{1} << 32U});
+        if (!std::has_single_bit(options.ring_bytes)) {
+            table.refuse("ring_bytes", fmt::to_string(options.ring_bytes),
+                         "a power of two from 131072 to 4294967296");
+        }
+        std::size_t events = static_cast<std::size_t>(options.events);
+        table.read_choice("events", events, {"all", "sent"});
+        options.events = static_cast<telemetry::EventChoice>(events);
+        table.read_ms("state_every_ms", options.state_every, {1, 60'000});
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_operator() {
+        trader::OverrideOptions& overrides = config_.trader.overrides;
+        return read_operator_port(
+            file_, root_, {config_.operator_port, config_.operators.users}, [&](TomlTable& table) {
+                table.read_ms("absence_max_ms", config_.operators.absence_max, {0, kMsOfDay});
+                config_.operators.connection.says_why = true;
+                table.read("connections_max", config_.operators.connections_max, {1, 64});
+                table.read_ms("override_max_ms", overrides.duration_max, {0, kMsOfDay});
+                table.read_ms("second_within_ms", overrides.second_within, {1, kMsOfDay});
+                if (config_.operator_port && root_.contains("second_venue")) {
+                    table.refuse("address", "set", "absent with [second_venue]");
+                }
+                if (!config_.operator_port && config_.operators.absence_max > Nanos{}) {
+                    table.refuse("absence_max_ms", "more", "0 without operator.address");
+                }
+            });
+    }
+
+    [[nodiscard]] Expected<void> read_risk() {
+        if (auto read = read_risk_limits(file_, root_, engine()); !read) {
+            return read;
+        }
+        return read_override_limits(file_, root_, config_.trader.overrides);
+    }
+
+    /// Symbols and limits are the same at both venues.
+    [[nodiscard]] Expected<void> read_second() {
+        const bool is_there = root_.contains("second_venue");
+        if (root_.contains("firm_limits") != is_there) {
+            return fail(fmt::format(
+                "{}: {} is missing: [second_venue] and [firm_limits] must both be present, "
+                "or neither",
+                file_.string(), is_there ? "[firm_limits]" : "[second_venue]"));
+        }
+        if (!is_there) {
+            return {};
+        }
+        VenueConfig& second = config_.second.emplace();
+        const engine::EngineOptions ours = second.trader.engine;
+        second.trader.engine = engine();
+        second.trader.engine.feed = ours.feed;
+        second.trader.engine.feed_silence_max = ours.feed_silence_max;
+        second.trader.engine.gap_patience = ours.gap_patience;
+        second.trader.engine.orders.fees = {};
+        second.trader.timer_interval = config_.trader.timer_interval;
+        if (auto read = read_venue_config(file_, root_, "second_venue.", second); !read) {
+            return read;
+        }
+        if (second.line_a == config_.line_a) {
+            return fail(
+                fmt::format("{}: second_venue.market_data.line_a must be a group and port "
+                            "other than those of market_data.line_a, got \"{}\"",
+                            file_.string(), second.line_a.to_string()));
+        }
+        return read_firm_limits(file_, root_, config_.firm);
+    }
+    [[nodiscard]] Expected<void> read_the_strategy() {
+        return read_strategy(file_, root_, config_);
+    }
+
+    [[nodiscard]] Expected<void> read_journal() {
+        TomlTable table(file_, root_, "journal");
+        if (!root_.contains("journal")) {
+            return {};
+        }
+        TradeJournalConfig& journal = config_.journal.emplace();
+        table.require("folder");
+        table.read_path("folder", journal.folder);
+        if (config_.second) {
+            table.refuse("folder", "\"" + journal.folder.filename().string() + "\"",
+                         "absent with [second_venue]");
+        }
+        std::size_t mode = 1;
+        constexpr std::array<std::string_view, 3> kModes{"memory", "pagecache", "sync"};
+        table.read_choice("mode", mode, {kModes.begin(), kModes.end()});
+        journal.mode = kModes[mode];
+        table.read("segment_mib", journal.segment_mib, {1, 4'096});
+        table.read("channel_mib", journal.channel_mib, {1, 4'096});
+        if (!std::has_single_bit(journal.channel_mib)) {
+            table.refuse("channel_mib", fmt::to_string(journal.channel_mib),
+                         "a power of two from 1 to 4096");
+        }
+        return table.finish();
+    }
+
+    const fs::path& file_;
+    const toml::table& root_;
+    TradeConfig& config_;
+};
+
+[[nodiscard]] Expected<std::string> read_text(const fs::path& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text{std::istreambuf_iterator<char>(file), {}};
+    return file ? Expected<std::string>(std::move(text))
+                : fail(fmt::format("cannot read {}", path.string()));
+}
+
+/// Whatever ends in "password", wherever it stands.
+void hide_passwords(toml::node& node) {
+    if (toml::array* const array = node.as_array(); array != nullptr) {
+        for (toml::node& entry : *array) {
+            hide_passwords(entry);
+        }
+    } else if (toml::table* const table = node.as_table(); table != nullptr) {
+        for (auto&& [key, inner] : *table) {
+            if (key.str().ends_with("password") && inner.is_string()) {
+                *inner.as_string() = std::string(trader::kHiddenPassword);
+            } else {
+                hide_passwords(inner);
+            }
+        }
+    }
+}
+
+[[nodiscard]] Expected<void> read_config(const fs::path& file, const toml::table& root,
+                                         TradeConfig& config) {
+    if (auto read = TradeConfigReader(file, root, config).read(); !read) {
+        return read;
+    }
+    toml::table shown = root;
+    hide_passwords(shown);
+    std::ostringstream text;
+    text << shown << '\n';
+    config.text = text.str();
+    return {};
+}
+
+}  // namespace
+
+Expected<std::uint64_t> identity_of(const fs::path& config) {
+    const auto text = read_text(config);
+    const auto program = read_text("/proc/self/exe");
+    if (!text || !program) {
+        return std::unexpected(!text ? text.error() : program.error());
+    }
+    Checksum identity;
+    identity.add(std::as_bytes(std::span(*program)));
+    std::istringstream lines(*text);
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find("password") == std::string::npos) {
+            identity.add(std::as_bytes(std::span(line)));
+        }
+    }
+    return identity.value();
+}
+
+Expected<TradeConfig> read_trade_config(const fs::path& file) {
+    return read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {
+        return read_config(file, root, config);
+    });
+}
+
+Expected<TradeConfig> parse_trade_config(std::string_view text, const fs::path& name) {
+    return read_toml<TradeConfig>(
+        name, [&] { return toml::parse(text); },
+        [&](const toml::table& root, TradeConfig& config) {
+            return read_config(name, root, config);
+        });
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,108 @@
+#pragma once
+/// The configuration of `hotpath trade`: a TOML file, each key checked. An error is one line
+/// with file, key, what must hold and what was given; an unknown key is an error, and so is a
+/// missing risk limit: limits have no defaults.
+///
+/// Keys and defaults: docs/guide/trader.md, and docs/examples/trader.toml has every one of them.
+/// Threads: set-up. Allocation: free.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "apps/hotpath/top/telemetry_channel.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/net/endpoint.hpp"
+#include "hotpath/risk/shared_limits.hpp"
+#include "hotpath/strategy/latency_arbitrage.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/strategy/momentum.hpp"
+#include "hotpath/strategy/pairs_trading.hpp"
+#include "hotpath/strategy/trend_following.hpp"
+#include "hotpath/trader/operator_port.hpp"
+#include "hotpath/trader/trader_options.hpp"
+
+namespace hotpath::app {
+
+enum class StrategyKind : std::uint8_t {
+    Null,
+    MarketMaker,
+    PairsTrading,
+    Momentum,
+    TrendFollowing,
+    LatencyArbitrage,  // the only one between two venues
+};
+
+[[nodiscard]] std::string_view name(StrategyKind kind) noexcept;
+
+/// The options of the one that is chosen.
+struct StrategyConfig {
+    StrategyKind kind = StrategyKind::Null;
+    strategy::MarketMakerOptions market_maker{};
+    strategy::PairsOptions pairs{};
+    strategy::MomentumOptions momentum{};
+    strategy::TrendOptions trend{};
+    strategy::ArbitrageOptions arbitrage{};
+};
+
+/// What the trading thread does without input.
+enum class Idle : std::uint8_t {
+    Poll,   // looks again: the core is its own
+    Yield,  // lets others have the core, and looks again
+    Wait,   // sleeps until a socket has something
+};
+
+/// Where the trader's inputs are kept, and how.
+struct TradeJournalConfig {
+    std::filesystem::path folder{};
+    std::string mode{"pagecache"};  // of journal::AckMode
+    std::uint64_t segment_mib = 64;
+    std::uint64_t channel_mib = 16;  // of shared memory before the disk
+};
+
+/// Where it trades and as whom. The options of the trader there are all of them: what is traded
+/// and within which limits, too.
+struct VenueConfig {
+    trader::TraderOptions trader{};
+    std::string account{};  // the user's name
+    net::Endpoint order_entry{};
+    std::optional<net::Endpoint> glimpse{};    // none: no snapshots
+    std::optional<net::Endpoint> drop_copy{};  // none: positions are not reconciled
+    net::Endpoint line_a{};
+    std::optional<net::Endpoint> line_b{};
+    std::optional<net::Endpoint> requests{};  // none: what is lost is not asked for
+    std::string interface{"lo"};
+};
+
+/// The venue's, and what there is one of.
+struct TradeConfig : VenueConfig {
+    std::optional<VenueConfig> second{};  // of a strategy between two venues
+    risk::FirmLimits firm{};              // of both together; without a second there is no need
+    StrategyConfig strategy{};
+
+    std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
+    trader::OperatorPortOptions operators{};
+
+    Idle idle = Idle::Yield;
+    std::optional<std::uint32_t> core{};  // none: wherever the kernel likes
+    Nanos warm_every{100'000};            // between rehearsals while nothing comes; 0: none
+    Nanos health_every{kNanosPerSecond};
+    TelemetryOptions telemetry{};
+    Nanos clock_error_max{0};                     // of UTC; 0: nobody cares
+    std::optional<TradeJournalConfig> journal{};  // none: nothing can be replayed
+    /// The file as it was understood, its passwords hidden: what a replay is made of.
+    std::string text{};
+};
+
+/// Detects differences between traders that should be equal: a checksum of the configuration,
+/// without its passwords, and of this program.
+[[nodiscard]] Expected<std::uint64_t> identity_of(const std::filesystem::path& config);
+
+[[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file);
+/// Parses TradeConfig::text; `name` is the file name in errors.
+[[nodiscard]] Expected<TradeConfig> parse_trade_config(std::string_view text,
+                                                       const std::filesystem::path& name);
+
+}  // namespace hotpath::app

@@ -1,0 +1,67 @@
+#pragma once
+/// The parts that runs of `hotpath trade` at one and at two venues share: pin the core, idle
+/// without input, detect that trading cannot continue, and report the end.
+///
+/// Threads: the trading thread. Allocation: the end.
+
+#include <span>
+#include <string>
+
+#include "apps/hotpath/trade/config.hpp"
+#include "apps/hotpath/trade/status.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/net/waiter.hpp"
+#include "hotpath/trader/link.hpp"
+
+namespace hotpath::app {
+
+/// This thread is on the core that the configuration names, if it names one.
+[[nodiscard]] Expected<void> take_core(const TradeConfig& config);
+
+/// "AAPL, MSFT"
+[[nodiscard]] std::string joined(std::span<const Symbol> symbols);
+
+/// After a turn that brought nothing; `due_in`: until the next deadline.
+void rest(Idle idle, net::Waiter& waiter, Nanos due_in);
+
+/// Rehearsals in turns that brought nothing, so that the way of an order stays warm.
+class Warmth {
+  public:
+    /// 0: none.
+    explicit Warmth(Nanos every) : every_(every) {}
+
+    template <class... Trader>
+    void keep(Nanos now, Trader&... traders) {
+        if (every_ > Nanos{} && now >= due_) {
+            (traders.warm(now), ...);
+            due_ = now + every_;
+        }
+    }
+
+  private:
+    Nanos every_;
+    Nanos due_{};
+};
+
+[[nodiscard]] std::string refusal_text(trader::Port port, const trader::Link& link);
+
+/// The venue will not have us, or not any more.
+template <class Trader>
+[[nodiscard]] bool is_hopeless(const Trader& trader) {
+    return trader.refused_by().has_value() || trader.has_ended();
+}
+
+/// An error when it did not end in order. `stopped_for`: as it was when the stop began.
+[[nodiscard]] Expected<void> judge_end(const TradeStatus& status, const TradeStatus& stopped_for);
+/// Or when it was not let in.
+template <class Trader>
+[[nodiscard]] Expected<void> judge_end(const Trader& trader, const TradeStatus& status,
+                                       const TradeStatus& stopped_for) {
+    if (const auto port = trader.refused_by()) {
+        return fail(refusal_text(*port, *trader.link(*port)));
+    }
+    return judge_end(status, stopped_for);
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,191 @@
+#include "apps/hotpath/trade/journal.hpp"
+
+#include <array>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "apps/hotpath/console/day_clock.hpp"
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/journal/file_storage.hpp"
+#include "hotpath/journal/reader.hpp"
+#include "hotpath/trader/input_log.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using Latch = std::optional<trader::ModeChange>;
+
+constexpr std::string_view kEndedWell = "ended with exit code 0";
+
+/// The last mode change in one segment, if any.
+[[nodiscard]] Expected<std::optional<Latch>> latch_in_segment(journal::Storage& storage,
+                                                              std::uint64_t first_seq) {
+    auto reader =
+        journal::JournalReader::open(storage, {.first_seq = first_seq, .is_one_segment = true});
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    std::optional<Latch> last;
+    journal::Record record;
+    auto more = reader->next(record);
+    for (; more && *more; more = reader->next(record)) {
+        trader::LogRecord decoded;
+        const bool may_say =
+            record.type == trader::kStartRecord || record.type == trader::kModeRecord;
+        if (!may_say || trader::decode(record.type, record.time, record.payload, decoded) !=
+                            wire::DecodeStatus::Ok) {
+            continue;
+        }
+        if (const auto* start = std::get_if<trader::Start>(&decoded.entry)) {
+            const bool was_open = start->latch.mode == risk::TradingMode::Open;
+            last = was_open ? Latch{}
+                            : Latch{{.now = start->now,
+                                     .venue = start->venue,
+                                     .mode = start->latch.mode,
+                                     .reason = start->latch.reason}};
+        } else if (const auto& change = std::get<trader::ModeChange>(decoded.entry);
+                   !change.is_stopping) {
+            last = change.mode == risk::TradingMode::Open ? Latch{} : Latch{change};
+        }
+    }
+    return more ? Expected<std::optional<Latch>>(last) : std::unexpected(more.error());
+}
+
+[[nodiscard]] std::string own_executable() {
+    std::error_code ignored;
+    return fs::read_symlink("/proc/self/exe", ignored).string();
+}
+
+[[nodiscard]] std::vector<std::string> command_of(const TradeJournalConfig& journal,
+                                                  const std::string& channel) {
+    return {own_executable(), "journal",
+            "record",         "--parent",
+            "--mode",         journal.mode,
+            "--segment-mib",  fmt::to_string(journal.segment_mib),
+            channel,          journal.folder.string()};
+}
+
+/// A channel of our own: what another process left is another's.
+[[nodiscard]] Expected<InputChannel> make_channel(const TradeJournalConfig& journal,
+                                                  const std::string& name) {
+    constexpr std::size_t kSlotsOfMib = (std::size_t{1} << 20U) / kCacheLine;
+    return InputChannel::create(shm::Place::standard(), {.name = name,
+                                                         .slots = journal.channel_mib * kSlotsOfMib,
+                                                         .now = wall_clock(),
+                                                         .protocol = kInputProtocol});
+}
+
+}  // namespace
+
+Expected<Latch> read_last_latch(const fs::path& folder) {
+    auto storage = journal::FileStorage::open_folder(folder, journal::Opening::ReadOnly);
+    if (!storage) {
+        return std::unexpected(storage.error());
+    }
+    const auto listing = journal::list_files(**storage);
+    if (!listing) {
+        return std::unexpected(listing.error());
+    }
+    for (std::size_t n = listing->segments.size(); n-- > 0;) {
+        const auto latch = latch_in_segment(**storage, listing->segments[n]);
+        if (!latch) {
+            return std::unexpected(latch.error());
+        }
+        if (*latch) {
+            return **latch;
+        }
+    }
+    return Latch{};
+}
+
+std::uint64_t build_id() {
+    std::ifstream file("/proc/self/exe", std::ios::binary);
+    return hash_of_text(std::string((std::istreambuf_iterator<char>(file)), {}));
+}
+
+std::uint64_t hash_of_text(std::string_view text) {
+    Checksum checksum;
+    checksum.add(std::as_bytes(std::span(text)));
+    return checksum.value();
+}
+
+Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const TradeConfig& config) {
+    const TradeJournalConfig& journal = *config.journal;
+    const std::string name = fmt::format("trade-inputs-{}", ::getpid());
+    auto channel = make_channel(journal, name);
+    if (!channel) {
+        return std::unexpected(channel.error());
+    }
+    auto producer = channel->attach_producer(wall_clock());
+    if (!producer) {
+        return std::unexpected(producer.error());
+    }
+    auto process = WriterProcess::start(command_of(journal, name));
+    if (!process) {
+        return std::unexpected(process.error());
+    }
+    std::unique_ptr<TradeJournal> opened(
+        new TradeJournal(config, std::move(*process), channel->slots(), std::move(*producer)));
+    std::string line;
+    if (!opened->process_.try_receive_line(line) || line != "ready") {
+        return fail(line.empty() ? std::string("the journal's writer process did not start")
+                                 : line);
+    }
+    auto latch = read_last_latch(journal.folder);
+    if (!latch) {
+        return std::unexpected(latch.error());
+    }
+    opened->last_latch_ = *latch;
+    return opened;
+}
+
+TradeJournal::~TradeJournal() {
+    // finish() was not called: a failure is being reported, and the program ends with it.
+    std::string last_words;
+    static_cast<void>(await_process(last_words));
+}
+
+trader::Start TradeJournal::start(Nanos now) const {
+    trader::Start start{
+        .build_id = build_id(), .config_hash = hash_of_text(text_), .now = now, .text = text_};
+    if (last_latch_) {
+        start.latch = {.mode = last_latch_->mode, .reason = last_latch_->reason};
+    }
+    return start;
+}
+
+bool TradeJournal::is_alive() const {
+    return producer_->attachment().spsc_reader().presence == shm::Presence::Attached;
+}
+
+std::size_t TradeJournal::waiting() const noexcept {
+    return producer_ ? InputChannel::Ring::attach(producer_->attachment().ring(), slots_)
+                           .size_approximate()
+                     : 0;
+}
+
+Expected<void> TradeJournal::finish() {
+    std::string last_words;
+    const std::string end = await_process(last_words);
+    return end == kEndedWell ? Expected<void>()
+                             : fail(fmt::format("the journal's process {}: {}", end, last_words));
+}
+
+std::string TradeJournal::await_process(std::string& last_words) {
+    if (!producer_) {
+        return std::string(kEndedWell);
+    }
+    producer_.reset();
+    while (process_.try_receive_line(last_words)) {
+    }
+    return process_.await_end();
+}
+
+}  // namespace hotpath::app

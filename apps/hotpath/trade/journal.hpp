@@ -1,0 +1,78 @@
+#pragma once
+/// The journal of `hotpath trade`: a channel in shared memory, the process that empties it, and
+/// the stop that an earlier trader left in the journal.
+///
+///   auto journal = TradeJournal::open(config);
+///   recorder = InputRecorder<InputChannelEnd>((*journal)->end());
+///   recorder.start((*journal)->start(now));
+///   ... at intervals: (*journal)->is_alive() ...
+///   (*journal)->finish();
+///
+/// Threads: the trader's. Allocation: set-up and the end. Complexity: is_alive() is a system call.
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "apps/hotpath/journal/input_channel.hpp"
+#include "apps/hotpath/journal/writer_process.hpp"
+#include "apps/hotpath/trade/config.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/trader/input_log.hpp"
+
+namespace hotpath::app {
+
+/// The last change of the trading mode that is in a journal, or was taken over by its last trader;
+/// nothing when there is none. A stop in order is none: it does not outlive its process.
+[[nodiscard]] Expected<std::optional<trader::ModeChange>> read_last_latch(
+    const std::filesystem::path& folder);
+
+/// A checksum of this program's own file; and of a configuration.
+[[nodiscard]] std::uint64_t build_id();
+[[nodiscard]] std::uint64_t hash_of_text(std::string_view text);
+
+class TradeJournal {
+  public:
+    /// Its process has the folder, and all that was left for it is kept.
+    [[nodiscard]] static Expected<std::unique_ptr<TradeJournal>> open(const TradeConfig& config);
+    TradeJournal(const TradeJournal&) = delete;
+    TradeJournal& operator=(const TradeJournal&) = delete;
+    /// Waits for the process like finish(), but ignores its result.
+    ~TradeJournal();
+
+    /// A stop by an earlier process that was not opened again.
+    [[nodiscard]] const std::optional<trader::ModeChange>& last_latch() const noexcept {
+        return last_latch_;
+    }
+    /// Until finish().
+    [[nodiscard]] InputChannelEnd end() noexcept { return {&*producer_}; }
+    /// Its text is valid as long as this is.
+    [[nodiscard]] trader::Start start(Nanos now) const;
+
+    /// The process is there, and takes what comes.
+    [[nodiscard]] bool is_alive() const;
+    /// The channel's, and about how many of them wait for the process; 0 after finish().
+    [[nodiscard]] std::size_t slots() const noexcept { return slots_; }
+    [[nodiscard]] std::size_t waiting() const noexcept;
+    /// Nothing more comes: waits until everything is kept. An error when it was not.
+    [[nodiscard]] Expected<void> finish();
+
+  private:
+    TradeJournal(const TradeConfig& config, WriterProcess process, std::size_t slots,
+                 InputChannel::Producer producer)
+        : text_(config.text), process_(std::move(process)), slots_(slots) {
+        producer_.emplace(std::move(producer));
+    }
+    /// The channel is closed, and everything in it kept or lost: how the process ended.
+    [[nodiscard]] std::string await_process(std::string& last_words);
+
+    std::string text_;
+    WriterProcess process_;
+    std::size_t slots_;
+    std::optional<InputChannel::Producer> producer_{};
+    std::optional<trader::ModeChange> last_latch_{};
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,85 @@
+#pragma once
+/// The sockets of a trader's operator port. No decisions are made here.
+///
+/// Threads: the trading thread. Allocation: open() and each connection. Complexity: a comparison a
+/// turn; system calls every kEvery, one and one a connection.
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "apps/hotpath/trade/config.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/net/tcp_listener.hpp"
+#include "hotpath/net/waiter.hpp"
+#include "hotpath/net/watched_connection.hpp"
+#include "hotpath/trader/operator_port.hpp"
+
+namespace hotpath::app {
+
+class TradeOperators {
+  public:
+    /// `config` has an operator_port.
+    [[nodiscard]] static Expected<TradeOperators> open(const TradeConfig& config,
+                                                       net::Waiter& waiter);
+
+    [[nodiscard]] const net::Endpoint& endpoint() const noexcept { return listener_.endpoint(); }
+    [[nodiscard]] const trader::OperatorPort& port() const noexcept { return port_; }
+    [[nodiscard]] Nanos next_deadline() const noexcept { return port_.next_deadline(); }
+
+    /// sink(const ClientNote&) for each operator that was disconnected or refused.
+    template <class Sink>
+    void for_each_note(Sink&& sink) {
+        port_.for_each_note(sink);
+    }
+
+    void start(Nanos now) noexcept { port_.start(now); }
+    /// OperatorAnswer obey(const OperatorCommand&) carries a command out.
+    template <class Obey>
+    void poll(Nanos now, Obey&& obey) {
+        if (now < next_look_) {
+            return;
+        }
+        next_look_ = now + kEvery;
+        accept(now);
+        for (std::uint16_t n = 0; n < port_.places(); ++n) {
+            if (connections_[n]) {
+                read(n, now, obey);
+            }
+        }
+        if (now >= port_.next_deadline()) {
+            port_.on_timer(now, obey);
+        }
+        for (std::uint16_t n = 0; n < port_.places(); ++n) {
+            if (connections_[n]) {
+                write(n);
+            }
+        }
+    }
+
+  private:
+    static constexpr Nanos kEvery{100'000};
+
+    TradeOperators(trader::OperatorPort&& port, net::TcpListener&& listener, net::Waiter& waiter);
+
+    void accept(Nanos now);
+    template <class Obey>
+    void read(std::uint16_t n, Nanos now, Obey&& obey) {
+        const net::TcpReceived received = connections_[n]->receive();
+        if (received.status == net::ReceiveStatus::Bytes) {
+            port_.on_bytes(n, received.bytes, now, obey);
+        } else if (received.status == net::ReceiveStatus::Closed) {
+            port_.on_disconnected(n);
+        }
+    }
+    void write(std::uint16_t n);
+    void close(std::uint16_t n);
+
+    trader::OperatorPort port_;
+    net::TcpListener listener_;
+    net::Waiter* waiter_;
+    std::vector<std::optional<net::WatchedConnection>> connections_;
+    Nanos next_look_{};
+};
+
+}  // namespace hotpath::app

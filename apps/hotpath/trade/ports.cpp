@@ -1,0 +1,82 @@
+#include "apps/hotpath/trade/ports.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+constexpr net::TcpOptions kTraderConnections{
+    .receive_bytes_max = 65'536, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
+
+/// Answers come back to the port that asked, wherever the server is.
+constexpr net::Endpoint kAnyPort{};
+
+}  // namespace
+
+Expected<TradePorts> TradePorts::open(const VenueConfig& config, net::Waiter& waiter) {
+    auto line_a = net::UdpSocket::join({.group = config.line_a, .interface = config.interface});
+    if (!line_a) {
+        return std::unexpected(line_a.error());
+    }
+    Sockets sockets{.line_a = std::move(*line_a), .line_b = {}, .requests = {}};
+    if (config.line_b) {
+        auto line_b =
+            net::UdpSocket::join({.group = *config.line_b, .interface = config.interface});
+        if (!line_b) {
+            return std::unexpected(line_b.error());
+        }
+        sockets.line_b.emplace(std::move(*line_b));
+    }
+    if (config.requests) {
+        auto requests = net::UdpSocket::bind(kAnyPort);
+        if (!requests) {
+            return std::unexpected(requests.error());
+        }
+        sockets.requests.emplace(std::move(*requests));
+    }
+    TradePorts ports(config, waiter, std::move(sockets));
+    for (const net::UdpSocket* socket : {&ports.line_a_, ports.line_b_ ? &*ports.line_b_ : nullptr,
+                                         ports.requests_ ? &*ports.requests_ : nullptr}) {
+        if (socket == nullptr) {
+            continue;
+        }
+        if (auto watched = waiter.watch(socket->descriptor()); !watched) {
+            return std::unexpected(watched.error());
+        }
+    }
+    return ports;
+}
+
+TradePorts::TradePorts(const VenueConfig& config, net::Waiter& waiter, Sockets sockets)
+    : waiter_(&waiter),
+      config_(config),
+      line_a_(std::move(sockets.line_a)),
+      line_b_(std::move(sockets.line_b)),
+      requests_(std::move(sockets.requests)) {}
+
+void TradePorts::ask(Bytes request) {
+    if (requests_) {
+        requests_->send(request, *config_.requests);
+    }
+}
+
+/// A port that is not configured is never wanted, but for snapshots, which are refused so.
+bool TradePorts::connect(trader::Port port) {
+    const std::optional<net::Endpoint> to = port == trader::Port::OrderEntry ? config_.order_entry
+                                            : port == trader::Port::Glimpse  ? config_.glimpse
+                                                                             : config_.drop_copy;
+    if (!to) {
+        return false;
+    }
+    auto connection = net::TcpConnection::connect(*to, kTraderConnections);
+    if (!connection) {
+        return false;
+    }
+    auto watched = net::WatchedConnection::watch(std::move(*connection), *waiter_);
+    if (!watched) {
+        return false;
+    }
+    connections_[index(port)].emplace(std::move(*watched));
+    return true;
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,137 @@
+#pragma once
+/// The sockets of `hotpath trade`: received bytes go to the trader, the trader's output is
+/// sent. No decisions are made here.
+///
+/// Threads: one owner. Allocation: open() and each connection. Complexity: system calls, a few a
+/// turn.
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <utility>
+
+#include "apps/hotpath/trade/config.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/net/udp_socket.hpp"
+#include "hotpath/net/waiter.hpp"
+#include "hotpath/net/watched_connection.hpp"
+#include "hotpath/trader/trader_options.hpp"
+
+namespace hotpath::app {
+
+class TradePorts {
+  public:
+    [[nodiscard]] static Expected<TradePorts> open(const VenueConfig& config, net::Waiter& waiter);
+
+    /// Reads received data, a bounded part of it; orders leave before the next datagram is read.
+    /// True when there was anything.
+    template <class Trader, class Clock>
+    bool poll(Trader& trader, const Clock& clock) {
+        std::size_t arrived = read_line(line_a_, feed::Line::A, trader, clock);
+        if (line_b_) {
+            arrived += read_line(*line_b_, feed::Line::B, trader, clock);
+        }
+        if (requests_) {
+            arrived += read_line(*requests_, feed::Line::Replies, trader, clock);
+        }
+        for (const trader::Port port : trader::kAllPorts) {
+            arrived += read_connection(port, trader, clock) ? 1U : 0U;
+        }
+        return arrived > 0;
+    }
+
+    /// Sends requests and output, and closes ended connections.
+    template <class Trader, class Clock>
+    void write(Trader& trader, const Clock& clock) {
+        trader.for_each_request([this](Bytes request) { ask(request); });
+        for (const trader::Port port : trader::kAllPorts) {
+            write_connection(port, trader, clock);
+        }
+    }
+
+  private:
+    static constexpr std::size_t kDatagramsPerTurn = 64;
+    static constexpr std::size_t kDatagramMax = 2'048;
+
+    struct Sockets {
+        net::UdpSocket line_a;
+        std::optional<net::UdpSocket> line_b;
+        std::optional<net::UdpSocket> requests;
+    };
+
+    TradePorts(const VenueConfig& config, net::Waiter& waiter, Sockets sockets);
+
+    [[nodiscard]] static std::size_t index(trader::Port port) {
+        return static_cast<std::size_t>(port);
+    }
+    void ask(Bytes request);
+    /// False when it could not even begin.
+    [[nodiscard]] bool connect(trader::Port port);
+
+    template <class Trader, class Clock>
+    std::size_t read_line(net::UdpSocket& socket, feed::Line line, Trader& trader,
+                          const Clock& clock) {
+        for (std::size_t n = 0; n < kDatagramsPerTurn; ++n) {
+            const std::optional<net::Datagram> datagram = socket.receive(room_);
+            if (!datagram) {
+                return n;
+            }
+            trader.on_packet({.line = line, .bytes = datagram->bytes, .now = clock()});
+            if (!trader.output(trader::Port::OrderEntry).empty()) {
+                write_connection(trader::Port::OrderEntry, trader, clock);
+            }
+        }
+        return kDatagramsPerTurn;
+    }
+
+    template <class Trader, class Clock>
+    bool read_connection(trader::Port port, Trader& trader, const Clock& clock) {
+        if (trader.is_wanted(port)) {
+            const bool has_begun = connect(port);
+            trader.on_connected(port, clock());
+            if (!has_begun) {
+                trader.on_disconnected(port, clock());
+            }
+        }
+        std::optional<net::WatchedConnection>& connection = connections_[index(port)];
+        if (!connection) {
+            return false;
+        }
+        const net::TcpReceived received = connection->receive();
+        if (received.status == net::ReceiveStatus::Bytes) {
+            trader.on_bytes(port, received.bytes, clock());
+        } else if (received.status == net::ReceiveStatus::Closed) {
+            connection.reset();
+            trader.on_disconnected(port, clock());
+        }
+        return received.status != net::ReceiveStatus::Nothing;
+    }
+
+    template <class Trader, class Clock>
+    void write_connection(trader::Port port, Trader& trader, const Clock& clock) {
+        std::optional<net::WatchedConnection>& connection = connections_[index(port)];
+        if (!connection) {
+            return;
+        }
+        const net::SendStatus status = connection->send_all(
+            [&] { return trader.output(port); },
+            [&](std::size_t bytes) { trader.on_written(port, bytes, clock()); });
+        // It may be over because of what was written: a logout.
+        const bool is_sent = connection->unsent_bytes() == 0;
+        if (status == net::SendStatus::Closed || (!trader.is_open(port) && is_sent)) {
+            connection.reset();
+            trader.on_disconnected(port, clock());
+        }
+    }
+
+    net::Waiter* waiter_;
+    VenueConfig config_;
+    net::UdpSocket line_a_;
+    std::optional<net::UdpSocket> line_b_;
+    std::optional<net::UdpSocket> requests_;
+    std::array<std::optional<net::WatchedConnection>, trader::kPorts> connections_;
+    std::array<std::byte, kDatagramMax> room_{};
+};
+
+}  // namespace hotpath::app

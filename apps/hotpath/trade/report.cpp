@@ -1,0 +1,377 @@
+#include "apps/hotpath/trade/report.hpp"
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/console/output_thread.hpp"
+#include "apps/hotpath/replay/result.hpp"
+#include "apps/hotpath/trade/utc_distance.hpp"
+#include "hotpath/wire/itch50/foreign.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using TradeJson = nlohmann::ordered_json;
+
+constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", "glimpse",
+                                                                 "drop_copy"};
+
+[[nodiscard]] std::string_view link_state_name(trader::LinkState state) {
+    switch (state) {
+        case trader::LinkState::Off:
+            return "off";
+        case trader::LinkState::Waiting:
+            return "waiting";
+        case trader::LinkState::Wanted:
+            return "wanted";
+        case trader::LinkState::Open:
+            return "open";
+    }
+    return "unknown";
+}
+
+[[nodiscard]] std::string disagreement_text(const TradeStatus& status) {
+    const CopyStatus& copies = status.copies;
+    if (copies.finding == trader::Finding::Differs) {
+        return fmt::format(
+            "positions differ: {} {} after reply {} by order entry, {} {} after reply {} by "
+            "drop copy",
+            copies.own.symbol.str(), copies.own.position, copies.own.seq,
+            copies.copied.symbol.str(), copies.copied.position, copies.copied.seq);
+    }
+    if (copies.finding != trader::Finding::Agrees) {
+        return fmt::format("the drop copy: {}", name(copies.finding));
+    }
+    if (status.trouble_decode != wire::DecodeStatus::Ok) {
+        return "malformed reply from the venue";
+    }
+    return fmt::format("the venue's reply about order {}: {}", status.trouble_id.value,
+                       status_name(status.trouble));
+}
+
+[[nodiscard]] std::string shown_positions(const TradeStatus& status) {
+    std::string text;
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        const PositionStatus& held = status.positions[n];
+        if (held.position != 0) {
+            text +=
+                fmt::format("{}{} {}", text.empty() ? "" : " ", held.symbol.str(), held.position);
+        }
+    }
+    return text.empty() ? "flat" : text;
+}
+
+/// Configured symbols that the feed does not list, once it is read: nothing is traded of them.
+[[nodiscard]] std::vector<std::string> unlisted_symbols(const TradeStatus& status) {
+    std::vector<std::string> symbols;
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        if (!status.positions[n].is_listed && status.feed.state == feed::FeedState::Live) {
+            symbols.push_back(status.positions[n].symbol.str());
+        }
+    }
+    return symbols;
+}
+
+[[nodiscard]] std::string unlisted_text(const TradeStatus& status) {
+    const std::vector<std::string> symbols = unlisted_symbols(status);
+    return symbols.empty()
+               ? ""
+               : fmt::format(", WARNING: the feed does not list {}", fmt::join(symbols, ", "));
+}
+
+[[nodiscard]] TradeJson rejected_json(const gateway::GatewayCounters& gateway) {
+    TradeJson rejected = TradeJson::object();
+    for (std::size_t n = 0; n < gateway.rejected_by_risk.size(); ++n) {
+        if (gateway.rejected_by_risk[n] != 0) {
+            rejected[std::string(reason_name(static_cast<risk::RejectReason>(n)))] =
+                gateway.rejected_by_risk[n];
+        }
+    }
+    return rejected;
+}
+
+[[nodiscard]] TradeJson feed_json(const TradeStatus& status) {
+    const FeedStatus& feed = status.feed;
+    return {{"state", name(feed.state)},
+            {"stale", feed.is_stale},
+            {"current", feed.is_current},
+            {"stale_periods", status.engine.stale_periods},
+            {"gaps_outwaited", status.engine.gaps_outwaited},
+            {"next_seq", feed.next_seq},
+            {"packets_a", feed.packets[0]},
+            {"packets_b", feed.packets[1]},
+            {"packets_replied", feed.packets[2]},
+            {"gaps", feed.gaps.gaps},
+            {"requests", feed.gaps.requests},
+            {"given_up", feed.gaps.given_up},
+            {"messages", feed.messages_given},
+            {"messages_undecoded", feed.messages_undecoded},
+            {"packets_malformed", feed.packets_malformed},
+            {"another_feed", feed.is_foreign ? TradeJson(foreign_text(feed)) : TradeJson(nullptr)},
+            {"price_jumps", feed.price_jumps},
+            {"snapshots_applied", feed.snapshots.snapshots_applied},
+            {"snapshots_failed", feed.snapshots.snapshots_failed}};
+}
+
+[[nodiscard]] TradeJson links_json(const TradeStatus& status) {
+    TradeJson links = TradeJson::object();
+    for (std::size_t port = 0; port < trader::kPorts; ++port) {
+        const LinkStatus& link = status.links[port];
+        links[std::string(kPortKeys[port])] =
+            link.is_used ? TradeJson{{"state", link_state_name(link.state)},
+                                     {"logged_in", link.is_logged_in},
+                                     {"connections", link.connections},
+                                     {"logins", link.logins},
+                                     {"last_end", name(link.close_reason)}}
+                         : TradeJson(nullptr);
+    }
+    return links;
+}
+
+[[nodiscard]] TradeJson orders_json(const TradeStatus& status) {
+    return {{"open", status.open_orders},
+            {"in_doubt", status.is_in_doubt},
+            {"entered", status.orders.entered},
+            {"replaced", status.orders.replaces},
+            {"cancels", status.orders.cancels},
+            {"accepted", status.orders.accepted},
+            {"rejected_by_venue", status.orders.rejected},
+            {"executions", status.orders.executions},
+            {"broken", status.orders.broken},
+            {"lost", status.orders.lost},
+            {"rejected_by_risk", rejected_json(status.gateway)}};
+}
+
+[[nodiscard]] TradeJson positions_json(const TradeStatus& status) {
+    TradeJson positions = TradeJson::array();
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        const PositionStatus& held = status.positions[n];
+        positions.push_back({{"symbol", held.symbol.str()},
+                             {"listed", held.is_listed},
+                             {"position", held.position},
+                             {"drop_copy", status.copies.is_used ? TradeJson(held.copied_position)
+                                                                 : TradeJson(nullptr)},
+                             {"bought_qty", held.bought_qty},
+                             {"sold_qty", held.sold_qty},
+                             {"realized_pnl", held.realized_pnl},
+                             {"unrealized_pnl", held.unrealized_pnl},
+                             {"fees", held.fees}});
+    }
+    return positions;
+}
+
+/// Prices in 1/10,000 dollar; null where a side is empty or where there is no checksum yet.
+[[nodiscard]] TradeJson books_json(const TradeStatus& status) {
+    const auto side = [](Price price, TotalQty qty) {
+        return price.value == 0 ? TradeJson(nullptr)
+                                : TradeJson{{"price", price.value}, {"qty", qty.value}};
+    };
+    TradeJson books = TradeJson::array();
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        const PositionStatus& shown = status.positions[n];
+        const bool has_sum = shown.book.next_seq != 0;
+        books.push_back(
+            {{"symbol", shown.symbol.str()},
+             {"bid", side(shown.bid, shown.bid_qty)},
+             {"ask", side(shown.ask, shown.ask_qty)},
+             {"checksum", has_sum ? TradeJson(checksum_text(shown.book.checksum)) : nullptr},
+             {"checksum_next_seq", has_sum ? TradeJson(shown.book.next_seq) : nullptr}});
+    }
+    return books;
+}
+
+[[nodiscard]] TradeJson clock_json(const TradeConfig& config) {
+    const UtcDistance clock = utc_distance();
+    return {{"synchronized", clock.is_synchronized},
+            {"error_us_max", clock.error_max.value / 1'000},
+            {"alarm", is_clock_off(clock, config.clock_error_max)}};
+}
+
+}  // namespace
+
+std::string_view doing(const TradeStatus& status) {
+    if (status.is_stopped || status.is_stopping) {
+        return status.is_stopped ? "stopped" : "stopping";
+    }
+    if (status.mode != risk::TradingMode::Open) {
+        return mode_name(status.mode);
+    }
+    return status.feed.is_foreign ? "another feed"
+           : status.is_recovering ? "logging on"
+           : status.is_in_doubt   ? "no session"
+           : status.feed.is_stale ? "stale"
+                                  : "trading";
+}
+
+std::string stop_text(const TradeStatus& status) {
+    if (status.mode == risk::TradingMode::Open) {
+        return {};
+    }
+    if (status.stop_reason == risk::StopReason::Disagreement) {
+        return disagreement_text(status);
+    }
+    return std::string(stop_name(status.stop_reason));
+}
+
+std::string foreign_text(const FeedStatus& feed) {
+    const std::uint64_t packets = feed.packets[0] + feed.packets[1] + feed.packets[2];
+    const bool is_by_message = wire::itch50::is_foreign(
+        feed.messages_given, feed.messages_given - feed.messages_undecoded);
+    const std::string odd =
+        is_by_message
+            ? fmt::format("{} of {} messages are not ITCH 5.0 (unknown type or wrong length)",
+                          feed.messages_undecoded, feed.messages_given)
+            : fmt::format("{} of {} packets are not MoldUDP64", feed.packets_malformed, packets);
+    return odd +
+           ", more than half: this is another feed, expected ITCH 5.0 in MoldUDP64; trading is off";
+}
+
+std::string trade_health(const TradeStatus& status) {
+    const std::string why = status.is_stopping ? "" : stop_text(status);
+    const std::string copies = status.copies.is_used
+                                   ? fmt::format(", drop copy {} ({} executions)",
+                                                 name(status.copies.finding), status.copies.agreed)
+                                   : ", no drop copy";
+    return fmt::format(
+        "{}{}, feed {} {}, {} open orders, {} entered, {} executions, {}, P&L {}{}{}{}{}",
+        doing(status), why.empty() ? "" : fmt::format(" ({})", why), status.feed.next_seq,
+        name(status.feed.state), status.open_orders, status.orders.entered,
+        status.orders.executions, shown_positions(status), dollars(status.account.pnl), copies,
+        unlisted_text(status),
+        status.feed.is_foreign ? ", WARNING: " + foreign_text(status.feed) : "",
+        lost_text(status.lines_lost));
+}
+
+namespace {
+
+[[nodiscard]] TradeJson status_json(const TradeConfig& config, const VenueConfig& venue,
+                                    const TradeStatus& status) {
+    return {
+        {"running", !status.is_stopped},
+        {"doing", doing(status)},
+        {"account", venue.account},
+        {"strategy", name(config.strategy.kind)},
+        {"identity", fmt::format("{:016x}", venue.trader.configuration)},
+        {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
+        {"clock", clock_json(config)},
+        {"feed", feed_json(status)},
+        {"links", links_json(status)},
+        {"sessions", status.trader.sessions},
+        {"sessions_lost", status.engine.lost_sessions},
+        {"orders", orders_json(status)},
+        {"money",
+         {{"unit", "1/10,000 dollar"},
+          {"pnl", status.account.pnl},
+          {"net_value", status.account.net_value},
+          {"gross_value", status.account.gross_value},
+          {"traded_value", status.account.traded_value}}},
+        {"drop_copy", status.copies.is_used ? TradeJson{{"finding", name(status.copies.finding)},
+                                                        {"settled", status.copies.is_settled},
+                                                        {"agreed", status.copies.agreed},
+                                                        {"copies", status.copies.copies}}
+                                            : TradeJson(nullptr)},
+        {"books", books_json(status)},
+        {"positions", positions_json(status)},
+        {"positions_not_shown", status.positions_not_shown},
+        {"symbols_not_listed", unlisted_symbols(status)}};
+}
+
+/// Net position of one symbol over both venues.
+struct NetPosition {
+    std::int64_t position = 0;
+    std::int64_t pnl = 0;  // cash less fees; the net position at the first venue's mark
+};
+[[nodiscard]] NetPosition net_of(const PositionStatus& first, const PositionStatus& second) {
+    const std::int64_t net = first.position + second.position;
+    return {.position = net,
+            .pnl = first.cash + second.cash - first.fees - second.fees + net * first.mark.value};
+}
+
+[[nodiscard]] TradeJson net_positions_json(const ArbitrageStatus& status) {
+    TradeJson positions = TradeJson::array();
+    for (std::uint32_t n = 0; n < status.venues[0].positions_count; ++n) {
+        const PositionStatus& first = status.venues[0].positions[n];
+        const PositionStatus& second = status.venues[1].positions[n];
+        const NetPosition net = net_of(first, second);
+        positions.push_back({{"symbol", first.symbol.str()},
+                             {"first", first.position},
+                             {"second", second.position},
+                             {"net", net.position},
+                             {"pnl", net.pnl}});
+    }
+    return positions;
+}
+
+[[nodiscard]] std::int64_t net_pnl(const ArbitrageStatus& status) {
+    std::int64_t sum = 0;
+    for (std::uint32_t n = 0; n < status.venues[0].positions_count; ++n) {
+        sum += net_of(status.venues[0].positions[n], status.venues[1].positions[n]).pnl;
+    }
+    return sum;
+}
+
+}  // namespace
+
+std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
+    TradeJson json = status_json(config, config, status);
+    json["output"] = {{"lines_lost", status.lines_lost}};
+    return json.dump(2) + "\n";
+}
+
+std::string arbitrage_health(const ArbitrageStatus& status) {
+    const strategy::ArbitrageCounters& counters = status.arbitrage;
+    return fmt::format(
+        "{} crosses, {} traded, {} complete, {} legged, {} stops, P&L {}\n"
+        "trade: first venue: {}\ntrade: second venue: {}",
+        counters.crosses, counters.trades, counters.complete, counters.legged, counters.stops,
+        dollars(net_pnl(status)), trade_health(status.venues[0]), trade_health(status.venues[1]));
+}
+
+std::string arbitrage_json(const TradeConfig& config, const ArbitrageStatus& status) {
+    const strategy::ArbitrageCounters& counters = status.arbitrage;
+    const TradeJson json{{"running", !status.venues[0].is_stopped || !status.venues[1].is_stopped},
+                         {"strategy", name(config.strategy.kind)},
+                         {"arbitrage",
+                          {{"crosses", counters.crosses},
+                           {"trades", counters.trades},
+                           {"complete", counters.complete},
+                           {"legged", counters.legged},
+                           {"stops", counters.stops},
+                           {"too_late", counters.too_late}}},
+                         {"firm",
+                          {{"open_orders", status.firm_taken[0]},
+                           {"open_value", status.firm_taken[1]},
+                           {"messages", status.firm_taken[2]}}},
+                         {"money", {{"unit", "1/10,000 dollar"}, {"pnl", net_pnl(status)}}},
+                         {"positions", net_positions_json(status)},
+                         {"venues",
+                          {status_json(config, config, status.venues[0]),
+                           status_json(config, *config.second, status.venues[1])}},
+                         {"output", {{"lines_lost", status.venues[0].lines_lost}}}};
+    return json.dump(2) + "\n";
+}
+
+std::string positions_text(const TradeStatus& status) {
+    std::string text;
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        const PositionStatus& held = status.positions[n];
+        text += fmt::format(
+            "{:<8} {:>10} shares, bought {}, sold {}, realized {}, unrealized {}, "
+            "fees {}\n",
+            held.symbol.str(), grouped(held.position), grouped(held.bought_qty),
+            grouped(held.sold_qty), dollars(held.realized_pnl), dollars(held.unrealized_pnl),
+            dollars(held.fees));
+    }
+    if (status.positions_not_shown != 0) {
+        text += fmt::format("and {} more symbols\n", status.positions_not_shown);
+    }
+    return text + fmt::format("{:<8} {:>10} executions, P&L {}\n", "all",
+                              grouped(status.orders.executions), dollars(status.account.pnl));
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,49 @@
+#pragma once
+/// The text output of `hotpath trade`: a health line, JSON for programs, the
+/// positions at the end. OutputThread formats and writes it while the trading thread trades.
+///
+/// Threads: any. Allocation: strings for people.
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "apps/hotpath/trade/config.hpp"
+#include "apps/hotpath/trade/status.hpp"
+
+namespace hotpath::app {
+
+/// One word for what it is doing.
+[[nodiscard]] std::string_view doing(const TradeStatus& status);
+/// Why trading was stopped, in words; empty while it is not.
+[[nodiscard]] std::string stop_text(const TradeStatus& status);
+/// The line about a feed of another protocol: what was received, and what was expected.
+[[nodiscard]] std::string foreign_text(const FeedStatus& feed);
+/// Says so once each time when a feed becomes another protocol's, and nothing otherwise.
+class FeedAlarm {
+  public:
+    [[nodiscard]] std::string note(const FeedStatus& feed) {
+        const bool is_new = feed.is_foreign && !was_foreign_;
+        was_foreign_ = feed.is_foreign;
+        return is_new ? "hotpath trade: market data: " + foreign_text(feed) + "\n" : "";
+    }
+
+  private:
+    bool was_foreign_ = false;
+};
+[[nodiscard]] std::string trade_health(const TradeStatus& status);
+[[nodiscard]] std::string trade_json(const TradeConfig& config, const TradeStatus& status);
+/// A line a symbol, and the sum.
+[[nodiscard]] std::string positions_text(const TradeStatus& status);
+
+/// The report for two venues: each, and their totals.
+struct ArbitrageStatus {
+    std::array<TradeStatus, strategy::kVenues> venues{};
+    strategy::ArbitrageCounters arbitrage{};
+    std::array<std::uint64_t, risk::kFirmLimits.size()> firm_taken{};  // by FirmLimit
+};
+[[nodiscard]] std::string arbitrage_health(const ArbitrageStatus& status);
+[[nodiscard]] std::string arbitrage_json(const TradeConfig& config, const ArbitrageStatus& status);
+
+}  // namespace hotpath::app

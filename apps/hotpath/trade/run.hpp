@@ -1,0 +1,38 @@
+#pragma once
+/// `hotpath trade` as a loop: sockets to the trader and back, timers, the operator's signals, until
+/// it has stopped.
+///
+/// Threads: the trading thread is the caller's; the reporter has its own. Allocation: set-up, each
+/// connection, the end.
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+
+#include "apps/hotpath/trade/config.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::app {
+
+/// Requests of an operator by signal.
+struct TradeSignals {
+    std::atomic<bool> stop{false};
+    std::atomic<bool> kill{false};
+};
+
+class TradeRun {
+  public:
+    TradeRun() = default;
+    TradeRun(const TradeRun&) = delete;
+    TradeRun& operator=(const TradeRun&) = delete;
+    virtual ~TradeRun() = default;
+
+    /// Until `stop`, or there is no use in going on: says why, if it was not asked for.
+    [[nodiscard]] virtual Expected<void> run(const TradeSignals& signals) = 0;
+};
+
+/// With the strategy that the configuration names.
+[[nodiscard]] Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
+                                                                 const std::filesystem::path& json);
+
+}  // namespace hotpath::app

@@ -1,0 +1,104 @@
+#include "apps/hotpath/trade/status.hpp"
+
+#include "hotpath/wire/itch50/foreign.hpp"
+
+namespace hotpath::app {
+
+FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept {
+    FeedStatus status{.state = feed.state(),
+                      .next_seq = feed.next_sequence_number(),
+                      .messages = feed.itch_books().counters().messages,
+                      .messages_given = feed.itch_books().messages_given(),
+                      .messages_undecoded = feed.itch_books().messages_undecoded(),
+                      .is_foreign = feed.itch_books().is_foreign(),
+                      .gaps = feed.gap_counters(),
+                      .snapshots = feed.counters()};
+    std::uint64_t packets = 0;
+    for (std::size_t line = 0; line < feed::kLines; ++line) {
+        const feed::LineCounters& counters = feed.lines().counters(static_cast<feed::Line>(line));
+        status.packets[line] = counters.packets;
+        status.packets_malformed += counters.malformed;
+        packets += counters.packets;
+    }
+    status.is_foreign =
+        status.is_foreign || wire::itch50::is_foreign(packets, packets - status.packets_malformed);
+    return status;
+}
+
+LinkStatus link_status(const trader::Link* link) noexcept {
+    if (link == nullptr) {
+        return {};
+    }
+    return {.is_used = true,
+            .is_logged_in = link->is_logged_in(),
+            .is_refused = link->is_refused(),
+            .login_reason = link->login_reason(),
+            .state = link->state(),
+            .close_reason = link->close_reason(),
+            .connections = link->soup().counters().connections,
+            .logins = link->soup().counters().logins};
+}
+
+CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept {
+    if (reconciliation == nullptr) {
+        return {};
+    }
+    return {.is_used = true,
+            .is_settled = reconciliation->is_settled(),
+            .finding = reconciliation->finding(),
+            .agreed = reconciliation->agreed(),
+            .copies = reconciliation->copies(),
+            .own = reconciliation->own(),
+            .copied = reconciliation->copied()};
+}
+
+void note_gateway(TradeStatus& status, const gateway::OuchGateway& gateway) noexcept {
+    status.is_in_doubt = gateway.orders().is_in_doubt();
+    status.is_recovering = gateway.is_recovering();
+    status.mode = gateway.risk().mode();
+    status.stop_reason = gateway.risk().stop_reason();
+    status.trouble_decode = gateway.trouble().decode;
+    status.trouble = gateway.trouble().status;
+    status.trouble_id = gateway.trouble().id;
+    status.open_orders = gateway.orders().open_orders().size();
+    status.outbox_messages = gateway.waiting();
+    status.orders = gateway.orders().counters();
+    status.gateway = gateway.counters();
+    status.account = gateway.orders().account();
+}
+
+void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
+                    const feed::FilteredLiveFeed& feed, const oms::Orders& orders,
+                    const trader::Reconciliation* reconciliation) noexcept {
+    for (const Symbol symbol : symbols) {
+        const auto instrument = feed.itch_books().directory().find(symbol);
+        if (status.positions_count == TradeStatus::kPositionsMax) {
+            ++status.positions_not_shown;
+            continue;
+        }
+        PositionStatus& shown = status.positions[status.positions_count++];
+        shown.symbol = symbol;
+        if (!instrument) {
+            continue;
+        }
+        shown.is_listed = true;
+        const oms::Position& held = orders.position(*instrument);
+        shown.position = held.position;
+        shown.realized_pnl = held.realized_pnl();
+        shown.unrealized_pnl = held.unrealized_pnl(held.mark);
+        shown.fees = held.fees;
+        shown.cash = held.cash;
+        shown.bought_qty = held.bought_qty;
+        shown.sold_qty = held.sold_qty;
+        shown.copied_position = reconciliation == nullptr ? 0 : reconciliation->position(symbol);
+        shown.open_orders = held.open_orders;
+        shown.mark = held.mark;
+        const book::Bbo bbo = feed.books().bbo(*instrument);
+        shown.bid = bbo.bid.price;
+        shown.ask = bbo.ask.price;
+        shown.bid_qty = bbo.bid.qty;
+        shown.ask_qty = bbo.ask.qty;
+    }
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,20 @@
+#pragma once
+/// The table [strategy] of a trader's configuration: the strategy and its parameters, named as
+/// in docs/strategies.
+///
+/// Threads: set-up. Allocation: free.
+
+#include <filesystem>
+
+#include <toml++/toml.h>
+
+#include "apps/hotpath/trade/config.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::app {
+
+/// Behind the other tables: a pair is of symbols that are traded.
+[[nodiscard]] Expected<void> read_strategy(const std::filesystem::path& file,
+                                           const toml::table& root, TradeConfig& config);
+
+}  // namespace hotpath::app

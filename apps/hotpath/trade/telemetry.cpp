@@ -1,0 +1,110 @@
+#include "apps/hotpath/trade/telemetry.hpp"
+
+#include <array>
+#include <numeric>
+#include <span>
+
+#include "apps/hotpath/trade/report.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using telemetry::Text;
+
+static_assert(TradeStatus::kPositionsMax <= telemetry::kInstrumentsMax);
+
+[[nodiscard]] telemetry::TradingMode mode_of(risk::TradingMode mode) noexcept {
+    return mode == risk::TradingMode::Open           ? telemetry::TradingMode::Open
+           : mode == risk::TradingMode::ReducingOnly ? telemetry::TradingMode::ReducingOnly
+                                                     : telemetry::TradingMode::Killed;
+}
+
+[[nodiscard]] telemetry::FeedPart feed_of(const TradeStatus& status) noexcept {
+    const FeedStatus& feed = status.feed;
+    return {.packets = feed.packets,
+            .messages = feed.messages,
+            .next_seq = feed.next_seq,
+            .gaps = feed.gaps.gaps,
+            .requests = feed.gaps.requests,
+            .given_up = feed.gaps.given_up,
+            .snapshots = feed.snapshots.snapshots_applied,
+            .stale_periods = status.engine.stale_periods};
+}
+
+[[nodiscard]] telemetry::OrderPart orders_of(const TradeStatus& status) noexcept {
+    const auto& rejected = status.gateway.rejected_by_risk;
+    return {.open = status.open_orders,
+            .entered = status.orders.entered,
+            .replaced = status.orders.replaces,
+            .cancels = status.orders.cancels,
+            .accepted = status.orders.accepted,
+            .executions = status.orders.executions,
+            .rejected_by_venue = status.orders.rejected,
+            .rejected_by_risk = std::accumulate(rejected.begin(), rejected.end(), std::uint64_t{0}),
+            .lost = status.orders.lost,
+            .sessions_lost = status.engine.lost_sessions};
+}
+
+[[nodiscard]] telemetry::StateRecord state_of(const TradeStatus& status,
+                                              std::string_view name) noexcept {
+    telemetry::StateRecord state;
+    state.local_time = status.time;
+    state.name = Text<32>::of(name);
+    state.doing = Text<16>::of(doing(status));
+    state.feed_state = Text<24>::of(feed::name(status.feed.state));
+    if (status.mode != risk::TradingMode::Open) {
+        state.stop_reason = Text<48>::of(stop_name(status.stop_reason));
+    }
+    if (status.copies.is_used) {
+        state.drop_copy = Text<24>::of(trader::name(status.copies.finding));
+    }
+    state.mode = mode_of(status.mode);
+    state.is_stale = status.feed.is_stale ? 1 : 0;
+    state.is_in_doubt = status.is_in_doubt ? 1 : 0;
+    state.rows_not_shown =
+        static_cast<std::uint16_t>(std::min<std::uint32_t>(status.positions_not_shown, 65'535));
+    state.decisions = status.engine.decisions;
+    state.feed = feed_of(status);
+    state.orders = orders_of(status);
+    state.money = {.pnl = status.account.pnl,
+                   .net_value = status.account.net_value,
+                   .gross_value = status.account.gross_value,
+                   .traded_value = status.account.traded_value};
+    state.queues = {.outbox_messages = status.outbox_messages,
+                    .unsent_bytes = status.unsent_bytes,
+                    .journal_waiting = status.journal_waiting,
+                    .journal_slots = status.journal_slots};
+    return state;
+}
+
+[[nodiscard]] telemetry::InstrumentRecord row_of(const PositionStatus& held) noexcept {
+    telemetry::InstrumentRecord row;
+    row.open_orders = held.open_orders;
+    row.symbol = held.symbol;
+    row.position = held.position;
+    row.realized_pnl = held.realized_pnl;
+    row.unrealized_pnl = held.unrealized_pnl;
+    row.fees = held.fees;
+    row.bought_qty = held.bought_qty;
+    row.sold_qty = held.sold_qty;
+    row.bid = held.bid;
+    row.ask = held.ask;
+    row.mark = held.mark;
+    row.copied_position = held.copied_position;
+    return row;
+}
+
+}  // namespace
+
+void publish_status(telemetry::Publisher& publisher, const TradeStatus& status,
+                    std::string_view name, std::uint64_t ticks) noexcept {
+    telemetry::StateRecord state = state_of(status, name);
+    std::array<telemetry::InstrumentRecord, TradeStatus::kPositionsMax> rows;
+    for (std::uint32_t n = 0; n < status.positions_count; ++n) {
+        rows[n] = row_of(status.positions[n]);
+    }
+    publisher.publish(state, std::span(rows).first(status.positions_count), ticks);
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,95 @@
+#include <csignal>
+#include <memory>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/machine_check.hpp"
+#include "apps/hotpath/config/option_checks.hpp"
+#include "apps/hotpath/console/process_signals.hpp"
+#include "apps/hotpath/trade/config.hpp"
+#include "apps/hotpath/trade/run.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct TradeArguments {
+    fs::path config;
+    fs::path json;
+    std::string expect;
+    bool is_check = false;
+};
+
+TradeSignals trade_signals;
+static_assert(std::atomic<bool>::is_always_lock_free, "must be safe in a signal handler");
+
+void on_trade_signal(int number) {
+    (number == SIGUSR1 ? trade_signals.kill : trade_signals.stop).store(true);
+}
+
+Expected<void> run_trade(const TradeArguments& arguments) {
+    Expected<TradeConfig> config = read_trade_config(arguments.config);
+    if (!config) {
+        return std::unexpected(config.error());
+    }
+    const auto identity = identity_of(arguments.config);
+    if (!identity) {
+        return std::unexpected(identity.error());
+    }
+    config->trader.configuration = *identity;
+    if (const std::string mine = fmt::format("{:016x}", *identity);
+        !arguments.expect.empty() && arguments.expect != mine) {
+        return fail(fmt::format("checksum of configuration and program is {}, expected {}", mine,
+                                arguments.expect));
+    }
+    if (auto checked = check_machine(arguments.config, *config); !checked) {
+        return checked;
+    }
+    if (arguments.is_check) {
+        fmt::print("trade: {:016x}\n", *identity);
+        return {};
+    }
+    set_signals({SIGTERM, SIGINT, SIGUSR1}, on_trade_signal);
+    auto run = make_trade_run(*config, arguments.json);
+    if (!run) {
+        return std::unexpected(run.error());
+    }
+    return (*run)->run(trade_signals);
+}
+
+}  // namespace
+
+void add_trade(CLI::App& root, Run& chosen) {
+    CLI::App* command = root.add_subcommand(
+        "trade",
+        "Trade at a venue: feed with recovery, strategy, risk, OUCH over SoupBinTCP, positions "
+        "reconciled with the drop copy; SIGTERM and SIGINT cancel every order and stop, SIGUSR1 "
+        "is the kill switch");
+    auto arguments = std::make_shared<TradeArguments>();
+    add_input(*command, {"-c,--config", "The configuration: docs/guide/trader.md"},
+              arguments->config)
+        ->type_name("FILE")
+        ->required();
+    add_output_file(*command,
+                    {"--json", "Write the state as JSON with each health line and at the end"},
+                    arguments->json)
+        ->type_name("FILE");
+    add_text(*command,
+             {"--expect",
+              "Refuse to start unless configuration and program have this checksum: 16 hexadecimal "
+              "digits, as --check prints them"},
+             arguments->expect, check_identity)
+        ->type_name("HEX");
+    command->add_flag("--check", arguments->is_check,
+                      "Check the configuration and what it needs of this machine, print its "
+                      "checksum and exit");
+    command->callback(
+        [arguments, &chosen] { chosen = [arguments] { return run_trade(*arguments); }; });
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,164 @@
+#include "apps/hotpath/trade/venue_config.hpp"
+
+#include <bit>
+#include <set>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/config/login_tables.hpp"
+#include "apps/hotpath/config/toml_table.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class VenueConfigReader {
+  public:
+    VenueConfigReader(const fs::path& file, const toml::table& root, std::string within,
+                      VenueConfig& config)
+        : file_(file), root_(root), within_(std::move(within)), config_(config) {}
+
+    [[nodiscard]] Expected<void> read() {
+        using Step = Expected<void> (VenueConfigReader::*)();
+        for (const Step step :
+             {&VenueConfigReader::check_parts, &VenueConfigReader::read_account,
+              &VenueConfigReader::read_venue, &VenueConfigReader::read_market_data,
+              &VenueConfigReader::read_fees}) {
+            if (auto done = (this->*step)(); !done) {
+                return done;
+            }
+        }
+        return {};
+    }
+
+  private:
+    [[nodiscard]] engine::EngineOptions& engine() { return config_.trader.engine; }
+
+    /// A table of tables may have no keys.
+    [[nodiscard]] Expected<void> check_parts() {
+        if (within_.empty()) {
+            return {};
+        }
+        const std::string name = within_.substr(0, within_.size() - 1);
+        const toml::table* table = root_.at_path(name).as_table();
+        if (table == nullptr) {
+            return fail(
+                fmt::format("{}: {} must be a table: [{}.venue]", file_.string(), name, name));
+        }
+        for (const auto& [key, node] : *table) {
+            if (!node.is_table()) {
+                return fail(
+                    fmt::format("{}: unknown key {}.{}; only these tables may be here: "
+                                "account, venue, market_data, fees",
+                                file_.string(), name, key.str()));
+            }
+        }
+        return check_tables(file_, *table, {"account", "venue", "market_data", "fees"});
+    }
+
+    [[nodiscard]] static wire::soupbintcp::Credentials read_login(TomlTable& table,
+                                                                  const std::string& prefix,
+                                                                  std::string& user) {
+        std::string password;
+        table.require(prefix + "user");
+        table.require(prefix + "password");
+        table.read(prefix + "user", user);
+        table.read(prefix + "password", password);
+        if (!is_login_word(user, kUserMax)) {
+            table.refuse(prefix + "user", "\"" + user + "\"", kUserAllowed);
+        }
+        if (!is_login_word(password, kPasswordMax)) {
+            table.refuse(prefix + "password", "(not shown)", kPasswordAllowed);
+        }
+        return wire::soupbintcp::Credentials::of(user.substr(0, kUserMax),
+                                                 password.substr(0, kPasswordMax));
+    }
+
+    [[nodiscard]] Expected<void> read_account() {
+        TomlTable table(file_, root_, within_ + "account");
+        config_.trader.account = read_login(table, "", config_.account);
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_venue() {
+        TomlTable table(file_, root_, within_ + "venue");
+        trader::TraderOptions& trader = config_.trader;
+        table.require("order_entry");
+        table.read_target("order_entry", config_.order_entry);
+        table.read_target("glimpse", config_.glimpse);
+        table.read_target("drop_copy", config_.drop_copy);
+        if (config_.drop_copy) {
+            std::string user;
+            trader.drop_copy = read_login(table, "drop_copy_", user);
+        }
+        table.read_ms("retry_min_ms", trader.retry_min, {1, kMsOfDay});
+        table.read_ms("retry_max_ms", trader.retry_max, {1, kMsOfDay});
+        if (trader.retry_max < trader.retry_min) {
+            table.refuse("retry_max_ms", fmt::to_string(trader.retry_max.value / 1'000'000),
+                         "at least retry_min_ms");
+        }
+        table.read_ms("login_timeout_ms", trader.connection.login_timeout, {10, kMsOfDay});
+        table.read_ms("silence_timeout_ms", trader.connection.silence_timeout, {2'000, kMsOfDay});
+        table.read_ms("stall_timeout_ms", trader.connection.stall_timeout, {10, kMsOfDay});
+        table.read_ms("reconcile_within_ms", trader.reconcile_within, {10, kMsOfDay});
+        table.read_ms("stop_within_ms", trader.stop_within, {10, kMsOfDay});
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_market_data() {
+        TomlTable table(file_, root_, within_ + "market_data");
+        table.read("interface", config_.interface);
+        table.require("line_a");
+        table.read_group("line_a", config_.line_a);
+        table.read_group("line_b", config_.line_b);
+        table.read_target("requests", config_.requests);
+        if (config_.line_b == config_.line_a) {
+            table.refuse("line_b", "\"" + config_.line_a.to_string() + "\"",
+                         "a group and port other than those of line_a");
+        }
+        feed::LiveFeedOptions& feed = engine().feed;
+        table.read_ms("gap_timeout_ms", feed.requests.gap_timeout, {0, 60'000});
+        table.read_ms("retry_ms", feed.requests.retry_interval, {1, 60'000});
+        table.read("attempts_max", feed.requests.attempts_max, {1, 1'000});
+        feed.requests.attempts_max = config_.requests ? feed.requests.attempts_max : 0;
+        feed.has_snapshots = config_.glimpse.has_value();
+        table.read_ms("snapshot_timeout_ms", feed.snapshot_timeout, {10, kMsOfDay});
+        table.read_ms("snapshot_interval_ms", feed.snapshot_interval, {10, kMsOfDay});
+        table.read("messages_kept", feed.lines.store.messages_max, {64, 16'777'216});
+        if (!std::has_single_bit(feed.lines.store.messages_max)) {
+            table.refuse("messages_kept", fmt::to_string(feed.lines.store.messages_max),
+                         "a power of two from 64 to 16777216");
+        }
+        table.read_ms("silence_max_ms", engine().feed_silence_max, {100, kMsOfDay});
+        table.read_ms("gap_patience_ms", engine().gap_patience,
+                      {0, engine::EngineOptions::kGapPatienceMax.value / 1'000'000});
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_fees() {
+        TomlTable table(file_, root_, within_ + "fees");
+        constexpr RealBounds kFees{-1, 1};
+        oms::Fees& fees = engine().orders.fees;
+        table.read_dollars("added", fees.added, kFees);
+        table.read_dollars("removed", fees.removed, kFees);
+        table.read_dollars("other", fees.other, kFees);
+        return table.finish();
+    }
+
+    const fs::path& file_;
+    const toml::table& root_;
+    std::string within_;
+    VenueConfig& config_;
+};
+
+}  // namespace
+
+Expected<void> read_venue_config(const fs::path& file, const toml::table& root,
+                                 const std::string& within, VenueConfig& config) {
+    return VenueConfigReader(file, root, within, config).read();
+}
+
+}  // namespace hotpath::app

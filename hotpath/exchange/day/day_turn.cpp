@@ -1,0 +1,195 @@
+#include "hotpath/exchange/day/day_turn.hpp"
+
+#include <algorithm>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/replies.hpp"
+
+namespace hotpath::exchange {
+
+namespace itch50 = wire::itch50;
+namespace ouch50 = wire::ouch50;
+using book::TradingState;
+using match::Phase;
+using match::Progress;
+
+Progress DayTurn::step() noexcept {
+    if (at_.stage == Stage::None) {
+        begin();
+    }
+    const std::uint64_t messages_before = messages();
+    bool has_more = true;
+    for (std::uint32_t n = 0; n < kPiecesPerStep && has_more; ++n) {
+        has_more = do_piece() && messages() - messages_before < kMessagesPerStep;
+    }
+    venue_.feed.close_packet();
+    return at_.stage == Stage::None ? Progress::Done : Progress::More;
+}
+
+void DayTurn::begin() noexcept {
+    at_.is_first = venue_.counters.commands == 0;
+    enter(at_.is_first ? Stage::Beginning : Stage::Closing);
+}
+
+void DayTurn::enter(Stage stage) noexcept {
+    at_ = {.stage = stage, .is_first = at_.is_first};
+}
+
+bool DayTurn::do_piece() noexcept {
+    switch (at_.stage) {
+        case Stage::None:
+            break;
+        case Stage::Closing:
+            return close();
+        case Stage::Farewell:
+            if (!tell_next_session(ouch50::event_code::kEndOfDay)) {
+                enter(Stage::Ending);
+                return false;
+            }
+            return true;
+        case Stage::Ending:
+            end_session();
+            break;
+        case Stage::Beginning:
+            begin_session();
+            break;
+        case Stage::Listing:
+            return list();
+        case Stage::Standing:
+            return show_standing_order();
+        case Stage::Opening:
+            return open();
+        case Stage::Greeting:
+            if (!tell_next_session(ouch50::event_code::kStartOfDay)) {
+                publish_event(itch50::event_code::kStartOfSystemHours);
+                enter(Stage::None);
+                return false;
+            }
+            return true;
+    }
+    return false;
+}
+
+InstrumentId DayTurn::instrument() noexcept {
+    const InstrumentTable& instruments = venue_.instruments;
+    at_.next = std::max(at_.next, 1U);
+    while (at_.next <= instruments.instruments_max() &&
+           !instruments.is_listed({static_cast<std::uint16_t>(at_.next)})) {
+        ++at_.next;
+    }
+    return at_.next > instruments.instruments_max()
+               ? InstrumentId{}
+               : InstrumentId{static_cast<std::uint16_t>(at_.next)};
+}
+
+bool DayTurn::close() noexcept {
+    const InstrumentId closing = instrument();
+    if (closing == InstrumentId{}) {
+        enter(venue_.has_ended ? Stage::Beginning : Stage::Farewell);
+        return false;
+    }
+    if (venue_.matcher.state(closing).phase != Phase::Halted) {
+        static_cast<void>(
+            exchange_.set_trading({.instrument = closing, .state = TradingState::Halted}, now_));
+    }
+    if (exchange_.end_day(closing, now_) == Progress::Done) {
+        ++at_.next;
+    }
+    if (venue_.has_ended) {
+        venue_.feed.clear();
+        venue_.replies.clear();
+    }
+    return true;
+}
+
+bool DayTurn::tell_next_session(char event) noexcept {
+    if (at_.next >= venue_.last_user_ref_num.size()) {
+        return false;
+    }
+    ouch50::SystemEvent message;
+    message.store_timestamp(static_cast<std::uint64_t>(now_.value));
+    message.store_event_code(event);
+    ++venue_.counters.replies;
+    venue_.replies.append({static_cast<std::uint16_t>(at_.next++)}, message.bytes());
+    return true;
+}
+
+void DayTurn::end_session() noexcept {
+    publish_event(itch50::event_code::kEndOfSystemHours);
+    publish_event(itch50::event_code::kEndOfMessages);
+    venue_.feed.end_of_session();
+    venue_.has_ended = true;
+    enter(Stage::Beginning);
+}
+
+void DayTurn::begin_session() noexcept {
+    venue_.day.number += at_.is_first ? 0U : 1U;
+    venue_.day.date = std::max(venue_.day.date, start_.date);
+    venue_.begin_session();
+    now_ = std::max(Nanos{}, now_ - start_.clock_shift);
+    publish_event(itch50::event_code::kStartOfMessages);
+    enter(Stage::Listing);
+}
+
+bool DayTurn::list() noexcept {
+    const InstrumentId listed = instrument();
+    if (listed == InstrumentId{}) {
+        enter(Stage::Standing);
+        return false;
+    }
+    ++at_.next;
+    MarketEvents events(venue_, {.now = now_});
+    venue_.instruments.set_operationally_halted(listed, false);
+    const Progress lifted = venue_.matcher.set_bands(listed, {}, events);
+    HOTPATH_ASSERT(lifted == Progress::Done, "no order stands beyond no bands");
+    venue_.limits.forget(listed);
+    events.publish_directory(listed);
+    events.publish_action({.instrument = listed, .state = TradingState::Halted});
+    return true;
+}
+
+bool DayTurn::show_standing_order() noexcept {
+    const InstrumentId shown = instrument();
+    if (shown == InstrumentId{}) {
+        enter(Stage::Opening);
+        return false;
+    }
+    const book::L3Books& books = venue_.matcher.books();
+    const auto order = at_.last == OrderId{} ? books.front(shown, at_.side)
+                                             : books.next_after(*books.find(at_.last));
+    if (order) {
+        MarketEvents(venue_, {.now = now_}).on_added(*order);
+        at_.last = order->id;
+        return true;
+    }
+    at_.last = {};
+    at_.next += at_.side == Side::Sell ? 1U : 0U;
+    at_.side = opposite(at_.side);
+    return true;
+}
+
+/// As an instrument is that has just been listed.
+bool DayTurn::open() noexcept {
+    const InstrumentId opened = instrument();
+    if (opened == InstrumentId{}) {
+        enter(Stage::Greeting);
+        return false;
+    }
+    ++at_.next;
+    const bool is_crossed = venue_.matcher.is_crossed(opened);
+    const match::MatchStatus status = exchange_.set_trading(
+        {.instrument = opened,
+         .state = is_crossed ? TradingState::QuotationOnly : TradingState::Trading},
+        now_);
+    HOTPATH_ASSERT(status == match::MatchStatus::Ok, "listed, and not crossed when it trades");
+    return true;
+}
+
+void DayTurn::publish_event(char code) noexcept {
+    MarketEvents(venue_, {.now = now_}).publish_event(code);
+}
+
+}  // namespace hotpath::exchange

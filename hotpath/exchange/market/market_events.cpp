@@ -1,0 +1,417 @@
+#include "hotpath/exchange/market/market_events.hpp"
+
+#include <utility>
+
+#include "hotpath/exchange/orders/order_conditions.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/ouch50/appendage.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/replies.hpp"
+
+namespace hotpath::exchange {
+
+namespace itch50 = wire::itch50;
+namespace ouch50 = wire::ouch50;
+using match::Cancellation;
+using match::CancelReason;
+using match::Execution;
+using match::HeldOrder;
+using match::HeldReduction;
+using match::Standing;
+
+namespace {
+
+/// A price beyond what four bytes hold cannot come in: background prices are ITCH's own and those
+/// of sessions are checked.
+[[nodiscard]] std::uint32_t to_price4(Price price) {
+    return static_cast<std::uint32_t>(price.value);
+}
+
+[[nodiscard]] char reason_code(CancelReason reason, char requested) {
+    switch (reason) {
+        case CancelReason::Requested:
+            return requested;
+        case CancelReason::Immediate:
+        case CancelReason::MinQty:
+            return ouch50::cancel_reason::kImmediateOrCancel;
+        case CancelReason::PostOnly:
+            return ouch50::cancel_reason::kPostOnly;
+        case CancelReason::PriceBand:
+        case CancelReason::BandMoved:
+            return ouch50::cancel_reason::kMarketCollars;
+        case CancelReason::EndOfDay:
+            return ouch50::cancel_reason::kTimeout;
+        case CancelReason::CrossEnded:
+            return ouch50::cancel_reason::kSystem;
+        case CancelReason::SelfTrade:  // has a message of its own
+        case CancelReason::BookFull:
+        case CancelReason::SweepLimit:
+            break;
+    }
+    return ouch50::cancel_reason::kSupervisory;
+}
+
+[[nodiscard]] char aiq_strategy(match::SelfTrade choice) {
+    switch (choice) {
+        case match::SelfTrade::CancelNewest:
+            break;
+        case match::SelfTrade::CancelOldest:
+            return ouch50::aiq_strategy::kCancelOldest;
+        case match::SelfTrade::Decrement:
+            return ouch50::aiq_strategy::kDecrementBoth;
+    }
+    return ouch50::aiq_strategy::kCancelNewest;
+}
+
+/// As if the trade had been.
+[[nodiscard]] char flag_of_older(Standing standing) {
+    return standing == Standing::Displayed ? ouch50::liquidity_flag::kAdded
+                                           : ouch50::liquidity_flag::kNonDisplayedAdded;
+}
+
+/// An order canceled for another reason never came to the book.
+[[nodiscard]] bool was_displayed(CancelReason reason) {
+    return reason == CancelReason::Requested || reason == CancelReason::BandMoved ||
+           reason == CancelReason::EndOfDay;
+}
+
+}  // namespace
+
+void MarketEvents::on_added(const book::OrderView& order) noexcept {
+    if (replaced_) {
+        auto message = begin<itch50::OrderReplace>(order.instrument);
+        message.store_original_order_reference_number(replaced_->value);
+        message.store_new_order_reference_number(order.id.value);
+        message.store_shares(order.leaves_qty.value);
+        message.store_price(to_price4(order.price));
+        replaced_.reset();
+        publish(message.bytes());
+    } else {
+        publish_add(order,
+                    order.id == context_.entered ? context_.attribution : attribution_of(order.id));
+    }
+}
+
+void MarketEvents::on_executed(const Execution& execution) noexcept {
+    const MatchId match = count(execution);
+    publish_pending_replace_as_delete(execution.instrument);
+    publish_execution(execution, match);
+    report_fills(execution, match, ouch50::liquidity_flag::kAdded);
+}
+
+void MarketEvents::on_held_executed(const Execution& execution, const HeldOrder& resting) noexcept {
+    const MatchId match = count(execution);
+    publish_pending_replace_as_delete(execution.instrument);
+    if (resting.standing == Standing::Displayed) {
+        Execution displayed = execution;
+        displayed.resting = resting.place;
+        publish_execution(displayed, match);
+        report_fills(execution, match, ouch50::liquidity_flag::kAdded);
+    } else {
+        publish_trade(execution, match);
+        report_fills(execution, match, ouch50::liquidity_flag::kNonDisplayedAdded);
+    }
+}
+
+MatchId MarketEvents::count(const Execution& execution) noexcept {
+    const bool has_session =
+        !is_background(execution.resting) || !is_background(execution.incoming);
+    ++venue_.counters.executions;
+    venue_.counters.session_executions += has_session ? 1U : 0U;
+    const std::optional<RecordedTrade>& recorded = context_.recorded_trade;
+    const bool is_recorded = recorded && recorded->resting == execution.resting;
+    return is_recorded ? recorded->match : venue_.next_match();
+}
+
+void MarketEvents::on_canceled(const Cancellation& canceled) noexcept {
+    const book::OrderView& order = canceled.order;
+    publish_pending_replace_as_delete(order.instrument);
+    if (was_displayed(canceled.reason)) {
+        publish_delete(order.id, order.instrument);
+    }
+    report_gone(order.id, canceled.qty, canceled.reason);
+}
+
+void MarketEvents::on_held_canceled(const HeldReduction& canceled) noexcept {
+    if (canceled.order.standing == Standing::Displayed) {
+        publish_delete(canceled.order.place, canceled.order.instrument);
+    }
+    report_gone(canceled.order.id, canceled.qty, canceled.reason);
+}
+
+void MarketEvents::on_reduced(const Cancellation& reduced) noexcept {
+    publish_reduction(reduced.order, reduced.qty);
+    report_less(reduced.order.id, reduced.qty, reduced.reason);
+}
+
+void MarketEvents::on_held_reduced(const HeldReduction& reduced) noexcept {
+    const HeldOrder& order = reduced.order;
+    if (reduced.displayed_qty != Qty{}) {
+        publish_reduction({.id = order.place,
+                           .instrument = order.instrument,
+                           .side = order.side,
+                           .price = order.price,
+                           .leaves_qty = order.leaves_qty},
+                          reduced.displayed_qty);
+    }
+    report_less(order.id, reduced.qty, reduced.reason);
+}
+
+void MarketEvents::on_incoming_reduced(const Cancellation& reduced) noexcept {
+    report_less(reduced.order.id, reduced.qty, reduced.reason);
+}
+
+void MarketEvents::on_held_replaced(const HeldOrder& original, const book::OrderView&) noexcept {
+    if (original.standing == Standing::Displayed) {
+        publish_delete(original.place, original.instrument);
+    }
+}
+
+void MarketEvents::on_refreshed(const HeldOrder& order) noexcept {
+    const SessionOrder* session_order = venue_.orders.find(order.id);
+    publish_add({.id = order.place,
+                 .instrument = order.instrument,
+                 .side = order.side,
+                 .price = order.price,
+                 .leaves_qty = order.leaves_qty},
+                session_order == nullptr ? Attribution{} : session_order->attribution());
+    if (session_order == nullptr) {
+        return;
+    }
+    ouch50::WithAppendage<ouch50::OrderRestated> restated;
+    restated.message().store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    restated.message().store_user_ref_num(session_order->user_ref_num.value);
+    restated.message().store_reason(ouch50::restate_reason::kRefresh);
+    restated.append<ouch50::option::SecondaryOrdRefNum>(order.place.value);
+    restated.append<ouch50::option::DisplayQuantity>(order.leaves_qty.value);
+    ++venue_.counters.replies;
+    venue_.replies.append(session_order->session, restated.bytes());
+}
+
+void MarketEvents::on_replaced(const book::OrderView& original, const book::OrderView&) noexcept {
+    if (context_.is_replace_published) {
+        replaced_ = original.id;
+    } else {
+        publish_delete(original.id, original.instrument);
+    }
+}
+
+OrderId MarketEvents::next_place() noexcept {
+    const OrderId place = venue_.ids.next();
+    if (triggered_) [[unlikely]] {
+        if (const SessionOrder* order = venue_.orders.find(*std::exchange(triggered_, {}))) {
+            report_place(*order, place);
+        }
+    }
+    return place;
+}
+
+void MarketEvents::publish(Bytes message) noexcept {
+    ++venue_.counters.feed_messages;
+    venue_.feed.append(message);
+}
+
+template <class Add>
+Add MarketEvents::add_message(const book::OrderView& order) const noexcept {
+    auto message = begin<Add>(order.instrument);
+    message.store_order_reference_number(order.id.value);
+    message.store_buy_sell_indicator(itch50::to_buy_sell_indicator(order.side));
+    message.store_shares(order.leaves_qty.value);
+    message.store_stock(venue_.instruments.symbol(order.instrument));
+    message.store_price(to_price4(order.price));
+    return message;
+}
+
+void MarketEvents::publish_add(const book::OrderView& order,
+                               const Attribution& attribution) noexcept {
+    if (attribution == Attribution{}) {
+        return publish(add_message<itch50::AddOrder>(order).bytes());
+    }
+    auto message = add_message<itch50::AddOrderMpid>(order);
+    message.store_attribution(attribution.mpid);
+    publish(message.bytes());
+}
+
+Attribution MarketEvents::attribution_of(OrderId place) const noexcept {
+    const auto& held = venue_.matcher.all().held();
+    const std::uint32_t index = held.empty() ? match::kNotHeld : held.find_place(place);
+    const OrderId id = index == match::kNotHeld ? place : held[index].order.id;
+    const SessionOrder* order = is_background(id) ? nullptr : venue_.orders.find(id);
+    return order == nullptr ? Attribution{} : order->attribution();
+}
+
+void MarketEvents::publish_delete(OrderId id, InstrumentId instrument) noexcept {
+    auto message = begin<itch50::OrderDelete>(instrument);
+    message.store_order_reference_number(id.value);
+    publish(message.bytes());
+}
+
+void MarketEvents::publish_pending_replace_as_delete(InstrumentId instrument) noexcept {
+    if (replaced_) {
+        publish_delete(*replaced_, instrument);
+        replaced_.reset();
+    }
+}
+
+void MarketEvents::publish_execution(const Execution& execution, MatchId match) noexcept {
+    const auto fill = [&](auto message) {
+        message.store_order_reference_number(execution.resting.value);
+        message.store_executed_shares(execution.qty.value);
+        message.store_match_number(match.value);
+        return message;
+    };
+    if (context_.is_at_display_price) {
+        publish(fill(begin<itch50::OrderExecuted>(execution.instrument)).bytes());
+        return;
+    }
+    auto message = fill(begin<itch50::OrderExecutedWithPrice>(execution.instrument));
+    message.store_printable(context_.is_printable ? 'Y' : 'N');
+    message.store_execution_price(to_price4(execution.price));
+    publish(message.bytes());
+}
+
+/// A trade with what was not displayed: no order of the feed's is concerned.
+void MarketEvents::publish_trade(const Execution& execution, MatchId match) noexcept {
+    auto message = begin<itch50::Trade>(execution.instrument);
+    message.store_buy_sell_indicator(itch50::buy_sell_indicator::kBuy);
+    message.store_shares(execution.qty.value);
+    message.store_stock(venue_.instruments.symbol(execution.instrument));
+    message.store_price(to_price4(execution.price));
+    message.store_match_number(match.value);
+    publish(message.bytes());
+}
+
+/// Down to what is left displayed: a delete when nothing is.
+void MarketEvents::publish_reduction(const book::OrderView& order, Qty qty) noexcept {
+    if (qty == order.leaves_qty) {
+        return publish_delete(order.id, order.instrument);
+    }
+    auto message = begin<itch50::OrderCancel>(order.instrument);
+    message.store_order_reference_number(order.id.value);
+    message.store_cancelled_shares(qty.value);
+    publish(message.bytes());
+}
+
+void MarketEvents::report_fills(const Execution& execution, MatchId match,
+                                char resting_flag) noexcept {
+    report_fill({.id = execution.resting,
+                 .price = execution.price,
+                 .qty = execution.qty,
+                 .match = match,
+                 .liquidity_flag = resting_flag});
+    report_fill({.id = execution.incoming,
+                 .price = execution.price,
+                 .qty = execution.qty,
+                 .match = match,
+                 .liquidity_flag = ouch50::liquidity_flag::kRemoved});
+}
+
+void MarketEvents::report_fill(const Fill& fill) noexcept {
+    if (is_background(fill.id)) {
+        return;
+    }
+    SessionOrder* order = venue_.orders.find(fill.id);
+    HOTPATH_ASSERT(order != nullptr, "every session order in the book has its session");
+    order->cum_qty += fill.qty;
+    ouch50::OrderExecuted message;
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    message.store_user_ref_num(order->user_ref_num.value);
+    message.store_quantity(fill.qty.value);
+    message.store_price(ouch50::to_long_price4(fill.price));
+    message.store_liquidity_flag(fill.liquidity_flag);
+    message.store_match_number(fill.match.value);
+    ++venue_.counters.replies;
+    venue_.replies.append(order->session, message.bytes());
+    if (order->leaves_qty() == Qty{}) {
+        venue_.orders.remove(fill.id);
+    }
+}
+
+/// A session order that a replacement takes the place of is forgotten before it leaves the book.
+void MarketEvents::report_gone(OrderId id, Qty qty, CancelReason reason) noexcept {
+    if (is_background(id)) {
+        return;
+    }
+    if (const SessionOrder* order = venue_.orders.find(id)) {
+        report_less_or_gone(*order, qty, reason);
+        venue_.orders.remove(id);
+    }
+}
+
+void MarketEvents::report_less(OrderId id, Qty qty, CancelReason reason) noexcept {
+    if (is_background(id)) {
+        return;
+    }
+    if (SessionOrder* order = venue_.orders.find(id)) {
+        order->qty -= qty;
+        if (context_.is_modify && reason == CancelReason::Requested) {
+            report_modified(*order);
+        } else {
+            report_less_or_gone(*order, qty, reason);
+        }
+    }
+}
+
+void MarketEvents::report_less_or_gone(const SessionOrder& order, Qty qty,
+                                       CancelReason reason) noexcept {
+    if (reason == CancelReason::SelfTrade) [[unlikely]] {
+        report_prevented(order, qty);
+    } else {
+        report_canceled(order, qty, reason_code(reason, context_.cancel_reason));
+    }
+}
+
+/// An order whose minimum could not be had without its owner's orders has met none of them: nothing
+/// was prevented.
+void MarketEvents::report_prevented(const SessionOrder& order, Qty qty) noexcept {
+    const bool is_newer = prevented_ && prevented_->newer == order.id;
+    const bool has_met = is_newer || (prevented_ && prevented_->older == order.id);
+    ouch50::AiqCanceled message;
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    message.store_decrement_shares(qty.value);
+    message.store_reason(ouch50::cancel_reason::kSelfMatchPrevention);
+    message.store_quantity_prevented(has_met ? prevented_->qty.value : 0);
+    message.store_execution_price(has_met ? ouch50::to_long_price4(prevented_->price) : 0);
+    message.store_liquidity_flag(has_met && !is_newer ? flag_of_older(prevented_->older_standing)
+                                                      : ouch50::liquidity_flag::kRemoved);
+    message.store_aiq_strategy(
+        has_met ? aiq_strategy(prevented_->choice)
+                : aiq_strategy(self_trade_of(venue_.self_match[order.session.value])));
+    ++venue_.counters.replies;
+    venue_.replies.append(order.session, message.bytes());
+}
+
+/// The order stands in another place in line from now on, under another reference number.
+void MarketEvents::report_place(const SessionOrder& order, OrderId place) noexcept {
+    ouch50::OrderPriorityUpdate message;
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    message.store_price(ouch50::to_long_price4(order.price));
+    message.store_display(order.terms.display);
+    message.store_order_reference_number(place.value);
+    ++venue_.counters.replies;
+    venue_.replies.append(order.session, message.bytes());
+}
+
+void MarketEvents::report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept {
+    ouch50::OrderCanceled message;
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    message.store_quantity(qty.value);
+    message.store_reason(reason);
+    ++venue_.counters.replies;
+    venue_.replies.append(order.session, message.bytes());
+}
+
+void MarketEvents::report_modified(const SessionOrder& order) noexcept {
+    ouch50::OrderModified message;
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    message.store_side(order.terms.side);
+    message.store_quantity(order.leaves_qty().value);
+    ++venue_.counters.replies;
+    venue_.replies.append(order.session, message.bytes());
+}
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,131 @@
+#pragma once
+/// The matcher's listener in the exchange: each event to the feed as ITCH, and to the session whose
+/// order it is as OUCH. Lives for one command. Not for users of the library.
+///
+/// A replace is published as ITCH U when the new order rests untouched; when it trades first, as
+/// delete, executions and add, because U says that the new order rests.
+///
+/// What is not displayed is published when it trades, as P; a reserve displayed anew as A of its
+/// new place, with OUCH's restatement; trades of a cross as C that do not print, the cross itself
+/// as Q.
+///
+/// Threads: one owner. Allocation: none. Complexity: O(1) an event.
+
+#include <optional>
+
+#include "hotpath/exchange/market/venue.hpp"
+#include "hotpath/match/venue_cross.hpp"
+#include "hotpath/match/venue_events.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::exchange {
+
+/// The trade a recording shows: one with this order has this number, whatever else is traded.
+struct RecordedTrade {
+    OrderId resting;
+    MatchId match;
+};
+
+/// What the command knows about its events and the matcher does not.
+struct CommandContext {
+    Nanos now{};
+    OrderId entered{};          // the order that the command brings
+    Attribution attribution{};  // its firm, if that is published
+    std::optional<RecordedTrade> recorded_trade{};
+    bool is_at_display_price = true;  // executions are: ITCH E, not C
+    bool is_printable = true;
+    char cancel_reason = wire::ouch50::cancel_reason::kUserRequested;
+    bool is_replace_published =
+        true;                // as U, which cannot change an attribution; else D and A or F
+    bool is_modify = false;  // a reduction is answered as Modified, not as Canceled
+    match::CrossKind cross = match::CrossKind::None;  // that is carried out
+};
+
+class MarketEvents : public match::NullVenueListener {
+  public:
+    using Venue = Exchange::Venue;
+
+    MarketEvents(Venue& venue, const CommandContext& context) : venue_(venue), context_(context) {}
+
+    void on_added(const book::OrderView& order) noexcept;
+    void on_executed(const match::Execution& execution) noexcept;
+    void on_canceled(const match::Cancellation& canceled) noexcept;
+    void on_reduced(const match::Cancellation& reduced) noexcept;
+    void on_replaced(const book::OrderView& original, const book::OrderView& now) noexcept;
+
+    [[nodiscard]] OrderId next_place() noexcept;
+    void on_triggered(const match::HeldOrder& stop) noexcept { triggered_ = stop.id; }
+    void on_trade_prevented(const match::PreventedTrade& prevented) noexcept {
+        prevented_ = prevented;
+    }
+    void on_held_executed(const match::Execution& execution,
+                          const match::HeldOrder& resting) noexcept;
+    void on_held_canceled(const match::HeldReduction& canceled) noexcept;
+    void on_held_reduced(const match::HeldReduction& reduced) noexcept;
+    void on_held_replaced(const match::HeldOrder& original, const book::OrderView& now) noexcept;
+    void on_refreshed(const match::HeldOrder& order) noexcept;
+    void on_incoming_reduced(const match::Cancellation& reduced) noexcept;
+    void on_crossed(const match::CrossTrade& trade) noexcept;
+    void on_cross(const match::CrossResult& result) noexcept;
+    void on_limit_state(InstrumentId instrument, match::LimitState state) noexcept;
+
+    void report_modified(const SessionOrder& order) noexcept;
+    void publish_action(const TradingAction& action) noexcept;
+    /// ITCH's System Event.
+    void publish_event(char code) noexcept;
+    void publish_directory(InstrumentId instrument) noexcept;
+    void publish_indication(const match::Indication& indication) noexcept;
+
+  private:
+    template <class Message>
+    [[nodiscard]] Message begin(InstrumentId instrument) const noexcept;
+    void publish(Bytes message) noexcept;
+    template <class Add>
+    [[nodiscard]] Add add_message(const book::OrderView& order) const noexcept;
+    void publish_add(const book::OrderView& order, const Attribution& attribution) noexcept;
+    /// Of what stands at this place in line.
+    [[nodiscard]] Attribution attribution_of(OrderId place) const noexcept;
+    void publish_delete(OrderId id, InstrumentId instrument) noexcept;
+    void publish_execution(const match::Execution& execution, MatchId match) noexcept;
+    void publish_pending_replace_as_delete(InstrumentId instrument) noexcept;
+
+    /// One side of a trade as its session is told of it.
+    struct Fill {
+        OrderId id;
+        Price price;
+        Qty qty;
+        MatchId match;
+        char liquidity_flag;
+    };
+
+    [[nodiscard]] MatchId count(const match::Execution& execution) noexcept;
+    void publish_reduction(const book::OrderView& order, Qty qty) noexcept;
+    void publish_trade(const match::Execution& execution, MatchId match) noexcept;
+    void publish_cross_trade(const match::CrossTrade& trade, const match::CrossParty& party,
+                             MatchId match) noexcept;
+    void report_fill(const Fill& fill) noexcept;
+    void report_fills(const match::Execution& execution, MatchId match, char resting_flag) noexcept;
+    void report_gone(OrderId id, Qty qty, match::CancelReason reason) noexcept;
+    void report_less(OrderId id, Qty qty, match::CancelReason reason) noexcept;
+    void report_less_or_gone(const SessionOrder& order, Qty qty,
+                             match::CancelReason reason) noexcept;
+    void report_canceled(const SessionOrder& order, Qty qty, char reason) noexcept;
+    void report_prevented(const SessionOrder& order, Qty qty) noexcept;
+    void report_place(const SessionOrder& order, OrderId place) noexcept;
+
+    Venue& venue_;
+    CommandContext context_;
+    std::optional<OrderId> replaced_;   // a replace whose publication waits for the next event
+    std::optional<OrderId> triggered_;  // a stop whose new place is the next that is given
+    std::optional<match::PreventedTrade> prevented_;  // the last one
+};
+
+template <class Message>
+Message MarketEvents::begin(InstrumentId instrument) const noexcept {
+    Message message;
+    message.store_stock_locate(instrument.value);
+    message.store_timestamp(static_cast<std::uint64_t>(context_.now.value));
+    return message;
+}
+
+}  // namespace hotpath::exchange

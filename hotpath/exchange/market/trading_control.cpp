@@ -1,0 +1,105 @@
+// The venue's own control of an instrument: rules, phases, crosses, bands, the end of its day; and
+// the start of another.
+
+#include "hotpath/exchange/day/day_turn.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/market/market_events.hpp"
+#include "hotpath/exchange/market/venue.hpp"
+
+namespace hotpath::exchange {
+
+using book::TradingState;
+using match::MatchStatus;
+using match::Phase;
+using match::Progress;
+
+namespace {
+
+[[nodiscard]] Phase phase_of(TradingState state) {
+    switch (state) {
+        case TradingState::Halted:
+        case TradingState::Paused:
+            return Phase::Halted;
+        case TradingState::QuotationOnly:
+            return Phase::Accumulating;
+        case TradingState::Trading:
+        case TradingState::Unknown:
+            break;
+    }
+    return Phase::Continuous;
+}
+
+}  // namespace
+
+void Exchange::set_rules(InstrumentId instrument, const match::InstrumentRules& rules) noexcept {
+    venue_->matcher.set_rules(instrument, rules);
+}
+
+MatchStatus Exchange::set_trading(const TradingAction& action, Nanos now) noexcept {
+    if (!venue_->instruments.is_listed(action.instrument)) {
+        return end(MatchStatus::UnknownInstrument);
+    }
+    const Phase phase = phase_of(action.state);
+    if (phase == Phase::Continuous && venue_->matcher.is_crossed(action.instrument)) {
+        return end(MatchStatus::NotInThisPhase);
+    }
+    venue_->limits.on_trading(action.instrument);
+    MarketEvents events(*venue_, {.now = now});
+    events.publish_action(action);
+    venue_->matcher.set_trading_state(action.instrument, action.state);
+    return end(venue_->matcher.set_phase(action.instrument, phase, events));
+}
+
+Progress Exchange::cross(const match::CrossRequest& request, Nanos now) noexcept {
+    MarketEvents events(*venue_, {.now = now, .cross = request.kind});
+    const Progress progress = venue_->matcher.cross(request, events);
+    if (progress == Progress::Done) {
+        venue_->matcher.set_trading_state(request.instrument, TradingState::Trading);
+    }
+    end(MatchStatus::Ok);
+    return progress;
+}
+
+void Exchange::indicate(const match::CrossRequest& request, Nanos now) noexcept {
+    MarketEvents(*venue_, {.now = now}).publish_indication(venue_->matcher.indicate(request));
+    end(MatchStatus::Ok);
+}
+
+void Exchange::pause_for_limit_state(InstrumentId instrument, std::array<char, 4> reason,
+                                     Nanos now) noexcept {
+    static_cast<void>(set_trading(
+        {.instrument = instrument, .state = TradingState::Paused, .reason = reason}, now));
+    venue_->limits.on_paused(instrument, now);
+}
+
+Progress Exchange::set_bands(InstrumentId instrument, const match::PriceBands& bands,
+                             Nanos now) noexcept {
+    venue_->limits.on_bands(instrument);
+    MarketEvents events(*venue_, {.now = now});
+    const Progress progress = venue_->matcher.set_bands(instrument, bands, events);
+    end(MatchStatus::Ok);
+    return progress;
+}
+
+match::LimitState Exchange::limit_state(InstrumentId instrument) const noexcept {
+    return venue_->matcher.state(instrument).limit_state;
+}
+
+Progress Exchange::end_day(InstrumentId instrument, Nanos now) noexcept {
+    MarketEvents events(*venue_, {.now = now});
+    const Progress progress = venue_->matcher.end_day(instrument, events);
+    end(MatchStatus::Ok);
+    return progress;
+}
+
+Progress Exchange::start_day(const DayStart& start, Nanos now) noexcept {
+    const Progress progress = DayTurn(*this, *venue_, start, now).step();
+    end(MatchStatus::Ok);
+    return progress;
+}
+
+void Exchange::set_self_match(SessionId session, SelfMatch self_match) noexcept {
+    venue_->self_match[session.value] = self_match;
+}
+
+}  // namespace hotpath::exchange

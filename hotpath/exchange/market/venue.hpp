@@ -1,0 +1,117 @@
+#pragma once
+/// What an Exchange is made of; its commands (exchange.cpp), its order entry (order_entry.hpp) and
+/// its reporting of events (market_events.hpp) share it. Not for users of the library.
+///
+/// Threads: one owner. Allocation: in the constructor.
+
+#include <algorithm>
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/state_bytes.hpp"
+#include "hotpath/exchange/day/day_turn_position.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/exchange/market/feed_publisher.hpp"
+#include "hotpath/exchange/market/instrument_table.hpp"
+#include "hotpath/exchange/orders/limit_watch.hpp"
+#include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/exchange/orders/reply_outbox.hpp"
+#include "hotpath/exchange/orders/session_names.hpp"
+#include "hotpath/exchange/orders/session_orders.hpp"
+#include "hotpath/match/venue_matcher.hpp"
+
+namespace hotpath::exchange {
+
+class Exchange::Venue {
+  public:
+    Venue(const ExchangeOptions& options, match::VenueMatcher&& matcher_of_books)
+        : takes_extensions(options.takes_extensions),
+          first_session(options.feed_session),
+          self_match(options.sessions_max),
+          matcher(std::move(matcher_of_books)),
+          instruments(options.books.instruments_max),
+          limits(options.books.instruments_max),
+          orders(options.session_orders_max, options.sessions_max),
+          last_user_ref_num(options.sessions_max),
+          canceled_by_halt(std::size_t{options.session_orders_max} + 1),
+          feed(options.feed_session, feed_messages_max(options)),
+          replies(replies_max(options)) {
+        std::ranges::fill(self_match.items(), options.self_match);
+    }
+
+    /// Halted, paused and quotation-only instruments take no session orders, unless the venue
+    /// itself collects them for a cross. An instrument of which no message has told the state
+    /// trades.
+    [[nodiscard]] bool may_trade(InstrumentId instrument) const noexcept {
+        const book::TradingState state = matcher.books().trading_state(instrument);
+        return (state == book::TradingState::Trading || state == book::TradingState::Unknown) &&
+               !instruments.is_operationally_halted(instrument);
+    }
+    [[nodiscard]] bool is_collecting(InstrumentId instrument) const noexcept {
+        const match::InstrumentState& state = matcher.state(instrument);
+        return state.phase == match::Phase::Accumulating ||
+               (state.phase == match::Phase::Halted && state.rules.takes_orders_in_halt);
+    }
+
+    /// Of a trade that no recording has numbered; odd.
+    [[nodiscard]] MatchId next_match() noexcept {
+        return {std::exchange(next_match_, next_match_ + 2)};
+    }
+
+    /// Of the day: what its messages, trades and (where no order outlives a day) UserRefNums are
+    /// numbered by begins anew.
+    void begin_session() noexcept {
+        feed.begin_session(session_of_day(first_session, day.number));
+        has_ended = false;
+        next_match_ = 1;
+        if (!takes_extensions) {
+            std::ranges::fill(last_user_ref_num.items(), ClOrdId{});
+        }
+    }
+
+    /// All that later commands depend on; into a venue as it was made, of the same options.
+    void save(StateWriter& writer) const;
+    void load(StateReader& reader);
+
+    bool takes_extensions;
+    SessionName first_session;
+    TradingDay day;
+    DayTurnPosition day_turn;
+    bool has_ended = false;            // the session
+    FixedArray<SelfMatch> self_match;  // by session
+    match::VenueMatcher matcher;
+    InstrumentTable instruments;
+    LimitWatch limits;
+    SessionOrders orders;
+    SessionOrderIds ids;
+    FixedArray<ClOrdId> last_user_ref_num;  // by session
+    FixedArray<OrderId> canceled_by_halt;   // scratch of one command, and one place more
+    FeedPublisher feed;
+    ReplyOutbox replies;
+    ExchangeCounters counters;
+
+  private:
+    void save_instruments(StateWriter& writer) const;
+    void load_instruments(StateReader& reader);
+    void save_orders(StateWriter& writer) const;
+    void load_orders(StateReader& reader);
+
+    // Beside its executions, or the session orders a halt cancels, no command makes more messages
+    // than these; one for all instruments goes on behind a few dozen (control_desk.hpp).
+    static constexpr std::size_t kOtherMessages = 64;
+    // In a cross both sides may be published, and both displayed anew, and told so.
+    static constexpr std::size_t kMessagesOfExecution = 4;
+
+    [[nodiscard]] static std::size_t feed_messages_max(const ExchangeOptions& options) {
+        return std::size_t{options.executions_per_command_max} * kMessagesOfExecution +
+               options.session_orders_max + kOtherMessages;
+    }
+    [[nodiscard]] static std::size_t replies_max(const ExchangeOptions& options) {
+        return feed_messages_max(options);
+    }
+
+    std::uint64_t next_match_ = 1;
+};
+
+}  // namespace hotpath::exchange

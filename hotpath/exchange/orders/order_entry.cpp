@@ -1,0 +1,271 @@
+#include "hotpath/exchange/orders/order_entry.hpp"
+
+#include <algorithm>
+
+#include "hotpath/exchange/orders/order_conditions.hpp"
+#include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/exchange/orders/taken_options.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+
+namespace hotpath::exchange {
+
+namespace ouch50 = wire::ouch50;
+using match::Conditions;
+using match::MatchStatus;
+using match::Phase;
+
+void OrderEntry::on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage options) noexcept {
+    if (!take_user_ref_num({m.load_user_ref_num()})) {
+        return;
+    }
+    if (refusal_ != kAccepted) {
+        return reject(m, refusal_);
+    }
+    const auto firm = firm_of(options, m.load_display(), {});
+    if (!firm) {
+        return reject(m, firm.error());
+    }
+    const SessionOrder order{.id = {},
+                             .session = session_,
+                             .instrument = venue_.instruments.find(m.load_symbol()),
+                             .user_ref_num = {m.load_user_ref_num()},
+                             .qty = {m.load_quantity()},
+                             .cum_qty = {},
+                             .price = ouch50::to_price(m.load_price()),
+                             .terms = {.side = m.load_side(),
+                                       .time_in_force = m.load_time_in_force(),
+                                       .display = m.load_display(),
+                                       .capacity = m.load_capacity(),
+                                       .iso_eligibility = m.load_iso_eligibility(),
+                                       .cross_type = m.load_cross_type(),
+                                       .cl_ord_id = m.load_cl_ord_id()},
+                             .firm = *firm};
+    if (const std::uint16_t reason = reject_reason(order); reason != kAccepted) {
+        return reject(m, reason);
+    }
+    const auto conditions = check(order, options);
+    if (!conditions) {
+        return reject(m, conditions.error());
+    }
+    accept(order, *conditions, options);
+}
+
+void OrderEntry::on_replace_order_request(const ouch50::ReplaceOrderRequest& m,
+                                          ouch50::Appendage options) noexcept {
+    const SessionOrder* const found = venue_.orders.find(session_, {m.load_orig_user_ref_num()});
+    if (found == nullptr) {
+        ++venue_.counters.ignored;
+        return;
+    }
+    if (!take_user_ref_num({m.load_user_ref_num()})) {
+        return;
+    }
+    if (refusal_ != kAccepted) {
+        return reject(m, refusal_);
+    }
+    const SessionOrder original = *found;
+    SessionOrder order = original;
+    order.user_ref_num = {m.load_user_ref_num()};
+    order.qty = {m.load_quantity()};
+    order.price = ouch50::to_price(m.load_price());
+    order.terms.time_in_force = m.load_time_in_force();
+    order.terms.display = m.load_display();
+    order.terms.iso_eligibility = m.load_iso_eligibility();
+    order.terms.cl_ord_id = m.load_cl_ord_id();
+    if (const std::uint16_t reason = reject_reason_of(order, venue_.takes_extensions);
+        reason != kAccepted) {
+        return reject(m, reason);
+    }
+    if (order.qty <= original.cum_qty) {
+        // All that the client is still liable for has traded: nothing is left to replace with.
+        MarketEvents events(venue_, {.now = now_});
+        static_cast<void>(venue_.matcher.cancel(original.id, events));
+        return;
+    }
+    const auto firm = firm_of(options, m.load_display(), original.firm);
+    if (!firm) {
+        return reject(m, firm.error());
+    }
+    order.firm = *firm;
+    const auto conditions = check(order, options);
+    if (!conditions) {
+        return reject(m, conditions.error());
+    }
+    replace(original, order, *conditions, options);
+}
+
+void OrderEntry::on_cancel_order_request(const ouch50::CancelOrderRequest& m) noexcept {
+    SessionOrder* const order = venue_.orders.find(session_, {m.load_user_ref_num()});
+    if (order == nullptr || Qty{m.load_quantity()} >= order->qty) {
+        ++venue_.counters.ignored;
+        return;
+    }
+    shrink(*order, {m.load_quantity()}, {.now = now_});
+}
+
+void OrderEntry::on_modify_order_request(const ouch50::ModifyOrderRequest& m) noexcept {
+    SessionOrder* const order = venue_.orders.find(session_, {m.load_user_ref_num()});
+    // From one kind of sell to another, or down in size: never to more risk.
+    if (order == nullptr || Qty{m.load_quantity()} > order->qty || !is_known_side(m.load_side()) ||
+        ouch50::to_side(m.load_side()) != ouch50::to_side(order->terms.side)) {
+        ++venue_.counters.ignored;
+        return;
+    }
+    const CommandContext context{.now = now_, .is_modify = true};
+    order->terms.side = m.load_side();
+    if (Qty{m.load_quantity()} == order->qty) {
+        MarketEvents(venue_, context).report_modified(*order);
+    } else {
+        shrink(*order, {m.load_quantity()}, context);
+    }
+}
+
+void OrderEntry::on_account_query_request(const ouch50::AccountQueryRequest&) noexcept {
+    ouch50::AccountQueryResponse message;
+    message.store_timestamp(static_cast<std::uint64_t>(now_.value));
+    message.store_next_user_ref_num(venue_.last_user_ref_num[session_.value].value + 1);
+    ++venue_.counters.replies;
+    venue_.replies.append(session_, message.bytes());
+}
+
+bool OrderEntry::take_user_ref_num(ClOrdId user_ref_num) noexcept {
+    ClOrdId& last = venue_.last_user_ref_num[session_.value];
+    if (user_ref_num <= last) {
+        ++venue_.counters.ignored;
+        return false;
+    }
+    last = user_ref_num;
+    return true;
+}
+
+std::uint16_t OrderEntry::reject_reason(const SessionOrder& order) const noexcept {
+    namespace reason = ouch50::reject_reason;
+    if (order.instrument == InstrumentId{}) {
+        return reason::kInvalidSymbol;
+    }
+    const char cross_type = order.terms.cross_type;
+    const bool is_for_cross = cross_type != ouch50::cross_type::kContinuousMarket;
+    const bool is_trading = venue_.matcher.state(order.instrument).phase == Phase::Continuous;
+    const bool is_taken = venue_.may_trade(order.instrument) ||
+                          venue_.is_collecting(order.instrument) || (is_for_cross && !is_trading);
+    if (!is_taken) {
+        return reason::kHalted;
+    }
+    if (is_for_cross && is_trading && cross_type != ouch50::cross_type::kClosing) {
+        return reason::kInvalidCrossOrder;  // that cross has been
+    }
+    return venue_.orders.is_full() ? reason::kProcessingError : kAccepted;
+}
+
+std::expected<Conditions, std::uint16_t> OrderEntry::check(
+    const SessionOrder& order, const ouch50::Appendage& options) const noexcept {
+    if (const std::uint16_t reason = reject_reason_of(order, venue_.takes_extensions);
+        reason != kAccepted) {
+        return std::unexpected(reason);
+    }
+    const auto conditions = conditions_of(order, options,
+                                          {.self_match = venue_.self_match[order.session.value],
+                                           .takes_extensions = venue_.takes_extensions});
+    if (!conditions) {
+        return conditions;
+    }
+    match::NewOrder in_hand = new_order_of(order);
+    in_hand.id = {};  // it will have one of its own
+    const std::uint16_t reason = reject_reason_of(venue_.matcher.check(in_hand, *conditions));
+    return reason == kAccepted ? conditions : std::unexpected(reason);
+}
+
+void OrderEntry::accept(SessionOrder order, const Conditions& conditions,
+                        const ouch50::Appendage& options) noexcept {
+    order.id = venue_.ids.next();
+    venue_.orders.add(order);
+    ouch50::OrderAccepted message;
+    send_terms(message, order, options);
+    MarketEvents events(venue_,
+                        {.now = now_, .entered = order.id, .attribution = order.attribution()});
+    match(order, conditions, events);
+}
+
+void OrderEntry::replace(const SessionOrder& original, SessionOrder order,
+                         const Conditions& conditions, const ouch50::Appendage& options) noexcept {
+    order.id = venue_.ids.next();
+    // First in the sessions' table, so that the original's leaving the book is no cancel to answer.
+    venue_.orders.remove(original.id);
+    venue_.orders.add(order);
+    ouch50::OrderReplaced message;
+    message.store_orig_user_ref_num(original.user_ref_num.value);
+    send_terms(message, order, options);
+
+    const bool is_attributed_alike = order.attribution() == original.attribution();
+    MarketEvents events(venue_, {.now = now_,
+                                 .entered = order.id,
+                                 .attribution = order.attribution(),
+                                 .is_replace_published = is_attributed_alike});
+    const bool was_plain = venue_.matcher.all().held().find(original.id) == match::kNotHeld;
+    const bool is_plain = conditions == Conditions{} && match::may_rest(new_order_of(order));
+    if (!was_plain || !is_plain) {
+        static_cast<void>(venue_.matcher.cancel(original.id, events));
+        return match(order, conditions, events);
+    }
+    const MatchStatus status = venue_.matcher.replace(
+        original.id, {.id = order.id, .qty = order.leaves_qty(), .price = order.price}, events);
+    HOTPATH_ASSERT(status == MatchStatus::Ok, "open session orders are in the book");
+}
+
+void OrderEntry::match(const SessionOrder& order, const Conditions& conditions,
+                       MarketEvents& events) noexcept {
+    const match::NewOrder in_hand = new_order_of(order);
+    const MatchStatus status = conditions == Conditions{}
+                                   ? venue_.matcher.enter(in_hand, events)
+                                   : venue_.matcher.enter(in_hand, conditions, events);
+    HOTPATH_ASSERT(status == MatchStatus::Ok, "an accepted order is one the matcher takes");
+}
+
+void OrderEntry::shrink(SessionOrder& order, Qty size, const CommandContext& context) noexcept {
+    const Qty leaves_qty = std::max(size, order.cum_qty) - order.cum_qty;
+    const OrderId id = order.id;
+    const Qty taken = order.leaves_qty() - leaves_qty;
+    MarketEvents events(venue_, context);
+    static_cast<void>(venue_.matcher.reduce(id, taken, events));
+}
+
+template <class Request>
+void OrderEntry::reject(const Request& m, std::uint16_t reason) noexcept {
+    ouch50::OrderRejected message;
+    message.store_timestamp(static_cast<std::uint64_t>(now_.value));
+    message.store_user_ref_num(m.load_user_ref_num());
+    message.store_reason(reason);
+    message.store_cl_ord_id(m.load_cl_ord_id());
+    ++venue_.counters.rejected;
+    ++venue_.counters.replies;
+    venue_.replies.append(session_, message.bytes());
+}
+
+template <class Message>
+void OrderEntry::send_terms(Message& message, const SessionOrder& order,
+                            const ouch50::Appendage& options) noexcept {
+    message.store_timestamp(static_cast<std::uint64_t>(now_.value));
+    message.store_user_ref_num(order.user_ref_num.value);
+    message.store_side(order.terms.side);
+    message.store_quantity(order.leaves_qty().value);
+    message.store_symbol(venue_.instruments.symbol(order.instrument));
+    message.store_price(ouch50::to_long_price4(order.price));
+    message.store_time_in_force(order.terms.time_in_force);
+    message.store_display(order.terms.display);
+    message.store_order_reference_number(order.id.value);
+    message.store_capacity(order.terms.capacity);
+    message.store_iso_eligibility(order.terms.iso_eligibility);
+    message.store_cross_type(order.terms.cross_type);
+    message.store_order_state(ouch50::order_state::kLive);
+    message.store_cl_ord_id(order.terms.cl_ord_id);
+    ++venue_.counters.replies;
+    if (options.empty() && order.firm == Attribution{}) [[likely]] {
+        return venue_.replies.append(session_, message.bytes());
+    }
+    ouch50::WithAppendage<Message> reply;
+    reply.message() = message;
+    echo(options, order.firm, reply);
+    venue_.replies.append(session_, reply.bytes());
+}
+
+}  // namespace hotpath::exchange

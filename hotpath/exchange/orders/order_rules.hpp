@@ -1,0 +1,43 @@
+#pragma once
+/// What the venue takes from a session: the bounds of quantity and price, the tick, the terms it
+/// can honour. What it cannot honour it refuses, it never drops a condition in silence.
+///
+/// Threads: functions of their arguments. Allocation: none. Complexity: O(1). Source: OUCH 5.0 (May
+/// 2023), the reject codes of its appendix C.
+
+#include <cstdint>
+
+#include "hotpath/book/usual_tick.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/session_orders.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+
+namespace hotpath::exchange {
+
+/// Nasdaq's price of a market order, $214,748.3647; limits end at $200,000.
+inline constexpr Price kMarketPrice{0x7FFF'FFFF};
+inline constexpr Price kLimitPriceMax{2'000'000'000};
+
+/// No such code in OUCH: the request is fine.
+inline constexpr std::uint16_t kAccepted = 0;
+
+[[nodiscard]] constexpr bool is_valid_price(Price price) noexcept {
+    return price == kMarketPrice || (price > Price{} && price <= kLimitPriceMax &&
+                                     price.value % book::usual_tick(price) == 0);
+}
+
+[[nodiscard]] constexpr bool is_known_side(char side) noexcept {
+    namespace side_code = wire::ouch50::side;
+    return side == side_code::kBuy || side == side_code::kSell || side == side_code::kSellShort ||
+           side == side_code::kSellShortExempt;
+}
+
+[[nodiscard]] constexpr bool is_valid_qty(Qty qty) noexcept {
+    return qty > Qty{} && qty.value <= wire::ouch50::kQuantityMax;
+}
+
+/// A reject reason of OUCH, or kAccepted, for an order's side, size, price and terms.
+[[nodiscard]] std::uint16_t reject_reason_of(const SessionOrder& order,
+                                             bool takes_extensions) noexcept;
+
+}  // namespace hotpath::exchange

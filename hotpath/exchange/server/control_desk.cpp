@@ -1,0 +1,221 @@
+#include "hotpath/exchange/server/control_desk.hpp"
+
+#include <array>
+
+#include "hotpath/exchange/market/venue.hpp"
+
+namespace hotpath::exchange {
+
+using book::TradingState;
+using match::MatchStatus;
+using match::Phase;
+using match::Progress;
+
+namespace {
+
+[[nodiscard]] ControlStatus status_of(Progress progress) noexcept {
+    return progress == Progress::Done ? ControlStatus::Done : ControlStatus::More;
+}
+[[nodiscard]] ControlStatus status_of(MatchStatus status) noexcept {
+    return status == MatchStatus::Ok ? ControlStatus::Done : ControlStatus::NotInThisPhase;
+}
+
+[[nodiscard]] Phase phase_of(const Exchange& exchange, InstrumentId instrument) noexcept {
+    return exchange.venue().matcher.state(instrument).phase;
+}
+
+/// A closing cross ends continuous trading itself: nothing comes between.
+[[nodiscard]] ControlStatus cross(const Control& control, InstrumentId instrument,
+                                  Exchange& exchange, Nanos now) noexcept {
+    if (phase_of(exchange, instrument) == Phase::Continuous) {
+        if (control.cross != match::CrossKind::Closing) {
+            return ControlStatus::NotInThisPhase;
+        }
+        static_cast<void>(exchange.set_trading(
+            {.instrument = instrument, .state = TradingState::QuotationOnly}, now));
+    }
+    return status_of(exchange.cross(
+        {.instrument = instrument, .kind = control.cross, .reference = control.reference}, now));
+}
+
+/// Nothing is entered into a day that is ending.
+[[nodiscard]] ControlStatus end_day(InstrumentId instrument, Exchange& exchange,
+                                    Nanos now) noexcept {
+    if (phase_of(exchange, instrument) != Phase::Halted) {
+        static_cast<void>(
+            exchange.set_trading({.instrument = instrument, .state = TradingState::Halted}, now));
+    }
+    return status_of(exchange.end_day(instrument, now));
+}
+
+[[nodiscard]] ControlStatus apply(const Control& control, InstrumentId instrument,
+                                  Exchange& exchange, Nanos now) noexcept {
+    switch (control.action) {
+        case ControlAction::SetRules:
+            exchange.set_rules(instrument, control.rules);
+            return ControlStatus::Done;
+        case ControlAction::SetTrading:
+            if (control.origin == ControlOrigin::LimitState &&
+                control.state == TradingState::Paused) {
+                exchange.pause_for_limit_state(instrument, control.reason, now);
+                return ControlStatus::Done;
+            }
+            return status_of(exchange.set_trading(
+                {.instrument = instrument, .state = control.state, .reason = control.reason}, now));
+        case ControlAction::Cross:
+            return cross(control, instrument, exchange, now);
+        case ControlAction::Indicate:
+            exchange.indicate(
+                {.instrument = instrument, .kind = control.cross, .reference = control.reference},
+                now);
+            return ControlStatus::Done;
+        case ControlAction::SetBands:
+            return status_of(exchange.set_bands(instrument, control.bands, now));
+        case ControlAction::EndDay:
+            return end_day(instrument, exchange, now);
+        case ControlAction::CancelSession:
+        case ControlAction::SetSelfMatch:
+        case ControlAction::StartDay:
+            break;
+    }
+    return ControlStatus::UnknownInstrument;
+}
+
+[[nodiscard]] ControlStatus apply_to_session(const Control& control, Exchange& exchange,
+                                             Nanos now) noexcept {
+    if (control.session.value >= exchange.venue().self_match.size()) {
+        return ControlStatus::UnknownSession;
+    }
+    if (control.action == ControlAction::SetSelfMatch) {
+        exchange.set_self_match(control.session, control.self_match);
+    } else {
+        exchange.cancel_all(control.session, Canceling::Everything, now);
+    }
+    return ControlStatus::Done;
+}
+
+[[nodiscard]] std::uint64_t messages_of(const Exchange& exchange) noexcept {
+    return exchange.counters().feed_messages + exchange.counters().replies;
+}
+
+}  // namespace
+
+ControlAnswer ControlDesk::step(const ControlRequest& request, Exchange& exchange,
+                                Nanos now) noexcept {
+    if (!unfinished_) {
+        begin(request);
+    }
+    const ControlStatus status = request.control.is_of_session()
+                                     ? apply_to_session(request.control, exchange, now)
+                                     : go_on(request.control, exchange, now);
+    if (status != ControlStatus::More) {
+        unfinished_.reset();
+    }
+    return {.status = status,
+            .from = request.from,
+            .applied = applied_,
+            .refused = refused_,
+            .time = now,
+            .control = request.control};
+}
+
+void ControlDesk::begin(const ControlRequest& request) noexcept {
+    unfinished_ = request;
+    next_instrument_ = 1;
+    applied_ = 0;
+    refused_ = 0;
+    const bool is_of_a_day = request.control.action != ControlAction::StartDay;
+    if (request.control.origin == ControlOrigin::Schedule && is_of_a_day) {
+        schedule_ = {request.control.due, request.control.number};
+    }
+}
+
+ControlStatus ControlDesk::go_on(const Control& control, Exchange& exchange, Nanos now) noexcept {
+    if (control.action == ControlAction::StartDay) {
+        return start_day(control, exchange, now);
+    }
+    if (control.is_for_all()) {
+        return go_through_all(control, exchange, now);
+    }
+    const InstrumentId instrument = exchange.venue().instruments.find(control.symbol);
+    if (instrument == InstrumentId{}) {
+        return ControlStatus::UnknownInstrument;
+    }
+    const ControlStatus status = apply(control, instrument, exchange, now);
+    count(status);
+    return status;
+}
+
+/// Nothing of another date's schedule has been done; on the same date it goes on.
+ControlStatus ControlDesk::start_day(const Control& control, Exchange& exchange,
+                                     Nanos now) noexcept {
+    const std::uint32_t date_before = exchange.day().date;
+    const Progress progress = exchange.start_day(control.day_start, now);
+    if (exchange.day().date != date_before) {
+        schedule_ = {};
+    }
+    applied_ = exchange.venue().instruments.listed();
+    return status_of(progress);
+}
+
+ControlStatus ControlDesk::go_through_all(const Control& control, Exchange& exchange,
+                                          Nanos now) noexcept {
+    const InstrumentTable& instruments = exchange.venue().instruments;
+    const std::uint64_t messages_before = messages_of(exchange);
+    for (std::uint32_t n = 0; n < kInstrumentsPerStep; ++n, ++next_instrument_) {
+        if (next_instrument_ > instruments.instruments_max()) {
+            return ControlStatus::Done;
+        }
+        if (messages_of(exchange) - messages_before >= kMessagesPerStep) {
+            return ControlStatus::More;
+        }
+        const InstrumentId instrument{static_cast<std::uint16_t>(next_instrument_)};
+        if (!instruments.is_listed(instrument)) {
+            continue;
+        }
+        const ControlStatus status = apply(control, instrument, exchange, now);
+        count(status);
+        if (status == ControlStatus::More) {
+            return status;
+        }
+    }
+    return next_instrument_ > instruments.instruments_max() ? ControlStatus::Done
+                                                            : ControlStatus::More;
+}
+
+void ControlDesk::count(ControlStatus status) noexcept {
+    applied_ += status == ControlStatus::Done ? 1U : 0U;
+    refused_ += status == ControlStatus::NotInThisPhase ? 1U : 0U;
+}
+
+void ControlDesk::save(StateWriter& writer) const {
+    writer.put(unfinished_.has_value());
+    if (unfinished_) {
+        std::array<std::byte, kControlLengthMax> room{};
+        writer.put_bytes(encode(unfinished_->control, room));
+        writer.put(unfinished_->from.value);
+    }
+    writer.put(next_instrument_);
+    writer.put(applied_);
+    writer.put(refused_);
+    writer.put(schedule_.due);
+    writer.put(schedule_.number);
+}
+
+void ControlDesk::load(StateReader& reader) {
+    unfinished_.reset();
+    if (reader.get_bool()) {
+        ControlRequest request;
+        if (decode(reader.get_bytes(), request.control) != wire::DecodeStatus::Ok) {
+            return reader.refuse();
+        }
+        request.from = {reader.get<std::uint16_t>()};
+        unfinished_ = request;
+    }
+    next_instrument_ = reader.get<std::uint32_t>();
+    applied_ = reader.get<std::uint32_t>();
+    refused_ = reader.get<std::uint32_t>();
+    schedule_ = {reader.get_nanos(), reader.get<std::uint32_t>()};
+}
+
+}  // namespace hotpath::exchange

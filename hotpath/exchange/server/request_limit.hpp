@@ -1,0 +1,85 @@
+#pragma once
+/// RequestLimit: how often an address is answered that has not logged in: a token bucket an
+/// address, in a table of fixed size.
+///
+/// An address keeps its bucket until that is full again: a flood of invented addresses cannot clear
+/// the bucket of one. A new address without room in the table is not answered. Threads: one owner.
+/// Allocation: the constructor. Complexity: O(1), kWays entries are looked at.
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/token_bucket.hpp"
+
+namespace hotpath::exchange {
+
+struct RequestLimitCounters {
+    std::uint64_t refused_for_rate = 0;
+    std::uint64_t refused_for_room = 0;  // the table is full of addresses that have asked lately
+};
+
+class RequestLimit {
+  public:
+    static constexpr std::size_t kWays = 4;
+
+    /// `limit.per_second` 0: no limit. `addresses_max` is rounded up to a power of two, at least
+    /// kWays.
+    RequestLimit(const RateLimit& limit, std::size_t addresses_max)
+        : limit_(limit),
+          sets_(std::bit_ceil((addresses_max + kWays - 1) / kWays),
+                Set{Entry{TokenBucket(limit)}, Entry{TokenBucket(limit)}, Entry{TokenBucket(limit)},
+                    Entry{TokenBucket(limit)}}) {}
+
+    [[nodiscard]] const RequestLimitCounters& counters() const noexcept { return counters_; }
+
+    /// May this address be answered now?
+    [[nodiscard]] bool try_take(std::uint32_t address, Nanos now) noexcept {
+        if (limit_.per_second == 0) {
+            return true;
+        }
+        Entry* const entry = find_or_add(address, now);
+        if (entry == nullptr) {
+            ++counters_.refused_for_room;
+            return false;
+        }
+        const bool is_taken = entry->bucket.try_take(now);
+        counters_.refused_for_rate += is_taken ? 0U : 1U;
+        return is_taken;
+    }
+
+  private:
+    struct Entry {
+        TokenBucket bucket;
+        std::uint32_t address = 0;
+        bool is_used = false;
+    };
+    using Set = std::array<Entry, kWays>;
+
+    [[nodiscard]] Entry* find_or_add(std::uint32_t address, Nanos now) noexcept {
+        constexpr std::uint32_t kOdd = 0x9E37'79B1;  // spreads neighbors
+        constexpr unsigned kLowBitsDropped = 16;
+        Set& set = sets_[((address * kOdd) >> kLowBitsDropped) & (sets_.size() - 1)];
+        for (Entry& entry : set) {
+            if (entry.is_used && entry.address == address) {
+                return &entry;
+            }
+        }
+        for (Entry& entry : set) {
+            if (!entry.is_used || entry.bucket.is_full(now)) {
+                entry = {.bucket = TokenBucket(limit_), .address = address, .is_used = true};
+                return &entry;
+            }
+        }
+        return nullptr;
+    }
+
+    RateLimit limit_;
+    std::vector<Set> sets_;
+    RequestLimitCounters counters_;
+};
+
+}  // namespace hotpath::exchange

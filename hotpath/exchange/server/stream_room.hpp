@@ -1,0 +1,63 @@
+#pragma once
+/// How much room the venue server's streams need, so that no reply is ever lost, and where it is.
+/// Not for users of the library.
+///
+/// Functions of their arguments: threads any, allocation only in make_stream(), complexity O(1).
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "hotpath/exchange/orders/taken_options.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
+#include "hotpath/wire/dropcopy/reply_copy.hpp"
+
+namespace hotpath::exchange {
+
+inline constexpr std::uint32_t kKeptReplyLengthMax = 120;
+static_assert(kKeptReplyLengthMax >= kReplyLengthMax);
+inline constexpr std::uint32_t kCopyLengthMax =
+    kKeptReplyLengthMax + wire::dropcopy::ReplyCopy::kLength;
+
+/// What one input can tell one session at most, beside the last report of each of its open orders:
+/// of a trade with itself both sides, and both displayed anew.
+[[nodiscard]] constexpr std::uint64_t replies_of_input_max(const ExchangeOptions& options) {
+    constexpr std::uint64_t kOfExecution = 4;
+    constexpr std::uint64_t kOther = 48;  // its answer; what a command for all tells before it ends
+    return std::uint64_t{options.executions_per_command_max} * kOfExecution + kOther;
+}
+
+/// What a stream keeps free beside: an input, and what comes of it when sessions are stopped for
+/// want of room.
+[[nodiscard]] constexpr std::uint64_t replies_kept_free(const ExchangeOptions& options) {
+    return 2 * replies_of_input_max(options);
+}
+
+/// That a session can enter an order at all.
+[[nodiscard]] constexpr std::uint64_t replies_kept_min(const ExchangeOptions& options) {
+    return replies_kept_free(options) + 2 * replies_of_input_max(options);
+}
+
+/// A copy of every reply that all streams have room for.
+[[nodiscard]] inline std::uint32_t copies_max(const VenueServerOptions& options) {
+    if (options.drop_copy_users.empty()) {
+        return 1;
+    }
+    return static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(std::uint64_t{options.replies.messages_max} * options.users.size(),
+                                std::numeric_limits<std::uint32_t>::max()));
+}
+
+/// In memory of the caller's, when the options say where.
+[[nodiscard]] inline Expected<wire::SequencedStore> make_stream(
+    const wire::SequencedStoreOptions& options, StreamMemory* stream_memory) {
+    if (stream_memory == nullptr) {
+        return wire::SequencedStore::create(options);
+    }
+    const Expected<MutableBytes> memory =
+        stream_memory->take(wire::SequencedStore::bytes_for(options));
+    return memory ? wire::SequencedStore::create_in(*memory, options)
+                  : std::unexpected(memory.error());
+}
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,245 @@
+#include "hotpath/exchange/server/venue_log.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace hotpath::exchange {
+
+namespace {
+
+constexpr unsigned kVersionShift = 4;  // in the byte of the flags
+constexpr std::byte kFlags{0x0F};
+
+}  // namespace
+
+std::uint8_t outputs_version(Bytes options) noexcept {
+    return options.size() == kVenueLogOptionsLength
+               ? std::to_integer<std::uint8_t>(options[20] >> kVersionShift)
+               : kOutputsVersion;
+}
+
+VenueLogOptionsBytes to_bytes(const VenueLogOptions& options) noexcept {
+    VenueLogOptionsBytes bytes{};
+    store_be(&bytes[0], options.exchange.books.orders_max);
+    store_be(&bytes[4], options.exchange.books.levels_max);
+    store_be(&bytes[8], options.exchange.books.instruments_max);
+    store_be(&bytes[10], options.exchange.sessions_max);
+    store_be(&bytes[12], options.exchange.session_orders_max);
+    store_be(&bytes[16], options.exchange.executions_per_command_max);
+    bytes[20] = std::byte{options.has_flow} | std::byte{options.exchange.takes_extensions} << 1U |
+                std::byte{kOutputsVersion} << kVersionShift;
+    bytes[21] = static_cast<std::byte>(options.exchange.self_match);
+    std::ranges::copy(std::as_bytes(std::span(options.exchange.feed_session)), bytes.begin() + 22);
+    return bytes;
+}
+
+std::optional<VenueLogOptions> to_venue_log_options(Bytes bytes) noexcept {
+    if (bytes.size() != kVenueLogOptionsLength || outputs_version(bytes) != kOutputsVersion ||
+        (bytes[20] & kFlags) > std::byte{3} ||
+        bytes[21] > static_cast<std::byte>(SelfMatch::Decrement)) {
+        return std::nullopt;
+    }
+    VenueLogOptions options;
+    options.exchange.books.orders_max = load_be<std::uint32_t>(&bytes[0]);
+    options.exchange.books.levels_max = load_be<std::uint32_t>(&bytes[4]);
+    options.exchange.books.instruments_max = load_be<std::uint16_t>(&bytes[8]);
+    options.exchange.sessions_max = load_be<std::uint16_t>(&bytes[10]);
+    options.exchange.session_orders_max = load_be<std::uint32_t>(&bytes[12]);
+    options.exchange.executions_per_command_max = load_be<std::uint32_t>(&bytes[16]);
+    options.has_flow = (bytes[20] & std::byte{1}) != std::byte{0};
+    options.exchange.takes_extensions = (bytes[20] & std::byte{2}) != std::byte{0};
+    options.exchange.self_match = static_cast<SelfMatch>(bytes[21]);
+    std::ranges::copy(bytes.subspan(22, options.exchange.feed_session.size()),
+                      std::as_writable_bytes(std::span(options.exchange.feed_session)).begin());
+    return options;
+}
+
+Expected<VenueLog> VenueLog::create(const ExchangeOptions& options, BackgroundFlow* flow) {
+    Expected<Exchange> exchange = Exchange::create(options);
+    if (!exchange) {
+        return std::unexpected(std::move(exchange.error()));
+    }
+    return VenueLog(std::move(*exchange), options, flow);
+}
+
+VenueLog::VenueLog(Exchange&& exchange, const ExchangeOptions& options, BackgroundFlow* flow)
+    : exchange_(std::move(exchange)),
+      flow_(flow),
+      users_(options.sessions_max),
+      options_(to_bytes({.exchange = options, .has_flow = flow != nullptr})) {}
+
+std::uint64_t VenueLog::state_checksum() const {
+    StateWriter writer;
+    save(writer);
+    Checksum checksum;
+    checksum.add(writer.bytes());
+    return checksum.value();
+}
+
+ApplyStatus VenueLog::apply(const Input& input) noexcept {
+    const ApplyStatus status = check(input);
+    if (status == ApplyStatus::Ok) {
+        time_ = input.time;
+        carry_out(input);
+        add_outputs();
+        ++inputs_;
+        background_inputs_ += input.kind == InputKind::Background ? 1U : 0U;
+        user_inputs_ += input.kind == InputKind::User ? 1U : 0U;
+    }
+    return status;
+}
+
+ApplyStatus VenueLog::check(const Input& input) const noexcept {
+    const bool is_options = input.kind == InputKind::Options;
+    if (is_options && outputs_version(input.message) != kOutputsVersion) {
+        return ApplyStatus::VersionDiffers;
+    }
+    if (input.outputs != outputs_so_far()) {
+        return ApplyStatus::OutputsDiffer;
+    }
+    if (!is_possible(input)) {
+        return ApplyStatus::Impossible;
+    }
+    if (is_options) {
+        const bool is_same = std::ranges::equal(input.message, options_);
+        return is_same ? ApplyStatus::Ok : ApplyStatus::OptionsDiffer;
+    }
+    return ApplyStatus::Ok;
+}
+
+bool VenueLog::is_possible(const Input& input) const noexcept {
+    switch (input.kind) {
+        case InputKind::CancelAll:
+            return (!desk_.unfinished() || is_for_room(input)) && has_session(input);
+        case InputKind::Order:
+        case InputKind::Refused:
+            return !desk_.unfinished() && has_session(input);
+        case InputKind::Background:
+            return !desk_.unfinished() && flow_ != nullptr;
+        case InputKind::Options:
+        case InputKind::Publish:
+        case InputKind::EndOfSession:
+            return !desk_.unfinished();
+        case InputKind::User: {
+            UserChange change;
+            return decode(input.message, change) == wire::DecodeStatus::Ok &&
+                   users_.may_apply(input.session, change);
+        }
+        case InputKind::Control:
+            break;
+    }
+    return is_possible_control(input);
+}
+
+bool VenueLog::is_possible_control(const Input& input) const noexcept {
+    Control control;
+    if (decode(input.message, control) != wire::DecodeStatus::Ok ||
+        (has_ended() && control.action != ControlAction::StartDay)) {
+        return false;
+    }
+    std::array<std::byte, kControlLengthMax> room{};
+    return !desk_.unfinished() ||
+           (desk_.unfinished()->from == input.session &&
+            std::ranges::equal(encode(desk_.unfinished()->control, room), input.message));
+}
+
+void VenueLog::carry_out(const Input& input) noexcept {
+    switch (input.kind) {
+        case InputKind::Options:
+            break;
+        case InputKind::Order:
+            exchange_.on_order_bytes(input.session, input.message, input.time);
+            break;
+        case InputKind::Refused:
+            exchange_.refuse_order_bytes(input.session, input.message, input.reason, input.time);
+            break;
+        case InputKind::CancelAll:
+            exchange_.cancel_all(input.session,
+                                 is_for_room(input) || is_for_removal(input)
+                                     ? Canceling::Everything
+                                     : Canceling::NotGoodTillCanceled,
+                                 input.time);
+            break;
+        case InputKind::Background:
+            flow_->on_message(input.message, exchange_);
+            break;
+        case InputKind::Publish:
+            exchange_.publish(input.message);
+            break;
+        case InputKind::EndOfSession:
+            exchange_.end_of_session();
+            break;
+        case InputKind::Control:
+            carry_out_control(input);
+            break;
+        case InputKind::User: {
+            UserChange change;
+            const wire::DecodeStatus status = decode(input.message, change);
+            HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "the input has been checked");
+            users_.apply(input.session, change);
+            break;
+        }
+    }
+}
+
+void VenueLog::carry_out_control(const Input& input) noexcept {
+    ControlRequest request{.control = {}, .from = input.session};
+    const wire::DecodeStatus status = decode(input.message, request.control);
+    HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "the input has been checked");
+    const std::uint32_t day_before = exchange_.day().number;
+    const ControlAnswer answer = desk_.step(request, exchange_, input.time);
+    if (exchange_.day().number != day_before) {
+        time_ = std::max(Nanos{}, time_ - request.control.day_start.clock_shift);
+    }
+    if (answer.status != ControlStatus::More && request.control.origin == ControlOrigin::Operator) {
+        answer_length_ = encode(answer, answer_bytes_).size();
+    }
+}
+
+void VenueLog::add_outputs() noexcept {
+    for (const Reply& reply : exchange_.replies()) {
+        outputs_.add(reply.session.value);
+        outputs_.add(reply.message);
+    }
+    for (const Bytes packet : exchange_.feed_packets()) {
+        outputs_.add(packet);
+    }
+    if (!answer().empty()) {
+        outputs_.add(answer());
+    }
+}
+
+void VenueLog::save(StateWriter& writer) const {
+    writer.put_bytes(options_);
+    writer.put(inputs_);
+    writer.put(background_inputs_);
+    writer.put(user_inputs_);
+    users_.save(writer);
+    writer.put(time_);
+    writer.put(outputs_.value());
+    desk_.save(writer);
+    exchange_.save(writer);
+    if (flow_ != nullptr) {
+        flow_->save(writer);
+    }
+}
+
+void VenueLog::load(StateReader& reader) {
+    if (!std::ranges::equal(reader.get_bytes(), options_)) {
+        return reader.refuse();
+    }
+    inputs_ = reader.get<std::uint64_t>();
+    background_inputs_ = reader.get<std::uint64_t>();
+    user_inputs_ = reader.get<std::uint64_t>();
+    users_.load(reader);
+    time_ = reader.get_nanos();
+    outputs_ = Checksum(reader.get<std::uint64_t>());
+    desk_.load(reader);
+    exchange_.load(reader);
+    if (flow_ != nullptr) {
+        flow_->load(reader);
+    }
+}
+
+}  // namespace hotpath::exchange

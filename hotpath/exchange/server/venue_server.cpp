@@ -1,0 +1,259 @@
+#include "hotpath/exchange/server/venue_server.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "hotpath/exchange/orders/order_rules.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
+#include "hotpath/wire/ouch50/decode.hpp"
+
+namespace hotpath::exchange {
+
+namespace ouch50 = wire::ouch50;
+namespace soup = wire::soupbintcp;
+using soup::CloseReason;
+using soup::LoginAnswer;
+
+namespace {
+
+/// Enter and replace bring an order to the book, and are what limits refuse.
+[[nodiscard]] bool brings_an_order(Bytes message) noexcept {
+    const char type = std::to_integer<char>(message.front());
+    return type == ouch50::EnterOrder::kType || type == ouch50::ReplaceOrderRequest::kType;
+}
+
+[[nodiscard]] bool is_enter(Bytes message) noexcept {
+    return std::to_integer<char>(message.front()) == ouch50::EnterOrder::kType;
+}
+
+}  // namespace
+
+/// What one client's SoupServer tells, for as long as its bytes are looked at.
+class VenueServer::Hearing : public soup::NullServerListener {
+  public:
+    Hearing(VenueServer& server, ConnectionId id, Nanos now)
+        : server_(server), id_(id), now_(now) {}
+
+    LoginAnswer on_login(const soup::LoginRequest& request) {
+        return server_.login(id_, request, now_);
+    }
+    void on_logged_in(std::uint64_t) noexcept {
+        Client& client = server_.clients_[id_.value];
+        client.why = {};
+        server_.places_.log_in(id_.value, client.number.value);
+    }
+    void on_unsequenced(Bytes message) noexcept { server_.on_message(id_, message, now_); }
+
+  private:
+    VenueServer& server_;
+    ConnectionId id_;
+    Nanos now_;
+};
+
+void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Nanos now) {
+    Hearing hearing(*this, id, now);
+    clients_[id.value].soup.on_bytes(bytes, now, hearing);
+    sweep(id, now);
+}
+
+void VenueServer::on_disconnect(ConnectionId id, Nanos now) noexcept {
+    clients_[id.value].soup.on_disconnected();
+    sweep(id, now);
+}
+
+void VenueServer::on_timer(Nanos now) {
+    make_snapshots(now);
+    for (Client& client : clients_) {
+        if (client.is_in_use) {
+            look_after_reader(client, now);
+            client.soup.on_timer(now);
+        }
+    }
+    static_cast<void>(stop_crowded(now));
+    sweep_all(now);
+    carry_on(now);
+    cancel_on_time(now);
+    if (now >= feed_.next_deadline()) {
+        outbox_.append(feed_.heartbeat(now));
+    }
+}
+
+void VenueServer::make_snapshots(Nanos now) noexcept {
+    snapshot_books_.begin_turn({.exchange = &log_.exchange(),
+                                .now = time_of_day(now),
+                                .last_seq = last_seq(),
+                                .durable_seq = durable_seq_});
+    snapshots_.on_turn(snapshot_books_);
+}
+
+/// Whoever reads a snapshot for ever would keep others from theirs. Who has read all there is of a
+/// drop copy that is cut short is told so.
+void VenueServer::look_after_reader(Client& client, Nanos now) noexcept {
+    if (client.port == Port::DropCopy && client.soup.is_caught_up() &&
+        client.soup.output_size() == 0 && is_drop_copy_cut_short()) {
+        return close(client, CloseReason::StreamFull, "the drop copy has no room for more copies");
+    }
+    if (client.snapshot == nullptr) {
+        return;
+    }
+    if (snapshots_.is_broken(*client.snapshot)) {
+        close(client, CloseReason::StreamFull, "the snapshot is broken: take another one");
+    } else if (now >= client.snapshot_until) {
+        close(client, CloseReason::SlowReader, "slow reader: a snapshot is read within its time");
+    }
+}
+
+void VenueServer::on_message(ConnectionId id, Bytes message, Nanos now) noexcept {
+    Client& client = clients_[id.value];
+    return client.port == Port::Operator ? on_control(client, message, now)
+                                         : on_order(id, message, now);
+}
+
+void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {
+    Client& client = clients_[id.value];
+    ouch50::NullRequestListener nobody;
+    if (!client.session || ouch50::decode_request(message, nobody) != wire::DecodeStatus::Ok) {
+        ++counters_.malformed;
+        return close(client, CloseReason::MalformedPacket, "malformed: no OUCH 5.0 request");
+    }
+    if (!has_room_for_reply(*client.session)) {
+        ++counters_.cut_off_for_room;
+        return close(client, CloseReason::StreamFull,
+                     "no room for more messages: the session keeps replies_kept of them");
+    }
+    if (const std::uint16_t reason = refusal_of(*client.session, message, now);
+        reason != kAccepted) {
+        return refuse(id, message, reason, now);
+    }
+    Session& session = sessions_[client.session->value];
+    if (!brings_an_order(message) && !session.cancels.try_take(now)) {
+        return close(client, CloseReason::RateExceeded,
+                     "message rate exceeded: cancels_per_second");
+    }
+    submit_or_cut_off(
+        client,
+        {.kind = InputKind::Order, .session = *client.session, .time = now, .message = message});
+}
+
+/// Why the venue does not even look at it; kAccepted: it does.
+std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Nanos now) noexcept {
+    Session& session = sessions_[id.value];
+    if (!brings_an_order(message)) {
+        return kAccepted;
+    }
+    if (!session.orders.try_take(now)) {
+        ++counters_.refused_for_rate;
+        return ouch50::reject_reason::kPortMessageRate;
+    }
+    if (!journal_room_.takes_orders || log_.has_ended() || !has_room_for_order(id)) {
+        ++counters_.refused_for_room;
+        return ouch50::reject_reason::kProcessingError;
+    }
+    if (is_enter(message) &&
+        log_.exchange().session_orders(id) >= options_.limits.orders_open_max) {
+        ++counters_.refused_for_open_orders;
+        return ouch50::reject_reason::kOther;
+    }
+    return kAccepted;
+}
+
+void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept {
+    Client& client = clients_[id.value];
+    if (!sessions_[client.session->value].refusals.try_take(now)) {
+        return close(client, CloseReason::RateExceeded,
+                     "message rate exceeded: orders_per_second and refusals_per_second");
+    }
+    submit_or_cut_off(client, {.kind = InputKind::Refused,
+                               .session = *client.session,
+                               .reason = reason,
+                               .time = now,
+                               .message = message});
+}
+
+/// A message that was taken and then dropped in silence would leave its client waiting.
+void VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept {
+    if (submit(input)) {
+        return;
+    }
+    if (!journal_room_.takes_any()) {
+        ++counters_.cut_off_for_room;
+        return close(client, CloseReason::StreamFull,
+                     "the venue's journal has no room: the message was not taken");
+    }
+    ++counters_.overloads;
+    close(client, CloseReason::ShutDown, "the venue is overloaded: the message was not taken");
+}
+
+void VenueServer::on_background(Bytes itch_message, Nanos now) noexcept {
+    submit_itch(InputKind::Background, itch_message, now);
+}
+
+void VenueServer::publish(Bytes itch_message, Nanos now) noexcept {
+    submit_itch(InputKind::Publish, itch_message, now);
+}
+
+/// Recordings and generators have times of their own: the venue's feed has the venue's.
+void VenueServer::submit_itch(InputKind kind, Bytes message, Nanos now) noexcept {
+    constexpr std::size_t kTimestampAt = 5;
+    constexpr std::size_t kTimestampLength = 6;
+    std::array<std::byte, kInputMessageMax> stamped{};
+    const bool is_whole =
+        message.size() >= kTimestampAt + kTimestampLength && message.size() <= stamped.size();
+    if (!is_whole) {
+        ++counters_.malformed;
+        return;
+    }
+    std::ranges::copy(message, stamped.begin());
+    const Nanos time = std::max(time_of_day(now), log_.time());
+    store_be48(&stamped[kTimestampAt], static_cast<std::uint64_t>(time.value));
+    const bool is_taken =
+        !log_.has_ended() &&
+        submit({.kind = kind, .time = now, .message = Bytes(stamped).first(message.size())});
+    counters_.overloads += is_taken ? 0U : 1U;
+}
+
+void VenueServer::end_of_session(Nanos now) noexcept {
+    if (!log_.has_ended()) {
+        counters_.overloads += submit({.kind = InputKind::EndOfSession, .time = now}) ? 0U : 1U;
+    }
+}
+
+void VenueServer::close_all(CloseReason reason, Nanos now) noexcept {
+    for (Client& client : clients_) {
+        client.soup.close(reason);
+    }
+    sweep_all(now);
+}
+
+void VenueServer::on_written(ConnectionId id, std::size_t bytes, Nanos now) noexcept {
+    clients_[id.value].soup.on_written(bytes);
+    sweep(id, now);
+}
+
+void VenueServer::cancel_on_time(Nanos now) noexcept {
+    for (std::size_t n = 0; n < sessions_.size(); ++n) {
+        const SessionId id{static_cast<std::uint16_t>(n)};
+        Session& session = sessions_[n];
+        if (now < session.cancel_at) {
+            continue;
+        }
+        const bool is_done = log_.exchange().session_orders(id) == 0 || log_.has_ended();
+        const bool is_removed = n < log_.users().size() && log_.users().is_removed(id);
+        if (is_done || submit({.kind = InputKind::CancelAll,
+                               .session = id,
+                               .reason = is_removed ? kUserRemoved : std::uint16_t{0},
+                               .time = now})) {
+            counters_.canceled_on_disconnect += is_done ? 0U : 1U;
+            session.cancel_at = kNever;
+        }
+    }
+}
+
+void VenueServer::sweep_all(Nanos now) noexcept {
+    for (std::size_t n = 0; n < clients_.size(); ++n) {
+        sweep({static_cast<std::uint16_t>(n)}, now);
+    }
+}
+
+}  // namespace hotpath::exchange

@@ -1,0 +1,370 @@
+#pragma once
+/// VenueServer: the venue behind its ports, as bytes and times. SoupBinTCP sessions with OUCH in
+/// front of the exchange, GLIMPSE snapshots, the MoldUDP64 feed and its re-requests, limits, cancel
+/// on disconnect; every input a record for the journal, every output held back until its input is
+/// safe there.
+///
+///   const auto client = server.on_connect(Port::OrderEntry, now);
+///   server.on_bytes(*client, received, now);
+///   server.for_each_record([&](const InputRecord& r) { journal.append(r...); });
+///   server.on_durable(journal.durable_seq(), now);
+///   server.for_each_packet([&](Bytes packet) { send to both lines });
+///   send(server.output(*client)); server.on_written(*client, sent);
+///   server.for_each_closed([&](ConnectionId id, CloseReason reason) { close the socket });
+///
+/// After a crash: load() the snapshot, replay() the records behind it, start(). Threads: one owner.
+/// Allocation: create(). Complexity: the exchange's; O(connections) for what concerns all of them;
+/// of GLIMPSE snapshots at most SnapshotLimits::pieces_per_turn orders an on_timer().
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
+#include "hotpath/core/fixed_queue.hpp"
+#include "hotpath/exchange/day/day_schedule.hpp"
+#include "hotpath/exchange/market/background_flow.hpp"
+#include "hotpath/exchange/market/feed_history.hpp"
+#include "hotpath/exchange/market/feed_outbox.hpp"
+#include "hotpath/exchange/market/snapshot_books.hpp"
+#include "hotpath/exchange/server/input.hpp"
+#include "hotpath/exchange/server/output_gate.hpp"
+#include "hotpath/exchange/server/request_limit.hpp"
+#include "hotpath/exchange/server/venue_log.hpp"
+#include "hotpath/exchange/server/venue_server_options.hpp"
+#include "hotpath/wire/soupbintcp/client_notes.hpp"
+
+namespace hotpath::exchange {
+
+/// One input as the journal gets it.
+struct InputRecord {
+    std::uint64_t seq = 0;
+    Nanos time{};
+    Bytes bytes{};
+};
+
+class VenueServer {
+  public:
+    using CloseReason = wire::soupbintcp::CloseReason;
+
+    /// What create() would refuse, without making anything.
+    [[nodiscard]] static Expected<void> validate(const VenueServerOptions& options);
+    /// That the streams of the configured users and the drop copy take, in memory or by the
+    /// StreamMemory. Users of the journal who are not configured have streams besides.
+    [[nodiscard]] static std::uint64_t stream_bytes(const VenueServerOptions& options);
+    /// `flow` may be nullptr, and outlives the server.
+    [[nodiscard]] static Expected<VenueServer> create(const VenueServerOptions& asked,
+                                                      BackgroundFlow* flow);
+    VenueServer(VenueServer&&) noexcept = default;
+    VenueServer& operator=(VenueServer&&) = delete;
+
+    // Queries.
+    [[nodiscard]] const VenueLog& log() const noexcept { return log_; }
+    [[nodiscard]] const FeedHistory& feed() const noexcept { return feed_; }
+    /// Packets given to for_each_packet(), heartbeats included.
+    [[nodiscard]] std::uint64_t packets_sent() const noexcept { return outbox_.packets_taken(); }
+    [[nodiscard]] const VenueServerCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const wire::glimpse50::SnapshotCounters& snapshots() const noexcept {
+        return snapshots_.counters();
+    }
+    [[nodiscard]] std::uint16_t sessions() const noexcept {
+        return static_cast<std::uint16_t>(sessions_.size());
+    }
+    [[nodiscard]] bool is_logged_in(SessionId session) const noexcept;
+    [[nodiscard]] const wire::SequencedStore& replies(SessionId session) const noexcept {
+        return sessions_[session.value].replies;
+    }
+    /// One session has ended and the next not begun: nothing is taken, clients read the rest.
+    [[nodiscard]] bool is_between_sessions() const noexcept {
+        return log_.exchange().is_between_sessions();
+    }
+    /// What operators were answered, all of them.
+    [[nodiscard]] const wire::SequencedStore& answers() const noexcept { return *answers_; }
+    /// Of the last input.
+    [[nodiscard]] std::uint64_t last_seq() const noexcept { return next_seq_ - 1; }
+    /// Outputs that wait for the journal.
+    [[nodiscard]] std::size_t waiting_outputs() const noexcept { return gate_.size(); }
+    /// Connections have numbers below this.
+    [[nodiscard]] std::uint16_t places() const noexcept { return places_.size(); }
+    /// False while so much waits for the journal that sockets are better left unread.
+    [[nodiscard]] bool may_read() const noexcept;
+    [[nodiscard]] Nanos next_deadline() const noexcept;
+
+    // Recovery: onto a server as create() made it, before start().
+    void save(StateWriter& writer) const;
+    void load(StateReader& reader);
+    /// One record of the journal. Its outputs go to the streams, where clients find them.
+    [[nodiscard]] ApplyStatus replay(Bytes record, std::uint64_t seq) noexcept;
+    /// Before start(): an error when the journal has no session for a user of the configuration, or
+    /// there is no memory for its stream.
+    [[nodiscard]] Expected<void> prepare_users();
+    /// From here on records are new; the first has `next_seq`. Users that are new or gone are
+    /// records, too. Sessions with orders have as long to come back as if they had just been
+    /// disconnected; those of users that are gone have their orders canceled.
+    void start(std::uint64_t next_seq, Nanos now) noexcept;
+
+    /// What start() has changed: users added, brought back, removed.
+    [[nodiscard]] const std::vector<UserChangeNote>& user_changes() const noexcept {
+        return user_changes_;
+    }
+    /// Nothing has happened but that sessions have users.
+    [[nodiscard]] bool is_new() const noexcept {
+        constexpr std::uint64_t kOptionsInputs = 1;
+        return log_.inputs() <= kOptionsInputs + log_.user_inputs();
+    }
+    /// Replies of the session's day, whether they have left or wait; replies_max() of them fit.
+    [[nodiscard]] std::uint64_t replies_made(SessionId session) const noexcept {
+        return sessions_[session.value].replies_made;
+    }
+    [[nodiscard]] std::uint64_t replies_max() const noexcept {
+        return options_.replies.messages_max;
+    }
+    /// Of them, what is kept from orders: the last reports of those that are open, and more.
+    [[nodiscard]] std::uint64_t replies_reserved_for_orders(SessionId id) const noexcept;
+
+    // Events.
+    /// nullopt: there is no place for it. It may have taken another one's.
+    [[nodiscard]] std::optional<ConnectionId> on_connect(
+        Port port, Nanos now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+    void on_bytes(ConnectionId id, Bytes bytes, Nanos now);
+    void on_disconnect(ConnectionId id, Nanos now) noexcept;
+    void on_timer(Nanos now);
+    /// An ITCH message of the background flow, at `now` whatever time it says.
+    void on_background(Bytes itch_message, Nanos now) noexcept;
+    /// The schedule of the day that is: of its date, or of a clock that was set.
+    [[nodiscard]] Expected<void> set_schedule(const std::vector<ScheduleEntry>& schedule);
+    /// What a start of day begins, from now on; when it has, there is none until it is told again.
+    [[nodiscard]] Expected<void> set_next_day(const DayPlan& plan);
+    /// An administrative ITCH message: directory, trading states.
+    void publish(Bytes itch_message, Nanos now) noexcept;
+    /// A command of the venue's own. False when it is not taken: too many wait, or it is over.
+    [[nodiscard]] bool try_control(const Control& control, Nanos now) noexcept {
+        return try_request({.control = control, .from = {}}, now);
+    }
+    /// Every record up to `seq` is safe.
+    void on_durable(std::uint64_t seq, Nanos now) noexcept;
+    /// What the journal has room for, told again whenever it may have changed and after every
+    /// for_each_record().
+    void set_journal_room(const JournalRoom& room) noexcept { journal_room_ = room; }
+    /// Nothing follows: clients are told when they have everything.
+    void end_of_session(Nanos now) noexcept;
+    /// The operator closes every connection; sessions go on after a restart.
+    void close_all(CloseReason reason, Nanos now) noexcept;
+    /// A re-request; the packet to send back, valid until the next event, or empty. `address` is
+    /// where it says that it comes from: each has a rate.
+    [[nodiscard]] Bytes on_request(Bytes request, std::uint32_t address = 0,
+                                   Nanos now = {}) noexcept {
+        return request_limit_.try_take(address, now) ? feed_.answer(request) : Bytes{};
+    }
+    [[nodiscard]] const RequestLimit& request_limit() const noexcept { return request_limit_; }
+
+    // Outputs.
+    /// sink(const InputRecord&) for each new one: the journal's next thing to do.
+    template <class Sink>
+    void for_each_record(Sink&& sink) {
+        for (const InputRecord& record : records_) {
+            sink(record);
+        }
+        records_.clear();
+        record_bytes_used_ = 0;
+    }
+    /// sink(Bytes) for each packet that may leave on the feed's lines; messages that became safe
+    /// since the last call share packets.
+    template <class Sink>
+    void for_each_packet(Sink&& sink) {
+        outbox_.for_each(sink);
+    }
+    [[nodiscard]] Bytes output(ConnectionId id) const noexcept;
+    void on_written(ConnectionId id, std::size_t bytes, Nanos now) noexcept;
+    /// sink(ConnectionId, CloseReason) for each connection that is over; its id may come again.
+    template <class Sink>
+    void for_each_closed(Sink&& sink) {
+        for (const Closed& closed : closed_) {
+            sink(closed.id, closed.reason);
+            clients_[closed.id.value].is_in_use = false;
+            places_.release(closed.id.value);
+        }
+        closed_.clear();
+    }
+    /// What to send to a connection that is over before its socket is closed, as far as it goes.
+    [[nodiscard]] std::array<Bytes, 2> last_output(ConnectionId id) const noexcept {
+        return clients_[id.value].soup.last_output();
+    }
+    /// sink(const ClientNote&) for each client that was cut off or refused: the log's next lines.
+    template <class Sink>
+    void for_each_note(Sink&& sink) {
+        notes_.for_each(sink);
+    }
+    [[nodiscard]] const wire::soupbintcp::ClientNotes& notes() const noexcept { return notes_; }
+
+  private:
+    /// One user, whether connected or not.
+    struct Session {
+        wire::SequencedStore replies;
+        TokenBucket orders;
+        TokenBucket cancels;
+        TokenBucket refusals;
+        std::optional<ConnectionId> connection;
+        Nanos cancel_at = kNever;
+        std::uint64_t replies_made = 0;  // in this session, whether they have left or wait
+        bool is_crowded = false;         // and among crowded_
+    };
+    struct Client {
+        wire::soupbintcp::SoupServer soup;
+        Port port = Port::OrderEntry;
+        bool is_in_use = false;
+        bool is_told = false;  // that it is over
+        std::optional<SessionId> session;
+        SessionId number{};                                           // which of its port's users
+        wire::soupbintcp::Username username = wire::to_alpha<6>("");  // of its last login
+        std::string_view why{};                          // it is over, if there is more to say
+        bool is_quiet = false;                           // the log has a line already
+        const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
+        Nanos snapshot_until = kNever;
+    };
+    struct Closed {
+        ConnectionId id;
+        CloseReason reason = CloseReason::None;
+    };
+    class Hearing;  // what a client's SoupServer tells
+
+    struct Parts;  // that set-up may fail to make
+    VenueServer(const VenueServerOptions& options, Parts&& parts);
+    [[nodiscard]] static Expected<Parts> make_parts(const VenueServerOptions& options,
+                                                    BackgroundFlow* flow);
+    [[nodiscard]] Expected<void> make_clients();
+
+    // Users: venue_server_users.cpp.
+    void adopt_users(Nanos now) noexcept;
+    void change_user(SessionId session, const UserChange& change, Nanos now) noexcept;
+    void make_sessions(std::size_t sessions);
+    void cancel_orders_of_removed_users(Nanos now) noexcept;
+
+    [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
+                                                      const wire::soupbintcp::LoginRequest& request,
+                                                      Nanos now);
+    [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_unseen(
+        Client& client, wire::soupbintcp::LoginVerdict verdict) noexcept;
+    [[nodiscard]] wire::soupbintcp::LoginAnswer login_glimpse(Client& client, Nanos now) noexcept;
+    [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
+                                                             wire::soupbintcp::RejectReason reason,
+                                                             std::string_view why) noexcept;
+    /// The oldest of the user's connections goes when he has as many as he may; false when
+    /// connections_max users are logged in.
+    [[nodiscard]] bool make_place_for_login(ConnectionId id, SessionId user, Nanos now) noexcept;
+    void close(Client& client, CloseReason reason, std::string_view why) noexcept;
+    void note_end(const Client& client, ConnectionId id, Nanos now) noexcept;
+    [[nodiscard]] const std::vector<wire::soupbintcp::Credentials>& users_of(
+        Port port) const noexcept;
+    void on_message(ConnectionId id, Bytes message, Nanos now) noexcept;
+    void on_control(Client& client, Bytes message, Nanos now) noexcept;
+    void on_order(ConnectionId id, Bytes message, Nanos now) noexcept;
+    [[nodiscard]] std::uint16_t refusal_of(SessionId id, Bytes message, Nanos now) noexcept;
+    void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept;
+
+    [[nodiscard]] bool try_request(const ControlRequest& request, Nanos now) noexcept;
+    [[nodiscard]] bool may_be_taken(const ControlRequest& request) const noexcept;
+    /// Commands that wait or are unfinished, as far as there is room.
+    void carry_on(Nanos now) noexcept;
+    [[nodiscard]] bool carry_on_with_next(Nanos now) noexcept;
+    [[nodiscard]] bool submit_control(const ControlRequest& request, Nanos now) noexcept;
+    /// What the plan says for this time.
+    [[nodiscard]] std::optional<Control> start_of_next_day(Nanos now) const noexcept;
+    [[nodiscard]] bool has_next_date() const noexcept {
+        return next_day_ && next_day_->plan.date > log_.exchange().day().date;
+    }
+    [[nodiscard]] DayStart day_start() const noexcept;
+    void begin_day(const DayStart& start) noexcept;
+    /// The streams of the session that was are empty; whoever has not read them has had his time.
+    void begin_streams(Nanos now) noexcept;
+    [[nodiscard]] Nanos time_of_day(Nanos now) const noexcept { return now - midnight_; }
+    /// False without room for all that is left of it.
+    [[nodiscard]] bool finish_control(Nanos now) noexcept;
+    [[nodiscard]] Nanos next_control_at() const noexcept;
+    [[nodiscard]] bool has_controls() const noexcept {
+        return log_.desk().unfinished().has_value() || !controls_.empty();
+    }
+
+    void submit_or_cut_off(Client& client, const Input& input) noexcept;
+    void submit_itch(InputKind kind, Bytes message, Nanos now) noexcept;
+
+    // Room in the streams: venue_server_room.cpp.
+    [[nodiscard]] std::uint64_t free_replies(SessionId id) const noexcept;
+    /// What its next inputs may cause and the last reports of its open orders.
+    [[nodiscard]] std::uint64_t replies_reserved(SessionId id) const noexcept;
+    [[nodiscard]] bool has_room_for_order(SessionId id) const noexcept;
+    [[nodiscard]] bool has_room_for_reply(SessionId id) const noexcept {
+        return free_replies(id) > replies_reserved(id);
+    }
+    void note_crowded(SessionId id) noexcept;
+    void count_replies() noexcept;
+    /// Cancels what is open and cuts off; false without room in the journal for that.
+    [[nodiscard]] bool stop_crowded(Nanos now) noexcept;
+    [[nodiscard]] bool is_drop_copy_cut_short() const noexcept;
+    [[nodiscard]] bool has_room_for_outputs(std::size_t largest) const noexcept;
+    [[nodiscard]] bool has_room_for_input() const noexcept {
+        return journal_room_.takes_any() && has_room_for_outputs(1);
+    }
+    /// False when there is no room for what may come of it: nothing has happened.
+    [[nodiscard]] bool submit(const Input& input) noexcept;
+    [[nodiscard]] bool submit_one(const Input& input) noexcept;
+    /// There is room for it.
+    void carry_out(Input input) noexcept;
+    void hold_back_outputs(std::uint64_t seq) noexcept;
+    void keep_reply(SessionId id, Bytes message) noexcept;
+    void copy_reply(SessionId session, Bytes message) noexcept;
+    void keep_answer(Bytes answer) noexcept;
+    void keep_packet(Bytes packet, Nanos now) noexcept;
+    void make_snapshots(Nanos now) noexcept;
+    void look_after_reader(Client& client, Nanos now) noexcept;
+    void cancel_on_time(Nanos now) noexcept;
+    /// Tells the end of a connection once.
+    void sweep(ConnectionId id, Nanos now) noexcept;
+    void sweep_all(Nanos now) noexcept;
+
+    VenueServerOptions options_;
+    VenueLog log_;
+    FeedHistory feed_;
+    OutputGate gate_;
+    SnapshotBooks snapshot_books_;
+    wire::glimpse50::SnapshotServer snapshots_;
+    std::vector<Session> sessions_;           // by id; of a name each
+    std::vector<SessionId> session_of_user_;  // of the n-th of the configuration
+    std::vector<UserChangeNote> user_changes_;
+    std::optional<Error> no_memory_;                     // for the stream of a user of the journal
+    std::unique_ptr<wire::SequencedStore> drop_copies_;  // connections look at it
+    std::unique_ptr<wire::SequencedStore> answers_;      // and at this
+    struct NextDay {
+        DayPlan plan;
+        DaySchedule schedule;
+    };
+    DaySchedule day_;
+    std::optional<NextDay> next_day_;
+    Nanos midnight_{};                     // of the trading day
+    Nanos next_session_at_ = kNever;       // between sessions
+    FixedQueue<ControlRequest> controls_;  // that wait for room
+    FixedQueue<SessionId> crowded_;        // that are to be stopped
+    std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted
+    std::vector<Client> clients_;
+    wire::soupbintcp::ConnectionPlaces places_;
+    wire::soupbintcp::ClientNotes notes_;
+    wire::soupbintcp::LoginLimit login_limit_;
+    RequestLimit request_limit_;
+    JournalRoom journal_room_;
+    std::uint64_t next_seq_ = 1;
+    std::uint64_t durable_seq_ = 0;
+    VenueServerCounters counters_;
+    // Outputs until they are taken.
+    std::vector<InputRecord> records_;
+    FixedArray<std::byte> record_bytes_;
+    std::size_t record_bytes_used_ = 0;
+    FeedOutbox outbox_;
+    std::vector<Closed> closed_;
+};
+
+}  // namespace hotpath::exchange

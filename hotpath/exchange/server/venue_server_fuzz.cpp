@@ -1,0 +1,143 @@
+// Any bytes at any times on the connections of a venue server, whoever is logged in: it survives
+// them, promises nothing that is not in its journal, and its journal replays.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hotpath/core/assert.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace {
+
+using namespace hotpath;
+using exchange::ConnectionId;
+using exchange::VenueServer;
+
+/// Two of these are made for every input: each bound is the smallest at which what is behind it
+/// still happens, and full streams, a full gate and slow readers are no rarity.
+exchange::VenueServerOptions fuzz_options() {
+    return {.exchange = {.books = {.orders_max = 64,
+                                   .levels_max = 64,
+                                   .instruments_max = 2,
+                                   .huge_pages = HugePages::Never},
+                         .session_orders_max = 16,
+                         .executions_per_command_max = 8,
+                         .takes_extensions = true},
+            .users = {wire::soupbintcp::Credentials::of("A", "A")},
+            .drop_copy_users = {wire::soupbintcp::Credentials::of("A", "A")},
+            .operator_users = {wire::soupbintcp::Credentials::of("A", "A")},
+            .soup = {.connection = {.packet_length_max = 512, .output_bytes_max = 512},
+                     .behind_max = 8},
+            .limits = {.cancels = {.per_second = 10, .burst = 10}, .orders_open_max = 8},
+            .snapshots = {.snapshots_max = 1, .pieces_per_turn = 8},
+            .connections_max = 3,
+            .between_sessions = Nanos{1'000'000'000},
+            .replies = {.messages_max = 384},
+            .drop_copies = {.messages_max = 64},
+            .answers = {.messages_max = 16},
+            .feed = {.messages_max = 64, .bytes_max = 4'096},
+            .record_bytes_max = 4 * exchange::kInputLengthMax,
+            .gate = {.bytes_max = 48'000, .outputs_max = 420}};
+}
+
+wire::soupbintcp::LoginRequest a_login() {
+    wire::soupbintcp::LoginRequest login;
+    login.store_username(wire::to_alpha<6>("A"));
+    login.store_password(wire::to_alpha<10>("A"));
+    login.store_requested_session(wire::soupbintcp::kCurrentSession);
+    login.store_requested_sequence_number(wire::to_digits<20>(1));
+    return login;
+}
+
+struct Journal {
+    std::vector<std::vector<std::byte>> records;
+
+    void take(VenueServer& server) {
+        server.for_each_record([&](const exchange::InputRecord& record) {
+            HOTPATH_ASSERT(record.seq == records.size() + 1, "records are numbered");
+            records.emplace_back(record.bytes.begin(), record.bytes.end());
+        });
+    }
+};
+
+/// One byte says what is done, the next with how much.
+void act(VenueServer& server, Journal& journal, std::span<const std::byte>& script, Nanos& now) {
+    const auto what = std::to_integer<std::uint8_t>(script[0]);
+    const ConnectionId id{static_cast<std::uint16_t>(what % 3)};
+    const std::size_t length =
+        std::min<std::size_t>(std::to_integer<std::size_t>(script[1]), script.size() - 2);
+    const Bytes bytes = script.subspan(2, length);
+    script = script.subspan(2 + length);
+    now = now + Nanos{static_cast<std::int64_t>(length) * 100'000'000};
+    switch (what / 3 % 7) {
+        case 0:
+            static_cast<void>(server.on_connect(static_cast<exchange::Port>(what / 64), now));
+            break;
+        case 1:
+            server.on_bytes(id, a_login().bytes(), now);
+            break;
+        case 2:
+            server.on_bytes(id, bytes, now);
+            break;
+        case 3:
+            server.on_disconnect(id, now);
+            break;
+        case 4:
+            server.on_written(id, server.output(id).size(), now);
+            break;
+        case 5:
+            if (exchange::Control control;
+                exchange::decode(bytes, control) == wire::DecodeStatus::Ok) {
+                static_cast<void>(server.try_control(control, now));
+            }
+            break;
+        default:
+            static_cast<void>(server.on_request(bytes));
+            server.on_timer(now);
+    }
+    journal.take(server);
+}
+
+std::vector<std::byte> state_of(const VenueServer& server) {
+    StateWriter writer;
+    server.save(writer);
+    return {writer.bytes().begin(), writer.bytes().end()};
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t length) {
+    auto created = VenueServer::create(fuzz_options(), nullptr);
+    VenueServer& server = *created;
+    Journal journal;
+    Nanos now{};
+    server.start(1, now);
+    wire::itch50::StockDirectory directory;
+    directory.store_stock_locate(1);
+    directory.store_stock(*Symbol::from("A"));
+    server.publish(directory.bytes(), now);
+    journal.take(server);
+
+    std::span script(reinterpret_cast<const std::byte*>(bytes), length);
+    while (script.size() >= 2) {
+        act(server, journal, script, now);
+        if (!script.empty() && script[0] > std::byte{64}) {
+            server.on_durable(journal.records.size(), now);
+        }
+        server.for_each_packet([](Bytes) {});
+        server.for_each_closed([](ConnectionId, VenueServer::CloseReason) {});
+    }
+    server.on_durable(journal.records.size(), now);
+
+    auto again = VenueServer::create(fuzz_options(), nullptr);
+    for (std::size_t n = 0; n < journal.records.size(); ++n) {
+        const auto status = again->replay(journal.records[n], n + 1);
+        HOTPATH_ASSERT(status == exchange::ApplyStatus::Ok, "the journal replays");
+    }
+    HOTPATH_ASSERT(state_of(*again) == state_of(server), "to the same venue");
+    return 0;
+}

@@ -1,0 +1,157 @@
+#pragma once
+/// What a venue server is told at set-up and what it counts.
+///
+/// Values without behaviour. Threads: any. Allocation: the list of users.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/day/day_schedule.hpp"
+#include "hotpath/exchange/orders/token_bucket.hpp"
+#include "hotpath/exchange/server/input.hpp"
+#include "hotpath/exchange/server/output_gate.hpp"
+#include "hotpath/exchange/server/user_table.hpp"
+#include "hotpath/exchange/types.hpp"
+#include "hotpath/wire/sequenced_store.hpp"
+#include "hotpath/wire/soupbintcp/connection_places.hpp"
+#include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "hotpath/wire/soupbintcp/login_limit.hpp"
+#include "hotpath/wire/soupbintcp/server.hpp"
+
+namespace hotpath::exchange {
+
+/// What a connection is for: each has a port of its own.
+enum class Port : std::uint8_t { OrderEntry, Glimpse, DropCopy, Operator };
+inline constexpr std::size_t kServerPorts = 4;
+[[nodiscard]] std::string_view name(Port port) noexcept;
+
+/// One connection, from on_connect() until for_each_closed() has told its end.
+struct ConnectionId {
+    std::uint16_t value = 0;
+    friend constexpr auto operator<=>(ConnectionId, ConnectionId) = default;
+};
+
+struct SessionLimits {
+    RateLimit orders{.per_second = 0, .burst = 100};   // enter and replace: refused beyond it
+    RateLimit cancels{.per_second = 0, .burst = 100};  // the rest: cut off beyond it
+    /// Refusals for rate that are answered; beyond them the client is cut off.
+    RateLimit refusals{.per_second = 100, .burst = 1'000};
+    std::uint32_t orders_open_max = 65'536;
+};
+
+struct SnapshotLimits {
+    std::uint16_t snapshots_max = 3;  // being made, waiting for their turn, being read
+    std::uint32_t pieces_per_turn = 256;
+    Nanos reading_max{60 * kNanosPerSecond};  // from login to end; beyond it cut off
+};
+
+/// Where a venue server keeps its streams of messages when that is not in memory of its own.
+class StreamMemory {
+  public:
+    StreamMemory() = default;
+    StreamMemory(const StreamMemory&) = delete;
+    StreamMemory& operator=(const StreamMemory&) = delete;
+    virtual ~StreamMemory() = default;
+
+    /// So many zeroed bytes, from the beginning of a page, that outlive the server. At set-up.
+    [[nodiscard]] virtual Expected<MutableBytes> take(std::size_t bytes) = 0;
+};
+
+struct VenueServerOptions {
+    /// sessions_max is users_max, or the number of users, whatever it says.
+    ExchangeOptions exchange{};
+    /// Names that a journal has sessions for, removed ones included. Fixed by its first record.
+    std::uint16_t users_max = 0;
+    /// Each trades as the session that its name has in the journal, the n-th as session n in a new
+    /// one; any user may take snapshots, too.
+    std::vector<wire::soupbintcp::Credentials> users{};
+    /// Who reads the drop copy: every reply to every user.
+    std::vector<wire::soupbintcp::Credentials> drop_copy_users{};
+    /// Who commands the venue.
+    std::vector<wire::soupbintcp::Credentials> operator_users{};
+    wire::soupbintcp::SoupServerOptions soup{
+        .connection = {.packet_length_max = 512, .output_bytes_max = 65'536},
+        .behind_max = 100'000};
+    SessionLimits limits{};
+    SnapshotLimits snapshots{};
+    DayOptions day{};
+    /// Users who are logged in at one time at order entry, glimpse and drop copy; operators have
+    /// places besides.
+    std::uint16_t connections_max = 64;
+    wire::soupbintcp::PlaceLimits places{};
+    wire::soupbintcp::LoginLimitOptions failed_logins{};  // of an address
+    /// Re-requests that are answered, of each address. They come without a login, and an answer has
+    /// many times the bytes: without a limit the venue could be used to flood others.
+    RateLimit requests{};
+    std::uint32_t request_addresses_max = 1'024;  // known at one time
+    /// From the end of one trading day's session to the beginning of the next one's: as long as
+    /// clients have to read the rest. Nothing is traded meanwhile.
+    Nanos between_sessions{0};
+    /// A session's orders are canceled so long after its connection is gone; kNever: they stay.
+    Nanos cancel_on_disconnect_after{0};
+    wire::SequencedStoreOptions replies{.messages_max = 200'000};  // of each session
+    wire::SequencedStoreOptions drop_copies{.messages_max = 0};    // 0: every reply's copy fits
+    /// For the replies of each session and the drop copy; outlives the server. nullptr: memory of
+    /// the server's own.
+    StreamMemory* stream_memory = nullptr;
+    wire::SequencedStoreOptions answers{.messages_max = 10'000};  // to operators; then a new stream
+    wire::SequencedStoreOptions feed{.messages_max = 1'000'000, .bytes_max = 64'000'000};
+    /// Of records between two for_each_record(): what one read of a socket brings, many times.
+    std::size_t record_bytes_max = std::size_t{1} << 20U;
+    OutputGateOptions gate{.bytes_max = std::size_t{64} << 20U,
+                           .outputs_max = std::size_t{512} << 10U};
+};
+
+/// Without room for orders these are refused; without room for any record every input is, and
+/// whoever sends one is cut off: what is not written down has not happened.
+struct JournalRoom {
+    bool takes_orders = true;
+    std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t header_bytes = 0;  // that a record has there beside its own
+    std::uint64_t alignment = 1;
+
+    [[nodiscard]] std::uint64_t taken_by(std::size_t record_length) const noexcept {
+        return (record_length + header_bytes + alignment - 1) / alignment * alignment;
+    }
+    [[nodiscard]] bool takes_any() const noexcept { return bytes >= taken_by(kInputLengthMax); }
+    /// takes_any() was true.
+    void take(std::size_t record_length) noexcept { bytes -= taken_by(record_length); }
+};
+
+/// A user that was added or removed when the venue started.
+struct UserChangeNote {
+    SessionId session{};
+    UserChange change{};
+    bool is_back = false;           // Added: the name had the session before
+    std::uint32_t open_orders = 0;  // Removed: that are canceled
+};
+
+struct VenueServerCounters {
+    std::array<std::uint64_t, wire::soupbintcp::kCloseReasons> closed{};  // by CloseReason
+    std::uint64_t connections = 0;
+    std::uint64_t connections_refused = 0;  // every place was taken
+    std::uint64_t logins = 0;
+    std::uint64_t logins_refused = 0;
+    std::uint64_t logins_not_looked_at = 0;  // after too many wrong passwords: cut off
+    std::uint64_t refused_for_rate = 0;
+    std::uint64_t refused_for_open_orders = 0;
+    std::uint64_t refused_for_room = 0;  // of the journal, of the session's stream
+    std::uint64_t cut_off_for_room = 0;  // inputs without room for their record or its replies
+    std::uint64_t malformed = 0;         // bytes that are no OUCH message: cut off
+    std::uint64_t overloads = 0;         // inputs that came while outputs could not leave: cut off
+    std::uint64_t canceled_on_disconnect = 0;  // sessions
+    std::uint64_t canceled_for_room = 0;       // sessions: their streams were nearly full
+    std::uint64_t replies_not_kept = 0;        // never, but for a fault of the venue's
+    std::uint64_t drop_copies_not_kept = 0;    // the drop copy was full, and has ended
+    std::uint64_t answers_begun_anew = 0;      // the operators' stream was full
+    std::uint64_t answers_not_kept = 0;        // behind its end: never
+};
+
+}  // namespace hotpath::exchange

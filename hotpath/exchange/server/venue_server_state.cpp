@@ -1,0 +1,425 @@
+// The venue server's set-up, the way of an input to the journal and of its outputs to the streams,
+// and recovery.
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <utility>
+
+#include "hotpath/exchange/server/stream_room.hpp"
+#include "hotpath/exchange/server/venue_server.hpp"
+
+namespace hotpath::exchange {
+
+namespace {
+
+constexpr std::size_t kControlsWaitingMax = 64;
+
+/// What one input can cause at most: a sweep through the book, each order of which has a reserve
+/// (an execution and its two reports, an add and a restatement), or all sessions' orders canceled.
+[[nodiscard]] std::size_t outputs_max(const ExchangeOptions& options) noexcept {
+    constexpr std::size_t kOther = 128;
+    return std::size_t{options.executions_per_command_max} * 5 +
+           std::size_t{options.session_orders_max} * 2 + kOther;
+}
+[[nodiscard]] std::size_t output_bytes_max(const ExchangeOptions& options) noexcept {
+    return outputs_max(options) * kKeptReplyLengthMax;
+}
+
+[[nodiscard]] std::size_t places_of(const VenueServerOptions& options) noexcept {
+    const std::size_t operators =
+        options.operator_users.size() * options.places.logins_per_user_max;
+    const std::size_t ports = std::size_t{2} + (options.drop_copy_users.empty() ? 0U : 1U) +
+                              (options.operator_users.empty() ? 0U : 1U);
+    return wire::soupbintcp::ConnectionPlaces::places_for(options.connections_max + operators,
+                                                          ports, options.places);
+}
+
+[[nodiscard]] Expected<void> check(const VenueServerOptions& options) {
+    const wire::soupbintcp::PlaceLimits& places = options.places;
+    if (places.pending_max == 0 || places.pending_per_address_max == 0 ||
+        places.logins_per_user_max == 0 ||
+        places_of(options) > std::numeric_limits<std::uint16_t>::max()) {
+        return fail(
+            "exchange: pending_max, pending_per_address_max and logins_per_user_max are at least "
+            "1, "
+            "all places at most 65,535");
+    }
+    if (options.failed_logins.failures_max == 0 || options.failed_logins.wait < Nanos{}) {
+        return fail("exchange: failures_max of an address is at least 1, its wait 0 or longer");
+    }
+    if (options.users.empty() || options.users.size() > 10'000 || options.connections_max == 0) {
+        return fail("exchange: a server needs 1 to 10,000 users and a connection");
+    }
+    if (std::uint64_t{options.replies.messages_max} < replies_kept_min(options.exchange)) {
+        return fail(
+            "exchange: a session's stream has room for fewer replies than a few inputs can cause; "
+            "raise it (replies_kept), or lower executions_per_command_max");
+    }
+    if (options.record_bytes_max < 2 * kInputLengthMax) {
+        return fail("exchange: a server needs room for the records of two inputs");
+    }
+    // Twice: reading stops when one no longer fits, and what was read by then still has its room.
+    if (options.gate.outputs_max < 2 * outputs_max(options.exchange) ||
+        options.gate.bytes_max < 2 * output_bytes_max(options.exchange)) {
+        return fail(
+            "exchange: the gate has room for fewer outputs than two inputs can cause; raise it, or "
+            "lower session_orders_max and executions_per_command_max");
+    }
+    return {};
+}
+
+[[nodiscard]] VenueServerOptions completed(VenueServerOptions options) {
+    options.exchange.sessions_max =
+        std::max(options.users_max, static_cast<std::uint16_t>(options.users.size()));
+    options.replies.message_length_max = kKeptReplyLengthMax;
+    options.replies.bytes_max = options.replies.messages_max * kKeptReplyLengthMax;
+    if (options.drop_copies.messages_max == 0) {
+        options.drop_copies.messages_max = copies_max(options);
+    }
+    options.drop_copies.message_length_max = kCopyLengthMax;
+    options.drop_copies.bytes_max =
+        std::uint64_t{options.drop_copies.messages_max} * kCopyLengthMax;
+    options.answers.message_length_max = kControlAnswerLengthMax;
+    options.answers.bytes_max =
+        std::uint64_t{options.answers.messages_max} * kControlAnswerLengthMax;
+    options.feed.message_length_max = 64;
+    return options;
+}
+
+}  // namespace
+
+struct VenueServer::Parts {
+    VenueLog log;
+    FeedHistory feed;
+    SnapshotBooks snapshot_books;
+    wire::glimpse50::SnapshotServer snapshots;
+    wire::SequencedStore drop_copies;
+    wire::SequencedStore answers;
+    DaySchedule day;
+};
+
+Expected<void> VenueServer::validate(const VenueServerOptions& options) {
+    if (Expected<void> checked = check(options); !checked) {
+        return checked;
+    }
+    const Expected<DaySchedule> day = DaySchedule::create(options.day);
+    return day ? Expected<void>() : std::unexpected(day.error());
+}
+
+std::uint64_t VenueServer::stream_bytes(const VenueServerOptions& options) {
+    const VenueServerOptions whole = completed(options);
+    return wire::SequencedStore::bytes_for(whole.replies) * whole.users.size() +
+           wire::SequencedStore::bytes_for(whole.drop_copies);
+}
+
+Expected<VenueServer> VenueServer::create(const VenueServerOptions& asked, BackgroundFlow* flow) {
+    if (Expected<void> checked = check(asked); !checked) {
+        return std::unexpected(std::move(checked.error()));
+    }
+    const VenueServerOptions options = completed(asked);
+    Expected<Parts> parts = make_parts(options, flow);
+    if (!parts) {
+        return std::unexpected(std::move(parts.error()));
+    }
+    VenueServer server(options, std::move(*parts));
+    if (Expected<void> made = server.make_clients(); !made) {
+        return std::unexpected(std::move(made.error()));
+    }
+    server.make_sessions(options.users.size());
+    if (server.no_memory_) {
+        return std::unexpected(*server.no_memory_);
+    }
+    return server;
+}
+
+Expected<VenueServer::Parts> VenueServer::make_parts(const VenueServerOptions& options,
+                                                     BackgroundFlow* flow) {
+    Expected<VenueLog> log = VenueLog::create(options.exchange, flow);
+    if (!log) {
+        return std::unexpected(std::move(log.error()));
+    }
+    Expected<FeedHistory> feed = FeedHistory::create(options.exchange.feed_session, options.feed);
+    if (!feed) {
+        return std::unexpected(std::move(feed.error()));
+    }
+    Expected<SnapshotBooks> books = SnapshotBooks::create(options.exchange.books);
+    if (!books) {
+        return std::unexpected(std::move(books.error()));
+    }
+    Expected<wire::glimpse50::SnapshotServer> snapshots = wire::glimpse50::SnapshotServer::create(
+        {.snapshot = SnapshotBooks::room(options.exchange.books),
+         .snapshots_max = options.snapshots.snapshots_max,
+         .pieces_per_turn = options.snapshots.pieces_per_turn});
+    if (!snapshots) {
+        return std::unexpected(std::move(snapshots.error()));
+    }
+    Expected<wire::SequencedStore> copies = make_stream(options.drop_copies, options.stream_memory);
+    if (!copies) {
+        return std::unexpected(std::move(copies.error()));
+    }
+    Expected<wire::SequencedStore> answers = wire::SequencedStore::create(options.answers);
+    if (!answers) {
+        return std::unexpected(std::move(answers.error()));
+    }
+    Expected<DaySchedule> day = DaySchedule::create(options.day);
+    if (!day) {
+        return std::unexpected(std::move(day.error()));
+    }
+    return Parts{.log = std::move(*log),
+                 .feed = std::move(*feed),
+                 .snapshot_books = std::move(*books),
+                 .snapshots = std::move(*snapshots),
+                 .drop_copies = std::move(*copies),
+                 .answers = std::move(*answers),
+                 .day = std::move(*day)};
+}
+
+VenueServer::VenueServer(const VenueServerOptions& options, Parts&& parts)
+    : options_(options),
+      log_(std::move(parts.log)),
+      feed_(std::move(parts.feed)),
+      gate_(options.gate),
+      snapshot_books_(std::move(parts.snapshot_books)),
+      snapshots_(std::move(parts.snapshots)),
+      drop_copies_(std::make_unique<wire::SequencedStore>(std::move(parts.drop_copies))),
+      answers_(std::make_unique<wire::SequencedStore>(std::move(parts.answers))),
+      day_(std::move(parts.day)),
+      controls_(kControlsWaitingMax),
+      crowded_(options.exchange.sessions_max),
+      places_(places_of(options), options.places),
+      login_limit_(options.failed_logins),
+      request_limit_(options.requests, options.request_addresses_max),
+      record_bytes_(options.record_bytes_max),
+      outbox_(options.gate.outputs_max, options.gate.bytes_max) {
+    records_.reserve(options.record_bytes_max / kInputHeaderLength);
+    closed_.reserve(places_.size());
+}
+
+Expected<void> VenueServer::make_clients() {
+    for (std::size_t n = 0; n < places_.size(); ++n) {
+        Expected<wire::soupbintcp::SoupServer> soup =
+            wire::soupbintcp::SoupServer::create(options_.soup);
+        if (!soup) {
+            return std::unexpected(std::move(soup.error()));
+        }
+        clients_.push_back({.soup = std::move(*soup), .session = {}});
+    }
+    return {};
+}
+
+bool VenueServer::is_logged_in(SessionId session) const noexcept {
+    return sessions_[session.value].connection.has_value();
+}
+
+Bytes VenueServer::output(ConnectionId id) const noexcept {
+    return clients_[id.value].soup.output();
+}
+
+Nanos VenueServer::next_deadline() const noexcept {
+    const bool has_pieces = snapshots_.is_making() && !snapshot_books_.is_waiting(durable_seq_);
+    const bool has_room = has_room_for_input();
+    Nanos next = has_pieces || (!crowded_.empty() && has_room) ? Nanos{} : feed_.next_deadline();
+    next = has_room ? std::min(next, next_control_at()) : next;
+    for (const Client& client : clients_) {
+        const Nanos reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
+        next = client.is_in_use ? std::min({next, client.soup.next_deadline(), reading}) : next;
+    }
+    for (const Session& session : sessions_) {
+        next = journal_room_.takes_any() ? std::min(next, session.cancel_at) : next;
+    }
+    return next;
+}
+
+/// Of those that wait, or by the schedule.
+Nanos VenueServer::next_control_at() const noexcept {
+    if (has_controls()) {
+        return is_between_sessions() ? next_session_at_ : Nanos{};
+    }
+    const Nanos scheduled = day_.next_deadline(log_);
+    return std::min(scheduled == kNever ? kNever : scheduled + midnight_,
+                    has_next_date() ? next_day_->plan.begins_at : kNever);
+}
+
+/// When the journal has no room what arrives is refused, and for that it is read.
+bool VenueServer::may_read() const noexcept {
+    const bool is_busy = log_.desk().unfinished() && !is_between_sessions();
+    return has_room_for_outputs(2) && (!journal_room_.takes_any() || !is_busy);
+}
+
+bool VenueServer::has_room_for_outputs(std::size_t largest) const noexcept {
+    return record_bytes_used_ + largest * kInputLengthMax <= record_bytes_.size() &&
+           gate_.has_room(largest * outputs_max(options_.exchange),
+                          largest * output_bytes_max(options_.exchange) - kKeptReplyLengthMax * 32);
+}
+
+bool VenueServer::submit(const Input& input) noexcept {
+    return finish_control(input.time) && submit_one(input);
+}
+
+bool VenueServer::submit_one(const Input& input) noexcept {
+    if (!stop_crowded(input.time) || !has_room_for_input()) {
+        return false;
+    }
+    carry_out(input);
+    static_cast<void>(stop_crowded(input.time));  // or before the next
+    return true;
+}
+
+void VenueServer::carry_out(Input input) noexcept {
+    // In a day venue time never goes back: a replay has only these.
+    input.time = std::max(time_of_day(input.time), log_.time());
+    input.outputs = log_.outputs_so_far();
+    const Bytes record = encode(input, record_bytes_.items().subspan(record_bytes_used_));
+    record_bytes_used_ += record.size();
+    journal_room_.take(record.size());
+    const ApplyStatus status = log_.apply(input);
+    HOTPATH_ASSERT(status == ApplyStatus::Ok, "the server makes inputs that its venue takes");
+    const std::uint64_t seq = next_seq_++;
+    records_.push_back({.seq = seq, .time = input.time, .bytes = record});
+    hold_back_outputs(seq);
+}
+
+void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
+    if (snapshot_books_.is_copying()) {
+        snapshot_books_.follow(log_.exchange(), log_.exchange().feed_packets());
+    }
+    for (const Reply& reply : log_.exchange().replies()) {
+        if (reply.session.value < log_.users().size()) {
+            gate_.append(
+                seq, {.kind = OutputKind::Reply, .session = reply.session, .bytes = reply.message});
+        }
+    }
+    count_replies();
+    for (const Bytes packet : log_.exchange().feed_packets()) {
+        gate_.append(seq, {.kind = OutputKind::Packet, .bytes = packet});
+    }
+    if (!log_.answer().empty()) {
+        gate_.append(seq, {.kind = OutputKind::Answer, .bytes = log_.answer()});
+    }
+    log_.clear_outputs();
+}
+
+void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
+    if (seq <= durable_seq_) {
+        return;
+    }
+    durable_seq_ = seq;
+    gate_.release(seq, [&](const Output& output) {
+        if (output.kind == OutputKind::Reply) {
+            keep_reply(output.session, output.bytes);
+        } else if (output.kind == OutputKind::Answer) {
+            keep_answer(output.bytes);
+        } else {
+            keep_packet(output.bytes, now);
+            outbox_.append(output.bytes);
+        }
+    });
+    for (Client& client : clients_) {
+        if (client.is_in_use && client.soup.is_logged_in()) {
+            client.soup.on_stream(now);
+        }
+    }
+    sweep_all(now);
+}
+
+void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
+    if (feed_.on_packet(packet, now)) {
+        begin_streams(now);
+    }
+    if (feed_.has_ended()) {
+        for (Session& session : sessions_) {
+            session.replies.end_session();
+        }
+        drop_copies_->end_session();
+        answers_->end_session();
+    }
+}
+
+void VenueServer::begin_streams(Nanos now) noexcept {
+    for (Client& client : clients_) {
+        if (client.is_in_use && client.soup.is_logged_in()) {
+            client.soup.on_stream(now);  // what fits, and the end when all of it does
+        }
+        if (client.is_in_use && client.soup.is_logged_in()) {
+            client.soup.close(wire::soupbintcp::CloseReason::EndOfSession);
+        }
+    }
+    for (Session& session : sessions_) {
+        session.replies.clear();
+    }
+    drop_copies_->clear();
+    answers_->clear();
+}
+
+void VenueServer::save(StateWriter& writer) const {
+    HOTPATH_ASSERT(gate_.empty(), "a snapshot is of what is safe");
+    log_.save(writer);
+    feed_.save(writer);
+    save_stream(writer, *drop_copies_);
+    save_stream(writer, *answers_);
+    // By the journal's users: a configuration with others has the same state.
+    for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
+        save_stream(writer, sessions_[n].replies);
+    }
+}
+
+void VenueServer::load(StateReader& reader) {
+    log_.load(reader);
+    feed_.load(reader);
+    load_stream(reader, *drop_copies_);
+    load_stream(reader, *answers_);
+    make_sessions(log_.users().size());
+    for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
+        load_stream(reader, sessions_[n].replies);
+    }
+}
+
+ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
+    Input input;
+    if (decode(record, input) != wire::DecodeStatus::Ok) {
+        return ApplyStatus::Impossible;
+    }
+    const ApplyStatus status = log_.apply(input);
+    if (status == ApplyStatus::Ok) {
+        make_sessions(log_.users().size());
+        for (const Reply& reply : log_.exchange().replies()) {
+            if (reply.session.value < log_.users().size()) {
+                keep_reply(reply.session, reply.message);
+            }
+        }
+        for (const Bytes packet : log_.exchange().feed_packets()) {
+            keep_packet(packet, input.time);
+        }
+        if (!log_.answer().empty()) {
+            keep_answer(log_.answer());
+        }
+        log_.clear_outputs();
+        next_seq_ = seq + 1;
+    }
+    return status;
+}
+
+void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
+    next_seq_ = next_seq;
+    durable_seq_ = next_seq - 1;
+    next_session_at_ = now + options_.between_sessions;
+    if (log_.inputs() == 0) {
+        const bool is_taken =
+            submit({.kind = InputKind::Options, .time = now, .message = log_.options()});
+        HOTPATH_ASSERT(is_taken, "a new server has room");
+    }
+    adopt_users(now);
+    const Nanos grace = options_.cancel_on_disconnect_after;
+    day_of_replies_ = log_.exchange().day().number;
+    for (std::size_t n = 0; n < sessions_.size(); ++n) {
+        const bool has_orders =
+            log_.exchange().session_orders({static_cast<std::uint16_t>(n)}) != 0;
+        sessions_[n].cancel_at = has_orders && grace != kNever ? now + grace : kNever;
+        sessions_[n].replies_made = sessions_[n].replies.size();
+        note_crowded({static_cast<std::uint16_t>(n)});
+    }
+    cancel_orders_of_removed_users(now);
+}
+
+}  // namespace hotpath::exchange
