@@ -59,7 +59,7 @@ constexpr std::uint64_t kCountedSession = 50'000;
     return books.replay_block(block, listener);
 }
 
-/// What a slow consumer and a trader with resting orders hear: every 64th order added is theirs.
+/// Listeners of a slow consumer and a trader with resting orders: every 64th order added is theirs.
 struct Followers : feed::NullListener {
     explicit Followers(const book::L3Books& followed) : books(followed) {}
 

@@ -33,7 +33,7 @@ missing_packages() {
     done
 }
 
-# Installs what is missing, and says so; silent and quick when nothing is.
+# Installs missing packages and prints their names; silent and quick if none is missing.
 need() {
     local missing
     command -v dpkg-query >/dev/null || die "This script sets up Debian and Ubuntu. Elsewhere install: $*"
@@ -43,7 +43,7 @@ need() {
 }
 
 # The Python of `hotpath replay --parquet`, in build/python: the Apache Arrow library is packaged by no distribution we
-# build on, so it comes from PyPI, pinned by version and hash. Everything else works without it, and says so.
+# build on, so it comes from PyPI, pinned by version and hash. Everything else works without it.
 need_pyarrow() {
     local requirements="$root/apps/hotpath/export/parquet_requirements.txt" python="$root/build/python" log="$root/build/python.log"
     cmp -s "$requirements" "$python/installed.txt" && return
@@ -55,7 +55,7 @@ need_pyarrow() {
         cp "$requirements" "$python/installed.txt"
     else
         rm -rf "$python"
-        say "pyarrow could not be installed (build/python.log says why): hotpath replay --parquet and its tests go without"
+        say "cannot install pyarrow (see build/python.log): hotpath replay --parquet is not available, its tests are skipped"
     fi
 }
 

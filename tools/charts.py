@@ -17,7 +17,7 @@ def colour(line):
 
 
 def grid(top, title, columns, lines, value, shown, length=float):
-    """SVG elements of one grid and the height it took; `length` says how long the bar of a value is, whatever the unit."""
+    """SVG elements of one grid and the height it took; `length` maps a value to the length of its bar."""
     out = [text(8, top + 16, title, size=14, weight="bold")]
     for c, column in enumerate(columns):
         left = LABEL + c * COLUMN

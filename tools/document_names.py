@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks that what the documents name is there: files, tests, types, functions, configuration keys, commands, options.
 
-    tools/document_names.py         exits 1 and says where a document names something that is not there (a CTest test)
+    tools/document_names.py         exits 1 and prints where a document names something that does not exist (a CTest test)
 
 Looked at are links, code spans and the commands of code blocks in README.md, CONTRIBUTING.md, docs/ and the libraries' pages:
 

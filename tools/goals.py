@@ -3,7 +3,7 @@
 A Goal has the subject and the words that were stated, and a figure: which number of a result is held against which limit. A
 figure is a number as it is, `over` (divided by) or `above` (minus) another of the same result; `best` and `worst` choose among
 several. Where the runner has the ratio of two subjects of each round, the median of those is taken. A figure without a value on a
-host is left empty there; one without any says `not measured`, and why. A goal is met when every host that has a value meets it."""
+host is left empty there; one without any is `not measured`, with the reason. A goal is met when every host that has a value meets it."""
 
 import json
 from dataclasses import dataclass
@@ -131,9 +131,9 @@ GOALS = [
     Goal(*MATCHING, "mixed flow: p99, timer included, at most 500 ns", "exchange", ("matching_mixed_latency", "hotpath", "p99"), 500, unit="ns"),
     Goal(*MATCHING, "the worst of the five scenarios: time a command, at most 50 ns", "exchange",
          tuple((f"matching_{name}", "hotpath", "time") for name in SCENARIOS), 50, worst=True, unit="ns"),
-    Goal(*SEED4, "throughput with the venue's reports read, at least 10x the seed's 465,116 ticks/s", "exchange", ("seed4_stress", "hotpath", "throughput"), 10,
+    Goal(*SEED4, "throughput with the venue's reports read, at least 10x the report's 465,116 ticks/s", "exchange", ("seed4_stress", "hotpath", "throughput"), 10,
          over=("published", SEED4_TICKS), at_least=True),
-    Goal(*SEED4, "the same / the seed's own design rebuilt, above 1", "exchange", ("seed4_stress", "hotpath", "throughput"), 1,
+    Goal(*SEED4, "the same / the report's design rebuilt, above 1", "exchange", ("seed4_stress", "hotpath", "throughput"), 1,
          over=("seed4_stress", "multimap", "throughput"), at_least=True),
     Goal(*SEED4, "p50 as a user sees it, timer included, at most 60 ns", "exchange", ("seed4_basic", "hotpath", "p50"), 60, unit="ns"),
     Goal(*SEED4, "p50 over the timer's p50, at most 60 ns", "exchange", ("seed4_basic", "hotpath", "p50"), 60, above=("seed4_basic", "timer", "p50"), unit="ns"),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The goals are the stated ones, word for word; and what is met, missed, stale and not measured is said so."""
+"""The goals are the stated ones, word for word; each is marked met, missed, stale or not measured."""
 
 import unittest
 from pathlib import Path
@@ -10,7 +10,7 @@ STATED = Path(__file__).resolve().parents[2] / "shared" / "PERFORMANCE.md"
 
 
 def rows_of(text, heading, columns):
-    """Subject and last column of the table of so many columns that follows the heading."""
+    """Subject and last column of the table with this number of columns that follows the heading."""
     lines = text[text.index(heading):].splitlines()
     cells = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in lines if line.startswith("| ")]
     return [(row[0].strip(), row[-1].strip()) for row in cells if len(row) == columns and row[-1] != "goal"]

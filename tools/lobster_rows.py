@@ -47,7 +47,7 @@ def replayed(hotpath, file, levels, scratch):
 
 
 def compare(rows, truth):
-    """A time stamp without a row of its own has the last one before it."""
+    """A time stamp without a row has the row of the previous one."""
     empty = [0] * len(next(iter(truth.values())))
     best = whole = 0
     off, spreads, last = [], [], empty

@@ -5,7 +5,7 @@
 
 RESULT need not be there yet. A test that it has already is replaced as a whole. Both must be of the same commit, compiler,
 machine and kind of run, else nothing is written. RESULT's provenance is that of its first part, with when and how each part was
-measured in `parts`; it says "uncommitted changes" when one of the parts does that still have a test in it."""
+measured in `parts`; it has "uncommitted changes" if a part that still has a test in it does."""
 
 import json
 import sys

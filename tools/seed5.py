@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The statistics of "Deterministic lock-free framework" (table 1, appendix C) on the latencies of script/bench tick_to_trade.
+"""The statistics of Mishra's "Deterministic High-Throughput Networking" (table 1, appendix C) on the latencies of script/bench tick_to_trade.
 
     tools/seed5.py RESULT.json SAMPLES.txt     adds them to the result, as the test seed5_table1
 

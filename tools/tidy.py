@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The house rules that no compiler knows, as one test: docs/ARCHITECTURE.md's include table, sizes, header comments,
+"""The house rules that no compiler checks, as one test: docs/ARCHITECTURE.md's include table, sizes, header comments,
 banned tokens in hot libraries, the single call of the risk check, library READMEs, links in documents.
 
     tools/tidy.py [ROOT]      prints one line a violation, FILE:LINE: RULE: what; exits 1 if there is any
@@ -17,7 +17,7 @@ BANNED_TOKENS = {
     r"\bthrow\b": "hot libraries do not throw",
     r"\b(float|double)\b": "integers for money and time",
     r"(?<!operator )\bnew\s+(?!\()[A-Za-z_:]": "no raw new: memory comes from an arena at construction",
-    r"\bstd::(function|mutex|condition_variable|shared_ptr)\b": "nothing that locks or allocates behind your back",
+    r"\bstd::(function|mutex|condition_variable|shared_ptr)\b": "nothing that locks or allocates implicitly",
     r"\bstd::(cout|cerr|clog)\b|\bprintf\b": "libraries do not print",
     r"\bstd::chrono::\w*_clock\b|\bclock_gettime\b|\brdtscp?\b": "time is handed in",
     r"\b(getenv|setenv)\b": "libraries do not read the environment",
@@ -55,7 +55,7 @@ def without_comments(text):
 
 
 def include_table(document):
-    """What each library of hotpath/ may include, besides itself, as docs/ARCHITECTURE.md's table says it."""
+    """The libraries that each library of hotpath/ may include, besides itself, from docs/ARCHITECTURE.md's table."""
     return {library: set(re.findall(r"\w+", others)) for library, others in INCLUDE_ROW.findall(document)}
 
 
@@ -154,7 +154,7 @@ class Tidy:
         for number, line in enumerate(code.splitlines(), 1):
             found = BANNED_NAMES.search(line)
             if found:
-                self.report(path, number, "name", f"{found.group(1)} says nothing: see docs/reference/GLOSSARY.md")
+                self.report(path, number, "name", f"{found.group(1)} is not descriptive: see docs/reference/GLOSSARY.md")
         for number, line in enumerate(text.splitlines(), 1):
             if re.search(r"\b(TODO|FIXME|XXX)\b", line):
                 self.report(path, number, "unfinished", "an issue, not a comment, holds what is left to do")

@@ -5,7 +5,7 @@
 
 GRAPH.dot is `llvm-xray-19 graph --edge-label=sum`: what the calls from each function to each other took. ACCOUNT.csv is
 `llvm-xray-19 account --format=csv`: the functions, how often and how long. Own time is the difference. --under keeps what functions
-of matching names call, directly or not; their times are of all their calls, whoever made them. Own time has the cost of watching
+of matching names call, directly or not; their times include all their calls, from any caller. Own time includes the cost of instrumentation
 in it, of the function and of those that it calls."""
 
 import argparse
@@ -39,7 +39,7 @@ def reached(calls, roots):
 
 
 def shorten(name):
-    """Without template arguments and parameters: what is left says which function it is."""
+    """The name without template arguments and parameters."""
     while (shorter := re.sub(r"<[^<>]*>", "", name)) != name:
         name = shorter
     name = re.sub(r"\(.*", "", name.replace("(anonymous namespace)", "{anonymous}"))

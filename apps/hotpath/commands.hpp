@@ -1,8 +1,8 @@
 #pragma once
-/// The subcommands, one file each: add_NAME() declares the options and leaves in `chosen` what to
-/// run.
+/// The subcommands, one file each: add_NAME() declares the options and stores the function to run
+/// in `chosen`.
 ///
-/// A command returns what could not be done as one sentence for the user; main prints it and exits
+/// A command returns its error as one sentence for the user; main prints it and exits
 /// with kExitFailed. Results that were reached before the failure (a truncated file's first half)
 /// are printed before it returns. Threads: the main one. Allocation: free; nothing here is hot.
 

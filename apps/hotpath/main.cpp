@@ -24,7 +24,7 @@ constexpr const char* kFooter =
     "  hotpath demo 01302020.NASDAQ_ITCH50.gz        the same on a recorded day\n"
     "  hotpath replay FILE --symbol AAPL --out book.csv\n"
     "  hotpath generate --messages 20000000 --instruments 8000 day.itch.zst\n"
-    "\nExit codes: 0 done, 1 bad input or output (one line says what), 2 wrong use.";
+    "\nExit codes: 0 done, 1 bad input or output (with a one-line error), 2 wrong usage.";
 
 int usage_error(const CLI::App& root, const CLI::ParseError& error) {
     std::string command = "hotpath";
@@ -40,7 +40,7 @@ bool is_subcommand(const CLI::App& root, std::string_view name) {
     return std::ranges::any_of(all, [&](const CLI::App* sub) { return sub->get_name() == name; });
 }
 
-/// A full disk behind `hotpath ... > FILE` must not look like success.
+/// A full disk under `hotpath ... > FILE` must not look like success.
 int flush_output() {
     if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
         return kExitDone;
@@ -94,7 +94,7 @@ int run(int argc, const char* const* argv) {
     }
     if (const std::string_view first = argv[1];
         !first.starts_with('-') && !is_subcommand(root, first)) {
-        fmt::print(stderr, "hotpath: there is no subcommand {} (see hotpath --help)\n", first);
+        fmt::print(stderr, "hotpath: unknown subcommand {} (see hotpath --help)\n", first);
         return kExitUsage;
     }
     try {

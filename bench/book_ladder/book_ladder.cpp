@@ -82,7 +82,7 @@ Test kinds_test(const NamedFlow& named, const Timing& timing) {
 
 constexpr std::array kDepths{0U, 10U, 100U, 500U, 1'000U};
 
-/// The five levels that LOBSTER publishes, and so many behind them that no update reaches.
+/// The five levels that LOBSTER publishes, and this many deeper ones that no update reaches.
 template <class Subject>
 Measurement run_depths(const std::vector<SharedFlow>& flows, const Timing& timing) {
     Measurement measured;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kCountedMessages = 20'000;
 
-/// What callgrind collects in: never inlined, and nothing but the work.
+/// The function that callgrind counts: never inlined, and only the measured work.
 template <class Subject>
 [[gnu::noinline]] void measured_level_update(typename Subject::Book& book,
                                              const typename Subject::Update& update,

@@ -17,7 +17,7 @@
 
 namespace hotpath::bench {
 
-/// Of the prices that a flow has: indices from 1, higher nearer to the touch, on both sides.
+/// The prices of a flow: indices from 1, higher nearer to the touch, on both sides.
 struct DensePrices {
     explicit DensePrices(const LevelFlow& flow);
 

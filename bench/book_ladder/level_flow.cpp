@@ -23,7 +23,7 @@ std::int64_t rank_of(Side side, Price price) {
     return sign(side) * price.value;
 }
 
-/// The obvious book, best first: what tells of each update what it does.
+/// The simplest book, best first: it classifies each update.
 class DayWriter {
   public:
     void write(Side side, const book::Level& level, Nanos time, bool is_seen = true) {
@@ -70,7 +70,7 @@ class DayWriter {
         }
         return prices;
     }
-    /// Best first, none behind `last`.
+    /// Best first, none deeper than `last`.
     [[nodiscard]] std::vector<Price> prices_to(Side side, Price last) const {
         std::vector<Price> prices;
         for (const auto& [rank, qty] : levels_[side_index(side)]) {

@@ -36,7 +36,7 @@ struct LevelUpdate {
     LevelKind kind = LevelKind::Add;
 };
 
-/// Of an update, the moment before it.
+/// The state before an update.
 struct LevelContext {
     Nanos time;
     std::uint32_t levels = 0;          // of its side
@@ -50,9 +50,9 @@ struct LevelDay {
     std::vector<LevelContext> contexts;  // one an update
 };
 
-/// Of the first instrument in an ITCH file, whatever capture opens.
+/// The flow of the first instrument in an ITCH file or any other format of capture.
 [[nodiscard]] Expected<LevelDay> read_itch_day(const std::filesystem::path& file);
-/// What is behind the five best levels, as it was last seen; or the five alone.
+/// The levels below the five best, as last seen; or the five alone.
 enum class LobsterDepth : std::uint8_t { All, Five };
 [[nodiscard]] LevelDay read_lobster_levels(const std::filesystem::path& zip, LobsterDepth depth);
 /// One instrument.
@@ -78,8 +78,8 @@ struct TimeSpan {
 /// Begins when both sides have a level.
 [[nodiscard]] LevelFlow cut(const LevelDay& day, TimeSpan span);
 
-/// The same updates on a book of so many more levels a side, behind every price of the flow, one
-/// tick from each other.
+/// The same updates on a book with this many more levels a side, beyond every price of the flow,
+/// one tick from each other.
 [[nodiscard]] LevelFlow deepened(const LevelFlow& flow, std::uint32_t levels);
 
 /// Under $HOTPATH_DATA or ../shared/data; empty when it is not there.

@@ -25,7 +25,7 @@
 
 namespace hotpath::bench {
 
-/// Of the best levels read. Modulo 2^64.
+/// A sum over the best levels read. Modulo 2^64.
 struct BestSums {
     std::uint64_t prices = 0;
     std::uint64_t totals = 0;  // quantity << 20 | orders
@@ -127,7 +127,7 @@ class FloorSubject {
     std::vector<Update> updates_;
 };
 
-/// What one run of a subject is timed by.
+/// The timers of one run of a subject.
 struct Passes {
     std::uint64_t updates = 1'000'000;  // at least, in each way of timing
 };

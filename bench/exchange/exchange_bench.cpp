@@ -1,5 +1,5 @@
-// What a venue's parts cost, side by side with other people's: matching (docs/design/matching.md),
-// and the fourth seed's tables from a tick to its trades
+// The cost of a venue's parts, compared with peers: matching (docs/design/matching.md), and the
+// tables of a published report from a tick to its trades
 // (docs/techniques/tick-to-trades-in-one-function.md).
 
 #include "bench/benches.hpp"

@@ -41,7 +41,7 @@ constexpr std::size_t kCommandsQuick = 100'000;
 
 enum class ReportKind : std::uint32_t { Accepted, Executed, Canceled, Refused, End };
 
-/// What the other thread is told of one event.
+/// The other thread's report of one event.
 struct Report {
     std::uint64_t id;  // of a trade: the resting order's
     std::uint64_t incoming;

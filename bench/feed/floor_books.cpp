@@ -16,7 +16,7 @@ namespace {
 
 namespace itch = wire::itch50;
 
-/// Offsets of ITCH 5.0, written out: a decoder would be somebody's code.
+/// Offsets of ITCH 5.0, written out, to use no decoder's code.
 constexpr std::size_t kLocate = 1;
 constexpr std::size_t kReference = 11;
 constexpr std::size_t kSide = 19;

@@ -22,11 +22,11 @@
 
 namespace hotpath::bench {
 
-/// What a look into the future tells of a block of messages.
+/// Perfect knowledge of a block of messages.
 struct MarketPlan {
     explicit MarketPlan(Bytes block);
 
-    /// Of one side, lowest and highest; none when `high` is 0.
+    /// The range of one side; empty when `high` is 0.
     struct Prices {
         std::uint32_t low = 0;
         std::uint32_t high = 0;

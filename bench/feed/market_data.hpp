@@ -19,7 +19,7 @@ struct MarketSize {
     std::uint32_t instruments = 0;
 };
 
-/// What PERFORMANCE targets are stated for: 20 M messages, 8,000 instruments.
+/// The full market of docs/results/GOALS.md: 20 M messages, 8,000 instruments.
 inline constexpr MarketSize kFullMarket{.messages = 20'000'000, .instruments = 8'000};
 inline constexpr MarketSize kTenthOfMarket{.messages = 2'000'000, .instruments = 800};
 inline constexpr std::uint64_t kMarketSeed = 1;

@@ -1,5 +1,5 @@
 #pragma once
-/// What the floors of the journal's benchmark write to: a file of zeros, one pwrite and one
+/// The file that the floors of the journal's benchmark write: a file of zeros, one pwrite and one
 /// fdatasync a group, on a core that sleeps meanwhile or is kept awake.
 ///
 /// Threads: one owner; KeptAwake starts one thread and joins it. Allocation: at construction.
@@ -20,7 +20,7 @@
 
 namespace hotpath::bench {
 
-/// Runs on the runner's core whenever nobody else does.
+/// Runs on the runner's core when it is idle.
 class KeptAwake {
   public:
     KeptAwake()
@@ -54,7 +54,7 @@ class GroupFile {
     GroupFile& operator=(const GroupFile&) = delete;
     ~GroupFile() { ::close(file_); }
 
-    /// At the file's beginning again behind its end. False once something has failed.
+    /// Wraps to the file's beginning at its end. False after any failure.
     [[nodiscard]] bool commit(std::size_t bytes) {
         offset_ = offset_ + bytes > kFileBytes ? 0 : offset_;
         is_ready_ = is_ready_ && put(offset_, bytes);

@@ -17,7 +17,7 @@
 
 namespace hotpath::bench {
 
-/// Of an order's size: 80 bytes in the segment.
+/// The size of an order: 80 bytes in the segment.
 inline constexpr std::size_t kJournaledBytes = 47;
 using JournaledPayload = std::array<std::byte, kJournaledBytes>;
 

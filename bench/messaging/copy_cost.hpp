@@ -1,7 +1,7 @@
 #pragma once
-/// What the race-free, word-wise copy of hotpath/queue/atomic_words.hpp costs beside plain memcpy:
-/// into a ring and out of it, in one thread, with the bytes in the first-level cache, so that only
-/// the copy itself is seen.
+/// The cost of the race-free, word-wise copy of hotpath/queue/atomic_words.hpp, beside plain
+/// memcpy: into a ring and out of it, in one thread, with the bytes in the first-level cache, so
+/// that only the copy itself is seen.
 ///
 /// Tests e_copy_cost_LENGTH. A regression means that the compiler no longer turns a word's atomic
 /// store into one move. It does not show what a line costs that another core holds: there both wait
@@ -47,7 +47,7 @@ struct MemcpyCopy {
 
 /// Copies `records` records of `length` bytes into the ring and out again, and returns a sum of
 /// what came out (the same for every kind of copy). A ring full of stores, then as many loads: a
-/// load right behind its own store would measure store forwarding, which two threads never see.
+/// load right after its own store would measure store forwarding, which two threads never see.
 /// Timed from outside: items = records, each one store and one load.
 template <class Copy>
 [[nodiscard]] std::uint64_t copy_records(CopyBuffers& buffers, std::size_t length,

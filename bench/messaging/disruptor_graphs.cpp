@@ -33,7 +33,7 @@ namespace {
 
 namespace disruptor = queue::disruptor;
 
-// Of 4,096 to 65,536 the best for ours, and the best for LMAX; each also runs with the other's.
+// The best of 4,096 to 65,536 for Hotpath and for LMAX; each also runs with the other's.
 constexpr std::size_t kSlots = 16'384;
 constexpr std::size_t kSlotsLmax = 65'536;
 // As in LmaxGraphs.java.
@@ -49,7 +49,7 @@ struct Sum {
     }
 };
 
-/// On a line of its own: each stage writes its sum for each event.
+/// On its own cache line: each stage writes its sum for each event.
 struct alignas(kCacheLine) StageSum {
     std::uint64_t value = 0;
 };

@@ -33,7 +33,7 @@ class Paced {
                           static_cast<std::uint64_t>(clock.to_duration(1'000'000).value)),
           samples_(events) {}
 
-    /// What a consumer does with an event.
+    /// A consumer's work on an event.
     struct Stamp {
         Paced* paced;
         void operator()(const Message& event) const noexcept { paced->take(event); }

@@ -1,10 +1,10 @@
 #pragma once
-/// Tests f_disruptor_* of the benchmark `messaging`: bursts of N events (the seed's table 4), what
-/// each wait strategy costs, and graphs of stages.
+/// Tests f_disruptor_* of the benchmark `messaging`: bursts of N events (table 4 of Bilokon and
+/// Gunduz, 2023), the cost of each wait strategy, and graphs of stages.
 ///
-/// docs/techniques/disruptor-or-locked-queue.md has the question and what the subjects are.
-/// Threads: the producer on the runner's core, stages on core 0. Allocation: outside the timed
-/// regions, but for the `whole` tests, whose point it is.
+/// docs/techniques/disruptor-or-locked-queue.md explains the question and the subjects. Threads:
+/// the producer on the runner's core, stages on core 0. Allocation: outside the timed regions, but
+/// for the `whole` tests, whose point it is.
 
 #include <vector>
 

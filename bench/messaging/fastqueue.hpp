@@ -1,12 +1,12 @@
 #pragma once
 /// The FastQueue of the talk "Engineering low-latency trading systems", reproduced from its slides
-/// to be measured against: the seed's design, completed where the slides say "simplified code"
-/// (the ring's end, what a lapped reader is told).
+/// for comparison, and completed where the slides say "simplified code" (the end of the ring, the
+/// report to a lapped reader).
 ///
 /// One writer, many readers. The writer announces in a shared write counter how far it will write,
 /// copies length and bytes, and publishes in a shared read counter. The options are the talk's
 /// three optimisations: kFastQueueBaseline has none of them, kFastQueueTuned all. The copies are
-/// plain memcpy and race (the talk says so and names P1478): not for use. Threads: one writer, many
+/// plain memcpy and race (the talk says so and cites P1478): not for use. Threads: one writer, many
 /// readers. Allocation: none. Complexity: O(length).
 
 #include <atomic>

@@ -1,6 +1,6 @@
 #pragma once
-/// What one writes first, in shared memory: a ring, a mutex that processes share, a condition
-/// variable for each end. The "original, with lock" of "Low-latency inter-process communication"
+/// The simplest shared-memory queue: a ring, a mutex that processes share, a condition
+/// variable for each end. The "original, with lock" of "Low-Latency Inter-Process Communication"
 /// (tables 4.1 and 4.2) rebuilt, as a channel of shm_channels.hpp.
 ///
 /// try_push waits while the ring is full, try_pop sleeps while it is empty. Threads: one writer,

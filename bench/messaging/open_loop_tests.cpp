@@ -1,7 +1,7 @@
-// The question: how long is it from the moment an order was to be sent until its report is there,
-// through parse, risk, match and publish, when orders arrive at random (Poisson) at a given rate?
+// The question: how long does an order take, from its intended send time to its report, through
+// parse, risk, match and publish, when orders arrive at random (Poisson) at a given rate?
 // A regression means that the queues, or the waiting for them, got slower. It does not show a
-// network, nor more cores than two: sender on one, stages on the other.
+// network, or more than two cores: sender on one, stages on the other.
 //
 // Ways through the stages, all with the same orders and the same answer:
 //   hotpath            one queue to the other core, a queue before each further stage, one thread
@@ -13,7 +13,7 @@
 //   floor_two_cores    the later of two spinning threads, one on each core
 //   closed_loop_N      hotpath, but the sender does not look at the clock: it keeps a queue of N
 //                      slots full, stamping an order before it pushes it
-//   closed_loop_seed   the same through the seed's own queue of 8,192 slots
+//   closed_loop_seed   the same through the queue printed in Mishra's paper, 8,192 slots
 
 #include "bench/messaging/open_loop_tests.hpp"
 

@@ -2,7 +2,7 @@
 /// The ways for orders from the core that sends to the core that works, behind one interface:
 /// send(order) waits for room, poll(visit, orders_max) visits what is there.
 ///
-/// SpscHop is Hotpath's queue, SeedHop the queue printed in "Deterministic lock-free framework",
+/// SpscHop is Hotpath's queue, SeedHop the queue printed in Mishra's paper (order_stages.hpp),
 /// 4.1, BlockingHop std::queue with a mutex and a condition variable, whose poll() sleeps while
 /// nothing is there. Threads: one sends, one polls. Allocation: SpscHop and SeedHop at construction
 /// only.

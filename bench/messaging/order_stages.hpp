@@ -2,7 +2,8 @@
 /// Four small stages an order goes through on its way: parse, risk, match, publish. Enough work to
 /// be a pipeline, little enough that what is measured is the way between the stages.
 ///
-/// Orders are those of the published comparison ("Deterministic lock-free framework", 5.3): prices
+/// Orders are those of the published comparison (Mishra, "Deterministic High-
+/// Throughput Networking: A Lock-Free, Kernel-Bypass Framework", 5.3): prices
 /// uniform in 100..200, quantities in 100..10,000, sides alternating; on 64 instruments. The
 /// checksum over all reports is the answer: every way through the stages must give the same.
 /// Threads: each stage is used by one at a time. Allocation: none. Complexity: O(1) an order.

@@ -1,6 +1,6 @@
 #pragma once
-/// What the messaging benchmark sends, and how its arrival is checked: 40-byte messages of five
-/// words, 73-byte records.
+/// The messages of the messaging benchmark, and the check of their arrival: 40-byte messages of
+/// five words, 73-byte records.
 ///
 /// Every receiver reads every byte that carries something and adds it up; the sum is the answer,
 /// and one message out of order spoils it. So no subject is measured that loses, repeats, reorders
@@ -37,7 +37,7 @@ class alignas(kCacheLine) Received {
     }
 
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
-    /// The number behind the last message's: the count, unless some were lost.
+    /// The number after the last message's: the count, unless some were lost.
     [[nodiscard]] std::uint64_t next() const noexcept { return next_; }
     [[nodiscard]] std::uint64_t answer() const noexcept {
         return out_of_order_ == 0 ? sum_ : ~sum_;

@@ -99,7 +99,7 @@ Measurement measurement_of(Program& program, const Json& json, const std::string
     return measured;
 }
 
-/// What to ask, and in what unit the answer is told.
+/// The request, and the unit of the answer.
 struct Question {
     std::string line;
     std::string unit;
@@ -164,7 +164,7 @@ class MeetingPlace {
     std::string name_;
 };
 
-/// What each process of a run does: `TEST COUNT`, and what follows the channel's name.
+/// The task of each process of a run: `TEST COUNT`, and the text after the channel's name.
 struct Part {
     std::string test;
     std::uint64_t count;

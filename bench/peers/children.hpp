@@ -46,7 +46,7 @@ struct ReadCounts {
 /// Test e; answer group "broadcast"; with the metric `write`, the writer's own time a record.
 [[nodiscard]] std::vector<Subject> broadcast(unsigned receivers, std::uint64_t records);
 
-/// What the disruptor tests ask LMAX for: how many events, and the wait strategy or graph.
+/// The disruptor tests' requests to LMAX: number of events, and the wait strategy or graph.
 struct LmaxTest {
     std::string test;
     std::string subject;

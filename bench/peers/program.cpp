@@ -124,7 +124,7 @@ Expected<std::pair<Json, Json>> ask_both(Program& near, const std::string& to_ne
             return std::unexpected(said.error());
         }
     }
-    // The first that has something to say may have failed: nobody waits for the other then.
+    // The first one with output may have failed: then do not wait for the other.
     std::array<pollfd, 2> sockets{pollfd{.fd = near.socket_, .events = POLLIN, .revents = 0},
                                   pollfd{.fd = far.socket_, .events = POLLIN, .revents = 0}};
     poll(sockets.data(), sockets.size(), -1);

@@ -29,7 +29,7 @@ class Program {
     /// Starts it at the first question.
     [[nodiscard]] Expected<nlohmann::json> ask(const std::string& question);
 
-    /// The samples of the last answer: whoever asked reads them before the next question.
+    /// The samples of the last answer: read them before the next request.
     [[nodiscard]] const std::vector<std::uint32_t>& keep(std::vector<std::uint32_t> samples) {
         samples_ = std::move(samples);
         return samples_;

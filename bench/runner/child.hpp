@@ -19,7 +19,7 @@ namespace hotpath::bench {
 /// as metrics. A child that dies gives a Measurement with an error.
 [[nodiscard]] Measurement run_in_child(const std::function<Measurement()>& work);
 
-/// What the program printed; its standard error stays where ours goes.
+/// The program's output; its standard error goes to ours.
 [[nodiscard]] Expected<std::string> run_command(const std::vector<std::string>& command);
 
 }  // namespace hotpath::bench

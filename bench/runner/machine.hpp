@@ -13,7 +13,7 @@
 
 namespace hotpath::bench {
 
-/// Of the machine, however this thread is pinned.
+/// The machine's cores, independent of this thread's pinning.
 [[nodiscard]] unsigned cores();
 
 inline constexpr unsigned kPingPongBatches = 21;

@@ -1,5 +1,5 @@
 #pragma once
-/// What a benchmark is made of: a Bench has Tests, a Test compares Subjects, a Subject is a
+/// The parts of a benchmark: a Bench has Tests, a Test compares Subjects, a Subject is a
 /// function that does the work once and returns a Measurement with its answer.
 ///
 /// Subjects of one test that name the same answer group must return the same answer, and each must

@@ -1,5 +1,5 @@
 #pragma once
-/// What the runner makes of many values: median, percentiles, mean, standard deviation, Welch's
+/// The runner's statistics: median, percentiles, mean, standard deviation, Welch's
 /// t-test.
 ///
 /// `deviation_to` is the standard deviation of the samples up to a percentile: a host that steals
@@ -26,7 +26,7 @@ struct Moments {
 [[nodiscard]] Moments moments(std::span<const std::uint32_t> samples);
 [[nodiscard]] Moments moments(std::span<const double> samples);
 
-/// Of the samples not above the percentile.
+/// The samples up to the percentile.
 [[nodiscard]] double deviation_to(std::span<const std::uint32_t> sorted, double percent);
 
 struct WelchTest {

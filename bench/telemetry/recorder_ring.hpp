@@ -1,5 +1,5 @@
 #pragma once
-/// What a trader's recorder writes into when it is measured: the ring of its channel without the
+/// The ring that a measured trader's recorder writes to: the ring of its channel without the
 /// shared memory around it.
 ///
 /// Threads: a ring's. Allocation: none. Complexity: a copy of the bytes.

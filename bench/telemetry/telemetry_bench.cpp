@@ -1,10 +1,10 @@
 // The question: what does telemetry take from the thread that is watched? One event published into
-// the channel of a process (its stages, 96 bytes) with nobody there, with an observer that has
+// the channel of a process (its stages, 96 bytes) without an observer, with an observer that has
 // stopped in the middle, and with one that reads on the other core; `floor` copies the record into
 // a ring of the same size that nobody shares. One scope that is traced, its ring drained by the
 // other core; its floor are the two readings of the counter. And one packet recorded for the
 // journal, taken out of the channel's ring by the other core; its floor copies the same bytes. A
-// regression means that whoever watches costs more. It does not show what the stamps themselves
+// regression means that observation costs more. It does not show what the stamps themselves
 // cost, one reading each, nor a reader that is behind by a whole ring.
 
 #include <array>
@@ -35,7 +35,7 @@ namespace {
 
 constexpr std::uint64_t kEvents = 1'000'000;
 constexpr std::size_t kFew = 1'000;  // records that an observer takes before it stops
-/// A batch fits the rings of scopes and of records, whoever reads them.
+/// A batch fits the rings of scopes and of records, with any reader.
 constexpr std::uint64_t kBatch = 10'000;
 constexpr std::size_t kRing = std::size_t{1} << 16U;
 static_assert(kEvents % kBatch == 0);
@@ -95,7 +95,7 @@ Measurement publish_all(telemetry::Publisher& publisher, const timing::TscClock&
     return {.answer = publisher.events(), .items = kEvents, .elapsed_ticks = end - begin};
 }
 
-/// And once more behind the end: what is there then is all.
+/// Drains once more after the end, which gets the rest.
 void read_until(const std::atomic<bool>& is_over, telemetry::Reader& reader,
                 CountingListener& listener) {
     for (bool may_be_more = true; may_be_more;) {
@@ -134,7 +134,7 @@ Measurement run_publish(const timing::TscClock& clock, Observer observer) {
     return measured;
 }
 
-/// The record made and copied, as the least that anybody must do.
+/// The record made and copied: the minimum work.
 Measurement run_publish_floor(const timing::TscClock& clock) {
     std::vector<std::byte> ring(telemetry::kRingBytes);
     telemetry::StageRecord record{.is_sent = 1};
@@ -241,7 +241,7 @@ Measurement run_record(const timing::TscClock& clock) {
     return {.answer = right, .items = kEvents, .elapsed_ticks = ticks};
 }
 
-/// The same bytes copied, as the least that anybody must do.
+/// The same bytes copied: the minimum work.
 Measurement run_record_floor(const timing::TscClock& clock) {
     struct Place {
         queue::RecordTicket ticket;

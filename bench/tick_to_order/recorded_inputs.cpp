@@ -20,7 +20,7 @@ constexpr book::BooksOptions kBooks{.orders_max = 200'000,
                                     .instruments_max = 1'000,
                                     .huge_pages = HugePages::Try};
 
-/// What the session sees of a RecordedTrader.
+/// The session's view of a RecordedTrader.
 class TraderInSession {
   public:
     explicit TraderInSession(RecordedTrader& trader) : trader_(&trader) {}

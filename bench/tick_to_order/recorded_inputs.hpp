@@ -1,5 +1,5 @@
 #pragma once
-/// What a trader received in one session, packet by packet and reply by reply: the journal of a
+/// A trader's input in one session, packet by packet and reply by reply: the journal of a
 /// run, to run an engine on again with nothing around it.
 ///
 /// Recorder stands in the session in the engine's place, writes down each input and hands it on.
@@ -86,7 +86,7 @@ class RecordedTrader {
 /// LOBSTER's GOOG sample under $HOTPATH_DATA or ../shared/data; empty when it is not there.
 [[nodiscard]] std::filesystem::path real_recording();
 
-/// So that nobody takes one for the other: tests on a generated market say it in their names.
+/// Tests on a generated market have it in their names, to prevent confusion.
 template <class Tests>
 void name_after(const std::filesystem::path& recording, Tests& tests) {
     for (auto& test : tests) {

@@ -12,7 +12,7 @@ namespace hotpath::bench {
 
 [[nodiscard]] Expected<Test> risk_check_test();
 
-/// Of one round of the test's orders; the checks are inside measured_risk_check (counted.cpp).
+/// Data of one round of the test's orders; the checks are inside measured_risk_check (counted.cpp).
 struct CountedChecks {
     std::uint64_t orders = 0;
     std::uint64_t passed = 0;

@@ -41,7 +41,7 @@ LoopbackEngine make_loopback_engine() {
     return std::move(*engine);
 }
 
-/// The bytes that wait, one behind the other.
+/// The waiting bytes, one after the other.
 std::span<const std::byte> take_orders(LoopbackEngine& engine, std::vector<std::byte>& room) {
     room.clear();
     engine.for_each_outgoing(

@@ -1,5 +1,5 @@
 #pragma once
-/// What the runs of the benchmark tick_to_trade write down: when each input is due, latencies of
+/// Records of the runs of the benchmark tick_to_trade: when each input is due, latencies of
 /// packets that made the engine send, the stages of each, the checksum of all that was sent.
 ///
 /// A latency is that of the first message, from the moment its packet was due (open loop) or was

@@ -187,7 +187,7 @@ void Runs::run_two_threads(BenchPipeline& pipeline) {
     is_over.store(true, std::memory_order_relaxed);
 }
 
-/// A strategy may have to wait for the gateway, which must be told how far it may go.
+/// A strategy may have to wait for the gateway, which needs the limit of its progress.
 void run_strategies(BenchPipeline& pipeline, std::uint64_t until,
                     BlockingQueue<std::uint64_t>& to_gateway) {
     auto& own = pipeline.strategies(0);

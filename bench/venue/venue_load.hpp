@@ -70,7 +70,7 @@ class VenueLoad {
     [[nodiscard]] std::int64_t intended(std::uint64_t order) const noexcept;
     [[nodiscard]] Expected<void> check() const;
     void enter_what_is_due();
-    /// Of what is expected of both sessions together when all orders have traded that can.
+    /// The expected sums over both sessions when all orders that can have traded.
     [[nodiscard]] std::uint64_t shares_expected() const noexcept;
 
     VenueLoadOptions options_;

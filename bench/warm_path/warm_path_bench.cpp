@@ -45,7 +45,7 @@ constexpr std::size_t kWalkedInATurn = 16U << 10U;
 constexpr std::uint64_t kUsualNs = 100'000;
 constexpr std::uint64_t kNever = 0;
 
-/// What the thread has to do besides, in a pause.
+/// The thread's other work in a pause.
 enum class Pause : std::uint8_t { None, Spin, Walk };
 
 /// One way to spend pauses.
@@ -222,7 +222,7 @@ Measurement WarmPath::finish(const Way& way) {
     return result;
 }
 
-/// What a test and its subjects have in common.
+/// State shared by a test and its subjects.
 struct Plan {
     std::string name;
     Way way;

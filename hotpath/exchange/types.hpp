@@ -31,9 +31,8 @@ struct ExchangeOptions {
     std::uint16_t sessions_max = 16;
     std::uint32_t session_orders_max = 65'536;  // open at one time, all sessions
     std::uint32_t executions_per_command_max = 4'096;
-    SelfMatch self_match = SelfMatch::Allowed;  // default of every session
-    /// Stop prices and orders good till canceled, which are not in OUCH 5.0:
-    /// docs/reference/ouch50.md.
+    SelfMatch self_match = SelfMatch::Allowed;  // of every session until it is set otherwise
+    /// Stop prices and orders good till canceled, which OUCH 5.0 has not: docs/reference/ouch50.md.
     bool takes_extensions = false;
     std::array<char, 10> feed_session{'H', 'O', 'T', 'P', 'A', 'T', 'H', ' ', ' ', ' '};
 };

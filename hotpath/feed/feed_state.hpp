@@ -1,6 +1,6 @@
 #pragma once
-/// The state of a feed: whether its books are current, behind, or wrong, and the step of recovery.
-/// docs/design/feed-recovery.md has a diagram of all transitions.
+/// How a feed stands: whether its books are the venue's, behind, or wrong, and what is done about
+/// it. The drawing of all ways between the states is in docs/design/feed-recovery.md.
 ///
 /// Threads: a value. Allocation: none.
 

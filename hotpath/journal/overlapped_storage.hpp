@@ -13,7 +13,7 @@
 /// plain pwrite and fdatasync.
 ///
 /// Threads: commits are begun and taken by one thread at a time, carry_out() by any; the rest as
-/// FileStorage. Allocation: at open_folder(). Measurements: docs/guide/journal.md.
+/// FileStorage. Allocation: at open_folder(). What it is worth: docs/guide/journal.md.
 
 #include <array>
 #include <atomic>

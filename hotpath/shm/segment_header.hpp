@@ -1,6 +1,6 @@
 #pragma once
-/// The first page of a segment: its description, written once before it gets its name, and the
-/// holders of its seats, written at every attach. docs/design/queues/shm.md draws the bytes.
+/// The first page of a segment: what it is, written once before it appears under its name, and who
+/// sits on its seats, written at every attach. docs/design/queues/shm.md draws the bytes.
 ///
 /// It is never trusted: check() compares every field with the file and with the caller's request,
 /// and everything that is used afterwards is the caller's private copy. Version rule: another major

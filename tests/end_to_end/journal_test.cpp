@@ -148,7 +148,7 @@ TEST_F(JournalCommand, VerifySeesThatTheBeginningIsMissing) {
     fs::remove(segment(0));
     const Outcome outcome = run({"verify", folder_.string()});
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.err, HasSubstr("no snapshot holds what is before it"));
+    EXPECT_THAT(outcome.err, HasSubstr("no snapshot covers the records before it"));
 }
 
 TEST_F(JournalCommand, RepairTruncateCutsAndKeepsBesideAndThenAllIsWhole) {
@@ -178,7 +178,7 @@ TEST_F(JournalCommand, WrongUseAndWrongInputAreTold) {
     EXPECT_THAT(run({"dump", workshop_.name("nothing")}).err,
                 HasSubstr("No such file or directory"));
     workshop_.write("text", "x");
-    EXPECT_THAT(run({"dump", workshop_.name("text")}).err, HasSubstr("is not a journal's folder"));
+    EXPECT_THAT(run({"dump", workshop_.name("text")}).err, HasSubstr("must be a journal's folder"));
     fs::create_directory(workshop_.path("empty"));
     EXPECT_THAT(run({"verify", workshop_.name("empty")}).err,
                 HasSubstr("the folder holds no journal"));

@@ -272,7 +272,7 @@ TEST_F(ReplayToParquet, AWriterThatDiesIsOneLineAndLeavesNothing) {
 TEST_F(ReplayToParquet, AnAnswerThatIsNoneIsAnError) {
     const NamedPython babbling(workshop_.name("python"));
     write_program("python", "#!/bin/sh\necho hello >&3\nsleep 60\n");
-    expect_failure({"--parquet", workshop_.name("tables")}, "does not speak our language");
+    expect_failure({"--parquet", workshop_.name("tables")}, "must answer in JSON objects");
 }
 
 }  // namespace

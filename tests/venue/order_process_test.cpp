@@ -116,7 +116,7 @@ TEST_F(OrderProcess, JsonIsOneObjectALine) {
         events.push_back(json["event"] == "reply" ? json["message"] : json["event"]);
         if (json["event"] == "error") {
             EXPECT_EQ(json["line"], 2);
-            EXPECT_EQ(json["error"], "foo is no command; see help");
+            EXPECT_EQ(json["error"], "unknown command foo; see help");
         }
         if (events.back() == "Order Accepted") {
             EXPECT_EQ(json["min_qty"], 5);
@@ -131,16 +131,16 @@ TEST_F(OrderProcess, WhatIsRefusedIsCountedAndExitsWithOne) {
     EXPECT_EQ(said.exit_code, 1);
     EXPECT_EQ(after_login(said.output),
               "order 1 rejected: unknown symbol (0x17)\n"
-              "hotpath order: 1 of 1 commands were not carried out\n");
+              "hotpath order: 1 of 1 commands failed\n");
     said = order("cancel 77");
     EXPECT_EQ(said.exit_code, 1);
     EXPECT_EQ(after_login(said.output),
-              "order 77 is not open\nhotpath order: 1 of 1 commands were not carried out\n");
+              "order 77 is not open\nhotpath order: 1 of 1 commands failed\n");
     said = order("enter buy 0 AAPL 1");
-    EXPECT_EQ(said.output, "hotpath order: quantity is 0; allowed: 1 to 999999\n");
+    EXPECT_EQ(said.output, "hotpath order: quantity must be 1 to 999999, got 0\n");
     said = script("enter buy 1 AAPL 1\nenter sell 1 AAPL nothing\n");
     EXPECT_EQ(said.exit_code, 1);
-    EXPECT_NE(said.output.find("line 2: price is nothing; allowed: "), std::string::npos);
+    EXPECT_NE(said.output.find("line 2: price must be 0.0001 to "), std::string::npos);
 }
 
 TEST_F(OrderProcess, AnotherLoginGoesOnWithTheNumbersOfTheSession) {
@@ -158,7 +158,7 @@ TEST_F(OrderProcess, TheAccountIsOfAConfigurationTheEnvironmentOrAFile) {
     EXPECT_EQ(which.exit_code, 1);
     EXPECT_NE(which.output.find("--user must name one of the users of "), std::string::npos);
     const Said no_port = run_hotpath("order -c " + config + " --user BOB query");
-    EXPECT_NE(no_port.output.find("says no port: --address must say which one"), std::string::npos)
+    EXPECT_NE(no_port.output.find("is 0: --address must be the venue's address"), std::string::npos)
         << no_port.output;
     ::setenv("HOTPATH_PASSWORD", "B", 1);
     EXPECT_EQ(run_hotpath("order --user BOB" + at).exit_code, 0);
@@ -166,8 +166,8 @@ TEST_F(OrderProcess, TheAccountIsOfAConfigurationTheEnvironmentOrAFile) {
     const Said no_password = run_hotpath("order --user BOB" + at);
     EXPECT_EQ(no_password.exit_code, 1);
     EXPECT_EQ(no_password.output,
-              "hotpath order: no password for BOB: --password-file, HOTPATH_PASSWORD or the "
-              "configuration must have it\n");
+              "hotpath order: no password for BOB: set --password-file, HOTPATH_PASSWORD or the "
+              "configuration\n");
     std::ofstream(folder_ / "trader.toml")
         << "[account]\nuser = \"ALICE\"\npassword = \"A\"\n[venue]\norder_entry = \""
         << venue_->order_entry().to_string() << "\"\n";
@@ -183,11 +183,11 @@ TEST_F(OrderProcess, WithoutASessionOneLineSaysWhy) {
                     (folder_ / "wrong").string() + " query");
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_EQ(refused.output, "hotpath order: " + address +
-                                  ": login refused: user ALICE and this password are no account\n");
+                                  ": login refused: unknown user ALICE or wrong password\n");
     venue_->kill_hard();
     const Said gone = order("query");
     EXPECT_EQ(gone.exit_code, 1);
-    EXPECT_EQ(gone.output, "hotpath order: " + address + ": no venue answers there\n");
+    EXPECT_EQ(gone.output, "hotpath order: " + address + ": no answer\n");
     const Said no_account = run_hotpath("order query");
     EXPECT_EQ(no_account.output,
               "hotpath order: --user must name the account, or -c a configuration with one\n");

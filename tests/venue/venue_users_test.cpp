@@ -79,7 +79,7 @@ TEST_F(UsersOfAVenue, AUserWhoIsRenamedIsAnotherAndInheritsNothing) {
         EXPECT_EQ(venue_.output().find("user CAROL is new: session 2 begins") != std::string::npos,
                   is_first)
             << venue_.output();
-        EXPECT_EQ(venue_.output().find("user ALICE is not configured any more: its login is "
+        EXPECT_EQ(venue_.output().find("user ALICE is no longer configured: its login is "
                                        "refused, 1 open orders are canceled") != std::string::npos,
                   is_first)
             << venue_.output();
@@ -117,7 +117,7 @@ TEST_F(UsersOfAVenue, TheOrderOfAConfigurationMeansNothing) {
     configure(venue_, {"BOB", "DAVE", "ALICE"});
     ASSERT_TRUE(venue_.start()) << venue_.output();
     EXPECT_THAT(venue_.output(), HasSubstr("user DAVE is new: session 2 begins"));
-    EXPECT_THAT(venue_.output(), Not(HasSubstr("is not configured")));
+    EXPECT_THAT(venue_.output(), Not(HasSubstr("is no longer configured")));
     expect_history("ALICE", alice_);
     expect_history("BOB", bob_);
     EXPECT_EQ(venue_.state()["venue"]["open_orders"], 2);
@@ -136,7 +136,7 @@ TEST(UsersOfAFullVenue, AJournalWithoutASessionForANewNameIsRefusedInOneLine) {
     configure(venue, {"ALICE", "BOB", "CAROL"});
     EXPECT_FALSE(venue.start());
     EXPECT_EQ(venue.wait(), 1);
-    EXPECT_THAT(venue.output(), HasSubstr("order_entry.users_max = 2: allowed is 3"));
+    EXPECT_THAT(venue.output(), HasSubstr("order_entry.users_max must be 3 ("));
     configure(venue, {"BOB", "ALICE"});
     EXPECT_TRUE(venue.start()) << venue.output();
 }

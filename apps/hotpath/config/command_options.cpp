@@ -111,7 +111,7 @@ CLI::Option* add_choice(CLI::App& command, const OptionText& text, std::string& 
     return with_kind(option, OptionKind::Choice, [choices, all](const std::string& given) {
         return std::ranges::find(choices, given) != choices.end()
                    ? std::string()
-                   : fmt::format("must be one of {}; '{}' was given", all, given);
+                   : fmt::format("must be one of {}, got '{}'", all, given);
     });
 }
 
@@ -143,7 +143,7 @@ CLI::Option* add_output_folder(CLI::App& command, const OptionText& text, fs::pa
 
 namespace {
 
-/// What a command line names.
+/// The files and folders on a command line.
 struct NamedFiles {
     std::vector<fs::path> inputs;
     std::vector<fs::path> outputs;

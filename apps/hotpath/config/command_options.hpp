@@ -40,13 +40,13 @@ inline constexpr std::size_t kOptionKinds = 9;
 /// None: the option was not declared here. Flags take no value and have no kind.
 [[nodiscard]] std::optional<OptionKind> kind_of(CLI::Option& option);
 
-/// What an option is called and what the help says of it, the range of a number left out.
+/// An option's name and its help text, without the range of a number.
 struct OptionText {
     std::string name;
     std::string help;
 };
 
-/// What is wrong with a value, as CLI11 wants it; "" when it is fine.
+/// The error of a value, as CLI11 expects it; "" for a valid value.
 using TextCheck = std::string (*)(const std::string& text);
 
 [[nodiscard]] CLI::Option* add_integer_option(CLI::App& command, const OptionText& text,

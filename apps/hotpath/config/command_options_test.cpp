@@ -114,7 +114,7 @@ TEST_F(CommandLine, EveryIntegerTakesItsRangeAndNothingElse) {
         for (const std::string& text : wrong) {
             const std::string said = refusal(found, text);
             EXPECT_THAT(said, StartsWith("must be a whole number from ")) << found.name;
-            EXPECT_THAT(said, HasSubstr("'" + text + "' was given")) << found.name;
+            EXPECT_THAT(said, HasSubstr("got '" + text + "'")) << found.name;
         }
     }
 }
@@ -166,8 +166,8 @@ TEST(OptionNumbers, AnOverlongTextIsCutInTheError) {
     const auto refused = parse_integer(std::string(400, '9'), {1, 10});
     ASSERT_FALSE(refused);
     EXPECT_LT(refused.error().message.size(), 120U);
-    EXPECT_THAT(refused.error().message, MatchesRegex("must be a whole number from 1 to 10; "
-                                                      "'9+\\.\\.\\.' was given"));
+    EXPECT_THAT(refused.error().message, MatchesRegex("must be a whole number from 1 to 10, "
+                                                      "got '9+\\.\\.\\.'"));
 }
 
 TEST(OptionNumbers, MoreDecimalsThanThereAreAreRefused) {

@@ -118,11 +118,11 @@ void collect_tables(const toml::table& table, const std::string& path,
 
 [[nodiscard]] std::vector<std::string> known_keys(const Reader& reader, const std::string& path) {
     const std::string said = said_with(reader, path, "unknown_key", "1");
-    const std::string words = "known are ";
+    const std::string words = "known keys: ";
     const std::size_t begin = said.find(words);
     std::vector<std::string> keys;
-    if (begin == std::string::npos || said.find("it has the tables") != std::string::npos) {
-        EXPECT_THAT(said, HasSubstr("no key here")) << path;
+    if (begin == std::string::npos || said.find("only these tables") != std::string::npos) {
+        EXPECT_THAT(said, HasSubstr("unknown key ")) << path;
         return keys;
     }
     std::istringstream text(said.substr(begin + words.size()));
@@ -150,7 +150,7 @@ struct Number {
 /// Of one table, or of all.
 [[nodiscard]] std::vector<Number> numbers_of(const Reader& reader, const std::string& only = "*") {
     static const std::regex kAllowed(
-        "allowed is a (whole )?number from (-?[0-9.,e+]+) to ([0-9.,e+]*[0-9])");
+        "must be a (whole )?number from (-?[0-9.,e+]+) to ([0-9.,e+]*[0-9])");
     std::vector<std::string> paths;
     collect_tables(reader.base, "", paths);
     std::vector<Number> numbers;
@@ -209,7 +209,7 @@ TEST(ConfigurationKeys, EveryNumberHasARangeAndTakesNothingElse) {
             }
             for (const std::string& literal : wrong) {
                 const std::string said = said_with(reader, number.table, number.key, literal);
-                EXPECT_THAT(said, HasSubstr(number.key + " = ")) << what << " = " << literal;
+                EXPECT_THAT(said, HasSubstr(number.key + " must be ")) << what << " = " << literal;
                 EXPECT_THAT(said, HasSubstr("number from " + number.range)) << what;
             }
             for (const char* literal : {"99999999999999999999", "", "1e", "--1"}) {

@@ -45,8 +45,8 @@ Expected<void> read_logins(const fs::path& file, const toml::table& root, const 
     for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
         const toml::table* login = tables->get(n)->as_table();
         if (login == nullptr) {
-            return fail(
-                fmt::format("{}: {} is an array of tables: [[{}]]", file.string(), name, name));
+            return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file.string(),
+                                    name, name));
         }
         TomlTable table(file, name, *login);
         std::string user;
@@ -59,7 +59,7 @@ Expected<void> read_logins(const fs::path& file, const toml::table& root, const 
             table.refuse("name", "\"" + user + "\"", kUserAllowed);
         } else if (!names.insert(upper(user)).second) {
             table.refuse("name", "\"" + user + "\"",
-                         "each user once: SoupBinTCP does not tell upper case from lower case");
+                         "unique (SoupBinTCP ignores the case of names)");
         }
         if (!is_login_word(password, kPasswordMax)) {
             table.refuse("password", "(not shown)", kPasswordAllowed);
@@ -80,7 +80,7 @@ Expected<void> read_operator_port(const fs::path& file, const toml::table& root,
     table.read_local("address", tables.address);
     if (tables.address && tables.address->address != net::kLoopback) {
         table.refuse("address", "\"" + tables.address->to_string() + "\"",
-                     "a port of 127.0.0.1: nothing is encrypted");
+                     "a port of 127.0.0.1 (the protocol is not encrypted)");
     }
     more(table);
     if (auto checked = table.finish(); !checked) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Tables of a configuration that venue and trader both have: who may log in, and where operators
-/// do.
+/// Tables that the configurations of venue and trader share: users and passwords, and the
+/// operator port.
 ///
 /// Threads: set-up. Allocation: free.
 
@@ -27,19 +27,19 @@ inline constexpr std::size_t kPasswordMax = 10;
 inline constexpr std::string_view kUserAllowed = "1 to 6 letters, digits or signs, no blanks";
 inline constexpr std::string_view kPasswordAllowed = "1 to 10 letters, digits or signs, no blanks";
 
-/// What a field of a login holds and gives back: it is padded with blanks, so a word has none.
+/// A word that fits a login field; fields are padded with blanks, so a word has none.
 [[nodiscard]] bool is_login_word(std::string_view text, std::size_t length_max);
 /// The user of this name, in upper or lower case, as SoupBinTCP compares names.
 [[nodiscard]] std::optional<std::size_t> find_user(
     std::span<const wire::soupbintcp::Credentials> users, std::string_view name);
 
-/// Of the array of tables [[name]]; a missing one is empty. `more` reads what else the n-th has.
+/// Reads the array of tables [[name]]; a missing one is empty. `more` reads other keys of the n-th.
 [[nodiscard]] Expected<void> read_logins(
     const std::filesystem::path& file, const toml::table& root, const std::string& name,
     std::vector<wire::soupbintcp::Credentials>& logins,
     const std::function<void(TomlTable&, std::size_t)>& more = [](TomlTable&, std::size_t) {});
 
-/// What [operator] and [[operator_user]] say.
+/// The values of [operator] and [[operator_user]].
 struct OperatorTables {
     std::optional<net::Endpoint>& address;
     std::vector<wire::soupbintcp::Credentials>& users;

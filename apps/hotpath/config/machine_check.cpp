@@ -32,8 +32,8 @@ class MachineCheck {
 
     void refuse(std::string_view key, std::string_view given, std::string_view allowed) {
         if (result_) {
-            result_ = fail(
-                fmt::format("{}: {} = {}: allowed is {}", file_.string(), key, given, allowed));
+            result_ =
+                fail(fmt::format("{}: {} must be {}, got {}", file_.string(), key, allowed, given));
         }
     }
     void take(std::string_view what, const Expected<void>& checked) {
@@ -58,7 +58,7 @@ class MachineCheck {
             refuse(key, "\"" + at.to_string() + "\"",
                    reason == EADDRNOTAVAIL
                        ? std::string("an address of this machine")
-                       : fmt::format("a port that this user may open: {}", std::strerror(reason)));
+                       : fmt::format("a port that this user may open ({})", std::strerror(reason)));
         }
     }
 
@@ -73,7 +73,7 @@ class MachineCheck {
         }
         ::if_freenameindex(all);
         refuse(key, "\"" + name + "\"",
-               fmt::format("an interface of this machine: {}", fmt::join(names, ", ")));
+               fmt::format("an interface of this machine ({})", fmt::join(names, ", ")));
     }
 
     /// One that is there and may be written, or one that may be made in a folder that is.
@@ -85,10 +85,10 @@ class MachineCheck {
         const std::string given = "\"" + path.string() + "\"";
         if (!fs::is_directory(written, ignored)) {
             refuse(key, given,
-                   is_there ? std::string("a folder, and this is a file")
-                            : "a folder whose parent exists: " + parent.string());
+                   is_there ? std::string("a folder, not a file")
+                            : "a folder whose parent exists (" + parent.string() + ")");
         } else if (::access(written.c_str(), W_OK | X_OK) != 0 || is_of_kernel(written)) {
-            refuse(key, given, "a folder that this user may write: " + written.string());
+            refuse(key, given, "writable by this user (" + written.string() + ")");
         }
     }
 
@@ -106,7 +106,7 @@ class MachineCheck {
             }
         }
         refuse(key, fmt::to_string(core),
-               fmt::format("a core that this process may run on: {}", fmt::join(allowed, ", ")));
+               fmt::format("a core that this process may run on ({})", fmt::join(allowed, ", ")));
     }
 
     /// Root may write anywhere; no files are made in /proc for anyone.

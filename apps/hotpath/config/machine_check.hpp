@@ -1,11 +1,11 @@
 #pragma once
-/// What a configuration needs of this machine, checked before anything is started: addresses, the
+/// A configuration's requirements of this machine, checked before the start: addresses, the
 /// interface of multicast, folders, recordings, cores.
 ///
 /// `hotpath exchange` and `hotpath trade` call check_machine() with and without --check, so that
-/// both refuse the same configurations with the same line. Not checked, because it is true at one
-/// moment only: a port or a journal that another process has, what a journal holds, room on the
-/// disk and in memory, what is at the other end of a connection. Threads: set-up. Allocation: free.
+/// both refuse the same configurations with the same line. Not checked, because it can change
+/// before the start: a port or a journal in use by another process, a journal's contents, room on
+/// the disk and in memory, the other end of a connection. Threads: set-up. Allocation: free.
 
 #include <filesystem>
 

@@ -32,7 +32,7 @@ bool is_decimal(std::string_view text, int decimals_max) {
 
 std::unexpected<Error> out_of_range(const std::string& allowed, std::string_view text) {
     constexpr std::size_t kShownMax = 40;  // a line, whatever was typed
-    return fail(fmt::format("must be {}; '{}{}' was given", allowed, text.substr(0, kShownMax),
+    return fail(fmt::format("must be {}, got '{}{}'", allowed, text.substr(0, kShownMax),
                             text.size() > kShownMax ? "..." : ""));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The range of a number that a person types, on a command line or in a configuration: one text for
+/// The range of a number on a command line or in a configuration: one text for
 /// help, comments and errors, "1 to 1,000,000".
 ///
 /// A number is decimal digits with an optional sign and, of a real one, decimals: no exponent, no

@@ -16,7 +16,7 @@ namespace hotpath::app {
 namespace {
 
 [[nodiscard]] std::string must_be(std::string_view allowed, std::string_view given) {
-    return fmt::format("must be {}; '{}' was given", allowed, given);
+    return fmt::format("must be {}, got '{}'", allowed, given);
 }
 
 }  // namespace

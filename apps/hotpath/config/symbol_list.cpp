@@ -30,8 +30,7 @@ Expected<void> add_symbol(std::string_view word, std::string_view place,
     }
     const auto symbol = Symbol::from(name);
     if (!symbol) {
-        return fail(
-            fmt::format("{}: must be a symbol of 1 to 8 characters; {} was given", place, name));
+        return fail(fmt::format("{}: must be a symbol of 1 to 8 characters, got {}", place, name));
     }
     symbols.push_back(*symbol);
     return {};

@@ -1,7 +1,7 @@
 #pragma once
-/// The symbols of `--filter`: as words between commas, or as the lines of a file after an @.
+/// The symbols of `--filter`: separated by commas, or as the lines of a file after an @.
 ///
-/// Blank lines, spaces around a symbol and repeated symbols mean nothing. Threads: any. Allocation:
+/// Blank lines, spaces around a symbol and repeated symbols are ignored. Threads: any. Allocation:
 /// the list. Complexity: O(n log n).
 
 #include <string>

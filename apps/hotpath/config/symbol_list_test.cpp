@@ -34,7 +34,7 @@ TEST(SymbolList, AListWithoutASymbolIsAnError) {
 
 TEST(SymbolList, AWordTooLongIsNamed) {
     EXPECT_EQ(shown(parse_symbols("AAPL,MUCHTOOLONG")),
-              "--filter: must be a symbol of 1 to 8 characters; MUCHTOOLONG was given");
+              "--filter: must be a symbol of 1 to 8 characters, got MUCHTOOLONG");
 }
 
 TEST(SymbolList, AFileHoldsASymbolALine) {
@@ -49,7 +49,7 @@ TEST(SymbolList, TheLineOfAFileIsNamed) {
     const std::string path = folder / "names.txt";
     std::ofstream(path) << "MSFT\nAAPL,GOOG\n";
     EXPECT_EQ(shown(parse_symbols("@" + path)),
-              path + ":2: must be a symbol of 1 to 8 characters; AAPL,GOOG was given");
+              path + ":2: must be a symbol of 1 to 8 characters, got AAPL,GOOG");
 }
 
 TEST(SymbolList, AFileThatCannotBeReadIsNamed) {

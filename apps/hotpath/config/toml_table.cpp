@@ -26,7 +26,7 @@ TomlTable::TomlTable(const std::filesystem::path& file, const toml::table& root,
     } else if (const toml::node* node = root.at_path(name_).node()) {
         table_ = node->as_table();
         if (table_ == nullptr) {
-            error_ = fmt::format("{}: {} is a table: [{}]", file_.string(), name_, name_);
+            error_ = fmt::format("{}: {} must be a table: [{}]", file_.string(), name_, name_);
         }
     }
 }
@@ -47,7 +47,7 @@ void TomlTable::refuse(std::string_view key, std::string_view found, std::string
     if (error_.empty()) {
         const std::string path =
             name_.empty() ? std::string(key) : fmt::format("{}.{}", name_, key);
-        error_ = fmt::format("{}: {} = {}: allowed is {}", file_.string(), path, found, allowed);
+        error_ = fmt::format("{}: {} must be {}, got {}", file_.string(), path, allowed, found);
     }
 }
 
@@ -111,7 +111,7 @@ void TomlTable::read(std::string_view key, std::string& value) {
         return;
     }
     if (!node->is_string()) {
-        return refuse(key, *node, "a text in quotes");
+        return refuse(key, *node, "a string in quotes");
     }
     value = *node->value<std::string>();
 }
@@ -182,7 +182,7 @@ void TomlTable::read_path(std::string_view key, std::filesystem::path& value) {
     std::string text;
     read(key, text);
     if (has(key) && text.empty()) {
-        refuse(key, "\"\"", "a name that is not empty");
+        refuse(key, "\"\"", "a non-empty name");
     }
     value = file_.parent_path() / text;
 }
@@ -196,7 +196,7 @@ void TomlTable::read(std::string_view key, std::vector<std::string>& values) {
     const bool is_list =
         array != nullptr && (array->empty() || array->is_homogeneous<std::string>());
     if (!is_list) {
-        return refuse(key, *node, "a list of texts, such as [\"AAPL\", \"MSFT\"]");
+        return refuse(key, *node, "a list of strings, such as [\"AAPL\", \"MSFT\"]");
     }
     values.clear();
     for (const toml::node& element : *array) {
@@ -252,7 +252,7 @@ Expected<void> TomlTable::finish() {
             const bool is_table = name_.empty() && (node.is_table() || node.is_array_of_tables());
             if (!is_table && !known_.contains(key.str()) && error_.empty()) {
                 error_ =
-                    fmt::format("{}: {}{}{} is no key here; known are {}", file_.string(), name_,
+                    fmt::format("{}: unknown key {}{}{}; known keys: {}", file_.string(), name_,
                                 name_.empty() ? "" : ".", key.str(), fmt::join(known_, ", "));
             }
         }
@@ -266,7 +266,7 @@ Expected<void> TomlTable::finish() {
 Expected<void> check_readable(const std::filesystem::path& file) {
     std::error_code ignored;
     if (std::filesystem::is_directory(file, ignored)) {
-        return fail(fmt::format("{}: must be a file, and this is a folder", file.string()));
+        return fail(fmt::format("{}: must be a file, got a folder", file.string()));
     }
     if (::access(file.c_str(), R_OK) != 0) {
         return fail(fmt::format("{}: {}", file.string(), std::strerror(errno)));
@@ -279,7 +279,7 @@ Expected<void> check_tables(const std::filesystem::path& file, const toml::table
     for (const auto& [key, node] : root) {
         const bool is_table = node.is_table() || node.is_array_of_tables();
         if (is_table && !known.contains(key.str())) {
-            return fail(fmt::format("{}: there is no table {}; known are {}", file.string(),
+            return fail(fmt::format("{}: unknown table [{}]; known tables: {}", file.string(),
                                     key.str(), fmt::join(known, ", ")));
         }
     }

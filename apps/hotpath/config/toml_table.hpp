@@ -1,6 +1,6 @@
 #pragma once
-/// TomlTable: one table of a configuration file, read key by key with its bounds. The first thing
-/// wrong is kept as a sentence; keys that nobody asked for are wrong, too.
+/// TomlTable: one table of a configuration file, read key by key with its bounds. The first
+/// error is kept as a sentence; unread keys are errors, too.
 ///
 ///   TomlTable table(file, root, "order_entry");
 ///   table.read("orders_open_max", options.orders_open_max, {1, 1'000'000});
@@ -72,7 +72,7 @@ class TomlTable {
     void read_choice(std::string_view key, std::size_t& value,
                      const std::vector<std::string_view>& choices);
     void require(std::string_view key);
-    /// What the caller finds wrong with a value.
+    /// Records an error that the caller found in a value.
     void refuse(std::string_view key, std::string_view found, std::string_view allowed);
     [[nodiscard]] bool has(std::string_view key) const;
 
@@ -92,7 +92,7 @@ class TomlTable {
             value = endpoint;
         }
     }
-    /// In the file in units of so many nanoseconds.
+    /// The file has the value in units of this many nanoseconds.
     void read_nanos(std::string_view key, Nanos& value, const IntegerBounds& bounds,
                     std::int64_t nanos);
     void read_integer(std::string_view key, std::int64_t& value, const IntegerBounds& bounds);
@@ -105,7 +105,7 @@ class TomlTable {
     std::string error_;
 };
 
-/// Every table of the file is one that somebody reads.
+/// Every table of the file must be known.
 [[nodiscard]] Expected<void> check_tables(const std::filesystem::path& file,
                                           const toml::table& root,
                                           const std::set<std::string_view>& known);

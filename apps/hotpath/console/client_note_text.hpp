@@ -1,5 +1,5 @@
 #pragma once
-/// Why a client was cut off or refused, as one line for an operator: never its password.
+/// Why a client was disconnected or refused, as one line for an operator, without its password.
 ///
 ///   "ALICE at 127.0.0.1:50412 (order entry): superseded by another login"
 ///

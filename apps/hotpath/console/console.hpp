@@ -1,5 +1,5 @@
 #pragma once
-/// How the program speaks to a person: numbers with thousands separators, money, times of day,
+/// Terminal output for people: numbers with thousands separators, money, times of day,
 /// headings and a progress bar. Styles and the bar appear only on a terminal (and styles not when
 /// NO_COLOR is set): a pipe gets plain text.
 ///

@@ -1,6 +1,6 @@
 #pragma once
 /// The two clocks of a process that trades: the monotonic one, and where the day's midnight lies
-/// on it. The wall clock is looked at once, so a step of it moves nothing.
+/// on it. The wall clock is read once, so a step of it has no effect.
 ///
 ///   const DayClock clock;
 ///   const Nanos since_midnight = clock.now();
@@ -33,7 +33,7 @@ class DayClock {
     [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
 
   private:
-    /// What to add to the monotonic clock.
+    /// Add this to the monotonic clock.
     std::int64_t since_midnight_ = wall_clock().value % (86'400 * kNanosPerSecond) - monotonic_ns();
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-/// OutputThread: what a server process writes for people and machines (lines on standard output and
-/// standard error, the file of --json), written by a thread that may wait for readers. The server's
-/// thread hands over text and never waits.
+/// OutputThread: writes a server process's output (lines on standard output and
+/// standard error, the file of --json) on a thread that may wait for readers. The server's
+/// thread passes text and never waits.
 ///
 ///   OutputThread output({.program = "hotpath exchange", .json = json});
 ///   output.print("exchange: ready ...\n");            // false: no room, counted in lines_lost()
@@ -108,7 +108,7 @@ class OutputThread {
     ReportSource next_report_{};  // guarded by mutex_
     bool is_over_ = false;        // guarded by mutex_
     std::atomic<std::uint64_t> lines_lost_{0};
-    // Of the writer's thread.
+    // Used by the writer's thread only.
     bool is_ending_ = false;
     Nanos report_at_ = kNever;
     Nanos moved_at_{};                   // a reader took something, or the end began
@@ -116,7 +116,7 @@ class OutputThread {
     std::thread thread_{};
 };
 
-/// What a health line ends with: nothing while every line was written.
+/// The end of a health line: empty while every line was written.
 [[nodiscard]] std::string lost_text(std::uint64_t lines_lost);
 
 }  // namespace hotpath::app

@@ -1,6 +1,6 @@
 #pragma once
-/// The signals of a process that serves until it is told to stop: wishes go to a handler; a file
-/// size limit and a peer that is gone are errors of the calls that meet them.
+/// The signals of a server process: stop requests go to a handler; a file
+/// size limit and a closed peer become errors of the calls.
 ///
 /// Threads: before others are started. Allocation: none. Complexity: a system call each.
 

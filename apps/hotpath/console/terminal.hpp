@@ -1,6 +1,6 @@
 #pragma once
-/// A terminal that is drawn on: a screen of its own, keys as they are pressed, both given back at
-/// the end, also of a program that is interrupted (its signals must end it in order).
+/// A terminal in full-screen mode with unbuffered keys; both are restored at
+/// the end, also of an interrupted program (its signal handlers must end it normally).
 ///
 /// Threads: the main one. Allocation: none. Complexity: system calls.
 

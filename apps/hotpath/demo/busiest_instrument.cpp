@@ -31,7 +31,7 @@ TradedInstrument to_traded(InstrumentId id, const Activity& activity) {
             .trading_state = activity.trading_state};
 }
 
-/// By stock locate: who is named, who trades, who is quoted.
+/// By stock locate: which instruments are listed, traded, quoted.
 class ActivityCounter : public wire::itch50::NullListener {
   public:
     [[nodiscard]] const std::map<InstrumentId, Activity>& all() const { return activities_; }

@@ -1,10 +1,10 @@
 #pragma once
-/// Finds what a demo should trade: the instrument asked for, or the one with the most visible
+/// Finds the instrument that a demo trades: the requested one, or the one with the most visible
 /// executions.
 ///
-/// Looks at the first kMessagesMax messages of an input of its own, so that a day of any size is
-/// begun at once. Threads: the main one. Allocation: a counter an instrument. Complexity: linear in
-/// the messages looked at.
+/// Reads the first kMessagesMax messages of a separate input, so that a day of any size starts
+/// immediately. Threads: the main one. Allocation: a counter an instrument. Complexity: linear in
+/// the messages read.
 
 #include <cstdint>
 #include <optional>

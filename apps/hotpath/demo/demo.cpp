@@ -63,7 +63,7 @@ DemoOptions options_of(const DemoWords& words) {
     return options;
 }
 
-/// Outputs are opened before the run, so that a wrong name costs nobody a minute.
+/// Opens outputs before the run, so that a wrong name fails at once.
 struct DemoOutputs {
     OutputFile report;
     std::optional<OutputFile> json;
@@ -160,13 +160,13 @@ void add_latency(CLI::App& command, const std::string& name, double& microsecond
 }
 
 void add_trader_options(CLI::App& command, DemoWords& words) {
-    add_text(command, {"--symbol", "The instrument traded; without it the busiest"}, words.symbol,
+    add_text(command, {"--symbol", "The instrument to trade; default: the busiest"}, words.symbol,
              check_symbol)
         ->type_name("SYMBOL");
     add_integer(command, {"--qty", "Shares quoted a side"}, words.qty, {1, 999'999})
         ->capture_default_str();
-    add_integer(command, {"--position", "Most shares held, long or short"}, words.position,
-                {1, 100'000'000})
+    add_integer(command, {"--position", "Maximum position in shares, long or short"},
+                words.position, {1, 100'000'000})
         ->capture_default_str();
     add_latency(command, "--feed-latency", words.feed_us, "venue to trader, market data");
     add_latency(command, "--entry-latency", words.entry_us, "trader to venue, orders");
@@ -182,18 +182,17 @@ void add_demo(CLI::App& root, Run& chosen) {
     auto words = std::make_shared<DemoWords>();
     add_market(*command, *words);
     add_trader_options(*command, *words);
-    add_output_file(*command, {"--report", "Where the HTML report goes"}, words->report)
+    add_output_file(*command, {"--report", "Write the report as HTML"}, words->report)
         ->type_name("HTML")
         ->capture_default_str();
     add_output_file(*command, {"--json", "Write the results as JSON"}, words->json)
         ->type_name("JSON");
     add_text(*command,
-             {"--telemetry", "Publish stages and state on this channel: hotpath top NAME watches"},
+             {"--telemetry", "Publish stages and state on this channel, for hotpath top NAME"},
              words->telemetry, check_channel)
         ->type_name("NAME");
     add_folder(*command,
-               {"--telemetry-folder",
-                "Where the channel is made, if not in this user's folder of /dev/shm"},
+               {"--telemetry-folder", "The channel's folder; default: this user's in /dev/shm"},
                words->telemetry_folder)
         ->type_name("DIR");
     add_output_file(
@@ -203,7 +202,7 @@ void add_demo(CLI::App& root, Run& chosen) {
         ->type_name("JSON");
     add_output_folder(
         *command,
-        {"--journal", "Keep every input of the trader in this folder, for hotpath journal replay"},
+        {"--journal", "Write the trader's journal to this folder, for hotpath journal replay"},
         words->journal)
         ->type_name("DIR");
     command->callback([words, &chosen] { chosen = [words] { return run(*words); }; });

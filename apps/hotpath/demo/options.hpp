@@ -1,5 +1,5 @@
 #pragma once
-/// What `hotpath demo` is asked for.
+/// The options of `hotpath demo`.
 ///
 /// The defaults give the demo its minute; every one is shown by --help with its unit. Values:
 /// threads any, allocation the strings'.

@@ -3,9 +3,9 @@
 /// fills, position and profit and loss.
 ///
 /// The mark is the mid of the last market no wider than kMarkSpreadBpsMax: outside trading hours
-/// the touch is whatever nobody wanted to cancel, and its mid is no value. A fill is read off the
-/// position: one OUCH message carries at most one execution, so what changed between two steps is
-/// exactly it. With a telemetry channel it publishes what it sees, as a live trader would. Threads:
+/// the touch is made of leftover orders, and its mid is no valuation. A fill is derived from the
+/// position: one OUCH message has at most one execution, which is the change between two steps.
+/// With a telemetry channel it publishes its data, as a live trader would. Threads:
 /// the session's. Allocation: the curves at construction, fills as they come. Complexity: O(1) a
 /// step; nothing here is inside a stage that is measured.
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The report of a demo: one HTML file with everything inside (chart library, data), to be opened
+/// The report of a demo: one self-contained HTML file (chart library, data), readable
 /// without a network.
 ///
 /// Shows the latency distribution of each stage, best bid and ask with the trader's fills, position

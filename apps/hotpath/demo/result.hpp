@@ -1,6 +1,6 @@
 #pragma once
-/// What a demo came to, and its two short forms: the summary for a person and the JSON for a
-/// machine.
+/// The result of a demo, and its two short forms: the summary for people and the JSON for
+/// programs.
 ///
 /// The JSON's keys are an interface (README): messages, book_basis, orders_entered,
 /// orders_accepted, orders_rejected_by_risk, executions, shares_bought, shares_sold, position, pnl,

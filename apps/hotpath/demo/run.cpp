@@ -62,7 +62,7 @@ double timer_cost_ns(const timing::TscClock& clock) {
 }
 
 book::BooksOptions books_of(const DemoOptions& options) {
-    // Of a generated market at most a tenth of the orders are open at once.
+    // At most a tenth of a generated market's orders are open at once.
     return options.is_generated() ? books_for_messages(options.market.messages / 4)
                                   : books_for_file(options.file);
 }
@@ -80,7 +80,7 @@ Expected<std::unique_ptr<JournalFile>> open_journal(const DemoOptions& options) 
                : JournalFile::open(options.journal, {.ack_mode = journal::AckMode::PageCache});
 }
 
-/// What else hears of the trader; nullptr for what does not.
+/// Further observers of the trader; nullptr for none.
 struct DemoEnds {
     TelemetryChannel* telemetry = nullptr;
     JournalFile* journal = nullptr;

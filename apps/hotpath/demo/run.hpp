@@ -1,5 +1,5 @@
 #pragma once
-/// Puts the embedded system together and runs a whole market through it: market stream, venue,
+/// Assembles the embedded system and runs a whole market through it: market stream, venue,
 /// wires, trader.
 ///
 /// Threads: the caller's, one. Allocation: at set-up and in the session's wires. Complexity: linear

@@ -4,7 +4,7 @@
 ///
 /// Buckets begin at a millisecond; when more than kPointsMax are filled, neighbours merge and the
 /// width doubles, so the result has between kPointsMax / 2 and kPointsMax points (fewer from a
-/// sparse stream) whatever the span. Threads: one owner. Allocation: kPointsMax points, once.
+/// sparse stream) for any span. Threads: one owner. Allocation: kPointsMax points, once.
 /// Complexity: O(1) amortised a value.
 
 #include <cstddef>

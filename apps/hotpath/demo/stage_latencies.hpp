@@ -2,7 +2,7 @@
 /// The latencies of every tick that caused an order: each stage by itself, and from the packet to
 /// the order's bytes.
 ///
-/// Ticks without an order are not in here, so that the stages of one row of a table belong to the
+/// Ticks without an order are excluded, so that the stages of one row of a table belong to the
 /// same ticks and add up. Threads: one owner. Allocation: the histograms at construction.
 /// Complexity: six histogram records an ordering tick.
 

@@ -1,9 +1,9 @@
 #pragma once
-/// The trader of a demo: what it is built with, as text and back, so that its journal can be
+/// The trader of a demo: its options as text and parsed back, so that its journal can be
 /// replayed; and that journal.
 ///
-/// Threads: the demo's. Allocation: set-up, and the journal's groups. Complexity: keeping an input
-/// is a copy, now and then a write: nothing of it is inside a stage that is measured.
+/// Threads: the demo's. Allocation: set-up, and the journal's groups. Complexity: recording an
+/// input is a copy, at intervals a write, outside the measured stages.
 
 #include <filesystem>
 #include <memory>

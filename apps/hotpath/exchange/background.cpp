@@ -43,11 +43,10 @@ Expected<ExchangeBackground> ExchangeBackground::open(const BackgroundConfig& co
     for (std::uint64_t n = 0; n < done; ++n) {
         const auto skipped = opened.read_next();
         if (!skipped || !*skipped) {
-            return skipped
-                       ? fail(fmt::format("the background ends before message {} of the "
-                                          "journal: it must be the one the journal was made with",
-                                          done))
-                       : std::unexpected(skipped.error());
+            return skipped ? fail(fmt::format("the background must be the one that the journal was "
+                                              "recorded with; it ends before message {}",
+                                              done))
+                           : std::unexpected(skipped.error());
         }
     }
     if (auto first = opened.pop(); !first) {

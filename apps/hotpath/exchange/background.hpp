@@ -18,15 +18,15 @@ namespace hotpath::app {
 
 class ExchangeBackground {
   public:
-    /// Goes on behind the first `done` messages, which the venue has had.
+    /// Continues after the first `done` messages, which the venue has applied.
     [[nodiscard]] static Expected<ExchangeBackground> open(const BackgroundConfig& config,
                                                            std::uint64_t done, Nanos now);
 
-    /// Of the message in front; kNever at the end.
+    /// The time of the next message; kNever at the end.
     [[nodiscard]] Nanos due() const noexcept { return due_; }
     [[nodiscard]] bool is_over() const noexcept { return due_ == kNever; }
     [[nodiscard]] Bytes front() const noexcept { return front_; }
-    /// Valid until the next call: the message behind it is in front.
+    /// Valid until the next call, which moves to the following message.
     [[nodiscard]] Expected<void> pop();
 
   private:

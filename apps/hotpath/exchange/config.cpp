@@ -95,14 +95,14 @@ class ConfigReader {
             const std::optional<Symbol> symbol = Symbol::from(text);
             if (!symbol || std::ranges::find(config_.symbols, *symbol) != config_.symbols.end()) {
                 return table.refuse("symbols", "\"" + text + "\"",
-                                    "symbols of 1 to 8 characters, each once");
+                                    "unique symbols of 1 to 8 characters");
             }
             config_.symbols.push_back(*symbol);
         }
         if (const auto most = config_.server.exchange.books.instruments_max;
             symbols.size() > most) {
-            table.refuse("symbols", fmt::format("({} of them)", symbols.size()),
-                         fmt::format("up to venue.instruments_max, {}", most));
+            table.refuse("symbols", fmt::format("{} symbols", symbols.size()),
+                         fmt::format("at most venue.instruments_max ({}) symbols", most));
         }
     }
 
@@ -154,7 +154,7 @@ class ConfigReader {
         return table.finish();
     }
 
-    /// What two inputs can cause, and as much again for what waits behind them.
+    /// The output of two inputs, doubled for the outputs that wait after them.
     void size_gate() {
         const exchange::ExchangeOptions& venue = config_.server.exchange;
         const std::size_t largest = std::size_t{venue.executions_per_command_max} * 3 +
@@ -165,8 +165,8 @@ class ConfigReader {
 
     [[nodiscard]] Expected<void> read_users() {
         if (root_["user"].as_array() == nullptr) {
-            return fail(fmt::format(
-                "{}: at least one [[user]] with name and password must be there", file_.string()));
+            return fail(fmt::format("{}: at least one [[user]] with name and password is required",
+                                    file_.string()));
         }
         auto read = read_logins(file_, root_, "user", config_.server.users,
                                 [this](TomlTable& table, std::size_t n) {
@@ -175,7 +175,7 @@ class ConfigReader {
         if (!read) {
             return read;
         }
-        // Whose it is, a name says: the journal has the session.
+        // The user name identifies the owner; the session is in the journal.
         for (exchange::Control& control : config_.server.day.configuration) {
             if (control.is_of_session()) {
                 control.user = config_.server.users[control.session.value].username;
@@ -184,9 +184,9 @@ class ConfigReader {
         const std::size_t users = config_.server.users.size();
         return users > config_.server.users_max
                    ? fail(fmt::format(
-                         "{}: order_entry.users_max = {}: allowed is {} (the number of [[user]]) "
-                         "to 10000",
-                         file_.string(), config_.server.users_max, users))
+                         "{}: order_entry.users_max must be {} (the number of [[user]]) to 10000, "
+                         "got {}",
+                         file_.string(), users, config_.server.users_max))
                    : Expected<void>();
     }
 
@@ -219,7 +219,7 @@ class ConfigReader {
         table.read_group("line_b", config_.line_b);
         if (table.has("line_b") && config_.line_a == config_.line_b) {
             table.refuse("line_b", "\"" + config_.line_b.to_string() + "\"",
-                         "another group or port than line_a");
+                         "a group and port other than those of line_a");
         }
         table.read_local("requests", config_.requests);
         config_.server.requests = {.per_second = 2'000, .burst = 4'000};
@@ -286,16 +286,15 @@ class ConfigReader {
         if (background.source == BackgroundSource::Generator && background.messages < least) {
             table.refuse(
                 "messages", fmt::to_string(background.messages),
-                fmt::format("{} or more for {} instruments", least, background.instruments));
+                fmt::format("at least {} for {} instruments", least, background.instruments));
         }
     }
 
     [[nodiscard]] Expected<void> check_symbols() {
         return config_.background.source == BackgroundSource::None && config_.symbols.empty()
-                   ? fail(
-                         fmt::format("{}: venue.symbols = []: allowed is at least one symbol, or a "
-                                     "background that lists its own",
-                                     file_.string()))
+                   ? fail(fmt::format("{}: venue.symbols must have at least one symbol, as no "
+                                      "background lists any; got []",
+                                      file_.string()))
                    : Expected<void>();
     }
 
@@ -315,7 +314,7 @@ class ConfigReader {
                 const auto& [other_key, other] = listeners[before];
                 if (at && other && are_one_port(*at, *other)) {
                     return fail(fmt::format(
-                        "{}: {} = \"{}\": allowed is a port that no other key has; {} has it",
+                        "{}: {} must be a port that no other key uses, got \"{}\", the port of {}",
                         file_.string(), key, at->to_string(), other_key));
                 }
             }

@@ -1,6 +1,6 @@
 #pragma once
-/// The configuration of `hotpath exchange`: a TOML file, each key checked. What is wrong is one
-/// line that names file, key, value and what is allowed; an unknown key is an error, not a default.
+/// The configuration of `hotpath exchange`: a TOML file, each key checked. An error is one
+/// line with file, key, what must hold and what was given; an unknown key is an error.
 ///
 /// Keys and defaults: docs/guide/exchange.md, and docs/examples/exchange.toml has every one of
 /// them. Threads: set-up. Allocation: free.

@@ -83,13 +83,13 @@ class DayReader {
     [[nodiscard]] Expected<void> for_each_table(const std::string& name, ReadTable read_table) {
         const toml::array* tables = root_[name].as_array();
         if (tables == nullptr && root_.contains(name)) {
-            return fail(
-                fmt::format("{}: {} is an array of tables: [[{}]]", file_.string(), name, name));
+            return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file_.string(),
+                                    name, name));
         }
         for (std::size_t n = 0; tables != nullptr && n < tables->size(); ++n) {
             const toml::table* entry = tables->get(n)->as_table();
             if (entry == nullptr) {
-                return fail(fmt::format("{}: {} is an array of tables: [[{}]]", file_.string(),
+                return fail(fmt::format("{}: {} must be an array of tables: [[{}]]", file_.string(),
                                         name, name));
             }
             TomlTable table(file_, fmt::format("{}[{}]", name, n + 1), *entry);
@@ -101,7 +101,7 @@ class DayReader {
         return {};
     }
 
-    /// Of a symbol that the venue has; a background lists its own.
+    /// The symbol must be one of the venue's; a background lists its own.
     [[nodiscard]] Symbol symbol_of(TomlTable& table, std::string_view key,
                                    const std::string& text) {
         const std::optional<Symbol> symbol = Symbol::from(text);
@@ -112,7 +112,7 @@ class DayReader {
             std::ranges::transform(config_.symbols, known.begin(), &Symbol::str);
             table.refuse(key, "\"" + text + "\"",
                          is_any ? "a symbol of 1 to 8 characters"
-                                : fmt::format("one of venue.symbols: {}", fmt::join(known, ", ")));
+                                : fmt::format("one of venue.symbols ({})", fmt::join(known, ", ")));
             return {};
         }
         return *symbol;
@@ -126,7 +126,7 @@ class DayReader {
         table.read("symbol", symbol);
         control.symbol = symbol_of(table, "symbol", symbol);
         if (!named_.insert(symbol).second) {
-            table.refuse("symbol", "\"" + symbol + "\"", "each symbol once");
+            table.refuse("symbol", "\"" + symbol + "\"", "unique");
         }
         Price tick{control.rules.tick};
         read_price(table, "tick", tick, {0.0001, kPrices.most});
@@ -158,11 +158,11 @@ class DayReader {
         }
     }
 
-    /// Of the calendar: a day's schedule does not say when the day begins.
+    /// Goes to the calendar: a day's schedule does not contain the start of the day.
     void read_start_of_day(TomlTable& table, Nanos at) {
         CalendarConfig& calendar = config_.calendar;
         if (calendar.day_begins_at) {
-            table.refuse("action", "\"start_of_day\"", "one start_of_day");
+            table.refuse("action", "a second start_of_day", "start_of_day only once");
         }
         calendar.day_begins_at = at;
         std::vector<std::string> names;
@@ -175,7 +175,7 @@ class DayReader {
             const auto found = std::ranges::find(kWeekdays, name);
             if (found == kWeekdays.end()) {
                 return table.refuse("weekdays", "\"" + name + "\"",
-                                    fmt::format("some of {}", fmt::join(kWeekdays, ", ")));
+                                    fmt::format("any of {}", fmt::join(kWeekdays, ", ")));
             }
             calendar.weekdays[static_cast<std::size_t>(found - kWeekdays.begin())] = true;
         }
@@ -255,7 +255,7 @@ class DayReader {
         read_price(table, "lower", control.bands.lower);
         read_price(table, "upper", control.bands.upper);
         if (control.bands.lower >= control.bands.upper) {
-            table.refuse("upper", price_text(control.bands.upper), "more than lower");
+            table.refuse("upper", price_text(control.bands.upper), "greater than lower");
         }
     }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The tables of exchange.toml that say how the venue's day goes: [[instrument]], [[schedule]],
+/// The tables of exchange.toml that define the venue's day: [[instrument]], [[schedule]],
 /// [limit_state], and the self-match choice of each [[user]].
 ///
 /// Threads: set-up. Allocation: free.

@@ -76,49 +76,49 @@ TEST(ExchangeDayConfig, ADayBeginsOnSomeWeekdaysInAZone) {
 TEST(ExchangeDayConfig, WhatIsWrongOfACalendarIsSaidInOneLine) {
     const std::string start = "[[schedule]]\nat = \"04:00:00\"\naction = \"start_of_day\"\n";
     EXPECT_EQ(error_of(start + start),
-              "schedule[2].action = \"start_of_day\": allowed is one start_of_day");
+              "schedule[2].action must be start_of_day only once, got a second start_of_day");
     EXPECT_EQ(error_of(start + "weekdays = [\"Mon\"]\n"),
-              "schedule[1].weekdays = \"Mon\": allowed is some of monday, tuesday, wednesday, "
-              "thursday, friday, saturday, sunday");
+              "schedule[1].weekdays must be any of monday, tuesday, wednesday, thursday, friday, "
+              "saturday, sunday, got \"Mon\"");
     EXPECT_EQ(error_of(start + "symbols = [\"AAPL\"]\n"),
-              "schedule[1].symbols is no key here; known are action, at, weekdays");
+              "unknown key schedule[1].symbols; known keys: action, at, weekdays");
     const support::TemporaryDirectory folder;
     const auto file = folder.path() / "exchange.toml";
     std::ofstream(file) << "[venue]\ntime_zone = \"Europe/Atlantis\"\n";
     EXPECT_EQ(read_exchange_config(file).error().message,
               file.string() +
-                  ": venue.time_zone = \"Europe/Atlantis\": allowed is an IANA name such as "
-                  "\"America/New_York\" or \"UTC\"");
+                  ": venue.time_zone must be an IANA name such as \"America/New_York\" or \"UTC\", "
+                  "got \"Europe/Atlantis\"");
 }
 
 TEST(ExchangeDayConfig, WhatIsWrongIsSaidInOneLine) {
     const std::string entry = "[[schedule]]\nat = \"09:30:00\"\naction = ";
     EXPECT_EQ(error_of("[[schedule]]\nat = \"9 o'clock\"\naction = \"halt\"\n"),
-              "schedule[1].at = \"9 o'clock\": allowed is a time in venue.time_zone such as "
-              "\"09:30:00\"");
+              "schedule[1].at must be a time in venue.time_zone such as \"09:30:00\", got "
+              "\"9 o'clock\"");
     EXPECT_EQ(error_of("[[schedule]]\naction = \"halt\"\n"), "schedule[1].at is missing");
     EXPECT_EQ(error_of(entry + "\"open\"\n"),
-              "schedule[1].action = 'open': allowed is one of collect, indicate, opening_cross, "
+              "schedule[1].action must be one of collect, indicate, opening_cross, "
               "reopening_cross, closing_cross, halt, pause, resume, bands, no_bands, end_of_day, "
-              "start_of_day");
+              "start_of_day, got 'open'");
     EXPECT_EQ(error_of(entry + "\"halt\"\nsymbols = [\"IBM\"]\n"),
-              "schedule[1].symbols = \"IBM\": allowed is one of venue.symbols: AAPL, MSFT");
+              "schedule[1].symbols must be one of venue.symbols (AAPL, MSFT), got \"IBM\"");
     EXPECT_EQ(error_of(entry + "\"halt\"\nlower = 3.0\n"),
-              "schedule[1].lower is no key here; known are action, at, reason, symbols");
+              "unknown key schedule[1].lower; known keys: action, at, reason, symbols");
     EXPECT_EQ(error_of(entry + "\"bands\"\nlower = 3.0\nupper = 2.0\n"),
-              "schedule[1].upper = 2.00: allowed is more than lower");
+              "schedule[1].upper must be greater than lower, got 2.00");
     EXPECT_EQ(error_of(entry + "\"indicate\"\nevery_ms = 1000\n"), "schedule[1].until is missing");
     EXPECT_EQ(error_of(entry + "\"indicate\"\nevery_ms = 1\nuntil = \"10:00:00\"\n"),
-              "schedule[1].every_ms = 1: allowed is 0, or 10 or more with `until` later than `at`");
+              "schedule[1].every_ms must be 0, or 10 or more with `until` later than `at`, got 1");
     EXPECT_EQ(error_of("[[instrument]]\nsymbol = \"AAPL\"\n[[instrument]]\nsymbol = \"AAPL\"\n"),
-              "instrument[2].symbol = \"AAPL\": allowed is each symbol once");
+              "instrument[2].symbol must be unique, got \"AAPL\"");
     EXPECT_EQ(error_of("[[instrument]]\nsymbol = \"AAPL\"\ntick = 0.0\n"),
-              "instrument[1].tick = 0.0: allowed is a number from 0.0001 to 429496.7");
+              "instrument[1].tick must be a number from 0.0001 to 429496.7, got 0.0");
     EXPECT_EQ(error_of("[schedule]\nat = \"09:30:00\"\n"),
-              "schedule is an array of tables: [[schedule]]");
+              "schedule must be an array of tables: [[schedule]]");
     EXPECT_EQ(error_of("self_match = \"always\"\n"),
-              "user.self_match = 'always': allowed is one of none, cancel_newest, cancel_oldest, "
-              "decrement");
+              "user.self_match must be one of none, cancel_newest, cancel_oldest, decrement, got "
+              "'always'");
 }
 
 }  // namespace

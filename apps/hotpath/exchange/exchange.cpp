@@ -22,7 +22,7 @@ struct ExchangeArguments {
 };
 
 std::atomic<int> stops_wanted{0};
-static_assert(std::atomic<int>::is_always_lock_free, "a signal handler stores it");
+static_assert(std::atomic<int>::is_always_lock_free, "must be safe in a signal handler");
 
 void on_signal(int) {
     stops_wanted.fetch_add(1);
@@ -50,17 +50,17 @@ void add_exchange(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "exchange",
         "Run a venue: OUCH over SoupBinTCP, ITCH over MoldUDP64 multicast with re-request and "
-        "snapshots, a durable journal; SIGTERM and SIGINT stop it in order");
+        "snapshots, a durable journal; SIGTERM and SIGINT stop it cleanly");
     auto arguments = std::make_shared<ExchangeArguments>();
     add_input(*command, {"-c,--config", "Configuration: docs/guide/exchange.md"}, arguments->config)
         ->type_name("FILE")
         ->required();
-    add_output_file(*command,
-                    {"--json", "State for machines: at start, with the health line, at the end"},
-                    arguments->json)
+    add_output_file(
+        *command, {"--json", "Write the state as JSON at start, with each health line, at the end"},
+        arguments->json)
         ->type_name("FILE");
     command->add_flag("--check", arguments->is_check,
-                      "Check the configuration and what it needs of this machine; start nothing");
+                      "Check the configuration and what it needs of this machine, and exit");
     command->callback(
         [arguments, &chosen] { chosen = [arguments] { return run_exchange(*arguments); }; });
 }

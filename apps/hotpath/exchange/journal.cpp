@@ -65,24 +65,22 @@ class SnapshotSink final : public StateSink {
 std::string describe(exchange::ApplyStatus status, std::uint64_t seq) {
     switch (status) {
         case exchange::ApplyStatus::Ok:
-            return fmt::format("record {} is fine", seq);
+            return fmt::format("record {} is valid", seq);
         case exchange::ApplyStatus::OutputsDiffer:
             return fmt::format(
-                "the outputs up to record {} are not those that the venue sent: another build, or "
-                "other options",
+                "the outputs up to record {} differ from those that the venue sent: the build or "
+                "the options differ",
                 seq - 1);
         case exchange::ApplyStatus::OptionsDiffer:
             return fmt::format(
-                "record {} was written by a venue with other [venue] options, another users_max or "
-                "session",
-                seq);
+                "record {} was written with other [venue] options, users_max or session", seq);
         case exchange::ApplyStatus::VersionDiffers:
             return fmt::format(
-                "record {} was written by a build whose venue answers otherwise: read this journal "
-                "with that build, or begin another folder",
+                "record {} was written by a build with another outputs version: use that build, or "
+                "another journal folder",
                 seq);
         case exchange::ApplyStatus::Impossible:
-            return fmt::format("record {} is no input of such a venue", seq);
+            return fmt::format("record {} is not a valid input of this venue", seq);
     }
     return {};
 }
@@ -122,9 +120,8 @@ Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
         if (!state.is_done() ||
             hash_of(found.snapshot->state()) != found.snapshot->header.state_hash) {
             return fail(
-                fmt::format("the snapshot behind record {} is of a venue with other options, "
-                            "another users_max or session, "
-                            "or of another build",
+                fmt::format("the snapshot after record {} was written with other options, "
+                            "users_max or session, or by another build",
                             found.snapshot->header.seq));
         }
         recovered_.snapshot_seq = found.snapshot->header.seq;
@@ -183,12 +180,12 @@ void ExchangeJournal::write_until_stopped(Writer& writer, net::Waiter& venue) {
             writer.work.wait(kNap);
             continue;
         }
-        // A group may begin as soon as the other one's is written, which nobody is woken for.
+        // A group may begin as soon as the other one's is written, without a wake-up.
         if (writers_.size() > 1 && is_under_way()) {
             std::this_thread::yield();
             continue;
         }
-        // Once more behind the announcement: an append that did not see it was before this look.
+        // Checks again after the announcement: an append that missed it came before this check.
         writer.is_asleep.store(true);
         if (!write_some(writer, venue)) {
             writer.work.wait(kNap);
@@ -239,12 +236,13 @@ Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
         const journal::Appended appended =
             journal_->append(kVenueInputRecord, record.time, record.bytes, journal::Room::Reserve);
         if (appended.status == journal::AppendStatus::Done) {
-            HOTPATH_ASSERT(appended.seq == record.seq, "venue and journal count alike");
+            HOTPATH_ASSERT(appended.seq == record.seq,
+                           "the journal must number a record as the venue does");
             appended_seq_.store(appended.seq);
             return {};
         }
         if (appended.status != journal::AppendStatus::Busy) {
-            return fail(fmt::format("the venue stops: {}", journal_->error()));
+            return fail(fmt::format("venue stopped: {}", journal_->error()));
         }
         wake_a_writer();
         std::this_thread::yield();
@@ -270,7 +268,8 @@ Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& serv
         return synced;
     }
     const journal::JournalHealth health = journal_->health();
-    HOTPATH_ASSERT(health.chained_seq == server.last_seq(), "the chain is that of the last record");
+    HOTPATH_ASSERT(health.chained_seq == server.last_seq(),
+                   "health must be taken after the last record");
     SnapshotSink sink(journal_->storage(), server.last_seq());
     StateWriter state(sink);
     server.save(state);

@@ -1,9 +1,9 @@
 #pragma once
 /// The journal of `hotpath exchange`: recovery into the server, the threads that write, snapshots.
 ///
-/// The venue's thread appends and goes on; a journal's thread writes groups and wakes the venue's
+/// The venue's thread appends and continues; a journal's thread writes groups and wakes the venue's
 /// when more has become durable. With two of them one writes its group while the other one's is
-/// being synced. Each sleeps when there is nothing to do. Threads: the venue's owns it. Allocation:
+/// being synced. Each sleeps when it has no work. Threads: the venue's owns it. Allocation:
 /// set-up, snapshots. Complexity: append() a copy, and a system call when a writer sleeps.
 
 #include <atomic>
@@ -22,7 +22,7 @@
 
 namespace hotpath::app {
 
-/// What a start has found.
+/// The result of recovery at a start.
 struct RecoveryReport {
     std::uint64_t snapshot_seq = 0;          // 0: none
     std::uint64_t records = 0;               // replayed behind it
@@ -40,7 +40,7 @@ class ExchangeJournal {
     ~ExchangeJournal();
 
     [[nodiscard]] const RecoveryReport& recovered() const noexcept { return recovered_; }
-    /// Of the first record behind what was recovered.
+    /// The time of the first record after recovery.
     [[nodiscard]] std::uint64_t next_seq() const noexcept { return journal_->recovered().next_seq; }
     [[nodiscard]] std::uint64_t durable_seq() const noexcept { return journal_->durable_seq(); }
     [[nodiscard]] bool is_accepting() const noexcept { return journal_->is_accepting(); }
@@ -61,7 +61,8 @@ class ExchangeJournal {
     void wake_a_writer() noexcept;
     /// Everything appended is on disk, whatever the mode.
     [[nodiscard]] Expected<void> wait_until_synced();
-    /// Of a server that waits for nothing; then what it makes unnecessary is removed.
+    /// The server must have no waiting outputs. Then removes files that the snapshot makes
+    /// unnecessary.
     [[nodiscard]] Expected<void> write_snapshot(const exchange::VenueServer& server, Nanos now);
     /// The writers end, the segment is sealed.
     [[nodiscard]] Expected<void> close(Nanos now);

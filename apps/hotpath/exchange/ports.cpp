@@ -11,7 +11,7 @@ namespace {
 constexpr net::TcpOptions kConnections{
     .receive_bytes_max = 4'096, .unsent_bytes_max = 2 * 65'536, .kernel_send_bytes = 0};
 
-/// Of several, the first that failed.
+/// The first failure among several results.
 template <class... Opened>
 [[nodiscard]] const Error* first_error(const Opened&... opened) {
     const Error* first = nullptr;

@@ -1,6 +1,6 @@
 #pragma once
-/// The sockets of `hotpath exchange`: what arrives goes to the server, what the server has for them
-/// leaves. Nothing here decides anything.
+/// The sockets of `hotpath exchange`: received bytes go to the server, the server's output is
+/// sent. No decisions are made here.
 ///
 /// Threads: one owner. Allocation: open() and each connection. Complexity: system calls; O(open
 /// connections) a turn.

@@ -33,7 +33,7 @@ class ReplayedVenue {
             return fail(describe(ApplyStatus::VersionDiffers, 1));
         }
         if (!of_journal) {
-            return fail("the journal must be that of a venue");
+            return fail("must be the journal of a venue");
         }
         auto venue = std::make_unique<ReplayedVenue>();
         if (of_journal->has_flow) {
@@ -66,7 +66,7 @@ class ReplayedVenue {
         StateReader reader(state);
         (*venue)->log().load(reader);
         if (!reader.is_ok()) {
-            return fail("the snapshot is not that of a venue of this build");
+            return fail("the snapshot must be one of this build's venue");
         }
     }
     return venue;
@@ -77,7 +77,7 @@ class ReplayedVenue {
     const bool is_first = exchange::decode(record, input) == wire::DecodeStatus::Ok &&
                           input.kind == exchange::InputKind::Options;
     return is_first ? ReplayedVenue::create(input.message)
-                    : fail("the journal does not begin with a venue's options");
+                    : fail("the first record must be a venue's options");
 }
 
 struct Replayed {
@@ -97,8 +97,8 @@ struct Replayed {
     const ApplyStatus status = log.apply(input);
     log.clear_outputs();
     if (status != ApplyStatus::Ok) {
-        return fail(fmt::format("{} (then came {})", describe(status, record.seq),
-                                input_text(record.payload).value_or("no input")));
+        return fail(fmt::format("{} (next input: {})", describe(status, record.seq),
+                                input_text(record.payload).value_or("unreadable")));
     }
     ++replayed.records;
     if (input.kind == exchange::InputKind::Control && !goes_on) {
@@ -113,7 +113,7 @@ void print_replayed(const VenueLog& log, const Replayed& replayed) {
     print_heading("journal replay");
     print_line("records", grouped(replayed.records));
     print_line("from", replayed.snapshot_seq == 0 ? std::string("the first record")
-                                                  : fmt::format("the snapshot behind record {}",
+                                                  : fmt::format("the snapshot after record {}",
                                                                 grouped(replayed.snapshot_seq)));
     if (replayed.commands != 0) {
         print_line("commands", fmt::format("{}, the last: {}", grouped(replayed.commands),

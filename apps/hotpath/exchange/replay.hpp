@@ -1,9 +1,9 @@
 #pragma once
-/// `hotpath journal replay`: a venue's journal through the exchange once more. The outputs must be
-/// those that the venue sent, record by record; the first that differs is named.
+/// `hotpath journal replay` of a venue's journal through the exchange. The outputs must equal
+/// those that the venue sent, record by record; the first difference is reported.
 ///
-/// Begins at the first record, or, when the first are gone, at the newest snapshot. What the venue
-/// is made with stands in the journal. Threads: the main one. Allocation: a venue. Complexity: the
+/// Begins at the first record, or, if the first records were removed, at the newest snapshot. The
+/// venue's options are in the journal. Threads: the main one. Allocation: a venue. Complexity: the
 /// exchange's.
 
 #include <filesystem>

@@ -1,12 +1,12 @@
 #pragma once
-/// ReplyFiles: the venue's streams of replies in files of a folder, made if it is missing, so that
-/// a day's replies are bounded by the disk and not by memory.
+/// ReplyFiles: the venue's streams of replies in files of a folder, which is created if missing, so
+/// that a day's replies are bounded by the disk and not by memory.
 ///
-/// Each stream is one mapped file without a name: its room on the disk is taken when it is made, so
-/// that a full disk is an error at the start and not in the middle of a day, and the kernel gives
-/// it back when the process ends, however that ends. What was not read or written lately may leave
-/// memory; a client that resumes from an old reply has it read again. Nothing is read from them
-/// after a crash: the journal and the saved state make the streams again. Threads: one owner.
+/// Each stream is one mapped file without a name: its disk space is allocated at creation, so
+/// that a full disk is an error at the start and not in the middle of a day, and the kernel frees
+/// it when the process ends in any way. Unused pages may leave
+/// memory; they are read back when a client resumes from an old reply. The files are not used
+/// after a crash: the journal and the saved state recreate the streams. Threads: one owner.
 /// Allocation: take(). Complexity: O(1) a stream.
 
 #include <cstddef>

@@ -21,7 +21,7 @@ namespace hotpath::app {
 
 namespace {
 
-/// Of the background, in one turn: then sockets have their turn again.
+/// Background messages in one turn, before sockets are polled again.
 constexpr int kBackgroundPerTurn = 256;
 constexpr Nanos kWaitMax{100'000'000};
 /// More than a group of records takes on a disk that is worth mode sync.
@@ -105,8 +105,8 @@ Expected<void> ExchangeRun::open_journal() {
     }
     journal_ = std::move(*journal);
     set_clock();
-    // Of the snapshot on disk, not of the last record: a venue that dies often still gets to a
-    // newer one.
+    // The number of the snapshot on disk, not of the last record: a venue that dies often still
+    // gets to a newer one.
     snapshot_seq_ = journal_->recovered().snapshot_seq;
     if (auto checked = server_->prepare_users(); !checked) {
         return fail(
@@ -151,7 +151,7 @@ Expected<void> ExchangeRun::begin_first_day() {
     exchange::Control start{.action = exchange::ControlAction::StartDay,
                             .origin = exchange::ControlOrigin::Configuration};
     if (!server_->try_control(start, now())) {
-        return fail("the venue refused the start of its first day");
+        return fail("the venue rejected the start of its first day");
     }
     if (auto kept = keep_inputs(); !kept) {
         return kept;
@@ -168,14 +168,14 @@ Expected<void> ExchangeRun::list_symbols() {
         }
         const InstrumentId instrument = instruments.lowest_free();
         if (instrument == InstrumentId{}) {
-            return fail(fmt::format("venue.symbols: no place for {}: raise venue.instruments_max",
+            return fail(fmt::format("venue.symbols: no room for {}, raise venue.instruments_max",
                                     config_.symbols[n].view()));
         }
         wire::itch50::StockDirectory directory;
         directory.store_stock_locate(instrument.value);
         wire::itch50::fill_directory(directory, config_.symbols[n]);
         server_->publish(directory.bytes(), now());
-        // Traders take no instrument for tradable of which they were not told so.
+        // Traders treat an instrument as not tradable until the feed says otherwise.
         wire::itch50::StockTradingAction trading;
         trading.store_stock_locate(instrument.value);
         wire::itch50::fill_trading_action(trading, config_.symbols[n],
@@ -340,7 +340,7 @@ Expected<void> ExchangeRun::run_background(Nanos now) {
 Expected<void> ExchangeRun::settle() {
     while (server_->waiting_outputs() != 0 || journal_->durable_seq() < server_->last_seq()) {
         if (journal_->has_failed()) {
-            return fail(fmt::format("the venue stops: {}", journal_->error()));
+            return fail(fmt::format("venue stopped: {}", journal_->error()));
         }
         waiter_->wait(Nanos{1'000'000});
         release(now());
@@ -358,7 +358,7 @@ Expected<void> ExchangeRun::snapshot_if_due() {
     snapshot_seq_ = server_->last_seq();
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
         // The journal has everything: a restart takes longer, nothing is lost.
-        complain("no snapshot: " + written.error().message);
+        complain("snapshot not written: " + written.error().message);
     }
     return {};
 }
@@ -411,7 +411,7 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
     server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now());
     ports_->write(*server_, now());
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
-        complain("no snapshot: " + written.error().message);
+        complain("snapshot not written: " + written.error().message);
     }
     OutputThread::ReportSource last = report_of_now("exchange: stopped: ", false);
     if (auto closed = journal_->close(now()); !closed) {

@@ -1,7 +1,7 @@
 #pragma once
-/// `hotpath exchange` as a loop: sockets to the server, its inputs to the journal, what is durable
-/// back to the sockets, the background in real time, a snapshot now and then, until somebody says
-/// stop.
+/// `hotpath exchange` as a loop: sockets to the server, its inputs to the journal, durable outputs
+/// back to the sockets, the background in real time, periodic snapshots, until a stop is
+/// requested.
 ///
 /// Threads: the venue's, the journal's inside ExchangeJournal, and the one that writes its output.
 /// Allocation: set-up, snapshots, reports. Complexity: a turn is O(connections) system calls.

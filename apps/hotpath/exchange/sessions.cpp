@@ -47,7 +47,7 @@ std::string user_change_text(const exchange::UserChangeNote& note) {
     const std::string name(wire::without_padding(note.change.name));
     if (note.change.action == exchange::UserAction::Removed) {
         return fmt::format(
-            "user {} is not configured any more: its login is refused, {} open orders are "
+            "user {} is no longer configured: its login is refused, {} open orders are "
             "canceled, session {} keeps its history",
             name, note.open_orders, note.session.value);
     }

@@ -1,6 +1,6 @@
 #pragma once
-/// The sessions of a venue as its operator sees them: whose each is, what changed at the start, and
-/// how much of a stream's room is used, before a user's day ends for want of it.
+/// The sessions of a venue in its log: the owner of each, changes at the start, and
+/// the used part of a stream's room, before a user's day ends for lack of it.
 ///
 /// Threads: the venue's. Allocation: the texts. Complexity: O(users).
 
@@ -17,7 +17,7 @@
 
 namespace hotpath::app {
 
-/// "user ALICE is not configured any more: ..."
+/// "user ALICE is no longer configured: ..."
 [[nodiscard]] std::string user_change_text(const exchange::UserChangeNote& note);
 
 [[nodiscard]] std::vector<SessionStatus> sessions_of(const exchange::VenueServer& server);
@@ -27,7 +27,7 @@ namespace hotpath::app {
 /// Says once a day of each session when half, four fifths and all of its room is used.
 class SessionRoom {
   public:
-    /// What is new since the last time.
+    /// Changes since the last call.
     [[nodiscard]] std::vector<std::string> news(const exchange::VenueServer& server);
 
   private:

@@ -1,6 +1,6 @@
 #pragma once
-/// The state of a running venue as plain values: what the venue's thread hands to the thread that
-/// writes the output, which makes the text of it.
+/// The state of a running venue as plain values: the venue's thread passes them to the output
+/// thread, which formats them.
 ///
 ///   const ExchangeHealth health = health_of(run);        // on the venue's thread
 ///   exchange_health(health);                             // on the output's thread
@@ -26,7 +26,7 @@ namespace hotpath::app {
 
 class ExchangeRun;
 
-/// What the health line says.
+/// The contents of the health line.
 struct ExchangeHealth {
     std::uint64_t last_seq = 0;
     std::uint64_t durable_seq = 0;
@@ -39,7 +39,7 @@ struct ExchangeHealth {
     std::uint64_t feed_next_seq = 0;
     std::uint64_t lines_lost = 0;  // of the output, up to the time of the line
 };
-static_assert(std::is_trivially_copyable_v<ExchangeHealth>, "it is handed over as bytes");
+static_assert(std::is_trivially_copyable_v<ExchangeHealth>, "must be copyable as bytes");
 
 struct SessionStatus {
     wire::soupbintcp::Username user = wire::to_alpha<6>("");
@@ -65,7 +65,7 @@ struct TradingCount {
     std::uint32_t instruments = 0;
 };
 
-/// What the JSON has besides.
+/// Further contents of the JSON.
 struct ExchangeDetail {
     bool is_running = true;
     net::Endpoint order_entry{};

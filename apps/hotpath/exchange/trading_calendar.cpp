@@ -22,8 +22,7 @@ Expected<TradingCalendar> TradingCalendar::create(const CalendarConfig& config) 
     try {
         return TradingCalendar(config, *date::locate_zone(config.time_zone));
     } catch (const std::exception&) {
-        return fail(
-            fmt::format("there is no time zone {} in the system's tzdata", config.time_zone));
+        return fail(fmt::format("time zone {} is not in the system's tzdata", config.time_zone));
     }
 }
 

@@ -5,8 +5,8 @@
 ///   time       of a day as its clocks show it, "09:30:00"
 ///   moment     nanoseconds since 1970-01-01 00:00 UTC
 ///
-/// A day has 23, 24 or 25 hours, begins where its first moment is, and a time that its clocks show
-/// twice is the first of both; one that they leave out is the moment at which they jump. Threads:
+/// A day has 23, 24 or 25 hours and begins at its first moment. A time that occurs twice is the
+/// first of both; one that is skipped is the moment of the change. Threads:
 /// any, once made. Allocation: create(). Complexity: O(log changes of the zone). Source: the
 /// system's time zones (tzdata) through Howard Hinnant's date library, until std::chrono has them
 /// everywhere.

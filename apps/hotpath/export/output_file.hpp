@@ -1,9 +1,9 @@
 #pragma once
-/// A file that is being written for the user: complete under its name, or not there at all.
+/// An output file: complete under its name, or absent.
 ///
-/// A regular file is written beside its name as NAME.part-PID-N, a file that was not there, and
-/// renamed by close(): a run that fails half-way leaves an older result and every other file as
-/// they are. Devices and pipes are written directly.
+/// A regular file is written as NAME.part-PID-N, a name that did not exist, and
+/// renamed by close(): a failed run leaves an older result and every other file
+/// unchanged. Devices and pipes are written directly.
 /// The first failure (unwritable, disk full) is kept and returned by close() with the name and the
 /// reason; later writes are ignored. Threads: one owner. Allocation: the buffer, once. Complexity:
 /// a copy per write, a system call per 256 KiB.

@@ -6,7 +6,7 @@ namespace hotpath::app {
 
 namespace {
 
-/// What Arrow recommends for the beginning of a buffer.
+/// Arrow's recommended alignment of a buffer.
 constexpr std::size_t kColumnAlignment = 64;
 
 std::size_t bits_of(ColumnKind kind) {

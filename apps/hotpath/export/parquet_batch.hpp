@@ -1,6 +1,6 @@
 #pragma once
 /// Rows of one Parquet table on their way to the writer: the columns side by side in shared memory,
-/// as Arrow keeps them, so that nobody copies them again.
+/// as Arrow stores them, so that no further copy is needed.
 ///
 ///   slot 0 |time_ns ...|symbol ...|price ...|      slot 1 |time_ns ...|symbol ...|price ...|
 ///          being written by us                            being read by the writer
@@ -38,7 +38,7 @@ class ParquetBatch {
 
     [[nodiscard]] std::size_t rows_max() const noexcept { return rows_max_; }
     [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
-    /// Of a column within its slot.
+    /// The offset of a column within its slot.
     [[nodiscard]] std::size_t offset(std::size_t column) const noexcept { return offsets_[column]; }
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
     [[nodiscard]] std::uint64_t rows_total() const noexcept { return rows_total_ + rows_; }

@@ -134,7 +134,7 @@ void ParquetExport::on_book(const book::L3Books& books, const book::BookUpdate& 
     }
 }
 
-/// An id that is given another symbol begins anew.
+/// An id that gets another symbol is reset.
 ParquetExport::Shown& ParquetExport::shown(InstrumentId instrument, const Symbol& symbol) {
     if (instrument.value >= shown_.size()) {
         shown_.resize(std::size_t{instrument.value} + 1);

@@ -5,8 +5,8 @@
 ///   bbo.parquet      a row after each message that changes an instrument's best bid or ask
 ///   depth.parquet    a row after each message that changes an instrument's first N levels
 ///
-/// Values and rows are those of the CSV exports, with the symbol in every row. Whatever goes wrong
-/// is reported by close(); until then rows are dropped, as an OutputFile does. Threads: one owner.
+/// Values and rows are those of the CSV exports, with the symbol in every row. close() reports
+/// any error; until then rows are dropped, as in OutputFile. Threads: one owner.
 /// Allocation: at creation, and two sets of levels an instrument when it is first shown.
 /// Complexity: O(N) a message.
 
@@ -38,7 +38,7 @@ class ParquetExport {
 
     [[nodiscard]] static Expected<std::unique_ptr<ParquetExport>> create(
         const ParquetExportOptions& options);
-    /// What will be written there.
+    /// The file to write.
     [[nodiscard]] static std::vector<std::filesystem::path> files_in(
         const std::filesystem::path& directory);
 

@@ -194,7 +194,7 @@ void ParquetWriter::begin_batch(Table& table) {
 }
 
 void ParquetWriter::tell(const nlohmann::ordered_json& line) {
-    // One that does not hear has said why before it went, or await() sees that it is gone.
+    // A dead process has reported its error, or await() detects its end.
     static_cast<void>(process_->try_send_line(text_of(line)));
 }
 
@@ -214,7 +214,7 @@ void ParquetWriter::await(Condition has_come) {
 void ParquetWriter::on_answer(const std::string& line) {
     const Json answer = Json::parse(line, nullptr, false);
     if (!answer.is_object()) {
-        fail_with({fmt::format("the Parquet writer {} does not speak our language", python())});
+        fail_with({fmt::format("the Parquet writer {} must answer in JSON objects", python())});
     } else if (answer.contains("error")) {
         fail_with({answer["error"].get<std::string>()});
     } else if (answer.contains("free")) {

@@ -1,5 +1,6 @@
 #pragma once
-/// ParquetWriter: tables of rows to Parquet files, by the Apache Arrow library in another process.
+/// ParquetWriter: tables of rows to Parquet files, by the Apache Arrow library in a separate
+/// process.
 ///
 ///   hotpath ── rows ──> shared memory ──> parquet_writer.py ──> DIR/*.parquet.part-PID-N
 ///      │                                      ▲    │            renamed when all is written

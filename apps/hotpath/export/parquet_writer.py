@@ -1,6 +1,6 @@
 """Writes the tables of `hotpath replay --parquet`; hotpath carries this file and runs it with `python -c`.
 
-Descriptor 3 is a socket of lines of JSON, descriptor 4 the memory that both see. The first line says what tables there
+Descriptor 3 is a socket of lines of JSON, descriptor 4 the memory that both see. The first line lists the tables there
 are and where their columns lie; then a line a batch: its columns become Arrow arrays where they are, without a copy, and a
 row group of the file; the answer frees the memory. "finish" puts the files under their names. Whatever goes wrong is one
 answer {"error": ...}; when hotpath goes without a word, what was written goes, too."""
@@ -106,7 +106,7 @@ def main():
         answer({"error": f"--parquet needs the Python package pyarrow, which {sys.executable} does not have: "
                          "script/bootstrap installs it, HOTPATH_PYTHON names another Python"})
         is_finished = False
-    except Exception as error:  # whatever it is, hotpath's user is to hear of it in one line
+    except Exception as error:  # report any error to hotpath's user in one line
         reason = os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error) or repr(error)
         answer({"error": f"cannot write {opening['directory']}: {' '.join(reason.split())}"})
         is_finished = False

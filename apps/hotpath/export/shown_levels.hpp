@@ -1,5 +1,5 @@
 #pragma once
-/// ShownLevels: the first N levels of one book as they were last shown, and whether they have
+/// ShownLevels: the first N levels of one book as last exported, and whether they have
 /// changed since.
 ///
 /// A side with fewer levels shows price 0, quantity 0 for the rest; a book never shown is all

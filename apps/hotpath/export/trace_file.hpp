@@ -1,13 +1,13 @@
 #pragma once
 /// Scoped traces of this process into a file that ui.perfetto.dev opens: the rings of the traced
-/// threads are drained by a thread of its own while they run.
+/// threads are drained by a separate thread while they run.
 ///
 ///   auto file = TraceFile::create("demo-trace.json");
 ///   const auto seat = (*file)->log().attach_this_thread("demo");
 ///   ...
 ///   (*file)->close();
 ///
-/// Refused in a program that has no scopes compiled in. Threads: created and closed by one. The
+/// create() fails in a program without compiled-in scopes. Threads: created and closed by one. The
 /// traced threads do not wait for it. Allocation: set-up, and the writing thread's.
 
 #include <atomic>
@@ -27,7 +27,7 @@ namespace hotpath::app {
 
 class TraceFile {
   public:
-    /// What viewers still open with ease: some 200 MB.
+    /// A size that viewers still open easily: some 200 MB.
     static constexpr std::uint64_t kEventsMax = 2'000'000;
 
     /// Nothing for an empty path.
@@ -38,7 +38,7 @@ class TraceFile {
     ~TraceFile();
 
     [[nodiscard]] telemetry::TraceLog& log() noexcept { return log_; }
-    /// What was traced until now, complete under its name.
+    /// The traces so far, as a complete file.
     [[nodiscard]] Expected<void> close();
     /// "demo-trace.json: 12,345 scopes"; after close().
     [[nodiscard]] std::string summary() const;

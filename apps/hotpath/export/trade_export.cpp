@@ -20,7 +20,7 @@ char message_type(feed::TradeKind kind) {
     return '?';
 }
 
-// The venue tells the side of displayed orders only (ITCH P says B whatever it was, since 2014).
+// The venue publishes the side of displayed orders only (ITCH P always has B since 2014).
 char side_code(const feed::Trade& trade) {
     const bool is_told =
         trade.kind == feed::TradeKind::Displayed || trade.kind == feed::TradeKind::DisplayedAtPrice;

@@ -18,7 +18,7 @@ namespace hotpath::app {
 /// ITCH's message type of an execution: E, C, P or Q.
 [[nodiscard]] char message_type(feed::TradeKind kind);
 
-/// Of the resting order: B or S; N where the venue does not tell.
+/// The resting order's side: B or S; N if the venue does not publish it.
 [[nodiscard]] char side_code(const feed::Trade& trade);
 
 class TradeExport {

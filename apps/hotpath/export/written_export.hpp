@@ -1,5 +1,5 @@
 #pragma once
-/// A finished file of a replay's exports, as it is reported.
+/// A finished file of a replay's exports, for the report.
 ///
 /// Threads: a value. Allocation: the path. Complexity: none.
 

@@ -37,7 +37,7 @@ Expected<void> write_all(MarketGenerator& generator, capture::MessageWriter& wri
     return writer.close();
 }
 
-/// What was begun and could not be finished is no market day; devices and pipes are left alone.
+/// Removes an incomplete file, which is no market day; leaves devices and pipes alone.
 void remove_unfinished(const fs::path& file) {
     std::error_code ignored;
     if (fs::is_regular_file(file, ignored)) {
@@ -73,8 +73,8 @@ void add_generate(CLI::App& root, Run& chosen) {
     auto options = std::make_shared<GenerateOptions>();
     add_output_file(*command,
                     {"FILE",
-                     "Where to: length-prefixed ITCH, or packets when it ends in .pcap; .gz and "
-                     ".zst compress"},
+                     "Output: length-prefixed ITCH, or packets with the suffix .pcap; compressed "
+                     "with .gz and .zst"},
                     options->file)
         ->type_name("")
         ->required();

@@ -52,7 +52,7 @@ Expected<void> read_all(FlowStatistics& statistics, capture::MessageStream& stre
     }
 }
 
-/// Of LOBSTER the messages that its reader made are no events of the market.
+/// Messages that the LOBSTER reader added are not market events.
 FlowStatistics statistics_of(const capture::MessageStream& stream, std::uint32_t levels) {
     if (stream.format() != capture::Format::Lobster) {
         return FlowStatistics({.levels = levels});
@@ -96,20 +96,21 @@ Expected<void> run_statistics(const StatisticsOptions& options) {
 }  // namespace
 
 void add_statistics(CLI::App& root, Run& chosen) {
-    CLI::App* command = root.add_subcommand(
-        "statistics",
-        "What a recorded or generated market day looks like: mix, distances, lifetimes, bursts");
+    CLI::App* command = root.add_subcommand("statistics",
+                                            "Print statistics of a recorded or generated market "
+                                            "day: message mix, distances, lifetimes, bursts");
     auto options = std::make_shared<StatisticsOptions>();
     add_input(*command, {"FILE", "ITCH, pcap or LOBSTER, also compressed"}, options->file)
         ->type_name("")
         ->required();
-    add_output_file(*command, {"--json", "Write it there instead of to the terminal"},
+    add_output_file(*command, {"--json", "Write JSON to this file instead of text to the terminal"},
                     options->json)
         ->type_name("JSON");
-    add_integer(*command,
-                {"--levels",
-                 "Count only events at so many best levels, as a LOBSTER file does; 0 counts all"},
-                options->levels, {.least = 0, .most = 1'000});
+    add_integer(
+        *command,
+        {"--levels",
+         "Count only events at this many best levels, as a LOBSTER file does; 0 counts all"},
+        options->levels, {.least = 0, .most = 1'000});
     command->callback(
         [options, &chosen] { chosen = [options] { return run_statistics(*options); }; });
 }

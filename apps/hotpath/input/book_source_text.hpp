@@ -1,7 +1,7 @@
 #pragma once
-/// What the books of a recording rest on, in words: for a person as a line, for a machine as JSON.
+/// The source of a recording's books: as a line for people, as JSON for programs.
 ///
-/// Books that are an estimate must be called so wherever they are shown. Threads: any. Allocation:
+/// Estimated books must be labelled as such wherever they are shown. Threads: any. Allocation:
 /// the texts.
 
 #include <optional>
@@ -19,7 +19,7 @@ namespace hotpath::app {
 /// Adds the keys book_basis, and of published levels book_file and book_levels.
 void add_book_source(nlohmann::ordered_json& json, const capture::BookSource& source);
 
-/// Of several recordings: the one whose books are least certain.
+/// The recording whose books are least certain, among several.
 [[nodiscard]] capture::BookSource least_certain(const capture::BookSource& a,
                                                 const capture::BookSource& b);
 

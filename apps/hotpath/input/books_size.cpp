@@ -10,9 +10,9 @@ namespace {
 constexpr std::uint64_t kTraderOrdersMax = 65'536;
 /// An Add Order message and the length before it.
 constexpr std::uint64_t kAddOrderBytes = 38;
-/// What the best of the compressors makes of ITCH is more than this part of it.
+/// An upper bound on the compression ratio of ITCH.
 constexpr std::uint64_t kCompressionMax = 16;
-/// Of one instrument: many times what the busiest of a Nasdaq day has open at one time.
+/// Open orders of one instrument: many times the maximum of a Nasdaq day.
 constexpr std::uint64_t kSymbolOrdersMax = 65'536;
 
 }  // namespace

@@ -1,10 +1,10 @@
 #pragma once
-/// How large the books of a run are made: as large as its market can need, never larger than for a
+/// The size of a run's books: the maximum that its market can need, at most that of a
 /// whole day.
 ///
-/// Small books are small enough to be touched before the first message, so that no message meets a
-/// page fault: without that a short recording measures the kernel clearing pages. Threads: any.
-/// Allocation: none. Complexity: one question to the file system.
+/// Small books can be touched completely before the first message, so that no message causes a
+/// page fault: otherwise a short recording measures the kernel clearing pages. Threads: any.
+/// Allocation: none. Complexity: one system call for the file size.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace hotpath::app {
 
-/// Room for the orders of so many messages, one each, and for a trader's own beside them.
+/// Room for one order a message, and for a trader's own orders.
 [[nodiscard]] book::BooksOptions books_for_messages(std::uint64_t messages);
 
 /// By the bytes on disk; a file whose size is not known (a pipe) may hold a whole day.

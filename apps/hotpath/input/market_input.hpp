@@ -2,9 +2,9 @@
 /// Where a demo's market comes from: a recorded file or the generator, as the same blocks of ITCH
 /// messages.
 ///
-/// A generated market is always called so: a reader of the summary or the report must never take it
-/// for a real one. Threads: one owner. Allocation: buffers at creation. Complexity: that of the
-/// reader or the generator.
+/// A generated market is always labelled as one: a reader of the summary or the report must never
+/// take it for a real one. Threads: one owner. Allocation: buffers at creation. Complexity: that of
+/// the reader or the generator.
 
 #include <filesystem>
 #include <memory>
@@ -31,14 +31,14 @@ class MarketInput {
     virtual ~MarketInput() = default;
 
     [[nodiscard]] virtual bool is_generated() const = 0;
-    /// What a reader must know of it: the file and its format, or the seed and the size.
+    /// A description: the file and its format, or the seed and the size.
     [[nodiscard]] virtual std::string description() const = 0;
     [[nodiscard]] virtual Progress::State progress() const = 0;
 
-    /// What the books of the market rest on.
+    /// The source of the market's books.
     [[nodiscard]] virtual capture::BookSource book_source() const { return {}; }
 
-    /// Whole messages, each behind its length; empty at the end.
+    /// Whole messages, each preceded by its length; empty at the end.
     [[nodiscard]] virtual Expected<Bytes> next_block() = 0;
 };
 

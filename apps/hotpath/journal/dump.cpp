@@ -34,7 +34,7 @@ std::string type_text(journal::RecordType type) {
     return type == journal::kStateHash ? "state-hash" : fmt::format("{}", type);
 }
 
-/// Of a venue's input or a trader's record; empty for what is neither.
+/// A venue's input or a trader's record in words; empty for other records.
 std::string words_of(const Record& record) {
     return record.type == kVenueInputRecord ? input_text(record.payload).value_or("")
                                             : trader_record_text(record).value_or("");
@@ -75,7 +75,7 @@ std::string json_line(const Record& record, const journal::JournalReader& reader
 void print_end(const journal::JournalReader& reader) {
     const journal::ReadStop& stop = reader.stop();
     if (stop.tail.tail == journal::Tail::Torn) {
-        fmt::print("{}torn tail: {} bytes behind byte {} of {} are of no whole record{}\n",
+        fmt::print("{}torn tail: {} bytes after byte {} of {} are no complete record{}\n",
                    style().bad, grouped(stop.tail.dropped_bytes), grouped(stop.offset),
                    stop.segment, style().reset);
     }

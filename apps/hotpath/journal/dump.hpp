@@ -18,7 +18,7 @@ struct JournalDumpOptions {
     std::uint64_t count = std::numeric_limits<std::uint64_t>::max();
 };
 
-/// What was read before damage is printed before the error.
+/// Records before the damage are printed before the error.
 [[nodiscard]] Expected<void> run_journal_dump(const JournalDumpOptions& options);
 
 }  // namespace hotpath::app

@@ -19,13 +19,13 @@ namespace hotpath::app {
 
 class JournalFile {
   public:
-    /// Waits so long for whoever has the folder now.
+    /// Waits this long for the process that has the folder locked.
     [[nodiscard]] static Expected<std::unique_ptr<JournalFile>> open(
         const std::filesystem::path& folder, const journal::JournalOptions& options,
         std::chrono::milliseconds patience = {});
 
     [[nodiscard]] journal::JournalWriter& writer() noexcept { return *writer_; }
-    /// A record of so many bytes finds room.
+    /// True if there is room for a record of this length.
     [[nodiscard]] bool has_room(std::size_t payload_bytes) const noexcept;
     /// It will, when the next segment has been made.
     [[nodiscard]] bool can_make_room() const noexcept {

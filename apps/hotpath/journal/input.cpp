@@ -22,8 +22,8 @@ Expected<JournalInput> open_journal_input(const fs::path& path) {
         }
         if (!input.segment) {
             return fail(path.string() +
-                        ": is not a journal's folder, and not named like one of its segments "
-                        "(00000000000000000001.journal)");
+                        ": must be a journal's folder, or a segment named like "
+                        "00000000000000000001.journal");
         }
     }
     const fs::path parent = path.parent_path().empty() ? fs::path(".") : path.parent_path();

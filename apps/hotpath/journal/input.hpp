@@ -1,5 +1,5 @@
 #pragma once
-/// What the user named: a journal's folder, or one segment in it.
+/// The PATH of a command: a journal's folder, or one segment in it.
 ///
 /// Threads: the main one. Allocation: free.
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The shared memory between a trader and the process that keeps its journal: records of inputs in
+/// The shared memory between a trader and the process that writes its journal: records of inputs in
 /// an spsc channel.
 ///
 /// Threads: each end one. Allocation: set-up. Complexity: a record of up to 40 bytes is one cache

@@ -18,15 +18,15 @@ namespace {
 constexpr const char* kPathHelp = "A journal's folder, or one segment in it";
 
 void add_dump(CLI::App& journal, Run& chosen) {
-    CLI::App* command = journal.add_subcommand("dump", "One line a record: what is in a journal");
+    CLI::App* command = journal.add_subcommand("dump", "Print a journal, one line a record");
     auto options = std::make_shared<JournalDumpOptions>();
     add_input(*command, {"PATH", kPathHelp}, options->path)->type_name("")->required();
-    add_integer(*command, {"--from", "Begin with this record"}, options->from, {0, kIntegerMax})
+    add_integer(*command, {"--from", "First record to print"}, options->from, {0, kIntegerMax})
         ->type_name("SEQ");
-    add_integer(*command, {"--count", "Show at most so many records"}, options->count,
+    add_integer(*command, {"--count", "Maximum number of records to print"}, options->count,
                 {1, kIntegerMax});
     add_output_file(*command,
-                    {"--json", "Write the records with their whole payloads as JSON instead"},
+                    {"--json", "Write the records, with complete payloads, as JSON instead"},
                     options->json)
         ->type_name("JSON");
     command->callback(
@@ -41,15 +41,15 @@ void add_verify(CLI::App& journal, Run& chosen) {
     auto options = std::make_shared<JournalVerifyOptions>();
     add_input(*command, {"PATH", kPathHelp}, options->path)->type_name("")->required();
     command->add_flag("--repair-truncate", options->is_repair_wanted,
-                      "Cut the journal at the first damage: what follows, and the snapshots of it, "
-                      "are LOST to it, and kept beside, renamed");
+                      "Cut the journal at the first damage: later records and their snapshots are "
+                      "LOST from the journal; their files are renamed and kept beside it");
     add_output_file(*command, {"--json", "Write the counts as JSON"}, options->json)
         ->type_name("JSON");
     command->callback(
         [options, &chosen] { chosen = [options] { return run_journal_verify(*options); }; });
 }
 
-/// Whose journal it is, its first record says.
+/// The first record distinguishes a venue's journal from a trader's.
 Expected<void> replay_any(const TradeReplayOptions& options) {
     const auto input = open_journal_input(options.folder);
     if (!input) {
@@ -67,23 +67,24 @@ Expected<void> replay_any(const TradeReplayOptions& options) {
                           : std::unexpected(from_first.error());
     }
     if (options.json.empty()) {
-        // A first record that cannot be read is not in its way when a snapshot is behind it.
+        // A snapshot makes an unreadable first record harmless.
         return replay_venue(options.folder);
     }
-    return more ? fail("--json must be used with the journal of a trader; this is one of a venue")
+    return more ? fail("--json needs a trader's journal, got a venue's")
                 : std::unexpected(more.error());
 }
 
 void add_replay_of_journal(CLI::App& journal, Run& chosen) {
     CLI::App* command = journal.add_subcommand(
         "replay",
-        "Tell a venue's or a trader's inputs again and compare what they put out with what was "
-        "sent, byte for byte; exit code 1 and the first difference in words when it differs");
+        "Replay a venue's or a trader's inputs and compare the outputs with those that were sent, "
+        "byte for byte; on a difference, print the first one and exit with code 1");
     auto options = std::make_shared<TradeReplayOptions>();
     add_input(*command, {"DIR", "The journal's folder"}, options->folder)
         ->type_name("")
         ->required();
-    add_output_file(*command, {"--json", "Counts and checksums, of a trader's journal"},
+    add_output_file(*command,
+                    {"--json", "Write counts and checksums as JSON (trader journals only)"},
                     options->json)
         ->type_name("FILE");
     command->callback([options, &chosen] { chosen = [options] { return replay_any(*options); }; });
@@ -92,22 +93,23 @@ void add_replay_of_journal(CLI::App& journal, Run& chosen) {
 void add_record(CLI::App& journal, Run& chosen) {
     CLI::App* command = journal.add_subcommand(
         "record",
-        "Keep what a trader leaves in shared memory, until it has ended and nothing is left; "
-        "`hotpath trade` starts this by itself");
+        "Write a trader's shared-memory channel to a journal, until the trader has ended and the "
+        "channel is empty; started by `hotpath trade`");
     auto options = std::make_shared<JournalRecordOptions>();
-    add_text(*command, {"CHANNEL", "Its name, as `hotpath shm list` has it"}, options->channel,
+    add_text(*command, {"CHANNEL", "The channel's name in `hotpath shm list`"}, options->channel,
              check_nothing)
         ->type_name("")
         ->required();
     add_output_folder(*command, {"DIR", "The journal's folder"}, options->folder)
         ->type_name("")
         ->required();
-    add_choice(*command, {"--mode", "When a record counts as safe"}, options->mode,
+    add_choice(*command, {"--mode", "When a record counts as durable"}, options->mode,
                {"memory", "pagecache", "sync"})
         ->type_name("MODE");
     add_integer(*command, {"--segment-mib", "The size of a segment, in MiB"}, options->segment_mib,
                 {1, 4'096});
-    command->add_flag("--parent", options->has_parent, "Lines go to descriptor 3: for a trader");
+    command->add_flag("--parent", options->has_parent,
+                      "Write lines to descriptor 3, for hotpath trade");
     command->callback([options, &chosen] {
         chosen = [options] {
             options->journal.ack_mode = *journal::to_ack_mode(options->mode);

@@ -38,7 +38,7 @@ void say(bool has_parent, const std::string& line) {
     }
 }
 
-/// Nobody will ever come: the one who started us is gone, and has said nothing else.
+/// True if the parent process has exited; then no trader will attach.
 [[nodiscard]] bool is_parent_gone() {
     char ignored = 0;
     return ::recv(WriterProcess::kSocket, &ignored, 1, MSG_DONTWAIT) == 0;
@@ -110,8 +110,9 @@ class JournalKeeper {
                 return true;
             }
             if (ticket->length > trader::kLogRecordMax) {
-                return fail(options_.channel + ": a record of " + std::to_string(ticket->length) +
-                            " bytes is not one that a trader writes");
+                return fail(options_.channel + ": a record must have at most " +
+                            std::to_string(trader::kLogRecordMax) + " bytes, got " +
+                            std::to_string(ticket->length));
             }
             MutableBytes place;
             const bool has_room = file_->has_room(ticket->length);
@@ -124,7 +125,7 @@ class JournalKeeper {
             }
             if (!queue::pop_record(**consumer_,
                                    place.subspan(journal::kRecordHeaderBytes, ticket->length))) {
-                return fail(options_.channel + ": a record is not whole");
+                return fail(options_.channel + ": a record is incomplete");
             }
             file_->writer().finish(ticket->type, ticket->time, ticket->length);
             ++records_;

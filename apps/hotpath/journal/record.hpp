@@ -1,7 +1,7 @@
 #pragma once
-/// `hotpath journal record`: the process that takes a trader's records out of shared memory and
-/// keeps them on disk. `hotpath trade` starts it; it ends when the trader has ended, however it
-/// did, and the channel is empty.
+/// `hotpath journal record`: the process that reads a trader's records from shared memory and
+/// writes them to disk. `hotpath trade` starts it; it ends when the trader has ended in any way
+/// and the channel is empty.
 ///
 /// Its first line is "ready", its last "N records" or an error. Threads: the main one. Allocation:
 /// set-up, and what a journal's segments need. Complexity: a copy a record, a write a group.

@@ -48,7 +48,7 @@ void verify_trader_record(const journal::Record& record, Verified& verified) {
     }
     if (status != wire::DecodeStatus::Ok) {
         verified.damage.push_back(
-            fmt::format("record {} is no record of a trader: {}", record.seq, wire::name(status)));
+            fmt::format("record {} must be a trader's: {}", record.seq, wire::name(status)));
     }
     // In several records it is one.
     verified.trader_inputs += record.type == trader::kInputRecord && !decoded.has_more ? 1U : 0U;
@@ -94,7 +94,7 @@ bool verify_snapshot(journal::Storage& storage, std::uint64_t seq, Verified& ver
     return true;
 }
 
-/// Recovery needs the first record of all, or a snapshot behind which nothing is missing.
+/// Recovery needs the first record, or a snapshot with every record after it.
 /// `snapshots` were there before the records were read: a writer that is at work adds others.
 Expected<void> verify_snapshots(journal::Storage& storage,
                                 const std::vector<std::uint64_t>& snapshots, Verified& verified) {
@@ -112,8 +112,8 @@ Expected<void> verify_snapshots(journal::Storage& storage,
     }
     if (!has_beginning) {
         verified.damage.push_back(storage.path_of(journal::segment_name(begins)) +
-                                  ": the journal begins here, and no snapshot holds what is "
-                                  "before it");
+                                  ": the journal begins here, and no snapshot covers the "
+                                  "records before it");
     }
     return {};
 }
@@ -142,10 +142,10 @@ std::string end_text(const Verified& verified) {
     const journal::TailVerdict& tail = verified.stop.tail;
     if (tail.tail == journal::Tail::Torn) {
         return fmt::format(
-            "torn tail of {} bytes behind byte {} of {}: opening the journal cuts it",
+            "torn tail of {} bytes after byte {} of {}: cut when the journal is opened",
             grouped(tail.dropped_bytes), grouped(verified.stop.offset), verified.stop.segment);
     }
-    return "not sealed: a writer is at work, or was stopped";
+    return "not sealed: a writer is running or was stopped";
 }
 
 void print(const Verified& verified) {

@@ -1,6 +1,6 @@
 #pragma once
-/// `hotpath journal verify`: every record, every segment, every snapshot, whether it is what was
-/// written; and the repair that is done by hand.
+/// `hotpath journal verify`: checks every record, segment and snapshot for damage; and the manual
+/// repair.
 ///
 /// Threads: the main one. Allocation: free.
 

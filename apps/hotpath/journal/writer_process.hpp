@@ -1,9 +1,9 @@
 #pragma once
-/// A process beside ours that shares memory with us and talks in lines of text: how it is started,
-/// spoken to and ended.
+/// A child process that shares memory with this one and exchanges lines of text: starts it,
+/// sends to it and ends it.
 ///
-/// It finds the socket as descriptor 3 and the memory, if any, as descriptor 4; its standard
-/// streams lead nowhere. Whatever happens to it, we get no signal. Threads: one owner. Allocation:
+/// It gets the socket as descriptor 3 and the memory, if any, as descriptor 4; its standard
+/// streams are /dev/null. Its end causes no signal here. Threads: one owner. Allocation:
 /// the memory, mapped at creation. Complexity: a system call a line.
 
 #include <cstddef>
@@ -60,7 +60,7 @@ class WriterProcess {
     /// Ends it, whatever it is doing.
     ~WriterProcess();
 
-    /// False when it hears nothing any more.
+    /// False if the process has closed its end.
     [[nodiscard]] bool try_send_line(std::string_view line) const;
     /// Its next line, without the end; false when none will come.
     [[nodiscard]] bool try_receive_line(std::string& line);

@@ -71,7 +71,7 @@ template <std::size_t N>
 
 inline constexpr std::array kYesNo{CodeWord{'Y', "yes"}, CodeWord{'N', "no"},
                                    CodeWord{' ', "not available"}};
-/// Of OUCH and of ITCH.
+/// Used by OUCH and ITCH.
 inline constexpr std::array kCrosses{
     CodeWord{'N', "continuous market"}, CodeWord{'O', "opening"},          CodeWord{'C', "closing"},
     CodeWord{'H', "halt or IPO"},       CodeWord{'S', "supplemental"},     CodeWord{'R', "retail"},

@@ -244,7 +244,7 @@ class ItchFields : public itch50::NullListener {
     Json fields = Json::object();
 
   private:
-    /// What every message has.
+    /// The fields of every message.
     template <class M>
     void begin(const M& m) {
         fields = {{"message", M::kName},

@@ -1,13 +1,13 @@
 #pragma once
-/// The messages of a venue, every field of each: JSON for machines, and made of that, words for
-/// people. Names are those of the protocol's tables, codes are said in words.
+/// The messages of a venue with every field: JSON for programs, and from that, words for
+/// people. Names are those of the protocol's tables, codes are in words.
 ///
 ///   {"message": "Enter Order", "user_ref_num": 5, "side": "buy", "quantity": 100, ...}
 ///   "Enter Order, user_ref_num 5, side buy, quantity 100, ..."
 ///
 /// Options that the revision does not have are "option_N" with their bytes in hexadecimal. Prices
 /// are decimal texts of dollars, times of ITCH HH:MM:SS.nnnnnnnnn. A code without a word is
-/// shown as it is, bytes that are no such message by their length. Threads: any. Allocation: free.
+/// shown as it is, a malformed message by its length. Threads: any. Allocation: free.
 /// Complexity: linear in the bytes.
 
 #include <string>

@@ -4,7 +4,7 @@
 ///   reject_reason_text(0x17) == "unknown symbol"       an unknown code is shown as it is
 ///
 /// Threads: any. Allocation: strings. Source: the appendices of OUCH 5.0 as codes.hpp has them, and
-/// what our venue means by them (docs/reference/ouch50.md).
+/// their meaning at Hotpath's venue (docs/reference/ouch50.md).
 
 #include <cstdint>
 #include <string>

@@ -65,7 +65,7 @@ void add_characters(Json& fields, const char* name, const ouch50::Appendage& app
     }
 }
 
-/// Of options that this revision does not have: "option_77" with the bytes in hexadecimal.
+/// Options unknown to this revision: "option_77" with the bytes in hexadecimal.
 void add_unknown(Json& fields, ouch50::Appendage appendage) {
     for (ouch50::TagValue element; appendage.next(element);) {
         if (ouch50::Options::kValueLengths[element.tag] == 0 &&

@@ -26,7 +26,7 @@ namespace {
 
 [[nodiscard]] std::string line_text(std::uint8_t source) {
     constexpr std::array<std::string_view, 3> kNames{"packet of line A", "packet of line B",
-                                                     "packet that was asked for"};
+                                                     "re-requested packet"};
     return std::string(source < kNames.size() ? kNames[source] : "packet");
 }
 

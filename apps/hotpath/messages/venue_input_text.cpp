@@ -89,7 +89,7 @@ namespace {
     return kind == InputKind::Order || kind == InputKind::Refused || kind == InputKind::CancelAll;
 }
 
-/// Of the message in an input; empty without one.
+/// The message in an input; empty without one.
 [[nodiscard]] nlohmann::ordered_json message_fields(const exchange::Input& input) {
     if (input.message.empty()) {
         return nlohmann::ordered_json::object();

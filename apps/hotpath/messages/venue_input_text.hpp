@@ -1,5 +1,5 @@
 #pragma once
-/// The venue's inputs and commands in words, for people who read a journal or operate a venue.
+/// The venue's inputs and commands in words, for reading a journal or operating a venue.
 ///
 /// Threads: any. Allocation: strings. Complexity: O(1).
 

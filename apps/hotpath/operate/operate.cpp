@@ -29,7 +29,7 @@ constexpr RealRange kDollars{.least = 0, .most = 429'496.7, .decimals_max = 4};
 
 struct OperateArguments {
     SharedOperatePort port = std::make_shared<OperatePort>();
-    // Of the action.
+    // Arguments of the action.
     Control control{};
     std::vector<std::string> symbols;
     bool is_for_all = false;
@@ -46,13 +46,13 @@ using Arguments = std::shared_ptr<OperateArguments>;
     return {std::llround(dollars * 10'000)};
 }
 
-/// The venue knows the session: the order of a configuration says nothing of it.
+/// The venue maps the user to a session; the order of [[user]] tables does not.
 [[nodiscard]] Expected<exchange::Username> user_of(const std::string& user,
                                                    const ExchangeConfig& config) {
     if (const auto n = find_user(config.server.users, user)) {
         return config.server.users[*n].username;
     }
-    return fail(fmt::format("there is no [[user]] {}", user));
+    return fail(fmt::format("unknown [[user]] {}", user));
 }
 
 /// One for each symbol.
@@ -82,13 +82,13 @@ using Arguments = std::shared_ptr<OperateArguments>;
         return std::vector{control};
     }
     if (arguments.is_for_all != arguments.symbols.empty()) {
-        return fail("instruments must be named: SYMBOL, or --all for every one");
+        return fail("give one or more SYMBOLs, or --all");
     }
     std::vector<Control> controls;
     for (const std::string& text : arguments.symbols) {
         const auto symbol = Symbol::from(text);
         if (!symbol) {
-            return fail(fmt::format("{} is no symbol of 1 to 8 characters", text));
+            return fail(fmt::format("symbol must be 1 to 8 characters, got {}", text));
         }
         controls.push_back(control);
         controls.back().symbol = *symbol;
@@ -102,8 +102,8 @@ using Arguments = std::shared_ptr<OperateArguments>;
         return text;
     }
     return answer.refused == 0 ? fmt::format("{}, {} instruments", text, answer.applied)
-                               : fmt::format("{}, {} instruments; not in a phase for it: {}", text,
-                                             answer.applied, answer.refused);
+                               : fmt::format("{}, {} instruments; wrong phase for {} instruments",
+                                             text, answer.applied, answer.refused);
 }
 
 Expected<void> run_operate(const OperateArguments& arguments) {
@@ -152,21 +152,23 @@ class Actions {
         add_cross("opening-cross", "Begin continuous trading", CrossKind::Opening);
         add_cross("reopening-cross", "End a halt with a cross", CrossKind::Halt);
         add_cross("closing-cross", "Stop continuous trading and cross", CrossKind::Closing);
-        CLI::App& indicate =
-            add("indicate", "Tell what a cross would come to", {.action = ControlAction::Indicate});
+        CLI::App& indicate = add("indicate", "Publish a cross's indicative price and quantity",
+                                 {.action = ControlAction::Indicate});
         add_choice(indicate, {"--cross", "Which cross"}, arguments_->cross,
                    {"opening", "reopening", "closing"});
         add_reference(indicate);
         CLI::App& bands = add("bands", "Set price bands", {.action = ControlAction::SetBands});
-        add_real(bands, {"--lower", "In dollars"}, arguments_->lower, kDollars)->required();
-        add_real(bands, {"--upper", "In dollars"}, arguments_->upper, {0.0001, kDollars.most, 4})
+        add_real(bands, {"--lower", "Lower band, in dollars"}, arguments_->lower, kDollars)
+            ->required();
+        add_real(bands, {"--upper", "Upper band, in dollars"}, arguments_->upper,
+                 {0.0001, kDollars.most, 4})
             ->required();
         add("no-bands", "Lift price bands", {.action = ControlAction::SetBands});
-        add("end-of-day", "Halt, and cancel what does not outlive a day",
+        add("end-of-day", "Halt, and cancel all but good-till-canceled orders",
             {.action = ControlAction::EndDay});
         add_command("start-of-day",
-                    "End the day and its session, and begin the next: orders good till canceled "
-                    "stand",
+                    "End the day and its session, and begin the next; good-till-canceled orders "
+                    "stay in the book",
                     {.action = ControlAction::StartDay});
         add_text(add_command("cancel-all", "Cancel every order of a user",
                              {.action = ControlAction::CancelSession}),
@@ -186,7 +188,7 @@ class Actions {
     }
     CLI::App& add(const char* action, const char* what, const Control& control) {
         CLI::App& command = add_command(action, what, control);
-        add_texts(command, {"SYMBOL", "Which instruments"}, arguments_->symbols, check_symbol)
+        add_texts(command, {"SYMBOL", "The instruments"}, arguments_->symbols, check_symbol)
             ->type_name("");
         command.add_flag("--all", arguments_->is_for_all, "Every instrument");
         return command;
@@ -204,7 +206,7 @@ class Actions {
         add_reference(add(action, what, control));
     }
     void add_reference(CLI::App& command) {
-        add_real(command, {"--reference", "The price it stays near to, in dollars"},
+        add_real(command, {"--reference", "Reference price of the cross, in dollars"},
                  arguments_->reference, kDollars);
     }
 
@@ -236,7 +238,7 @@ Expected<OperatorLogin> login_of(const OperatePort& port,
     if (!configured || configured->port == 0) {
         return fail(
             fmt::format("{}: operator.address must have a port above 0, or --address "
-                        "must name it",
+                        "must be given",
                         port.config.string()));
     }
     login.address = *configured;
@@ -246,9 +248,8 @@ Expected<OperatorLogin> login_of(const OperatePort& port,
 void add_operate(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "operate",
-        "Command a running venue (halts, crosses, price bands, the end of its day; each is in its "
-        "journal before it has an effect) or a running trader (the kill switch, and what opens "
-        "it)");
+        "Command a running venue (halts, crosses, price bands, the end of its day; each is "
+        "journaled before it takes effect) or a running trader (the kill switch and its release)");
     auto arguments = std::make_shared<OperateArguments>();
     add_input(*command,
               {"-c,--config",
@@ -257,11 +258,11 @@ void add_operate(CLI::App& root, Run& chosen) {
               arguments->port->config)
         ->type_name("FILE")
         ->required();
-    add_text(*command, {"--address", "Of its operator port, if not as there"},
+    add_text(*command, {"--address", "The operator port, instead of the configured one"},
              arguments->port->address, check_endpoint)
         ->type_name("ADDRESS:PORT");
-    add_text(*command, {"--user", "An [[operator_user]], if not the first"}, arguments->port->user,
-             check_user)
+    add_text(*command, {"--user", "An [[operator_user]]; default: the first"},
+             arguments->port->user, check_user)
         ->type_name("NAME");
     add_integer(*command, {"--timeout-ms", "How long to wait for an answer"},
                 arguments->port->timeout_ms, {1, 3'600'000})

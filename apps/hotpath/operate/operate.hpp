@@ -1,5 +1,5 @@
 #pragma once
-/// What the actions of `hotpath operate` have in common: whose port, who asks, how patiently.
+/// Options that all actions of `hotpath operate` share: port, operator, time-out.
 ///
 /// Threads: the caller's. Allocation: free.
 
@@ -24,7 +24,7 @@ struct OperatePort {
 };
 using SharedOperatePort = std::shared_ptr<OperatePort>;
 
-/// The port, and who is asking, as a configuration has them.
+/// The port and the operator, from a configuration.
 [[nodiscard]] Expected<OperatorLogin> login_of(
     const OperatePort& port, const std::vector<wire::soupbintcp::Credentials>& users,
     const std::optional<net::Endpoint>& configured);

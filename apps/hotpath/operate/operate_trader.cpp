@@ -61,7 +61,7 @@ void on_watch_signal(int) {
     for (const std::string& text : action.symbols) {
         const auto symbol = Symbol::from(text);
         if (!symbol) {
-            return fail(fmt::format("{} is no symbol of 1 to 8 characters", text));
+            return fail(fmt::format("symbol must be 1 to 8 characters, got {}", text));
         }
         commands.push_back(command);
         commands.back().symbol = *symbol;
@@ -110,7 +110,7 @@ Expected<void> tell_trader(const OperatePort& port, const TraderAction& action) 
                        : fail("some commands were refused: see the answers above");
 }
 
-/// Its heartbeats are what a trader with absence_max_ms wants to hear.
+/// Its heartbeats satisfy the dead-man switch (absence_max_ms).
 Expected<void> watch_trader(const OperatePort& port, const TraderAction& action) {
     set_signals({SIGTERM, SIGINT}, on_watch_signal);
     auto client = connect_to_trader(port);
@@ -144,35 +144,33 @@ void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& c
         return std::pair(command, action);
     };
     const auto with_symbols = [](const std::pair<CLI::App*, SharedAction>& added) {
-        add_texts(*added.first, {"SYMBOL", "Which instruments"}, added.second->symbols,
-                  check_symbol)
+        add_texts(*added.first, {"SYMBOL", "The instruments"}, added.second->symbols, check_symbol)
             ->type_name("")
             ->required();
         return added;
     };
-    add("status", "Ask how it is", OperatorAction::Status, tell_trader);
-    add("kill", "Cancel everything and send nothing new, until it is opened", OperatorAction::Kill,
+    add("status", "Print mode, positions and P&L", OperatorAction::Status, tell_trader);
+    add("kill", "Cancel every order and send no new one, until `open`", OperatorAction::Kill,
         tell_trader);
     add("reduce-only",
-        "Cancel everything and send only what reduces a position, until it is opened",
+        "Cancel every order and send only orders that reduce a position, until `open`",
         OperatorAction::ReduceOnly, tell_trader);
-    add("open", "Trade again, whatever had stopped it", OperatorAction::Open, tell_trader);
-    add("accept-gap", "Trade on books that may lack what was lost", OperatorAction::AcceptGap,
+    add("open", "Trade again after a stop of any kind", OperatorAction::Open, tell_trader);
+    add("accept-gap", "Trade on books that may lack lost messages", OperatorAction::AcceptGap,
         tell_trader);
-    with_symbols(add("cancel",
-                     "Cancel what is open in instruments, and send nothing there until open",
+    with_symbols(add("cancel", "Cancel the orders of instruments, and send none there until `open`",
                      OperatorAction::Cancel, tell_trader));
     const auto [override_command, override_action] = with_symbols(
-        add("override", "Put [override_limits] in the place of [limits] for a while: two operators",
+        add("override", "Replace [limits] by [override_limits] for a time; needs two operators",
             OperatorAction::Override, tell_trader));
-    add_integer(*override_command, {"--for-s", "For how many seconds"}, override_action->for_s,
+    add_integer(*override_command, {"--for-s", "Duration in seconds"}, override_action->for_s,
                 {1, 86'400})
         ->type_name("S")
         ->required();
     const auto [watch_command, watch_action] =
-        add("watch", "Be there, with heartbeats, until interrupted", OperatorAction::Status,
+        add("watch", "Stay logged in, with heartbeats, until interrupted", OperatorAction::Status,
             watch_trader);
-    add_integer(*watch_command, {"--for-s", "Or for so many seconds"}, watch_action->for_s,
+    add_integer(*watch_command, {"--for-s", "Or for this many seconds"}, watch_action->for_s,
                 {1, 86'400})
         ->type_name("S");
 }

@@ -32,7 +32,7 @@ constexpr Nanos kPauseMax{500'000'000};
 Expected<std::unique_ptr<OperatorClient>> OperatorClient::connect(const OperatorLogin& login) {
     auto connection = net::TcpConnection::connect(login.address);
     auto waiter = net::Waiter::create();
-    // From the most recent message on: what others were told before is theirs.
+    // From the most recent message on: earlier answers are other operators'.
     auto soup = soup::SoupClient::create(
         {.connection = {}, .credentials = login.credentials, .sequence_number = 0});
     if (!connection || !waiter || !soup) {
@@ -91,12 +91,12 @@ OperatorClient::OperatorClient(const OperatorLogin& login, net::TcpConnection&& 
 Expected<void> OperatorClient::ask(Bytes command) {
     is_answered_ = false;
     if (!soup_.try_send(command, operator_clock())) {
-        return fail(login_.whom + " takes no more commands");
+        return fail(login_.whom + " accepts no more commands");
     }
     until_ = operator_clock() + login_.patience;
     if (!poll_until([this] { return is_answered_; }) && !(is_closed_ && come_back_for_answer())) {
         return fail(
-            fmt::format("no answer: {}; {} may have carried it out", why_not(), login_.whom));
+            fmt::format("no answer: {}; {} may have executed the command", why_not(), login_.whom));
     }
     return {};
 }
@@ -164,11 +164,10 @@ void OperatorClient::poll() {
 
 std::string OperatorClient::why_not() const {
     if (rejected_ != ' ') {
-        return login_.whom + " does not let this operator in" +
-               (told_why_.empty() ? "" : ": " + told_why_);
+        return login_.whom + " refused the login" + (told_why_.empty() ? "" : ": " + told_why_);
     }
     if (!is_closed_) {
-        return fmt::format("nothing for {} ms", login_.patience.value / 1'000'000);
+        return fmt::format("nothing received for {} ms", login_.patience.value / 1'000'000);
     }
     return login_.whom + " closed the connection" + (told_why_.empty() ? "" : ": " + told_why_);
 }

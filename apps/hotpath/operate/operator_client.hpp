@@ -1,9 +1,9 @@
 #pragma once
 /// An operator's end of an operator port, a venue's or a trader's: sends commands one after the
-/// other and hears what has become of each.
+/// other and gets an answer to each.
 ///
-/// A venue's answers are everybody's: this client's are those of its user with the number it gave.
-/// Threads: the caller's, who waits. Allocation: free. Complexity: system calls.
+/// Every operator gets a venue's answers: this client's have its user and number.
+/// Threads: the caller's, which waits. Allocation: free. Complexity: system calls.
 
 #include <cstdint>
 #include <functional>

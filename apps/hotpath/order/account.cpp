@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kUserLengthMax = 6;
 constexpr std::size_t kPasswordLengthMax = 10;
 
-/// What a configuration says of order entry.
+/// The order-entry part of a configuration.
 struct ConfiguredAccounts {
     std::string address;
     std::vector<std::pair<std::string, std::string>> users;  // and their passwords
@@ -37,7 +37,7 @@ struct ConfiguredAccounts {
     }
     const toml::array* const users = root["user"].as_array();
     if (users == nullptr) {
-        return fail(file.string() + ": it has neither an [account] nor a [[user]]");
+        return fail(file.string() + ": must have an [account] or a [[user]]");
     }
     found.address = text_of(root["order_entry"]["address"]);
     for (const toml::node& user : *users) {
@@ -99,20 +99,20 @@ struct ConfiguredAccounts {
         }
     }
     return fail(fmt::format(
-        "no password for {}: --password-file, HOTPATH_PASSWORD or the configuration must have it",
-        user));
+        "no password for {}: set --password-file, HOTPATH_PASSWORD or the configuration", user));
 }
 
 [[nodiscard]] Expected<net::Endpoint> find_address(const OrderAccountWords& words,
                                                    const ConfiguredAccounts& configured) {
     const std::string& text = words.address.empty() ? configured.address : words.address;
     if (text.empty()) {
-        return fail("--address must say where order entry is, or -c a configuration that does");
+        return fail("--address must be the order-entry address, or -c a configuration with one");
     }
     const auto address = net::Endpoint::parse(text);
     if (address && address->port == 0) {
-        return fail(fmt::format("{} says no port: --address must say which one the venue has",
-                                words.address.empty() ? words.config.string() : text));
+        return fail(
+            fmt::format("the port in {} is 0: --address must be the venue's address and port",
+                        words.address.empty() ? words.config.string() : text));
     }
     return address;
 }
@@ -122,7 +122,7 @@ struct ConfiguredAccounts {
         return ConfiguredAccounts{};
     }
     if (std::error_code ignored; !std::filesystem::is_regular_file(file, ignored)) {
-        return fail(file.string() + ": it is no file that can be read");
+        return fail(file.string() + ": must be a readable file");
     }
     return read_toml_file<ConfiguredAccounts>(
         file, [&](const toml::table& root, ConfiguredAccounts& configured) {
@@ -142,7 +142,7 @@ Expected<OrderAccount> read_order_account(const OrderAccountWords& words) {
         return std::unexpected(user.error());
     }
     if (user->empty() || user->size() > kUserLengthMax) {
-        return fail(fmt::format("user is {}; allowed: 1 to {} characters", *user, kUserLengthMax));
+        return fail(fmt::format("user must be 1 to {} characters, got {}", kUserLengthMax, *user));
     }
     const auto password = find_password(words, *user, *configured);
     const auto address = find_address(words, *configured);
@@ -150,8 +150,8 @@ Expected<OrderAccount> read_order_account(const OrderAccountWords& words) {
         return std::unexpected(!password ? password.error() : address.error());
     }
     if (password->empty() || password->size() > kPasswordLengthMax) {
-        return fail(fmt::format("the password of {} has {} characters; allowed: 1 to {}", *user,
-                                password->size(), kPasswordLengthMax));
+        return fail(fmt::format("the password of {} must be 1 to {} characters, got {}", *user,
+                                kPasswordLengthMax, password->size()));
     }
     return OrderAccount{.address = *address,
                         .user = *user,

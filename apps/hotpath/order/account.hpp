@@ -1,6 +1,6 @@
 #pragma once
-/// Where `hotpath order` logs in, and as whom: of a configuration (a trader's or a venue's own), of
-/// the command line, and the password of a file or of HOTPATH_PASSWORD, so that it need not be an
+/// The address and user of `hotpath order`: from a configuration (a trader's or a venue's) or
+/// the command line, and the password from a file or HOTPATH_PASSWORD, so that it is no
 /// argument that other users of the machine can see.
 ///
 /// Threads: the main one. Allocation: free.
@@ -28,7 +28,7 @@ struct OrderAccount {
     wire::soupbintcp::Credentials credentials{};
 };
 
-/// What the command line says goes before what the configuration says.
+/// The command line overrides the configuration.
 [[nodiscard]] Expected<OrderAccount> read_order_account(const OrderAccountWords& words);
 
 }  // namespace hotpath::app

@@ -25,16 +25,16 @@ constexpr std::int64_t kUnitsOfDollar = 10'000;
 constexpr std::uint64_t kWaitMsMax = 3'600'000;
 
 constexpr std::string_view kHelp =
-    "enter SIDE QTY SYMBOL PRICE [WISH...]   SIDE: buy, sell, short, short-exempt\n"
+    "enter SIDE QTY SYMBOL PRICE [OPTION...] SIDE: buy, sell, short, short-exempt\n"
     "                                        QTY: 1 to 999999 shares\n"
     "                                        PRICE: dollars, 0.0001 to 200000, or market\n"
-    "replace NUMBER QTY PRICE [WISH...]      by a new order; QTY counts what is executed\n"
-    "cancel NUMBER [QTY]                     all of it, or down to QTY in all\n"
+    "replace NUMBER QTY PRICE [OPTION...]    by a new order; QTY includes executed shares\n"
+    "cancel NUMBER [QTY]                     all of it, or reduce it to QTY in all\n"
     "query                                   the next order's number\n"
-    "orders                                  what is open\n"
-    "wait MS                                 show what comes, 1 to 3600000 ms\n"
+    "orders                                  the open orders\n"
+    "wait MS                                 show replies for MS, 1 to 3600000 ms\n"
     "quit\n"
-    "NUMBER is the order's, or last. WISH is one of:\n"
+    "NUMBER is the order's, or last. OPTION is one of:\n"
     "ioc, gtc, gtx, hidden, post-only, firm=NAME (published with the order), min=QTY,\n"
     "show=QTY (the rest in reserve), group=1..65535, stop=PRICE\n";
 
@@ -43,7 +43,7 @@ constexpr std::string_view kHelp =
     std::uint64_t number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error != std::errc() || end != text.data() + text.size() || number == 0 || number > most) {
-        return fail(fmt::format("{} is {}; allowed: 1 to {}", what, text, most));
+        return fail(fmt::format("{} must be 1 to {}, got {}", what, most, text));
     }
     return static_cast<std::uint32_t>(number);
 }
@@ -76,9 +76,9 @@ constexpr std::string_view kHelp =
     }
     const auto price = parse_dollars(text);
     if (!price || *price <= Price{} || *price > exchange::kLimitPriceMax) {
-        return fail(fmt::format("{} is {}; allowed: 0.0001 to {} dollars with up to 4 decimals{}",
-                                what, text, exchange::kLimitPriceMax.value / kUnitsOfDollar,
-                                may_be_market ? ", or market" : ""));
+        return fail(fmt::format("{} must be 0.0001 to {} dollars with up to 4 decimals{}, got {}",
+                                what, exchange::kLimitPriceMax.value / kUnitsOfDollar,
+                                may_be_market ? ", or market" : "", text));
     }
     return *price;
 }
@@ -94,7 +94,7 @@ constexpr std::string_view kHelp =
             return code;
         }
     }
-    return fail(fmt::format("side is {}; allowed: buy, sell, short, short-exempt", text));
+    return fail(fmt::format("side must be one of buy, sell, short, short-exempt, got {}", text));
 }
 
 [[nodiscard]] Expected<std::array<char, 4>> parse_firm(std::string_view text) {
@@ -102,7 +102,7 @@ constexpr std::string_view kHelp =
         return (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     });
     if (!is_name) {
-        return fail(fmt::format("firm is {}; allowed: 1 to 4 capital letters or digits", text));
+        return fail(fmt::format("firm must be 1 to 4 capital letters or digits, got {}", text));
     }
     std::array<char, 4> firm{' ', ' ', ' ', ' '};
     std::ranges::copy(text, firm.begin());
@@ -137,7 +137,7 @@ template <class Value, class Parsed>
         wishes.display = ouch50::display::kAttributable;
         return set(wishes.firm, parse_firm(value));
     }
-    return fail(fmt::format("{}= is no wish; see help", name));
+    return fail(fmt::format("unknown order option {}=; see help", name));
 }
 
 [[nodiscard]] Expected<OrderWishes> parse_wishes(Words words) {
@@ -160,7 +160,7 @@ template <class Value, class Parsed>
                 return std::unexpected(taken.error());
             }
         } else {
-            return fail(fmt::format("{} is no wish; see help", word));
+            return fail(fmt::format("unknown order option {}; see help", word));
         }
     }
     return wishes;
@@ -188,7 +188,7 @@ template <class Value, class Parsed>
     const auto symbol = Symbol::from(words[2]);
     if (!side || !symbol) {
         return !side ? std::unexpected(side.error())
-                     : fail(fmt::format("symbol is {}; allowed: 1 to 8 characters", words[2]));
+                     : fail(fmt::format("symbol must be 1 to 8 characters, got {}", words[2]));
     }
     command.side = *side;
     command.symbol = *symbol;
@@ -246,7 +246,7 @@ template <class Value, class Parsed>
             break;
     }
     return words.empty() ? Expected<void>()
-                         : fail(fmt::format("{} is one word too many", words.front()));
+                         : fail(fmt::format("unexpected word {}", words.front()));
 }
 
 template <class Message>
@@ -269,7 +269,7 @@ void add_wishes(const OrderWishes& wishes, ouch50::WithAppendage<Message>& reque
     }
 }
 
-/// What Enter and Replace have in common.
+/// The fields that Enter and Replace share.
 template <class Message>
 [[nodiscard]] std::vector<std::byte> with_terms(const OrderCommand& command, Message message,
                                                 std::uint32_t next) {
@@ -312,7 +312,7 @@ Expected<OrderCommand> parse_order_command(std::string_view line) {
     const auto found =
         std::ranges::find(kCommands, words.front(), &std::pair<std::string_view, Kind>::first);
     if (found == std::end(kCommands)) {
-        return fail(fmt::format("{} is no command; see help", words.front()));
+        return fail(fmt::format("unknown command {}; see help", words.front()));
     }
     OrderCommand command{.kind = found->second};
     const auto parsed = parse_rest(command, Words(words).subspan(1));

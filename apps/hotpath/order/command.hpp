@@ -3,7 +3,7 @@
 ///
 ///   enter buy 100 AAPL 499.50 ioc      replace 3 50 499.40      cancel 3      query      orders
 ///
-/// Every number has a range; a line that is wrong is refused with what is allowed. Threads: any.
+/// Every number has a range; the error of a wrong line states it. Threads: any.
 /// Allocation: strings and the request. Complexity: O(words).
 
 #include <array>
@@ -19,10 +19,10 @@
 
 namespace hotpath::app {
 
-/// What each command looks like, for people.
+/// The syntax of each command, for --help.
 [[nodiscard]] std::string_view order_command_help();
 
-/// What an order may ask for beside side, quantity, symbol and price.
+/// Optional terms of an order, beyond side, quantity, symbol and price.
 struct OrderWishes {
     char time_in_force = '0';
     char display = 'Y';
@@ -49,7 +49,7 @@ struct OrderCommand {
     [[nodiscard]] bool is_of_order() const { return kind == Kind::Replace || kind == Kind::Cancel; }
 };
 
-/// Of a line with at least one word.
+/// Parses a line with at least one word.
 [[nodiscard]] Expected<OrderCommand> parse_order_command(std::string_view line);
 
 /// The request of an Enter, Replace or Cancel; `next` is the number of an order that it brings.

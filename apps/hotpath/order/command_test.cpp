@@ -82,32 +82,32 @@ TEST(OrderCommandLine, WishesAreOptionsOfTheRequest) {
 }
 
 TEST(OrderCommandLine, SaysWhatIsAllowed) {
-    EXPECT_EQ(refusal_of("enter buy 0 AAPL 1"), "quantity is 0; allowed: 1 to 999999");
-    EXPECT_EQ(refusal_of("enter buy 1000000 AAPL 1"), "quantity is 1000000; allowed: 1 to 999999");
-    EXPECT_EQ(refusal_of("enter buy -5 AAPL 1"), "quantity is -5; allowed: 1 to 999999");
+    EXPECT_EQ(refusal_of("enter buy 0 AAPL 1"), "quantity must be 1 to 999999, got 0");
+    EXPECT_EQ(refusal_of("enter buy 1000000 AAPL 1"), "quantity must be 1 to 999999, got 1000000");
+    EXPECT_EQ(refusal_of("enter buy -5 AAPL 1"), "quantity must be 1 to 999999, got -5");
     EXPECT_EQ(refusal_of("enter buy 99999999999999999999 AAPL 1"),
-              "quantity is 99999999999999999999; allowed: 1 to 999999");
+              "quantity must be 1 to 999999, got 99999999999999999999");
     EXPECT_EQ(refusal_of("enter hold 1 AAPL 1"),
-              "side is hold; allowed: buy, sell, short, short-exempt");
+              "side must be one of buy, sell, short, short-exempt, got hold");
     EXPECT_EQ(refusal_of("enter buy 1 MUCHTOOLONG 1"),
-              "symbol is MUCHTOOLONG; allowed: 1 to 8 characters");
+              "symbol must be 1 to 8 characters, got MUCHTOOLONG");
     for (const std::string price :
          {"0", "-1", "200000.0001", "1.00001", "1.", ".5", "1e3", "nan", "99999999999999999999"}) {
         EXPECT_EQ(refusal_of("enter buy 1 A " + price),
-                  "price is " + price +
-                      "; allowed: 0.0001 to 200000 dollars with up to 4 decimals, or market");
+                  "price must be 0.0001 to 200000 dollars with up to 4 decimals, or market, got " +
+                      price);
     }
-    EXPECT_EQ(refusal_of("enter buy 1 A 1 group=0"), "group is 0; allowed: 1 to 65535");
+    EXPECT_EQ(refusal_of("enter buy 1 A 1 group=0"), "group must be 1 to 65535, got 0");
     EXPECT_EQ(refusal_of("enter buy 1 A 1 firm=toolong"),
-              "firm is toolong; allowed: 1 to 4 capital letters or digits");
-    EXPECT_EQ(refusal_of("enter buy 1 A 1 soon"), "soon is no wish; see help");
-    EXPECT_EQ(refusal_of("enter buy 1 A 1 size=3"), "size= is no wish; see help");
-    EXPECT_EQ(refusal_of("cancel 0"), "order number is 0; allowed: 1 to 4294967295");
+              "firm must be 1 to 4 capital letters or digits, got toolong");
+    EXPECT_EQ(refusal_of("enter buy 1 A 1 soon"), "unknown order option soon; see help");
+    EXPECT_EQ(refusal_of("enter buy 1 A 1 size=3"), "unknown order option size=; see help");
+    EXPECT_EQ(refusal_of("cancel 0"), "order number must be 1 to 4294967295, got 0");
     EXPECT_EQ(refusal_of("cancel"), "cancel takes NUMBER [QTY]");
     EXPECT_EQ(refusal_of("replace 1 2"), "replace takes NUMBER QTY PRICE");
-    EXPECT_EQ(refusal_of("wait 3600001"), "wait is 3600001; allowed: 1 to 3600000");
-    EXPECT_EQ(refusal_of("buy 1 A 1"), "buy is no command; see help");
-    EXPECT_EQ(refusal_of("quit now"), "now is one word too many");
+    EXPECT_EQ(refusal_of("wait 3600001"), "wait must be 1 to 3600000, got 3600001");
+    EXPECT_EQ(refusal_of("buy 1 A 1"), "unknown command buy; see help");
+    EXPECT_EQ(refusal_of("quit now"), "unexpected word now");
     EXPECT_EQ(refusal_of(" \t"), "a command must not be empty; see help");
 }
 

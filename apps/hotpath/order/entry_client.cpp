@@ -137,15 +137,15 @@ std::string OrderEntryClient::why_closed() const {
     const std::string address = account_.address.to_string();
     if (rejected_ != ' ') {
         return rejected_ == 'A'
-                   ? fmt::format("{}: login refused: user {} and this password are no account",
-                                 address, account_.user)
+                   ? fmt::format("{}: login refused: unknown user {} or wrong password", address,
+                                 account_.user)
                    : fmt::format("{}: login refused: the session is not available", address);
     }
     if (has_ended_) {
         return fmt::format("{}: the venue has ended the session", address);
     }
     if (!has_heard_) {
-        return fmt::format("{}: no venue answers there", address);
+        return fmt::format("{}: no answer", address);
     }
     return fmt::format("{}: the venue closed the connection{}{}", address,
                        said_.empty() ? "" : ": ", said_);

@@ -3,11 +3,11 @@
 /// has so far, sends requests, and waits until the venue has answered them all.
 ///
 ///   auto client = OrderEntryClient::connect(account, patience, [](Bytes reply) { ... });
-///   (*client)->send(request); (*client)->settle();     every reply it caused was passed on
+///   (*client)->send(request); (*client)->settle();     every reply to it was passed on
 ///
-/// The venue answers an account query after everything that came before: settle() asks one.
+/// The venue answers an account query after all earlier requests: settle() sends one.
 /// Replies from before the login make up orders(), and are not passed on. Threads: the caller's,
-/// who waits. Allocation: free. Complexity: system calls.
+/// which waits. Allocation: free. Complexity: system calls.
 
 #include <cstdint>
 #include <functional>
@@ -44,7 +44,7 @@ class OrderEntryClient : public wire::soupbintcp::NullClientListener {
     /// Leaves; the session goes on without us.
     void leave();
 
-    // Of the session.
+    // Session state.
     void on_login_rejected(char reason) noexcept { rejected_ = reason; }
     void on_sequenced(std::uint64_t number, Bytes message) noexcept;
     void on_end_of_session() noexcept { has_ended_ = true; }

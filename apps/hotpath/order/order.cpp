@@ -170,14 +170,13 @@ Expected<void> OrderConversation::run() {
         return done;
     }
     client_->leave();
-    return refused_ == 0
-               ? Expected<void>()
-               : fail(fmt::format("{} of {} commands were not carried out", refused_, commands_));
+    return refused_ == 0 ? Expected<void>()
+                         : fail(fmt::format("{} of {} commands failed", refused_, commands_));
 }
 
 Expected<void> OrderConversation::read_lines() {
     if (!arguments_.is_json && ::isatty(STDIN_FILENO) == 1) {
-        fmt::print("help lists the commands, quit leaves\n");
+        fmt::print("help lists the commands, quit exits\n");
         std::fflush(stdout);
     }
     CommandLines lines;
@@ -207,7 +206,8 @@ Expected<void> OrderConversation::do_line(const std::string& line) {
     }
     ++commands_;
     if (line.size() > kLineLengthMax) {
-        refuse(fmt::format("a line has {} characters; allowed: {}", line.size(), kLineLengthMax));
+        refuse(fmt::format("a line must be at most {} characters, got {}", kLineLengthMax,
+                           line.size()));
         return {};
     }
     const auto command = parse_order_command(line);
@@ -275,7 +275,7 @@ Expected<void> OrderConversation::change_orders(OrderCommand& command) {
     const auto left = orders.open().find(command.number);
     if (command.kind == Kind::Cancel && left != orders.open().end() &&
         left->second.open_qty == open_before) {
-        refuse(fmt::format("order {} has no more than {} in all: nothing was canceled",
+        refuse(fmt::format("order {} has at most {} shares in all: nothing was canceled",
                            command.number, command.qty));
     }
     return {};
@@ -314,23 +314,23 @@ void OrderConversation::list_open_orders() const {
 void add_order(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "order",
-        "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0; replies are shown as "
-        "words. Without COMMAND, commands are read from the standard input, one a line");
+        "Enter, replace and cancel orders by hand at a venue, over OUCH 5.0, and print the replies "
+        "in words. Without COMMAND, commands are read from standard input, one a line");
     auto arguments = std::make_shared<OrderArguments>();
     add_input(
         *command,
         {"-c,--config",
-         "A trader's or a venue's: the address and the account (docs/guide/orders-by-hand.md)"},
+         "A trader's or venue's file with address and account (docs/guide/orders-by-hand.md)"},
         arguments->account.config)
         ->type_name("FILE");
-    add_text(*command, {"--address", "Of order entry, if not as there"}, arguments->account.address,
-             check_endpoint)
+    add_text(*command, {"--address", "Order entry, instead of the configured one"},
+             arguments->account.address, check_endpoint)
         ->type_name("ADDRESS:PORT");
     add_text(*command, {"--user", "The account, 1 to 6 characters"}, arguments->account.user,
              check_user)
         ->type_name("NAME");
     add_input(*command,
-              {"--password-file", "Its first line is the password; without it HOTPATH_PASSWORD is"},
+              {"--password-file", "Password in the first line; default: HOTPATH_PASSWORD"},
               arguments->account.password_file)
         ->type_name("FILE");
     command->add_flag("--json", arguments->is_json, "One JSON object a line");
@@ -339,16 +339,16 @@ void add_order(CLI::App& root, Run& chosen) {
         ->type_name("MS");
     add_integer(*command,
                 {"--stay-ms",
-                 "Stay and show what comes after the last command: when the client leaves, the "
-                 "venue cancels its orders"},
+                 "Show replies for this long after the last command; the venue cancels the "
+                 "orders when the client disconnects"},
                 arguments->stay_ms, {0, 86'400'000})
         ->type_name("MS");
-    add_texts(*command, {"COMMAND", "See below; none: the standard input"}, arguments->words,
-              check_nothing)
+    add_texts(*command, {"COMMAND", "See below; default: read from standard input"},
+              arguments->words, check_nothing)
         ->type_name("");
     command->footer("\nCommands:\n" + std::string(order_command_help()) +
-                    "\nExit codes: 0 done; 1 a command was refused, or there is no session (one "
-                    "line says why); 2 wrong use.");
+                    "\nExit codes: 0 done; 1 a command was refused, or there is no session (with "
+                    "a one-line error); 2 wrong usage.");
     command->callback([arguments, &chosen] {
         chosen = [arguments] { return OrderConversation(*arguments).run(); };
     });

@@ -1,5 +1,5 @@
 #pragma once
-/// The orders of a session, made of the replies that it received: which are open, the number of
+/// The orders of a session, derived from its replies: which are open, the number of
 /// the next one, how many were rejected.
 ///
 ///   orders.on_reply(reply);    orders.open().at(3).open_qty

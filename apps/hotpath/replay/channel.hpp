@@ -1,9 +1,9 @@
 #pragma once
-/// One channel of a replay: a FILE with a sequence and books of its own, from opening it to its
-/// last export, and all that is to be said of it afterwards.
+/// One channel of a replay: a FILE with its own sequence and books, from opening it to its
+/// last export, and its report.
 ///
-/// A report is a value without the books, so that of many channels no more books exist than are
-/// read at one time. Whatever goes wrong is in the report, beside what was reached before. Threads:
+/// A report is a value without the books, so that only the books of channels in progress
+/// exist. An error is in the report, beside the results before it. Threads:
 /// any, one a channel. Allocation: free. Complexity: that of the replay.
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 #pragma once
-/// The channels of a replay, a few at a time on threads of their own.
+/// The channels of a replay, a few at a time, each on one thread.
 ///
-/// Channels share nothing but the progress bar, so that each comes out the same however many run
-/// beside it; the reports are in the order of the channels, whichever ended first. Threads: the
+/// Channels share only the progress bar, so results do not depend on the number of
+/// threads; the reports are in the order of the channels. Threads: the
 /// caller's, and threads_max - 1 more. Allocation: free. Complexity: the books of at most
 /// threads_max channels exist at one time.
 

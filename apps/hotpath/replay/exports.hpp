@@ -1,9 +1,9 @@
 #pragma once
-/// What a replay writes beside its statistics: depth and trades as CSV, all three tables as
+/// The exports of a replay: depth and trades as CSV, all three tables as
 /// Parquet.
 ///
-/// One listener feeds them all, so that the recording is read once whatever is asked for. Without
-/// an export nothing is looked at. Nothing is kept under its name before close(). Threads: one
+/// One listener feeds them all, so that the recording is read once. Without
+/// an export it does nothing. No file has its name before close(). Threads: one
 /// owner. Allocation: the exports' own. Complexity: that of the exports.
 
 #include <filesystem>

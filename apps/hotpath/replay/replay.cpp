@@ -156,17 +156,17 @@ void add_recordings(CLI::App& command, ReplayOptions& options) {
     add_inputs(command,
                {"FILE",
                 "ITCH 5.0 file, pcap, pcapng or LOBSTER messages; plain, .gz, .zst or .zip. "
-                "Several: each is a channel with its sequence and its books"},
+                "Each of several files is a channel with its own sequence and books"},
                options.files)
         ->type_name("")
         ->required();
-    add_integer(command, {"--threads", "How many of several FILEs are replayed at the same time"},
+    add_integer(command, {"--threads", "Number of FILEs replayed at the same time"},
                 options.threads, {1, 256})
         ->capture_default_str();
     add_symbols(command,
                 {"--filter",
-                 "Keep only these instruments' books: symbols between commas, or @FILE with a "
-                 "symbol a line"},
+                 "Keep only these instruments' books: symbols separated by commas, or @FILE "
+                 "with a symbol a line"},
                 options.filter)
         ->type_name("SYMBOLS");
     add_text(command,
@@ -177,31 +177,31 @@ void add_recordings(CLI::App& command, ReplayOptions& options) {
 
 void add_exports(CLI::App& command, ReplayOptions& options) {
     CLI::Option* symbol =
-        add_text(command, {"--symbol", "The instrument that is exported and whose book is printed"},
+        add_text(command, {"--symbol", "The instrument to export, and whose book is printed"},
                  options.symbol, check_symbol)
             ->type_name("SYMBOL");
-    add_integer(
-        command,
-        {"--levels", "Price levels a side, of --out, of depth.parquet and of the printed book"},
-        options.levels, {1, 1'000})
+    add_integer(command,
+                {"--levels", "Price levels a side, in --out, depth.parquet and the printed book"},
+                options.levels, {1, 1'000})
         ->capture_default_str();
-    add_output_file(command,
-                    {"--out",
-                     "A row after each message that changes the symbol's first levels (time in ns "
-                     "since midnight, prices in 1/10,000 dollar, quantities in shares)"},
-                    options.out)
+    add_output_file(
+        command,
+        {"--out",
+         "Write a row after each message that changes the symbol's first levels (time in ns "
+         "since midnight, prices in 1/10,000 dollar, quantities in shares)"},
+        options.out)
         ->type_name("CSV")
         ->needs(symbol);
     add_output_file(command,
                     {"--trades",
-                     "A row an execution, of the symbol or of all instruments: message type E or C "
-                     "of visible orders, P of hidden ones, Q of crosses"},
+                     "Write a row for each execution, of the symbol or of all instruments: message "
+                     "type E or C of visible orders, P of hidden ones, Q of crosses"},
                     options.trades)
         ->type_name("CSV");
     add_output_folder(
         command,
         {"--parquet",
-         "Write trades.parquet, bbo.parquet and depth.parquet there, of the symbol or "
+         "Write trades.parquet, bbo.parquet and depth.parquet to this folder, of the symbol or "
          "of all instruments kept"},
         options.parquet)
         ->type_name("DIR");

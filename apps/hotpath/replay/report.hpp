@@ -1,6 +1,6 @@
 #pragma once
-/// What a replay of one or several channels tells: to a person one channel after the other and then
-/// their sum, to a machine as JSON, and what failed.
+/// The report of a replay of one or several channels: as text one channel after the other and then
+/// their sum, as JSON, and the errors.
 ///
 /// Threads: the main one. Allocation: free. Complexity: linear in the channels.
 
@@ -28,7 +28,7 @@ class ReplayReport {
 
   private:
     [[nodiscard]] bool is_single() const noexcept { return channels_.size() == 1; }
-    /// No channel that was read knows the exported instrument.
+    /// No channel that was read has the exported instrument.
     [[nodiscard]] bool is_symbol_unknown() const;
     [[nodiscard]] bool is_filter_unknown() const;
     void print_symbols_unknown() const;

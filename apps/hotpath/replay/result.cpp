@@ -26,7 +26,7 @@ std::string_view type_name(std::size_t type) {
     return name.empty() ? "not of ITCH 5.0" : name;
 }
 
-/// What a message's time went into; of several channels it is not known.
+/// Time a message, split by part; not available for several channels.
 void print_shares(const ReplayResult& result) {
     if (result.messages == 0 || result.processing_s == 0) {
         return;
@@ -93,7 +93,7 @@ void print_errors(const ReplayResult& result) {
     }
 }
 
-// A counter that is added to one of them does not compile until it is told here.
+// A counter that is added to one of them does not compile until it is listed here.
 
 [[nodiscard]] nlohmann::ordered_json book_json(const book::BookCounters& counters) {
     const auto& [applied, unknown_orders, duplicate_orders, over_executions, unknown_instruments,
@@ -149,7 +149,7 @@ void add(capture::StreamStats& sum, const capture::StreamStats& channel) {
     }
 }
 
-/// What was decoded, and what was not and why.
+/// Messages decoded, and messages not decoded by reason.
 [[nodiscard]] nlohmann::ordered_json feed_json(const ReplayResult& result) {
     const std::uint64_t decoded =
         result.messages - result.decode_errors - result.messages_filtered.value_or(0);

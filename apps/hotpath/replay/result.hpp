@@ -1,5 +1,5 @@
 #pragma once
-/// What a replay found out, and how it is told: to a person as text, to a machine as JSON.
+/// The result of a replay, as text and as JSON.
 ///
 /// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns,
 /// last_time_ns, book_basis (of LOBSTER's published levels also book_file and book_levels),
@@ -52,7 +52,7 @@ struct ReplayResult {
 /// enough for it).
 [[nodiscard]] std::string checksum_text(std::uint64_t checksum);
 
-/// Of several channels, in order. The time is for the caller to fill in: they run side by side.
+/// Sums over channels, in order. The caller sets the time, since they run in parallel.
 /// The checksum is made of theirs: sum = sum * 0x9e3779b97f4a7c15 + checksum, from 0.
 [[nodiscard]] ReplayResult sum_of(std::span<const ReplayResult> channels);
 

@@ -134,7 +134,7 @@ Expected<void> run_list(const ShmOptions& options) {
 
 std::string time_text(Nanos since_epoch) {
     if (since_epoch.value == 0) {
-        return "not said";
+        return "unknown";
     }
     return fmt::format("{:%F %T} UTC", fmt::gmtime(since_epoch.value / kNanosPerSecond));
 }
@@ -164,7 +164,7 @@ void print_channel(const ChannelReport& channel) {
     print_line("kind", fmt::format("{}, layout {}.{}", shm::kind_name(header.kind), header.major,
                                    header.minor));
     print_line("protocol", header.protocol().empty()
-                               ? "not said"
+                               ? "unknown"
                                : fmt::format("{} {}", header.protocol(), header.protocol_version));
     print_line(is_spsc ? "record" : "longest record",
                fmt::format("{} bytes", grouped(std::uint64_t{header.record_bytes})));
@@ -205,7 +205,7 @@ Expected<void> remove_named(const ShmOptions& options) {
     return {};
 }
 
-/// Those that nobody is attached to. One that is taken meanwhile stays, and that is no error.
+/// Channels without an attached process. One that is attached meanwhile stays; no error.
 Expected<void> remove_unused(const ShmOptions& options) {
     const shm::Place place = place_of(options.folder);
     const auto channels = shm::list_channels(place);
@@ -233,15 +233,15 @@ Expected<void> run_remove(const ShmOptions& options) {
 void add_place(CLI::App& command, ShmOptions& options) {
     add_folder(command,
                {"--folder",
-                "Where the channels are, if not in this user's folder of /dev/shm and of the "
-                "hugetlbfs mount"},
+                "The channels' folder; default: this user's in /dev/shm and in the hugetlbfs "
+                "mount"},
                options.folder)
         ->type_name("DIR");
 }
 
 void add_list(CLI::App& shm, Run& chosen) {
     CLI::App* command =
-        shm.add_subcommand("list", "Every channel, who writes it, how many read it");
+        shm.add_subcommand("list", "List the channels, their writers and their numbers of readers");
     auto options = std::make_shared<ShmOptions>();
     add_place(*command, *options);
     add_output_file(*command, {"--json", "Write the list as JSON"}, options->json)
@@ -250,7 +250,7 @@ void add_list(CLI::App& shm, Run& chosen) {
 }
 
 void add_inspect(CLI::App& shm, Run& chosen) {
-    CLI::App* command = shm.add_subcommand("inspect", "All there is to know about one channel");
+    CLI::App* command = shm.add_subcommand("inspect", "Print everything about one channel");
     auto options = std::make_shared<ShmOptions>();
     add_texts(*command, {"NAME", "The channel's name"}, options->names, check_nothing)
         ->type_name("")
@@ -263,17 +263,17 @@ void add_inspect(CLI::App& shm, Run& chosen) {
 
 void add_remove(CLI::App& shm, Run& chosen) {
     CLI::App* command = shm.add_subcommand(
-        "remove", "Remove channels with all that is in them; refused while somebody is attached");
+        "remove", "Remove channels and their messages; refused while a process is attached");
     auto options = std::make_shared<ShmOptions>();
     CLI::Option* names =
         add_texts(*command, {"NAME", "The channels' names"}, options->names, check_nothing);
     names->type_name("");
-    CLI::Option* forced =
-        command->add_flag("--force", options->is_forced,
-                          "Also one in use: those attached go on, nobody new finds it");
+    CLI::Option* forced = command->add_flag(
+        "--force", options->is_forced,
+        "Also remove channels in use: attached processes keep them, new ones cannot attach");
     command
         ->add_flag("--unused", options->is_unused_wanted,
-                   "All that nobody is attached to, what waits in them included")
+                   "Remove every channel without an attached process, unread messages included")
         ->excludes(names)
         ->excludes(forced);
     add_place(*command, *options);

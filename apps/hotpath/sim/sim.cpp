@@ -56,7 +56,7 @@ void print_network(const NetworkCounters& network) {
     print_line(
         "datagrams",
         fmt::format("{} sent, {} doubled, {} delivered, {} lost, {} in silence, {} damaged "
-                    "and dropped, {} to nobody",
+                    "and dropped, {} without a receiver",
                     grouped(network.sent), grouped(network.doubled), grouped(network.delivered),
                     grouped(network.lost), grouped(network.silenced), grouped(network.checksum),
                     grouped(network.nobody)));
@@ -153,7 +153,7 @@ void print_finding(const SeedResult& result) {
     return result;
 }
 
-/// What many seeds came to together.
+/// Totals over many seeds.
 struct Totals {
     void add(const SeedResult& result) {
         ++seeds;
@@ -185,7 +185,7 @@ struct Totals {
 void print_totals(const Totals& totals) {
     print_heading("simulated");
     print_line("seeds",
-               fmt::format("{}, {} with a finding", grouped(totals.seeds), grouped(totals.failed)));
+               fmt::format("{}, {} failed", grouped(totals.seeds), grouped(totals.failed)));
     print_line("events", grouped(totals.events));
     print_line("time", fmt::format("{:.0f} s simulated in {:.1f} s, {:.1f} ms a seed",
                                    totals.virtual_ms / 1e3, totals.real_ms / 1e3,
@@ -239,16 +239,17 @@ Expected<void> run_sim(const SimOptions& options) {
 }  // namespace
 
 void add_sim(CLI::App& root, Run& chosen) {
-    CLI::App* command = root.add_subcommand(
-        "sim",
-        "A venue, traders and others in one thread under simulated time, with a network and a disk "
-        "that fail; checks what must hold");
+    CLI::App* command =
+        root.add_subcommand("sim",
+                            "Simulate a venue, traders and other clients in one thread and "
+                            "simulated time, with network and disk faults, and check invariants "
+                            "after every event");
     auto options = std::make_shared<SimOptions>();
     // The last seed, --seed + --seeds - 1, is one of 64 bits as well.
-    add_integer(*command, {"--seed", "The first seed; a seed decides everything that happens"},
+    add_integer(*command, {"--seed", "The first seed; a seed determines everything that happens"},
                 options->seed, {0, kIntegerMax})
         ->capture_default_str();
-    add_integer(*command, {"--seeds", "How many seeds are run"}, options->seeds, {1, 1'000'000'000})
+    add_integer(*command, {"--seeds", "Number of seeds to run"}, options->seeds, {1, 1'000'000'000})
         ->type_name("K")
         ->capture_default_str();
     command->add_flag("--trace", options->is_traced, "Print every event");

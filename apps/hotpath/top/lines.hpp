@@ -1,6 +1,6 @@
 #pragma once
-/// Lines of a terminal, cut to its width by what is seen of them: styles take no room, a character
-/// of several bytes takes one column.
+/// Lines of a terminal, cut to its visible width: styles take no columns, a character
+/// of several bytes takes one.
 ///
 /// Threads: one owner. Allocation: strings for people.
 
@@ -23,11 +23,11 @@ class TopLines {
 
     /// Goes on with the last line; `style` is "" for none.
     TopLines& add(std::string_view text, std::string_view style = {});
-    /// Text of so many columns, padded at the left (or at the right).
+    /// Text of this many columns, padded at the left (or at the right).
     TopLines& right(std::string_view text, std::size_t columns, std::string_view style = {});
     TopLines& left(std::string_view text, std::size_t columns, std::string_view style = {});
     void end_line();
-    /// A line of its own.
+    /// A separate line.
     void heading(std::string_view text);
 
     /// Those that fit, each followed by `end`.

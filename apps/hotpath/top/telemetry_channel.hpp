@@ -1,6 +1,5 @@
 #pragma once
-/// The telemetry channel of a process that trades: its clock, its seat and its publisher, together
-/// for as long as it trades.
+/// The telemetry channel of a trading process: its clock, its seat and its publisher.
 ///
 ///   auto channel = TelemetryChannel::open({.name = "trader"});
 ///   Trader::create(..., (*channel)->ticks(), TelemetryObserver(&(*channel)->publisher(), ...));
@@ -35,7 +34,7 @@ struct TelemetryOptions {
     [[nodiscard]] bool is_wanted() const { return !name.empty(); }
 };
 
-/// The tick counter where somebody looks at the stamps, and zero where nobody does: a reading costs
+/// The tick counter where the stamps are used, and zero otherwise: a reading costs
 /// more than most of the stages between two of them.
 class LiveTicks {
   public:
@@ -68,7 +67,7 @@ class TelemetryChannel {
     telemetry::Publisher publisher_;
 };
 
-/// Nothing when nobody wants one.
+/// Empty if no channel is configured.
 [[nodiscard]] Expected<std::unique_ptr<TelemetryChannel>> open_if_wanted(
     const TelemetryOptions& options);
 

@@ -40,7 +40,7 @@ constexpr Nanos kLookMax{2 * kNanosPerSecond};
 constexpr Nanos kRatesOf{kNanosPerSecond};
 /// Between two readings of the channel: the ring holds what comes meanwhile.
 constexpr Nanos kBetweenReads{5 * kNanosPerMs};
-/// A line ends where the terminal's begins anew, and what was there before is erased.
+/// Erases the rest of the line and begins the next one.
 constexpr std::string_view kScreenLineEnd = "\x1b[K\r\n";
 
 std::atomic<bool> is_top_over{false};
@@ -173,8 +173,8 @@ Expected<void> run_top(const TopOptions& options) {
 void add_top(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "top",
-        "Watch a trader live: rates, what each stage takes, positions, orders, P&L, queues, "
-        "gaps; it learns nothing of it. q ends it");
+        "Watch a running trader: rates, stage latencies, positions, orders, P&L, queues, gaps; "
+        "it does not slow the trader down. q quits");
     auto options = std::make_shared<TopOptions>();
     add_text(
         *command,
@@ -184,18 +184,16 @@ void add_top(CLI::App& root, Run& chosen) {
         options->channel, check_nothing)
         ->type_name("")
         ->required();
-    command->add_flag("--once", options->is_once, "Print what is known now and end");
-    add_integer(*command, {"--every", "Milliseconds between two screens"}, options->every_ms,
+    command->add_flag("--once", options->is_once, "Print one screen and exit");
+    add_integer(*command, {"--every", "Milliseconds between updates"}, options->every_ms,
                 {20, 60'000})
         ->type_name("MS")
         ->capture_default_str();
-    add_output_file(
-        *command,
-        {"--json", "Write what is known as JSON, with every screen; no terminal is needed then"},
-        options->json)
+    add_output_file(*command,
+                    {"--json", "Write the state as JSON at every update; needs no terminal"},
+                    options->json)
         ->type_name("FILE");
-    add_folder(*command,
-               {"--folder", "Where the channel is, if not in this user's folder of /dev/shm"},
+    add_folder(*command, {"--folder", "The channel's folder; default: this user's in /dev/shm"},
                options->folder)
         ->type_name("DIR");
     command->callback([options, &chosen] { chosen = [options] { return run_top(*options); }; });

@@ -283,7 +283,7 @@ std::string top_screen(const TopWatch& watch, Nanos now, const ScreenSize& size,
         lines.add("hotpath top  ", style().dim).add(watch.name(), style().bold);
         lines.end_line();
         lines.end_line();
-        lines.add(watch.is_attached() ? "nobody has traded on this channel yet: waiting"
+        lines.add(watch.is_attached() ? "no trader has published on this channel yet: waiting"
                                       : "no trader: " + watch.problem());
         lines.end_line();
         return lines.text(line_end);

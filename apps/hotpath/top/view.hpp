@@ -1,5 +1,5 @@
 #pragma once
-/// What `hotpath top` shows of a trader: lines for a person, JSON for machines.
+/// The view of a trader in `hotpath top`: lines for people, JSON for programs.
 ///
 /// Threads: one. Allocation: strings for people. Complexity: O(rows).
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What `hotpath top` watches: a channel that may not be there yet, may lose its trader, get
-/// another one, or be removed; and what is known of it.
+/// The channel that `hotpath top` watches, and its data: it may not exist yet, may lose its trader,
+/// get another one, or be removed.
 ///
 /// Threads: one owner. Allocation: the summary once, each attaching. Complexity: O(records) a look.
 

@@ -10,7 +10,7 @@
 
 namespace hotpath::app {
 
-/// Of a configuration with a second venue.
+/// For a configuration with a second venue.
 [[nodiscard]] Expected<std::unique_ptr<TradeRun>> make_arbitrage_run(
     const TradeConfig& config, const std::filesystem::path& json);
 

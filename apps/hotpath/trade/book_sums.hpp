@@ -1,10 +1,10 @@
 #pragma once
-/// BookSums: the checksum of each traded symbol's book and the message it is of, made one book at a
-/// time while nothing has come, because a checksum reads every order of its book.
+/// BookSums: the checksum of each traded symbol's book and its last message, computed one book at a
+/// time while idle, because a checksum reads every order of its book.
 ///
 ///   sums.begin_when_due(now, every);              one round in `every`
 ///   if (!has_news) sums.make_next(symbols, feed); in each idle turn
-///   sums.note(status);                            into what the reporter gets
+///   sums.note(status);                            copies the sums into the status
 ///
 /// The checksum is that of book/book_checksum.hpp: the venue's and `hotpath replay`'s are made the
 /// same way, and are equal at the same message. Threads: the trading thread. Allocation: none.

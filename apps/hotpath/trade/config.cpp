@@ -99,13 +99,13 @@ class TradeConfigReader {
             const std::optional<Symbol> symbol = Symbol::from(text);
             if (!symbol || !seen.insert(text).second) {
                 return table.refuse("symbols", "\"" + text + "\"",
-                                    "symbols of 1 to 8 characters, each once");
+                                    "unique symbols of 1 to 8 characters");
             }
             engine().symbols.push_back(*symbol);
         }
         if (const auto most = engine().books.instruments_max; symbols.size() > most) {
-            table.refuse("symbols", fmt::format("({} of them)", symbols.size()),
-                         fmt::format("up to trading.instruments_max, {}", most));
+            table.refuse("symbols", fmt::format("{} symbols", symbols.size()),
+                         fmt::format("at most trading.instruments_max ({}) symbols", most));
         }
         if (symbols.empty() && table.has("symbols")) {
             table.refuse("symbols", "[]", "at least one symbol");
@@ -138,12 +138,12 @@ class TradeConfigReader {
                 "1 to 48 letters, digits, '.', '_' and '-', the first a letter or a digit");
         }
         if (table.has("channel") && config_.second) {
-            table.refuse("channel", "\"" + options.name + "\"", "none with [second_venue]");
+            table.refuse("channel", "\"" + options.name + "\"", "absent with [second_venue]");
         }
         std::string folder;
         table.read("folder", folder);
         if (table.has("folder") && folder.empty()) {
-            table.refuse("folder", "\"\"", "a name that is not empty");
+            table.refuse("folder", "\"\"", "a non-empty name");
         }
         options.folder = folder;
         table.read("ring_bytes", options.ring_bytes,
@@ -169,10 +169,10 @@ class TradeConfigReader {
                 table.read_ms("override_max_ms", overrides.duration_max, {0, kMsOfDay});
                 table.read_ms("second_within_ms", overrides.second_within, {1, kMsOfDay});
                 if (config_.operator_port && root_.contains("second_venue")) {
-                    table.refuse("address", "set", "none with [second_venue]");
+                    table.refuse("address", "set", "absent with [second_venue]");
                 }
                 if (!config_.operator_port && config_.operators.absence_max > Nanos{}) {
-                    table.refuse("absence_max_ms", "set", "0 without an address to come to");
+                    table.refuse("absence_max_ms", "more", "0 without operator.address");
                 }
             });
     }
@@ -184,13 +184,13 @@ class TradeConfigReader {
         return read_override_limits(file_, root_, config_.trader.overrides);
     }
 
-    /// What is traded, and within which limits, is the same at both venues.
+    /// Symbols and limits are the same at both venues.
     [[nodiscard]] Expected<void> read_second() {
         const bool is_there = root_.contains("second_venue");
         if (root_.contains("firm_limits") != is_there) {
             return fail(fmt::format(
-                "{}: {} is missing: [second_venue] and [firm_limits] must both be there, or "
-                "neither",
+                "{}: {} is missing: [second_venue] and [firm_limits] must both be present, "
+                "or neither",
                 file_.string(), is_there ? "[firm_limits]" : "[second_venue]"));
         }
         if (!is_there) {
@@ -209,8 +209,8 @@ class TradeConfigReader {
         }
         if (second.line_a == config_.line_a) {
             return fail(
-                fmt::format("{}: second_venue.market_data.line_a = \"{}\": allowed is another "
-                            "group or port than market_data.line_a",
+                fmt::format("{}: second_venue.market_data.line_a must be a group and port "
+                            "other than those of market_data.line_a, got \"{}\"",
                             file_.string(), second.line_a.to_string()));
         }
         return read_firm_limits(file_, root_, config_.firm);
@@ -229,7 +229,7 @@ class TradeConfigReader {
         table.read_path("folder", journal.folder);
         if (config_.second) {
             table.refuse("folder", "\"" + journal.folder.filename().string() + "\"",
-                         "none with [second_venue]");
+                         "absent with [second_venue]");
         }
         std::size_t mode = 1;
         constexpr std::array<std::string_view, 3> kModes{"memory", "pagecache", "sync"};
@@ -253,7 +253,7 @@ class TradeConfigReader {
     std::ifstream file(path, std::ios::binary);
     std::string text{std::istreambuf_iterator<char>(file), {}};
     return file ? Expected<std::string>(std::move(text))
-                : fail(fmt::format("{}: cannot be read", path.string()));
+                : fail(fmt::format("cannot read {}", path.string()));
 }
 
 /// Whatever ends in "password", wherever it stands.

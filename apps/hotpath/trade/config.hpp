@@ -1,7 +1,7 @@
 #pragma once
-/// The configuration of `hotpath trade`: a TOML file, each key checked. What is wrong is one line
-/// that names file, key, value and what is allowed; an unknown key is an error, and a risk limit
-/// that is missing is one, too: there is no default for what may be lost.
+/// The configuration of `hotpath trade`: a TOML file, each key checked. An error is one line
+/// with file, key, what must hold and what was given; an unknown key is an error, and so is a
+/// missing risk limit: limits have no defaults.
 ///
 /// Keys and defaults: docs/guide/trader.md, and docs/examples/trader.toml has every one of them.
 /// Threads: set-up. Allocation: free.
@@ -47,7 +47,7 @@ struct StrategyConfig {
     strategy::ArbitrageOptions arbitrage{};
 };
 
-/// What the trading thread does when nothing has come.
+/// What the trading thread does without input.
 enum class Idle : std::uint8_t {
     Poll,   // looks again: the core is its own
     Yield,  // lets others have the core, and looks again
@@ -96,12 +96,12 @@ struct TradeConfig : VenueConfig {
     std::string text{};
 };
 
-/// What tells two traders apart that should be the same: a checksum of the configuration, without
-/// its passwords, and of this program.
+/// Detects differences between traders that should be equal: a checksum of the configuration,
+/// without its passwords, and of this program.
 [[nodiscard]] Expected<std::uint64_t> identity_of(const std::filesystem::path& config);
 
 [[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file);
-/// Of TradeConfig::text; `name` is what errors call it.
+/// Parses TradeConfig::text; `name` is the file name in errors.
 [[nodiscard]] Expected<TradeConfig> parse_trade_config(std::string_view text,
                                                        const std::filesystem::path& name);
 

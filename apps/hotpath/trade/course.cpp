@@ -50,11 +50,11 @@ std::string refusal_text(trader::Port port, const trader::Link& link) {
 Expected<void> judge_end(const TradeStatus& status, const TradeStatus& stopped_for) {
     const std::string why = stop_text(stopped_for);
     if (!why.empty() && stopped_for.stop_reason != risk::StopReason::Operator) {
-        return fail("trading was stopped before the end: " + why);
+        return fail("trading was stopped early: " + why);
     }
     return status.is_settled
                ? Expected<void>()
-               : fail(fmt::format("{} orders are open or in doubt: the venue has not answered",
+               : fail(fmt::format("{} orders are open or in doubt: no answer from the venue",
                                   status.open_orders));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// What every run of `hotpath trade` does alike, at one venue or at two: take its core, rest when
-/// nothing has come, know when there is no use in going on, and say how it ended.
+/// The parts that runs of `hotpath trade` at one and at two venues share: pin the core, idle
+/// without input, detect that trading cannot continue, and report the end.
 ///
 /// Threads: the trading thread. Allocation: the end.
 

@@ -24,7 +24,7 @@ using Latch = std::optional<trader::ModeChange>;
 
 constexpr std::string_view kEndedWell = "ended with exit code 0";
 
-/// What one segment says of it last; nothing when it says nothing of it.
+/// The last mode change in one segment, if any.
 [[nodiscard]] Expected<std::optional<Latch>> latch_in_segment(journal::Storage& storage,
                                                               std::uint64_t first_seq) {
     auto reader =
@@ -147,7 +147,7 @@ Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const TradeConfig& co
 }
 
 TradeJournal::~TradeJournal() {
-    // Nobody called finish(): a failure is being told already, and the program ends with it.
+    // finish() was not called: a failure is being reported, and the program ends with it.
     std::string last_words;
     static_cast<void>(await_process(last_words));
 }

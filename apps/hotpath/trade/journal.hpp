@@ -1,11 +1,11 @@
 #pragma once
 /// The journal of `hotpath trade`: a channel in shared memory, the process that empties it, and
-/// what an earlier trader left in it.
+/// the stop that an earlier trader left in the journal.
 ///
 ///   auto journal = TradeJournal::open(config);
 ///   recorder = InputRecorder<InputChannelEnd>((*journal)->end());
 ///   recorder.start((*journal)->start(now));
-///   ... now and then: (*journal)->is_alive() ...
+///   ... at intervals: (*journal)->is_alive() ...
 ///   (*journal)->finish();
 ///
 /// Threads: the trader's. Allocation: set-up and the end. Complexity: is_alive() is a system call.
@@ -39,10 +39,10 @@ class TradeJournal {
     [[nodiscard]] static Expected<std::unique_ptr<TradeJournal>> open(const TradeConfig& config);
     TradeJournal(const TradeJournal&) = delete;
     TradeJournal& operator=(const TradeJournal&) = delete;
-    /// Waits for the process as finish() does, and tells nobody how it ended.
+    /// Waits for the process like finish(), but ignores its result.
     ~TradeJournal();
 
-    /// What stopped trading before us, and was not opened again.
+    /// A stop by an earlier process that was not opened again.
     [[nodiscard]] const std::optional<trader::ModeChange>& last_latch() const noexcept {
         return last_latch_;
     }

@@ -1,5 +1,5 @@
 #pragma once
-/// The sockets of a trader's operator port. Nothing here decides anything.
+/// The sockets of a trader's operator port. No decisions are made here.
 ///
 /// Threads: the trading thread. Allocation: open() and each connection. Complexity: a comparison a
 /// turn; system calls every kEvery, one and one a connection.
@@ -27,7 +27,7 @@ class TradeOperators {
     [[nodiscard]] const trader::OperatorPort& port() const noexcept { return port_; }
     [[nodiscard]] Nanos next_deadline() const noexcept { return port_.next_deadline(); }
 
-    /// sink(const ClientNote&) for each operator who was cut off or refused.
+    /// sink(const ClientNote&) for each operator that was disconnected or refused.
     template <class Sink>
     void for_each_note(Sink&& sink) {
         port_.for_each_note(sink);

@@ -1,6 +1,6 @@
 #pragma once
-/// The sockets of `hotpath trade`: what arrives goes to the trader, what the trader has for them
-/// leaves. Nothing here decides anything.
+/// The sockets of `hotpath trade`: received bytes go to the trader, the trader's output is
+/// sent. No decisions are made here.
 ///
 /// Threads: one owner. Allocation: open() and each connection. Complexity: system calls, a few a
 /// turn.
@@ -24,7 +24,7 @@ class TradePorts {
   public:
     [[nodiscard]] static Expected<TradePorts> open(const VenueConfig& config, net::Waiter& waiter);
 
-    /// What has arrived, a bounded share of it; orders leave before the next datagram is read.
+    /// Reads received data, a bounded part of it; orders leave before the next datagram is read.
     /// True when there was anything.
     template <class Trader, class Clock>
     bool poll(Trader& trader, const Clock& clock) {
@@ -41,7 +41,7 @@ class TradePorts {
         return arrived > 0;
     }
 
-    /// What is to leave: requests, output, and connections that are over.
+    /// Sends requests and output, and closes ended connections.
     template <class Trader, class Clock>
     void write(Trader& trader, const Clock& clock) {
         trader.for_each_request([this](Bytes request) { ask(request); });

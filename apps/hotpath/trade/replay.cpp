@@ -162,7 +162,7 @@ Expected<void> replay_trader(journal::JournalReader& reader, const TradeReplayOp
     }
     if (replay.difference()) {
         fmt::print("{}", difference_text(*replay.difference()));
-        return fail(fmt::format("the outputs of input {} differ from the recorded ones",
+        return fail(fmt::format("the outputs of input {} differ from the recorded outputs",
                                 replay.difference()->input.number));
     }
     print_line("result", "identical");

@@ -1,5 +1,5 @@
 #pragma once
-/// `hotpath journal replay` of a trader's journal: every input told again, every byte put out
+/// `hotpath journal replay` of a trader's journal: every input replayed, every output byte
 /// compared, the first difference in words.
 ///
 /// Threads: the main one. Allocation: free. Complexity: linear in the journal, and the trader's.

@@ -39,8 +39,8 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     const CopyStatus& copies = status.copies;
     if (copies.finding == trader::Finding::Differs) {
         return fmt::format(
-            "the drop copy differs: {} {} after reply {} here, {} {} after reply {} "
-            "there",
+            "positions differ: {} {} after reply {} by order entry, {} {} after reply {} by "
+            "drop copy",
             copies.own.symbol.str(), copies.own.position, copies.own.seq,
             copies.copied.symbol.str(), copies.copied.position, copies.copied.seq);
     }
@@ -48,7 +48,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
         return fmt::format("the drop copy: {}", name(copies.finding));
     }
     if (status.trouble_decode != wire::DecodeStatus::Ok) {
-        return "a reply of the venue cannot be read";
+        return "malformed reply from the venue";
     }
     return fmt::format("the venue's reply about order {}: {}", status.trouble_id.value,
                        status_name(status.trouble));
@@ -228,8 +228,7 @@ std::string foreign_text(const FeedStatus& feed) {
                           feed.messages_undecoded, feed.messages_given)
             : fmt::format("{} of {} packets are not MoldUDP64", feed.packets_malformed, packets);
     return odd +
-           ", more than half: this is another feed, expected ITCH 5.0 in MoldUDP64; nothing is "
-           "traded on it";
+           ", more than half: this is another feed, expected ITCH 5.0 in MoldUDP64; trading is off";
 }
 
 std::string trade_health(const TradeStatus& status) {
@@ -282,7 +281,7 @@ namespace {
         {"symbols_not_listed", unlisted_symbols(status)}};
 }
 
-/// Of one symbol at both venues: what is held here and owed there is nothing.
+/// Net position of one symbol over both venues.
 struct NetPosition {
     std::int64_t position = 0;
     std::int64_t pnl = 0;  // cash less fees; the net position at the first venue's mark

@@ -1,6 +1,6 @@
 #pragma once
-/// What `hotpath trade` says of itself, as text: a line now and then, JSON for machines, the
-/// positions at the end. OutputThread makes it and writes it while the trading thread trades.
+/// The text output of `hotpath trade`: a health line, JSON for programs, the
+/// positions at the end. OutputThread formats and writes it while the trading thread trades.
 ///
 /// Threads: any. Allocation: strings for people.
 
@@ -18,7 +18,7 @@ namespace hotpath::app {
 [[nodiscard]] std::string_view doing(const TradeStatus& status);
 /// Why trading was stopped, in words; empty while it is not.
 [[nodiscard]] std::string stop_text(const TradeStatus& status);
-/// Of a feed that is another protocol's: what was received, and what was expected.
+/// The line about a feed of another protocol: what was received, and what was expected.
 [[nodiscard]] std::string foreign_text(const FeedStatus& feed);
 /// Says so once each time when a feed becomes another protocol's, and nothing otherwise.
 class FeedAlarm {
@@ -37,7 +37,7 @@ class FeedAlarm {
 /// A line a symbol, and the sum.
 [[nodiscard]] std::string positions_text(const TradeStatus& status);
 
-/// Of two venues: both, and what they come to together.
+/// The report for two venues: each, and their totals.
 struct ArbitrageStatus {
     std::array<TradeStatus, strategy::kVenues> venues{};
     strategy::ArbitrageCounters arbitrage{};

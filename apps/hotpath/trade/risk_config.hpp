@@ -1,6 +1,6 @@
 #pragma once
 /// The tables [limits], [account_limits] and [pace] of a trader's configuration, and
-/// [override_limits] where it is there: every key is required.
+/// [override_limits] if present: every key is required.
 ///
 /// Threads: set-up. Allocation: free.
 

@@ -91,7 +91,7 @@ class TradeRunOf : public TradeRun {
             return taken;
         }
         if (journal_ && !begin_journal()) {
-            return fail("the journal's channel has no room for the configuration");
+            return fail("the journal channel is full: no room for the configuration");
         }
         take_over_latch();
         say_ready();
@@ -115,7 +115,7 @@ class TradeRunOf : public TradeRun {
 
     [[nodiscard]] Nanos now() const { return clock_.now(); }
 
-    /// What stopped trading before us holds until an operator opens.
+    /// A stop by an earlier process holds until an operator opens.
     void take_over_latch() {
         if (!journal_ || !journal_->last_latch()) {
             return;
@@ -127,9 +127,8 @@ class TradeRunOf : public TradeRun {
                              .origin = trader::OperatorOrigin::Restart,
                              .reason = latch.reason},
                             now());
-        output_->print(fmt::format("trade: {} before, and still: {}\n",
-                                   is_killed ? "killed" : "left with orders that reduce",
-                                   stop_name(latch.reason)));
+        output_->print(fmt::format("trade: still {} since the last run: {}\n",
+                                   is_killed ? "killed" : "reduce-only", stop_name(latch.reason)));
     }
 
     [[nodiscard]] bool begin_journal() {

@@ -14,7 +14,7 @@
 
 namespace hotpath::app {
 
-/// What an operator has asked for, by signal.
+/// Requests of an operator by signal.
 struct TradeSignals {
     std::atomic<bool> stop{false};
     std::atomic<bool> kill{false};

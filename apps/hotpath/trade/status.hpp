@@ -1,6 +1,6 @@
 #pragma once
-/// TradeStatus: what a running trader can be asked, as one value without pointers. The trading
-/// thread makes one now and then and stores it in a seqlock; whoever formats it is another thread.
+/// TradeStatus: the state of a running trader, as one value without pointers. The trading
+/// thread makes one at intervals and stores it in a seqlock; another thread formats it.
 ///
 /// Threads: a value. Allocation: none. Complexity: O(symbols).
 
@@ -57,8 +57,8 @@ struct CopyStatus {
     trader::PositionAfter copied{};
 };
 
-/// Of one book: book_checksum.hpp's, with every message before `next_seq` in it. next_seq 0: there
-/// is none yet, or the books were stale.
+/// Checksum of one book (book_checksum.hpp), with every message before `next_seq`. next_seq 0:
+/// there is none yet, or the books were stale.
 struct BookSum {
     std::uint64_t checksum = 0;
     std::uint64_t next_seq = 0;
@@ -121,12 +121,12 @@ struct TradeStatus {
 [[nodiscard]] LinkStatus link_status(const trader::Link* link) noexcept;
 [[nodiscard]] CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept;
 void note_gateway(TradeStatus& status, const gateway::OuchGateway& gateway) noexcept;
-/// Of `symbols`, as far as the feed has named them.
+/// Positions of `symbols`, as far as the feed has listed them.
 void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
                     const feed::FilteredLiveFeed& feed, const oms::Orders& orders,
                     const trader::Reconciliation* reconciliation) noexcept;
 
-/// Of an engine alone: no connections, no drop copy.
+/// The status of an engine alone: no connections, no drop copy.
 template <class Engine>
 [[nodiscard]] TradeStatus status_of_engine(
     const Engine& engine, std::span<const Symbol> symbols,

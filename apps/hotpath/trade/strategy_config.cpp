@@ -106,7 +106,7 @@ void read_arbitrage(TomlTable& table, strategy::ArbitrageOptions& options,
     options.instruments_max = config.trader.engine.books.instruments_max;
 }
 
-/// What only the strategy itself knows to be wrong, as a line.
+/// The strategy's own check of its parameters, as a line.
 [[nodiscard]] Expected<void> check_strategy(const fs::path& file, const StrategyConfig& config) {
     const auto said = [&](const auto& made) -> Expected<void> {
         return made ? Expected<void>()
@@ -143,9 +143,9 @@ Expected<void> read_strategy(const fs::path& file, const toml::table& root, Trad
     strategy.kind = static_cast<StrategyKind>(kind);
     const bool is_of_two = strategy.kind == StrategyKind::LatencyArbitrage;
     if (is_of_two != config.second.has_value()) {
-        table.refuse(
-            "name", fmt::format("\"{}\"", name(strategy.kind)),
-            is_of_two ? "with [second_venue] only" : "latency_arbitrage with [second_venue]");
+        table.refuse("name", fmt::format("\"{}\"", name(strategy.kind)),
+                     is_of_two ? "another one without [second_venue]"
+                               : "latency_arbitrage with [second_venue]");
         return table.finish();
     }
     const std::uint16_t instruments_max = config.trader.engine.books.instruments_max;

@@ -1,6 +1,6 @@
 #pragma once
-/// The table [strategy] of a trader's configuration: which one, and its parameters under their
-/// names in docs/design/strategies.
+/// The table [strategy] of a trader's configuration: the strategy and its parameters, named as
+/// in docs/strategies.
 ///
 /// Threads: set-up. Allocation: free.
 

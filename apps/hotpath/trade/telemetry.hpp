@@ -11,7 +11,7 @@
 
 namespace hotpath::app {
 
-/// `ticks` is now, on the clock of the stamps; `name` is who trades what.
+/// `ticks` is now, on the clock of the stamps; `name` is the account and the strategy.
 void publish_status(telemetry::Publisher& publisher, const TradeStatus& status,
                     std::string_view name, std::uint64_t ticks) noexcept;
 

@@ -26,7 +26,7 @@ struct TradeArguments {
 };
 
 TradeSignals trade_signals;
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler stores them");
+static_assert(std::atomic<bool>::is_always_lock_free, "must be safe in a signal handler");
 
 void on_trade_signal(int number) {
     (number == SIGUSR1 ? trade_signals.kill : trade_signals.stop).store(true);
@@ -68,13 +68,15 @@ void add_trade(CLI::App& root, Run& chosen) {
     CLI::App* command = root.add_subcommand(
         "trade",
         "Trade at a venue: feed with recovery, strategy, risk, OUCH over SoupBinTCP, positions "
-        "reconciled with the drop copy; SIGTERM and SIGINT cancel everything and stop, SIGUSR1 "
+        "reconciled with the drop copy; SIGTERM and SIGINT cancel every order and stop, SIGUSR1 "
         "is the kill switch");
     auto arguments = std::make_shared<TradeArguments>();
-    add_input(*command, {"-c,--config", "Configuration: docs/guide/trader.md"}, arguments->config)
+    add_input(*command, {"-c,--config", "The configuration: docs/guide/trader.md"},
+              arguments->config)
         ->type_name("FILE")
         ->required();
-    add_output_file(*command, {"--json", "State for machines: with the health line, at the end"},
+    add_output_file(*command,
+                    {"--json", "Write the state as JSON with each health line and at the end"},
                     arguments->json)
         ->type_name("FILE");
     add_text(*command,
@@ -85,7 +87,7 @@ void add_trade(CLI::App& root, Run& chosen) {
         ->type_name("HEX");
     command->add_flag("--check", arguments->is_check,
                       "Check the configuration and what it needs of this machine, print its "
-                      "checksum; start nothing");
+                      "checksum and exit");
     command->callback(
         [arguments, &chosen] { chosen = [arguments] { return run_trade(*arguments); }; });
 }

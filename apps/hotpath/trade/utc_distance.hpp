@@ -1,6 +1,6 @@
 #pragma once
-/// How far this machine's clock may be from UTC, by the kernel's own account of whoever keeps it
-/// (chrony, ntpd, PTP): an estimate that is always above what it is.
+/// The maximum error of this machine's clock from UTC, as the kernel reports it for whatever keeps
+/// it (chrony, ntpd, PTP): an upper bound.
 ///
 /// Threads: any. Allocation: none. Complexity: a system call. Source: Linux adjtimex(2).
 
@@ -23,7 +23,7 @@ struct UtcDistance {
         .error_max = {static_cast<std::int64_t>(kernel.maxerror) * 1'000}};
 }
 
-/// Further from UTC than is allowed, or nobody knows; a limit of 0 allows anything.
+/// The error is above the limit or unknown; a limit of 0 allows anything.
 [[nodiscard]] constexpr bool is_clock_off(const UtcDistance& clock, Nanos error_max) noexcept {
     return error_max > Nanos{} && (!clock.is_synchronized || clock.error_max > error_max);
 }

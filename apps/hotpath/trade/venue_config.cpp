@@ -37,7 +37,7 @@ class VenueConfigReader {
   private:
     [[nodiscard]] engine::EngineOptions& engine() { return config_.trader.engine; }
 
-    /// Of a table that holds the others nothing else is known.
+    /// A table of tables may have no keys.
     [[nodiscard]] Expected<void> check_parts() {
         if (within_.empty()) {
             return {};
@@ -45,13 +45,14 @@ class VenueConfigReader {
         const std::string name = within_.substr(0, within_.size() - 1);
         const toml::table* table = root_.at_path(name).as_table();
         if (table == nullptr) {
-            return fail(fmt::format("{}: {} is a table: [{}.venue]", file_.string(), name, name));
+            return fail(
+                fmt::format("{}: {} must be a table: [{}.venue]", file_.string(), name, name));
         }
         for (const auto& [key, node] : *table) {
             if (!node.is_table()) {
                 return fail(
-                    fmt::format("{}: {}.{} is no key here; it has the tables account, "
-                                "venue, market_data, fees",
+                    fmt::format("{}: unknown key {}.{}; only these tables may be here: "
+                                "account, venue, market_data, fees",
                                 file_.string(), name, key.str()));
             }
         }
@@ -116,7 +117,7 @@ class VenueConfigReader {
         table.read_target("requests", config_.requests);
         if (config_.line_b == config_.line_a) {
             table.refuse("line_b", "\"" + config_.line_a.to_string() + "\"",
-                         "another group or port than line_a");
+                         "a group and port other than those of line_a");
         }
         feed::LiveFeedOptions& feed = engine().feed;
         table.read_ms("gap_timeout_ms", feed.requests.gap_timeout, {0, 60'000});

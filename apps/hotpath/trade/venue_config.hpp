@@ -1,6 +1,6 @@
 #pragma once
 /// The tables [account], [venue], [market_data] and [fees] of a trader's configuration, of one
-/// venue: on their own, or all of them within another table.
+/// venue: at top level, or all of them within another table.
 ///
 /// Threads: set-up. Allocation: free.
 

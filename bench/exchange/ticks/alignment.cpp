@@ -1,12 +1,12 @@
-// The question: what does the place of a tick in memory do to the path behind it, and what to two
-// threads? The fourth seed aligns its tick to a cache line and reports 16% of the median.
-// seed4_alignment reads the ticks of one flow from arrays of three layouts, hotpath's path behind
-// them; seed4_false_sharing counts in a word while another core counts in a word of its own, 64
-// bytes away or in the same line. It does not show ticks that lie anywhere but in an array read in
-// order.
+// The question: how does the alignment of a tick affect the path after it, and two threads? The
+// report ("HFT System - Performance Benchmark Report") aligns its tick to a cache line and claims
+// 16% of the median. seed4_alignment reads the ticks of one flow from arrays of three layouts,
+// followed by hotpath's path; seed4_false_sharing counts in a word while another core counts in
+// another word, 64 bytes away or in the same line. It does not show ticks outside an array that is
+// read in order.
 //
 //   hotpath    32 bytes a tick, two to a line, none across two
-//   a_line     64 bytes a tick, each a line of its own (the seed's alignas(64))
+//   a_line     64 bytes a tick, one to a line (the report's alignas(64))
 //   packed     33 bytes a tick, back to back: about half of them lie across two lines
 //   hotpath    the words on lines of their own; one_line: both in one (seed4_false_sharing)
 

@@ -1,14 +1,14 @@
-// The question: what does it cost to get memory for an order and to give it back, in a system that
-// is running: so many live at all times, the oldest goes when a new one comes? A regression means
-// that ObjectPool got slower. It does not show a heap that other threads use, nor one of all sizes.
+// The question: what does it cost to allocate and free an order in steady state, with a constant
+// number of live orders, where a new one replaces the oldest? A regression means
+// that ObjectPool got slower. It does not show a heap shared by threads or of mixed sizes.
 //
 //   hotpath       core's ObjectPool: indices, a free list through the free objects
-//   free_list     the fourth seed's pool: blocks of objects, a vector of pointers to free ones
+//   free_list     the report's pool: blocks of objects, a vector of pointers to free ones
 //   new_delete    the C library's heap
 //   pmr_pool      std::pmr::unsynchronized_pool_resource
 //
-// `time` is a pair, taking and giving back, divided; `16 in a row` the same for sixteen pairs. The
-// memory is warm; `cold` is the first time: every object of a new pool or heap taken once.
+// `time` is one allocation and one release; `16 in a row` the same for sixteen pairs. The
+// memory is warm; `cold` allocates every object of a new pool or heap once.
 
 #include <cstdint>
 #include <memory>
@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kPairs = 1'600'000;
 constexpr std::size_t kPairsQuick = 160'000;
 
-/// Of an order's size.
+/// The size of an order.
 struct Pooled {
     std::uint64_t id = 0;
     std::uint64_t fields[7] = {};

@@ -107,7 +107,7 @@ class BytesPath {
         }
     }
 
-    /// In place of settle(): nobody reads them.
+    /// Instead of settle(): the replies are not read.
     void forget_replies() noexcept {
         for (gateway::Outbox& replies : replies_) {
             replies.drain([](Bytes) {});
@@ -127,7 +127,7 @@ class BytesPath {
   private:
     static constexpr Nanos kBetweenTicks{10'000};
 
-    /// Whose order it is: UserRefNum, or 0 for an order that rested before the test began.
+    /// The order's UserRefNum, or 0 for an order that rested before the test began.
     struct Owner {
         std::uint32_t user_ref_num = 0;
         Side side = Side::Buy;

@@ -1,12 +1,12 @@
-// The question: what do the containers cost that the fourth seed weighs for a side of its book, and
-// ours, when sixty-four orders come, as many prices are looked up, and the sixty-four oldest go? A
-// regression means that L3Books got slower at one of the three. It does not show an order book's
-// flow, where most of it happens at the best price: docs/techniques/order-book.md does, with eight
-// containers of levels.
+// The question: what do the containers cost that the report compares for a side of its book, and
+// L3Books, when sixty-four orders are added, as many prices are looked up, and the sixty-four
+// oldest are removed? A regression means that L3Books got slower at one of the three. It does not
+// show the flow of a real order book, mostly at the best price: docs/techniques/order-book.md does,
+// with eight containers of levels.
 //
 //   hotpath              book::L3Books: an order added to its level, a price's level, an order
 //                        removed by its id
-//   multimap             std::multimap from price to order: the seed's choice
+//   multimap             std::multimap from price to order: the report's choice
 //   sorted_vector        orders by price in one array
 //   unordered_multimap   by price, without an order among prices: no best one
 //
@@ -119,7 +119,7 @@ class VectorBook {
     std::vector<Resting> orders_;
 };
 
-/// What happens, drawn beforehand: orders in the sequence they come and go, prices asked for.
+/// The flow, drawn in advance: orders in the sequence of arrival and removal, prices looked up.
 struct ContainerFlow {
     std::size_t resting = 0;
     std::vector<Resting> orders;

@@ -1,11 +1,11 @@
 #pragma once
-/// From a tick to its trades as the fourth seed's report describes its own system: every order on
+/// From a tick to its trades as in "HFT System - Performance Benchmark Report": every order on
 /// the heap with its symbol as a string and a time, registered as a shared record in a hash map
-/// that forgets nothing; a std::multimap of orders a side; a vector of the trades each order made.
+/// that only grows; a std::multimap of orders a side; a vector of the trades of each order.
 ///
-/// Not the seed's code, and kinder: prices are integers, and an order that was executed in part
-/// keeps its place. The trades are those of the other paths. Threads: one owner. Allocation: four
-/// an order and more. Complexity: O(log orders).
+/// Rebuilt from the report, with two improvements: prices are integers, and a partially executed
+/// order keeps its place. The trades are those of the other paths. Threads: one owner. Allocation:
+/// four an order and more. Complexity: O(log orders).
 
 #include <algorithm>
 #include <chrono>
@@ -44,7 +44,7 @@ class MultimapPath {
         }
     }
 
-    /// Its records are never told of a trade.
+    /// Its records are not updated by trades.
     void settle() noexcept {}
 
     void forget_replies() noexcept {}

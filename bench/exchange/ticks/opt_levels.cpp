@@ -1,4 +1,4 @@
-// The question: what does the optimiser make of the same path, and what of the fourth seed's
+// The question: what does the optimiser make of the same path, and of the report's
 // design? Each subject is the program tick_to_trade_at.cpp, built with another -O: the whole stress
 // flow, trades noted in memory. -O3 -march=native is `hotpath`; none has link-time optimisation. A
 // regression means what seed4_basic's does. It does not show the flags of our releases

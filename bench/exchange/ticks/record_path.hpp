@@ -1,11 +1,11 @@
 #pragma once
-/// From a tick to its trades by our parts, as far as the fourth seed's path goes: an order is
+/// From a tick to its trades with hotpath's parts, as far as the report's path goes: an order is
 /// recorded, matched, the trades logged. No bytes and no risk check: see bytes_path.hpp.
 ///
 ///   on_tick   decide -> oms::Orders::enter -> match::Matcher::enter -> log.add
-///   settle    what the venue tells of it: Orders::on_accepted, on_executed of both sides
+///   settle    the venue's reports: Orders::on_accepted, on_executed of both sides
 ///
-/// In a real system what settle() does comes later, as messages; the seed does not do it at all.
+/// In a real system settle() happens later, by messages; the report's system does not do it.
 /// Threads: one owner. Allocation: at construction; the log's own. Complexity: that of the parts.
 
 #include <bit>

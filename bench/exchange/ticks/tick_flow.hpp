@@ -1,10 +1,10 @@
 #pragma once
-/// The ticks and orders of the fourth seed's tests, as its test program makes them: a price that
+/// The ticks and orders of the report's tests, as its test program generates them: a price that
 /// walks, one order a tick.
 ///
 /// The walk moves by up to half a dollar either way, the spread is one or two cents; buys and sells
 /// take turns at the tick's own bid and ask, so that they meet when the walk brings them together.
-/// Prices are on a grid of cents where the seed's are of type double. The same flow at each run of
+/// Prices are in cents; the report's are of type double. The same flow at each run of
 /// the same plan. Threads: values. Allocation: make_tick_flow(). Source: the program behind the
 /// report, docs/techniques/tick-to-trades-in-one-function.md.
 
@@ -19,7 +19,7 @@ namespace hotpath::bench {
 
 inline constexpr std::int64_t kCent = 100;
 
-/// What came from the market: half a cache line.
+/// A tick from the market: half a cache line.
 struct Tick {
     Price bid;
     Price ask;
@@ -58,7 +58,7 @@ struct TickFlow {
 
 [[nodiscard]] TickFlow make_tick_flow(const TickPlan& plan);
 
-/// The decision: the whole strategy of the seed's tests.
+/// The decision: the whole strategy of the report's tests.
 [[nodiscard]] inline TickOrder decide(const TickPlan& plan, std::size_t n, Price bid, Price ask) {
     constexpr std::int64_t kAggression = 50 * kCent;
     switch (plan.rule) {

@@ -1,12 +1,13 @@
-// The question: how long is it from a tick in memory to the trades it makes, on the flows of the
-// fourth seed's tests? A regression means that order records, matching or (hotpath_bytes) the
+// The question: how long does it take from a tick in memory to its trades, on the flows of the
+// report's tests? A regression means that order records, matching or (hotpath_bytes) the
 // gateway and its codec got slower; `time` and `16 in a row` have the replies in them as well. It
-// does not show a feed, sessions, transports or a journal: the seed has none in these tests; trades
-// are noted in memory.
+// does not show a feed, sessions, transports or a journal: the report has none in these tests;
+// trades are noted in memory.
 //
-//   hotpath         the seed's path by our parts: order recorded and matched (record_path.hpp)
+//   hotpath         the report's path with hotpath's parts: orders recorded and matched
+//                   (record_path.hpp)
 //   hotpath_bytes   the same with the risk check and every message as OUCH bytes (bytes_path.hpp)
-//   multimap        the seed's design (multimap_path.hpp)
+//   multimap        the report's design (multimap_path.hpp)
 //   timer           two readings of the clock
 
 #include <memory>

@@ -1,7 +1,7 @@
 #pragma once
-/// The fourth seed's nine tables as tests of the exchange benchmark, seed4_NAME; each file says at
-/// its top what it shows and what it does not. Numbers and comments:
-/// docs/techniques/tick-to-trades-in-one-function.md.
+/// The nine tables of "HFT System - Performance Benchmark Report" (IEOR E4741) as tests of the
+/// exchange benchmark, seed4_NAME; each file's first comment states what it shows. Numbers and
+/// comments: docs/techniques/tick-to-trades-in-one-function.md.
 ///
 /// Threads, allocation: as the runner says (bench/runner/runner.hpp).
 

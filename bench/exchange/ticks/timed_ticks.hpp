@@ -108,7 +108,7 @@ std::uint64_t time_all(const TickCase& test, Path& path) {
     return ticks;
 }
 
-/// The same without what the venue tells of it: the work that the fourth seed's path does.
+/// The same without the venue's reports: the work of the report's path.
 template <class Path>
 std::uint64_t time_unreported(const TickCase& test, Path& path) {
     std::uint64_t ticks = 0;

@@ -1,14 +1,14 @@
-// The question: what does it cost the thread that trades to log what it does, in the fourth seed's
+// The question: what does logging cost the trading thread, in the report's
 // stress test of 100,000 ticks and for its batch sizes? seed4_stress is the whole run: `time` and
 // `throughput` without a stopwatch in it, `unreported` without the venue's reports either, as the
-// seed has none; percentiles tick by tick. A regression in it means that
+// report has none; percentiles tick by tick. A regression in it means that
 // order records, matching or the journal's ring got slower; in seed4_logger that the ring did. It
-// does not show a disk that is asked to keep its word: neither log is synced.
+// does not show a durable disk: neither log is synced.
 //
 //   hotpath        order records and matching, trades into the journal's ring; its thread writes on
 //                  the other core
 //   hotpath_bytes  the same behind the gateway, with the risk check and OUCH bytes (seed4_stress)
-//   multimap       the seed's design, text written by the same thread, 1,000 trades at a time
+//   multimap       the report's design, text written by the same thread, 1,000 trades at a time
 //   batch_N        hotpath's path with that log, N trades at a time (seed4_logger)
 
 #include <atomic>
@@ -49,7 +49,7 @@ class JournalTrades {
     journal::Journal& journal_;
 };
 
-/// Both logs of one test, in a folder of its own.
+/// Both logs of one test, in a separate folder.
 class Logs {
   public:
     static Expected<std::shared_ptr<Logs>> create(const std::string& name) {

@@ -69,8 +69,8 @@ class MemoryTrades {
     std::size_t taken_ = 0;
 };
 
-/// The fourth seed's logger: a line of text a trade, written to a file by the thread that trades,
-/// so many at a time.
+/// The report's logger: a line of text a trade, written to a file by the trading thread in
+/// batches.
 class CsvTrades {
   public:
     CsvTrades(const std::string& path, std::size_t batch)
@@ -126,7 +126,7 @@ class CsvTrades {
     std::string lines_;
 };
 
-/// Both: the trades kept for the answer, and somebody else's log.
+/// Both: the trades kept for the answer, and another log.
 template <class Log>
 class AlsoLogged {
   public:

@@ -14,7 +14,7 @@
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/feed_publisher.hpp"
 #include "hotpath/exchange/market/instrument_table.hpp"
-#include "hotpath/exchange/day/limit_watch.hpp"
+#include "hotpath/exchange/orders/limit_watch.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
 #include "hotpath/exchange/orders/reply_outbox.hpp"
 #include "hotpath/exchange/orders/session_names.hpp"
