@@ -2,7 +2,7 @@
 """Puts the numbers of committed result files into the documents, between `<!-- table: NAME -->` and `<!-- end -->`.
 
     tools/tables.py             rewrites the tables in README.md and docs/
-    tools/tables.py --check     exits 1 and prints where a document differs from its result file (a CTest test)
+    tools/tables.py --check     exits 1 and says where when a document differs from its result file (a CTest test)
     tools/tables.py --machine   prints this machine's folder name under bench/results
     tools/tables.py --stale     the cited results that are to be taken again, and why
 
@@ -12,7 +12,7 @@ since, is marked so beside its table: --check fails where the mark is missing, a
 NAME is `readme`, `goals` (tools/goals.py), `results` (every cited result and how it stands), `real-trading` (what a test makes again),
 `lobster-books` and `lobster-changes` (tools/lobster_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
 those whose names begin so: `exchange-matching`), `instructions` (every function's), instructions-FUNCTION, or
-published-FILE-TABLE: numbers published elsewhere (bench/published/FILE.json) beside those measured here. The newest result of each benchmark (by its provenance date) that
+published-FILE-TABLE: what somebody else has published (bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
 has the test is the one that is shown."""
 
 import argparse
@@ -94,7 +94,25 @@ def source_line(path, provenance, tests=None):
             f"`{path.relative_to(ROOT)}`; repeat with `script/bench {provenance['bench']}`.\n")
 
 
-# The columns of a test's table, in this order; others follow by name.
+SOURCE_LINE = re.compile(r"\d{4}-\d\d-\d\d, \d+ cores of .+?; cache-line round trip \d+ ns\. `bench/results/([\w-]+)/(\w+)/[^`]+`; "
+                         r"repeat with `script/bench \w+`\.")
+
+
+def with_footnotes(text):
+    """Where a result is from is said once a page: each table names a footnote, the first one defines it."""
+    labels = {}
+
+    def note(found):
+        line = found.group()
+        stale = re.search(r" \(\*\*.+?\*\*\)", line)
+        is_new = line not in labels
+        label = labels.setdefault(line, f"[^{found.group(2)}-{len(labels) + 1}]")
+        return label + (stale.group() if stale else "") + (f"\n\n{label}: {line}" if is_new else "")
+
+    return SOURCE_LINE.sub(note, text)
+
+
+# The columns of a test's table, in this order; what is not here comes behind them by name.
 COLUMNS = ["time", "write", "through", "min", "p50", "p90", "p95", "p99", "p99.9",
            "p99.99", "max", "mean", "sd", "sd to p99.9", "throughput", "slots / throughput", "8 in a row p50",
            "8 in a row p99", "16 in a row p50", "16 in a row p99", "16 in a row p99.9", "alone p50", "alone p99", "alone p99.9",
@@ -175,7 +193,7 @@ def some_tests(bench, name):
     return "\n".join(tables) + f"\n{source_line(path, provenance, tests)}" if tables else ""
 
 
-# The lines of the README's table: label, and where the number is.
+# The lines of the README's table: what it says, where the number is.
 README_ROWS = [
     ("decode ITCH, full market", "feed", "decode", "time"),
     ("decode + every L3 book, full market", "feed", "decode_and_books_l3", "time"),
@@ -255,7 +273,7 @@ def instructions_table(function):
 
 
 def published_table(name):
-    """Published numbers and ours of the same test: a line names the subject it is compared with,
+    """Somebody else's numbers, as they published them, and ours of the same test: a line names the subject it is compared with,
     or the table the subjects that have a column each."""
     file, _, table = name.partition("-")
     published = json.loads((ROOT / "bench" / "published" / f"{file}.json").read_text())

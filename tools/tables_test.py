@@ -26,7 +26,7 @@ class Tree(measured_sources.Tree):
 
 BENCH = '#include "hotpath/a.hpp"\nint main() { return 1; }\n'
 FILES = {"bench/telemetry/telemetry_bench.cpp": BENCH,
-         "hotpath/a.hpp": '#pragma once\n#include "bench/runner/runner.hpp"\nint a(const char* text = "// no comment");\n',
+         "hotpath/a.hpp": '#pragma once\n#include "bench/runner/runner.hpp"\nint a(const char* text = "//no_comment");\n',
          "hotpath/a.cpp": "int a(const char*) { return 1'000; }\n",
          "hotpath/b.hpp": "int b();\n",
          "bench/runner/runner.hpp": "int run();\n"}

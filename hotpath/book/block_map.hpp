@@ -97,7 +97,8 @@ class BlockMap {
 
     /// A power of two, at least two lines so that the hash shift stays below 64.
     [[nodiscard]] static std::size_t entry_count(std::uint32_t blocks_max) {
-        HOTPATH_ASSERT(blocks_max <= 1U << 30U, "blocks_max must be at most 2^30: entry indexes have 32 bits");
+        HOTPATH_ASSERT(blocks_max <= 1U << 30U,
+                       "blocks_max must be at most 2^30: entry indexes have 32 bits");
         return std::bit_ceil(std::size_t{blocks_max} * 2 + 2 * kEntriesPerLine);
     }
 

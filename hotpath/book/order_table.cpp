@@ -19,7 +19,8 @@ OrderTable::OrderTable(Arena& arena, const OrderTableOptions& options)
       records_(arena.allocate<OrderRecord>(block_count(options) * kBlockOrders)),
       keys_(arena.allocate<std::uint64_t>(block_count(options))),
       orders_max_(options.orders_max) {
-    HOTPATH_ASSERT(options.orders_max <= kOrdersMax, "orders_max must be at most kOrdersMax: slots have 32 bits");
+    HOTPATH_ASSERT(options.orders_max <= kOrdersMax,
+                   "orders_max must be at most kOrdersMax: slots have 32 bits");
 }
 
 std::size_t OrderTable::arena_bytes(const OrderTableOptions& options) {

@@ -36,7 +36,8 @@ WatchStatus QueuePositions::watch(const QueuePosition& position) noexcept {
     if (free_ == kNone) {
         return WatchStatus::Full;
     }
-    HOTPATH_ASSERT(order.instrument.value < watched_.size(), "the instrument must be below the books' instruments_max");
+    HOTPATH_ASSERT(order.instrument.value < watched_.size(),
+                   "the instrument must be below the books' instruments_max");
     const std::uint32_t slot = free_;
     free_ = watches_[slot].next;
     watches_[slot].position = position;

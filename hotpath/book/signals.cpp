@@ -87,7 +87,8 @@ std::int32_t imbalance_ppm(const Bbo& bbo) noexcept {
 }
 
 std::int32_t imbalance_ppm(const Sides& sides, std::size_t levels) noexcept {
-    HOTPATH_ASSERT(levels > 0 && levels <= kImbalanceLevelsMax, "levels must be 1..kImbalanceLevelsMax");
+    HOTPATH_ASSERT(levels > 0 && levels <= kImbalanceLevelsMax,
+                   "levels must be 1..kImbalanceLevelsMax");
     return imbalance_ppm_of(weighted_qty(sides.bids, levels), weighted_qty(sides.asks, levels));
 }
 

@@ -108,7 +108,8 @@ std::expected<LobsterEvent, std::string_view> parse_lobster_line(std::string_vie
     const auto price = to_integer<std::int64_t>(columns[4]);
     const auto side = to_side(columns[5]);
     if (!time) {
-        return std::unexpected("time must be seconds of the day: digits with at most one decimal point");
+        return std::unexpected(
+            "time must be seconds of the day: digits with at most one decimal point");
     }
     if (!type || !is_type(*type)) {
         return std::unexpected("type must be 1 to 7");
@@ -154,9 +155,10 @@ Expected<std::optional<LobsterEvent>> LobsterReader::end_of_input() {
 }
 
 Expected<std::optional<LobsterEvent>> LobsterReader::stop_with(std::string_view reason) {
-    failure_ = Error{fmt::format(
-        "{}: {} is not a LOBSTER event: {}; all lines before it were read; correct or remove that line",
-        input().name(), lines_.place(), reason)};
+    failure_ =
+        Error{fmt::format("{}: {} is not a LOBSTER event: {}; all lines before it were read; "
+                          "correct or remove that line",
+                          input().name(), lines_.place(), reason)};
     return std::unexpected(*failure_);
 }
 

@@ -122,7 +122,8 @@ bool is_link_type(std::uint32_t link) noexcept {
 
 std::string unknown_link_type(const std::string& name, std::uint32_t link) {
     return fmt::format(
-        "{}: link-layer type {} is not supported (Ethernet, Linux cooked, raw IP and loopback are); "
+        "{}: link-layer type {} is not supported (Ethernet, Linux cooked, raw IP and loopback "
+        "are); "
         "record on "
         "one of those interfaces",
         name, link);

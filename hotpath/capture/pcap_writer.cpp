@@ -131,7 +131,8 @@ Expected<void> PcapWriter::write(Bytes message) {
 }
 
 Expected<void> PcapWriter::write_packet(Bytes moldudp64_packet, Nanos since_1970) {
-    HOTPATH_ASSERT(moldudp64_packet.size() <= kDatagramLengthMax, "the packet must fit a UDP datagram");
+    HOTPATH_ASSERT(moldudp64_packet.size() <= kDatagramLengthMax,
+                   "the packet must fit a UDP datagram");
     const std::size_t udp_length = kUdpLength + moldudp64_packet.size();
     const std::size_t frame_length = kEthernetLength + kIpv4LengthMin + udp_length;
     std::byte* const frame = record_.data() + kPcapRecordHeaderLength;

@@ -108,9 +108,8 @@ std::string refusal_of_text(std::string_view text) {
         return "is a web page or XML, not market data; the download has probably failed";
     }
     if (std::ranges::count(line, ',') + 1 == kLobsterColumns) {
-        return fmt::format(
-            "line 1 is not a LOBSTER event: {}; if it is a header line, remove it",
-            parse_lobster_line(line).error());
+        return fmt::format("line 1 is not a LOBSTER event: {}; if it is a header line, remove it",
+                           parse_lobster_line(line).error());
     }
     return fmt::format("is a text file, but not a LOBSTER message file; {}", kReads);
 }

@@ -52,7 +52,8 @@ const MappingCalls& MappingCalls::system() noexcept {
 
 Expected<Arena> Arena::create(std::size_t bytes, HugePages huge_pages, const MappingCalls& calls) {
     if (bytes > kBytesMax) {
-        return fail("cannot map an arena of " + std::to_string(bytes) + " bytes: the size must be above 0 and fit the address space");
+        return fail("cannot map an arena of " + std::to_string(bytes) +
+                    " bytes: the size must be above 0 and fit the address space");
     }
     bytes = std::max<std::size_t>(bytes, 1);
     Arena arena;

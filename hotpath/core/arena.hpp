@@ -70,7 +70,8 @@ class Arena {
     template <ArenaRecord T>
     [[nodiscard]] std::span<T> allocate(std::size_t n) noexcept {
         const std::size_t bytes = bytes_for<T>(n);
-        HOTPATH_ASSERT(bytes <= remaining(), "the arena is too small: it must be sized for all its tables");
+        HOTPATH_ASSERT(bytes <= remaining(),
+                       "the arena is too small: it must be sized for all its tables");
         T* const first = reinterpret_cast<T*>(begin_ + used_);
         used_ += bytes;
         return {first, n};

@@ -50,10 +50,9 @@ struct LiveFeedOptions {
 struct LiveFeedCounters {
     std::uint64_t snapshots_wanted = 0;  // gaps given up for one
     std::uint64_t snapshots_applied = 0;
-    std::uint64_t snapshots_failed = 0;  // lost, late or unreadable
-    std::uint64_t snapshots_too_old =
-        0;  // later messages were no longer kept: enlarge the store
-    std::uint64_t messages_skipped = 0;  // given up without a snapshot
+    std::uint64_t snapshots_failed = 0;   // lost, late or unreadable
+    std::uint64_t snapshots_too_old = 0;  // later messages were no longer kept: enlarge the store
+    std::uint64_t messages_skipped = 0;   // given up without a snapshot
 };
 
 template <book::OrderBooks Books, class Filter = EveryInstrument>

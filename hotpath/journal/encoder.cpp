@@ -25,7 +25,8 @@ void JournalEncoder::resume(const SegmentHeader& header, const EncoderPosition& 
 
 std::size_t JournalEncoder::encode(const RecordFields& fields, Bytes payload,
                                    MutableBytes place) noexcept {
-    HOTPATH_ASSERT(place.size() >= record_bytes(payload.size()), "the record must fit its destination");
+    HOTPATH_ASSERT(place.size() >= record_bytes(payload.size()),
+                   "the record must fit its destination");
     if (!payload.empty()) {
         std::memcpy(place.data() + kRecordHeaderBytes, payload.data(), payload.size());
     }
@@ -55,7 +56,8 @@ std::uint32_t JournalEncoder::write_record(const RecordFields& fields, std::size
                                            MutableBytes place) const noexcept {
     const std::size_t length = kRecordHeaderBytes + payload_bytes;
     const std::size_t bytes = record_bytes(payload_bytes);
-    HOTPATH_ASSERT(bytes <= kRecordBytesMax && bytes <= place.size(), "the record must fit its destination");
+    HOTPATH_ASSERT(bytes <= kRecordBytesMax && bytes <= place.size(),
+                   "the record must fit its destination");
     std::byte* const at = place.data();
     const std::uint64_t unsynced =
         std::min<std::uint64_t>(next_seq_ - fields.synced_seq, kFlagsMax);

@@ -49,7 +49,8 @@ Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storag
 }
 
 Appended Journal::append(RecordType type, Nanos time, Bytes payload, Room room) noexcept {
-    HOTPATH_ASSERT(payload.size() <= options_.payload_bytes_max, "payload exceeds payload_bytes_max");
+    HOTPATH_ASSERT(payload.size() <= options_.payload_bytes_max,
+                   "payload exceeds payload_bytes_max");
     const std::uint64_t bytes = record_bytes(payload.size());
     if (bytes > room_bytes(room)) {
         return {.status = has_failed() ? AppendStatus::Failed : AppendStatus::Full};

@@ -30,7 +30,8 @@ std::optional<AckMode> to_ack_mode(std::string_view name) noexcept {
 
 Expected<void> JournalOptions::check() const {
     if (payload_bytes_max > kPayloadBytesMax) {
-        return fail("journal: payload_bytes_max must be at most " + std::to_string(kPayloadBytesMax));
+        return fail("journal: payload_bytes_max must be at most " +
+                    std::to_string(kPayloadBytesMax));
     }
     const std::uint64_t record = record_bytes(payload_bytes_max);
     if (segment_bytes < kSegmentHeaderBytes + 2 * record + kSealBytes ||
@@ -49,7 +50,8 @@ Expected<void> JournalOptions::check() const {
     }
     if (!std::has_single_bit(ring_slots) || ring_slots < kSlotsMin ||
         ring_slots * kRecordHeaderBytes < record) {
-        return fail("journal: ring_slots must be a power of two and the ring hold the longest record");
+        return fail(
+            "journal: ring_slots must be a power of two and the ring hold the longest record");
     }
     return {};
 }

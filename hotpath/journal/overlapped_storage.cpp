@@ -88,7 +88,8 @@ void OverlappedStorage::note_tail(const Commit& commit) noexcept {
     const std::size_t in_tail = end % kBlock;
     const std::size_t from_bytes = std::min<std::size_t>(in_tail, commit.bytes.size());
     const std::size_t kept = in_tail - from_bytes;
-    HOTPATH_ASSERT(kept == 0 || kept == before, "a short commit must start at the end of its block's data");
+    HOTPATH_ASSERT(kept == 0 || kept == before,
+                   "a short commit must start at the end of its block's data");
     std::ranges::copy(commit.bytes.last(from_bytes),
                       active_.tail.begin() + static_cast<std::ptrdiff_t>(kept));
     active_.end = end;
@@ -100,7 +101,8 @@ void OverlappedStorage::begin_commit(const Commit& commit) {
         return;
     }
     const std::uint64_t number = begun_.load(std::memory_order_relaxed);
-    HOTPATH_ASSERT(number - taken_back_ < kCommitsMax, "at most kCommitsMax commits may be in progress");
+    HOTPATH_ASSERT(number - taken_back_ < kCommitsMax,
+                   "at most kCommitsMax commits may be in progress");
     if (commit.file.number != active_.file) {
         turn_to(commit.file);
     }

@@ -34,7 +34,8 @@ class Overlapped : public ::testing::Test {
         HOTPATH_ASSERT(opened.has_value(), "the folder must open");
         storage_ = std::move(*opened);
         file_ = *storage_->create("file");
-        HOTPATH_ASSERT(storage_->write(file_, 0, expected_).has_value(), "the zeros must be written");
+        HOTPATH_ASSERT(storage_->write(file_, 0, expected_).has_value(),
+                       "the zeros must be written");
     }
     ~Overlapped() override { storage_->close(file_); }
 

@@ -38,8 +38,9 @@ template <class Apply, class Hash>
         }
         const bool is_whole = record.payload.size() == kStateHashPayloadBytes;
         if (!is_whole || load_le<std::uint64_t>(record.payload.data()) != hash()) {
-            return fail("the state after record " + std::to_string(record.seq - 1) +
-                        " differs from the recorded one: the build differs or a snapshot is damaged");
+            return fail(
+                "the state after record " + std::to_string(record.seq - 1) +
+                " differs from the recorded one: the build differs or a snapshot is damaged");
         }
         ++replayed.hashes;
     }

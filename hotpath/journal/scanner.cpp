@@ -62,7 +62,8 @@ const char* scan_stop_name(ScanStop stop) noexcept {
 
 JournalScanner::JournalScanner(Bytes segment, const SegmentHeader& header) noexcept
     : segment_(segment), next_seq_(header.first_seq), header_crc_(crc_of(to_bytes(header))) {
-    HOTPATH_ASSERT(segment.size() >= kSegmentHeaderBytes, "the segment must hold at least its header");
+    HOTPATH_ASSERT(segment.size() >= kSegmentHeaderBytes,
+                   "the segment must hold at least its header");
     chain_ = link(header.prev_chain, header_crc_);
 }
 

@@ -48,7 +48,8 @@ class UringStorage::Ring {
         ++busy_;
         io_uring_sqe* const write = io_uring_get_sqe(&ring_);
         io_uring_sqe* const sync = io_uring_get_sqe(&ring_);
-        HOTPATH_ASSERT(write != nullptr && sync != nullptr, "the ring must have two free entries for a commit");
+        HOTPATH_ASSERT(write != nullptr && sync != nullptr,
+                       "the ring must have two free entries for a commit");
         io_uring_prep_write(write, commit.file.number, commit.bytes.data(),
                             static_cast<unsigned>(commit.bytes.size()), commit.offset);
         write->flags |= IOSQE_IO_LINK;

@@ -97,7 +97,8 @@ AppendStatus JournalWriter::append(RecordType type, Nanos time, Bytes payload, R
 }
 
 AppendStatus JournalWriter::claim(std::size_t payload_bytes, MutableBytes& place) {
-    HOTPATH_ASSERT(payload_bytes <= options_.payload_bytes_max, "payload exceeds payload_bytes_max");
+    HOTPATH_ASSERT(payload_bytes <= options_.payload_bytes_max,
+                   "payload exceeds payload_bytes_max");
     HOTPATH_ASSERT(!is_sealed_ || has_failed() || active_.is_open(), "no claim after close()");
     const std::size_t bytes = record_bytes(payload_bytes);
     if (const AppendStatus status = make_room(bytes); status != AppendStatus::Done) {

@@ -47,7 +47,8 @@ Expected<std::unique_ptr<JournalWriter>> JournalWriter::open(Storage& storage, S
     if (auto checked = options.check(); !checked) {
         return std::unexpected(checked.error());
     }
-    HOTPATH_ASSERT(options.segment_bytes == spares.segment_bytes(), "spares and journal must have the same segment_bytes");
+    HOTPATH_ASSERT(options.segment_bytes == spares.segment_bytes(),
+                   "spares and journal must have the same segment_bytes");
     std::unique_ptr<JournalWriter> writer(new JournalWriter(storage, spares, options));
     if (auto begun = writer->begin(recovery, now); !begun) {
         return std::unexpected(begun.error());

@@ -21,7 +21,7 @@ struct HeldRecord {
     Conditions conditions;
     OrderId place;
     Standing standing = Standing::Displayed;
-    Qty leaves_qty;  // of an order being processed or pegged; otherwise in the books
+    Qty leaves_qty;                 // of an order being processed or pegged; otherwise in the books
     std::uint32_t next = kNotHeld;  // in its line of pegs
     std::uint32_t prev = kNotHeld;
 };

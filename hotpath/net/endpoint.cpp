@@ -46,7 +46,8 @@ Expected<Endpoint> Endpoint::parse(std::string_view text) {
     const std::size_t colon = text.find(':');
     std::uint32_t port = 0;
     if (colon == std::string_view::npos || !read_number(text.substr(colon + 1), 65'535, port)) {
-        return fail(fmt::format("\"{}\" is not an address and port (such as 127.0.0.1:26400)", text));
+        return fail(
+            fmt::format("\"{}\" is not an address and port (such as 127.0.0.1:26400)", text));
     }
     const Expected<Ipv4Address> address = Ipv4Address::parse(text.substr(0, colon));
     if (!address) {

@@ -172,7 +172,7 @@ struct Rejection {
     std::uint16_t code = 0;  // RequestStatus, risk::RejectReason, gateway's or the venue's own
     InstrumentId instrument{};
     ClOrdId id{};
-    ClOrdId original{};  // of a replacement: the order to replace, which may still be open
+    ClOrdId original{};         // of a replacement: the order to replace, which may still be open
     bool is_momentary = false;  // blocked by an order of ours: retry when it has gone
 
     [[nodiscard]] constexpr bool is_refusal() const { return by != RejectedBy::Nobody; }

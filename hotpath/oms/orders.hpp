@@ -73,7 +73,8 @@ class Orders {
     }
     [[nodiscard]] std::span<const ClOrdId> open_orders() const noexcept { return open_; }
     [[nodiscard]] const Position& position(InstrumentId instrument) const noexcept {
-        HOTPATH_ASSERT(instrument.value < positions_.size(), "instrument must be at most instruments_max");
+        HOTPATH_ASSERT(instrument.value < positions_.size(),
+                       "instrument must be at most instruments_max");
         return positions_[instrument.value];
     }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept;
@@ -222,7 +223,8 @@ class Orders::Rehearsal {
 
 inline Orders::Rehearsal Orders::rehearse(ClOrdId id, ClOrdId original,
                                           InstrumentId instrument) noexcept {
-    HOTPATH_ASSERT(instrument.value < positions_.size(), "instrument must be at most instruments_max");
+    HOTPATH_ASSERT(instrument.value < positions_.size(),
+                   "instrument must be at most instruments_max");
     return {*this, id, original, instrument};
 }
 

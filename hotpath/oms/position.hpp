@@ -21,10 +21,9 @@ namespace hotpath::oms {
 }
 
 struct Position {
-    std::int64_t position = 0;  // shares, negative when short
-    std::array<std::uint64_t, 2>
-        open_qty{};              // by Side: worst-case quantity of open orders
-    std::int64_t cash = 0;       // received less paid, since the start of the day
+    std::int64_t position = 0;                // shares, negative when short
+    std::array<std::uint64_t, 2> open_qty{};  // by Side: worst-case quantity of open orders
+    std::int64_t cash = 0;                    // received less paid, since the start of the day
     std::int64_t open_cost = 0;  // paid for the open position (negative: received for the short)
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;

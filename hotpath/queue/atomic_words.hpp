@@ -84,7 +84,8 @@ inline void scatter_partial_word(std::byte* into, std::uint64_t word, std::size_
 /// `bytes` of `from` into the shared memory at `ring`, aligned to a word. The rest of a last,
 /// partial word becomes zero: bytes_in_words(bytes) are written.
 inline void store_words(std::byte* ring, const std::byte* from, std::size_t bytes) noexcept {
-    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "the ring must be aligned to a word");
+    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0,
+                       "the ring must be aligned to a word");
     const std::size_t whole = bytes / kWordBytes * kWordBytes;
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < whole; at += kWordBytes) {
@@ -100,7 +101,8 @@ inline void store_words(std::byte* ring, const std::byte* from, std::size_t byte
 /// `bytes` of the shared memory at `ring`, aligned to a word, into `into`, of which nothing behind
 /// is touched.
 inline void load_words(std::byte* into, const std::byte* ring, std::size_t bytes) noexcept {
-    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0, "the ring must be aligned to a word");
+    HOTPATH_ASSERT_HOT(std::bit_cast<std::uintptr_t>(ring) % kWordBytes == 0,
+                       "the ring must be aligned to a word");
     const std::size_t whole = bytes / kWordBytes * kWordBytes;
 #pragma GCC unroll 4
     for (std::size_t at = 0; at < whole; at += kWordBytes) {

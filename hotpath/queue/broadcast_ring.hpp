@@ -91,7 +91,8 @@ class BroadcastRing {
     [[nodiscard]] static BroadcastRing format(std::span<std::byte> memory,
                                               std::size_t capacity_bytes,
                                               BroadcastStart start = {}) noexcept {
-        HOTPATH_ASSERT(start.position % kWordBytes == 0, "the start position must be a multiple of a word");
+        HOTPATH_ASSERT(start.position % kWordBytes == 0,
+                       "the start position must be a multiple of a word");
         const BroadcastRing ring(memory, capacity_bytes);
         for (std::size_t at = 0; at < bytes(capacity_bytes); at += kWordBytes) {
             store_word(memory.data() + at, 0);

@@ -47,7 +47,8 @@ class SlotConsumer {
 
     /// Gives the place of front() back.
     void pop() noexcept {
-        HOTPATH_ASSERT_HOT(slots_.state(next_) == kPublished, "the queue must not be empty: call front() first");
+        HOTPATH_ASSERT_HOT(slots_.state(next_) == kPublished,
+                           "the queue must not be empty: call front() first");
         std::destroy_at(slots_.message(next_));
         hand_back();
     }

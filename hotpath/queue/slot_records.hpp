@@ -55,9 +55,10 @@ struct RecordBytes {
 template <class Producer>
 [[nodiscard]] bool try_push_record(Producer& producer, const RecordTicket& ticket,
                                    const RecordBytes& record, std::size_t slots_left = 0) noexcept {
-    HOTPATH_ASSERT_HOT(record.head.size() <= kRecordHeadMax &&
-                           ticket.length == record.head.size() + record.body.size(),
-                       "head must have at most kRecordHeadMax bytes, head and body the claimed length");
+    HOTPATH_ASSERT_HOT(
+        record.head.size() <= kRecordHeadMax &&
+            ticket.length == record.head.size() + record.body.size(),
+        "head must have at most kRecordHeadMax bytes, head and body the claimed length");
     const std::size_t slots = slots_of_record(ticket.length);
     const auto places = producer.claim(slots + slots_left);
     if (places.size() < slots + slots_left) {

@@ -95,7 +95,8 @@ TEST(SlotsDeath, ARingHasAPowerOfTwoOfSlotsThatItsIndexCanCount) {
     EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 2)), "power of two");
     EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 24)), "power of two");
     EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 64)), "power of two");
-    EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 8)), "the memory must hold the ring");
+    EXPECT_DEATH(static_cast<void>(Ring::attach(memory.bytes(), 8)),
+                 "the memory must hold the ring");
 }
 
 TEST(SlotsDeath, ARingsMemoryBeginsOnALine) {

@@ -46,7 +46,8 @@ Expected<void> validate(const Limits& limits) {
         {"collar_bps must be 1..9,999", limits.collar_bps > 0 && limits.collar_bps < kBasisPoints},
         {"drift_bps must be 1..9,999", limits.drift_bps > 0 && limits.drift_bps < kBasisPoints},
         // Position and open orders are added up in 64 bits.
-        {"position_max must be above 0 and below 2^62", limits.position_max > 0 && limits.position_max <= kHalf},
+        {"position_max must be above 0 and below 2^62",
+         limits.position_max > 0 && limits.position_max <= kHalf},
         {"open_orders_max must be at least 1", limits.open_orders_max > 0},
         {"messages_max must be at least 1", limits.messages_max > 0},
     }});

@@ -23,7 +23,8 @@ namespace hotpath::risk {
 class RateWindow {
   public:
     explicit RateWindow(const RateLimit& limit) : window_(limit.window), sent_(limit.messages_max) {
-        HOTPATH_ASSERT(limit.messages_max > 0 && limit.window.value > 0, "messages_max and window must be above 0");
+        HOTPATH_ASSERT(limit.messages_max > 0 && limit.window.value > 0,
+                       "messages_max and window must be above 0");
         std::ranges::fill(sent_.items(), kLongAgo);
     }
 

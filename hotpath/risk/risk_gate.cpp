@@ -203,8 +203,8 @@ void RiskGate::open() noexcept {
 
 Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limits) {
     if (instrument.value == 0 || instrument.value >= instruments_.size()) {
-        return fail("risk limits: instrument " + std::to_string(instrument.value) +
-                    " must be 1.." + std::to_string(instruments_.size() - 1));
+        return fail("risk limits: instrument " + std::to_string(instrument.value) + " must be 1.." +
+                    std::to_string(instruments_.size() - 1));
     }
     auto valid = validate(limits);
     if (valid) {

@@ -40,9 +40,9 @@ struct OrderCheck {
     bool is_new = true;      // not a replacement: one order more is open
     Qty qty{};
     Price price{};
-    Price reference_price{};  // mid of the market; 0 when there is no reliable one
-    Qty open_qty_added{};     // added to the worst case: a new order's quantity, a
-                              // replacement's excess
+    Price reference_price{};             // mid of the market; 0 when there is no reliable one
+    Qty open_qty_added{};                // added to the worst case: a new order's quantity, a
+                                         // replacement's excess
     std::uint64_t open_value_added = 0;  // the same in money
 };
 

@@ -44,15 +44,16 @@ Expected<void> LatencyArbitrage::validate(const ArbitrageOptions& options) {
     if (options.qty_max.value == 0 || options.edge_min < 1 || options.loss_max < 0 ||
         options.slippage_ticks < 0) {
         return fail(
-            "arbitrage: qty_max and edge_min must be above 0, loss_max and slippage_ticks 0 or more");
+            "arbitrage: qty_max and edge_min must be above 0, loss_max and slippage_ticks 0 or "
+            "more");
     }
     if (!has_valid_times(options)) {
-        return fail("arbitrage: silence_max, window, answer_within and complete_within must be above 0");
+        return fail(
+            "arbitrage: silence_max, window, answer_within and complete_within must be above 0");
     }
     for (const ArbitrageVenue& venue : options.venues) {
         if (venue.order_latency < Nanos{} || venue.order_latency >= options.window) {
-            return fail(
-                "arbitrage: order_latency must be 0 or more and below window");
+            return fail("arbitrage: order_latency must be 0 or more and below window");
         }
         if (venue.position_max < 1) {
             return fail("arbitrage: position_max of a venue must be above 0");

@@ -45,8 +45,10 @@ std::uint64_t shown_at(Price price, const oms::Order* order, const Book& book,
 
 MarketMaker::MarketMaker(const MarketMakerOptions& options)
     : options_(options), quotes_(std::size_t{options.instruments_max} + 1) {
-    HOTPATH_ASSERT(options.quote_qty.value > 0 && options.inventory_max > 0, "quote_qty and inventory_max must be above 0");
-    HOTPATH_ASSERT(options.half_spread >= 0 && options.hysteresis_percent >= 0, "half_spread and hysteresis_percent must be 0 or more");
+    HOTPATH_ASSERT(options.quote_qty.value > 0 && options.inventory_max > 0,
+                   "quote_qty and inventory_max must be above 0");
+    HOTPATH_ASSERT(options.half_spread >= 0 && options.hysteresis_percent >= 0,
+                   "half_spread and hysteresis_percent must be 0 or more");
 }
 
 template <book::InstrumentView Book>

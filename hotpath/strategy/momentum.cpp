@@ -33,7 +33,8 @@ std::int64_t& Momentum::mid_ago(InstrumentId instrument, std::uint32_t sample) n
 
 void Momentum::on_touch(const Touch& touch, const Context& context,
                         oms::Intents& intents) noexcept {
-    HOTPATH_ASSERT(touch.instrument.value < watches_.size(), "the instrument must be below the books' instruments_max");
+    HOTPATH_ASSERT(touch.instrument.value < watches_.size(),
+                   "the instrument must be below the books' instruments_max");
     if (!touch.is_market()) {
         return;
     }

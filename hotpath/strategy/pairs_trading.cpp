@@ -33,7 +33,8 @@ Expected<PairsTrading> PairsTrading::create(const PairsOptions& options) {
     if (options.hedge_milli < 1 || options.hedge_milli > kHedgeMilliMax ||
         options.first_qty.value == 0) {
         return fail(
-            "pairs: hedge_milli must be 1..1,000 (name the dearer instrument second), first_qty at least 1");
+            "pairs: hedge_milli must be 1..1,000 (name the dearer instrument second), first_qty at "
+            "least 1");
     }
     if (options.window < 2 || options.window > RollingStats::kWindowMax ||
         options.sample_every.value <= 0) {

@@ -31,7 +31,8 @@ class RollingStats {
 
     /// The oldest value makes room when the window is full.
     void add(std::int64_t value) noexcept {
-        HOTPATH_ASSERT(value <= kValueMax && value >= -kValueMax, "value must be -kValueMax..kValueMax");
+        HOTPATH_ASSERT(value <= kValueMax && value >= -kValueMax,
+                       "value must be -kValueMax..kValueMax");
         if (is_full()) {
             const std::int64_t oldest = values_[next_];
             sum_ -= oldest;

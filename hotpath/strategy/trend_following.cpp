@@ -30,7 +30,8 @@ TrendFollowing::TrendFollowing(const TrendOptions& options)
 
 void TrendFollowing::on_touch(const Touch& touch, const Context& context,
                               oms::Intents& intents) noexcept {
-    HOTPATH_ASSERT(touch.instrument.value < watches_.size(), "the instrument must be below the books' instruments_max");
+    HOTPATH_ASSERT(touch.instrument.value < watches_.size(),
+                   "the instrument must be below the books' instruments_max");
     if (!touch.is_market()) {
         return;
     }

@@ -15,7 +15,8 @@ template <class Record>
 
 void Publisher::publish(StateRecord& state, std::span<InstrumentRecord> rows,
                         std::uint64_t ticks) noexcept {
-    HOTPATH_ASSERT(rows.size() <= kInstrumentsMax, "a state must have at most kInstrumentsMax rows");
+    HOTPATH_ASSERT(rows.size() <= kInstrumentsMax,
+                   "a state must have at most kInstrumentsMax rows");
     state_at_ = ticks;
     state.header.number = states_++;
     state.session = options_.session;

@@ -23,7 +23,8 @@ constexpr std::array<std::size_t, 3> kSizes{sizeof(StageRecord), sizeof(StateRec
 void use(const Summary& summary) {
     const Rates rates = summary.rates({kNanosPerSecond});
     HOTPATH_ASSERT(rates.packets >= 0 && rates.executions >= 0, "rates must not be negative");
-    HOTPATH_ASSERT(summary.rows().size() <= kInstrumentsMax, "a summary must have at most kInstrumentsMax rows");
+    HOTPATH_ASSERT(summary.rows().size() <= kInstrumentsMax,
+                   "a summary must have at most kInstrumentsMax rows");
     HOTPATH_ASSERT(summary.all().of(Span::WireToWire).percentile(50).value >= 0,
                    "latencies must not be negative");
 }

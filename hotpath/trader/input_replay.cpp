@@ -33,9 +33,9 @@ void InputResult::add(const Output& output) {
 
 std::string_view name(TellStatus status) noexcept {
     static constexpr std::array<std::string_view, 6> kNames{
-        "it was applied",           "it is not the next input",
+        "it was applied",        "it is not the next input",
         "there is no such port", "less output is waiting than was written",
-        "no request is waiting",      "there is no such command"};
+        "no request is waiting", "there is no such command"};
     return kNames[static_cast<std::size_t>(status)];
 }
 
@@ -57,7 +57,8 @@ Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Nanos time, Byt
         return on_start(*start, record.has_more);
     }
     if (subject_ == nullptr) {
-        return fail("record " + std::to_string(seq) + " is of a trader whose first record is missing");
+        return fail("record " + std::to_string(seq) +
+                    " is of a trader whose first record is missing");
     }
     if (const auto* input = std::get_if<Input>(&record.entry)) {
         on_input(seq, *input, record.has_more);

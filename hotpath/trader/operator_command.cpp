@@ -72,7 +72,8 @@ risk::StopReason stop_reason_of(const OperatorCommand& command) noexcept {
 }
 
 Bytes encode(const OperatorCommand& command, MutableBytes room) noexcept {
-    HOTPATH_ASSERT(room.size() >= kOperatorCommandLength, "room must hold kOperatorCommandLength bytes");
+    HOTPATH_ASSERT(room.size() >= kOperatorCommandLength,
+                   "room must hold kOperatorCommandLength bytes");
     room[0] = static_cast<std::byte>(command.action);
     room[1] = static_cast<std::byte>(command.origin);
     room[2] = static_cast<std::byte>(command.reason);
@@ -111,7 +112,8 @@ DecodeStatus decode(Bytes bytes, OperatorCommand& command) noexcept {
 }
 
 Bytes encode(const OperatorAnswer& answer, MutableBytes room) noexcept {
-    HOTPATH_ASSERT(room.size() >= kOperatorAnswerLength, "room must hold kOperatorAnswerLength bytes");
+    HOTPATH_ASSERT(room.size() >= kOperatorAnswerLength,
+                   "room must hold kOperatorAnswerLength bytes");
     room[0] = static_cast<std::byte>(answer.status);
     room[1] = static_cast<std::byte>(answer.mode);
     room[2] = static_cast<std::byte>(answer.reason);

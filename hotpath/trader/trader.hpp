@@ -1,7 +1,6 @@
 #pragma once
 /// Trader: the engine with its connections, as bytes and times: order entry, the feed's two lines
-/// and re-requests, GLIMPSE snapshots, the drop copy. It survives failures of the network and the
-/// venue.
+/// and re-requests, GLIMPSE snapshots, drop copy. It survives a network and a venue that fail.
 ///
 ///   trader.on_packet({Line::A, datagram, now});          both lines and the re-request server's
 ///   for each Port:  if (trader.is_wanted(port)) { connect; trader.on_connected(port, now); }
@@ -296,8 +295,7 @@ class Trader {
         }
     }
 
-    /// Sends whole messages into the session; without room the session is closed, and the next one
-    /// shows what arrived.
+    /// Whole messages. Without room the session is closed, and the next one shows what arrived.
     void send_orders(Nanos now) noexcept {
         if (engine_.gateway().waiting() == 0) {
             return;

@@ -184,7 +184,8 @@ class Run {
             HOTPATH_ASSERT(trader_.is_open(port) || trader_.output(port).empty(),
                            "a closed connection must have no output");
         }
-        HOTPATH_ASSERT(!was_killed_ || trader_.engine().is_killed(), "a killed trader must stay killed");
+        HOTPATH_ASSERT(!was_killed_ || trader_.engine().is_killed(),
+                       "a killed trader must stay killed");
         was_killed_ = trader_.engine().is_killed();
         HOTPATH_ASSERT(!was_stopped_ || trader_.is_stopped(), "a stopped trader must stay stopped");
         was_stopped_ = trader_.is_stopped();

@@ -296,7 +296,8 @@ class GatewayStage {
 
     void tell(const Feedback& feedback) noexcept {
         Feedback* const place = feedback_.claim();
-        HOTPATH_ASSERT(place != nullptr, "the feedback ring must have room: the book stage limits what enters");
+        HOTPATH_ASSERT(place != nullptr,
+                       "the feedback ring must have room: the book stage limits what enters");
         std::construct_at(place, feedback);
         feedback_.publish();
     }

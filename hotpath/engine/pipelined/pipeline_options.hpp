@@ -20,12 +20,11 @@ namespace hotpath::engine::pipelined {
 struct PipelineOptions {
     /// Books, feed, symbols, and for each gateway: limits, account, pace, orders.
     EngineOptions engine;
-    std::size_t seats = 1;  // strategies
-    std::size_t strategy_stages =
-        1;                         // the seats in consecutive groups; up to one thread each
-    std::size_t gateways = 1;      // seat i sends through gateway i modulo gateways
-    std::size_t ring_slots = 256;  // a power of two
-    std::size_t depth_levels = 2;  // visible to a strategy on each side: kDepthLevelsMax at most
+    std::size_t seats = 1;            // strategies
+    std::size_t strategy_stages = 1;  // the seats in consecutive groups; up to one thread each
+    std::size_t gateways = 1;         // seat i sends through gateway i modulo gateways
+    std::size_t ring_slots = 256;     // a power of two
+    std::size_t depth_levels = 2;     // visible to a strategy on each side: kDepthLevelsMax at most
     /// Order options of each seat; its instruments_max is the books'.
     oms::OrdersOptions seat_orders{
         .orders_remembered = 4'096, .open_orders_max = 256, .executions_remembered = 4'096};

@@ -339,7 +339,8 @@ TEST(PipelineOptionsTest, WhatCannotBeIsRefusedByName) {
     EXPECT_EQ(why([](auto& o) { o.strategy_stages = 2; }),
               "pipeline: strategy_stages must be 1..15 and at most seats");
     EXPECT_EQ(why([](auto& o) { o.gateways = 65; }), "pipeline: gateways must be 1..64");
-    EXPECT_EQ(why([](auto& o) { o.ring_slots = 3; }), "pipeline: ring_slots must be a power of two, at least 2");
+    EXPECT_EQ(why([](auto& o) { o.ring_slots = 3; }),
+              "pipeline: ring_slots must be a power of two, at least 2");
     EXPECT_EQ(why([](auto& o) { o.depth_levels = 5; }), "pipeline: depth_levels must be 1..4");
 }
 

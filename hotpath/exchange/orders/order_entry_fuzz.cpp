@@ -44,7 +44,8 @@ void read_outputs(exchange::Exchange& venue) {
     }
     for (const Bytes bytes : venue.feed_packets()) {
         wire::moldudp64::PacketReader packet;
-        HOTPATH_ASSERT(packet.open(bytes) == wire::DecodeStatus::Ok, "every feed packet must decode");
+        HOTPATH_ASSERT(packet.open(bytes) == wire::DecodeStatus::Ok,
+                       "every feed packet must decode");
         wire::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message);) {
             wire::itch50::NullListener nothing;
@@ -66,7 +67,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
         venue.on_order_bytes({session}, request, {});
         read_outputs(venue);
         const book::Bbo bbo = venue.books().bbo({1});
-        HOTPATH_ASSERT(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price, "the book must not be crossed");
+        HOTPATH_ASSERT(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price,
+                       "the book must not be crossed");
     }
     HOTPATH_ASSERT(venue.session_orders() >= venue.books().open_orders(),
                    "every open order, displayed or not, must belong to a session");

@@ -49,7 +49,8 @@ class OutputGate {
 
     /// has_room() was true.
     void append(std::uint64_t seq, const Output& output) noexcept {
-        HOTPATH_ASSERT(output.bytes.size() <= kOutputLengthMax, "an output must have at most kOutputLengthMax bytes");
+        HOTPATH_ASSERT(output.bytes.size() <= kOutputLengthMax,
+                       "an output must have at most kOutputLengthMax bytes");
         if (output.bytes.size() > bytes_.size() - write_at_) {
             skip(bytes_.size() - write_at_);
         }

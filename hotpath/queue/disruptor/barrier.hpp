@@ -47,7 +47,8 @@ class Barrier {
     }
 
     void add(Sequence<Index>& sequence) noexcept {
-        HOTPATH_ASSERT(published_ == nullptr, "a barrier on publication must not wait for sequences");
+        HOTPATH_ASSERT(published_ == nullptr,
+                       "a barrier on publication must not wait for sequences");
         sequences_[sequence_count_++] = &sequence;
     }
 

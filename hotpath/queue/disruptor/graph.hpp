@@ -154,7 +154,8 @@ class Graph {
     }
 
     [[nodiscard]] StageSet set_of(const Node& node) const noexcept {
-        HOTPATH_ASSERT(nodes_[node.id] == &node, "the stage must belong to this graph: a stage belongs to one graph");
+        HOTPATH_ASSERT(nodes_[node.id] == &node,
+                       "the stage must belong to this graph: a stage belongs to one graph");
         return Topology::set_of(node.id);
     }
     template <class StageType>

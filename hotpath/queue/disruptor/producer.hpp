@@ -59,14 +59,16 @@ class Producer {
 
     /// `events` of them or none: none when the slowest stage is a lap behind.
     [[nodiscard]] Claim try_claim(std::size_t events = 1) noexcept {
-        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim must be 1 event to a full ring");
+        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(),
+                           "a claim must be 1 event to a full ring");
         const std::optional<Seq> first = graph_->sequencer_.try_claim(*graph_->gate_, events);
         return first ? claimed(*first, events) : Claim();
     }
 
     /// Waits by the graph's strategy; none only when the graph is halted.
     [[nodiscard]] Claim claim(std::size_t events = 1) noexcept {
-        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(), "a claim must be 1 event to a full ring");
+        HOTPATH_ASSERT_HOT(events > 0 && events <= graph_->slots(),
+                           "a claim must be 1 event to a full ring");
         const Seq first = graph_->sequencer_.take(events);
         if (!graph_->sequencer_.is_free(*graph_->gate_, first, events) && !wait_for(first, events))
             [[unlikely]] {

@@ -11,8 +11,8 @@ namespace hotpath::sim::market {
 
 Expected<MarketGenerator> MarketGenerator::create(const MarketOptions& options) {
     if (options.instruments == 0 || options.instruments > kInstrumentsMax) {
-        return fail("a market must have 1 to " + std::to_string(kInstrumentsMax) + " instruments, got " +
-                    std::to_string(options.instruments));
+        return fail("a market must have 1 to " + std::to_string(kInstrumentsMax) +
+                    " instruments, got " + std::to_string(options.instruments));
     }
     if (options.messages < messages_min(options.instruments)) {
         return fail("a day of " + std::to_string(options.instruments) +

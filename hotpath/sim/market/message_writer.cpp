@@ -44,7 +44,8 @@ void MessageWriter::stamp(Nanos time, InstrumentId instrument, const Symbol& sym
 template <class Message>
 void MessageWriter::write(Message message) noexcept {
     static_assert(wire::kFramePrefixLength + Message::kLength <= kMessageMax);
-    HOTPATH_ASSERT(end_ + kMessageMax <= bytes_.size(), "the buffer must have room for another message");
+    HOTPATH_ASSERT(end_ + kMessageMax <= bytes_.size(),
+                   "the buffer must have room for another message");
     message.store_stock_locate(instrument_.value);
     message.store_timestamp(static_cast<std::uint64_t>(time_.value));
     std::byte* to = bytes_.data() + end_;

@@ -40,7 +40,8 @@ void FeedLedger::check_kept(std::uint64_t next_seq) {
     if (next_seq <= published()) {
         verdict_->find(
             Invariant::NothingToldIsLost,
-            fmt::format("message {} of the feed was published and would be published again", next_seq));
+            fmt::format("message {} of the feed was published and would be published again",
+                        next_seq));
     }
 }
 

@@ -187,8 +187,8 @@ void Observer::check_feed(std::size_t trader, const TraderView& view) {
     TraderWatch& watch = watches_[trader];
     if (!view.is_in_snapshot && view.feed_next > watch.sight.reach()) {
         verdict_->find(Invariant::FeedHasNoHoles,
-                       fmt::format("{} is at message {} and never received {}",
-                                   name_of(trader), view.feed_next, watch.sight.reach()));
+                       fmt::format("{} is at message {} and never received {}", name_of(trader),
+                                   view.feed_next, watch.sight.reach()));
     }
     // A damaged first packet is a separate session; the right one begins after it.
     const bool is_same_session = view.feed_sessions == watch.feed_sessions;
@@ -332,7 +332,8 @@ void Observer::check_venue_at_end(const exchange::VenueServer& server,
                                   const exchange::VenueServer& replayed) {
     if (server.log().output_checksum() != replayed.log().output_checksum() ||
         server.log().state_checksum() != replayed.log().state_checksum()) {
-        verdict_->find(Invariant::ReplayGivesTheSame, "replay of the journal gives a different venue at the end");
+        verdict_->find(Invariant::ReplayGivesTheSame,
+                       "replay of the journal gives a different venue at the end");
     }
     Holdings sum;
     for (std::size_t client = 0; client < ledgers_.size(); ++client) {

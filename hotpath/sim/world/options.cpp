@@ -129,7 +129,8 @@ std::vector<std::string> describe(const WorldOptions& options) {
         const TraderOptionsDrawn& trader = options.traders[n];
         lines.push_back(fmt::format(
             "trader {}: {}, from {:.0f} ms on, {}", n, name(trader.strategy), ms(trader.joins_at),
-            trader.has_drop_copy ? "with a drop copy" : "without a drop copy, some replies sent twice"));
+            trader.has_drop_copy ? "with a drop copy"
+                                 : "without a drop copy, some replies sent twice"));
     }
     const PacketFaults& packets = options.packets;
     lines.push_back(fmt::format(

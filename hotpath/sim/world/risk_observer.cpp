@@ -35,8 +35,8 @@ class RiskObserver::Requests : public ouch50::NullRequestListener {
         const std::int64_t left = observer_.position_[order.instrument] -
                                   observer_.open_qty(order.instrument, false) - order.open;
         if (m.load_side() == ouch50::side::kSell && left < 0) {
-            observer_.find_out(fmt::format("order {} is an unmarked short sale",
-                                           m.load_user_ref_num()));
+            observer_.find_out(
+                fmt::format("order {} is an unmarked short sale", m.load_user_ref_num()));
         }
         observer_.check(m.load_user_ref_num(), order, true);
         observer_.open_[m.load_user_ref_num()] = order;

@@ -180,7 +180,8 @@ void VenueHost::crash(Random& random) {
     if (is_writing) {
         storage_.fail_next(journal::FaultKind::StopHalfway);
         const auto written = writer_->flush();
-        HOTPATH_ASSERT(!written || has_failed_, "a write cut by power loss must not count as durable");
+        HOTPATH_ASSERT(!written || has_failed_,
+                       "a write cut by power loss must not count as durable");
     }
     server_.reset();
     writer_.reset();

@@ -19,7 +19,8 @@ constexpr std::array<std::string_view, kInvariants> kTexts{
     "I10: after the faults, all traders trade on correct books within the calm period",
     "I11: queues in the network and at the venue are bounded",
     "I12: every datagram and every byte is accounted for",
-    "I13: the venue's books are never crossed while they trade, and no trader trades on crossed ones",
+    "I13: the venue's books are never crossed while they trade, and no trader trades on crossed "
+    "ones",
     "I14: a trader counts every packet that it was given"};
 
 }  // namespace

@@ -23,7 +23,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     copy.store_username(copied.copy->load_username());
     copy.store_sequence_number(copied.copy->load_sequence_number());
     std::vector<std::byte> again(size);
-    HOTPATH_ASSERT(encode(again, copy, copied.reply) == size, "the encoded size must be the received size");
-    HOTPATH_ASSERT(std::ranges::equal(again, message), "a decoded message must encode to the same bytes");
+    HOTPATH_ASSERT(encode(again, copy, copied.reply) == size,
+                   "the encoded size must be the received size");
+    HOTPATH_ASSERT(std::ranges::equal(again, message),
+                   "a decoded message must encode to the same bytes");
     return 0;
 }

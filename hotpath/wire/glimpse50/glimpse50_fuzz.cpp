@@ -22,7 +22,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     EndOfSnapshot end;
     end.store_itch_sequence_number(to_characters(number));
     std::uint64_t again = 0;
-    HOTPATH_ASSERT(decode_end_of_snapshot(end.bytes(), again) == DecodeStatus::Ok, "an encoded end of snapshot must decode");
+    HOTPATH_ASSERT(decode_end_of_snapshot(end.bytes(), again) == DecodeStatus::Ok,
+                   "an encoded end of snapshot must decode");
     HOTPATH_ASSERT(again == number, "the decoded number must be the encoded one");
     return 0;
 }

@@ -29,11 +29,13 @@ void check(Bytes message) {
     support::Itch50Listener listener{[&]<class M>(const M& delivered) {
         ++heard;
         const auto copy = support::stored_again(support::kMessageType<M>, delivered.bytes().data());
-        HOTPATH_ASSERT(std::ranges::equal(copy, message), "stored fields must equal the loaded ones");
+        HOTPATH_ASSERT(std::ranges::equal(copy, message),
+                       "stored fields must equal the loaded ones");
     }};
     const DecodeStatus status = itch50::decode(message, listener);
     HOTPATH_ASSERT(status == expected_status(message), "status must follow from type and length");
-    HOTPATH_ASSERT((heard == 1) == (status == DecodeStatus::Ok), "a message must be delivered once or refused");
+    HOTPATH_ASSERT((heard == 1) == (status == DecodeStatus::Ok),
+                   "a message must be delivered once or refused");
 }
 
 }  // namespace
@@ -47,6 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         check(message);
         walked += kFramePrefixLength + message.size();
     }
-    HOTPATH_ASSERT(walked + cursor.rest().size() == size, "every byte must belong to a frame or to the rest");
+    HOTPATH_ASSERT(walked + cursor.rest().size() == size,
+                   "every byte must belong to a frame or to the rest");
     return 0;
 }

@@ -58,8 +58,10 @@ class Run {
         for (int n = 0; n < 1'000 && !server_.is_silent(); ++n) {
             on_time();
         }
-        HOTPATH_ASSERT(server_.is_silent() && server_.next_deadline() == kNever, "the session must end");
-        HOTPATH_ASSERT(expected_ == stream_.next_sequence_number(), "every message must be sent before the end");
+        HOTPATH_ASSERT(server_.is_silent() && server_.next_deadline() == kNever,
+                       "the session must end");
+        HOTPATH_ASSERT(expected_ == stream_.next_sequence_number(),
+                       "every message must be sent before the end");
         HOTPATH_ASSERT(server_.counters().ends >= 1 && server_.counters().messages == expected_ - 1,
                        "the server must count every message and the end");
         now_ = now_ + kEnd + kEnd;
@@ -101,14 +103,18 @@ class Run {
 
     void check(Bytes packet) {
         PacketReader reader;
-        HOTPATH_ASSERT(reader.open(packet) == DecodeStatus::Ok && reader.is_of(kSession), "the packet must decode and name this session");
+        HOTPATH_ASSERT(reader.open(packet) == DecodeStatus::Ok && reader.is_of(kSession),
+                       "the packet must decode and name this session");
         HOTPATH_ASSERT(packet.size() <= kLengthMax, "a packet must have at most kLengthMax bytes");
-        HOTPATH_ASSERT(reader.sequence_number() == expected_, "packets must follow each other without gap or repeat");
+        HOTPATH_ASSERT(reader.sequence_number() == expected_,
+                       "packets must follow each other without gap or repeat");
         FrameCursor messages = reader.messages();
         for (Bytes message; messages.next(message); ++expected_) {
-            HOTPATH_ASSERT(std::ranges::equal(message, stream_.at(expected_)), "a message must be the one in the stream");
+            HOTPATH_ASSERT(std::ranges::equal(message, stream_.at(expected_)),
+                           "a message must be the one in the stream");
         }
-        HOTPATH_ASSERT(expected_ == server_.next_sequence_number(), "the server's next sequence number must match");
+        HOTPATH_ASSERT(expected_ == server_.next_sequence_number(),
+                       "the server's next sequence number must match");
         HOTPATH_ASSERT(!reader.is_end_of_session() ||
                            (stream_.is_ended() && expected_ == stream_.next_sequence_number()),
                        "end of session must come after the last message");
@@ -127,7 +133,8 @@ class Run {
         FrameCursor messages = answer.messages();
         std::uint64_t number = answer.sequence_number();
         for (Bytes message; messages.next(message); ++number) {
-            HOTPATH_ASSERT(std::ranges::equal(message, stream_.at(number)), "a message must be the one in the stream");
+            HOTPATH_ASSERT(std::ranges::equal(message, stream_.at(number)),
+                           "a message must be the one in the stream");
         }
     }
 

@@ -53,7 +53,8 @@ class DownstreamServer {
             return fail("the intervals of a MoldUDP64 server must be above 0");
         }
         if (next == 0 || next > stream.next_sequence_number()) {
-            return fail("a MoldUDP64 server must continue with a message of its stream, or the next one");
+            return fail(
+                "a MoldUDP64 server must continue with a message of its stream, or the next one");
         }
         return DownstreamServer(stream, session, options, next);
     }

@@ -24,8 +24,10 @@ void check_round_trip(const PacketReader& packet, Bytes bytes) {
     for (Bytes message; messages.next(message);) {
         HOTPATH_ASSERT(writer.try_append(message), "a message must fit a packet of the same size");
     }
-    HOTPATH_ASSERT(writer.message_count() == packet.message_count(), "the message count must match");
-    HOTPATH_ASSERT(writer.next_sequence_number() == packet.next_sequence_number(), "the next sequence number must match");
+    HOTPATH_ASSERT(writer.message_count() == packet.message_count(),
+                   "the message count must match");
+    HOTPATH_ASSERT(writer.next_sequence_number() == packet.next_sequence_number(),
+                   "the next sequence number must match");
     const Bytes again = packet.is_end_of_session() ? writer.finish_session() : writer.finish();
     HOTPATH_ASSERT(std::ranges::equal(again, bytes), "a repacked packet must have the same bytes");
 }
@@ -41,7 +43,8 @@ void check_answer(Bytes request) {
         *RequestServer::create(stream, to_alpha<kSessionLength>("FUZZ"), room_for(10));
     PacketReader answer;
     const Bytes bytes = server.on_request(request);
-    HOTPATH_ASSERT(bytes.empty() || answer.open(bytes) == DecodeStatus::Ok, "a reply must be a whole packet");
+    HOTPATH_ASSERT(bytes.empty() || answer.open(bytes) == DecodeStatus::Ok,
+                   "a reply must be a whole packet");
     HOTPATH_ASSERT(
         bytes.empty() ||
             (answer.sequence_number() == RequestPacket::at(request.data()).load_sequence_number() &&
@@ -60,7 +63,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     RequestPacket request;
     if (decode_request(bytes, request) == DecodeStatus::Ok) {
-        HOTPATH_ASSERT(std::ranges::equal(request.bytes(), bytes), "a decoded request must encode to the same bytes");
+        HOTPATH_ASSERT(std::ranges::equal(request.bytes(), bytes),
+                       "a decoded request must encode to the same bytes");
         request.store_session(to_alpha<kSessionLength>("FUZZ"));
         check_answer(request.bytes());
     }

@@ -31,7 +31,8 @@ class PacketWriter {
     PacketWriter(MutableBytes buffer, const Session& session,
                  std::uint64_t sequence_number = 1) noexcept
         : buffer_(buffer), session_(session), sequence_number_(sequence_number) {
-        HOTPATH_ASSERT(buffer.size() >= DownstreamHeader::kLength, "the buffer must hold the packet header");
+        HOTPATH_ASSERT(buffer.size() >= DownstreamHeader::kLength,
+                       "the buffer must hold the packet header");
     }
 
     [[nodiscard]] std::uint16_t message_count() const noexcept { return message_count_; }

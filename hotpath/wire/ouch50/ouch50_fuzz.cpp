@@ -29,7 +29,8 @@ void append(std::vector<std::byte>& bytes, Appendage appendage) {
 void load_every_option(Appendage appendage) {
     Options::for_each([&]<class Option>() {
         const auto value = appendage.load<Option>();
-        HOTPATH_ASSERT(!value || appendage.bytes().size() >= 2 + Option::kLength, "an option must lie within the appendage");
+        HOTPATH_ASSERT(!value || appendage.bytes().size() >= 2 + Option::kLength,
+                       "an option must lie within the appendage");
     });
 }
 

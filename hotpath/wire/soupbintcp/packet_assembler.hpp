@@ -31,7 +31,8 @@ enum class AssemblyStatus : std::uint8_t {
 class PacketAssembler {
   public:
     explicit PacketAssembler(std::size_t packet_length_max) : partial_(packet_length_max) {
-        HOTPATH_ASSERT(packet_length_max > kFramePrefixLength, "packet_length_max must leave room for the packet type");
+        HOTPATH_ASSERT(packet_length_max > kFramePrefixLength,
+                       "packet_length_max must leave room for the packet type");
     }
 
     /// Takes the next packet off the front of `stream`. `packet` is valid until the next call and

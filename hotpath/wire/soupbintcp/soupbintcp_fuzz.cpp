@@ -63,7 +63,8 @@ Assembled assemble(Bytes stream, std::size_t piece) {
         stream = stream.subspan(part.size());
         Bytes packet;
         while ((all.last = assembler.next(part, packet)) == AssemblyStatus::Whole) {
-            HOTPATH_ASSERT(packet.size() >= kHeaderLength && packet.size() <= kPacketMax, "a packet must have kHeaderLength..kPacketMax bytes");
+            HOTPATH_ASSERT(packet.size() >= kHeaderLength && packet.size() <= kPacketMax,
+                           "a packet must have kHeaderLength..kPacketMax bytes");
             all.bytes.insert(all.bytes.end(), packet.begin(), packet.end());
             check<ServerPackets>(packet);
             check<ClientPackets>(packet);

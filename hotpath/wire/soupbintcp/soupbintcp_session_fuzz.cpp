@@ -110,7 +110,8 @@ class FuzzedSession {
     void check() const {
         check_end(server_);
         check_end(client_);
-        HOTPATH_ASSERT(client_.next_sequence_number() == trader_.last + 1, "the next sequence number must follow the last delivered");
+        HOTPATH_ASSERT(client_.next_sequence_number() == trader_.last + 1,
+                       "the next sequence number must follow the last delivered");
         HOTPATH_ASSERT(is_forged_ || (trader_.is_true && trader_.last <= venue_.stream.size()),
                        "delivered messages must be the stream's");
     }
@@ -118,8 +119,10 @@ class FuzzedSession {
   private:
     static void check_end(const Connection& end) {
         HOTPATH_ASSERT(end.output_size() <= kOutputMax, "output must stay within kOutputMax");
-        HOTPATH_ASSERT(!end.is_closed() || end.output().empty(), "a closed connection must have no output");
-        HOTPATH_ASSERT(!end.is_closed() || end.next_deadline() == kNever, "a closed connection must have no deadline");
+        HOTPATH_ASSERT(!end.is_closed() || end.output().empty(),
+                       "a closed connection must have no output");
+        HOTPATH_ASSERT(!end.is_closed() || end.next_deadline() == kNever,
+                       "a closed connection must have no deadline");
         HOTPATH_ASSERT((end.close_reason() == CloseReason::None) ||
                            end.state() == SessionState::Closed ||
                            end.state() == SessionState::Draining,
