@@ -198,7 +198,7 @@ TEST(ClockNames, AreForPeople) {
     EXPECT_STREQ(fallback_reason_name(FallbackReason::None), "none");
     EXPECT_NE(std::string(fallback_reason_name(FallbackReason::NotInvariant)).find("rate"),
               std::string::npos);
-    EXPECT_NE(std::string(fallback_reason_name(FallbackReason::UnsteadyRate)).find("step"),
+    EXPECT_NE(std::string(fallback_reason_name(FallbackReason::UnsteadyRate)).find("drift"),
               std::string::npos);
 }
 

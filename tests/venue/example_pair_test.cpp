@@ -184,7 +184,7 @@ TEST_F(ExamplePair, TradesAsItsPagePrints) {
     Terminal by_hand(folder_.path(), blocks[2], folder_ / "order.txt");
     EXPECT_EQ(by_hand.wait(), 0) << by_hand.output();
     // What docs/guide/orders-by-hand.md prints of this run: prices and numbers are another run's.
-    const std::vector<std::string> shown = printed_commands("order.md", "## Try it");
+    const std::vector<std::string> shown = printed_commands("guide/orders-by-hand.md", "## Try it");
     ASSERT_EQ(shown.size(), 2U) << "the command, its output";
     EXPECT_EQ(shown[0], blocks[2]);
     const std::set<std::string> lines = lines_without_numbers(by_hand.output());

@@ -87,10 +87,10 @@ TEST(VenueMemory, ThePageSaysWhatAUserAndItsCopiesTake) {
     const std::uint64_t kept_back = exchange::replies_kept_free(options.exchange);
     const std::string text = page();
     for (const std::string& words :
-         {fmt::format("A reply has {} bytes,", user / kept),
+         {fmt::format("A reply takes {} bytes,", user / kept),
           fmt::format("takes {:.0f} MB for each user", static_cast<double>(user) / kMega),
           fmt::format("takes {:.0f} MB more for each", static_cast<double>(copies) / kMega),
-          fmt::format("{},{:03} of them are kept back", kept_back / 1'000, kept_back % 1'000)}) {
+          fmt::format("{},{:03} replies are reserved", kept_back / 1'000, kept_back % 1'000)}) {
         EXPECT_NE(text.find(words), std::string::npos)
             << "docs/guide/exchange.md does not say: " << words;
     }
