@@ -98,18 +98,21 @@ SOURCE_LINE = re.compile(r"\d{4}-\d\d-\d\d, \d+ cores of .+?; cache-line round t
                          r"repeat with `script/bench \w+`\.")
 
 
-def with_footnotes(text):
-    """Where a result is from is said once a page: each table names a footnote, the first one defines it."""
-    labels = {}
+def with_footnotes(table, labels):
+    """Where a result is from is said once a page: each table names footnotes, the first table to name one defines it. `labels` are
+    those of the page."""
+    definitions = []
 
     def note(found):
         line = found.group()
+        if line not in labels:
+            labels[line] = f"[^{found.group(2)}-{len(labels) + 1}]"
+            definitions.append(f"{labels[line]}: {line}\n")
         stale = re.search(r" \(\*\*.+?\*\*\)", line)
-        is_new = line not in labels
-        label = labels.setdefault(line, f"[^{found.group(2)}-{len(labels) + 1}]")
-        return label + (stale.group() if stale else "") + (f"\n\n{label}: {line}" if is_new else "")
+        return labels[line] + (stale.group() if stale else "")
 
-    return SOURCE_LINE.sub(note, text)
+    named = re.sub(r"(\[\^[\w-]+\](?: \(\*\*.+?\*\*\))?)\n\n(?=\[\^)", r"\1 ", SOURCE_LINE.sub(note, table))
+    return named + "".join(f"\n{definition}" for definition in definitions)
 
 
 # The columns of a test's table, in this order; what is not here comes behind them by name.
@@ -408,7 +411,8 @@ def main():
     stale = []
     for document in documents():
         text = document.read_text()
-        fresh = with_footnotes(MARK.sub(lambda m: m.group(1) + render(m.group(2)) + m.group(3), text))
+        labels = {}
+        fresh = MARK.sub(lambda m: m.group(1) + with_footnotes(render(m.group(2)), labels) + m.group(3), text)
         if fresh != text:
             stale.append(document.relative_to(ROOT))
             if not arguments.check:
