@@ -11,7 +11,7 @@ import sys
 from pathlib import Path
 
 # Libraries on the path from packet to order: no exceptions, no locks, no clocks, no floating point, no environment.
-HOT_LIBRARIES = set("core timing queue journal wire book risk feed match oms strategy gateway engine exchange trader".split())
+HOT_LIBRARIES = set("core timing queue journal wire book risk feed match oms strategy gateway engine venue exchange trader".split())
 
 BANNED_TOKENS = {
     r"\bthrow\b": "hot libraries do not throw",
@@ -43,7 +43,6 @@ BANNED_NAMES = re.compile(r"\b(?:class|struct|enum class)\s+\w*(Manager|Helper|U
 MACROS_MAX = 5
 INCLUDE_ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.M)
 OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(]")
-RISK_CALL = re.compile(r"\brisk\w*(?:\.|->)check\(")
 
 
 def without_comments(text):
@@ -80,7 +79,7 @@ class Tidy:
                 yield from sorted((self.root / folder).rglob(suffix))
 
     def run(self):
-        macros, risk_calls = [], []
+        macros = []
         for path in self.code_files():
             text = path.read_text()
             code = without_comments(text)
@@ -91,10 +90,7 @@ class Tidy:
             self.check_names(path, text, code)
             self.check_options(path, code)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
-            if kind_of(path) != "test":
-                risk_calls += [(path, code[: m.start()].count("\n") + 1) for m in RISK_CALL.finditer(code)]
         self.check_macros(macros)
-        self.check_risk_calls(risk_calls)
         self.check_readmes()
         self.check_links()
         return self.violations
@@ -176,17 +172,6 @@ class Tidy:
         for path, name in macros:
             if not name.startswith("HOTPATH_"):
                 self.report(path, 1, "macros", f"{name} is not HOTPATH_UPPER")
-
-    def check_risk_calls(self, calls):
-        gateway = self.root / "hotpath" / "gateway"
-        if not gateway.exists():
-            return
-        inside = [path for path, _ in calls if gateway in path.parents]
-        if len(inside) != 1:
-            self.report(gateway / "README.md", 1, "risk call", f"{len(inside)} calls of the risk check in gateway, exactly 1")
-        for path, line in calls:
-            if gateway not in path.parents:
-                self.report(path, line, "risk call", "only the gateway calls the risk check")
 
     def check_readmes(self):
         for library in sorted((self.root / "hotpath").iterdir()):

@@ -86,15 +86,6 @@ class TidyTest(unittest.TestCase):
         self.write("hotpath/book/a.cpp", "::new (p) Order{};\n")
         self.assertEqual(self.rules(), [])
 
-    def test_a_second_risk_call_is_found(self):
-        self.expect("hotpath/gateway/b.hpp", GATEWAY, "risk call")
-
-    def test_a_risk_call_outside_the_gateway_is_found(self):
-        self.expect("apps/a.cpp", "bool x = risk.check(order);\n", "risk call")
-
-    def test_a_gateway_without_the_risk_call_is_found(self):
-        self.expect("hotpath/gateway/gateway.hpp", HEADER, "risk call")
-
     def test_a_library_needs_its_page_with_the_headings(self):
         self.expect("hotpath/book/README.md", "# book\n", "readme")
 

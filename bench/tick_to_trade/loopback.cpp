@@ -29,7 +29,7 @@ namespace {
 
 using piped::Input;
 using piped::InputKind;
-using LoopbackEngine = engine::Engine<strategy::Many<strategy::MarketMaker>>;
+using LoopbackEngine = venue::nasdaq::NasdaqEngine<strategy::Many<strategy::MarketMaker>>;
 
 constexpr std::uint64_t kPatienceNs = 2'000'000'000;
 constexpr std::uint64_t kBetweenNs = 20'000;  // after a packet that nobody answers

@@ -79,7 +79,7 @@ struct KeepMessages {
 class PipelineTrader : public RecordedTrader {
   public:
     using Recorded =
-        piped::Pipeline<strategy::MarketMaker, KeepMessages, timing::NoTicks, GrowingObserver>;
+        piped::Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, KeepMessages, timing::NoTicks, GrowingObserver>;
 
     [[nodiscard]] Expected<void> build(std::size_t strategies) {
         auto pipeline = Recorded::create(pipeline_options(strategies, 1),

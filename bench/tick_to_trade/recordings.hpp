@@ -24,7 +24,7 @@ namespace hotpath::bench::pipeline {
 namespace piped = engine::pipelined;
 
 using Ticks = timing::TscClock;
-using ManyEngine = engine::Engine<strategy::Many<strategy::MarketMaker>, Ticks>;
+using ManyEngine = venue::nasdaq::NasdaqEngine<strategy::Many<strategy::MarketMaker>, Ticks>;
 
 /// Inputs with bytes that stay.
 struct Recording {

@@ -4,7 +4,7 @@
 
 #include <cstdio>
 
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
 
@@ -18,7 +18,7 @@ struct NoObserver {
 int main() {
     const book::BooksOptions books{
         .orders_max = 100'000, .levels_max = 20'000, .instruments_max = 10};
-    using Trader = engine::Engine<tutorial::Leaner>;
+    using Trader = venue::nasdaq::NasdaqEngine<tutorial::Leaner>;
     auto market =
         sim::market::MarketGenerator::create({.seed = 1, .messages = 200'000, .instruments = 1});
     auto venue = exchange::Exchange::create({.books = books});

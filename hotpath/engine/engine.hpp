@@ -1,8 +1,8 @@
 #pragma once
 /// The trading loop: market data packets and order-entry messages in, order-entry messages out.
 ///
-///   on_packet       MoldUDP64 packet -> decode -> books -> strategy -> risk check -> OUCH bytes
-///   on_order_bytes  one OUCH message -> orders and position -> strategy, as above
+///   on_packet       MoldUDP64 packet -> decode -> books -> strategy -> risk check -> order bytes
+///   on_order_bytes  one reply of the venue -> orders and position -> strategy, as above
 ///   on_timer        gaps and silence of the feed, the strategy's own timer
 ///   on_snapshot_*   new books, when the feed requests a snapshot
 ///   act             the strategy's view of another venue has changed
@@ -32,7 +32,7 @@
 #include "hotpath/engine/rehearsal.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/gateway/order_gateway.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "hotpath/strategy/strategy.hpp"
@@ -42,9 +42,11 @@
 
 namespace hotpath::engine {
 
-template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
+template <strategy::Strategy S, gateway::VenueCodec C, timing::TickSource T = timing::NoTicks>
 class Engine {
   public:
+    using Gateway = gateway::OrderGateway<C>;
+
     [[nodiscard]] static Expected<Engine> create(const EngineOptions& options, S strategy,
                                                  T ticks = {}) {
         auto feed = feed::FilteredLiveFeed::create(options.books, options.feed,
@@ -52,7 +54,7 @@ class Engine {
         if (!feed) {
             return std::unexpected(feed.error());
         }
-        auto gateway = gateway::OuchGateway::create(gateway_options(options));
+        auto gateway = Gateway::create(gateway_options(options));
         if (!gateway) {
             return std::unexpected(gateway.error());
         }
@@ -66,7 +68,7 @@ class Engine {
     // Queries.
     [[nodiscard]] const feed::FilteredLiveFeed& feed() const noexcept { return feed_; }
     [[nodiscard]] const book::L3Books& books() const noexcept { return feed_.books(); }
-    [[nodiscard]] const gateway::OuchGateway& gateway() const noexcept { return gateway_; }
+    [[nodiscard]] const Gateway& gateway() const noexcept { return gateway_; }
     [[nodiscard]] const oms::Orders& orders() const noexcept { return gateway_.orders(); }
     [[nodiscard]] const S& strategy() const noexcept { return strategy_; }
     [[nodiscard]] const EngineCounters& counters() const noexcept { return counters_; }
@@ -205,7 +207,7 @@ class Engine {
     }
 
     // The order-entry session, reported by its owner.
-    /// Another process may have traded before: see OuchGateway. Call before on_session_open().
+    /// Another process may have traded before: see OrderGateway. Call before on_session_open().
     void begin_recovery() noexcept { gateway_.begin_recovery(); }
     /// It broke: nothing is sent, and unanswered requests are in doubt.
     void on_session_lost() noexcept {
@@ -220,7 +222,7 @@ class Engine {
         return gateway_.waiting() - waiting;
     }
 
-    /// Calls sink(Bytes) for each waiting OUCH message, oldest first, and empties the outbox. The
+    /// Calls sink(Bytes) for each waiting message, oldest first, and empties the outbox. The
     /// sink must not call the engine.
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
@@ -236,7 +238,7 @@ class Engine {
   private:
     struct Parts {
         feed::FilteredLiveFeed feed;
-        gateway::OuchGateway gateway;
+        Gateway gateway;
         S strategy;
         T ticks;
     };
@@ -303,7 +305,7 @@ class Engine {
 
     void resume(Nanos now) noexcept {
         gateway_.on_reconnected(now, [&](const oms::Order& order) {
-            interruption_.on_rejection(*this, gateway::lost(order), now);
+            interruption_.on_rejection(*this, oms::lost(order), now);
         });
         watch_list_.touch_all();
         pull_or_decide(now);
@@ -343,9 +345,9 @@ class Engine {
         bool is_any_refused = false;
         for (const oms::Intent& intent : intents.all()) {
             const InstrumentId instrument = gateway_.instrument_of(intent);
-            const gateway::Moment moment{
+            const oms::SendContext context{
                 now, instrument == decided ? mid : reference_price(instrument, now)};
-            const oms::Rejection rejection = gateway_.send(intent, moment, stamps_, ticks_);
+            const oms::Rejection rejection = gateway_.send(intent, context, stamps_, ticks_);
             if (rejection.is_refusal()) [[unlikely]] {
                 interruption_.on_rejection(*this, rejection, now);
                 is_any_refused = true;
@@ -376,7 +378,7 @@ class Engine {
     }
 
     feed::FilteredLiveFeed feed_;
-    gateway::OuchGateway gateway_;
+    Gateway gateway_;
     S strategy_;
     [[no_unique_address]] T ticks_;
     WatchList watch_list_;

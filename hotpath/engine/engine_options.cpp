@@ -20,8 +20,8 @@ gateway::GatewayOptions gateway_options(const EngineOptions& options) {
     result.orders.instruments_max = options.books.instruments_max;
     result.risk = {.instruments_max = options.books.instruments_max,
                    .account = options.account,
-                   .pace = options.pace};
-    result.firm = options.firm;
+                   .pace = options.pace,
+                   .firm = options.firm};
     return result;
 }
 

@@ -13,7 +13,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/price_jumps.hpp"
 #include "hotpath/feed/live_feed.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/gateway/order_gateway.hpp"
 #include "hotpath/oms/orders.hpp"
 
 namespace hotpath::engine {

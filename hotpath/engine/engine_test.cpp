@@ -1,4 +1,4 @@
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 
 #include <string>
 #include <vector>
@@ -83,8 +83,8 @@ class TradingDay : public testing::Test {
     std::uint32_t reply(Bytes message) { return engine.on_order_bytes(message, now); }
 
     std::uint64_t ticks = 0;
-    Engine<Bidder, Ticks> engine =
-        std::move(*Engine<Bidder, Ticks>::create(small_engine_options(), {}, {&ticks}));
+    venue::nasdaq::NasdaqEngine<Bidder, Ticks> engine =
+        std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(small_engine_options(), {}, {&ticks}));
     TestFeed feed;
     Nanos now{34'200 * kNanosPerSecond};
     ouch::EnterOrder entered;
@@ -251,7 +251,7 @@ TEST_F(TradingDay, UnreadableOrderBytesTripTheKillSwitch) {
 TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce) {
     EngineOptions options = small_engine_options();
     options.account.loss_max = 100 * 1'000;  // ten cents on a hundred shares
-    engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     drain();
     reply(support::accepted(entered).bytes());
@@ -272,7 +272,7 @@ TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce
 TEST_F(TradingDay, OrdersThatFollowExecutionsTooOftenTripTheKillSwitch) {
     EngineOptions options = small_engine_options();
     options.pace.resends = {.messages_max = 1, .window = {kNanosPerSecond}};
-    engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     drain();
     for (std::uint64_t match = 1; match <= 2; ++match) {
@@ -301,7 +301,7 @@ TEST_F(TradingDay, AfterABrokenSessionAnOrderWithoutAnAnswerIsLostAndTradingGoes
     reply(next.bytes());
     EXPECT_EQ(engine.strategy().rejection.by, oms::RejectedBy::Gateway);
     EXPECT_EQ(engine.strategy().rejection.code,
-              static_cast<std::uint16_t>(gateway::GatewayReject::Lost));
+              static_cast<std::uint16_t>(oms::DeskReject::Lost));
     EXPECT_EQ(engine.orders().find({id})->state, oms::OrderState::Rejected);
     EXPECT_EQ(drain(), "O") << "the strategy has decided again";
     EXPECT_EQ(entered.load_user_ref_num(), id + 1);
@@ -327,7 +327,7 @@ TEST_F(TradingDay, AfterABrokenSessionAnOrderAnsweredInTheReplayIsNotLost) {
 TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
     EngineOptions options = small_engine_options();
     options.symbols = {*Symbol::from("ZZZZ")};
-    engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     EXPECT_EQ(engine.strategy().books, 0);
     EXPECT_EQ(drain(), "");
@@ -336,7 +336,7 @@ TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
 TEST_F(TradingDay, OfInstrumentsNotWantedNoBookIsKeptAndNothingIsDoubted) {
     EngineOptions options = small_engine_options();
     options.symbols = {*Symbol::from("ZZZZ")};
-    engine = std::move(*Engine<Bidder, Ticks>::create(options, {}, {&ticks}));
+    engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     hear(TestFeed::remove(kLocate, 99));
     EXPECT_EQ(engine.books().open_orders(), 0U);
@@ -358,24 +358,24 @@ TEST_F(TradingDay, StagesAreStampedInOrder) {
 }
 
 TEST(Engine, NothingOfTheWatchIsLeftInAnEngineWithoutTicks) {
-    EXPECT_LT(sizeof(Engine<Bidder>), sizeof(Engine<Bidder, Ticks>) + 1);
+    EXPECT_LT(sizeof(venue::nasdaq::NasdaqEngine<Bidder>), sizeof(venue::nasdaq::NasdaqEngine<Bidder, Ticks>) + 1);
     EXPECT_EQ(timing::NoTicks::ticks(), 0U);
 }
 
 TEST(Engine, IsNotMadeWithLimitsThatCannotBind) {
     EngineOptions options = small_engine_options();
     options.limits.collar_bps = 0;
-    EXPECT_FALSE(Engine<Bidder>::create(options, {}));
+    EXPECT_FALSE(venue::nasdaq::NasdaqEngine<Bidder>::create(options, {}));
     options = small_engine_options();
     options.pace.orders = {};
-    EXPECT_FALSE(Engine<Bidder>::create(options, {}));
+    EXPECT_FALSE(venue::nasdaq::NasdaqEngine<Bidder>::create(options, {}));
 }
 
 /// Answers every order message the way a venue does, and executes every third order once it is
 /// open.
 class PromptVenue {
   public:
-    explicit PromptVenue(Engine<strategy::MarketMaker>& engine) : engine_(engine) {}
+    explicit PromptVenue(venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine) : engine_(engine) {}
 
     void answer(Nanos now) {
         while (engine_.gateway().waiting() != 0) {
@@ -427,7 +427,7 @@ class PromptVenue {
         }
     }
 
-    Engine<strategy::MarketMaker>& engine_;
+    venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine_;
     std::array<Room, 32> messages_{};
     std::uint64_t orders_ = 0;
     std::uint64_t executions_ = 0;
@@ -435,10 +435,10 @@ class PromptVenue {
 };
 
 TEST(Engine, AllocatesNothingFromPacketToOrderToFill) {
-    auto made = Engine<strategy::MarketMaker>::create(
+    auto made = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>::create(
         small_engine_options(), strategy::MarketMaker({.instruments_max = 10}));
     ASSERT_TRUE(made.has_value());
-    Engine<strategy::MarketMaker>& engine = *made;
+    venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine = *made;
     PromptVenue venue(engine);
     TestFeed feed;
     Nanos now{34'200 * kNanosPerSecond};

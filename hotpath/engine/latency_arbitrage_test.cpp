@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "tests/support/trading_day.hpp"
 
@@ -43,7 +43,7 @@ ArbitrageOptions usual_options() {
 struct At {
     TestFeed feed;
     std::uint16_t locate;
-    Engine<ArbitrageLeg> engine;
+    venue::nasdaq::NasdaqEngine<ArbitrageLeg> engine;
     std::vector<ouch::EnterOrder> orders{};
     std::array<std::uint64_t, 2> quotes{};  // by Side, the orders that stand there
 };
@@ -64,7 +64,7 @@ class Arbitrage : public testing::Test {
             engine.feed_silence_max = {3'600 * kNanosPerSecond};
             at_.push_back({.feed = TestFeed(n == 0 ? "ONE" : "TWO"),
                            .locate = kLocates[n],
-                           .engine = std::move(*Engine<ArbitrageLeg>::create(
+                           .engine = std::move(*venue::nasdaq::NasdaqEngine<ArbitrageLeg>::create(
                                engine, ArbitrageLeg(*arbitrage, venue)))});
         }
         for (const Venue venue : {kOne, kTwo}) {

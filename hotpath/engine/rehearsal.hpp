@@ -15,7 +15,6 @@
 #include <type_traits>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/order.hpp"
 #include "hotpath/strategy/strategy.hpp"

@@ -9,7 +9,7 @@
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "tests/support/random_market.hpp"
 #include "tests/support/same_engine.hpp"
@@ -51,7 +51,7 @@ class Life {
   public:
     Life(std::uint64_t seed, S strategy)
         : market(seed),
-          engine(std::move(*Engine<S>::create(binding_options(seed), std::move(strategy)))) {}
+          engine(std::move(*venue::nasdaq::NasdaqEngine<S>::create(binding_options(seed), std::move(strategy)))) {}
 
     void hear_packet(Nanos now) {
         engine.on_packet(market.packet(), now);
@@ -75,7 +75,7 @@ class Life {
     }
 
     RandomMarket market;
-    Engine<S> engine;
+    venue::nasdaq::NasdaqEngine<S> engine;
     Checksum sent;
     std::uint64_t messages = 0;
 };
@@ -83,7 +83,7 @@ class Life {
 /// What happens next, to both alike.
 template <strategy::Strategy S>
 void happen(Life<S>& life, std::uint64_t what, Nanos now) {
-    Engine<S>& engine = life.engine;
+    venue::nasdaq::NasdaqEngine<S>& engine = life.engine;
     switch (what) {
         case 0:
             engine.on_timer(now);

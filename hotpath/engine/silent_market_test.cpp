@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "tests/support/lossy_day.hpp"
 #include "tests/support/trading_day.hpp"
@@ -51,7 +51,7 @@ template <class Strategy>
 class Silent : public testing::Test {
   protected:
     void make(const EngineOptions& options, Strategy strategy) {
-        engine_.emplace(std::move(*Engine<Strategy>::create(options, std::move(strategy))));
+        engine_.emplace(std::move(*venue::nasdaq::NasdaqEngine<Strategy>::create(options, std::move(strategy))));
     }
     template <class Message>
     void hear(const Message& message) {
@@ -106,7 +106,7 @@ class Silent : public testing::Test {
         }
     }
 
-    std::optional<Engine<Strategy>> engine_;
+    std::optional<venue::nasdaq::NasdaqEngine<Strategy>> engine_;
     TestFeed feed_;
     std::vector<ouch::EnterOrder> entered_;
     Nanos now_{34'200 * kNanosPerSecond};

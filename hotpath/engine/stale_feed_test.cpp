@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "tests/support/lossy_day.hpp"
@@ -250,10 +250,10 @@ TEST_F(LossyDay, AnotherSessionsIdsAreItsOwnInstruments) {
 TEST_F(LossyDay, AllocatesNothingThroughGapRequestAndSnapshot) {
     EngineOptions options = small_engine_options();
     options.feed.requests.attempts_max = 1;
-    auto made = Engine<strategy::MarketMaker>::create(
+    auto made = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>::create(
         options, strategy::MarketMaker({.instruments_max = 10}));
     ASSERT_TRUE(made.has_value());
-    Engine<strategy::MarketMaker>& engine = *made;
+    venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine = *made;
     wire::glimpse50::EndOfSnapshot end;
     end.store_itch_sequence_number(wire::glimpse50::to_characters(5));
     std::uint64_t sent = 0;

@@ -3,21 +3,13 @@
 ///
 /// Threads: a value. Allocation: none.
 
-#include "hotpath/core/units.hpp"
-#include "hotpath/oms/order.hpp"
+#include "hotpath/oms/order_desk.hpp"
 #include "hotpath/wire/decode_status.hpp"
 
 namespace hotpath::gateway {
 
-struct Report {
+struct Report : oms::DeskReport {
     wire::DecodeStatus decode = wire::DecodeStatus::Ok;
-    oms::ReportStatus status = oms::ReportStatus::Ok;
-    ClOrdId id{};                    // of the order it is about
-    InstrumentId instrument{};       // 0 when the message is about no known order
-    bool is_fill = false;            // `fill` was booked
-    bool is_account_answer = false;  // everything that the venue sent earlier has been reported
-    oms::Fill fill{};
-    oms::Rejection rejection{};  // by the venue, or none
 
     /// Open or executed quantities are no longer certain: undecodable bytes, or reports that
     /// contradict our record.

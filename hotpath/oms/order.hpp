@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::oms {
@@ -96,13 +97,17 @@ struct ReplaceOrder {
     Price price{};
 };
 
-/// The venue's answers, in our terms.
+/// The venue's answers, in our terms. The last three fields describe the order of an earlier
+/// process, which our record lacks.
 struct Accepted {
     ClOrdId id{};
     OrderId venue_id{};
     Qty qty{};
     Price price{};
     bool is_dead = false;  // accepted and canceled at once
+    Side side = Side::Buy;
+    TimeInForce time_in_force = TimeInForce::Day;
+    Symbol symbol{};
 };
 
 struct Replaced {

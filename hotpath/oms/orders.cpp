@@ -74,7 +74,7 @@ std::uint64_t Orders::open_value_added(const ReplaceOrder& order) const noexcept
 }
 
 // own_best may be too near the touch, never too far: an order that it passes meets no own order.
-bool Orders::meets_own(InstrumentId instrument, Side side, Price price) noexcept {
+bool Orders::would_self_match(InstrumentId instrument, Side side, Price price) noexcept {
     Position& held = positions_[instrument.value];
     const Side other = opposite(side);
     Price& own_best = held.own_best[side_index(other)];
@@ -116,11 +116,11 @@ RequestStatus Orders::has_place_for(ClOrdId id) const noexcept {
     return RequestStatus::Ok;
 }
 
-RequestStatus Orders::may_enter(const NewOrder& order) const noexcept {
-    if (order.instrument.value == 0 || order.instrument.value >= positions_.size()) {
+RequestStatus Orders::may_enter(ClOrdId id, InstrumentId instrument, Qty qty) const noexcept {
+    if (instrument.value == 0 || instrument.value >= positions_.size()) {
         return RequestStatus::UnknownInstrument;
     }
-    return order.qty.value == 0 ? RequestStatus::ZeroQty : may_open(order.id);
+    return qty.value == 0 ? RequestStatus::ZeroQty : may_open(id);
 }
 
 RequestStatus Orders::may_replace(const ReplaceOrder& order) const noexcept {

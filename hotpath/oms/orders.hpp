@@ -92,11 +92,15 @@ class Orders {
     [[nodiscard]] std::uint64_t open_value_added(const ReplaceOrder& order) const noexcept;
     /// Could an order of this side at `price` trade with an open order of ours? O(1) unless its
     /// price reaches one that we have had; then O(open orders).
-    [[nodiscard]] bool meets_own(InstrumentId instrument, Side side, Price price) noexcept;
+    [[nodiscard]] bool would_self_match(InstrumentId instrument, Side side, Price price) noexcept;
     /// A sell of this many is not covered by the position and the sells already open.
     [[nodiscard]] bool is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept;
 
-    [[nodiscard]] RequestStatus may_enter(const NewOrder& order) const noexcept;
+    [[nodiscard]] RequestStatus may_enter(ClOrdId id, InstrumentId instrument,
+                                          Qty qty) const noexcept;
+    [[nodiscard]] RequestStatus may_enter(const NewOrder& order) const noexcept {
+        return may_enter(order.id, order.instrument, order.qty);
+    }
     [[nodiscard]] RequestStatus may_replace(const ReplaceOrder& order) const noexcept;
     [[nodiscard]] RequestStatus may_cancel(ClOrdId id) const noexcept;
 

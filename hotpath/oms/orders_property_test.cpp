@@ -273,7 +273,7 @@ class Desk {
                              .side = random_.below(2) == 0 ? Side::Buy : Side::Sell,
                              .qty = {1 + static_cast<std::uint32_t>(random_.below(300))},
                              .price = random_price()};
-        ASSERT_EQ(orders_.meets_own(kInstrument, order.side, order.price),
+        ASSERT_EQ(orders_.would_self_match(kInstrument, order.side, order.price),
                   meets_any(order.side, order.price));
         if (orders_.may_enter(order) == RequestStatus::Ok && passes(order, order.qty)) {
             orders_.enter(order);

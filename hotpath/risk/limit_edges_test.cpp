@@ -129,7 +129,7 @@ TEST(LimitEdges, OneBelowAndAtTheLimitPassesOneAboveIsRefusedByItsReason) {
             EXPECT_EQ(gate->check(asked.order, asked.exposure, asked.account, {1}),
                       over > 0 ? edge.refused : RejectReason::None)
                 << edge.name << " by " << over << ": "
-                << reason_name(gate->check(asked.order, asked.exposure, asked.account, {1}));
+                << reason_name(gate->check(asked.order, asked.exposure, asked.account, {1}).reason());
         }
     }
 }
@@ -207,7 +207,7 @@ class Overridden : public testing::Test {
     RejectReason at(std::int64_t now, InstrumentId instrument = kEdge) {
         OrderCheck order = Asked{}.order;
         order.instrument = instrument;
-        return gate.check(order, {}, {}, {now});
+        return gate.check(order, {}, {}, {now}).reason();
     }
     RiskGate gate = std::move(*RiskGate::create(support::wide_risk(20)));
     Limits wider = support::wide_limits();

@@ -109,7 +109,7 @@ class TwoGates {
     void check() {
         const OrderCheck order = any_order(random_);
         const Account account = any_account(random_);
-        const RejectReason reason = plain_.check(order, {}, account, now_);
+        const RejectReason reason = plain_.check(order, {}, account, now_).reason();
         ASSERT_EQ(rehearsing_.check(order, {}, account, now_), reason);
         ASSERT_EQ(rehearsing_.mode(), plain_.mode());
         ASSERT_EQ(rehearsing_.stop_reason(), plain_.stop_reason());

@@ -52,7 +52,7 @@ RejectReason check_order(const OrderCheck& order, const Limits& limits,
     if (order.is_short && !limits.may_sell_short) {
         return RejectReason::ShortSale;
     }
-    return order.meets_own ? RejectReason::SelfMatch : RejectReason::None;
+    return order.would_self_match ? RejectReason::SelfMatch : RejectReason::None;
 }
 
 // ---- what the instrument and the account come to with it
@@ -63,14 +63,14 @@ RejectReason check_instrument(const OrderCheck& order, const Exposure& exposure,
         return RejectReason::Position;
     }
     const bool is_full = exposure.open_orders >= limits.open_orders_max;
-    return order.is_new && is_full ? RejectReason::OpenOrders : RejectReason::None;
+    return order.is_new() && is_full ? RejectReason::OpenOrders : RejectReason::None;
 }
 
 // An order that can only bring the position nearer to zero adds nothing to what is at risk.
 RejectReason check_account(const OrderCheck& order, const Account& account,
                            const AccountLimits& limits, bool is_reducing) noexcept {
     const std::uint64_t added = order.open_value_added;
-    if (order.is_new && account.open_orders >= limits.open_orders_max) {
+    if (order.is_new() && account.open_orders >= limits.open_orders_max) {
         return RejectReason::OpenOrders;
     }
     if (account.traded_value + account.open_both() + added > limits.traded_max) {
@@ -92,8 +92,15 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
 
 }  // namespace
 
-RejectReason RiskGate::check(const OrderCheck& order, const Exposure& exposure,
-                             const Account& account, Nanos now) noexcept {
+Approval RiskGate::check(const OrderCheck& order, const Exposure& exposure, const Account& account,
+                         Nanos now) noexcept {
+    const RejectReason reason = check_all(order, exposure, account, now);
+    const bool is_alone = firm_ == nullptr || reason != RejectReason::None;
+    return {is_alone ? reason : reserve_of_firm(order), order};
+}
+
+inline RejectReason RiskGate::check_all(const OrderCheck& order, const Exposure& exposure,
+                                        const Account& account, Nanos now) noexcept {
     now_ = std::max(now_, now);
     if (now_ >= next_override_end_) [[unlikely]] {
         end_overrides();
@@ -154,6 +161,38 @@ RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrumen
     return RejectReason::None;
 }
 
+// After all others, which forget what they let through and is not sent when their windows have
+// passed; the firm's messages of a day are not given back.
+RejectReason RiskGate::reserve_of_firm(const OrderCheck& order) noexcept {
+    const FirmOrder wanted{.orders = order.is_new() ? 1U : 0U, .value = order.open_value_added};
+    switch (firm_->try_reserve(wanted)) {
+        case FirmLimit::OpenOrders:
+            return RejectReason::FirmOpenOrders;
+        case FirmLimit::OpenValue:
+            return RejectReason::FirmOpenValue;
+        case FirmLimit::Messages:
+            return RejectReason::FirmMessages;
+        case FirmLimit::None:
+            break;
+    }
+    reserved_.orders += wanted.orders;
+    reserved_.value += wanted.value;
+    return RejectReason::None;
+}
+
+// Orders of an earlier process were never reserved: until they are canceled more is open than is
+// reserved.
+void RiskGate::release_to_firm(const Account& account) noexcept {
+    const auto surplus = [](std::uint64_t reserved, std::uint64_t open) {
+        return reserved > open ? reserved - open : 0;
+    };
+    const FirmOrder closed{.orders = surplus(reserved_.orders, account.open_orders),
+                           .value = surplus(reserved_.value, account.open_both())};
+    firm_->release(closed);
+    reserved_.orders -= closed.orders;
+    reserved_.value -= closed.value;
+}
+
 // Meanwhile no override ends: its limits are a rehearsal's as well as any.
 RiskGate::Rehearsal RiskGate::rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept {
     Instrument& of = instruments_[instrument.value];
@@ -162,6 +201,7 @@ RiskGate::Rehearsal RiskGate::rehearse(InstrumentId instrument, OrderLikeness li
             .counters = Restored(counters_),
             .now = Restored(now_),
             .next_override_end = Restored(next_override_end_, kNever),
+            .firm = Restored(firm_, static_cast<FirmShare*>(nullptr)),
             .activity = Restored(of.activity),
             .was_executed = Restored(of.was_executed),
             .orders = orders_.rehearse(),
@@ -229,6 +269,7 @@ Expected<RiskGate> RiskGate::create(const RiskOptions& options) {
 // Instrument ids start at 1, so the table has one entry more than there are instruments.
 RiskGate::RiskGate(const RiskOptions& options)
     : now_{std::numeric_limits<std::int64_t>::min() / 4},
+      firm_(options.firm),
       account_limits_(options.account),
       instrument_window_(options.pace.instrument_window),
       instruments_(std::size_t{options.instruments_max} + 1),

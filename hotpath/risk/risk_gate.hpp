@@ -1,6 +1,6 @@
 #pragma once
 /// The pre-trade risk check: every order and every replacement passes check() before its bytes are
-/// written.
+/// written: only check() makes an ApprovedOrder, and only an ApprovedOrder is encoded.
 ///
 /// A missing input fails closed: no limits, no reference price (empty, crossed, stale or halted
 /// book), a killed gate. Exposure is counted when an order is sent, not when it is accepted.
@@ -23,28 +23,15 @@
 #include "hotpath/core/restored.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/risk/account.hpp"
+#include "hotpath/risk/approved_order.hpp"
 #include "hotpath/risk/duplicates.hpp"
 #include "hotpath/risk/limits.hpp"
 #include "hotpath/risk/multiples_of.hpp"
 #include "hotpath/risk/rate_window.hpp"
 #include "hotpath/risk/recent_activity.hpp"
+#include "hotpath/risk/shared_limits.hpp"
 
 namespace hotpath::risk {
-
-/// An order about to be sent. A replacement is checked with its new open quantity.
-struct OrderCheck {
-    InstrumentId instrument{};
-    Side side = Side::Buy;
-    bool is_short = false;   // a sell that the position does not cover
-    bool meets_own = false;  // it could trade with an open order of ours
-    bool is_new = true;      // not a replacement: one order more is open
-    Qty qty{};
-    Price price{};
-    Price reference_price{};             // mid of the market; 0 when there is no reliable one
-    Qty open_qty_added{};                // added to the worst case: a new order's quantity, a
-                                         // replacement's excess
-    std::uint64_t open_value_added = 0;  // the same in money
-};
 
 /// Existing risk in the instrument, on the side of the order.
 struct Exposure {
@@ -57,6 +44,7 @@ struct RiskOptions {
     std::uint16_t instruments_max = 0;
     AccountLimits account;
     PaceLimits pace;
+    FirmShare* firm = nullptr;  // outlives the gate; null: the firm's only gate
 };
 
 struct RiskCounters {
@@ -84,12 +72,21 @@ class RiskGate {
                                                  Nanos until);
     static constexpr std::size_t kOverridesMax = 8;
 
-    /// RejectReason::None when the order may be sent; it then counts as sent in every window.
-    [[nodiscard]] RejectReason check(const OrderCheck& order, const Exposure& exposure,
-                                     const Account& account, Nanos now) noexcept;
+    /// Approves or refuses an order. An approved one counts as sent in every window, and is taken
+    /// from the firm's limits.
+    [[nodiscard]] Approval check(const OrderCheck& order, const Exposure& exposure,
+                                 const Account& account, Nanos now) noexcept;
+    /// Gives the firm back what the account no longer has open. Call after every change of it by
+    /// the venue.
+    void release_closed(const Account& account) noexcept {
+        if (firm_ != nullptr) {
+            release_to_firm(account);
+        }
+    }
 
     /// During its lifetime check() may be called for one such order; its destructor undoes the
-    /// call. `instrument` is one of the gate's.
+    /// call. `instrument` is one of the gate's. The firm's limits are left alone: other engines share
+    /// them, and must not be refused because of a rehearsal.
     struct Rehearsal;
     [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
 
@@ -123,12 +120,18 @@ class RiskGate {
     void put_limits(InstrumentId instrument, const Limits& limits) noexcept;
     void end_overrides() noexcept;
 
+    [[nodiscard]] RejectReason check_all(const OrderCheck& order, const Exposure& exposure,
+                                         const Account& account, Nanos now) noexcept;
+    [[nodiscard]] RejectReason reserve_of_firm(const OrderCheck& order) noexcept;
+    void release_to_firm(const Account& account) noexcept;
     [[nodiscard]] RejectReason check_pace(const OrderCheck& order, Instrument& instrument) noexcept;
 
     TradingMode mode_ = TradingMode::Open;
     StopReason stop_reason_ = StopReason::None;
     Nanos next_override_end_ = kNever;
     Nanos now_;  // the latest seen: a clock that is set back admits nothing more
+    FirmShare* firm_;
+    FirmOrder reserved_{.orders = 0};  // of the firm, for open orders
     AccountLimits account_limits_;
     Nanos instrument_window_;
     FixedArray<Instrument> instruments_;  // by InstrumentId
@@ -146,6 +149,7 @@ struct RiskGate::Rehearsal {
     Restored<RiskCounters> counters;
     Restored<Nanos> now;
     Restored<Nanos> next_override_end;
+    Restored<FirmShare*> firm;
     Restored<RecentActivity> activity;
     Restored<bool> was_executed;
     RateWindow::Rehearsal orders;

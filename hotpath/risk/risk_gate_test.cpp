@@ -53,7 +53,7 @@ class OneLimit : public testing::Test {
   protected:
     RejectReason check(const Exposure& exposure = {}) {
         RiskGate gate = make_gate(options, limits);
-        return gate.check(order, exposure, account, kNow);
+        return gate.check(order, exposure, account, kNow).reason();
     }
     RiskOptions options = options_with({.messages_max = 100, .window = {1}});
     Limits limits = limits_of_test();
@@ -246,7 +246,7 @@ TEST_F(OneLimit, AShortSaleNeedsItsPermission) {
 }
 
 TEST_F(OneLimit, AnOrderThatMeetsOneOfOursIsNotSent) {
-    order.meets_own = true;
+    order.would_self_match = true;
     EXPECT_EQ(check(), RejectReason::SelfMatch);
 }
 
@@ -255,7 +255,7 @@ TEST_F(OneLimit, OpenOrdersOfTheInstrumentAreInclusiveAndAReplacementAddsNone) {
     EXPECT_EQ(check({.open_orders = 1}), RejectReason::None);
     EXPECT_EQ(check({.open_orders = 2}), RejectReason::None);
     EXPECT_EQ(check({.open_orders = 3}), RejectReason::OpenOrders);
-    order.is_new = false;
+    order.original = {1};
     EXPECT_EQ(check({.open_orders = 3}), RejectReason::None);
 }
 
@@ -267,7 +267,7 @@ TEST_F(OneLimit, OpenOrdersOfTheAccountAreInclusive) {
     EXPECT_EQ(check(), RejectReason::None);
     account.open_orders = 3;
     EXPECT_EQ(check(), RejectReason::OpenOrders);
-    order.is_new = false;
+    order.original = {1};
     EXPECT_EQ(check(), RejectReason::None);
 }
 
@@ -393,7 +393,7 @@ TEST(RiskGate, AStaircaseOfOrdersInsideTheCollarIsStoppedByTheDriftOfAWindow) {
         OrderCheck order = good_order();
         order.price = {price};
         order.reference_price = {price};  // the market follows
-        return gate.check(order, {}, {}, now);
+        return gate.check(order, {}, {}, now).reason();
     };
     EXPECT_EQ(at(100'000, {0}), RejectReason::None);
     EXPECT_EQ(at(101'000, {100}), RejectReason::None);

@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "hotpath/telemetry/publisher.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
@@ -27,7 +27,7 @@ namespace hotpath::trader {
 
 /// Messages sent to the venue, or waiting for the session.
 [[nodiscard]] inline std::uint64_t messages_sent(
-    const gateway::GatewayCounters& counters) noexcept {
+    const oms::DeskCounters& counters) noexcept {
     return counters.enters + counters.replaces + counters.cancels;
 }
 

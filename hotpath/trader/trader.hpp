@@ -19,7 +19,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/trader/link.hpp"
 #include "hotpath/trader/operator_desk.hpp"
 #include "hotpath/trader/order_session.hpp"
@@ -41,7 +41,7 @@ namespace hotpath::trader {
 template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
 class Trader {
   public:
-    using Engine = engine::Engine<S, T>;
+    using Engine = venue::nasdaq::NasdaqEngine<S, T>;
 
     [[nodiscard]] static Expected<Trader> create(const TraderOptions& options, S strategy,
                                                  T ticks = {}) {

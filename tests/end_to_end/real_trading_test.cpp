@@ -14,7 +14,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
@@ -180,7 +180,7 @@ class Checker {
 template <class S>
 nlohmann::json trade(S strategy, const std::vector<Symbol>& symbols,
                      const std::vector<Message>& messages) {
-    using Engine = engine::Engine<S>;
+    using Engine = venue::nasdaq::NasdaqEngine<S>;
     const engine::EngineOptions options = options_for(symbols);
     sim::session::Session<Engine, Checker> session(
         {}, {.venue = std::move(*exchange::Exchange::create({.books = kBounds})),

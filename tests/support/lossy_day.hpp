@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/moldudp64/header.hpp"
 #include "tests/support/trading_day.hpp"
@@ -97,7 +97,7 @@ class LossyDay : public testing::Test {
         engine_.on_timer(now_);
     }
     void make(const EngineOptions& options) {
-        engine_ = std::move(*Engine<Noting>::create(options, {}));
+        engine_ = std::move(*venue::nasdaq::NasdaqEngine<Noting>::create(options, {}));
     }
     std::string drain() {
         std::string types;
@@ -124,7 +124,7 @@ class LossyDay : public testing::Test {
         engine_.on_snapshot_message(end.bytes(), now_);
     }
 
-    Engine<Noting> engine_ = std::move(*Engine<Noting>::create(small_engine_options(), {}));
+    venue::nasdaq::NasdaqEngine<Noting> engine_ = std::move(*venue::nasdaq::NasdaqEngine<Noting>::create(small_engine_options(), {}));
     TestFeed feed_;
     Nanos now_{34'200 * kNanosPerSecond};
 };

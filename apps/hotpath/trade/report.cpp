@@ -84,7 +84,7 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
                : fmt::format(", WARNING: the feed does not list {}", fmt::join(symbols, ", "));
 }
 
-[[nodiscard]] TradeJson rejected_json(const gateway::GatewayCounters& gateway) {
+[[nodiscard]] TradeJson rejected_json(const oms::DeskCounters& gateway) {
     TradeJson rejected = TradeJson::object();
     for (std::size_t n = 0; n < gateway.rejected_by_risk.size(); ++n) {
         if (gateway.rejected_by_risk[n] != 0) {

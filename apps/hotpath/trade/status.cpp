@@ -52,7 +52,7 @@ CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept {
             .copied = reconciliation->copied()};
 }
 
-void note_gateway(TradeStatus& status, const gateway::OuchGateway& gateway) noexcept {
+void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway) noexcept {
     status.is_in_doubt = gateway.orders().is_in_doubt();
     status.is_recovering = gateway.is_recovering();
     status.mode = gateway.risk().mode();

@@ -13,7 +13,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/feed/live_feed.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/trader/link.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/trader_options.hpp"
@@ -108,7 +108,7 @@ struct TradeStatus {
     std::uint64_t journal_slots = 0;    // 0: they are not kept
     std::uint64_t lines_lost = 0;       // of the process's output
     oms::OrdersCounters orders{};
-    gateway::GatewayCounters gateway{};
+    oms::DeskCounters gateway{};
     engine::EngineCounters engine{};
     trader::TraderCounters trader{};
     risk::Account account{};
@@ -120,7 +120,7 @@ struct TradeStatus {
 [[nodiscard]] FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept;
 [[nodiscard]] LinkStatus link_status(const trader::Link* link) noexcept;
 [[nodiscard]] CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept;
-void note_gateway(TradeStatus& status, const gateway::OuchGateway& gateway) noexcept;
+void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway) noexcept;
 /// Positions of `symbols`, as far as the feed has listed them.
 void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
                     const feed::FilteredLiveFeed& feed, const oms::Orders& orders,

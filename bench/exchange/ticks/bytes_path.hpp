@@ -3,7 +3,7 @@
 /// record, the risk check and OUCH bytes by the trader's gateway; the bytes decoded and matched by
 /// the venue, its replies as OUCH bytes, read by the gateway; the trades logged.
 ///
-///   on_tick   decide -> gateway::OuchGateway::send -> ouch50::decode_request
+///   on_tick   decide -> venue::nasdaq::OuchGateway::send -> ouch50::decode_request
 ///             -> match::Matcher::enter -> log.add, ouch50 replies
 ///   settle    OuchGateway::on_message of each reply
 ///
@@ -21,7 +21,7 @@
 #include "bench/exchange/ticks/tick_flow.hpp"
 #include "bench/exchange/ticks/trades.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/match/matcher.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/timing/tick_source.hpp"
@@ -31,11 +31,11 @@
 namespace hotpath::bench {
 
 /// With every control of the risk check set, none of which these flows meet.
-[[nodiscard]] inline gateway::OuchGateway make_gateway(const PathSize& size) {
+[[nodiscard]] inline venue::nasdaq::OuchGateway make_gateway(const PathSize& size) {
     constexpr std::uint64_t kAmple = std::uint64_t{1} << 60U;
     constexpr std::uint32_t kMany = 1'000'000'000;
     constexpr risk::RateLimit kPace{.messages_max = 1'000, .window = {1'000'000}};
-    auto made = gateway::OuchGateway::create({.orders = orders_for(size),
+    auto made = venue::nasdaq::OuchGateway::create({.orders = orders_for(size),
                                               .risk = {.instruments_max = 1,
                                                        .account = {.gross_max = kAmple,
                                                                    .net_max = kAmple,
@@ -83,17 +83,17 @@ class BytesPath {
     template <class AnyTick>
     void on_tick(std::size_t n, const AnyTick& tick) noexcept {
         const TickOrder wanted = decide(flow_.plan, n, tick.bid, tick.ask);
-        gateway::OuchGateway& trader = traders_[side_index(wanted.side)];
+        venue::nasdaq::OuchGateway& trader = traders_[side_index(wanted.side)];
         const oms::Intent intent{.side = wanted.side,
                                  .instrument = kTickInstrument,
                                  .id = trader.orders().next_id(),
                                  .qty = wanted.qty,
                                  .price = wanted.price};
         now_ = now_ + kBetweenTicks;
-        const gateway::Moment moment{now_, tick.bid + (tick.ask - tick.bid) / 2};
+        const oms::SendContext context{now_, tick.bid + (tick.ask - tick.bid) / 2};
         timing::StageStamps stamps;
         [[maybe_unused]] const auto refused =
-            trader.send(intent, moment, stamps, timing::NoTicks{});
+            trader.send(intent, context, stamps, timing::NoTicks{});
         Venue venue(*this, wanted.side);
         trader.for_each_outgoing([&](Bytes request) {
             [[maybe_unused]] const auto status = wire::ouch50::decode_request(request, venue);
@@ -117,7 +117,7 @@ class BytesPath {
     void end() {
         cancel_open(matcher_, first_id_, next_id_);
         for (const Side side : {Side::Buy, Side::Sell}) {
-            gateway::OuchGateway& trader = traders_[side_index(side)];
+            venue::nasdaq::OuchGateway& trader = traders_[side_index(side)];
             trader.cancel_all(now_);
             trader.for_each_outgoing([&](Bytes request) { answer_cancel(request, side); });
         }
@@ -228,7 +228,7 @@ class BytesPath {
 
     const TickFlow& flow_;
     match::Matcher matcher_;
-    std::array<gateway::OuchGateway, 2> traders_;  // by side
+    std::array<venue::nasdaq::OuchGateway, 2> traders_;  // by side
     std::array<gateway::Outbox, 2> replies_;       // to each of them
     std::vector<Owner> owners_;                    // by the venue's id
     Log& log_;

@@ -13,7 +13,7 @@
 #include "hotpath/engine/price_jumps.hpp"
 #include "hotpath/engine/revisits.hpp"
 #include "hotpath/engine/watch_list.hpp"
-#include "hotpath/gateway/order_news.hpp"
+#include "hotpath/oms/venue_events.hpp"
 #include "hotpath/oms/order.hpp"
 
 namespace hotpath::engine::pipelined {
@@ -44,8 +44,8 @@ class BookRevisits {
                 revisits_.on_refused(instrument, now);
             }
         } else if (watch_list.is_traded(feedback.decide)) {
-            if (const auto* news = std::get_if<gateway::OrderNews>(&feedback.what)) {
-                on_news(*news, feedback.decide, now);
+            if (const auto* event = std::get_if<oms::VenueEvent>(&feedback.what)) {
+                on_venue(*event, feedback.decide, now);
             }
         }
     }
@@ -55,11 +55,11 @@ class BookRevisits {
     void forget() noexcept { revisits_.forget(); }
 
   private:
-    void on_news(const gateway::OrderNews& news, InstrumentId instrument, Nanos now) noexcept {
-        if (std::holds_alternative<gateway::Rejected>(news)) {
+    void on_venue(const oms::VenueEvent& event, InstrumentId instrument, Nanos now) noexcept {
+        if (std::holds_alternative<oms::Rejected>(event)) {
             revisits_.on_refused(instrument, now);
-        } else if (std::holds_alternative<oms::Accepted>(news) ||
-                   std::holds_alternative<oms::Replaced>(news)) {
+        } else if (std::holds_alternative<oms::Accepted>(event) ||
+                   std::holds_alternative<oms::Replaced>(event)) {
             // The send time is not available here: an answer soon after a refusal may be about an
             // order of the same decision.
             if (revisits_.is_refusal_old(instrument, now)) {

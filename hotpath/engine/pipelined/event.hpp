@@ -17,7 +17,7 @@
 #include "hotpath/book/depth_view.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/gateway/order_news.hpp"
+#include "hotpath/oms/venue_events.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/order.hpp"
 #include "hotpath/strategy/strategy.hpp"
@@ -67,7 +67,7 @@ struct Feedback {
     SeatNumber seat = kNoSeat;  // of Pulled and Resumed: every seat of the gateway
     std::uint8_t gateway = 0;
     InstrumentId decide{};  // to decide about after this; 0: none
-    std::variant<gateway::OrderNews, Refused, Pulled, Resumed> what{};
+    std::variant<oms::VenueEvent, Refused, Pulled, Resumed> what{};
 };
 
 /// The book of an instrument after a packet, or for another decision.

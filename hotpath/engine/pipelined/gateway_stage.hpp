@@ -23,8 +23,8 @@
 #include "hotpath/engine/pipelined/event.hpp"
 #include "hotpath/engine/pipelined/order_ids.hpp"
 #include "hotpath/engine/pipelined/pipeline_options.hpp"
-#include "hotpath/gateway/order_news.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/gateway/order_gateway.hpp"
+#include "hotpath/oms/venue_events.hpp"
 #include "hotpath/queue/disruptor/event_processor.hpp"
 #include "hotpath/queue/spsc.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
@@ -42,15 +42,19 @@ struct Outgoing {
 };
 
 /// One session: its account and the seats of its orders.
+template <gateway::VenueCodec Codec>
 struct Desk {
-    gateway::OuchGateway gateway;
+    gateway::OrderGateway<Codec> gateway;
     OrderIds ids;
     risk::TradingMode mode = risk::TradingMode::Open;  // as followed
 };
 
-template <class Graph, class Sink, timing::TickSource T>
+template <class Graph, gateway::VenueCodec Codec, class Sink, timing::TickSource T>
 class GatewayStage {
   public:
+    using Gateway = gateway::OrderGateway<Codec>;
+    using Desk = pipelined::Desk<Codec>;
+
     struct Parts {
         std::vector<Desk> desks;
         std::vector<queue::SpscConsumer<SeatIntent>> intents;  // of each strategy stage
@@ -69,7 +73,7 @@ class GatewayStage {
           mids_(std::size_t{options.engine.books.instruments_max} + 1),
           stage_(graph, Work{this}) {}
 
-    [[nodiscard]] const gateway::OuchGateway& gateway(std::size_t i) const noexcept {
+    [[nodiscard]] const Gateway& gateway(std::size_t i) const noexcept {
         return desks_[i].gateway;
     }
     [[nodiscard]] Sink& sink() noexcept { return sink_; }
@@ -133,7 +137,7 @@ class GatewayStage {
         if (event.gateway >= desks_.size()) {
             return;
         }
-        gateway::OuchGateway& gateway = desks_[event.gateway].gateway;
+        Gateway& gateway = desks_[event.gateway].gateway;
         if (session.is_open) {
             gateway.query_account();
         } else {
@@ -176,8 +180,8 @@ class GatewayStage {
         stamp_market_data(event);
         stamps_.set(timing::Stage::Decide, wanted.decide_ticks);
         const oms::Intent intent = in_session(wanted, desk);
-        const gateway::Moment moment{event.now, mids_[desk.gateway.instrument_of(intent).value]};
-        oms::Rejection rejection = desk.gateway.send(intent, moment, stamps_, ticks_);
+        const oms::SendContext context{event.now, mids_[desk.gateway.instrument_of(intent).value]};
+        oms::Rejection rejection = desk.gateway.send(intent, context, stamps_, ticks_);
         if (rejection.is_refusal()) [[unlikely]] {
             rejection.id = wanted.intent.id;
             rejection.original = wanted.intent.original;
@@ -223,7 +227,7 @@ class GatewayStage {
             Feedback feedback{.seat = owner.seat,
                               .gateway = event.gateway,
                               .decide = report.is_trouble() ? InstrumentId{} : report.instrument};
-            feedback.what = in_seat(gateway::read_news(message), desk);
+            feedback.what = in_seat(desk.gateway.read(message), desk);
             tell(feedback);
         }
         if (report.is_account_answer && desk.gateway.orders().is_in_doubt()) {
@@ -234,9 +238,9 @@ class GatewayStage {
         }
     }
 
-    /// The same news with the seat's ids.
-    [[nodiscard]] static gateway::OrderNews in_seat(gateway::OrderNews news,
-                                                    const Desk& desk) noexcept {
+    /// The same event with the seat's ids.
+    [[nodiscard]] static oms::VenueEvent in_seat(oms::VenueEvent event,
+                                                 const Desk& desk) noexcept {
         std::visit(
             [&]<class Told>(Told& told) {
                 if constexpr (requires { told.id; }) {
@@ -246,8 +250,8 @@ class GatewayStage {
                     told.original = desk.ids.owner(told.original).id;
                 }
             },
-            news);
-        return news;
+            event);
+        return event;
     }
 
     void pull(Desk& desk, std::uint8_t number, InstrumentId instrument, Nanos now) noexcept {

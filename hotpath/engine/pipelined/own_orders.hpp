@@ -26,17 +26,17 @@ class OwnOrders {
         orders_[orders_max - 1].next = 0;
     }
 
-    /// Adds the order if the news is an acceptance. False when there is no room for it: then it
+    /// Adds the order if the event is an acceptance. False when there is no room for it: then it
     /// will look like another participant's order.
     bool look_after(const Feedback& feedback, Nanos now) noexcept {
-        const auto* const news = std::get_if<gateway::OrderNews>(&feedback.what);
-        if (news == nullptr || feedback.decide.value == 0) {
+        const auto* const event = std::get_if<oms::VenueEvent>(&feedback.what);
+        if (event == nullptr || feedback.decide.value == 0) {
             return true;
         }
-        if (const auto* const order = std::get_if<oms::Accepted>(news); order != nullptr) {
+        if (const auto* const order = std::get_if<oms::Accepted>(event); order != nullptr) {
             return add(order->venue_id, feedback.decide, now);
         }
-        const auto* const order = std::get_if<oms::Replaced>(news);
+        const auto* const order = std::get_if<oms::Replaced>(event);
         return order == nullptr || add(order->venue_id, feedback.decide, now);
     }
 

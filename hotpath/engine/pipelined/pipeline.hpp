@@ -4,7 +4,7 @@
 ///               ring of events (disruptor)
 ///   books() ==========================================> each stage, in order
 ///      ^     |--> strategies(0) --|
-///      |     |--> strategies(1) --+--> gateway() --> sink: OUCH bytes
+///      |     |--> strategies(1) --+--> gateway() --> sink: bytes
 ///      |     `--> ...           --'       |
 ///      `------------ feedback ------------'     accepted, executed, refused, ...
 /// It starts no thread: the owner calls each stage's poll() from one or more threads, each stage
@@ -32,13 +32,14 @@
 
 namespace hotpath::engine::pipelined {
 
-template <strategy::DepthStrategy S, class Sink, timing::TickSource T = timing::NoTicks,
-          class Observer = NoObserver>
+template <strategy::DepthStrategy S, gateway::VenueCodec Codec, class Sink,
+          timing::TickSource T = timing::NoTicks, class Observer = NoObserver>
 class Pipeline {
   public:
     // The wait strategy applies to threads waiting inside the ring: none does, stages are polled.
     using Ring = queue::disruptor::Graph<Event, queue::disruptor::BusySpin>;
-    using Gateway = GatewayStage<Ring, Sink, T>;
+    using Gateway = GatewayStage<Ring, Codec, Sink, T>;
+    using Desk = pipelined::Desk<Codec>;
     using Strategies = StrategyStage<Ring, S, Gateway, T>;
     using Books = BookStage<EventRing<queue::disruptor::Producer<Ring>, Gateway>, T, Observer>;
 
@@ -169,7 +170,7 @@ class Pipeline {
         std::vector<Desk> desks;
         const gateway::GatewayOptions of_gateway = gateway_options(options.engine);
         for (std::size_t i = 0; i < options.gateways; ++i) {
-            auto gateway = gateway::OuchGateway::create(of_gateway);
+            auto gateway = gateway::OrderGateway<Codec>::create(of_gateway);
             if (!gateway) {
                 return std::unexpected(gateway.error());
             }

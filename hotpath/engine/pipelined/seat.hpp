@@ -14,9 +14,10 @@
 #include "hotpath/book/depth_view.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/pipelined/event.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
 #include "hotpath/oms/intent.hpp"
+#include "hotpath/oms/order_desk.hpp"
 #include "hotpath/oms/orders.hpp"
+#include "hotpath/oms/venue_events.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::engine::pipelined {
@@ -57,8 +58,8 @@ class Seat {
     }
     void on_session_lost() noexcept { orders_.on_disconnected(); }
 
-    void on_news(const gateway::OrderNews& news, Nanos now) noexcept {
-        std::visit([&](const auto& told) { hear(told, now); }, news);
+    void on_venue(const oms::VenueEvent& event, Nanos now) noexcept {
+        std::visit([&](const auto& told) { apply(told, now); }, event);
     }
     void on_refused(const Refused& refused, Nanos now) noexcept {
         if (refused.is_cancel) {
@@ -77,25 +78,25 @@ class Seat {
     }
     void on_resumed(Nanos now) noexcept {
         orders_.on_reconnected([&](const oms::Order& order) {
-            strategy_.on_reject(gateway::lost(order), {now, orders_});
+            strategy_.on_reject(oms::lost(order), {now, orders_});
         });
     }
 
   private:
-    void hear(std::monostate, Nanos) noexcept {}
-    void hear(const oms::Accepted& accepted, Nanos) noexcept { orders_.on_accepted(accepted); }
-    void hear(const oms::Replaced& replaced, Nanos) noexcept { orders_.on_replaced(replaced); }
-    void hear(const oms::Executed& executed, Nanos now) noexcept {
+    void apply(std::monostate, Nanos) noexcept {}
+    void apply(const oms::Accepted& accepted, Nanos) noexcept { orders_.on_accepted(accepted); }
+    void apply(const oms::Replaced& replaced, Nanos) noexcept { orders_.on_replaced(replaced); }
+    void apply(const oms::Executed& executed, Nanos now) noexcept {
         oms::Fill fill;
         orders_.on_executed(executed, fill);
         if (fill.id == executed.id) {
             strategy_.on_fill(fill, {now, orders_});
         }
     }
-    void hear(const gateway::Canceled& canceled, Nanos) noexcept {
+    void apply(const oms::Canceled& canceled, Nanos) noexcept {
         orders_.on_canceled(canceled.id, canceled.qty);
     }
-    void hear(const gateway::Rejected& rejected, Nanos now) noexcept {
+    void apply(const oms::Rejected& rejected, Nanos now) noexcept {
         if (orders_.on_rejected(rejected.id) == oms::ReportStatus::Ok) {
             const oms::Order& order = *orders_.find(rejected.id);
             strategy_.on_reject({.by = oms::RejectedBy::Venue,
@@ -106,12 +107,19 @@ class Seat {
                                 {now, orders_});
         }
     }
-    void hear(const gateway::CancelRejected& rejected, Nanos) noexcept {
+    void apply(const oms::CancelRejected& rejected, Nanos) noexcept {
         orders_.on_cancel_rejected(rejected.id);
     }
-    void hear(const gateway::Broken& broken, Nanos) noexcept {
+    void apply(const oms::Broken& broken, Nanos) noexcept {
         orders_.on_broken(broken.id, broken.match);
     }
+    void apply(const oms::Corrected& corrected, Nanos) noexcept {
+        orders_.on_corrected(corrected);
+    }
+    // The gateway's alone: a seat knows no venue ids, and Modified stops the trader.
+    void apply(const oms::Moved&, Nanos) noexcept {}
+    void apply(const oms::Modified&, Nanos) noexcept {}
+    void apply(const oms::NextId&, Nanos) noexcept {}
 
     template <class Send>
     void submit(const oms::Intents& intents, Nanos now, Send&& send) {

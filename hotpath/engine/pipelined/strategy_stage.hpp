@@ -112,8 +112,8 @@ class StrategyStage {
         }
     }
     void on(const Feedback& feedback, const Event& event, std::uint64_t) noexcept {
-        if (const auto* news = std::get_if<gateway::OrderNews>(&feedback.what); news != nullptr) {
-            with(feedback.seat, [&](Seat<S>& seat) { seat.on_news(*news, event.now); });
+        if (const auto* told = std::get_if<oms::VenueEvent>(&feedback.what); told != nullptr) {
+            with(feedback.seat, [&](Seat<S>& seat) { seat.on_venue(*told, event.now); });
         } else if (const auto* refused = std::get_if<Refused>(&feedback.what); refused != nullptr) {
             with(feedback.seat, [&](Seat<S>& seat) { seat.on_refused(*refused, event.now); });
         } else if (const auto* pulled = std::get_if<Pulled>(&feedback.what); pulled != nullptr) {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 namespace mold = wire::moldudp64;
 using feed::Line;
-using Quoter = engine::Engine<strategy::MarketMaker>;
+using Quoter = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>;
 
 constexpr book::BooksOptions kBounds{
     .orders_max = 100'000, .levels_max = 20'000, .instruments_max = 100};

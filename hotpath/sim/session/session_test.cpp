@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -140,7 +140,7 @@ TEST(Session, AMessageTooShortForATimeStopsNothing) {
 
 /// A market maker in every instrument of a small generated day.
 auto run_engine(const SessionOptions& options) {
-    using Trader = engine::Engine<strategy::MarketMaker>;
+    using Trader = venue::nasdaq::NasdaqEngine<strategy::MarketMaker>;
     auto market =
         market::MarketGenerator::create({.seed = 3, .messages = 20'000, .instruments = 2});
     engine::EngineOptions engine_options;

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/engine/engine.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
@@ -27,7 +27,7 @@ namespace {
 using strategy::ArbitrageLeg;
 using strategy::LatencyArbitrage;
 using strategy::Venue;
-using Trader = engine::Engine<ArbitrageLeg>;
+using Trader = venue::nasdaq::NasdaqEngine<ArbitrageLeg>;
 
 constexpr InstrumentId kStockId{3};
 const Symbol kStockName = *Symbol::from("ABCD");

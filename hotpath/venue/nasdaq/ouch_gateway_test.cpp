@@ -1,4 +1,4 @@
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "tests/support/wide_limits.hpp"
 
-namespace hotpath::gateway {
+namespace hotpath::venue::nasdaq {
 namespace {
 
 namespace ouch = wire::ouch50;
@@ -20,9 +20,9 @@ using risk::RejectReason;
 constexpr InstrumentId kInstrument{2};
 /// Sells do not meet our buys, replaced at 100,100, either.
 constexpr std::int64_t kAsk = 100'200;
-constexpr Moment kMoment{.now = {1'000}, .reference_price = {100'000}};
+constexpr oms::SendContext kContext{.now = {1'000}, .reference_price = {100'000}};
 
-GatewayOptions small_options() {
+gateway::GatewayOptions small_options() {
     return {.orders = {.instruments_max = 4,
                        .orders_remembered = 64,
                        .open_orders_max = 4,
@@ -62,9 +62,9 @@ class Gateway : public testing::Test {
             gateway.allow(kInstrument, *Symbol::from("ABCD"), support::wide_limits()).has_value());
     }
 
-    oms::Rejection send(const Intent& intent, const Moment& moment = kMoment) {
+    oms::Rejection send(const Intent& intent, const oms::SendContext& context = kContext) {
         timing::StageStamps stamps;
-        return gateway.send(intent, moment, stamps, timing::NoTicks{});
+        return gateway.send(intent, context, stamps, timing::NoTicks{});
     }
     oms::Rejection enter(std::uint32_t id, Side side = Side::Buy, std::uint32_t qty = 100) {
         return send({.kind = Intent::Kind::Enter,
@@ -88,7 +88,7 @@ class Gateway : public testing::Test {
         });
         return listener.lines;
     }
-    Report accept(std::uint32_t id, std::uint32_t qty = 100) {
+    gateway::Report accept(std::uint32_t id, std::uint32_t qty = 100) {
         ouch::OrderAccepted m;
         m.store_user_ref_num(id);
         m.store_quantity(qty);
@@ -97,7 +97,7 @@ class Gateway : public testing::Test {
         m.store_order_state(ouch::order_state::kLive);
         return gateway.on_message(m.bytes());
     }
-    Report execute(std::uint32_t id, std::uint32_t qty, std::uint64_t match,
+    gateway::Report execute(std::uint32_t id, std::uint32_t qty, std::uint64_t match,
                    std::uint64_t price = 100'000) {
         ouch::OrderExecuted m;
         m.store_user_ref_num(id);
@@ -209,7 +209,7 @@ TEST_F(Gateway, ARefusedReplacementLeavesTheOriginalAsItWas) {
 TEST_F(Gateway, WithoutAReferencePriceOnlyCancelsPass) {
     enter(1);
     accept(1);
-    const Moment blind{.now = {2'000}, .reference_price = {0}};
+    const oms::SendContext blind{.now = {2'000}, .reference_price = {0}};
     EXPECT_EQ(send({.kind = Intent::Kind::Enter,
                     .instrument = kInstrument,
                     .id = {2},
@@ -239,7 +239,7 @@ TEST_F(Gateway, AnOrderThatCouldTradeWithOneOfOursWaits) {
                       .price = {100'000}};
     const oms::Rejection refused = send(sell);
     EXPECT_EQ(refused.code, static_cast<std::uint16_t>(RejectReason::SelfMatch));
-    EXPECT_TRUE(refused.is_momentary);
+    EXPECT_TRUE(refused.is_contextary);
     Intent away = sell;
     away.id = {3};
     away.price = {100'100};
@@ -247,7 +247,7 @@ TEST_F(Gateway, AnOrderThatCouldTradeWithOneOfOursWaits) {
 }
 
 TEST_F(Gateway, FeesAreTheVenuesWordOnLiquidity) {
-    GatewayOptions options = small_options();
+    gateway::GatewayOptions options = small_options();
     options.orders.fees = {.added = -20, .removed = 30, .other = 5};
     gateway = std::move(*OuchGateway::create(options));
     ASSERT_TRUE(gateway.allow(kInstrument, *Symbol::from("ABCD"), support::wide_limits()));
@@ -274,7 +274,7 @@ TEST_F(Gateway, AnInstrumentThatWasNotAllowedIsRefused) {
                                          .qty = {1},
                                          .price = {100'000}});
     EXPECT_EQ(refused.by, RejectedBy::Gateway);
-    EXPECT_EQ(refused.code, static_cast<std::uint16_t>(GatewayReject::NoSymbol));
+    EXPECT_EQ(refused.code, static_cast<std::uint16_t>(oms::DeskReject::NoSymbol));
     EXPECT_EQ(
         send({.kind = Intent::Kind::Enter, .instrument = {5}, .id = {2}, .qty = {1}, .price = {1}})
             .by,
@@ -287,7 +287,7 @@ TEST_F(Gateway, AnOutboxThatIsNotDrainedRefusesOrdersButHasRoomToCancelThemAll) 
     EXPECT_FALSE(enter(3).is_refusal());
     const oms::Rejection refused = enter(4);
     EXPECT_EQ(refused.by, RejectedBy::Gateway);
-    EXPECT_EQ(refused.code, static_cast<std::uint16_t>(GatewayReject::OutboxFull));
+    EXPECT_EQ(refused.code, static_cast<std::uint16_t>(oms::DeskReject::OutboxFull));
     gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
     gateway.cancel_all({1'000});
     EXPECT_EQ(sent().size(), 6U);
@@ -445,17 +445,17 @@ TEST_F(Gateway, StampsRiskAndEncodeOfTheFirstMessageOfATick) {
                         .id = {1},
                         .qty = {1},
                         .price = {100'000}};
-    gateway.send(intent, kMoment, stamps, ticks);
+    gateway.send(intent, kContext, stamps, ticks);
     EXPECT_EQ(stamps.at(timing::Stage::Risk), 1U);
     EXPECT_EQ(stamps.at(timing::Stage::Encode), 2U);
     Intent second = intent;
     second.id = {2};
-    gateway.send(second, kMoment, stamps, ticks);
+    gateway.send(second, kContext, stamps, ticks);
     EXPECT_EQ(stamps.at(timing::Stage::Encode), 2U);
 }
 
 TEST(OuchGateway, IsNotMadeFromOptionsThatCannotWork) {
-    GatewayOptions options = small_options();
+    gateway::GatewayOptions options = small_options();
     options.orders.open_orders_max = 0;
     EXPECT_FALSE(OuchGateway::create(options));
     options = small_options();
@@ -464,4 +464,4 @@ TEST(OuchGateway, IsNotMadeFromOptionsThatCannotWork) {
 }
 
 }  // namespace
-}  // namespace hotpath::gateway
+}  // namespace hotpath::venue::nasdaq

@@ -2,11 +2,11 @@
 // over, and what is open is canceled.
 #include <gtest/gtest.h>
 
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "tests/support/wide_limits.hpp"
 
-namespace hotpath::gateway {
+namespace hotpath::venue::nasdaq {
 namespace {
 
 namespace ouch = wire::ouch50;
@@ -32,10 +32,10 @@ class Recovery : public testing::Test {
         m.store_order_state(ouch::order_state::kLive);
         return m;
     }
-    Report accept(std::uint32_t id, Side side, std::uint32_t qty = 100) {
+    gateway::Report accept(std::uint32_t id, Side side, std::uint32_t qty = 100) {
         return gateway.on_message(order(id, side, qty).bytes());
     }
-    Report replace(std::uint32_t original, std::uint32_t id, std::uint32_t leaves_qty) {
+    gateway::Report replace(std::uint32_t original, std::uint32_t id, std::uint32_t leaves_qty) {
         ouch::OrderReplaced m;
         m.store_orig_user_ref_num(original);
         m.store_user_ref_num(id);
@@ -46,7 +46,7 @@ class Recovery : public testing::Test {
         m.store_order_state(ouch::order_state::kLive);
         return gateway.on_message(m.bytes());
     }
-    Report execute(std::uint32_t id, std::uint32_t qty, std::uint64_t match) {
+    gateway::Report execute(std::uint32_t id, std::uint32_t qty, std::uint64_t match) {
         ouch::OrderExecuted m;
         m.store_user_ref_num(id);
         m.store_quantity(qty);
@@ -54,7 +54,7 @@ class Recovery : public testing::Test {
         m.store_match_number(match);
         return gateway.on_message(m.bytes());
     }
-    Report answer(std::uint32_t next_id) {
+    gateway::Report answer(std::uint32_t next_id) {
         ouch::AccountQueryResponse m;
         m.store_next_user_ref_num(next_id);
         return gateway.on_message(m.bytes());
@@ -154,4 +154,4 @@ TEST_F(Recovery, WhatIsOpenIsCanceledAfterABreakInWhichTradingWasStopped) {
 }
 
 }  // namespace
-}  // namespace hotpath::gateway
+}  // namespace hotpath::venue::nasdaq

@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "tests/support/wide_limits.hpp"
 
-namespace hotpath::gateway {
+namespace hotpath::venue::nasdaq {
 namespace {
 
 constexpr InstrumentId kInstrument{1};
@@ -51,7 +51,7 @@ void check(const oms::Orders& orders) {
 }
 
 }  // namespace
-}  // namespace hotpath::gateway
+}  // namespace hotpath::venue::nasdaq
 
 /// The input is messages behind one byte of length each. A length of 0 asks for a replacement of
 /// the latest order.

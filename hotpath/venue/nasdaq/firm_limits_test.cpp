@@ -3,12 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 #include "tests/support/wide_limits.hpp"
 
-namespace hotpath::gateway {
+namespace hotpath::venue::nasdaq {
 namespace {
 
 namespace ouch = wire::ouch50;
@@ -30,8 +30,13 @@ class FirmLimitsOfGateways : public testing::Test {
         risk::FirmShare share;
         OuchGateway gateway = std::move(*OuchGateway::create(
             {.orders = {.instruments_max = 1, .orders_remembered = 64, .open_orders_max = 8},
-             .risk = support::wide_risk(1),
-             .firm = &share}));
+             .risk = risk_of(share)}));
+
+        static risk::RiskOptions risk_of(risk::FirmShare& share) {
+            risk::RiskOptions options = support::wide_risk(1);
+            options.firm = &share;
+            return options;
+        }
     };
 
     static oms::Rejection send(Trader& trader, const oms::Intent& intent) {
@@ -174,4 +179,4 @@ TEST_F(FirmLimitsOfGateways, AskingAllocatesNothing) {
 }
 
 }  // namespace
-}  // namespace hotpath::gateway
+}  // namespace hotpath::venue::nasdaq

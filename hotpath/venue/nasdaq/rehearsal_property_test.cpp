@@ -9,14 +9,14 @@
 
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/gateway/ouch_gateway.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "tests/support/same_engine.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/trading_day.hpp"
 #include "tests/support/wide_limits.hpp"
 
-namespace hotpath::gateway {
+namespace hotpath::venue::nasdaq {
 namespace {
 
 namespace ouch = wire::ouch50;
@@ -25,7 +25,7 @@ using oms::Intent;
 constexpr std::uint16_t kInstruments = 3;
 constexpr std::int64_t kMid = 100'000;
 
-GatewayOptions tight_options() {
+gateway::GatewayOptions tight_options() {
     risk::RiskOptions risk = support::wide_risk(kInstruments);
     risk.pace = {.orders = {.messages_max = 12, .window = {1'000}},
                  .cancels = {.messages_max = 4, .window = {1'000}},
@@ -67,7 +67,7 @@ struct Answers : ouch::NullRequestListener {
 class Desk {
   public:
     explicit Desk(risk::FirmShare* firm) {
-        GatewayOptions options = tight_options();
+        gateway::GatewayOptions options = tight_options();
         options.firm = firm;
         gateway_.push_back(std::move(*OuchGateway::create(options)));
         for (std::uint16_t id = 1; id <= kInstruments; ++id) {
@@ -75,9 +75,9 @@ class Desk {
         }
     }
     [[nodiscard]] OuchGateway& gateway() { return gateway_.front(); }
-    oms::Rejection send(const Intent& intent, const Moment& moment) {
+    oms::Rejection send(const Intent& intent, const oms::SendContext& context) {
         timing::StageStamps stamps;
-        return gateway().send(intent, moment, stamps, timing::NoTicks{});
+        return gateway().send(intent, context, stamps, timing::NoTicks{});
     }
     void drain(Answers* answers) {
         gateway().for_each_outgoing([&](Bytes message) {
@@ -105,7 +105,7 @@ class TwoDesks {
     void step() {
         now_ = now_ + Nanos{static_cast<std::int64_t>(random_.below(150))};
         for (std::uint64_t times = whims_.below(3); times > 0; --times) {
-            static_cast<void>(rehearsing_.gateway().rehearse(any_intent(whims_), moment(whims_)));
+            static_cast<void>(rehearsing_.gateway().rehearse(any_intent(whims_), context(whims_)));
         }
         switch (random_.below(12)) {
             case 0:
@@ -156,12 +156,12 @@ class TwoDesks {
                 .qty = qty,
                 .price = price};
     }
-    Moment moment(Random& random) {
+    oms::SendContext context(Random& random) {
         return {.now = now_, .reference_price = {random.one_in(30) ? 0 : kMid}};
     }
     void send() {
         const Intent intent = any_intent(random_);
-        const Moment at = moment(random_);
+        const oms::SendContext at = context(random_);
         const oms::Rejection foretold = rehearsing_.gateway().rehearse(intent, at);
         const oms::Rejection rejection = plain_.send(intent, at);
         EXPECT_EQ(rehearsing_.send(intent, at), rejection);
@@ -229,4 +229,4 @@ TEST(GatewayRehearsalProperty, SaysWhatSendingWouldAndChangesNothing) {
 }
 
 }  // namespace
-}  // namespace hotpath::gateway
+}  // namespace hotpath::venue::nasdaq

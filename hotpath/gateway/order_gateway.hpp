@@ -1,0 +1,245 @@
+#pragma once
+/// OrderGateway: the only path out, intent -> order desk -> venue's bytes in the outbox; and bytes
+/// in -> reports. The desk decides (orders, risk), the codec translates, the outbox waits.
+///
+/// An order counts as open before its bytes exist. A cancel always removes all that is open; for an
+/// order that is being replaced, both ids are canceled. The outbox always has room to cancel every
+/// open order. Threads: one. Allocation: at create(). Complexity: O(1) a message, cancel_all()
+/// O(open orders).
+
+#include <cstddef>
+#include <cstdint>
+#include <expected>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/gateway/outbox.hpp"
+#include "hotpath/gateway/report.hpp"
+#include "hotpath/gateway/venue_codec.hpp"
+#include "hotpath/oms/intent.hpp"
+#include "hotpath/oms/order_desk.hpp"
+#include "hotpath/timing/stage_stamps.hpp"
+#include "hotpath/timing/tick_source.hpp"
+
+namespace hotpath::gateway {
+
+struct GatewayOptions {
+    oms::OrdersOptions orders;
+    risk::RiskOptions risk;
+    std::uint32_t outbox_messages_max = 256;  // in addition to the room to cancel everything
+};
+
+template <VenueCodec Codec>
+class OrderGateway {
+  public:
+    [[nodiscard]] static Expected<OrderGateway> create(const GatewayOptions& options) {
+        auto desk = oms::OrderDesk::create(
+            {.orders = options.orders, .risk = options.risk, .venue_qty_max = Codec::kQtyMax});
+        if (!desk) {
+            return std::unexpected(desk.error());
+        }
+        return OrderGateway(options, std::move(*desk));
+    }
+
+    [[nodiscard]] const oms::Orders& orders() const noexcept { return desk_.orders(); }
+    [[nodiscard]] const risk::RiskGate& risk() const noexcept { return desk_.risk(); }
+    [[nodiscard]] const oms::DeskCounters& counters() const noexcept { return desk_.counters(); }
+    [[nodiscard]] std::uint32_t waiting() const noexcept { return outbox_.size(); }
+    /// For a replacement, the original's if known.
+    [[nodiscard]] InstrumentId instrument_of(const oms::Intent& intent) const noexcept {
+        return desk_.instrument_of(intent);
+    }
+
+    /// Allows trading in the instrument.
+    [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
+                                       const risk::Limits& limits) {
+        auto allowed = desk_.allow(instrument, symbol, limits);
+        if (allowed) {
+            codec_.allow(instrument, symbol);
+        }
+        return allowed;
+    }
+
+    /// Sends a strategy's request, or returns who refused it (RejectedBy::Nobody: it is in the
+    /// outbox). Stamps Risk and Encode, unless an earlier message of the same tick has.
+    template <timing::TickSource T>
+    oms::Rejection send(const oms::Intent& intent, const oms::SendContext& context,
+                        timing::StageStamps& stamps, const T& ticks) noexcept {
+        const bool is_first = stamps.at(timing::Stage::Encode) == 0;
+        const auto stamp = [&](timing::Stage stage) {
+            if (is_first) {
+                stamps.stamp(stage, ticks);
+            }
+        };
+        if (intent.kind == oms::Intent::Kind::Cancel) {
+            const oms::RequestStatus status = orders().may_cancel(intent.id);
+            stamp(timing::Stage::Risk);
+            if (status != oms::RequestStatus::Ok) [[unlikely]] {
+                return desk_.refuse(intent, status);
+            }
+            cancel_with_partner(intent.id, context.now);
+        } else {
+            const auto approved = approve(intent, context);
+            stamp(timing::Stage::Risk);
+            if (!approved) [[unlikely]] {
+                return approved.error();
+            }
+            record_and_encode(*approved);
+        }
+        stamp(timing::Stage::Encode);
+        return {};
+    }
+
+    /// Runs the whole path of send() with an order or a replacement and then undoes it: no message
+    /// waits, no id is used, nothing is counted or taken from the firm's limits. It warms the
+    /// caches (docs/techniques/warm-path.md). Returns who would have refused.
+    oms::Rejection rehearse(const oms::Intent& intent, const oms::SendContext& context) noexcept {
+        const oms::RequestStatus status = desk_.may_rehearse(intent);
+        if (status != oms::RequestStatus::Ok) {
+            return {.by = oms::RejectedBy::Orders,
+                    .code = static_cast<std::uint16_t>(status),
+                    .instrument = intent.instrument,
+                    .id = intent.id,
+                    .original = intent.original};
+        }
+        const auto of_desk = desk_.rehearse(intent);
+        const auto of_outbox = outbox_.rehearse();
+        const auto approved = approve(intent, context);
+        if (!approved) {
+            return approved.error();
+        }
+        record_and_encode(*approved);
+        return {};
+    }
+
+    /// Cancels all open orders, or those of one instrument; each order at most once.
+    void cancel_all(Nanos now) noexcept {
+        for (const ClOrdId id : orders().open_orders()) {
+            try_cancel(id, now);
+        }
+    }
+    void cancel_all(InstrumentId instrument, Nanos now) noexcept {
+        for (const ClOrdId id : orders().open_orders()) {
+            if (orders().find(id)->instrument == instrument) {
+                try_cancel(id, now);
+            }
+        }
+    }
+
+    /// One message of the venue.
+    Report on_message(Bytes message) noexcept {
+        Report report;
+        report.decode =
+            codec_.decode(message, [&](const auto& event) { desk_.apply(event, report); });
+        desk_.on_report(report, report.decode == wire::DecodeStatus::Ok);
+        if (report.is_trouble() && !trouble_.is_trouble()) [[unlikely]] {
+            trouble_ = report;
+        }
+        return report;
+    }
+    /// The content of the message, for components that keep a separate record of orders.
+    [[nodiscard]] oms::VenueEvent read(Bytes message) const noexcept {
+        oms::VenueEvent result;
+        const wire::DecodeStatus status =
+            codec_.decode(message, [&](const auto& event) { result = event; });
+        return status == wire::DecodeStatus::Ok ? result : oms::VenueEvent{};
+    }
+
+    // Operator's commands, and the engine's stops; see RiskGate.
+    void stop(risk::TradingMode mode, risk::StopReason reason) noexcept {
+        desk_.stop(mode, reason);
+    }
+    void open() noexcept { desk_.open(); }
+    [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const risk::Limits& wider,
+                                                 Nanos until) {
+        return desk_.override_limits(instrument, wider, until);
+    }
+
+    /// Sets the instrument's mark. A loss beyond the limit stops trading.
+    void mark(InstrumentId instrument, Price price) noexcept { desk_.mark(instrument, price); }
+
+    /// The session broke: nothing is sent until on_reconnected(); the outbox is dropped, because
+    /// its messages count as sent and not arrived.
+    void on_disconnected() noexcept {
+        outbox_.drain([](Bytes) {});
+        desk_.on_disconnected();
+    }
+    /// The first message of a session; Report::is_account_answer marks its answer.
+    void query_account() noexcept { codec_.encode_account_query(outbox_); }
+    /// The next session has replayed its replies. Calls lost(const oms::Order&) for each order that
+    /// never arrived. Orders left open by an earlier process are canceled, and all orders if
+    /// trading was stopped in the meantime.
+    template <class Lost>
+    void on_reconnected(Nanos now, Lost&& lost) noexcept {
+        if (desk_.on_reconnected(std::forward<Lost>(lost))) {
+            cancel_all(now);
+        }
+    }
+
+    /// Call before the first session of an account that an earlier process may have traded: until
+    /// on_reconnected(), orders that the venue reports are taken over as ours.
+    void begin_recovery() noexcept {
+        outbox_.drain([](Bytes) {});
+        desk_.begin_recovery();
+    }
+    [[nodiscard]] bool is_recovering() const noexcept { return desk_.is_recovering(); }
+    /// The first report with is_trouble(); a default Report when there was none.
+    [[nodiscard]] const Report& trouble() const noexcept { return trouble_; }
+
+    template <class Sink>
+    void for_each_outgoing(Sink&& sink) {
+        outbox_.drain(sink);
+    }
+
+  private:
+    using Approved = std::expected<risk::ApprovedOrder, oms::Rejection>;
+
+    static constexpr std::size_t kOrderBytes = Outbox::bytes_for(Codec::kOrderBytesMax);
+    static constexpr std::size_t kCancelBytes = Outbox::bytes_for(Codec::kCancelBytesMax);
+
+    OrderGateway(const GatewayOptions& options, oms::OrderDesk desk)
+        : desk_(std::move(desk)),
+          codec_(desk_.orders().instruments_max()),
+          cancel_reserve_bytes_(options.orders.open_orders_max * kCancelBytes),
+          outbox_(cancel_reserve_bytes_ + options.outbox_messages_max * kOrderBytes) {}
+
+    [[nodiscard]] Approved approve(const oms::Intent& intent,
+                                   const oms::SendContext& context) noexcept {
+        if (!outbox_.has_room(Codec::kOrderBytesMax, cancel_reserve_bytes_)) [[unlikely]] {
+            return std::unexpected(desk_.refuse(intent, oms::DeskReject::OutboxFull));
+        }
+        return desk_.approve(intent, context);
+    }
+
+    // Not inlined, so that a rehearsal runs the same instructions as an order.
+    [[gnu::noinline]] void record_and_encode(const risk::ApprovedOrder& order) noexcept {
+        desk_.record(order);
+        codec_.encode(order, outbox_);
+    }
+
+    /// It is unknown which of the two ids of a replacement in flight will be open.
+    void cancel_with_partner(ClOrdId id, Nanos now) noexcept {
+        const ClOrdId partner = oms::partner_of(*orders().find(id));
+        try_cancel(id, now);
+        try_cancel(partner, now);
+    }
+
+    // When even the reserve is full the order stays as it is, and the next cancel_all() asks again.
+    void try_cancel(ClOrdId id, Nanos now) noexcept {
+        if (desk_.may_cancel(id) && outbox_.has_room(Codec::kCancelBytesMax, 0)) {
+            desk_.record_cancel(id, now);
+            codec_.encode_cancel(*orders().find(id), outbox_);
+        }
+    }
+
+    oms::OrderDesk desk_;
+    Codec codec_;
+    std::size_t cancel_reserve_bytes_;
+    Outbox outbox_;
+    Report trouble_;
+};
+
+}  // namespace hotpath::gateway

@@ -1,0 +1,51 @@
+#pragma once
+/// VenueCodec: what a venue's order-entry protocol must provide. A codec translates and decides
+/// nothing: approved orders become bytes in the outbox, replies become venue events.
+///
+///   encode(approved order)   encode_cancel(open order)   encode_account_query()  -> Outbox
+///   decode(bytes, sink)      calls sink(event) at most once, for an event of oms/venue_events.hpp
+///
+/// decode() returns Malformed, and reports no event, when a field is implausible (no shares, no
+/// price, beyond the protocol's maxima). docs/design/venues.md walks through adding a venue.
+/// Threads: one. Allocation: at construction. Complexity: O(1) a message.
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/gateway/outbox.hpp"
+#include "hotpath/oms/order.hpp"
+#include "hotpath/risk/approved_order.hpp"
+#include "hotpath/wire/decode_status.hpp"
+
+namespace hotpath::gateway {
+
+/// A sink that ignores every event.
+struct NoEvents {
+    template <class Event>
+    void operator()(const Event&) const noexcept {}
+};
+
+template <class C>
+concept VenueCodec =
+    std::constructible_from<C, std::uint16_t> &&  // instruments_max
+    requires(C codec, InstrumentId instrument, Symbol symbol, const risk::ApprovedOrder& approved,
+             const oms::Order& open, Outbox& outbox, Bytes message, NoEvents& sink) {
+        // The longest messages: the outbox keeps room for them.
+        { C::kOrderBytesMax } -> std::convertible_to<std::size_t>;
+        { C::kCancelBytesMax } -> std::convertible_to<std::size_t>;
+        // The largest quantity of an order, executed shares included.
+        { C::kQtyMax } -> std::convertible_to<Qty>;
+        // Orders of the instrument may follow.
+        { codec.allow(instrument, symbol) } noexcept;
+        { codec.encode(approved, outbox) } noexcept;
+        { codec.encode_cancel(open, outbox) } noexcept;
+        // Asks for the next id that the venue takes; its answer is an oms::NextId.
+        { codec.encode_account_query(outbox) } noexcept;
+        { codec.decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
+    };
+
+}  // namespace hotpath::gateway

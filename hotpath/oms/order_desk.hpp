@@ -1,0 +1,200 @@
+#pragma once
+/// OrderDesk: the way of an intent to an approved order, and of the venue's events back to a
+/// report. It knows orders, positions and limits, and no venue's bytes.
+///
+///   intent --approve()--> ApprovedOrder --record()--> open   and a codec writes its bytes
+///   bytes  --a codec--> venue event --apply()--> DeskReport
+///
+/// approve() completes the intent, asks our record of orders whether it is possible, and the risk
+/// gate whether it is allowed: all pre-trade refusals are made there, in this order. Quantity
+/// counts as open from record() on, before the bytes exist. Sells that the position does not cover
+/// are short. Threads: one. Allocation: at create(). Complexity: O(1) a call.
+
+#include <array>
+#include <cstdint>
+#include <expected>
+#include <utility>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/restored.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/intent.hpp"
+#include "hotpath/oms/orders.hpp"
+#include "hotpath/oms/venue_events.hpp"
+#include "hotpath/risk/risk_gate.hpp"
+
+namespace hotpath::oms {
+
+/// The code of a Rejection by the desk or by the gateway that sends for it.
+enum class DeskReject : std::uint16_t {
+    None,
+    NoSymbol,        // no directory message for the instrument yet
+    OutboxFull,      // the transport does not drain
+    QtyBeyondVenue,  // more shares in all than the venue takes
+    Lost,            // the session broke before it arrived
+};
+
+/// The rejection that a strategy gets for an order that never arrived.
+[[nodiscard]] Rejection lost(const Order& order) noexcept;
+
+struct DeskOptions {
+    OrdersOptions orders;
+    risk::RiskOptions risk;
+    Qty venue_qty_max{0xFFFF'FFFF};  // of one order, executed shares included
+};
+
+/// Time and reference price of a request.
+struct SendContext {
+    Nanos now;
+    Price reference_price;  // of the instrument; 0 when there is no reliable one
+};
+
+struct DeskCounters {
+    std::uint64_t enters = 0;
+    std::uint64_t replaces = 0;
+    std::uint64_t cancels = 0;
+    std::array<std::uint64_t, risk::kRejectReasons> rejected_by_risk{};  // by RejectReason
+    std::uint64_t rejected_by_orders = 0;
+    std::uint64_t rejected_by_gateway = 0;  // DeskReject
+    std::uint64_t reports = 0;
+    std::uint64_t unreadable_reports = 0;
+
+    friend bool operator==(const DeskCounters&, const DeskCounters&) = default;
+};
+
+/// The meaning of one venue message.
+struct DeskReport {
+    ReportStatus status = ReportStatus::Ok;
+    ClOrdId id{};                    // of the order it is about
+    InstrumentId instrument{};       // 0 when the message is about no known order
+    bool is_fill = false;            // `fill` was booked
+    bool is_account_answer = false;  // everything that the venue sent earlier has been reported
+    Fill fill{};
+    Rejection rejection{};  // by the venue, or none
+};
+
+class OrderDesk {
+  public:
+    [[nodiscard]] static Expected<OrderDesk> create(const DeskOptions& options);
+
+    [[nodiscard]] const Orders& orders() const noexcept { return orders_; }
+    [[nodiscard]] const risk::RiskGate& risk() const noexcept { return risk_; }
+    [[nodiscard]] const DeskCounters& counters() const noexcept { return counters_; }
+    /// For a replacement, the original's if known.
+    [[nodiscard]] InstrumentId instrument_of(const Intent& intent) const noexcept {
+        const Order* const original = orders_.find(intent.original);
+        return original == nullptr ? intent.instrument : original->instrument;
+    }
+
+    /// Allows trading in the instrument.
+    [[nodiscard]] Expected<void> allow(InstrumentId instrument, Symbol symbol,
+                                       const risk::Limits& limits);
+
+    // Requests. One that is approved counts in the gate's windows: record() and send it.
+
+    /// Of an enter or a replacement. Not inlined, so that a rehearsal runs the same instructions.
+    [[nodiscard, gnu::noinline]] std::expected<risk::ApprovedOrder, Rejection> approve(
+        const Intent& intent, const SendContext& context) noexcept;
+    void record(const risk::ApprovedOrder& order) noexcept;
+    /// May the order be canceled? A cancel only reduces risk: it needs no approval.
+    [[nodiscard]] bool may_cancel(ClOrdId id) const noexcept {
+        return orders_.may_cancel(id) == RequestStatus::Ok;
+    }
+    /// may_cancel(id) is true.
+    void record_cancel(ClOrdId id, Nanos now) noexcept;
+    /// The rejection of an intent by our record of orders; it is counted.
+    [[nodiscard]] Rejection refuse(const Intent& intent, RequestStatus status) noexcept;
+    [[nodiscard]] Rejection refuse(const Intent& intent, DeskReject reason) noexcept;
+
+    /// During its lifetime one approve() and record() may be made for this intent; its destructor
+    /// undoes them. may_rehearse() is Ok.
+    struct Rehearsal;
+    [[nodiscard]] RequestStatus may_rehearse(const Intent& intent) const noexcept;
+    [[nodiscard]] Rehearsal rehearse(const Intent& intent) noexcept;
+
+    // The venue's events; then on_report(), once a message.
+    void apply(std::monostate, DeskReport&) noexcept {}
+    void apply(const Accepted& event, DeskReport& report) noexcept;
+    void apply(const Replaced& event, DeskReport& report) noexcept;
+    void apply(const Executed& event, DeskReport& report) noexcept;
+    void apply(const Canceled& event, DeskReport& report) noexcept;
+    void apply(const Rejected& event, DeskReport& report) noexcept;
+    void apply(const CancelRejected& event, DeskReport& report) noexcept;
+    void apply(const Broken& event, DeskReport& report) noexcept;
+    void apply(const Corrected& event, DeskReport& report) noexcept;
+    void apply(const Moved& event, DeskReport& report) noexcept;
+    void apply(const Modified& event, DeskReport& report) noexcept;
+    void apply(const NextId& event, DeskReport& report) noexcept;
+    /// A message has been decoded, or could not be, and its events applied.
+    void on_report(const DeskReport& report, bool is_readable) noexcept;
+
+    // Operator's commands, and the engine's stops; see RiskGate.
+    void stop(risk::TradingMode mode, risk::StopReason reason) noexcept {
+        risk_.stop(mode, reason);
+    }
+    void open() noexcept { risk_.open(); }
+    [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const risk::Limits& wider,
+                                                 Nanos until) {
+        return risk_.override_limits(instrument, wider, until);
+    }
+    /// Sets the instrument's mark. A loss beyond the limit stops trading.
+    void mark(InstrumentId instrument, Price price) noexcept {
+        orders_.mark(instrument, price);
+        risk_.watch(orders_.account());
+    }
+
+    // The session.
+    /// It broke: requests without an answer are in doubt.
+    void on_disconnected() noexcept { orders_.on_disconnected(); }
+    /// The next session has replayed its replies. Calls lost(const Order&) for each order that never
+    /// arrived. True: everything open must be canceled, because an earlier process left it or
+    /// trading was stopped in the meantime.
+    template <class Lost>
+    [[nodiscard]] bool on_reconnected(Lost&& lost) noexcept {
+        orders_.on_reconnected(std::forward<Lost>(lost));
+        risk_.release_closed(orders_.account());
+        const bool was_recovering = std::exchange(is_recovering_, false);
+        return was_recovering || risk_.mode() != risk::TradingMode::Open;
+    }
+    /// Until on_reconnected(), orders that the venue reports are taken over as ours.
+    void begin_recovery() noexcept {
+        is_recovering_ = true;
+        on_disconnected();
+    }
+    [[nodiscard]] bool is_recovering() const noexcept { return is_recovering_; }
+
+  private:
+    OrderDesk(const DeskOptions& options, Orders orders, risk::RiskGate risk);
+
+    [[nodiscard]] RequestStatus complete(const Intent& intent, risk::OrderCheck& order) noexcept;
+    [[nodiscard]] RequestStatus complete_enter(const Intent& intent,
+                                               risk::OrderCheck& order) noexcept;
+    [[nodiscard]] RequestStatus complete_replace(const Intent& intent,
+                                                 risk::OrderCheck& order) noexcept;
+    [[nodiscard]] Rejection refuse(const Intent& intent, risk::RejectReason reason) noexcept;
+    [[nodiscard]] Rejection refused(const Intent& intent, RejectedBy by,
+                                    std::uint16_t code) noexcept;
+
+    void note(ClOrdId id, DeskReport& report) const noexcept;
+    [[nodiscard]] bool is_unknown(ClOrdId id) const noexcept;
+    [[nodiscard]] bool take_over(const Accepted& event, DeskReport& report) noexcept;
+    [[nodiscard]] bool take_over(const Replaced& event, DeskReport& report) noexcept;
+
+    Orders orders_;
+    risk::RiskGate risk_;
+    std::vector<Symbol> symbols_;  // by InstrumentId; blank: not allowed
+    Qty venue_qty_max_;
+    risk::OrderCheck order_;  // the last one completed; an ApprovedOrder refers to it
+    bool is_recovering_ = false;
+    DeskCounters counters_;
+};
+
+struct OrderDesk::Rehearsal {
+    Orders::Rehearsal orders;
+    risk::RiskGate::Rehearsal risk;
+    Restored<DeskCounters> counters;
+};
+
+}  // namespace hotpath::oms
