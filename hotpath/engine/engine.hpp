@@ -28,7 +28,7 @@
 #include "hotpath/engine/feed_events.hpp"
 #include "hotpath/engine/interruption.hpp"
 #include "hotpath/engine/market_mid.hpp"
-#include "hotpath/engine/price_jumps.hpp"
+#include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/rehearsal.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
@@ -72,7 +72,7 @@ class Engine {
     [[nodiscard]] const oms::Orders& orders() const noexcept { return gateway_.orders(); }
     [[nodiscard]] const S& strategy() const noexcept { return strategy_; }
     [[nodiscard]] const EngineCounters& counters() const noexcept { return counters_; }
-    [[nodiscard]] const PriceJumps& jumps() const noexcept { return jumps_; }
+    [[nodiscard]] const VolatilityGuard& volatility() const noexcept { return volatility_; }
     [[nodiscard]] const RehearsalCounters& rehearsals() const noexcept {
         return rehearsal_.counters();
     }
@@ -187,12 +187,12 @@ class Engine {
     /// must stop first.
     void open(Nanos now) noexcept {
         gateway_.open();
-        jumps_.release_all();
+        volatility_.resume_all();
         mode_ = risk::TradingMode::Open;
         interruption_.revisit_all(*this, now);
     }
-    void hold(InstrumentId instrument, Nanos now) noexcept {
-        jumps_.hold(instrument);
+    void pause(InstrumentId instrument, Nanos now) noexcept {
+        volatility_.pause(instrument);
         gateway_.cancel_all(instrument, now);
     }
     [[nodiscard]] auto override_limits(InstrumentId of, const risk::Limits& wider, Nanos until) {
@@ -255,7 +255,7 @@ class Engine {
           ticks_(std::move(parts.ticks)),
           watch_list_(options.books.instruments_max, options.symbols),
           limits_(options.limits),
-          jumps_(options.jumps, options.books.instruments_max),
+          volatility_(options.volatility, options.books.instruments_max),
           trust_(options.feed_silence_max, options.gap_patience),
           interruption_(options) {}
 
@@ -324,9 +324,9 @@ class Engine {
     void decide(InstrumentId instrument, Nanos now) noexcept {
         HOTPATH_TRACE("decide");
         const Price mid = mid_of(books(), instrument);
-        if (!is_tradable(instrument) || !jumps_.may_trade(instrument, mid, now)) {
+        if (!is_tradable(instrument) || !volatility_.may_trade(instrument, mid, now)) {
             gateway_.cancel_all(instrument, now);
-            return interruption_.note_hold(*this, instrument, now);
+            return interruption_.note_pause(*this, instrument, now);
         }
         ++counters_.decisions;
         if (orders().position(instrument).position != 0 && mid.value > 0) {
@@ -369,7 +369,7 @@ class Engine {
 
     /// The mid of a tradable market; otherwise none, and the risk check refuses.
     [[nodiscard]] Price reference_price(InstrumentId instrument, Nanos now) const noexcept {
-        const bool is_good = is_tradable(instrument) && !jumps_.is_held(instrument, now);
+        const bool is_good = is_tradable(instrument) && !volatility_.is_paused(instrument, now);
         return is_good ? mid_of(books(), instrument) : Price{};
     }
 
@@ -383,7 +383,7 @@ class Engine {
     [[no_unique_address]] T ticks_;
     WatchList watch_list_;
     risk::Limits limits_;
-    PriceJumps jumps_;
+    VolatilityGuard volatility_;
     BooksTrust trust_;
     Interruption<Engine> interruption_;
     risk::TradingMode mode_ = risk::TradingMode::Open;  // as followed

@@ -11,7 +11,7 @@ Expected<void> validate(const EngineOptions& options) {
         return fail("engine: revisit_interval must be 1 millisecond to 60 seconds");
     }
     auto limits = risk::validate(options.limits);
-    return limits ? validate(options.jumps) : limits;
+    return limits ? validate(options.volatility) : limits;
 }
 
 gateway::GatewayOptions gateway_options(const EngineOptions& options) {

@@ -11,7 +11,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/price_jumps.hpp"
+#include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/order_gateway.hpp"
 #include "hotpath/oms/orders.hpp"
@@ -50,8 +50,8 @@ struct EngineOptions {
                           .resends = {.messages_max = 200, .window = {kNanosPerSecond}},
                           .instrument_window = {kNanosPerSecond}};
 
-    /// A mid that jumps further than this is not traded until it has held.
-    JumpLimits jumps{.jump_bps = 1'000, .window{kNanosPerSecond}, .hold{kNanosPerSecond}};
+    /// A mid that jumps further than this is not traded until it has lasted.
+    VolatilityLimits volatility{.jump_bps = 1'000, .window{kNanosPerSecond}, .pause{kNanosPerSecond}};
 
     /// Gaps, re-requests and snapshots. Without a re-request server set requests.attempts_max to 0,
     /// without snapshots has_snapshots to false: then a gap lasts until accept_gap().

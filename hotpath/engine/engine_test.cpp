@@ -134,10 +134,10 @@ TEST_F(TradingDay, AMadTickIsNotTradedOnUntilItHasStood) {
     hear(TestFeed::add(kLocate, 5, Side::Buy, 60'000));  // mid 79,975
     EXPECT_EQ(engine.strategy().books, before);
     EXPECT_EQ(drain(), "X") << "and what is open is pulled";
-    EXPECT_EQ(engine.jumps().jumps(), 1U);
+    EXPECT_EQ(engine.volatility().jumps(), 1U);
     now = now + Nanos{kNanosPerSecond - 2'000};
     hear(TestFeed::add(kLocate, 6, Side::Buy, 59'900));
-    EXPECT_EQ(engine.strategy().books, before) << "held";
+    EXPECT_EQ(engine.strategy().books, before) << "paused";
     hear(TestFeed::add(kLocate, 7, Side::Buy, 59'800));
     EXPECT_EQ(engine.strategy().books, before + 1) << "it has stood";
 }

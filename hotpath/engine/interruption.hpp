@@ -6,7 +6,7 @@
 ///                     instruments and a timer are kept for the end of the gap
 ///   current again     the strategy decides at once, without waiting for a message: about every
 ///                     instrument after stale books, about the kept ones after a gap
-///   held or refused   the strategy decides again in time, without waiting for a message (Revisits)
+///   paused or refused the strategy decides again in time, without waiting for a message (Revisits)
 ///
 /// Part of Engine, and its friend. Threads: the engine's. Allocation: none. Complexity: O(open
 /// orders + instruments touched).
@@ -75,9 +75,9 @@ class Interruption {
         }
     }
     /// Is the instrument not tradable because of its price?
-    void note_hold(Engine& engine, InstrumentId instrument, Nanos now) noexcept {
-        if (engine.jumps_.is_held(instrument, now)) {
-            revisits_.look_at(instrument, engine.jumps_.held_until(instrument));
+    void note_pause(Engine& engine, InstrumentId instrument, Nanos now) noexcept {
+        if (engine.volatility_.is_paused(instrument, now)) {
+            revisits_.look_at(instrument, engine.volatility_.paused_until(instrument));
         }
     }
     // Not inlined, here and below: an order that is sent does not carry the code of a refusal.

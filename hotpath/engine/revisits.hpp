@@ -1,7 +1,7 @@
 #pragma once
 /// Revisits: instruments to decide about again without a message.
 ///
-///   a price is held            once, when the hold ends
+///   a price is paused          once, when the pause ends
 ///   an order is refused        every `interval`, until one of the instrument is sent
 ///   an operator opens trading  at once, every traded instrument
 /// The reason of a refusal can end without a message of the instrument: the strategy's pause, a

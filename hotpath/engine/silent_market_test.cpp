@@ -23,7 +23,7 @@ using support::TestFeed;
 namespace ouch = wire::ouch50;
 
 constexpr Nanos kSecond{kNanosPerSecond};
-constexpr Nanos kHold{kNanosPerSecond};  // the default of JumpLimits
+constexpr Nanos kHold{kNanosPerSecond};  // the default of VolatilityLimits
 
 /// Has a bid in every instrument, or asks for one whenever it is shown the book.
 struct Insisting : strategy::NullStrategy {
@@ -130,7 +130,7 @@ class SilentMarket : public Silent<Insisting> {
         hear(TestFeed::add(kLocate, 3, Side::Buy, 79'900));
         EXPECT_EQ(drain(), "");
         hear(TestFeed::add(kLocate, 4, Side::Sell, 80'100));
-        EXPECT_EQ(engine_->jumps().jumps(), 1U);
+        EXPECT_EQ(engine_->volatility().jumps(), 1U);
         cancel_all();
         EXPECT_EQ(drain(), "X");
     }
@@ -139,7 +139,7 @@ class SilentMarket : public Silent<Insisting> {
 TEST_F(SilentMarket, AHeldPriceIsTradedOnWhenItHasStood) {
     let_the_price_jump();
     be_silent(kHold - Nanos{1});
-    EXPECT_EQ(drain(), "") << "held";
+    EXPECT_EQ(drain(), "") << "paused";
     be_silent({1'000'001});
     EXPECT_EQ(drain(), "O");
 }
@@ -150,7 +150,7 @@ TEST_F(SilentMarket, APriceThatJumpsTwiceIsTradedOnWhenTheLastHasStood) {
     const int refused = engine_->strategy().rejections;
     hear(TestFeed::remove(kLocate, 4));
     hear(TestFeed::add(kLocate, 5, Side::Sell, 98'000));
-    EXPECT_EQ(engine_->jumps().jumps(), 2U);
+    EXPECT_EQ(engine_->volatility().jumps(), 2U);
     be_silent(kHold - Nanos{1'000'000});
     EXPECT_EQ(drain(), "");
     be_silent({2'000'000});
@@ -182,7 +182,7 @@ TEST_F(SilentMarket, AnOrderRefusedForOrdersOfAnotherInstrumentIsSentWhenTheyAre
     accept_all();
     open_market(kOtherLocate, kOther);
     EXPECT_EQ(drain(), "") << "one is open";
-    engine_->hold(kInstrument, now_);
+    engine_->pause(kInstrument, now_);
     EXPECT_EQ(drain(), "X");
     cancel_all();
     EXPECT_EQ(drain(), "") << "nothing of the other instrument has happened";
@@ -222,7 +222,7 @@ TEST_F(SilentMarket, AnInstrumentThatAnOperatorHeldIsTradedWhenTradingIsOpened) 
     open_market();
     EXPECT_EQ(drain(), "O");
     accept_all();
-    engine_->hold(kInstrument, now_);
+    engine_->pause(kInstrument, now_);
     EXPECT_EQ(drain(), "X");
     cancel_all();
     be_silent(kSecond);

@@ -41,7 +41,7 @@ class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
     using Observed::is_current;
     using Observed::is_killed;
     using Observed::is_stale;
-    using Observed::jumps;
+    using Observed::volatility;
     using Observed::orders;
     using Observed::stamps;
     using Observed::strategy;

@@ -45,7 +45,7 @@ class OperatorDesk {
                 return accept_gap(engine, now);
             case OperatorAction::Cancel:
                 return with_instrument(command, engine, [&](InstrumentId instrument) {
-                    engine.hold(instrument, now);
+                    engine.pause(instrument, now);
                     return OperatorStatus::Done;
                 });
             case OperatorAction::Override:

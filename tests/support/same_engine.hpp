@@ -42,7 +42,7 @@ void expect_same_engine(const Engine& a, const OtherEngine& b) {
     EXPECT_EQ(a.gateway().risk().mode(), b.gateway().risk().mode());
     EXPECT_EQ(a.gateway().risk().stop_reason(), b.gateway().risk().stop_reason());
     EXPECT_EQ(a.gateway().risk().counters(), b.gateway().risk().counters());
-    EXPECT_EQ(a.jumps().jumps(), b.jumps().jumps());
+    EXPECT_EQ(a.volatility().jumps(), b.volatility().jumps());
     EXPECT_EQ(a.is_stale(), b.is_stale());
     EXPECT_EQ(a.next_deadline(), b.next_deadline());
     EXPECT_EQ(a.books().checksum(), b.books().checksum());

@@ -66,8 +66,8 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
                                          engine::EngineOptions& engine) {
     LimitTable table(file, root, "limits");
     read_instrument_limits(table, engine.limits);
-    engine.jumps = {};
-    table.limit("jump_bps", engine.jumps.jump_bps, {1, 9'999});
+    engine.volatility = {};
+    table.limit("jump_bps", engine.volatility.jump_bps, {1, 9'999});
     return table.finish();
 }
 
@@ -95,8 +95,8 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
     table.rate("duplicates", pace.duplicates);
     table.rate("resends", pace.resends);
     table.time("instrument_window_ms", pace.instrument_window);
-    table.time("jump_window_ms", engine.jumps.window);
-    table.time("jump_hold_ms", engine.jumps.hold);
+    table.time("jump_window_ms", engine.volatility.window);
+    table.time("jump_hold_ms", engine.volatility.pause);
     return table.finish();
 }
 

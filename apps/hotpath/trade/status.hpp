@@ -135,7 +135,7 @@ template <class Engine>
     status.feed = feed_status(engine.feed());
     status.feed.is_stale = engine.is_stale();
     status.feed.is_current = engine.is_current();
-    status.feed.price_jumps = engine.jumps().jumps();
+    status.feed.price_jumps = engine.volatility().jumps();
     note_gateway(status, engine.gateway());
     status.engine = engine.counters();
     note_positions(status, symbols, engine.feed(), engine.orders(), copies);

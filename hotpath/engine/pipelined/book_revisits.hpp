@@ -10,7 +10,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/pipelined/event.hpp"
-#include "hotpath/engine/price_jumps.hpp"
+#include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/revisits.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/oms/venue_events.hpp"
@@ -28,9 +28,9 @@ class BookRevisits {
             revisits_.look_at(instrument, due);
         }
     }
-    void note_hold(InstrumentId instrument, const PriceJumps& jumps, Nanos now) noexcept {
-        if (jumps.is_held(instrument, now)) {
-            revisits_.look_at(instrument, jumps.held_until(instrument));
+    void note_pause(InstrumentId instrument, const VolatilityGuard& guard, Nanos now) noexcept {
+        if (guard.is_paused(instrument, now)) {
+            revisits_.look_at(instrument, guard.paused_until(instrument));
         }
     }
     /// The feedback does not list the orders lost with a session: assume any instrument.

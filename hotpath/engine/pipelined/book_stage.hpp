@@ -25,7 +25,7 @@
 #include "hotpath/engine/pipelined/event_ring.hpp"
 #include "hotpath/engine/pipelined/own_orders.hpp"
 #include "hotpath/engine/pipelined/pipeline_options.hpp"
-#include "hotpath/engine/price_jumps.hpp"
+#include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/queue/spsc.hpp"
@@ -69,7 +69,7 @@ class BookStage {
                       options.unseen_max),
           news_(std::size_t{options.engine.books.instruments_max} + options.news_max),
           own_changes_(options.own_orders_max),
-          jumps_(options.engine.jumps, options.engine.books.instruments_max),
+          volatility_(options.engine.volatility, options.engine.books.instruments_max),
           trust_(options.engine.feed_silence_max, options.engine.gap_patience),
           revisits_(options.engine),
           depth_levels_(options.depth_levels) {}
@@ -167,7 +167,7 @@ class BookStage {
                 gateway_ = input.source;
                 return add_news(Session{input.kind == InputKind::SessionOpen});
             case InputKind::Open:
-                jumps_.release_all();
+                volatility_.resume_all();
                 revisits_.look_at_all(watch_list_, input.now);
                 [[fallthrough]];
             case InputKind::Kill:
@@ -360,8 +360,8 @@ class BookStage {
         seen.scale = view.scale();
         seen.mid = mid_of(seen.depth);
         seen.is_tradable = books.trading_state(instrument) == book::TradingState::Trading &&
-                           jumps_.may_trade(instrument, seen.mid, now_);
-        revisits_.note_hold(instrument, jumps_, now_);
+                           volatility_.may_trade(instrument, seen.mid, now_);
+        revisits_.note_pause(instrument, volatility_, now_);
     }
 
     feed::FilteredLiveFeed feed_;
@@ -373,7 +373,7 @@ class BookStage {
     OwnOrders own_orders_;
     FixedQueue<News> news_;
     FixedQueue<book::OrderView> own_changes_;
-    PriceJumps jumps_;
+    VolatilityGuard volatility_;
     BooksTrust trust_;
     BookRevisits revisits_;
     std::size_t depth_levels_;

@@ -75,7 +75,7 @@ struct BookSeen {
     book::Depth depth{};
     PriceScale scale{};
     Price mid{};               // 0: one-sided, locked or crossed
-    bool is_tradable = false;  // state Trading, books not stale, no price hold
+    bool is_tradable = false;  // state Trading, books not stale, not paused for its price
 };
 struct TimerDue {
     bool is_current = false;  // the books are not stale

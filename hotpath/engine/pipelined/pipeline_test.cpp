@@ -235,7 +235,7 @@ TEST_F(PipelineDay, InASilentMarketATimerEndsWhatHeldOrdersBack) {
     EXPECT_EQ(drain(), "X");
     give(InputKind::OrderBytes, support::canceled(entered.load_user_ref_num(), 100).bytes());
     wait(998);
-    EXPECT_EQ(drain(), "") << "held";
+    EXPECT_EQ(drain(), "") << "paused";
     wait(1'000);
     EXPECT_EQ(drain(), "O") << "the new price has stood";
 }

@@ -1,4 +1,4 @@
-#include "hotpath/engine/price_jumps.hpp"
+#include "hotpath/engine/volatility_guard.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,30 +8,30 @@ namespace hotpath::engine {
 namespace {
 
 constexpr InstrumentId kJumping{1};
-constexpr JumpLimits kLimits{.jump_bps = 100, .window = {1'000}, .hold = {500}};
+constexpr VolatilityLimits kLimits{.jump_bps = 100, .window = {1'000}, .pause = {500}};
 
 class Jumps : public testing::Test {
   protected:
-    bool at(std::int64_t mid, std::int64_t now) { return jumps.may_trade(kJumping, {mid}, {now}); }
-    PriceJumps jumps{kLimits, 2};
+    bool at(std::int64_t mid, std::int64_t now) { return guard.may_trade(kJumping, {mid}, {now}); }
+    VolatilityGuard guard{kLimits, 2};
 };
 
 TEST_F(Jumps, TheFirstPriceIsBelieved) {
     EXPECT_TRUE(at(100'000, 0));
-    EXPECT_EQ(jumps.jumps(), 0U);
+    EXPECT_EQ(guard.jumps(), 0U);
 }
 
 TEST_F(Jumps, TheLimitIsInclusiveUpwardsAndDownwards) {
     for (const std::int64_t mid : {100'999, 101'000, 99'001, 99'000}) {
-        jumps = PriceJumps(kLimits, 2);
+        guard = VolatilityGuard(kLimits, 2);
         EXPECT_TRUE(at(100'000, 0));
         EXPECT_TRUE(at(mid, 1)) << mid;
     }
     for (const std::int64_t mid : {101'001, 98'999}) {
-        jumps = PriceJumps(kLimits, 2);
+        guard = VolatilityGuard(kLimits, 2);
         EXPECT_TRUE(at(100'000, 0));
         EXPECT_FALSE(at(mid, 1)) << mid;
-        EXPECT_EQ(jumps.jumps(), 1U);
+        EXPECT_EQ(guard.jumps(), 1U);
     }
 }
 
@@ -46,8 +46,8 @@ TEST_F(Jumps, OneMadTickIsNotTradedOnNorTheFirstSaneOneBehindIt) {
 TEST_F(Jumps, APriceThatStandsForTheHoldIsThePrice) {
     EXPECT_TRUE(at(100'000, 0));
     EXPECT_FALSE(at(150'000, 10));
-    EXPECT_TRUE(jumps.is_held(kJumping, {509}));
-    EXPECT_FALSE(jumps.is_held(kJumping, {510}));
+    EXPECT_TRUE(guard.is_paused(kJumping, {509}));
+    EXPECT_FALSE(guard.is_paused(kJumping, {510}));
     EXPECT_TRUE(at(150'000, 510));
     EXPECT_TRUE(at(150'100, 511));
 }
@@ -70,29 +70,29 @@ TEST_F(Jumps, AMarketWithoutAMidChangesNothing) {
     EXPECT_TRUE(at(100'000, 1));
     EXPECT_TRUE(at(0, 2));
     EXPECT_FALSE(at(120'000, 3));
-    EXPECT_FALSE(at(0, 4)) << "held";
+    EXPECT_FALSE(at(0, 4)) << "paused";
 }
 
 TEST_F(Jumps, InstrumentsAreOnTheirOwn) {
     EXPECT_TRUE(at(100'000, 0));
     EXPECT_FALSE(at(200'000, 1));
-    EXPECT_TRUE(jumps.may_trade({2}, {7}, {1}));
+    EXPECT_TRUE(guard.may_trade({2}, {7}, {1}));
 }
 
 TEST_F(Jumps, WhatAnOperatorHoldsIsHeldUntilHeReleasesIt) {
     EXPECT_TRUE(at(100'000, 0));
-    jumps.hold(kJumping);
+    guard.pause(kJumping);
     EXPECT_FALSE(at(100'000, 1'000'000'000'000));
     EXPECT_FALSE(at(200'000, 1'000'000'000'001)) << "a jump does not end it";
     EXPECT_FALSE(at(200'000, 1'000'000'001'000));
-    jumps.release_all();
+    guard.resume_all();
     EXPECT_TRUE(at(200'000, 1'000'000'001'001));
 }
 
 TEST_F(Jumps, ReleasingEndsNoHoldOfAJump) {
     EXPECT_TRUE(at(100'000, 0));
     EXPECT_FALSE(at(200'000, 1));
-    jumps.release_all();
+    guard.resume_all();
     EXPECT_FALSE(at(200'000, 2));
 }
 
@@ -111,14 +111,14 @@ TEST_F(Jumps, NothingIsAllocated) {
     EXPECT_EQ(scope.allocations(), 0U);
 }
 
-TEST(JumpLimits, EachIsRequired) {
-    const auto refuses = [](JumpLimits limits) { return !validate(limits).has_value(); };
+TEST(VolatilityLimits, EachIsRequired) {
+    const auto refuses = [](VolatilityLimits limits) { return !validate(limits).has_value(); };
     EXPECT_FALSE(refuses(kLimits));
     EXPECT_TRUE(refuses({}));
-    EXPECT_TRUE(refuses({.jump_bps = 0, .window = {1}, .hold = {1}}));
-    EXPECT_TRUE(refuses({.jump_bps = 10'000, .window = {1}, .hold = {1}}));
-    EXPECT_TRUE(refuses({.jump_bps = 1, .window = {}, .hold = {1}}));
-    EXPECT_TRUE(refuses({.jump_bps = 1, .window = {1}, .hold = {}}));
+    EXPECT_TRUE(refuses({.jump_bps = 0, .window = {1}, .pause = {1}}));
+    EXPECT_TRUE(refuses({.jump_bps = 10'000, .window = {1}, .pause = {1}}));
+    EXPECT_TRUE(refuses({.jump_bps = 1, .window = {}, .pause = {1}}));
+    EXPECT_TRUE(refuses({.jump_bps = 1, .window = {1}, .pause = {}}));
 }
 
 }  // namespace

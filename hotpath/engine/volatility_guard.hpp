@@ -1,12 +1,12 @@
 #pragma once
-/// PriceJumps: detects implausible jumps of an instrument's mid.
+/// VolatilityGuard: detects implausible jumps of an instrument's mid.
 ///
 ///   mid      ----------.
-///                       '-----------.   a jump beyond the limit: the instrument is held
-///                        |<- hold ->|-- the new price has held: it is traded again
+///                       '-----------.   a jump beyond the limit: the instrument is paused
+///                        |<- pause ->|-- the new price has lasted: it is traded again
 /// Each mid is compared with one up to `window` old, or with the last known one. A mid further away
-/// begins a hold and becomes the new reference: a price that returns begins another hold. An
-/// operator can also hold an instrument. Threads: one. Allocation: at construction. Complexity:
+/// begins a pause and becomes the new reference: a price that returns begins another pause. An
+/// operator can also pause an instrument. Threads: one. Allocation: at construction. Complexity:
 /// O(1).
 
 #include <algorithm>
@@ -22,27 +22,27 @@
 namespace hotpath::engine {
 
 /// All are required: there is no default that permits trading.
-struct JumpLimits {
+struct VolatilityLimits {
     std::uint32_t jump_bps = 0;  // inclusive; of the reference price
     Nanos window{};              // maximum age of the reference price
-    Nanos hold{};                // how long a new price must hold
+    Nanos pause{};                // how long a new price must last
 };
 
-[[nodiscard]] inline Expected<void> validate(const JumpLimits& limits) {
+[[nodiscard]] inline Expected<void> validate(const VolatilityLimits& limits) {
     if (limits.jump_bps == 0 || limits.jump_bps >= kBasisPoints) {
         return fail("risk limits: jump_bps must be 1..9,999");
     }
-    return limits.window > Nanos{} && limits.hold > Nanos{}
+    return limits.window > Nanos{} && limits.pause > Nanos{}
                ? Expected<void>()
-               : fail("risk limits: jump window and hold must be above 0");
+               : fail("risk limits: jump window and pause must be above 0");
 }
 
-class PriceJumps {
+class VolatilityGuard {
   public:
-    PriceJumps(const JumpLimits& limits, std::uint16_t instruments_max)
+    VolatilityGuard(const VolatilityLimits& limits, std::uint16_t instruments_max)
         : limits_(limits), instruments_(std::size_t{instruments_max} + 1) {}
 
-    /// Updates the instrument's mid; 0: there is none. False while the instrument is held.
+    /// Updates the instrument's mid; 0: there is none. False while the instrument is paused.
     [[nodiscard]] bool may_trade(InstrumentId instrument, Price mid, Nanos now) noexcept {
         Seen& seen = instruments_[instrument.value];
         if (mid.value > 0) {
@@ -50,29 +50,29 @@ class PriceJumps {
                 is_beyond(distance(mid, seen.price), seen.price, limits_.jump_bps)) [[unlikely]] {
                 seen = {.price = mid,
                         .at = now,
-                        .held_until = std::max(seen.held_until, now + limits_.hold)};
+                        .paused_until = std::max(seen.paused_until, now + limits_.pause)};
                 ++jumps_;
             } else if (now - seen.at >= limits_.window) {
                 seen.price = mid;
                 seen.at = now;
             }
         }
-        return now >= seen.held_until;
+        return now >= seen.paused_until;
     }
-    [[nodiscard]] bool is_held(InstrumentId instrument, Nanos now) const noexcept {
-        return now < instruments_[instrument.value].held_until;
+    [[nodiscard]] bool is_paused(InstrumentId instrument, Nanos now) const noexcept {
+        return now < instruments_[instrument.value].paused_until;
     }
-    /// kNever: until release_all().
-    [[nodiscard]] Nanos held_until(InstrumentId instrument) const noexcept {
-        return instruments_[instrument.value].held_until;
+    /// kNever: until resume_all().
+    [[nodiscard]] Nanos paused_until(InstrumentId instrument) const noexcept {
+        return instruments_[instrument.value].paused_until;
     }
-    /// Regardless of its price, until release_all().
-    void hold(InstrumentId instrument) noexcept {
-        instruments_[instrument.value].held_until = kNever;
+    /// Regardless of its price, until resume_all().
+    void pause(InstrumentId instrument) noexcept {
+        instruments_[instrument.value].paused_until = kNever;
     }
-    void release_all() noexcept {
+    void resume_all() noexcept {
         for (Seen& seen : instruments_.items()) {
-            seen.held_until = seen.held_until == kNever ? kLongAgo : seen.held_until;
+            seen.paused_until = seen.paused_until == kNever ? kLongAgo : seen.paused_until;
         }
     }
     [[nodiscard]] std::uint64_t jumps() const noexcept { return jumps_; }
@@ -83,10 +83,10 @@ class PriceJumps {
     struct Seen {
         Price price{};  // reference for the next mid; 0: none yet
         Nanos at = kLongAgo;
-        Nanos held_until = kLongAgo;
+        Nanos paused_until = kLongAgo;
     };
 
-    JumpLimits limits_;
+    VolatilityLimits limits_;
     FixedArray<Seen> instruments_;  // by InstrumentId
     std::uint64_t jumps_ = 0;
 };
