@@ -23,7 +23,7 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/books_trust.hpp"
+#include "hotpath/engine/feed_health.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
 #include "hotpath/engine/interruption.hpp"
@@ -78,13 +78,13 @@ class Engine {
     }
     [[nodiscard]] bool is_killed() const noexcept { return gateway_.risk().is_killed(); }
     /// The books may be wrong or old: no trading.
-    [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
+    [[nodiscard]] bool is_stale() const noexcept { return health_.is_stale(feed_.state()); }
     /// Every message known to exist is in the books, and they can be trusted: orders may be sent.
-    /// Neither current nor stale: a gap may still be filled (BooksTrust).
-    [[nodiscard]] bool is_current() const noexcept { return trust_.is_current(feed_.state()); }
+    /// Neither current nor stale: a gap may still be filled (FeedHealth).
+    [[nodiscard]] bool is_current() const noexcept { return health_.is_current(feed_.state()); }
     /// When on_timer() must be called, besides the owner's interval; kNever: not needed.
     [[nodiscard]] Nanos next_deadline() const noexcept {
-        return std::min({feed_.next_deadline(), trust_.deadline(), interruption_.deadline()});
+        return std::min({feed_.next_deadline(), health_.deadline(), interruption_.deadline()});
     }
     /// The owner must fetch a snapshot; see on_snapshot_begin().
     [[nodiscard]] bool wants_snapshot() const noexcept { return feed_.wants_snapshot(); }
@@ -108,7 +108,7 @@ class Engine {
         ++counters_.packets;
         Events events(*this, packet.now);
         feed_.on_packet(packet, events);
-        trust_.on_packet(packet.now);
+        health_.on_packet(packet.now);
         pull_or_decide(packet.now);
         return gateway_.waiting() - waiting;
     }
@@ -142,7 +142,7 @@ class Engine {
         if (report.is_trouble()) [[unlikely]] {
             stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
         } else if (report.instrument.value != 0) {
-            trust_.was_behind() && !is_killed() ? interruption_.keep(*this, report.instrument, now)
+            health_.was_behind() && !is_killed() ? interruption_.keep(*this, report.instrument, now)
                                                 : decide(report.instrument, now);
         } else if (report.is_account_answer && orders().is_in_doubt()) {
             resume(now);
@@ -153,8 +153,8 @@ class Engine {
     // Not inlined, so that it takes no registers from the packet loop.
     [[gnu::noinline]] std::uint32_t on_timer(Nanos now) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
-        trust_.on_timer(now);
-        trust_.note_protocol(feed_.itch_books().is_foreign());
+        health_.on_timer(now);
+        health_.note_protocol(feed_.itch_books().is_foreign());
         if (now >= feed_.next_deadline()) {
             stamps_.begin(ticks_);
             Events events(*this, now);
@@ -203,7 +203,7 @@ class Engine {
     void accept_gap(Nanos now) noexcept {
         Events events(*this, now);
         feed_.accept_gap(now, events);
-        trust_.believe();
+        health_.accept();
     }
 
     // The order-entry session, reported by its owner.
@@ -256,7 +256,7 @@ class Engine {
           watch_list_(options.books.instruments_max, options.symbols),
           limits_(options.limits),
           volatility_(options.volatility, options.books.instruments_max),
-          trust_(options.feed_silence_max, options.gap_patience),
+          health_(options.feed_silence_max, options.gap_patience),
           interruption_(options) {}
 
     /// Calls tell(Events&) and acts on it; returns how many messages it put into the outbox.
@@ -290,7 +290,7 @@ class Engine {
     /// After each input of the feed. Instruments touched while orders may not be sent are decided
     /// when they may be again.
     void pull_or_decide(Nanos now) noexcept {
-        if (!is_current() || !trust_.was_current() || is_killed()) [[unlikely]] {
+        if (!is_current() || !health_.was_current() || is_killed()) [[unlikely]] {
             return interruption_.follow(*this, now);
         }
         decide_touched(now);
@@ -384,7 +384,7 @@ class Engine {
     WatchList watch_list_;
     risk::Limits limits_;
     VolatilityGuard volatility_;
-    BooksTrust trust_;
+    FeedHealth health_;
     Interruption<Engine> interruption_;
     risk::TradingMode mode_ = risk::TradingMode::Open;  // as followed
     timing::StageStamps stamps_;

@@ -32,12 +32,12 @@ class FeedEvents : public feed::NullListener {
     }
     void on_book(const book::BookUpdate& update, Nanos) noexcept {
         engine_.stamps_.stamp(timing::Stage::Book, engine_.ticks_);
-        engine_.trust_.on_book(update.status);
+        engine_.health_.on_book(update.status);
         engine_.touch(update.instrument);
     }
-    void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.trust_.doubt(); }
+    void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.health_.mark_doubtful(); }
     [[gnu::noinline]] void on_undecoded(wire::DecodeStatus) noexcept {
-        engine_.trust_.note_protocol(engine_.feed_.itch_books().is_foreign());
+        engine_.health_.note_protocol(engine_.feed_.itch_books().is_foreign());
     }
     void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
         engine_.touch(instrument);
@@ -50,7 +50,7 @@ class FeedEvents : public feed::NullListener {
     }
     /// Before the first order, the previous session may have been a single stray packet.
     void on_feed_state(feed::FeedState state, Nanos) noexcept {
-        engine_.trust_.on_feed_state(state, engine_.orders().next_id() > ClOrdId{1});
+        engine_.health_.on_feed_state(state, engine_.orders().next_id() > ClOrdId{1});
         if (state == feed::FeedState::Idle) {
             engine_.watch_list_.forget();
             engine_.interruption_.forget();

@@ -34,12 +34,12 @@ class Interruption {
 
     /// After an event while the books were not current, or after which they are current again.
     void follow(Engine& engine, Nanos now) noexcept {
-        note_trust(engine, now);
+        note_health(engine, now);
         if (engine.is_stale() || engine.is_killed()) {
             engine.gateway_.cancel_all(now);
             return;
         }
-        if (engine.trust_.was_behind()) {
+        if (engine.health_.was_behind()) {
             return pull_halted(engine, now);
         }
         engine.decide_touched(now);
@@ -56,7 +56,7 @@ class Interruption {
 
     /// The strategy's timer: kept while the books are behind, dropped when nothing may be traded.
     void on_timer(Engine& engine, Nanos now) noexcept {
-        is_timer_kept_ = engine.trust_.was_behind();
+        is_timer_kept_ = engine.health_.was_behind();
         if (!is_timer_kept_) {
             tell_time(engine, now);
         }
@@ -98,11 +98,11 @@ class Interruption {
 
   private:
     /// Notifies the strategy when the books become stale, and when they can be trusted again.
-    static void note_trust(Engine& engine, Nanos now) noexcept {
-        const bool was_behind = engine.trust_.was_behind();
+    static void note_health(Engine& engine, Nanos now) noexcept {
+        const bool was_behind = engine.health_.was_behind();
         const std::optional<strategy::BooksState> turned =
-            engine.trust_.turn(engine.feed_.state(), now);
-        engine.counters_.gaps_outwaited += was_behind && engine.trust_.was_current() ? 1U : 0U;
+            engine.health_.turn(engine.feed_.state(), now);
+        engine.counters_.gaps_outwaited += was_behind && engine.health_.was_current() ? 1U : 0U;
         if (!turned) {
             return;
         }

@@ -20,12 +20,12 @@ class BookHearing : public feed::NullListener {
     void on_decoded(Nanos) noexcept { stage_.stamps_[1] = stage_.ticks_.ticks(); }
     void on_book(const book::BookUpdate& update, Nanos) noexcept {
         stage_.stamps_[2] = stage_.ticks_.ticks();
-        stage_.trust_.on_book(update.status);
+        stage_.health_.on_book(update.status);
         stage_.touch(update.instrument);
     }
-    void on_refused(const book::BookUpdate&, Nanos) noexcept { stage_.trust_.doubt(); }
+    void on_refused(const book::BookUpdate&, Nanos) noexcept { stage_.health_.mark_doubtful(); }
     void on_undecoded(wire::DecodeStatus) noexcept {
-        stage_.trust_.note_protocol(stage_.feed_.itch_books().is_foreign());
+        stage_.health_.note_protocol(stage_.feed_.itch_books().is_foreign());
     }
     void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
         stage_.touch(instrument);
@@ -38,7 +38,7 @@ class BookHearing : public feed::NullListener {
     }
     /// Only the gateway has our orders and positions.
     void on_feed_state(feed::FeedState state, Nanos) noexcept {
-        stage_.trust_.on_feed_state(state, true);
+        stage_.health_.on_feed_state(state, true);
         if (state == feed::FeedState::Idle) {
             stage_.watch_list_.forget();
             stage_.revisits_.forget();

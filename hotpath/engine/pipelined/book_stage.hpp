@@ -17,7 +17,7 @@
 #include "hotpath/book/book_view.hpp"
 #include "hotpath/core/fixed_queue.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/books_trust.hpp"
+#include "hotpath/engine/feed_health.hpp"
 #include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/pipelined/book_hearing.hpp"
 #include "hotpath/engine/pipelined/book_revisits.hpp"
@@ -70,7 +70,7 @@ class BookStage {
           news_(std::size_t{options.engine.books.instruments_max} + options.news_max),
           own_changes_(options.own_orders_max),
           volatility_(options.engine.volatility, options.engine.books.instruments_max),
-          trust_(options.engine.feed_silence_max, options.engine.gap_patience),
+          health_(options.engine.feed_silence_max, options.engine.gap_patience),
           revisits_(options.engine),
           depth_levels_(options.depth_levels) {}
 
@@ -78,11 +78,11 @@ class BookStage {
     [[nodiscard]] const feed::FilteredLiveFeed& feed() const noexcept { return feed_; }
     [[nodiscard]] const BookStageCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const Observer& observer() const noexcept { return observer_; }
-    [[nodiscard]] bool is_stale() const noexcept { return trust_.is_stale(feed_.state()); }
+    [[nodiscard]] bool is_stale() const noexcept { return health_.is_stale(feed_.state()); }
     /// All events of the inputs so far are in the ring.
     [[nodiscard]] bool is_flushed() const noexcept {
-        return news_.empty() && !has_message_ && (trust_.was_behind() || !timer_due_) &&
-               (!trust_.was_current() || watch_list_.touched().empty());
+        return news_.empty() && !has_message_ && (health_.was_behind() || !timer_due_) &&
+               (!health_.was_current() || watch_list_.touched().empty());
     }
     /// One past the last event. Only for the owner's thread.
     [[nodiscard]] std::uint64_t events() const noexcept { return ring_.events(); }
@@ -147,7 +147,7 @@ class BookStage {
                                  .bytes = input.bytes,
                                  .now = input.now},
                                 hearing);
-                trust_.on_packet(input.now);
+                health_.on_packet(input.now);
                 return note_staleness();
             case InputKind::Timer:
                 return on_timer(input.now, hearing);
@@ -178,8 +178,8 @@ class BookStage {
     }
 
     void on_timer(Nanos now, Hearing& hearing) noexcept {
-        trust_.on_timer(now);
-        trust_.note_protocol(feed_.itch_books().is_foreign());
+        health_.on_timer(now);
+        health_.note_protocol(feed_.itch_books().is_foreign());
         if (now >= feed_.next_deadline()) {
             feed_.on_timer(now, hearing);
         }
@@ -225,7 +225,7 @@ class BookStage {
     }
 
     void note_staleness() noexcept {
-        if (const auto turned = trust_.turn(feed_.state(), now_)) {
+        if (const auto turned = health_.turn(feed_.state(), now_)) {
             add_news(*turned);
             if (*turned == strategy::BooksState::Current) {
                 watch_list_.touch_all();
@@ -297,10 +297,10 @@ class BookStage {
     /// books are stale or behind: then they wait until the books are current. A timer waits while
     /// the books are behind.
     [[nodiscard]] bool flush_touched() noexcept {
-        if (trust_.was_behind()) {
+        if (health_.was_behind()) {
             return true;
         }
-        if (trust_.was_stale()) {
+        if (health_.was_stale()) {
             return flush_timer();
         }
         const auto touched = watch_list_.touched();
@@ -315,7 +315,7 @@ class BookStage {
     }
     [[nodiscard]] bool flush_timer() noexcept {
         if (timer_due_ &&
-            publish(true, [&](Event& event) { event.body = TimerDue{!trust_.was_stale()}; })) {
+            publish(true, [&](Event& event) { event.body = TimerDue{!health_.was_stale()}; })) {
             timer_due_ = false;
         }
         return !timer_due_;
@@ -374,7 +374,7 @@ class BookStage {
     FixedQueue<News> news_;
     FixedQueue<book::OrderView> own_changes_;
     VolatilityGuard volatility_;
-    BooksTrust trust_;
+    FeedHealth health_;
     BookRevisits revisits_;
     std::size_t depth_levels_;
     // State of the current input.

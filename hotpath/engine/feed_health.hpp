@@ -1,5 +1,5 @@
 #pragma once
-/// BooksTrust: how far the books can be trusted, and when a strategy is notified.
+/// FeedHealth: how far the books can be trusted, and when a strategy is notified.
 ///
 ///   current   every message known to exist is in the books: orders may be sent
 ///   behind    a gap that the other line or a request may fill, for less than `gap_patience`: open
@@ -22,9 +22,9 @@
 
 namespace hotpath::engine {
 
-class BooksTrust {
+class FeedHealth {
   public:
-    BooksTrust(Nanos silence_max, Nanos gap_patience) noexcept
+    FeedHealth(Nanos silence_max, Nanos gap_patience) noexcept
         : silence_max_(silence_max), gap_patience_(gap_patience) {}
 
     [[nodiscard]] bool is_current(feed::FeedState state) const noexcept {
@@ -34,9 +34,9 @@ class BooksTrust {
         return !is_current(state) && !may_be_waited_for(state);
     }
     /// As of the last turn(); at the start there are no books.
-    [[nodiscard]] bool was_current() const noexcept { return last_ == Trust::Current; }
-    [[nodiscard]] bool was_behind() const noexcept { return last_ == Trust::Behind; }
-    [[nodiscard]] bool was_stale() const noexcept { return last_ == Trust::Stale; }
+    [[nodiscard]] bool was_current() const noexcept { return last_ == Health::Current; }
+    [[nodiscard]] bool was_behind() const noexcept { return last_ == Health::Behind; }
+    [[nodiscard]] bool was_stale() const noexcept { return last_ == Health::Stale; }
     /// When turn() must be called even without input: the gap patience ends.
     [[nodiscard]] Nanos deadline() const noexcept {
         return was_behind() ? behind_since_ + gap_patience_ : kNever;
@@ -52,8 +52,8 @@ class BooksTrust {
     void on_book(book::BookStatus status) noexcept {
         doubts_ |= status != book::BookStatus::Ok ? kOfBooks : 0U;
     }
-    void doubt() noexcept { set(kOfBooks, true); }
-    void believe() noexcept { set(kOfBooks, false); }
+    void mark_doubtful() noexcept { set(kOfBooks, true); }
+    void accept() noexcept { set(kOfBooks, false); }
     /// Is the feed another protocol's?
     void note_protocol(bool is_foreign) noexcept { set(kOfProtocol, is_foreign); }
     /// Doubts about the old books do not apply to new ones. Books of another session are doubtful
@@ -71,16 +71,16 @@ class BooksTrust {
     /// has changed; they are not notified of books that are behind.
     [[nodiscard]] std::optional<strategy::BooksState> turn(feed::FeedState state,
                                                            Nanos now) noexcept {
-        const Trust before = last_;
-        last_ = trust_in(state, now);
-        if ((before == Trust::Stale) == (last_ == Trust::Stale)) {
+        const Health before = last_;
+        last_ = health_in(state, now);
+        if ((before == Health::Stale) == (last_ == Health::Stale)) {
             return std::nullopt;
         }
-        return last_ == Trust::Stale ? strategy::BooksState::Stale : strategy::BooksState::Current;
+        return last_ == Health::Stale ? strategy::BooksState::Stale : strategy::BooksState::Current;
     }
 
   private:
-    enum class Trust : std::uint8_t { Current, Behind, Stale };
+    enum class Health : std::uint8_t { Current, Behind, Stale };
     static constexpr std::uint8_t kOfBooks = 1;
     static constexpr std::uint8_t kOfProtocol = 2;
 
@@ -92,19 +92,19 @@ class BooksTrust {
     [[nodiscard]] bool may_be_waited_for(feed::FeedState state) const noexcept {
         const bool is_gap =
             state == feed::FeedState::Waiting || state == feed::FeedState::Requesting;
-        return is_gap && doubts_ == 0 && !is_silent_ && last_ != Trust::Stale;
+        return is_gap && doubts_ == 0 && !is_silent_ && last_ != Health::Stale;
     }
     /// The patience counts from when the books were last current, across all gaps since: open
     /// orders have had no decision for that long.
-    [[nodiscard]] Trust trust_in(feed::FeedState state, Nanos now) noexcept {
+    [[nodiscard]] Health health_in(feed::FeedState state, Nanos now) noexcept {
         if (is_current(state)) {
-            return Trust::Current;
+            return Health::Current;
         }
         if (!may_be_waited_for(state)) {
-            return Trust::Stale;
+            return Health::Stale;
         }
-        behind_since_ = last_ == Trust::Current ? now : behind_since_;
-        return now - behind_since_ >= gap_patience_ ? Trust::Stale : Trust::Behind;
+        behind_since_ = last_ == Health::Current ? now : behind_since_;
+        return now - behind_since_ >= gap_patience_ ? Health::Stale : Health::Behind;
     }
 
     Nanos silence_max_;
@@ -113,7 +113,7 @@ class BooksTrust {
     Nanos behind_since_{};
     bool is_silent_ = true;  // until the first packet
     std::uint8_t doubts_ = 0;
-    Trust last_ = Trust::Stale;
+    Health last_ = Health::Stale;
 };
 
 }  // namespace hotpath::engine
