@@ -59,7 +59,7 @@ risk::RiskOptions options() {
     options.pace = {.orders = kRate,
                     .cancels = kRate,
                     .duplicates = kRate,
-                    .resends = kRate,
+                    .repeated_executions = kRate,
                     .instrument_window = kWindow};
     return options;
 }

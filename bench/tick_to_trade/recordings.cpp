@@ -135,7 +135,7 @@ engine::EngineOptions engine_options(std::size_t strategies) {
     options.account.traded_max *= times;
     options.account.messages_free *= times;
     for (risk::RateLimit* pace : {&options.pace.orders, &options.pace.cancels,
-                                  &options.pace.duplicates, &options.pace.resends}) {
+                                  &options.pace.duplicates, &options.pace.repeated_executions}) {
         pace->messages_max *= times;
     }
     return options;

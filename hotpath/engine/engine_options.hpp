@@ -47,7 +47,7 @@ struct EngineOptions {
     risk::PaceLimits pace{.orders = {.messages_max = 1'000, .window = {kNanosPerSecond}},
                           .cancels = {.messages_max = 2'000, .window = {kNanosPerSecond}},
                           .duplicates = {.messages_max = 100, .window = {kNanosPerSecond}},
-                          .resends = {.messages_max = 200, .window = {kNanosPerSecond}},
+                          .repeated_executions = {.messages_max = 200, .window = {kNanosPerSecond}},
                           .instrument_window = {kNanosPerSecond}};
 
     /// A mid that jumps further than this is not traded until it has lasted.

@@ -271,7 +271,7 @@ TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce
 
 TEST_F(TradingDay, OrdersThatFollowExecutionsTooOftenTripTheKillSwitch) {
     EngineOptions options = small_engine_options();
-    options.pace.resends = {.messages_max = 1, .window = {kNanosPerSecond}};
+    options.pace.repeated_executions = {.messages_max = 1, .window = {kNanosPerSecond}};
     engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     drain();

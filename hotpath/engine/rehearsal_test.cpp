@@ -37,7 +37,7 @@ EngineOptions binding_options(std::uint64_t seed) {
     options.limits.drift_bps = 60;
     options.pace.orders = {.messages_max = 90, .window = {kNanosPerSecond}};
     options.pace.duplicates = {.messages_max = 12, .window = {kNanosPerSecond}};
-    options.pace.resends = {.messages_max = 25, .window = {kNanosPerSecond}};
+    options.pace.repeated_executions = {.messages_max = 25, .window = {kNanosPerSecond}};
     options.account.loss_max = seed % 2 == 0 ? 2'000'000 : 500'000'000;
     options.feed_silence_max = {400'000'000};
     options.feed.requests.attempts_max = 0;

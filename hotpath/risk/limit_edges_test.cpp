@@ -182,7 +182,7 @@ TEST(LimitEdges, DriftOneUnitBelowAndAtTheLimitPasses) {
 
 TEST(LimitEdges, ResendsKillOneAboveTheirNumber) {
     Asked asked;
-    asked.options.pace.resends = {.messages_max = 3, .window = {1'000}};
+    asked.options.pace.repeated_executions = {.messages_max = 3, .window = {1'000}};
     RiskGate gate = std::move(*RiskGate::create(asked.options));
     ASSERT_TRUE(gate.set_limits(kEdge, asked.limits));
     for (std::int64_t n = 0; n < 3; ++n) {

@@ -53,7 +53,7 @@ struct PaceLimits {
     RateLimit orders{};      // orders and replacements together
     RateLimit cancels{};     // counted, never refused
     RateLimit duplicates{};  // orders alike in instrument, side, price and quantity
-    RateLimit resends{};     // an order that follows an execution of its instrument; beyond: killed
+    RateLimit repeated_executions{};     // an order that follows an execution of its instrument; beyond: killed
     Nanos instrument_window{};  // of Limits::drift_bps and Limits::messages_max
 };
 
@@ -104,7 +104,7 @@ enum class StopReason : std::uint8_t {
     Operator,
     Heartbeat,           // a required part stopped responding
     Disagreement,        // with the venue, about an order or a position
-    RepeatedExecutions,  // PaceLimits::resends
+    RepeatedExecutions,  // PaceLimits::repeated_executions
     Loss,                // AccountLimits::loss_max: reducing orders only
     Journal,             // inputs can no longer be recorded
     ShutDown,            // an orderly stop: no latch

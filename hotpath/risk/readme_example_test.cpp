@@ -20,7 +20,7 @@ TEST(RiskReadme, ItsExampleMakesAGateThatLetsAnOrderThrough) {
                                 .pace = {.orders = {.messages_max = 100, .window = kSecond},
                                          .cancels = {.messages_max = 200, .window = kSecond},
                                          .duplicates = {.messages_max = 5, .window = kSecond},
-                                         .resends = {.messages_max = 20, .window = kSecond},
+                                         .repeated_executions = {.messages_max = 20, .window = kSecond},
                                          .instrument_window = kSecond}});
     ASSERT_TRUE(gate);
     const auto set = gate->set_limits({7}, {.order_qty_max = {1'000},

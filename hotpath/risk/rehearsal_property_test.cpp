@@ -27,7 +27,7 @@ RiskGate tight_gate() {
     options.pace = {.orders = {.messages_max = 8, .window = {400}},
                     .cancels = {.messages_max = 4, .window = {100}},
                     .duplicates = {.messages_max = 2, .window = {300}},
-                    .resends = {.messages_max = 3, .window = {2'000}},
+                    .repeated_executions = {.messages_max = 3, .window = {2'000}},
                     .instrument_window = {500}};
     auto gate = RiskGate::create(options);
     EXPECT_TRUE(gate.has_value());

@@ -151,7 +151,7 @@ RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrumen
     }
     if (instrument.was_executed) {
         instrument.was_executed = false;
-        if (!resends_.try_take(now_)) {
+        if (!repeated_executions_.try_take(now_)) {
             stop(TradingMode::Killed, StopReason::RepeatedExecutions);
             return RejectReason::KillSwitch;
         }
@@ -205,7 +205,7 @@ RiskGate::Rehearsal RiskGate::rehearse(InstrumentId instrument, OrderLikeness li
             .activity = Restored(of.activity),
             .was_executed = Restored(of.was_executed),
             .orders = orders_.rehearse(),
-            .resends = resends_.rehearse(),
+            .repeated_executions = repeated_executions_.rehearse(),
             .duplicates = duplicates_.rehearse(likeness)};
 }
 
@@ -275,7 +275,7 @@ RiskGate::RiskGate(const RiskOptions& options)
       instruments_(std::size_t{options.instruments_max} + 1),
       orders_(options.pace.orders),
       cancels_(options.pace.cancels),
-      resends_(options.pace.resends),
+      repeated_executions_(options.pace.repeated_executions),
       duplicates_(options.pace.duplicates, options.pace.orders.messages_max) {}
 
 }  // namespace hotpath::risk

@@ -137,7 +137,7 @@ class RiskGate {
     FixedArray<Instrument> instruments_;  // by InstrumentId
     RateWindow orders_;
     RateWindow cancels_;
-    RateWindow resends_;
+    RateWindow repeated_executions_;
     Duplicates duplicates_;
     std::array<Override, kOverridesMax> overrides_{};
     RiskCounters counters_;
@@ -153,7 +153,7 @@ struct RiskGate::Rehearsal {
     Restored<RecentActivity> activity;
     Restored<bool> was_executed;
     RateWindow::Rehearsal orders;
-    RateWindow::Rehearsal resends;
+    RateWindow::Rehearsal repeated_executions;
     Duplicates::Rehearsal duplicates;
 };
 

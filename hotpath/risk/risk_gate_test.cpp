@@ -418,7 +418,7 @@ TEST(RiskGate, OrdersAlikeAreRefusedAboveTheirNumber) {
 
 TEST(RiskGate, TooManyOrdersThatFollowAnExecutionKillUntilAnOperatorOpens) {
     RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
-    options.pace.resends = {.messages_max = 2, .window = {1'000}};
+    options.pace.repeated_executions = {.messages_max = 2, .window = {1'000}};
     RiskGate gate = make_gate(options);
     for (int i = 0; i < 2; ++i) {
         gate.on_execution(kInstrument);
@@ -436,7 +436,7 @@ TEST(RiskGate, TooManyOrdersThatFollowAnExecutionKillUntilAnOperatorOpens) {
 
 TEST(RiskGate, AClockThatJumpsLetsNothingMoreThrough) {
     RiskOptions options = options_with({.messages_max = 2, .window = {100}});
-    options.pace.resends = {.messages_max = 1, .window = {100}};
+    options.pace.repeated_executions = {.messages_max = 1, .window = {100}};
     RiskGate gate = make_gate(options);
     EXPECT_EQ(gate.check(good_order(), {}, {}, {1'000'000}), RejectReason::None);
     EXPECT_EQ(gate.check(good_order(), {}, {}, {0}), RejectReason::None);
@@ -514,7 +514,7 @@ TEST(RiskGate, IsNotMadeWhenAnyLimitIsMissing) {
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.cancels = {}; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.duplicates = {}; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.duplicates.window = {2}; })) << "above orders'";
-    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.resends = {}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.repeated_executions = {}; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.instrument_window = {}; }));
 }
 

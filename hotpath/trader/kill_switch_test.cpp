@@ -20,7 +20,7 @@ TraderOptions eager_trader() {
     options.engine.pace = {.orders = kPlenty,
                            .cancels = kPlenty,
                            .duplicates = kPlenty,
-                           .resends = kPlenty,
+                           .repeated_executions = kPlenty,
                            .instrument_window{kNanosPerSecond}};
     options.engine.limits.messages_max = 1'000'000;
     options.engine.account.messages_free = 1'000'000;

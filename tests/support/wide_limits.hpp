@@ -35,7 +35,7 @@ inline constexpr std::uint64_t kPlentyOfMoney = 1ULL << 60U;
             .pace = {.orders = kPlenty,
                      .cancels = kPlenty,
                      .duplicates = kPlenty,
-                     .resends = kPlenty,
+                     .repeated_executions = kPlenty,
                      .instrument_window = {1}}};
 }
 

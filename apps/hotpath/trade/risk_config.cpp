@@ -93,7 +93,7 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
     table.rate("orders", pace.orders);
     table.rate("cancels", pace.cancels);
     table.rate("duplicates", pace.duplicates);
-    table.rate("resends", pace.resends);
+    table.rate("repeated_executions", pace.repeated_executions);
     table.time("instrument_window_ms", pace.instrument_window);
     table.time("jump_window_ms", engine.volatility.window);
     table.time("jump_hold_ms", engine.volatility.pause);

@@ -47,7 +47,7 @@ namespace hotpath::bench {
                                                        .pace = {.orders = kPace,
                                                                 .cancels = kPace,
                                                                 .duplicates = kPace,
-                                                                .resends = kPace,
+                                                                .repeated_executions = kPace,
                                                                 .instrument_window = kPace.window}},
                                               .outbox_messages_max = 256});
     HOTPATH_ASSERT(made.has_value(), "a gateway of these options can be made");

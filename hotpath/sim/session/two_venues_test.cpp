@@ -64,7 +64,7 @@ engine::EngineOptions engine_options(std::size_t venue, risk::FirmShare& share) 
     options.pace.orders.messages_max = 100'000;
     options.pace.cancels.messages_max = 100'000;
     options.pace.duplicates.messages_max = 10'000;
-    options.pace.resends.messages_max = 100'000;
+    options.pace.repeated_executions.messages_max = 100'000;
     options.limits.messages_max = 100'000;
     return options;
 }

@@ -30,7 +30,7 @@ gateway::GatewayOptions tight_options() {
     risk.pace = {.orders = {.messages_max = 12, .window = {1'000}},
                  .cancels = {.messages_max = 4, .window = {1'000}},
                  .duplicates = {.messages_max = 3, .window = {800}},
-                 .resends = {.messages_max = 20, .window = {4'000}},
+                 .repeated_executions = {.messages_max = 20, .window = {4'000}},
                  .instrument_window = {900}};
     return {.orders = {.instruments_max = kInstruments,
                        .orders_remembered = 32,
