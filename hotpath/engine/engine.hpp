@@ -185,8 +185,8 @@ class Engine {
     }
     /// The strategy decides at next_deadline(), which is now: an owner with another reason to stop
     /// must stop first.
-    void open(Nanos now) noexcept {
-        gateway_.open();
+    void resume_trading(Nanos now) noexcept {
+        gateway_.resume();
         volatility_.resume_all();
         mode_ = risk::TradingMode::Open;
         interruption_.revisit_all(*this, now);

@@ -225,7 +225,7 @@ TEST_F(TradingDay, TheKillSwitchCancelsAndLatches) {
     engine.on_timer(now);
     EXPECT_EQ(drain(), "");
     EXPECT_EQ(engine.counters().stops, 1U);
-    engine.open(now);
+    engine.resume_trading(now);
     hear(TestFeed::add(kLocate, 4, Side::Buy, 99'700));
     EXPECT_TRUE(engine.is_tradable(kInstrument));
 }
@@ -292,7 +292,7 @@ TEST_F(TradingDay, AfterABrokenSessionAnOrderWithoutAnAnswerIsLostAndTradingGoes
     engine.on_session_lost();
     hear(TestFeed::add(kLocate, 3, Side::Buy, 99'800));
     engine.stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
-    engine.open(now);
+    engine.resume_trading(now);
     EXPECT_EQ(drain(), "") << "nobody hears it";
     EXPECT_EQ(engine.on_session_open(), 1U);
     EXPECT_EQ(drain(), "Q");

@@ -97,7 +97,7 @@ void happen(Life<S>& life, std::uint64_t what, Nanos now) {
         case 3:
         case 4:
         case 5:
-            return engine.open(now);
+            return engine.resume_trading(now);
         case 6:
             engine.on_session_lost();
             engine.on_session_open();
@@ -226,7 +226,7 @@ TEST_F(Rehearsing, IsRefusedWhereAnOrderWouldBe) {
     RehearsalCounters of = rehearse(100);
     EXPECT_EQ(of.refused, of.orders);
     EXPECT_TRUE(life.engine.is_killed());
-    life.engine.open(now);
+    life.engine.resume_trading(now);
     life.engine.on_timer(now + Nanos{kNanosPerSecond});  // silent for too long
     ASSERT_TRUE(life.engine.is_stale());
     of = rehearse(100);

@@ -211,7 +211,7 @@ TEST_F(SilentMarket, AnOperatorThatOpensTradingIsFollowedAtOnce) {
         cancel_all();
         be_silent(kSecond);
         EXPECT_EQ(drain(), "");
-        engine_->open(now_);
+        engine_->resume_trading(now_);
         EXPECT_EQ(drain(), "") << "its owner may have a reason to stop again";
         be_silent({1'000'000});
         EXPECT_EQ(drain(), "O");
@@ -227,7 +227,7 @@ TEST_F(SilentMarket, AnInstrumentThatAnOperatorHeldIsTradedWhenTradingIsOpened) 
     cancel_all();
     be_silent(kSecond);
     EXPECT_EQ(drain(), "");
-    engine_->open(now_);
+    engine_->resume_trading(now_);
     be_silent({1'000'000});
     EXPECT_EQ(drain(), "O");
 }
@@ -323,7 +323,7 @@ TEST_F(SilentMarketMaker, QuotesAgainAfterAKillWithinItsPause) {
     cancel_all();
     drain();
     be_silent({3 * kNanosPerSecond});
-    engine_->open(now_);
+    engine_->resume_trading(now_);
     be_silent({1'200'000'000});
     EXPECT_EQ(drain(), "OO");
 }

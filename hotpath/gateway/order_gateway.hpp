@@ -152,7 +152,7 @@ class OrderGateway {
     void stop(risk::TradingMode mode, risk::StopReason reason) noexcept {
         desk_.stop(mode, reason);
     }
-    void open() noexcept { desk_.open(); }
+    void resume() noexcept { desk_.resume(); }
     [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const risk::Limits& wider,
                                                  Nanos until) {
         return desk_.override_limits(instrument, wider, until);

@@ -134,7 +134,7 @@ class OrderDesk {
     void stop(risk::TradingMode mode, risk::StopReason reason) noexcept {
         risk_.stop(mode, reason);
     }
-    void open() noexcept { risk_.open(); }
+    void resume() noexcept { risk_.resume(); }
     [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const risk::Limits& wider,
                                                  Nanos until) {
         return risk_.override_limits(instrument, wider, until);

@@ -87,7 +87,7 @@ class TwoGates {
             case 3:
                 return both([&](RiskGate& gate, Random& random) {
                     if (random.one_in(4)) {
-                        gate.open();
+                        gate.resume();
                     }
                 });
             default:

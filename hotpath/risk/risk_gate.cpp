@@ -236,7 +236,7 @@ void RiskGate::stop(TradingMode mode, StopReason reason) noexcept {
     ++counters_.stops;
 }
 
-void RiskGate::open() noexcept {
+void RiskGate::resume() noexcept {
     mode_ = TradingMode::Open;
     stop_reason_ = StopReason::None;
 }

@@ -8,7 +8,7 @@
 /// orders cannot starve them.
 ///
 /// Two things stop trading by themselves: too many orders that follow an execution (Killed), and a
-/// loss beyond the limit (ReducingOnly). Both latch, as a kill by an operator does: only open(), an
+/// loss beyond the limit (ReducingOnly). Both latch, as a kill by an operator does: only resume(), an
 /// operator's command, admits orders again. When mode() changes, the caller cancels all open
 /// orders. Threads: one. Allocation: at create(). Complexity: O(1), except the search in
 /// Duplicates. Source: README.md, with the regulations.
@@ -61,7 +61,7 @@ class RiskGate {
 
     [[nodiscard]] TradingMode mode() const noexcept { return mode_; }
     [[nodiscard]] bool is_killed() const noexcept { return mode_ == TradingMode::Killed; }
-    /// The reason of the first stop since open().
+    /// The reason of the first stop since resume().
     [[nodiscard]] StopReason stop_reason() const noexcept { return stop_reason_; }
     [[nodiscard]] const RiskCounters& counters() const noexcept { return counters_; }
 
@@ -91,7 +91,8 @@ class RiskGate {
     [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
 
     void on_cancel(Nanos now) noexcept;
-    /// An order of ours executed: the next order of the instrument is a resend.
+    /// An order of ours executed: the next order of the instrument
+    /// repeats it.
     void on_execution(InstrumentId instrument) noexcept;
     /// The account has changed: stops trading when the loss is too large, even without an order.
     void watch(const Account& account) noexcept;
@@ -100,7 +101,7 @@ class RiskGate {
     void stop(TradingMode mode, StopReason reason) noexcept;
     /// An operator's command: resets only the latch. A loss still beyond its limit stops again at
     /// once.
-    void open() noexcept;
+    void resume() noexcept;
 
   private:
     struct alignas(kCacheLine) Instrument {

@@ -212,7 +212,7 @@ TEST(RiskGate, TheKillSwitchLatchesUntilItIsCleared) {
     EXPECT_EQ(gate.check(good_order(), {}, {}, kNow), RejectReason::KillSwitch);
     EXPECT_EQ(gate.check(good_order(), {}, {}, {kNow.value + kNanosPerSecond}),
               RejectReason::KillSwitch);
-    gate.open();
+    gate.resume();
     EXPECT_EQ(gate.check(good_order(), {}, {}, kNow), RejectReason::None);
 }
 
@@ -348,7 +348,7 @@ TEST(RiskGate, ALossBeyondTheLimitLeavesOrdersThatReduceUntilAnOperatorOpens) {
     flatten.side = Side::Sell;
     EXPECT_EQ(gate.check(flatten, {.position = 100}, account, kNow), RejectReason::None);
     EXPECT_EQ(gate.check(flatten, {.position = 99}, account, kNow), RejectReason::ReducingOnly);
-    gate.open();
+    gate.resume();
     EXPECT_EQ(gate.check(good_order(), {}, account, kNow), RejectReason::None);
     account.pnl = -1'001;
     gate.watch(account);
@@ -424,13 +424,13 @@ TEST(RiskGate, TooManyOrdersThatFollowAnExecutionKillUntilAnOperatorOpens) {
         gate.on_execution(kInstrument);
         gate.on_execution(kInstrument);
         EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None);
-        EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None) << "no resend";
+        EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None) << "repeats no execution";
     }
     gate.on_execution(kInstrument);
     EXPECT_EQ(gate.check(good_order(), {}, {}, {1'009}), RejectReason::KillSwitch);
     EXPECT_EQ(gate.stop_reason(), StopReason::RepeatedExecutions);
     EXPECT_EQ(gate.check(good_order(), {}, {}, {9'000}), RejectReason::KillSwitch) << "latched";
-    gate.open();
+    gate.resume();
     EXPECT_EQ(gate.check(good_order(), {}, {}, {9'000}), RejectReason::None);
 }
 
@@ -456,7 +456,7 @@ TEST(RiskGate, NothingIsAllocatedByAnyAnswer) {
         gate.on_execution(kInstrument);
         gate.on_cancel({i * 7});
         if (gate.is_killed()) {
-            gate.open();
+            gate.resume();
         }
     }
     EXPECT_EQ(scope.allocations(), 0U);

@@ -82,7 +82,7 @@ TEST_F(Burst, BehindAnOperatorsKillNoOrderLeavesAndEverythingIsCanceled) {
     const std::uint64_t before = tap.orders;
     EXPECT_EQ(tell(OperatorAction::Kill).mode, risk::TradingMode::Killed);
     expect_silence(before);
-    tell(OperatorAction::Open);
+    tell(OperatorAction::Resume);
     packets(100);
     EXPECT_GT(tap.orders, before) << "and it trades again";
 }
@@ -93,7 +93,7 @@ TEST_F(Burst, AnOperatorWhoOpensIsFollowedByQuotesWithoutAPacketOfTheFeed) {
         world.advance_ms(2'000);
         const std::uint64_t before = tap.orders;
         EXPECT_EQ(world.open_orders(), 0U);
-        tell(OperatorAction::Open);
+        tell(OperatorAction::Resume);
         world.advance_ms(1'200);  // a refusal meanwhile was followed by the strategy's pause
         EXPECT_GT(tap.orders, before);
         EXPECT_GT(world.open_orders(), 0U);

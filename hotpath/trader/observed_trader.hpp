@@ -131,7 +131,7 @@ class ObservedTrader : private Trader<S, T> {
         std::array<std::byte, kOperatorCommandLength> room{};
         Input input = of(Command::Operator, now);
         input.bytes = encode(command, room);
-        if (command.action == OperatorAction::Open) {
+        if (command.action == OperatorAction::Resume) {
             observation_.on_open();
         }
         OperatorStatus status = OperatorStatus::Done;

@@ -14,7 +14,7 @@ using wire::DecodeStatus;
 namespace {
 
 constexpr std::array<std::string_view, kOperatorActions + 1> kActions{
-    "none", "status", "kill", "reduce only", "open", "accept gap", "cancel", "override"};
+    "none", "status", "kill", "reduce only", "resume", "accept gap", "cancel", "override"};
 constexpr std::array<std::string_view, kOperatorOrigins + 1> kOrigins{"none", "operator", "signal",
                                                                       "absence", "restart"};
 constexpr std::array<std::string_view, kOperatorStatuses> kStatuses{"done",

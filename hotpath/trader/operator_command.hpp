@@ -33,9 +33,9 @@ enum class OperatorAction : std::uint8_t {
     Status = 1,  // changes nothing
     Kill,        // no new orders, all orders canceled; latches
     ReduceOnly,  // only orders that reduce a position; latches
-    Open,        // ends both
+    Resume,      // ends both
     AcceptGap,   // accept the books as they are: trade on them
-    Cancel,      // open orders of one instrument; no new ones there until Open
+    Cancel,      // open orders of one instrument; no new ones there until Resume
     Override,    // temporary wider limits of one instrument; needs two operators
 };
 inline constexpr std::size_t kOperatorActions = 7;

@@ -38,8 +38,8 @@ class OperatorDesk {
             case OperatorAction::ReduceOnly:
                 engine.stop(risk::TradingMode::ReducingOnly, stop_reason_of(command), now);
                 break;
-            case OperatorAction::Open:
-                engine.open(now);
+            case OperatorAction::Resume:
+                engine.resume_trading(now);
                 break;
             case OperatorAction::AcceptGap:
                 return accept_gap(engine, now);
@@ -110,7 +110,7 @@ template <class Trader>
     const auto& engine = trader.engine();
     const auto& gate = engine.gateway().risk();
     const bool is_open = gate.mode() == risk::TradingMode::Open;
-    if (command.action == OperatorAction::Open && !is_open) {
+    if (command.action == OperatorAction::Resume && !is_open) {
         status = OperatorStatus::StillStopped;
     }
     return {.status = status,

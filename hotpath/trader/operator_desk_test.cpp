@@ -69,7 +69,7 @@ TEST_F(Operators, AKillHoldsUntilAnOperatorOpens) {
     EXPECT_EQ(open_at_venue(), 0U);
     EXPECT_EQ(tell(OperatorAction::Status).reason, risk::StopReason::Operator);
     EXPECT_EQ(tell(OperatorAction::ReduceOnly).mode, risk::TradingMode::Killed) << "the stricter";
-    const OperatorAnswer opened = tell(OperatorAction::Open);
+    const OperatorAnswer opened = tell(OperatorAction::Resume);
     EXPECT_EQ(opened.status, OperatorStatus::Done);
     EXPECT_EQ(opened.mode, risk::TradingMode::Open);
     stir();
@@ -95,7 +95,7 @@ TEST_F(Operators, WhatStillStopsStopsAgainAtOnce) {
     world.other_takes('S', 60);
     world.advance_ms(31'000);
     ASSERT_TRUE(world.trader().engine().is_killed());
-    const OperatorAnswer answer = tell(OperatorAction::Open);
+    const OperatorAnswer answer = tell(OperatorAction::Resume);
     EXPECT_EQ(answer.status, OperatorStatus::StillStopped);
     EXPECT_EQ(answer.mode, risk::TradingMode::Killed);
     EXPECT_EQ(answer.reason, risk::StopReason::Disagreement);
@@ -109,7 +109,7 @@ TEST_F(Operators, CancelPullsOneInstrumentUntilTradingIsOpened) {
     EXPECT_EQ(open_at_venue(), 0U);
     stir();
     EXPECT_EQ(open_at_venue(), 0U);
-    EXPECT_EQ(tell(OperatorAction::Open).status, OperatorStatus::Done);
+    EXPECT_EQ(tell(OperatorAction::Resume).status, OperatorStatus::Done);
     stir();
     EXPECT_EQ(open_at_venue(), 2U);
 }

@@ -280,7 +280,7 @@ TEST_F(Absence, WhoComesBackAndLeavesIsMissedAgain) {
     EXPECT_EQ(port->counters().absences, 1U);
     Operator ops(*port, trader);
     ops.now = {1'000 * kMs};
-    ops.ask({.action = OperatorAction::Open});
+    ops.ask({.action = OperatorAction::Resume});
     timer_at(1'100 * kMs);
     EXPECT_EQ(port->counters().absences, 1U);
     timer_at(1'100 * kMs + 1);

@@ -195,7 +195,7 @@ class Trader {
         carry_on(now);
     }
     OperatorAnswer on_operator(const OperatorCommand& command, Nanos now) {
-        is_different_ = is_different_ && command.action != OperatorAction::Open;
+        is_different_ = is_different_ && command.action != OperatorAction::Resume;
         const OperatorStatus status = desk_.carry_out(command, engine_, now);
         carry_on(now);
         return answer_to(command, status, *this, now);

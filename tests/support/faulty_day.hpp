@@ -145,7 +145,7 @@ class FaultyDay {
     }
     void open() {
         is_stopped_ = false;
-        world.trader().on_operator({.action = trader::OperatorAction::Open}, world.venue.now);
+        world.trader().on_operator({.action = trader::OperatorAction::Resume}, world.venue.now);
     }
 
     void calm_down() {

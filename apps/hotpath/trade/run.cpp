@@ -148,7 +148,7 @@ class TradeRunOf : public TradeRun {
         if (operators_) {
             operators_->poll(time, [&](const trader::OperatorCommand& command) {
                 is_journal_lost_ =
-                    is_journal_lost_ && command.action != trader::OperatorAction::Open;
+                    is_journal_lost_ && command.action != trader::OperatorAction::Resume;
                 return trader_.on_operator(command, now());
             });
             operators_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {

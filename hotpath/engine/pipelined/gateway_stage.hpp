@@ -150,7 +150,7 @@ class GatewayStage {
             if (command.is_kill) {
                 desk.gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
             } else {
-                desk.gateway.open();
+                desk.gateway.resume();
                 desk.mode = risk::TradingMode::Open;
             }
         }

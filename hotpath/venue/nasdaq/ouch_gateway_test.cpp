@@ -306,7 +306,7 @@ TEST_F(Gateway, KilledItSendsCancelsAndNothingElse) {
     EXPECT_EQ(enter(4).code, static_cast<std::uint16_t>(RejectReason::KillSwitch));
     gateway.cancel_all({1'000});
     EXPECT_TRUE(sent().empty()) << "nothing is canceled twice";
-    gateway.open();
+    gateway.resume();
     EXPECT_FALSE(enter(5).is_refusal());
 }
 

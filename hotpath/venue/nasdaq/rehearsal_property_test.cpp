@@ -122,8 +122,8 @@ class TwoDesks {
                 execute();
                 break;
             case 6:
-                plain_.gateway().open();
-                rehearsing_.gateway().open();
+                plain_.gateway().resume();
+                rehearsing_.gateway().resume();
                 break;
             default:
                 send();
