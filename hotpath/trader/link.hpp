@@ -74,8 +74,8 @@ class Link {
     /// Calls the listener's on_logged_in(session, number) and on_sequenced(number, message).
     template <class Listener>
     void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
-        Hearing<Listener> hearing(*this, listener);
-        soup_.on_bytes(bytes, now, hearing);
+        Relay<Listener> relay(*this, listener);
+        soup_.on_bytes(bytes, now, relay);
     }
     void on_written(std::size_t bytes) noexcept { soup_.on_written(bytes); }
     void on_disconnected() noexcept { soup_.on_disconnected(); }
@@ -85,9 +85,9 @@ class Link {
 
   private:
     template <class Listener>
-    class Hearing : public wire::soupbintcp::NullClientListener {
+    class Relay : public wire::soupbintcp::NullClientListener {
       public:
-        Hearing(Link& link, Listener& listener) noexcept : link_(link), listener_(listener) {}
+        Relay(Link& link, Listener& listener) noexcept : link_(link), listener_(listener) {}
 
         void on_logged_in(const wire::soupbintcp::Session& session, std::uint64_t number) {
             link_.on_logged_in();

@@ -91,8 +91,8 @@ class OperatorPort {
     void on_bytes(std::uint16_t connection, Bytes bytes, Nanos now, Obey&& obey) {
         Client& client = clients_[connection];
         const std::uint64_t packets = client.soup.counters().packets_received;
-        Hearing<Obey> hearing{{}, *this, client, obey, connection, now};
-        client.soup.on_bytes(bytes, now, hearing);
+        Listener<Obey> listener{{}, *this, client, obey, connection, now};
+        client.soup.on_bytes(bytes, now, listener);
         note_ends(now);
         if (client.soup.is_logged_in() && client.soup.counters().packets_received != packets) {
             heard_at_ = now;
@@ -149,7 +149,7 @@ class OperatorPort {
         bool is_quiet = false;  // the log already has a line about it
     };
     template <class Obey>
-    struct Hearing : wire::soupbintcp::NullServerListener {
+    struct Listener : wire::soupbintcp::NullServerListener {
         wire::soupbintcp::LoginAnswer on_login(const wire::soupbintcp::LoginRequest& request) {
             return port.login(connection, request, now);
         }

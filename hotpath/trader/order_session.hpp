@@ -33,8 +33,8 @@ class OrderSession {
     /// message).
     template <class Listener>
     void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
-        Hearing<Listener> hearing(*this, listener);
-        link_.on_bytes(bytes, now, hearing);
+        Relay<Listener> relay(*this, listener);
+        link_.on_bytes(bytes, now, relay);
     }
     [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept {
         return link_.try_send(message, now);
@@ -44,9 +44,9 @@ class OrderSession {
 
   private:
     template <class Listener>
-    class Hearing {
+    class Relay {
       public:
-        Hearing(OrderSession& session, Listener& listener) noexcept
+        Relay(OrderSession& session, Listener& listener) noexcept
             : session_(session), listener_(listener) {}
 
         void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t number) {

@@ -143,14 +143,14 @@ class Trader {
     }
     void on_bytes(Port port, Bytes bytes, Nanos now) {
         if (port == Port::OrderEntry) {
-            OrderHearing hearing{*this, now};
-            order_entry_.on_bytes(bytes, now, hearing);
+            OrderListener listener{*this, now};
+            order_entry_.on_bytes(bytes, now, listener);
         } else if (port == Port::Glimpse) {
-            SnapshotHearing hearing{*this, now};
-            glimpse_.on_bytes(bytes, now, hearing);
+            SnapshotListener listener{*this, now};
+            glimpse_.on_bytes(bytes, now, listener);
         } else {
-            CopyHearing hearing{*this, now};
-            drop_copy_->on_bytes(bytes, now, hearing);
+            CopyListener listener{*this, now};
+            drop_copy_->on_bytes(bytes, now, listener);
         }
         carry_on(now);
     }
@@ -215,7 +215,7 @@ class Trader {
         std::array<std::optional<Link>, kPorts> links;
         std::optional<Reconciliation> reconciliation;
     };
-    struct OrderHearing {
+    struct OrderListener {
         void on_session_open() noexcept {
             ++trader.counters_.sessions;
             trader.has_logged_on_ = true;
@@ -228,7 +228,7 @@ class Trader {
         Trader& trader;
         Nanos now;
     };
-    struct SnapshotHearing {
+    struct SnapshotListener {
         void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
             trader.engine_.on_snapshot_begin(now);
         }
@@ -238,7 +238,7 @@ class Trader {
         Trader& trader;
         Nanos now;
     };
-    struct CopyHearing {
+    struct CopyListener {
         void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {}
         void on_sequenced(std::uint64_t, Bytes message) noexcept {
             trader.reconciliation_->on_copy(message, now);

@@ -19,7 +19,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/feed_health.hpp"
 #include "hotpath/engine/market_mid.hpp"
-#include "hotpath/engine/pipelined/book_hearing.hpp"
+#include "hotpath/engine/pipelined/book_listener.hpp"
 #include "hotpath/engine/pipelined/book_revisits.hpp"
 #include "hotpath/engine/pipelined/event.hpp"
 #include "hotpath/engine/pipelined/event_ring.hpp"
@@ -128,8 +128,8 @@ class BookStage {
     using News = std::variant<std::monostate, strategy::Trade, TimerDue, strategy::Instrument,
                               strategy::BooksState, Session, Command, Feedback>;
 
-    friend class BookHearing<BookStage>;
-    using Hearing = BookHearing<BookStage>;
+    friend class BookListener<BookStage>;
+    using Listener = BookListener<BookStage>;
 
     void begin(const Input& input) noexcept {
         stamps_ = {ticks_.ticks(), 0, 0};
@@ -139,28 +139,28 @@ class BookStage {
     }
 
     void apply(const Input& input) noexcept {
-        Hearing hearing(*this);
+        Listener listener(*this);
         switch (input.kind) {
             case InputKind::Packet:
                 ++counters_.packets;
                 feed_.on_packet({.line = static_cast<feed::Line>(input.source),
                                  .bytes = input.bytes,
                                  .now = input.now},
-                                hearing);
+                                listener);
                 health_.on_packet(input.now);
                 return note_staleness();
             case InputKind::Timer:
-                return on_timer(input.now, hearing);
+                return on_timer(input.now, listener);
             case InputKind::OrderBytes:
                 return keep_message(input);
             case InputKind::SnapshotBegin:
-                feed_.on_snapshot_begin(input.now, hearing);
+                feed_.on_snapshot_begin(input.now, listener);
                 return note_staleness();
             case InputKind::SnapshotMessage:
-                feed_.on_snapshot_message(input.bytes, input.now, hearing);
+                feed_.on_snapshot_message(input.bytes, input.now, listener);
                 return note_staleness();
             case InputKind::SnapshotLost:
-                feed_.on_snapshot_lost(input.now, hearing);
+                feed_.on_snapshot_lost(input.now, listener);
                 return note_staleness();
             case InputKind::SessionLost:
             case InputKind::SessionOpen:
@@ -177,11 +177,11 @@ class BookStage {
         }
     }
 
-    void on_timer(Nanos now, Hearing& hearing) noexcept {
+    void on_timer(Nanos now, Listener& listener) noexcept {
         health_.on_timer(now);
         health_.note_protocol(feed_.itch_books().is_foreign());
         if (now >= feed_.next_deadline()) {
-            feed_.on_timer(now, hearing);
+            feed_.on_timer(now, listener);
         }
         revisits_.take_due(now, watch_list_);
         note_staleness();

@@ -21,9 +21,9 @@ namespace ouch50 = wire::ouch50;
 
 }  // namespace
 
-class ReplyLedger::Hearing : public ouch50::NullReplyListener {
+class ReplyLedger::Listener : public ouch50::NullReplyListener {
   public:
-    Hearing(ReplyLedger& ledger, Holdings& holdings) : ledger_(ledger), holdings_(holdings) {}
+    Listener(ReplyLedger& ledger, Holdings& holdings) : ledger_(ledger), holdings_(holdings) {}
 
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) { open(m); }
     void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) {
@@ -111,8 +111,8 @@ void ReplyLedger::on_told(std::uint64_t number, Bytes reply) {
     known = hash;
     if (number == applied() + 1) {
         Holdings holdings = after_.back();
-        Hearing hearing(*this, holdings);
-        static_cast<void>(ouch50::decode_reply(reply, hearing));
+        Listener listener(*this, holdings);
+        static_cast<void>(ouch50::decode_reply(reply, listener));
         after_.push_back(holdings);
     }
 }

@@ -58,7 +58,7 @@ class ReplyLedger {
     void check_kept(const wire::SequencedStore& replies);
 
   private:
-    class Hearing;  // one reply's meaning
+    class Listener;  // one reply's meaning
 
     void find_out(Invariant invariant, std::string_view words, std::uint32_t order);
     void open(std::uint32_t number, const LedgerOrder& order);

@@ -26,9 +26,9 @@ void Mood::move(std::uint16_t instrument, Random& random) noexcept {
                      kBegin[instrument - 1U] + kFarthest * kTick);
 }
 
-class ScriptedClient::Hearing : public ouch50::NullReplyListener {
+class ScriptedClient::Listener : public ouch50::NullReplyListener {
   public:
-    explicit Hearing(ScriptedClient& client) : client_(client) {}
+    explicit Listener(ScriptedClient& client) : client_(client) {}
 
     void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) {}
     void on_sequenced(std::uint64_t, Bytes message) {
@@ -209,8 +209,8 @@ void ScriptedClient::on_connected(trader::Port, Nanos now) {
 }
 
 void ScriptedClient::on_bytes(trader::Port, Bytes bytes, Nanos now) {
-    Hearing hearing(*this);
-    link_.on_bytes(bytes, now, hearing);
+    Listener listener(*this);
+    link_.on_bytes(bytes, now, listener);
     static_cast<void>(link_.take_end(now));
 }
 

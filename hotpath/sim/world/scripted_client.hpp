@@ -64,7 +64,7 @@ class ScriptedClient final : public Client {
         char side = 'B';
         std::uint32_t qty = 0;
     };
-    class Hearing;  // the venue's replies
+    class Listener;  // the venue's replies
 
     void enter(Nanos now);
     void replace(const Open& order, Nanos now);

@@ -1,5 +1,5 @@
 #pragma once
-/// BookHearing: the book stage's feed listener while a packet is applied: stamps, trades, touched
+/// BookListener: the book stage's feed listener while a packet is applied: stamps, trades, touched
 /// instruments, and whether the books can be trusted.
 ///
 /// Part of BookStage, and its friend. Threads: the book stage's. Allocation: none. Complexity: O(1)
@@ -13,9 +13,9 @@
 namespace hotpath::engine::pipelined {
 
 template <class Stage>
-class BookHearing : public feed::NullListener {
+class BookListener : public feed::NullListener {
   public:
-    explicit BookHearing(Stage& stage) noexcept : stage_(stage) {}
+    explicit BookListener(Stage& stage) noexcept : stage_(stage) {}
 
     void on_decoded(Nanos) noexcept { stage_.stamps_[1] = stage_.ticks_.ticks(); }
     void on_book(const book::BookUpdate& update, Nanos) noexcept {
