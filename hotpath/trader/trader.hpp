@@ -121,7 +121,7 @@ class Trader {
     // Events: the feed.
     void on_packet(const feed::LinePacket& packet) noexcept {
         engine_.on_packet(packet);
-        carry_on(packet.now);
+        advance(packet.now);
     }
     /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each event.
     template <class Sink>
@@ -152,16 +152,16 @@ class Trader {
             CopyListener listener{*this, now};
             drop_copy_->on_bytes(bytes, now, listener);
         }
-        carry_on(now);
+        advance(now);
     }
     void on_written(Port port, std::size_t bytes, Nanos now) noexcept {
         mutable_link(port).on_written(bytes);
-        carry_on(now);
+        advance(now);
     }
     /// The connection broke or failed to open.
     void on_disconnected(Port port, Nanos now) noexcept {
         mutable_link(port).on_disconnected();
-        carry_on(now);
+        advance(now);
     }
     void on_timer(Nanos now) noexcept {
         for (const Port port : kAllPorts) {
@@ -176,12 +176,12 @@ class Trader {
         if (reconciliation_) {
             reconciliation_->on_timer(now);
         }
-        carry_on(now);
+        advance(now);
     }
 
     void act(InstrumentId instrument, Nanos now) noexcept {
         engine_.act(instrument, now);
-        carry_on(now);
+        advance(now);
     }
     void warm(Nanos now) noexcept { engine_.warm(now); }  // not an event: no effect on outputs
 
@@ -192,12 +192,12 @@ class Trader {
     }
     void stop_trading(risk::TradingMode mode, risk::StopReason reason, Nanos now) noexcept {
         engine_.stop(mode, reason, now);
-        carry_on(now);
+        advance(now);
     }
     OperatorAnswer on_operator(const OperatorCommand& command, Nanos now) {
         is_different_ = is_different_ && command.action != OperatorAction::Resume;
         const OperatorStatus status = desk_.carry_out(command, engine_, now);
-        carry_on(now);
+        advance(now);
         return answer_to(command, status, *this, now);
     }
     /// Cancels everything, then logs out; events continue until is_stopped().
@@ -206,7 +206,7 @@ class Trader {
             stop_by_ = now + options_.stop_within;
             engine_.stop(risk::TradingMode::Killed, risk::StopReason::ShutDown, now);
         }
-        carry_on(now);
+        advance(now);
     }
 
   private:
@@ -311,7 +311,7 @@ class Trader {
     }
 
     /// Acts on the results of any event.
-    void carry_on(Nanos now) noexcept {
+    void advance(Nanos now) noexcept {
         note_ends(now);
         if (reconciliation_ && reconciliation_->finding() != Finding::Agrees && !is_different_)
             [[unlikely]] {
@@ -319,11 +319,11 @@ class Trader {
             engine_.stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
         }
         if (is_stopping()) [[unlikely]] {
-            go_on_stopping(now);
+            advance_stop(now);
         } else if (order_entry_.link().state() == LinkState::Off && may_log_on()) {
             order_entry_.link().start();
         }
-        look_after_snapshot(now);
+        manage_snapshot(now);
         send_orders(now);
         note_ends(now);
     }
@@ -346,7 +346,7 @@ class Trader {
         }
     }
 
-    void look_after_snapshot(Nanos now) noexcept {
+    void manage_snapshot(Nanos now) noexcept {
         const bool is_wanted = engine_.wants_snapshot() && !is_stopping();
         const bool is_loading = engine_.feed().state() == feed::FeedState::SnapshotLoading;
         if (glimpse_.state() == LinkState::Off && is_wanted) {
@@ -358,7 +358,7 @@ class Trader {
         }
     }
 
-    void go_on_stopping(Nanos now) noexcept {
+    void advance_stop(Nanos now) noexcept {
         const bool is_late = now >= stop_by_;
         if (is_settled() || is_late) {
             leave(order_entry_.link(), is_late, now);

@@ -157,7 +157,7 @@ class TradeRunOf : public TradeRun {
         }
         ports_->write(trader_, clock);
         if (time >= status_at_) {
-            look_after_journal(time);
+            check_journal(time);
             publish(time);
         }
         if (!has_news) {
@@ -185,7 +185,7 @@ class TradeRunOf : public TradeRun {
     }
 
     /// Without the process that empties it the channel would take a while to be full.
-    void look_after_journal(Nanos time) {
+    void check_journal(Nanos time) {
         if (journal_ && !is_journal_lost_ && !journal_->is_alive()) {
             is_journal_lost_ = true;
             trader_.stop_trading(
