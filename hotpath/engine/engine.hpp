@@ -119,16 +119,16 @@ class Engine {
 
     /// The snapshot session is open: its messages follow. Ignored unless wants_snapshot().
     std::uint32_t on_snapshot_begin(Nanos now) noexcept {
-        return tell_feed(now, [&](Events& events) { feed_.on_snapshot_begin(now, events); });
+        return apply_to_feed(now, [&](Events& events) { feed_.on_snapshot_begin(now, events); });
     }
     std::uint32_t on_snapshot_message(Bytes message, Nanos now) noexcept {
         stamps_.begin(ticks_);
-        return tell_feed(now,
+        return apply_to_feed(now,
                          [&](Events& events) { feed_.on_snapshot_message(message, now, events); });
     }
     /// The snapshot session could not be opened, or was lost before its end.
     std::uint32_t on_snapshot_lost(Nanos now) noexcept {
-        return tell_feed(now, [&](Events& events) { feed_.on_snapshot_lost(now, events); });
+        return apply_to_feed(now, [&](Events& events) { feed_.on_snapshot_lost(now, events); });
     }
 
     std::uint32_t on_order_bytes(Bytes message, Nanos now) noexcept {
@@ -138,7 +138,7 @@ class Engine {
         const gateway::Report report = gateway_.on_message(message);
         stamps_.stamp(timing::Stage::Decode, ticks_);
         stamps_.stamp(timing::Stage::Book, ticks_);
-        tell_strategy(report, now);
+        notify_strategy(report, now);
         if (report.is_trouble()) [[unlikely]] {
             stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
         } else if (report.instrument.value != 0) {
@@ -169,7 +169,7 @@ class Engine {
     /// Shows the strategy this instrument's book again, if it may be traded now.
     std::uint32_t act(InstrumentId instrument, Nanos now) noexcept {
         stamps_.begin(ticks_);
-        return tell_feed(now, [&](Events&) { touch(instrument); });
+        return apply_to_feed(now, [&](Events&) { touch(instrument); });
     }
 
     /// A rehearsal: the path of an order of one traded instrument, the next in turn, up to the
@@ -259,13 +259,13 @@ class Engine {
           health_(options.feed_silence_max, options.gap_patience),
           interruption_(options) {}
 
-    /// Calls tell(Events&) and acts on it; returns how many messages it put into the outbox.
+    /// Calls change(Events&) and acts on it; returns how many messages it put into the outbox.
     /// on_packet repeats these lines: through a lambda each packet costs four more instructions.
-    template <class Tell>
-    std::uint32_t tell_feed(Nanos now, Tell&& tell) noexcept {
+    template <class Change>
+    std::uint32_t apply_to_feed(Nanos now, Change&& change) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         Events events(*this, now);
-        tell(events);
+        change(events);
         pull_or_decide(now);
         return gateway_.waiting() - waiting;
     }
@@ -358,7 +358,7 @@ class Engine {
         follow_mode(now);
     }
 
-    void tell_strategy(const gateway::Report& report, Nanos now) noexcept {
+    void notify_strategy(const gateway::Report& report, Nanos now) noexcept {
         if (report.is_fill) {
             strategy_.on_fill(report.fill, {now, orders()});
         }

@@ -44,7 +44,7 @@ class Interruption {
         }
         engine.decide_touched(now);
         if (is_timer_kept_) {
-            tell_time(engine, now);
+            notify_timer(engine, now);
         }
     }
 
@@ -58,7 +58,7 @@ class Interruption {
     void on_timer(Engine& engine, Nanos now) noexcept {
         is_timer_kept_ = engine.health_.was_behind();
         if (!is_timer_kept_) {
-            tell_time(engine, now);
+            notify_timer(engine, now);
         }
     }
 
@@ -122,7 +122,7 @@ class Interruption {
         }
     }
 
-    void tell_time(Engine& engine, Nanos now) noexcept {
+    void notify_timer(Engine& engine, Nanos now) noexcept {
         is_timer_kept_ = false;
         if (!engine.is_killed() && !engine.is_stale()) {
             oms::Intents intents(engine.orders().next_id());

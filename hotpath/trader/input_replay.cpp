@@ -31,7 +31,7 @@ void InputResult::add(const Output& output) {
     all.insert(all.end(), output.bytes.begin(), output.bytes.end());
 }
 
-std::string_view name(TellStatus status) noexcept {
+std::string_view name(ApplyStatus status) noexcept {
     static constexpr std::array<std::string_view, 6> kNames{
         "it was applied",        "it is not the next input",
         "there is no such port", "less output is waiting than was written",
@@ -103,13 +103,13 @@ void InputReplay::on_input(std::uint64_t seq, const Input& input, bool has_more)
     }
     input_ = input;
     input_.bytes = bytes_;
-    tell();
+    apply();
 }
 
-void InputReplay::tell() {
+void InputReplay::apply() {
     recorded_.clear();
     replayed_.clear();
-    status_ = subject_->tell(input_, replayed_);
+    status_ = subject_->apply(input_, replayed_);
     is_pending_ = true;
     ++counters_.inputs;
     ++counters_.by_kind[static_cast<std::size_t>(input_.kind)];
@@ -142,7 +142,7 @@ void InputReplay::compare(bool may_be_cut) {
     if (!std::exchange(is_pending_, false)) {
         return;
     }
-    bool is_equal = status_ == TellStatus::Ok;
+    bool is_equal = status_ == ApplyStatus::Ok;
     std::uint64_t unsent = 0;
     for (std::size_t port = 0; port < kOutputPorts; ++port) {
         const std::vector<std::byte>& recorded = recorded_.outputs[port];

@@ -47,7 +47,7 @@ struct ResultCollector {
 
 /// Whether an input can be applied to a trader: one that differs from the recorded trader may not
 /// have what the input takes.
-enum class TellStatus : std::uint8_t {
+enum class ApplyStatus : std::uint8_t {
     Ok,
     Hole,            // it is not the next input
     NoSuchPort,      // a drop copy port without a drop copy
@@ -56,7 +56,7 @@ enum class TellStatus : std::uint8_t {
     UnknownCommand,
 };
 
-[[nodiscard]] std::string_view name(TellStatus status) noexcept;
+[[nodiscard]] std::string_view name(ApplyStatus status) noexcept;
 
 class ReplaySubject {
   public:
@@ -66,7 +66,7 @@ class ReplaySubject {
     virtual ~ReplaySubject() = default;
 
     /// Puts its results into `into`, which must be empty.
-    [[nodiscard]] virtual TellStatus tell(const Input& input, InputResult& into) = 0;
+    [[nodiscard]] virtual ApplyStatus apply(const Input& input, InputResult& into) = 0;
 };
 
 class ReplaySubjects {
@@ -84,7 +84,7 @@ struct Difference {
     std::uint64_t seq = 0;  // of the input's record
     Input input{};          // its bytes are below
     std::vector<std::byte> bytes{};
-    TellStatus status = TellStatus::Ok;
+    ApplyStatus status = ApplyStatus::Ok;
     InputResult recorded{};
     InputResult replayed{};
 };
@@ -125,7 +125,7 @@ class InputReplay {
     [[nodiscard]] Expected<void> on_start(const Start& start, bool has_more);
     void on_input(std::uint64_t seq, const Input& input, bool has_more);
     void on_recorded(const LogEntry& entry);
-    void tell();
+    void apply();
     /// The output of the previous input; `may_be_cut` where a process may have been killed.
     void compare(bool may_be_cut);
 
@@ -138,7 +138,7 @@ class InputReplay {
     bool is_partial_ = false;       // more of them follow
     bool is_pending_ = false;       // applied, not yet compared
     bool is_lost_ = false;          // nothing more of this trader is recorded
-    TellStatus status_ = TellStatus::Ok;
+    ApplyStatus status_ = ApplyStatus::Ok;
     InputResult recorded_;
     InputResult replayed_;
     std::optional<Difference> difference_;

@@ -106,7 +106,7 @@ TEST_F(Replaying, AChangedByteOfAnOutputIsFoundAtItsInput) {
     ASSERT_TRUE(found.has_value());
     EXPECT_EQ(found->input.number, load_le<std::uint64_t>(output.payload.data()));
     EXPECT_NE(found->recorded.outputs, found->replayed.outputs);
-    EXPECT_EQ(found->status, TellStatus::Ok);
+    EXPECT_EQ(found->status, ApplyStatus::Ok);
 }
 
 TEST_F(Replaying, AnotherQuantityIsFoundAtTheFirstOrder) {
@@ -135,7 +135,7 @@ TEST_F(Replaying, AMissingInputIsAHole) {
     log.entries.erase(second);
     const auto found = difference();
     ASSERT_TRUE(found.has_value());
-    EXPECT_EQ(found->status, TellStatus::Hole);
+    EXPECT_EQ(found->status, ApplyStatus::Hole);
     EXPECT_EQ(found->input.number, 2U);
 }
 
@@ -145,7 +145,7 @@ TEST_F(Replaying, WhatCannotHaveHappenedIsADifferenceAndNoCrash) {
     no_copy.drop_copy.reset();
     auto found = difference(no_copy);
     ASSERT_TRUE(found.has_value());
-    EXPECT_EQ(found->status, TellStatus::NoSuchPort);
+    EXPECT_EQ(found->status, ApplyStatus::NoSuchPort);
     for (InputLog::Entry& entry : log.entries) {
         if (entry.type == kInputRecord &&
             entry.payload[8] == static_cast<std::byte>(InputKind::Written)) {
@@ -155,7 +155,7 @@ TEST_F(Replaying, WhatCannotHaveHappenedIsADifferenceAndNoCrash) {
     }
     found = difference();
     ASSERT_TRUE(found.has_value());
-    EXPECT_EQ(found->status, TellStatus::NothingToWrite);
+    EXPECT_EQ(found->status, ApplyStatus::NothingToWrite);
 }
 
 TEST_F(Replaying, TheOperatorsCommandsAndTheModeAreReplayed) {

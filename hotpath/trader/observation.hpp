@@ -3,7 +3,7 @@
 /// to the observer before it is applied and its results after it, and checks whether trading must
 /// stop.
 ///
-///   begin(input) ──> the input is applied ──> must_stop()? ──> tell_output, tell_mode ──> end
+///   begin(input) ──> the input is applied ──> must_stop()? ──> report_output, report_mode ──> end
 ///
 /// Threads: one owner. Allocation: none. Complexity: a few loads an input, and the observer's.
 
@@ -50,11 +50,11 @@ class Observation {
     void on_open() noexcept { was_stopped_ = false; }
 
     /// `number`: of the input that caused the output.
-    void tell_output(std::uint64_t number, OutputPort port, Bytes bytes) noexcept {
+    void report_output(std::uint64_t number, OutputPort port, Bytes bytes) noexcept {
         observer_.on_output({.number = number, .venue = venue_, .port = port, .bytes = bytes});
     }
     /// If it differs from the last one reported.
-    void tell_mode(const Input& input, const risk::RiskGate& gate, bool is_stopping) noexcept {
+    void report_mode(const Input& input, const risk::RiskGate& gate, bool is_stopping) noexcept {
         if (gate.mode() != mode_ || gate.stop_reason() != reason_) [[unlikely]] {
             mode_ = gate.mode();
             reason_ = gate.stop_reason();

@@ -70,7 +70,7 @@ class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
         Observed::for_each_outgoing([&](Bytes message) {
-            observation_.tell_output(inputs(), OutputPort::OrderEntry, message);
+            observation_.report_output(inputs(), OutputPort::OrderEntry, message);
             sink(message);
         });
     }
@@ -86,7 +86,7 @@ class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
         if (observation_.must_stop()) [[unlikely]] {
             Observed::stop(risk::TradingMode::Killed, risk::StopReason::Journal, input.now);
         }
-        observation_.tell_mode(input, gateway().risk(), false);
+        observation_.report_mode(input, gateway().risk(), false);
         observation_.end(input, *this);
     }
 

@@ -81,7 +81,7 @@ class ObservedTrader : private Trader<S, T> {
                     input = observation_.begin(
                         {.now = observation_.now(), .kind = InputKind::RequestsTaken});
                 }
-                observation_.tell_output(input.number, OutputPort::Requests, request);
+                observation_.report_output(input.number, OutputPort::Requests, request);
                 sink(request);
             });
             if (input.number != 0) {
@@ -185,8 +185,8 @@ class ObservedTrader : private Trader<S, T> {
                 Observed::stop_trading(risk::TradingMode::Killed, risk::StopReason::Journal,
                                        input.now);
             }
-            tell_outputs(input, ends);
-            observation_.tell_mode(input, engine().gateway().risk(), is_stopping());
+            report_outputs(input, ends);
+            observation_.report_mode(input, engine().gateway().risk(), is_stopping());
             observation_.end(input, trader());
         } else {
             event();
@@ -203,7 +203,7 @@ class ObservedTrader : private Trader<S, T> {
         return ends;
     }
 
-    void tell_outputs(const Input& input, const std::array<std::size_t, kPorts>& ends) noexcept {
+    void report_outputs(const Input& input, const std::array<std::size_t, kPorts>& ends) noexcept {
         for (const Port port : kAllPorts) {
             const auto index = static_cast<std::size_t>(port);
             const Link* of_port = link(port);
@@ -212,7 +212,7 @@ class ObservedTrader : private Trader<S, T> {
             }
             for (const Bytes bytes : of_port->soup().output_since(ends[index])) {
                 if (!bytes.empty()) {
-                    observation_.tell_output(input.number, static_cast<OutputPort>(port), bytes);
+                    observation_.report_output(input.number, static_cast<OutputPort>(port), bytes);
                 }
             }
         }

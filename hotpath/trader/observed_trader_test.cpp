@@ -81,7 +81,7 @@ TEST_F(ObservedTrading, AnotherTraderToWhichItIsToldPutsOutTheSame) {
     for (const Heard::Event& event : heard().events) {
         Input input = event.input;
         input.bytes = event.bytes;
-        ASSERT_EQ(tell(*other, input), TellStatus::Ok);
+        ASSERT_EQ(apply(*other, input), ApplyStatus::Ok);
         const Heard::Event& again = other->observer().heard->events.back();
         ASSERT_EQ(again.input.number, event.input.number) << name(event.input.kind);
         ASSERT_EQ(again.outputs, event.outputs) << "input " << event.input.number;

@@ -54,17 +54,17 @@ class Observers {
     }
 
     void on_input(const Input& input) noexcept {
-        tell([&](auto& observer) { observer.on_input(input); });
+        for_each([&](auto& observer) { observer.on_input(input); });
     }
     void on_output(const Output& output) noexcept {
-        tell([&](auto& observer) { observer.on_output(output); });
+        for_each([&](auto& observer) { observer.on_output(output); });
     }
     void on_mode(const ModeChange& change) noexcept {
-        tell([&](auto& observer) { observer.on_mode(change); });
+        for_each([&](auto& observer) { observer.on_mode(change); });
     }
     template <class Trader>
     void on_done(const Input& input, const Trader& trader) noexcept {
-        tell([&](auto& observer) { observer.on_done(input, trader); });
+        for_each([&](auto& observer) { observer.on_done(input, trader); });
     }
     [[nodiscard]] bool must_stop() const noexcept {
         return std::apply([](const auto&... observer) { return (observer.must_stop() || ...); },
@@ -72,8 +72,8 @@ class Observers {
     }
 
   private:
-    template <class Tell>
-    void tell(Tell&& one) noexcept {
+    template <class Visit>
+    void for_each(Visit&& one) noexcept {
         std::apply([&](auto&... observer) { (one(observer), ...); }, observers_);
     }
 

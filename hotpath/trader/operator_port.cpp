@@ -179,7 +179,7 @@ bool OperatorPort::may_obey(Client& client, Bytes message, OperatorCommand& comm
     return true;
 }
 
-void OperatorPort::tell(Client& client, const OperatorAnswer& answer) noexcept {
+void OperatorPort::answer(Client& client, const OperatorAnswer& answer) noexcept {
     std::array<std::byte, kOperatorAnswerLength> room{};
     const bool is_kept = client.answers.try_append(encode(answer, room));
     HOTPATH_ASSERT(is_kept, "the answer stream must have room: check before the command");

@@ -160,7 +160,7 @@ class OperatorPort {
         void on_unsequenced(Bytes message) {
             OperatorCommand command;
             if (port.may_obey(client, message, command)) {
-                port.tell(client, obey(command));
+                port.answer(client, obey(command));
             }
         }
         OperatorPort& port;
@@ -183,7 +183,7 @@ class OperatorPort {
     void note_ends(Nanos now) noexcept;
     /// The message is a command, and there is room for its answer.
     [[nodiscard]] bool may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept;
-    void tell(Client& client, const OperatorAnswer& answer) noexcept;
+    void answer(Client& client, const OperatorAnswer& what) noexcept;
     [[nodiscard]] Nanos absent_at() const noexcept {
         return absence_max_ == Nanos{} || is_absent_ ? kNever : heard_at_ + absence_max_ + Nanos{1};
     }

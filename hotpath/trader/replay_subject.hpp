@@ -13,7 +13,7 @@ namespace hotpath::trader {
 
 /// Applies the input as in the original run.
 template <class Observed>
-[[nodiscard]] TellStatus tell(Observed& trader, const Input& input) {
+[[nodiscard]] ApplyStatus apply(Observed& trader, const Input& input) {
     const auto port = static_cast<Port>(input.source);
     switch (input.kind) {
         case InputKind::Packet:
@@ -32,7 +32,7 @@ template <class Observed>
             break;
         case InputKind::Written:
             if (input.value > trader.output(port).size()) {
-                return TellStatus::NothingToWrite;
+                return ApplyStatus::NothingToWrite;
             }
             trader.on_written(port, input.value, input.now);
             break;
@@ -43,9 +43,9 @@ template <class Observed>
             trader.on_timer(input.now);
             break;
         case InputKind::Command:
-            return trader.command(input) ? TellStatus::Ok : TellStatus::UnknownCommand;
+            return trader.command(input) ? ApplyStatus::Ok : ApplyStatus::UnknownCommand;
     }
-    return TellStatus::Ok;
+    return ApplyStatus::Ok;
 }
 
 template <strategy::Strategy S>
@@ -55,17 +55,17 @@ class TraderSubject : public ReplaySubject {
 
     explicit TraderSubject(Observed trader) : trader_(std::move(trader)) {}
 
-    [[nodiscard]] TellStatus tell(const Input& input, InputResult& into) override {
+    [[nodiscard]] ApplyStatus apply(const Input& input, InputResult& into) override {
         if (input.number != trader_.inputs() + 1) {
-            return TellStatus::Hole;
+            return ApplyStatus::Hole;
         }
         if (is_of_a_port(input) && trader_.link(static_cast<Port>(input.source)) == nullptr) {
-            return TellStatus::NoSuchPort;
+            return ApplyStatus::NoSuchPort;
         }
         trader_.observer().into = &into;
-        const TellStatus status = trader::tell(trader_, input);
-        const bool is_told = status != TellStatus::Ok || trader_.inputs() == input.number;
-        return is_told ? status : TellStatus::NothingToTake;
+        const ApplyStatus status = trader::apply(trader_, input);
+        const bool is_applied = status != ApplyStatus::Ok || trader_.inputs() == input.number;
+        return is_applied ? status : ApplyStatus::NothingToTake;
     }
 
   private:
@@ -84,9 +84,9 @@ class EngineSubject : public ReplaySubject {
 
     explicit EngineSubject(Observed engine) : engine_(std::move(engine)) {}
 
-    [[nodiscard]] TellStatus tell(const Input& input, InputResult& into) override {
+    [[nodiscard]] ApplyStatus apply(const Input& input, InputResult& into) override {
         if (input.number != engine_.inputs() + 1) {
-            return TellStatus::Hole;
+            return ApplyStatus::Hole;
         }
         engine_.observer().into = &into;
         switch (input.kind) {
@@ -100,10 +100,10 @@ class EngineSubject : public ReplaySubject {
                 engine_.on_timer(input.now);
                 break;
             default:
-                return TellStatus::NoSuchPort;
+                return ApplyStatus::NoSuchPort;
         }
         engine_.for_each_outgoing([](Bytes) {});
-        return TellStatus::Ok;
+        return ApplyStatus::Ok;
     }
 
   private:

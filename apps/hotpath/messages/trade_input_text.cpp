@@ -139,7 +139,7 @@ std::string difference_text(const trader::Difference& difference) {
         fmt::format("first difference   input {} (record {}) at {}\n", grouped(input.number),
                     grouped(difference.seq), time_of_day(input.now));
     text += fmt::format("  input            {}\n", to_text(input));
-    if (difference.status != trader::TellStatus::Ok) {
+    if (difference.status != trader::ApplyStatus::Ok) {
         return text + fmt::format("  replayed         {}\n", name(difference.status));
     }
     for (std::size_t n = 0; n < trader::kOutputPorts; ++n) {

@@ -129,7 +129,7 @@ class GatewayStage {
     }
     void on(const VenueMessage& message, const Event& event, std::uint64_t seq) noexcept {
         if (event.gateway < desks_.size()) {
-            hear(desks_[event.gateway], Bytes(message.bytes).first(message.length), event);
+            apply_reply(desks_[event.gateway], Bytes(message.bytes).first(message.length), event);
             finish(event, seq);
         }
     }
@@ -186,7 +186,7 @@ class GatewayStage {
             rejection.id = wanted.intent.id;
             rejection.original = wanted.intent.original;
             rejection.instrument = wanted.intent.instrument;
-            tell({.seat = wanted.seat,
+            send_back({.seat = wanted.seat,
                   .what = Refused{rejection, intent.kind == oms::Intent::Kind::Cancel}});
             return;
         }
@@ -215,7 +215,7 @@ class GatewayStage {
         return intent;
     }
 
-    void hear(Desk& desk, Bytes message, const Event& event) noexcept {
+    void apply_reply(Desk& desk, Bytes message, const Event& event) noexcept {
         const gateway::Report report = desk.gateway.on_message(message);
         if (report.is_trouble()) [[unlikely]] {
             for (Desk& each : desks_) {
@@ -228,13 +228,13 @@ class GatewayStage {
                               .gateway = event.gateway,
                               .decide = report.is_trouble() ? InstrumentId{} : report.instrument};
             feedback.what = in_seat(desk.gateway.read(message), desk);
-            tell(feedback);
+            send_back(feedback);
         }
         if (report.is_account_answer && desk.gateway.orders().is_in_doubt()) {
             const std::uint64_t before = desk.gateway.counters().cancels;
             desk.gateway.on_reconnected(event.now, [](const oms::Order&) {});
-            tell({.gateway = event.gateway, .what = Resumed{}});
-            tell_if_pulled(desk, event.gateway, {}, before);
+            send_back({.gateway = event.gateway, .what = Resumed{}});
+            send_back_if_pulled(desk, event.gateway, {}, before);
         }
     }
 
@@ -261,12 +261,12 @@ class GatewayStage {
         } else {
             desk.gateway.cancel_all(instrument, now);
         }
-        tell_if_pulled(desk, number, instrument, before);
+        send_back_if_pulled(desk, number, instrument, before);
     }
-    void tell_if_pulled(const Desk& desk, std::uint8_t number, InstrumentId instrument,
+    void send_back_if_pulled(const Desk& desk, std::uint8_t number, InstrumentId instrument,
                         std::uint64_t cancels_before) noexcept {
         if (desk.gateway.counters().cancels != cancels_before) {
-            tell({.gateway = number, .what = Pulled{instrument}});
+            send_back({.gateway = number, .what = Pulled{instrument}});
         }
     }
     void pull_all(Nanos now) noexcept {
@@ -298,7 +298,7 @@ class GatewayStage {
         });
     }
 
-    void tell(const Feedback& feedback) noexcept {
+    void send_back(const Feedback& feedback) noexcept {
         Feedback* const place = feedback_.claim();
         HOTPATH_ASSERT(place != nullptr,
                        "the feedback ring must have room: the book stage limits what enters");
