@@ -89,6 +89,7 @@ class Tidy:
             self.check_tokens(path, code)
             self.check_names(path, text, code)
             self.check_options(path, code)
+            self.check_state(path, code)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
         self.check_macros(macros)
         self.check_readmes()
@@ -163,6 +164,15 @@ class Tidy:
         for match in OPTION_CALL.finditer(code):
             line = code[: match.start()].count("\n") + 1
             self.report(path, line, "option", "declare it with a function of command_options.hpp")
+
+    def check_state(self, path, code):
+        """A rehearsal restores a component's State whole: a member beside it that changes would be forgotten."""
+        if not re.search(r"^\s+State state_\{\};", code, re.M):
+            return
+        for number, line in enumerate(code.splitlines(), 1):
+            member = re.match(r"\s+(?!State\b)[\w:]+\s+(\w+_)\s*(=[^=]|\{)[^()]*;", line)
+            if member:
+                self.report(path, number, "state", f"{member.group(1)} has a first value, so it changes: it belongs into State")
 
     def check_macros(self, macros):
         names = {name for _, name in macros}  # one that is defined in two ways is one

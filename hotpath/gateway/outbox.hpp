@@ -28,11 +28,11 @@ class Outbox {
 
     explicit Outbox(std::size_t capacity_bytes) : buffer_(capacity_bytes) {}
 
-    [[nodiscard]] std::uint32_t size() const noexcept { return messages_; }
+    [[nodiscard]] std::uint32_t size() const noexcept { return state_.messages; }
 
     /// Is there room for a message of this length that leaves `reserve_bytes` free?
     [[nodiscard]] bool has_room(std::size_t length, std::size_t reserve_bytes) const noexcept {
-        return buffer_.size() - used_bytes_ >= bytes_for(length) + reserve_bytes;
+        return buffer_.size() - state_.used_bytes >= bytes_for(length) + reserve_bytes;
     }
 
     /// has_room(message.size(), 0) was true. Returns where its bytes are: fields that change from
@@ -41,11 +41,11 @@ class Outbox {
     std::byte* append(Bytes message) noexcept {
         HOTPATH_ASSERT(has_room(message.size(), 0), "call has_room() first");
         const auto length = static_cast<std::uint16_t>(message.size());
-        std::byte* place = &buffer_[used_bytes_];
+        std::byte* place = &buffer_[state_.used_bytes];
         std::memcpy(place, &length, sizeof length);
         std::memcpy(place + sizeof length, message.data(), message.size());
-        used_bytes_ += bytes_for(message.size());
-        ++messages_;
+        state_.used_bytes += bytes_for(message.size());
+        ++state_.messages;
         return place + sizeof length;
     }
 
@@ -53,30 +53,37 @@ class Outbox {
     /// not append.
     template <class Sink>
     void drain(Sink&& sink) {
-        for (std::size_t at = 0; at < used_bytes_;) {
+        for (std::size_t at = 0; at < state_.used_bytes;) {
             std::uint16_t length = 0;
             std::memcpy(&length, &buffer_[at], sizeof length);
             sink(Bytes(&buffer_[at] + sizeof length, length));
             at += bytes_for(length);
         }
-        used_bytes_ = 0;
-        messages_ = 0;
+        state_.used_bytes = 0;
+        state_.messages = 0;
     }
 
     /// Messages appended during its lifetime are dropped at its end. Their bytes stay where the
     /// next ones will be.
-    struct Rehearsal {
-        Restored<std::size_t> used_bytes;
-        Restored<std::uint32_t> messages;
-    };
-    [[nodiscard]] Rehearsal rehearse() noexcept {
-        return {.used_bytes = Restored(used_bytes_), .messages = Restored(messages_)};
-    }
+    struct Rehearsal;
+    [[nodiscard]] Rehearsal rehearse() noexcept;
 
   private:
+    struct State {
+        std::size_t used_bytes = 0;
+        std::uint32_t messages = 0;
+    };
+
     FixedArray<std::byte> buffer_;
-    std::size_t used_bytes_ = 0;
-    std::uint32_t messages_ = 0;
+    State state_{};
 };
+
+struct Outbox::Rehearsal {
+    Restored<State> state;
+};
+
+inline Outbox::Rehearsal Outbox::rehearse() noexcept {
+    return {.state = Restored(state_)};
+}
 
 }  // namespace hotpath::gateway

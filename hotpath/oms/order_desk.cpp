@@ -129,17 +129,17 @@ RequestStatus OrderDesk::complete_replace(const Intent& intent, risk::OrderCheck
 }
 
 Rejection OrderDesk::refuse(const Intent& intent, RequestStatus status) noexcept {
-    ++counters_.rejected_by_orders;
+    ++state_.counters.rejected_by_orders;
     return refused(intent, RejectedBy::Orders, to_code(status));
 }
 
 Rejection OrderDesk::refuse(const Intent& intent, DeskReject reason) noexcept {
-    ++counters_.rejected_by_gateway;
+    ++state_.counters.rejected_by_gateway;
     return refused(intent, RejectedBy::Gateway, to_code(reason));
 }
 
 Rejection OrderDesk::refuse(const Intent& intent, risk::RejectReason reason) noexcept {
-    ++counters_.rejected_by_risk[to_code(reason)];
+    ++state_.counters.rejected_by_risk[to_code(reason)];
     Rejection refusal = refused(intent, RejectedBy::Risk, to_code(reason));
     refusal.is_momentary = reason == risk::RejectReason::SelfMatch;
     return refusal;
@@ -169,20 +169,20 @@ void OrderDesk::record(const risk::ApprovedOrder& order) noexcept {
                        .qty = order->qty,
                        .price = order->price,
                        .time_in_force = order->time_in_force});
-        ++counters_.enters;
+        ++state_.counters.enters;
     } else {
         orders_.replace({.original = order->original,
                          .id = order->id,
                          .qty = order->total_qty,
                          .price = order->price});
-        ++counters_.replaces;
+        ++state_.counters.replaces;
     }
 }
 
 void OrderDesk::record_cancel(ClOrdId id, Nanos now) noexcept {
     orders_.cancel(id);
     risk_.on_cancel(now);
-    ++counters_.cancels;
+    ++state_.counters.cancels;
 }
 
 // ---- a rehearsal
@@ -206,7 +206,7 @@ OrderDesk::Rehearsal OrderDesk::rehearse(const Intent& intent) noexcept {
     return {.orders = orders_.rehearse(intent.id, original == nullptr ? ClOrdId{} : original->id,
                                        instrument),
             .risk = risk_.rehearse(instrument, {instrument, side, intent.price, intent.qty}),
-            .counters = Restored(counters_)};
+            .state = Restored(state_)};
 }
 
 // ---- the venue's events
@@ -286,8 +286,8 @@ void OrderDesk::apply(const NextId& event, DeskReport& report) noexcept {
 }
 
 void OrderDesk::on_report(const DeskReport& report, bool is_readable) noexcept {
-    ++counters_.reports;
-    counters_.unreadable_reports += is_readable ? 0U : 1U;
+    ++state_.counters.reports;
+    state_.counters.unreadable_reports += is_readable ? 0U : 1U;
     if (report.is_fill) {
         risk_.on_execution(report.fill.instrument);
         risk_.watch(orders_.account());
@@ -304,7 +304,7 @@ void OrderDesk::note(ClOrdId id, DeskReport& report) const noexcept {
 // ---- orders of an earlier process
 
 bool OrderDesk::is_unknown(ClOrdId id) const noexcept {
-    return is_recovering_ && orders_.find(id) == nullptr;
+    return state_.is_recovering && orders_.find(id) == nullptr;
 }
 
 bool OrderDesk::take_over(const Accepted& event, DeskReport& report) noexcept {

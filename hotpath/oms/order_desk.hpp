@@ -81,7 +81,7 @@ class OrderDesk {
 
     [[nodiscard]] const Orders& orders() const noexcept { return orders_; }
     [[nodiscard]] const risk::RiskGate& risk() const noexcept { return risk_; }
-    [[nodiscard]] const DeskCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const DeskCounters& counters() const noexcept { return state_.counters; }
     /// For a replacement, the original's if known.
     [[nodiscard]] InstrumentId instrument_of(const Intent& intent) const noexcept {
         const Order* const original = orders_.find(intent.original);
@@ -155,15 +155,15 @@ class OrderDesk {
     [[nodiscard]] bool on_reconnected(Lost&& lost) noexcept {
         orders_.on_reconnected(std::forward<Lost>(lost));
         risk_.release_closed(orders_.account());
-        const bool was_recovering = std::exchange(is_recovering_, false);
+        const bool was_recovering = std::exchange(state_.is_recovering, false);
         return was_recovering || risk_.mode() != risk::TradingMode::Open;
     }
     /// Until on_reconnected(), orders that the venue reports are taken over as ours.
     void begin_recovery() noexcept {
-        is_recovering_ = true;
+        state_.is_recovering = true;
         on_disconnected();
     }
-    [[nodiscard]] bool is_recovering() const noexcept { return is_recovering_; }
+    [[nodiscard]] bool is_recovering() const noexcept { return state_.is_recovering; }
 
   private:
     OrderDesk(const DeskOptions& options, Orders orders, risk::RiskGate risk);
@@ -182,19 +182,23 @@ class OrderDesk {
     [[nodiscard]] bool take_over(const Accepted& event, DeskReport& report) noexcept;
     [[nodiscard]] bool take_over(const Replaced& event, DeskReport& report) noexcept;
 
+    struct State {
+        bool is_recovering = false;
+        DeskCounters counters;
+    };
+
     Orders orders_;
     risk::RiskGate risk_;
     std::vector<Symbol> symbols_;  // by InstrumentId; blank: not allowed
     Qty venue_qty_max_;
     risk::OrderCheck order_;  // the last one completed; an ApprovedOrder refers to it
-    bool is_recovering_ = false;
-    DeskCounters counters_;
+    State state_{};
 };
 
 struct OrderDesk::Rehearsal {
     Orders::Rehearsal orders;
     risk::RiskGate::Rehearsal risk;
-    Restored<DeskCounters> counters;
+    Restored<State> state;
 };
 
 }  // namespace hotpath::oms

@@ -29,7 +29,7 @@ ReportStatus Orders::on_accepted(const Accepted& report) noexcept {
     order->is_accepted = true;
     order->venue_id = report.venue_id;
     order->price = report.price;
-    ++counters_.accepted;
+    ++state_.counters.accepted;
     if (was_executed) {
         return count(ReportStatus::Late);
     }
@@ -57,7 +57,7 @@ ReportStatus Orders::on_replaced(const Replaced& report) noexcept {
     order->is_accepted = true;
     order->venue_id = report.venue_id;
     order->price = report.price;
-    ++counters_.accepted;
+    ++state_.counters.accepted;
     if (report.is_dead || order->leaves_qty.value == 0) {
         close(*order, OrderState::Canceled);
     } else {
@@ -86,8 +86,8 @@ ReportStatus Orders::on_executed(const Executed& report, Fill& fill) noexcept {
     Position& held = positions_[order->instrument.value];
     book(held, order->side, report.qty, report.price);
     pay(held, fee);
-    ++counters_.executions;
-    ++account_.executions;
+    ++state_.counters.executions;
+    ++state_.account.executions;
 
     // A replacement cannot execute before it is replaced: its predecessor's quantity would be taken
     // twice.
@@ -136,7 +136,7 @@ ReportStatus Orders::on_rejected(ClOrdId id) noexcept {
     if (order->is_accepted) {
         return count(ReportStatus::Mismatch);
     }
-    ++counters_.rejected;
+    ++state_.counters.rejected;
     const bool was_replacing = order->is_replacing();
     close(*order, OrderState::Rejected);
     if (was_replacing) {
@@ -178,7 +178,7 @@ ReportStatus Orders::on_broken(ClOrdId id, MatchId match) noexcept {
     }
     execution->is_broken = true;
     take_back(*execution);
-    ++counters_.broken;
+    ++state_.counters.broken;
     return count(ReportStatus::Ok);
 }
 
@@ -201,7 +201,7 @@ ReportStatus Orders::on_corrected(const Corrected& report) noexcept {
     Position& held = positions_[execution->instrument.value];
     book(held, execution->side, execution->qty, execution->price);
     pay(held, execution->fee);
-    ++counters_.corrected;
+    ++state_.counters.corrected;
     return count(ReportStatus::Ok);
 }
 
@@ -213,28 +213,28 @@ void Orders::revalue(Position& held, Change&& change) noexcept {
     const std::int64_t value = held.value();
     const std::int64_t cash = held.cash;
     change();
-    account_.net_value += held.value() - value;
-    account_.gross_value += magnitude(held.value()) - magnitude(value);
-    account_.pnl += held.value() - value + held.cash - cash;
+    state_.account.net_value += held.value() - value;
+    state_.account.gross_value += magnitude(held.value()) - magnitude(value);
+    state_.account.pnl += held.value() - value + held.cash - cash;
 }
 
 // The mark of a position that begins is what was paid for it: an older one is of another time.
 void Orders::book(Position& held, Side side, Qty qty, Price price) noexcept {
     held.mark = held.position == 0 ? price : held.mark;
     revalue(held, [&] { held.execute(side, qty, price); });
-    account_.traded_value += value_of(qty, price);
+    state_.account.traded_value += value_of(qty, price);
 }
 
 void Orders::take_back(const Execution& execution) noexcept {
     Position& held = positions_[execution.instrument.value];
     revalue(held, [&] { held.undo(execution.side, execution.qty, execution.price); });
-    account_.traded_value -= value_of(execution.qty, execution.price);
+    state_.account.traded_value -= value_of(execution.qty, execution.price);
     pay(held, -execution.fee);
 }
 
 void Orders::pay(Position& held, std::int64_t fee) noexcept {
     held.fees += fee;
-    account_.pnl -= fee;
+    state_.account.pnl -= fee;
 }
 
 void Orders::mark(InstrumentId instrument, Price price) noexcept {
@@ -247,7 +247,7 @@ void Orders::mark(InstrumentId instrument, Price price) noexcept {
 // ---- a broken session
 
 void Orders::on_disconnected() noexcept {
-    is_in_doubt_ = true;
+    state_.is_in_doubt = true;
     for (const ClOrdId id : open_) {
         Order& order = at(id);
         order.is_in_doubt = !order.is_accepted || order.is_cancel_sent;
@@ -258,12 +258,12 @@ void Orders::on_disconnected() noexcept {
 bool Orders::settle_doubt(Order& order) noexcept {
     order.is_in_doubt = false;
     if (!order.is_accepted) {
-        ++counters_.lost;
+        ++state_.counters.lost;
         (void)on_rejected(order.id);
         return true;
     }
     if (order.is_cancel_sent) {
-        ++counters_.lost;
+        ++state_.counters.lost;
         (void)on_cancel_rejected(order.id);
     }
     return false;
@@ -291,7 +291,7 @@ void Orders::take_executed(Order& order, Qty qty) noexcept {
 // Only closed orders are forgotten, so a report about a forgotten one is late; about an id never
 // sent it is a riddle.
 ReportStatus Orders::missing(ClOrdId id) noexcept {
-    const bool was_sent = id.value != 0 && id < next_id_;
+    const bool was_sent = id.value != 0 && id < state_.next_id;
     return count(was_sent ? ReportStatus::Late : ReportStatus::UnknownOrder);
 }
 
@@ -300,20 +300,20 @@ ReportStatus Orders::count(ReportStatus status) noexcept {
         case ReportStatus::Ok:
             break;
         case ReportStatus::Duplicate:
-            ++counters_.duplicates;
+            ++state_.counters.duplicates;
             break;
         case ReportStatus::Late:
-            ++counters_.late;
+            ++state_.counters.late;
             break;
         case ReportStatus::UnknownOrder:
-            ++counters_.unknown_orders;
+            ++state_.counters.unknown_orders;
             break;
         case ReportStatus::OverExecution:
-            ++counters_.over_executions;
+            ++state_.counters.over_executions;
             break;
         case ReportStatus::Mismatch:
         case ReportStatus::UnknownInstrument:
-            ++counters_.mismatches;
+            ++state_.counters.mismatches;
             break;
     }
     return status;

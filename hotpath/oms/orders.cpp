@@ -101,11 +101,11 @@ bool Orders::is_short(InstrumentId instrument, Side side, Qty open_qty) const no
 // ---- may a request be made?
 
 RequestStatus Orders::may_open(ClOrdId id) const noexcept {
-    return is_in_doubt_ ? RequestStatus::Disconnected : has_place_for(id);
+    return state_.is_in_doubt ? RequestStatus::Disconnected : has_place_for(id);
 }
 
 RequestStatus Orders::has_place_for(ClOrdId id) const noexcept {
-    if (id < next_id_ || id == kLastId) {
+    if (id < state_.next_id || id == kLastId) {
         return RequestStatus::IdNotIncreasing;
     }
     // An order that stays open while the ids go once round the table keeps its slot: this id is
@@ -139,7 +139,7 @@ RequestStatus Orders::may_cancel(ClOrdId id) const noexcept {
     if (order == nullptr || !is_open(order->state)) {
         return RequestStatus::UnknownOrder;
     }
-    if (is_in_doubt_) {
+    if (state_.is_in_doubt) {
         return RequestStatus::Disconnected;
     }
     return order->is_cancel_sent ? RequestStatus::RequestInFlight : RequestStatus::Ok;
@@ -166,10 +166,10 @@ void Orders::add(const NewOrder& order) noexcept {
     note_own_price(slot);
     Position& held = positions_[order.instrument.value];
     held.open(order.side) += order.qty.value;
-    account_.open(order.side) += slot.open_value;
+    state_.account.open(order.side) += slot.open_value;
     ++held.open_orders;
-    ++account_.open_orders;
-    ++counters_.entered;
+    ++state_.account.open_orders;
+    ++state_.counters.entered;
 }
 
 void Orders::replace(const ReplaceOrder& order) noexcept {
@@ -192,7 +192,7 @@ void Orders::add(const ReplaceOrder& order) noexcept {
     original.state = OrderState::PendingReplace;
     original.successor = order.id;
     recount(original);
-    ++counters_.replaces;
+    ++state_.counters.replaces;
 }
 
 void Orders::cancel(ClOrdId id) noexcept {
@@ -200,7 +200,7 @@ void Orders::cancel(ClOrdId id) noexcept {
     Order& order = at(id);
     order.is_cancel_sent = true;
     settle(order);
-    ++counters_.cancels;
+    ++state_.counters.cancels;
 }
 
 bool Orders::take_over(const NewOrder& order) noexcept {
@@ -224,7 +224,7 @@ bool Orders::take_over(const ReplaceOrder& order) noexcept {
 }
 
 void Orders::skip_ids_below(ClOrdId id) noexcept {
-    next_id_ = std::max(next_id_, id);
+    state_.next_id = std::max(state_.next_id, id);
 }
 
 // ---- what a change of an order entails
@@ -242,8 +242,8 @@ Order& Orders::open(ClOrdId id) noexcept {
     slot.state = OrderState::PendingNew;
     slot.open_index = static_cast<std::uint32_t>(open_.size());
     open_.push_back(id);
-    next_id_ = {id.value + 1};
-    ++account_.messages;
+    state_.next_id = {id.value + 1};
+    ++state_.account.messages;
     return slot;
 }
 
@@ -251,7 +251,7 @@ Order& Orders::open(ClOrdId id) noexcept {
 void Orders::close(Order& order, OrderState state) noexcept {
     const bool was_counted = !order.is_replacing() && state != OrderState::Replaced;
     positions_[order.instrument.value].open_orders -= was_counted ? 1U : 0U;
-    account_.open_orders -= was_counted ? 1U : 0U;
+    state_.account.open_orders -= was_counted ? 1U : 0U;
     order.state = state;
     order.canceled_qty += order.leaves_qty;
     order.leaves_qty = {};
@@ -307,7 +307,7 @@ void Orders::recount(Order& order) noexcept {
     open_qty -= order.open_qty.value;
     order.open_qty = worst_open_qty(order);
     open_qty += order.open_qty.value;
-    std::uint64_t& open_value = account_.open(order.side);
+    std::uint64_t& open_value = state_.account.open(order.side);
     open_value -= order.open_value;
     order.open_value = worst_open_value(order);
     open_value += order.open_value;

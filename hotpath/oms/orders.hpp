@@ -78,12 +78,12 @@ class Orders {
         return positions_[instrument.value];
     }
     [[nodiscard]] std::uint16_t instruments_max() const noexcept;
-    [[nodiscard]] ClOrdId next_id() const noexcept { return next_id_; }
-    [[nodiscard]] const OrdersCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] ClOrdId next_id() const noexcept { return state_.next_id; }
+    [[nodiscard]] const OrdersCounters& counters() const noexcept { return state_.counters; }
     /// All instruments together.
-    [[nodiscard]] const risk::Account& account() const noexcept { return account_; }
+    [[nodiscard]] const risk::Account& account() const noexcept { return state_.account; }
     /// Requests wait for the venue's next session; see on_disconnected().
-    [[nodiscard]] bool is_in_doubt() const noexcept { return is_in_doubt_; }
+    [[nodiscard]] bool is_in_doubt() const noexcept { return state_.is_in_doubt; }
 
     /// Input of the risk check before an order of this side is sent.
     [[nodiscard]] risk::Exposure exposure(InstrumentId instrument, Side side) const noexcept;
@@ -133,7 +133,7 @@ class Orders {
     /// sent again. O(open orders).
     template <class Lost>
     void on_reconnected(Lost&& lost) noexcept {
-        is_in_doubt_ = false;
+        state_.is_in_doubt = false;
         for (std::size_t i = open_.size(); i-- > 0;) {
             const Order& order = at(open_[i]);
             if (order.is_in_doubt && settle_doubt(at(open_[i]))) {
@@ -186,17 +186,22 @@ class Orders {
     ReportStatus missing(ClOrdId id) noexcept;
     ReportStatus count(ReportStatus status) noexcept;
 
+    /// What changes, but for the tables: a rehearsal restores it whole.
+    struct State {
+        ClOrdId next_id{1};
+        bool is_in_doubt = false;
+        risk::Account account;
+        OrdersCounters counters;
+    };
+
     std::uint32_t mask_;
     std::uint32_t open_orders_max_;
-    ClOrdId next_id_{1};
     std::vector<Order> slots_;         // by id modulo size
     std::vector<ClOrdId> open_;        // capacity open_orders_max, never grows
     std::vector<Position> positions_;  // by InstrumentId
     Executions executions_;
     Fees fees_;
-    risk::Account account_;
-    bool is_in_doubt_ = false;
-    OrdersCounters counters_;
+    State state_{};
 };
 
 class Orders::Rehearsal {
@@ -204,12 +209,10 @@ class Orders::Rehearsal {
     Rehearsal(Orders& orders, ClOrdId id, ClOrdId original, InstrumentId instrument) noexcept
         : open_(orders.open_),
           open_orders_(orders.open_.size()),
-          next_id_(orders.next_id_),
+          state_(orders.state_),
           slot_(orders.slots_[orders.slot_of(id)]),
           original_(orders.slots_[orders.slot_of(original.value == 0 ? id : original)]),
-          position_(orders.positions_[instrument.value]),
-          account_(orders.account_),
-          counters_(orders.counters_) {}
+          position_(orders.positions_[instrument.value]) {}
     Rehearsal(const Rehearsal&) = delete;
     Rehearsal& operator=(const Rehearsal&) = delete;
     ~Rehearsal() { open_.resize(open_orders_); }
@@ -217,12 +220,10 @@ class Orders::Rehearsal {
   private:
     std::vector<ClOrdId>& open_;
     std::size_t open_orders_;
-    Restored<ClOrdId> next_id_;
+    Restored<State> state_;
     Restored<Order> slot_;
     Restored<Order> original_;
     Restored<Position> position_;
-    Restored<risk::Account> account_;
-    Restored<OrdersCounters> counters_;
 };
 
 inline Orders::Rehearsal Orders::rehearse(ClOrdId id, ClOrdId original,

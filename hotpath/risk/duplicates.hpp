@@ -55,6 +55,11 @@ class Duplicates {
         Nanos time{};
         std::uint64_t previous = 0;  // the number of the one before it in its bucket; 0: none
     };
+    struct State {
+        std::uint32_t turn = 0;
+        Nanos turn_end{std::numeric_limits<std::int64_t>::min()};
+        std::uint64_t next = 1;  // the number of the next order
+    };
 
   public:
     /// `orders_max`: the most orders noted in any window.
@@ -66,44 +71,32 @@ class Duplicates {
 
     /// May one more identical order be sent? Times do not go back.
     [[nodiscard]] bool has_room(OrderLikeness order, Nanos now) noexcept {
-        if (now >= turn_end_) [[unlikely]] {
-            ++turn_;
-            turn_end_ = now + limit_.window;
+        if (now >= state_.turn_end) [[unlikely]] {
+            ++state_.turn;
+            state_.turn_end = now + limit_.window;
         }
         Bucket& bucket = bucket_of(order);
         // By a product, not by a branch: both cases are common. When turn numbers wrap, after 2^32
         // turns, too much is counted.
-        bucket.orders *= turn_ - bucket.turn <= 1 ? 1U : 0U;
-        bucket.turn = turn_;
+        bucket.orders *= state_.turn - bucket.turn <= 1 ? 1U : 0U;
+        bucket.turn = state_.turn;
         return bucket.orders < limit_.messages_max || search(bucket, order, now);
     }
 
     /// Notes an order that is sent. Call has_room() first.
     void note(OrderLikeness order, Nanos now) noexcept {
         Bucket& bucket = bucket_of(order);
-        Sent& sent = sent_[place_of(next_)];
+        Sent& sent = sent_[place_of(state_.next)];
         sent.order = order;
         sent.time = now;
         sent.previous = bucket.latest;
-        bucket.latest = next_++;
+        bucket.latest = state_.next++;
         ++bucket.orders;
     }
 
     /// During its lifetime an order like this may be checked and noted; its destructor undoes it.
-    struct Rehearsal {
-        Restored<std::uint32_t> turn;
-        Restored<Nanos> turn_end;
-        Restored<std::uint64_t> next;
-        Restored<Bucket> bucket;
-        Restored<Sent> sent;
-    };
-    [[nodiscard]] Rehearsal rehearse(OrderLikeness order) noexcept {
-        return {.turn = Restored(turn_),
-                .turn_end = Restored(turn_end_),
-                .next = Restored(next_),
-                .bucket = Restored(bucket_of(order)),
-                .sent = Restored(sent_[place_of(next_)])};
-    }
+    struct Rehearsal;
+    [[nodiscard]] Rehearsal rehearse(OrderLikeness order) noexcept;
 
   private:
     [[nodiscard, gnu::noinline]] bool search(Bucket& bucket, OrderLikeness order,
@@ -127,7 +120,7 @@ class Duplicates {
     }
     /// One branch for all three, since none of them is predictable.
     [[nodiscard]] bool is_recent(std::uint64_t number, Nanos now) const noexcept {
-        const bool is_kept = (number != 0) & (next_ - number <= sent_.size());
+        const bool is_kept = (number != 0) & (state_.next - number <= sent_.size());
         return is_kept & (now - sent_[place_of(number)].time < limit_.window);
     }
     [[nodiscard]] std::size_t place_of(std::uint64_t number) const noexcept {
@@ -138,9 +131,19 @@ class Duplicates {
     FixedArray<Sent> sent_;  // a ring, by number
     FixedArray<Bucket> buckets_;
     std::uint32_t shift_;
-    std::uint32_t turn_ = 0;
-    Nanos turn_end_{std::numeric_limits<std::int64_t>::min()};
-    std::uint64_t next_ = 1;
+    State state_{};
 };
+
+struct Duplicates::Rehearsal {
+    Restored<State> state;
+    Restored<Bucket> bucket;
+    Restored<Sent> sent;
+};
+
+inline Duplicates::Rehearsal Duplicates::rehearse(OrderLikeness order) noexcept {
+    return {.state = Restored(state_),
+            .bucket = Restored(bucket_of(order)),
+            .sent = Restored(sent_[place_of(state_.next)])};
+}
 
 }  // namespace hotpath::risk

@@ -30,19 +30,19 @@ Expected<void> RiskGate::override_limits(InstrumentId instrument, const Limits& 
         *place = {.instrument = instrument, .own = instruments_[instrument.value].limits};
     }
     place->until = until;
-    next_override_end_ = std::min(next_override_end_, until);
+    state_.next_override_end = std::min(state_.next_override_end, until);
     put_limits(instrument, wider);
     return {};
 }
 
 void RiskGate::end_overrides() noexcept {
-    next_override_end_ = kNever;
+    state_.next_override_end = kNever;
     for (Override& of : overrides_) {
-        if (of.instrument.value != 0 && now_ >= of.until) {
+        if (of.instrument.value != 0 && state_.now >= of.until) {
             put_limits(of.instrument, of.own);
             of = {};
         }
-        next_override_end_ = std::min(next_override_end_, of.until);
+        state_.next_override_end = std::min(state_.next_override_end, of.until);
     }
 }
 

@@ -30,37 +30,42 @@ class RateWindow {
 
     /// Counts one message and returns true, or returns false when the window is full.
     [[nodiscard]] bool try_take(Nanos now) noexcept {
-        latest_ = std::max(latest_, now);
+        state_.latest = std::max(state_.latest, now);
         if (is_full()) {
             return false;
         }
-        sent_[oldest_] = latest_;
-        oldest_ = oldest_ + 1 == sent_.size() ? 0 : oldest_ + 1;
+        sent_[state_.oldest] = state_.latest;
+        state_.oldest = state_.oldest + 1 == sent_.size() ? 0 : state_.oldest + 1;
         return true;
     }
 
     /// During its lifetime try_take() may be called once; its destructor undoes the call.
-    struct Rehearsal {
-        Restored<Nanos> latest;
-        Restored<Nanos> sent;
-        Restored<std::size_t> oldest;
-    };
-    [[nodiscard]] Rehearsal rehearse() noexcept {
-        return {.latest = Restored(latest_),
-                .sent = Restored(sent_[oldest_]),
-                .oldest = Restored(oldest_)};
-    }
+    struct Rehearsal;
+    [[nodiscard]] Rehearsal rehearse() noexcept;
 
   private:
     // The far past is a quarter of the range away, so that its distance to any time of day fits.
     static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
-    [[nodiscard]] bool is_full() const noexcept { return latest_ - sent_[oldest_] < window_; }
+    [[nodiscard]] bool is_full() const noexcept { return state_.latest - sent_[state_.oldest] < window_; }
+
+    struct State {
+        Nanos latest = kLongAgo;
+        std::size_t oldest = 0;
+    };
 
     Nanos window_;
-    Nanos latest_ = kLongAgo;
-    FixedArray<Nanos> sent_;  // a ring: sent_[oldest_] is the time of the message N ago
-    std::size_t oldest_ = 0;
+    FixedArray<Nanos> sent_;  // a ring: sent_[oldest] is the time of the message N ago
+    State state_{};
 };
+
+struct RateWindow::Rehearsal {
+    Restored<State> state;
+    Restored<Nanos> sent;
+};
+
+inline RateWindow::Rehearsal RateWindow::rehearse() noexcept {
+    return {.state = Restored(state_), .sent = Restored(sent_[state_.oldest])};
+}
 
 }  // namespace hotpath::risk

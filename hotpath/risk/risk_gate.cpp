@@ -101,8 +101,8 @@ Approval RiskGate::check(const OrderCheck& order, const Exposure& exposure, cons
 
 inline RejectReason RiskGate::check_all(const OrderCheck& order, const Exposure& exposure,
                                         const Account& account, Nanos now) noexcept {
-    now_ = std::max(now_, now);
-    if (now_ >= next_override_end_) [[unlikely]] {
+    state_.now = std::max(state_.now, now);
+    if (state_.now >= state_.next_override_end) [[unlikely]] {
         end_overrides();
     }
     watch(account);
@@ -123,7 +123,7 @@ inline RejectReason RiskGate::check_all(const OrderCheck& order, const Exposure&
         return reason;
     }
     const bool is_reducing = worst_position(order, exposure) <= 0;
-    if (mode_ == TradingMode::ReducingOnly && !is_reducing) {
+    if (state_.mode == TradingMode::ReducingOnly && !is_reducing) {
         return RejectReason::ReducingOnly;
     }
     reason = check_account(order, account, account_limits_, is_reducing);
@@ -133,7 +133,7 @@ inline RejectReason RiskGate::check_all(const OrderCheck& order, const Exposure&
 // Last, because it takes places in the windows: an order refused before was not sent. The session's
 // place is taken first, so that a refusal by its rate leaves no trace in the others.
 RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrument) noexcept {
-    const RecentActivity::Sum recent = instrument.activity.recent(now_, instrument_window_);
+    const RecentActivity::Sum recent = instrument.state.activity.recent(state_.now, instrument_window_);
     if (recent.messages >= instrument.limits.messages_max) {
         return RejectReason::InstrumentRate;
     }
@@ -143,21 +143,21 @@ RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrumen
         return RejectReason::PriceDrift;
     }
     const OrderLikeness likeness(order.instrument, order.side, order.price, order.qty);
-    if (!duplicates_.has_room(likeness, now_)) {
+    if (!duplicates_.has_room(likeness, state_.now)) {
         return RejectReason::Duplicate;
     }
-    if (!orders_.try_take(now_)) {
+    if (!orders_.try_take(state_.now)) {
         return RejectReason::MessageRate;
     }
-    if (instrument.was_executed) {
-        instrument.was_executed = false;
-        if (!repeated_executions_.try_take(now_)) {
+    if (instrument.state.was_executed) {
+        instrument.state.was_executed = false;
+        if (!repeated_executions_.try_take(state_.now)) {
             stop(TradingMode::Killed, StopReason::RepeatedExecutions);
             return RejectReason::KillSwitch;
         }
     }
-    instrument.activity.note(order.price);
-    duplicates_.note(likeness, now_);
+    instrument.state.activity.note(order.price);
+    duplicates_.note(likeness, state_.now);
     return RejectReason::None;
 }
 
@@ -175,8 +175,8 @@ RejectReason RiskGate::reserve_of_firm(const OrderCheck& order) noexcept {
         case FirmLimit::None:
             break;
     }
-    reserved_.orders += wanted.orders;
-    reserved_.value += wanted.value;
+    state_.reserved.orders += wanted.orders;
+    state_.reserved.value += wanted.value;
     return RejectReason::None;
 }
 
@@ -186,38 +186,35 @@ void RiskGate::release_to_firm(const Account& account) noexcept {
     const auto surplus = [](std::uint64_t reserved, std::uint64_t open) {
         return reserved > open ? reserved - open : 0;
     };
-    const FirmOrder closed{.orders = surplus(reserved_.orders, account.open_orders),
-                           .value = surplus(reserved_.value, account.open_both())};
+    const FirmOrder closed{.orders = surplus(state_.reserved.orders, account.open_orders),
+                           .value = surplus(state_.reserved.value, account.open_both())};
     firm_->release(closed);
-    reserved_.orders -= closed.orders;
-    reserved_.value -= closed.value;
+    state_.reserved.orders -= closed.orders;
+    state_.reserved.value -= closed.value;
 }
 
 // Meanwhile no override ends: its limits are a rehearsal's as well as any.
 RiskGate::Rehearsal RiskGate::rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept {
     Instrument& of = instruments_[instrument.value];
-    return {.mode = Restored(mode_),
-            .stop_reason = Restored(stop_reason_),
-            .counters = Restored(counters_),
-            .now = Restored(now_),
-            .next_override_end = Restored(next_override_end_, kNever),
+    State meanwhile = state_;
+    meanwhile.next_override_end = kNever;
+    return {.state = Restored(state_, meanwhile),
             .firm = Restored(firm_, static_cast<FirmShare*>(nullptr)),
-            .activity = Restored(of.activity),
-            .was_executed = Restored(of.was_executed),
+            .instrument = Restored(of.state),
             .orders = orders_.rehearse(),
             .repeated_executions = repeated_executions_.rehearse(),
             .duplicates = duplicates_.rehearse(likeness)};
 }
 
 void RiskGate::on_cancel(Nanos now) noexcept {
-    now_ = std::max(now_, now);
-    ++counters_.cancels;
-    counters_.cancels_over_budget += cancels_.try_take(now_) ? 0U : 1U;
+    state_.now = std::max(state_.now, now);
+    ++state_.counters.cancels;
+    state_.counters.cancels_over_budget += cancels_.try_take(state_.now) ? 0U : 1U;
 }
 
 void RiskGate::on_execution(InstrumentId instrument) noexcept {
     if (instrument.value < instruments_.size()) {
-        instruments_[instrument.value].was_executed = true;
+        instruments_[instrument.value].state.was_executed = true;
     }
 }
 
@@ -228,17 +225,17 @@ void RiskGate::watch(const Account& account) noexcept {
 }
 
 void RiskGate::stop(TradingMode mode, StopReason reason) noexcept {
-    if (mode <= mode_) {
+    if (mode <= state_.mode) {
         return;
     }
-    mode_ = mode;
-    stop_reason_ = stop_reason_ == StopReason::None ? reason : stop_reason_;
-    ++counters_.stops;
+    state_.mode = mode;
+    state_.stop_reason = state_.stop_reason == StopReason::None ? reason : state_.stop_reason;
+    ++state_.counters.stops;
 }
 
 void RiskGate::resume() noexcept {
-    mode_ = TradingMode::Open;
-    stop_reason_ = StopReason::None;
+    state_.mode = TradingMode::Open;
+    state_.stop_reason = StopReason::None;
 }
 
 Expected<void> RiskGate::set_limits(InstrumentId instrument, const Limits& limits) {
@@ -268,8 +265,7 @@ Expected<RiskGate> RiskGate::create(const RiskOptions& options) {
 
 // Instrument ids start at 1, so the table has one entry more than there are instruments.
 RiskGate::RiskGate(const RiskOptions& options)
-    : now_{std::numeric_limits<std::int64_t>::min() / 4},
-      firm_(options.firm),
+    : firm_(options.firm),
       account_limits_(options.account),
       instrument_window_(options.pace.instrument_window),
       instruments_(std::size_t{options.instruments_max} + 1),

@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "hotpath/core/cpu.hpp"
 #include "hotpath/core/error.hpp"
@@ -59,11 +60,11 @@ class RiskGate {
   public:
     [[nodiscard]] static Expected<RiskGate> create(const RiskOptions& options);
 
-    [[nodiscard]] TradingMode mode() const noexcept { return mode_; }
-    [[nodiscard]] bool is_killed() const noexcept { return mode_ == TradingMode::Killed; }
+    [[nodiscard]] TradingMode mode() const noexcept { return state_.mode; }
+    [[nodiscard]] bool is_killed() const noexcept { return state_.mode == TradingMode::Killed; }
     /// The reason of the first stop since resume().
-    [[nodiscard]] StopReason stop_reason() const noexcept { return stop_reason_; }
-    [[nodiscard]] const RiskCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] StopReason stop_reason() const noexcept { return state_.stop_reason; }
+    [[nodiscard]] const RiskCounters& counters() const noexcept { return state_.counters; }
 
     [[nodiscard]] Expected<void> set_limits(InstrumentId instrument, const Limits& limits);
     /// Replaces an instrument's limits until a check at `until` or later: exceptional, for at most
@@ -104,11 +105,14 @@ class RiskGate {
     void resume() noexcept;
 
   private:
+    struct InstrumentState {
+        RecentActivity activity{};
+        bool was_executed = false;  // since the last order
+    };
     struct alignas(kCacheLine) Instrument {
         Limits limits{};      // order_qty_max 0 is "no limits"
         MultiplesOf ticks{};  // of limits.tick
-        RecentActivity activity{};
-        bool was_executed = false;  // since the last order
+        InstrumentState state{};
     };
 
     struct Override {
@@ -127,12 +131,19 @@ class RiskGate {
     void release_to_firm(const Account& account) noexcept;
     [[nodiscard]] RejectReason check_pace(const OrderCheck& order, Instrument& instrument) noexcept;
 
-    TradingMode mode_ = TradingMode::Open;
-    StopReason stop_reason_ = StopReason::None;
-    Nanos next_override_end_ = kNever;
-    Nanos now_;  // the latest seen: a clock that is set back admits nothing more
+    /// What changes, but for the tables: a rehearsal restores it whole.
+    struct State {
+        TradingMode mode = TradingMode::Open;
+        StopReason stop_reason = StopReason::None;
+        Nanos next_override_end = kNever;
+        // The latest seen: a clock that is set back admits nothing more.
+        Nanos now{std::numeric_limits<std::int64_t>::min() / 4};
+        FirmOrder reserved{.orders = 0};  // of the firm, for open orders
+        RiskCounters counters;
+    };
+
+    State state_{};
     FirmShare* firm_;
-    FirmOrder reserved_{.orders = 0};  // of the firm, for open orders
     AccountLimits account_limits_;
     Nanos instrument_window_;
     FixedArray<Instrument> instruments_;  // by InstrumentId
@@ -141,18 +152,12 @@ class RiskGate {
     RateWindow repeated_executions_;
     Duplicates duplicates_;
     std::array<Override, kOverridesMax> overrides_{};
-    RiskCounters counters_;
 };
 
 struct RiskGate::Rehearsal {
-    Restored<TradingMode> mode;
-    Restored<StopReason> stop_reason;
-    Restored<RiskCounters> counters;
-    Restored<Nanos> now;
-    Restored<Nanos> next_override_end;
+    Restored<State> state;
     Restored<FirmShare*> firm;
-    Restored<RecentActivity> activity;
-    Restored<bool> was_executed;
+    Restored<InstrumentState> instrument;
     RateWindow::Rehearsal orders;
     RateWindow::Rehearsal repeated_executions;
     Duplicates::Rehearsal duplicates;

@@ -34,6 +34,16 @@ class AnyStrategy {
                  oms::Intents& intents) noexcept {
         std::visit([&](auto& s) { s.on_book(book, context, intents); }, strategy_);
     }
+    void rehearse(const book::BookView& book, const Context& context,
+                  oms::Intents& intents) const noexcept {
+        std::visit(
+            [&]<class S>(const S& s) {
+                if constexpr (strategy::RehearsingStrategy<S>) {
+                    s.rehearse(book, context, intents);
+                }
+            },
+            strategy_);
+    }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
         std::visit([&](auto& s) { s.on_timer(context, intents); }, strategy_);
     }
@@ -53,7 +63,7 @@ class AnyStrategy {
   private:
     Kinds strategy_;
 };
-static_assert(strategy::Strategy<AnyStrategy>);
+static_assert(strategy::RehearsingStrategy<AnyStrategy>);
 
 [[nodiscard]] Expected<AnyStrategy> make(auto created) {
     return created ? Expected<AnyStrategy>(AnyStrategy(std::move(*created)))
@@ -128,7 +138,11 @@ class Host final : public TraderHost {
     }
     void on_timer(Nanos now) override { trader_.on_timer(now); }
 
-    void on_packet(const feed::LinePacket& packet) override { trader_.on_packet(packet); }
+    /// The owner was idle until then: a rehearsal, which must leave no trace in any check.
+    void on_packet(const feed::LinePacket& packet) override {
+        trader_.warm(packet.now);
+        trader_.on_packet(packet);
+    }
     void take_requests(std::vector<ByteString>& requests) override {
         trader_.for_each_request(
             [&](Bytes request) { requests.emplace_back(request.begin(), request.end()); });
