@@ -46,6 +46,10 @@ class LimitTable : public TomlTable {
         limit(what + "_max", rate.messages_max, {1, 10'000'000});
         time(what + "_window_ms", rate.window);
     }
+    /// `former`: its name in the configurations of older journals, which are still replayed.
+    void rate_renamed(const std::string& what, const std::string& former, risk::RateLimit& limit) {
+        rate(has(former + "_max") ? former : what, limit);
+    }
 };
 
 void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
@@ -93,7 +97,7 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
     table.rate("orders", pace.orders);
     table.rate("cancels", pace.cancels);
     table.rate("duplicates", pace.duplicates);
-    table.rate("repeated_executions", pace.repeated_executions);
+    table.rate_renamed("repeated_executions", "resends", pace.repeated_executions);
     table.time("instrument_window_ms", pace.instrument_window);
     table.time("jump_window_ms", engine.volatility.window);
     table.time("jump_hold_ms", engine.volatility.pause);
