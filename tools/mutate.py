@@ -83,7 +83,7 @@ def all_mutants(library):
 
 
 class Tree:
-    """A copy of the sources with a build of its own, in which one mutant at a time lives."""
+    """A copy of the sources with its own build, in which one mutant at a time lives."""
 
     def __init__(self, number):
         self.root = WORK / f"tree{number}"

@@ -42,6 +42,8 @@ README_HEADINGS = ["What it is", "What it is not", "Example", "Guarantees", "Fil
 BANNED_NAMES = re.compile(r"\b(?:class|struct|enum class)\s+\w*(Manager|Helper|Util|Utils|Impl|Processor)\b")
 MACROS_MAX = 5
 INCLUDE_ROW = re.compile(r"^\| `(\w+)` \| [^|]+ \| ([^|]+) \|$", re.M)
+BANNED_PROSE = re.compile(r"\b(whoever|anew|of its own|of their own|to be had|stands behind|as it likes|[Tt]he (?:third|fourth|fifth) seed)\b|^\s*//+ Of |"
+                          r"\b[Nn]obody\b(?! \+|,|\)|;|\s*=|\W*\}|:)")
 OPTION_CALL = re.compile(r"(?:\.|->)\s*add_option(?:_function|_no_stream)?\s*[<(]")
 
 
@@ -90,8 +92,12 @@ class Tidy:
             self.check_names(path, text, code)
             self.check_options(path, code)
             self.check_state(path, code)
+            if kind_of(path) != "test":
+                self.check_prose(path, text)
             macros += [(path, m) for m in re.findall(r"^#define\s+(\w+)", code, re.M)]
         self.check_macros(macros)
+        for document in [*self.root.glob("*.md"), *self.root.glob("docs/**/*.md"), *self.root.glob("hotpath/**/*.md")]:
+            self.check_prose(document, document.read_text())
         self.check_readmes()
         self.check_links()
         return self.violations
@@ -167,12 +173,23 @@ class Tidy:
 
     def check_state(self, path, code):
         """A rehearsal restores a component's State whole: a member beside it that changes would be forgotten."""
-        if not re.search(r"^\s+State state_\{\};", code, re.M):
+        line = 1
+        for part in re.split(r"(?m)^(?=class |struct )", code):  # a class each
+            if re.search(r"^\s+State state_\{\};", part, re.M):
+                for found in re.finditer(r"^    (?!State\b)[\w:]+\s+(\w+_)\s*(?:=[^=]|\{)[^()\n]*;", part, re.M):
+                    self.report(path, line + part[: found.start()].count("\n"), "state",
+                                f"{found.group(1)} has a first value, so it changes: it belongs into State")
+            line += part.count("\n")
+
+    def check_prose(self, path, text):
+        """Words that a native reader must decode, in what is not a test: comments, texts and documents."""
+        relative = path.relative_to(self.root)
+        if relative.parts[0] in ("bench", "tests") or relative.name in ("GOALS.md", "CHANGELOG.md"):
             return
-        for number, line in enumerate(code.splitlines(), 1):
-            member = re.match(r"\s+(?!State\b)[\w:]+\s+(\w+_)\s*(=[^=]|\{)[^()]*;", line)
-            if member:
-                self.report(path, number, "state", f"{member.group(1)} has a first value, so it changes: it belongs into State")
+        for number, line in enumerate(text.splitlines(), 1):
+            found = BANNED_PROSE.search(line)
+            if found:
+                self.report(path, number, "prose", f'"{found.group().strip()}": say it in plain words, the subject first')
 
     def check_macros(self, macros):
         names = {name for _, name in macros}  # one that is defined in two ways is one

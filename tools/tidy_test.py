@@ -64,6 +64,12 @@ class TidyTest(unittest.TestCase):
     def test_a_header_has_at_most_400_lines(self):
         self.expect("hotpath/book/a.hpp", HEADER + "\n" * 400, "size")
 
+    def test_prose_that_must_be_decoded_is_found(self):
+        for line in ("/// Whoever asks.", "// Of the orders, the last.", "/// A ring of its own.", "/// nobody reads it"):
+            self.expect("hotpath/core/a.hpp", HEADER + line.replace("Whoever", "whoever") + "\n", "prose")
+        self.write("hotpath/core/a.hpp", HEADER + "// The last of the orders.\n")
+        self.expect("docs/page.md", "The third seed says so.\n", "prose")
+
     def test_a_changing_member_beside_a_state_is_found(self):
         class_with = HEADER + "class A {\n    struct State {\n        int n = 0;\n    };\n    State state_{};\n%s};\n"
         self.expect("hotpath/core/a.hpp", class_with % "    bool is_new_ = false;\n", "state")

@@ -7,7 +7,7 @@ namespace hotpath::book {
 namespace {
 
 // As many as orders, since in the worst case each order is alone in its block, and the one that is
-// nobody's. Pages nobody touches cost nothing.
+// unused. Pages that are not touched cost nothing.
 std::size_t block_count(const OrderTableOptions& options) {
     return std::size_t{options.orders_max} + 1;
 }

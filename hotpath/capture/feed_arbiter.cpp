@@ -65,7 +65,7 @@ void FeedArbiter::deliver_waiting(Line& line, Output output) {
     }
 }
 
-/// Of two packets that begin at the same message the one with more of them waits.
+/// When two packets begin at the same message, the one with more messages waits.
 void FeedArbiter::keep_waiting(Line& line, const Run& run) {
     Waiting& kept = line.waiting[run.sequence_number];
     if (run.message_count < kept.message_count) {

@@ -2,7 +2,7 @@
 /// Distinguishes length-prefixed ITCH messages from other bytes: an existing type with exactly its
 /// length.
 ///
-/// Threads: none of its own. Allocation: none. Complexity: one load and one table look-up a
+/// Threads: any. Allocation: none. Complexity: one load and one table look-up a
 /// question.
 
 #include <cstddef>

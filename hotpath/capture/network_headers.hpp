@@ -4,7 +4,7 @@
 ///
 /// Fragments are detected and refused: a feed's datagrams are smaller than a frame, and half of one
 /// is no message. Checksums are not verified: network cards compute them after the capture, and
-/// captures are published with zeros. Threads: none of its own. Allocation: none (but for the
+/// captures are published with zeros. Threads: any. Allocation: none (but for the
 /// sentence of an error). Complexity: O(headers). Source: tcpdump.org link-layer header types; RFC
 /// 791, 768; IEEE 802.1Q.
 

@@ -2,7 +2,7 @@
 /// Detects the format of a decompressed file by its first bytes, or returns the reason why it
 /// cannot be read.
 ///
-/// Threads: none of its own. Allocation: the message of a refusal. Complexity: a few hundred bytes
+/// Threads: any. Allocation: the message of a refusal. Complexity: a few hundred bytes
 /// are looked at.
 
 #include <cstdint>

@@ -5,7 +5,7 @@
 /// load_be<T>(p) and store_be<T>(p, v) touch exactly sizeof(T) bytes at any alignment; load_be48
 /// and store_be48 the six bytes of an ITCH timestamp; load_le and store_le the same in the other
 /// order. The caller has checked the length. Compiles to one mov and at most one bswap (movbe).
-/// Threads: none of its own. Allocation: none. Complexity: O(1).
+/// Threads: any. Allocation: none. Complexity: O(1).
 
 #include <bit>
 #include <concepts>

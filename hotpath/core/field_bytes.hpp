@@ -2,7 +2,7 @@
 /// Fields of commands and their answers in raw bytes: text that people typed, and signed integers,
 /// big-endian.
 ///
-/// The caller has checked the length. Threads: none of its own. Allocation: none. Complexity: O(1)
+/// The caller has checked the length. Threads: any. Allocation: none. Complexity: O(1)
 /// a character.
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 /// Undecodable messages are counted and change nothing; the caller continues. The order of a replay
 /// is that of the bytes given: gaps are FeedHandler's business. Threads: one owner. Allocation:
 /// create() only. Complexity: one switch and one book command a message. The books are a template
-/// parameter for their twin's sake; the filter, which may keep messages of instruments nobody wants
+/// parameter for their twin's sake; the filter, which may keep messages of unwanted instruments
 /// from being decoded at all, so that without one there is nothing to pay (symbol_filter.hpp).
 
 #include <cstddef>

@@ -49,7 +49,7 @@ struct LineCounters {
     std::uint64_t messages_first = 0;   // first copy on this line
     std::uint64_t messages_late = 0;    // second copies
     std::uint64_t messages_beyond = 0;  // further ahead than the store reaches, or too long for it
-    // Of this line alone; a packet that was overtaken counts as missed.
+    // This line alone; a packet that was overtaken counts as missed.
     std::uint64_t gaps = 0;
     std::uint64_t messages_missed = 0;
     // Delay after the first line, over the packets whose first copy is remembered.

@@ -227,8 +227,8 @@ Io<std::size_t> MemoryStorage::read(File file, std::uint64_t offset, MutableByte
     return bytes;
 }
 
-/// Cutting a file is as durable as its names: taken to be so at once, which is the harder case for
-/// nobody here (nothing that counts is cut).
+/// A truncated file is as durable as its names: assumed durable at once, which is harder to survive
+/// except where nothing that counts is cut, as here.
 Io<void> MemoryStorage::truncate(File file, std::uint64_t bytes) {
     if (auto done = whole_operation(); !done) {
         return done;

@@ -33,7 +33,7 @@ struct JournalOptions {
     /// The most bytes of one group commit, and the most commits in progress.
     std::size_t batch_bytes = std::size_t{256} << 10U;
     std::uint32_t commits_max = 1;
-    /// Of the ring between the caller and the journal's thread: 40 bytes of payload fit the first
+    /// Size of the ring between the caller and the journal's thread: 40 bytes of payload fit the first
     /// slot of a record, 56 each further one. A power of two.
     std::size_t ring_slots = std::size_t{1} << 15U;
     std::uint64_t build_id = 0;

@@ -33,7 +33,7 @@ enum class Lifetime : std::uint8_t { Day, GoodTillCanceled };
 enum class Peg : std::uint8_t {
     None,
     Mid,      // halfway between best bid and best ask, rounded away from the other side
-    Primary,  // the best price of its own side, peg_offset units away from the other side
+    Primary,  // the best price of the same side, peg_offset units away from the other side
 };
 
 /// The cross an order waits for; it never trades elsewhere.

@@ -94,7 +94,7 @@ class OrderDesk {
 
     // Requests. One that is approved counts in the gate's windows: record() and send it.
 
-    /// Of an enter or a replacement. Not inlined, so that a rehearsal runs the same instructions.
+    /// For an enter or a replacement. Not inlined, so that a rehearsal runs the same instructions.
     [[nodiscard, gnu::noinline]] std::expected<risk::ApprovedOrder, Rejection> approve(
         const Intent& intent, const SendContext& context) noexcept;
     void record(const risk::ApprovedOrder& order) noexcept;

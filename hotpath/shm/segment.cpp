@@ -152,7 +152,7 @@ Expected<Segment> build(const fs::path& path, const SegmentPlan& plan,
     return Segment::read(path, unfinished->file());
 }
 
-/// From huge pages when there are any to be had, else from plain ones.
+/// From huge pages when some are free, else from plain ones.
 Expected<Segment> build_in(const Place& place, const SegmentPlan& plan,
                            const Segment::Format& format) {
     const bool is_huge_wanted = plan.huge_pages == HugePages::Try && !place.huge_folder.empty();

@@ -23,7 +23,7 @@
 
 namespace hotpath::shm {
 
-/// The end of the name of a file that is to become a channel; its beginning is a dot, and nobody
+/// The end of the name of a file that is to become a channel; its beginning is a dot, and no one
 /// opens it.
 inline constexpr std::string_view kPartSuffix = ".part";
 

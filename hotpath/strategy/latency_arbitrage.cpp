@@ -91,7 +91,7 @@ const ArbitrageVenue& LatencyArbitrage::options_of(Venue venue) const noexcept {
     return options_.venues[index_of(venue)];
 }
 
-// Of a share: what is paid when it is bought, what is not received when it is sold. Whatever both
+// For a share: what is paid when it is bought, what is not received when it is sold. Whatever both
 // sides of a trade cost together is lost.
 std::int64_t LatencyArbitrage::cost(Venue venue, Side side, Price price) const noexcept {
     return sign(side) * price.value + options_of(venue).fee;
@@ -190,7 +190,7 @@ Qty LatencyArbitrage::qty_of(const Watch& watch, const Plan& plan) const noexcep
     return {static_cast<std::uint32_t>(std::max(qty, std::int64_t{0}))};
 }
 
-// Of a share, when the leg that is missing is done there now at the touch; the other leg was done
+// For a share, when the leg that is missing is done there now at the touch; the other leg was done
 // at the plan's price or better.
 std::int64_t LatencyArbitrage::loss(const Watch& watch, Side side, Venue at) const noexcept {
     const Side done = opposite(side);

@@ -10,10 +10,10 @@
 /// A leg is a Strategy like any other; what both know is in the LatencyArbitrage that they share.
 /// The venue whose event showed the crossed market does not go first: the other is asked, so that
 /// whatever may keep it from trading does so before anything is sent. What is bought and not sold,
-/// or sold and not bought, is gotten rid of by rules of its own. Model, conditions, parameters and
+/// or sold and not bought, is closed by separate rules. Model, conditions, parameters and
 /// risks: docs/design/strategies/latency-arbitrage.md. Threads: one, of both engines. Allocation:
 /// at construction. Complexity: O(1) a decision, O(symbols) a timer. Source: Wah and Wellman
-/// (2013), as the first seed's section 6.2 has it.
+/// (2013).
 
 #include <array>
 #include <cstddef>

@@ -123,7 +123,7 @@ book::Bbo MarketMaker::others_touch(const Book& book, const OwnOrders& own,
     return touch;
 }
 
-// Of the level after the best, which is ours alone.
+// The level after the best counts when the best is ours alone.
 template <book::InstrumentView Book>
 book::Level MarketMaker::others_second(Side side, const oms::Order* order, const Book& book,
                                        const oms::Orders& orders) noexcept {

@@ -10,7 +10,7 @@
 /// and leaves both in a ring of its thread, which another thread drains (trace_log.hpp); without,
 /// the line is nothing at all, and a test compares the instructions. A thread that no TraceLog has
 /// given a ring traces nothing; a full ring drops and counts. One a block: a second one is a
-/// block's, or a function's, of its own. The name outlives the program: a literal. Threads: any,
+/// block's or a function's. The name outlives the program: a literal. Threads: any,
 /// each has its own ring. Allocation: none. Complexity: two readings of the counter and a store.
 
 #include <atomic>

@@ -21,7 +21,7 @@ constexpr std::size_t kFlags = 20;
 constexpr std::size_t kZero = 21;
 }  // namespace start_at
 
-/// Of Input; Output, Stamps, Mode and Lost have their venue first.
+/// Offsets of Input; Output, Stamps, Mode and Lost have their venue first.
 namespace input_at {
 constexpr std::size_t kKind = 8;
 constexpr std::size_t kVenue = 9;

@@ -9,7 +9,7 @@
 /// Nasdaq's BinaryFILE (recorded days) and the message blocks of MoldUDP64 are both exactly this. A
 /// FrameCursor walks such bytes where they lie; append_frame writes one. A frame of length 0 is a
 /// message of no bytes: what it means is the caller's (BinaryFILE: end of session).
-/// Threads: none of its own. Allocation: none. Complexity: O(1) a message, bounds checked.
+/// Threads: any. Allocation: none. Complexity: O(1) a message, bounds checked.
 
 #include <cstddef>
 #include <cstdint>

@@ -9,7 +9,7 @@
 ///   const auto& add = itch50::AddOrder::at(bytes.data());
 ///   book.add(add.load_order_reference_number(), add.load_price());
 ///
-/// Threads: none of its own. Allocation: none. Complexity: a field is one load and one byte swap.
+/// Threads: any. Allocation: none. Complexity: a field is one load and one byte swap.
 
 #include <array>
 #include <cstddef>

@@ -82,7 +82,7 @@ CLI::Option* add_output_file(CLI::App& command, const OptionText& text,
 CLI::Option* add_output_folder(CLI::App& command, const OptionText& text,
                                std::filesystem::path& path);
 
-/// Of the subcommands that were parsed: an output file is no folder, an output folder is no file,
+/// Checks the subcommands that were parsed: an output file is no folder, an output folder is no file,
 /// and no output is an input or another output. Called before anything is opened.
 [[nodiscard]] Expected<void> check_named_files(CLI::App& root);
 

@@ -45,7 +45,7 @@ struct OperatorTables {
     std::vector<wire::soupbintcp::Credentials>& users;
 };
 
-/// `more` reads what else [operator] has. Whoever reaches the port sees passwords and commands: it
+/// `more` reads what else [operator] has. Everyone who reaches the port sees passwords and commands: it
 /// is the machine's own.
 [[nodiscard]] Expected<void> read_operator_port(const std::filesystem::path& file,
                                                 const toml::table& root,

@@ -27,7 +27,7 @@ void print_market(const DemoResult& result, const DemoOptions& options) {
     fmt::print("{}hotpath demo{}  {}{}{}  {}\n\n", style().bold, style().reset, style().bold,
                options.is_generated() ? "GENERATED market" : "RECORDED market", style().reset,
                result.source);
-    print_line("market", fmt::format("{} messages -> the venue -> {} packets of its own feed",
+    print_line("market", fmt::format("{} messages -> the venue -> {} packets of its feed",
                                      grouped(result.messages), grouped(result.feed_packets)));
     if (const auto source = book_source_text(result.book_source)) {
         print_line("book", *source);

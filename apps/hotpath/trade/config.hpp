@@ -90,7 +90,7 @@ struct TradeConfig : VenueConfig {
     Nanos warm_every{100'000};            // between rehearsals while nothing comes; 0: none
     Nanos health_every{kNanosPerSecond};
     TelemetryOptions telemetry{};
-    Nanos clock_error_max{0};                     // of UTC; 0: nobody cares
+    Nanos clock_error_max{0};                     // of UTC; 0: not checked
     std::optional<TradeJournalConfig> journal{};  // none: nothing can be replayed
     /// The file as it was understood, its passwords hidden: what a replay is made of.
     std::string text{};

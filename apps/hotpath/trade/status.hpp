@@ -76,7 +76,7 @@ struct PositionStatus {
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;
     std::uint32_t open_orders = 0;
-    Price bid{};  // 0: nobody bids
+    Price bid{};  // 0: no bid
     Price ask{};
     Price mark{};
     TotalQty bid_qty{};

@@ -12,7 +12,7 @@ namespace hotpath::app {
 
 struct UtcDistance {
     bool is_synchronized = false;  // somebody keeps it
-    Nanos error_max{};             // of no meaning when nobody does
+    Nanos error_max{};             // valid only while one does
 };
 
 [[nodiscard]] inline UtcDistance utc_distance() noexcept {

@@ -1,5 +1,5 @@
 #pragma once
-/// Seat: a strategy with a record of its own orders and positions, as if it traded alone.
+/// Seat: a strategy with a record of its orders and positions, as if it traded alone.
 /// The record is written when the strategy decides, before any check, and corrected by the
 /// gateway's feedback: so a decision depends on the events alone, never on the gateway's progress.
 /// Each seat has separate ids. An intent that the record refuses is rejected to the strategy at

@@ -43,7 +43,7 @@ namespace {
             return ouch50::cancel_reason::kTimeout;
         case CancelReason::CrossEnded:
             return ouch50::cancel_reason::kSystem;
-        case CancelReason::SelfTrade:  // has a message of its own
+        case CancelReason::SelfTrade:  // has a separate message
         case CancelReason::BookFull:
         case CancelReason::SweepLimit:
             break;

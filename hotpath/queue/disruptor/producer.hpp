@@ -9,7 +9,7 @@
 /// Memory order: publishing is EventRing::publish (release); a claim's slots were seen free with
 /// acquire (barrier.hpp, sequencer.hpp).
 /// Threads: a SingleProducer graph is used by one, a MultiProducer graph by any number, each with
-/// a producer of its own or a shared one: nothing is kept in it. Allocation: none. Complexity: O(1)
+/// one producer each or a shared one: nothing is kept in it. Allocation: none. Complexity: O(1)
 /// an event.
 
 #include <cstddef>

@@ -41,7 +41,7 @@ enum class Session : std::uint8_t { Early, Continuous, Halted, Closed };
 struct Instrument {
     Listing listing;
     Price anchor;               // where the day begins and what the value returns to, slowly
-    std::int64_t value_256;     // what the instrument is worth, in 1/256 price unit: nobody in the
+    std::int64_t value_256;     // what the instrument is worth, in 1/256 price unit: no one in the
                                 // market sees it
     std::int64_t spread_ticks;  // usual
     Session session = Session::Early;

@@ -69,7 +69,7 @@ struct Event {
 using Agenda = TimedQueue<Event>;
 
 struct NetworkCounters {
-    // Of datagrams. sent + doubled = delivered + lost + silenced + checksum + nobody + in flight.
+    // Datagrams: sent + doubled = delivered + lost + silenced + checksum + nobody + in flight.
     std::uint64_t sent = 0;
     std::uint64_t doubled = 0;
     std::uint64_t delivered = 0;
@@ -80,7 +80,7 @@ struct NetworkCounters {
     std::uint64_t reordered = 0;
     std::uint64_t truncated = 0;
     std::uint64_t damaged = 0;
-    // Of connections. bytes sent = delivered + lost + in flight.
+    // Connections: bytes sent = delivered + lost + in flight.
     std::uint64_t connections = 0;
     std::uint64_t refused = 0;
     std::uint64_t bytes_sent = 0;

@@ -3,7 +3,7 @@
 /// and replies received, decoded and counted again. It shares no code with `risk`, `oms` and
 /// `gateway`.
 ///
-/// Of each order and replacement: its quantity, money and tick; the position when everything open
+/// Checks each order and replacement: its quantity, money and tick; the position when everything open
 /// on its side executes; orders open, of the instrument and of all; messages in a window, of the
 /// instrument and of all; that an uncovered sell says so. An order whose session broke before the
 /// venue answered counts until the next session's account query is answered. Threads: one owner.

@@ -50,7 +50,7 @@ class OuchCodec {
     }
 
   private:
-    // Of an approved order: private, so that nothing else can be encoded.
+    // For an approved order; private, so that nothing else can be encoded.
     void encode_enter(const risk::OrderCheck& order, gateway::Outbox& outbox) const noexcept;
     void encode_replace(const risk::OrderCheck& order, gateway::Outbox& outbox) const noexcept;
 

@@ -9,7 +9,7 @@
 /// The length must be exactly the type's; values are not checked. The message is a view into the
 /// bytes given and lives as long as they do. Calls are bound at compile time: a listener's empty
 /// function costs nothing, and what the listener does is inlined into the switch.
-/// Threads: none of its own. Allocation: none. Complexity: one switch, one comparison.
+/// Threads: any. Allocation: none. Complexity: one switch, one comparison.
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/wire/decode_status.hpp"

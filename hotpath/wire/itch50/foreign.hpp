@@ -1,7 +1,7 @@
 #pragma once
 /// When input is another protocol's: the one bound, of files, captures and live feeds.
 ///
-/// Threads: none of its own. Allocation: none. Complexity: a comparison.
+/// Threads: any. Allocation: none. Complexity: a comparison.
 
 #include <cstdint>
 

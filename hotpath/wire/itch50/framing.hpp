@@ -2,7 +2,7 @@
 /// A recorded ITCH day: BinaryFILE framing, each message after its length in two big-endian bytes.
 ///
 /// A frame of length 0 ends the session (the last two bytes of Nasdaq's own files).
-/// Threads: none of its own. Allocation: none. Source: Nasdaq BinaryFILE 1.00.
+/// Threads: any. Allocation: none. Source: Nasdaq BinaryFILE 1.00.
 
 #include "hotpath/wire/framing.hpp"
 

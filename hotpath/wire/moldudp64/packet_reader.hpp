@@ -9,7 +9,7 @@
 ///
 /// open() walks all length fields before anything is delivered, so that a packet is taken or
 /// refused as a whole: a corrupt one counts as lost, and the gap is recovered like any other.
-/// Threads: none of its own. Allocation: none. Complexity: open() O(messages), one load each.
+/// Threads: any. Allocation: none. Complexity: open() O(messages), one load each.
 
 #include <cstdint>
 #include <cstring>

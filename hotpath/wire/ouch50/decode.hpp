@@ -8,7 +8,7 @@
 ///
 /// The length must be exactly the type's, with its appendage where it has one, and the appendage
 /// well-formed; other values are not checked. Messages are views into the bytes given.
-/// Threads: none of its own. Allocation: none. Complexity: one switch; O(elements) of an appendage.
+/// Threads: any. Allocation: none. Complexity: one switch; O(elements) of an appendage.
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/wire/decode_status.hpp"

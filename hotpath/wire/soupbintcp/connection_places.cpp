@@ -37,7 +37,7 @@ std::optional<std::uint16_t> ConnectionPlaces::oldest_pending(
     return oldest;
 }
 
-/// Of several with as many, the one whose connection is the oldest.
+/// If several have as many, the one whose connection is the oldest.
 std::uint32_t ConnectionPlaces::busiest_address(std::uint8_t port) const noexcept {
     std::size_t most = 0;
     std::uint64_t number = 0;

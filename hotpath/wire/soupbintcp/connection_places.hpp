@@ -8,7 +8,7 @@
 ///   places.leave(*place); ... places.release(*place);      // closed; its socket is closed, too
 ///
 /// A port has at most pending_max connections without a login, one address at most
-/// pending_per_address_max of them. One more takes the place of the oldest of its own address, or
+/// pending_per_address_max of them. One more takes the place of the oldest of the same address, or
 /// of the oldest of the address that has the most: a flood from one address displaces itself.
 /// Threads: one owner. Allocation: the constructor. Complexity: O(places) a connection, O(places^2)
 /// when a port is full.
