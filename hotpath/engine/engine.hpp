@@ -289,7 +289,8 @@ class Engine {
 
     /// After each input of the feed. Instruments touched while orders may not be sent are decided
     /// when they may be again.
-    void pull_or_decide(Nanos now) noexcept {
+    // Inlined: most packets touch no traded instrument and end here.
+    [[gnu::always_inline]] void pull_or_decide(Nanos now) noexcept {
         if (!is_current() || !health_.was_current() || is_killed()) [[unlikely]] {
             return interruption_.follow(*this, now);
         }
@@ -340,7 +341,16 @@ class Engine {
         send(intents, instrument, mid, now);
     }
 
+    /// Most decisions want nothing.
     void send(const oms::Intents& intents, InstrumentId decided, Price mid, Nanos now) noexcept {
+        if (!intents.all().empty()) {
+            send_all(intents, decided, mid, now);
+        }
+        follow_mode(now);
+    }
+
+    [[gnu::noinline]] void send_all(const oms::Intents& intents, InstrumentId decided, Price mid,
+                                    Nanos now) noexcept {
         HOTPATH_TRACE("send");
         bool is_any_refused = false;
         for (const oms::Intent& intent : intents.all()) {
@@ -355,7 +365,6 @@ class Engine {
                 interruption_.on_sent(*this, intent, instrument);
             }
         }
-        follow_mode(now);
     }
 
     void notify_strategy(const gateway::Report& report, Nanos now) noexcept {

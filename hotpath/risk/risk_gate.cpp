@@ -92,47 +92,10 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
 
 }  // namespace
 
-Approval RiskGate::check(const OrderCheck& order, const Exposure& exposure, const Account& account,
-                         Nanos now) noexcept {
-    const RejectReason reason = check_all(order, exposure, account, now);
-    const bool is_alone = firm_ == nullptr || reason != RejectReason::None;
-    return {is_alone ? reason : reserve_of_firm(order), order};
-}
-
-inline RejectReason RiskGate::check_all(const OrderCheck& order, const Exposure& exposure,
-                                        const Account& account, Nanos now) noexcept {
-    state_.now = std::max(state_.now, now);
-    if (state_.now >= state_.next_override_end) [[unlikely]] {
-        end_overrides();
-    }
-    watch(account);
-    if (is_killed()) {
-        return RejectReason::KillSwitch;
-    }
-    if (order.instrument.value >= instruments_.size() ||
-        instruments_[order.instrument.value].limits.order_qty_max.value == 0) {
-        return RejectReason::NoLimits;
-    }
-    Instrument& instrument = instruments_[order.instrument.value];
-    RejectReason reason = check_order(order, instrument.limits, instrument.ticks);
-    if (reason != RejectReason::None) {
-        return reason;
-    }
-    reason = check_instrument(order, exposure, instrument.limits);
-    if (reason != RejectReason::None) {
-        return reason;
-    }
-    const bool is_reducing = worst_position(order, exposure) <= 0;
-    if (state_.mode == TradingMode::ReducingOnly && !is_reducing) {
-        return RejectReason::ReducingOnly;
-    }
-    reason = check_account(order, account, account_limits_, is_reducing);
-    return reason != RejectReason::None ? reason : check_pace(order, instrument);
-}
-
 // Last, because it takes places in the windows: an order refused before was not sent. The session's
 // place is taken first, so that a refusal by its rate leaves no trace in the others.
-RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrument) noexcept {
+[[gnu::always_inline]] inline RejectReason RiskGate::check_pace(const OrderCheck& order,
+                                                               Instrument& instrument) noexcept {
     const RecentActivity::Sum recent = instrument.state.activity.recent(state_.now, instrument_window_);
     if (recent.messages >= instrument.limits.messages_max) {
         return RejectReason::InstrumentRate;
@@ -159,6 +122,48 @@ RejectReason RiskGate::check_pace(const OrderCheck& order, Instrument& instrumen
     instrument.state.activity.note(order.price);
     duplicates_.note(likeness, state_.now);
     return RejectReason::None;
+}
+
+[[gnu::always_inline]] inline RejectReason RiskGate::check_all(const OrderCheck& order,
+                                                              const Exposure& exposure,
+                                                              const Account& account,
+                                                              Nanos now) noexcept {
+    state_.now = std::max(state_.now, now);
+    if (state_.now >= state_.next_override_end) [[unlikely]] {
+        end_overrides();
+    }
+    watch(account);
+    if (is_killed()) [[unlikely]] {
+        return RejectReason::KillSwitch;
+    }
+    if (order.instrument.value >= instruments_.size() ||
+        instruments_[order.instrument.value].limits.order_qty_max.value == 0) [[unlikely]] {
+        return RejectReason::NoLimits;
+    }
+    Instrument& instrument = instruments_[order.instrument.value];
+    RejectReason reason = check_order(order, instrument.limits, instrument.ticks);
+    if (reason != RejectReason::None) [[unlikely]] {
+        return reason;
+    }
+    reason = check_instrument(order, exposure, instrument.limits);
+    if (reason != RejectReason::None) [[unlikely]] {
+        return reason;
+    }
+    const bool is_reducing = worst_position(order, exposure) <= 0;
+    if (state_.mode == TradingMode::ReducingOnly && !is_reducing) {
+        return RejectReason::ReducingOnly;
+    }
+    reason = check_account(order, account, account_limits_, is_reducing);
+    return reason != RejectReason::None ? reason : check_pace(order, instrument);
+}
+
+Approval RiskGate::check(const OrderCheck& order, const Exposure& exposure, const Account& account,
+                         Nanos now) noexcept {
+    const RejectReason reason = check_all(order, exposure, account, now);
+    if (reason != RejectReason::None || firm_ == nullptr) [[likely]] {
+        return {reason, order};
+    }
+    return {reserve_of_firm(order), order};
 }
 
 // After all others, which forget what they let through and is not sent when their windows have

@@ -127,7 +127,7 @@ class RiskGate {
 
     [[nodiscard]] RejectReason check_all(const OrderCheck& order, const Exposure& exposure,
                                          const Account& account, Nanos now) noexcept;
-    [[nodiscard]] RejectReason reserve_of_firm(const OrderCheck& order) noexcept;
+    [[nodiscard, gnu::noinline]] RejectReason reserve_of_firm(const OrderCheck& order) noexcept;
     void release_to_firm(const Account& account) noexcept;
     [[nodiscard]] RejectReason check_pace(const OrderCheck& order, Instrument& instrument) noexcept;
 

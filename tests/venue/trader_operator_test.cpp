@@ -87,7 +87,7 @@ TEST_F(TraderOperators, EveryCommandIsDoneAndAnswered) {
     EXPECT_EQ(tell("accept-gap").exit_code, 1) << "there is none";
     EXPECT_TRUE(contains(tell("override " + symbol + " --for-s 5").output, "not allowed"));
     EXPECT_EQ(tell("--user NOBODY kill").exit_code, 1);
-    EXPECT_EQ(tell("resume").exit_code, 0);
+    EXPECT_EQ(tell("resume-trading").exit_code, 0);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     EXPECT_EQ(tell("status").exit_code, 1) << "nobody there";
 }
@@ -175,7 +175,7 @@ TEST_F(TraderOperators, AKillOutlivesTheProcessAndOnlyAnOperatorOpens) {
         EXPECT_EQ(venue_->state()["venue"]["session_orders"], 0);
     }
     const std::uint64_t had = executions(trader);
-    EXPECT_EQ(tell("resume").exit_code, 0);
+    EXPECT_EQ(tell("resume-trading").exit_code, 0);
     EXPECT_TRUE(trades_on(trader, had + 1)) << trader.state().dump(2);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     ASSERT_TRUE(trader.start()) << trader.output();

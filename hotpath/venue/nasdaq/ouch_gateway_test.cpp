@@ -239,7 +239,7 @@ TEST_F(Gateway, AnOrderThatCouldTradeWithOneOfOursWaits) {
                       .price = {100'000}};
     const oms::Rejection refused = send(sell);
     EXPECT_EQ(refused.code, static_cast<std::uint16_t>(RejectReason::SelfMatch));
-    EXPECT_TRUE(refused.is_contextary);
+    EXPECT_TRUE(refused.is_momentary);
     Intent away = sell;
     away.id = {3};
     away.price = {100'100};
@@ -328,13 +328,13 @@ TEST_F(Gateway, CancelsOfOneInstrumentLeaveTheOthersAlone) {
 TEST_F(Gateway, AnExecutionIsReportedWithItsFill) {
     enter(1);
     accept(1);
-    const Report report = execute(1, 40, 7);
+    const gateway::Report report = execute(1, 40, 7);
     EXPECT_TRUE(report.is_fill);
     EXPECT_EQ(report.fill.last_qty, Qty{40});
     EXPECT_EQ(report.fill.position, 40);
     EXPECT_EQ(report.instrument, kInstrument);
     EXPECT_FALSE(report.is_trouble());
-    const Report again = execute(1, 40, 7);
+    const gateway::Report again = execute(1, 40, 7);
     EXPECT_FALSE(again.is_fill);
     EXPECT_FALSE(again.is_trouble());
 }
@@ -344,7 +344,7 @@ TEST_F(Gateway, AVenueRejectCarriesItsReason) {
     ouch::OrderRejected m;
     m.store_user_ref_num(1);
     m.store_reason(ouch::reject_reason::kHalted);
-    const Report report = gateway.on_message(m.bytes());
+    const gateway::Report report = gateway.on_message(m.bytes());
     EXPECT_EQ(report.rejection.by, RejectedBy::Venue);
     EXPECT_EQ(report.rejection.code, ouch::reject_reason::kHalted);
     EXPECT_EQ(report.rejection.instrument, kInstrument);

@@ -108,7 +108,7 @@ TEST_F(Recovery, AReplacementCarriesOnWhatItsOriginalExecuted) {
 TEST_F(Recovery, ARejectionOfAnOrderWeNeverSentUsesUpItsId) {
     ouch::OrderRejected m;
     m.store_user_ref_num(7);
-    const Report report = gateway.on_message(m.bytes());
+    const gateway::Report report = gateway.on_message(m.bytes());
     EXPECT_FALSE(report.is_trouble());
     EXPECT_FALSE(report.rejection.is_refusal());
     EXPECT_EQ(gateway.orders().next_id().value, 8U);
@@ -117,7 +117,7 @@ TEST_F(Recovery, ARejectionOfAnOrderWeNeverSentUsesUpItsId) {
 TEST_F(Recovery, AnOrderInWhatIsNotTradedHereIsTrouble) {
     ouch::OrderAccepted m = order(1, Side::Buy);
     m.store_symbol(*Symbol::from("OTHER"));
-    const Report report = gateway.on_message(m.bytes());
+    const gateway::Report report = gateway.on_message(m.bytes());
     EXPECT_EQ(report.status, oms::ReportStatus::UnknownInstrument);
     EXPECT_TRUE(report.is_trouble());
     EXPECT_EQ(gateway.trouble().id.value, 1U);

@@ -68,7 +68,7 @@ class Desk {
   public:
     explicit Desk(risk::FirmShare* firm) {
         gateway::GatewayOptions options = tight_options();
-        options.firm = firm;
+        options.risk.firm = firm;
         gateway_.push_back(std::move(*OuchGateway::create(options)));
         for (std::uint16_t id = 1; id <= kInstruments; ++id) {
             EXPECT_TRUE(gateway().allow({id}, *Symbol::from("ABCD"), tight_limits()));
