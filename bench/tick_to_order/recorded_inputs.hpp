@@ -14,8 +14,8 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 
 namespace hotpath::bench {
 

@@ -78,8 +78,8 @@ struct KeepMessages {
 
 class PipelineTrader : public RecordedTrader {
   public:
-    using Recorded =
-        piped::Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, KeepMessages, timing::NoTicks, GrowingObserver>;
+    using Recorded = piped::Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, KeepMessages,
+                                     timing::NoTicks, GrowingObserver>;
 
     [[nodiscard]] Expected<void> build(std::size_t strategies) {
         auto pipeline = Recorded::create(pipeline_options(strategies, 1),

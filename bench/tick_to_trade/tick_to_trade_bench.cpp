@@ -46,7 +46,8 @@ struct ToSamples {
         samples->add(out.input, out.stamps);
     }
 };
-using BenchPipeline = piped::Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, ToSamples, Ticks>;
+using BenchPipeline =
+    piped::Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, ToSamples, Ticks>;
 
 enum class Shape : std::uint8_t { Pipelined, Split, Mutex };
 

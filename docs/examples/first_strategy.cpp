@@ -4,9 +4,9 @@
 
 #include <cstdio>
 
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 
 using namespace hotpath;
 

@@ -23,13 +23,13 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/feed_health.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/engine/feed_events.hpp"
+#include "hotpath/engine/feed_health.hpp"
 #include "hotpath/engine/interruption.hpp"
 #include "hotpath/engine/market_mid.hpp"
-#include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/rehearsal.hpp"
+#include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/gateway/order_gateway.hpp"
@@ -123,8 +123,8 @@ class Engine {
     }
     std::uint32_t on_snapshot_message(Bytes message, Nanos now) noexcept {
         stamps_.begin(ticks_);
-        return apply_to_feed(now,
-                         [&](Events& events) { feed_.on_snapshot_message(message, now, events); });
+        return apply_to_feed(
+            now, [&](Events& events) { feed_.on_snapshot_message(message, now, events); });
     }
     /// The snapshot session could not be opened, or was lost before its end.
     std::uint32_t on_snapshot_lost(Nanos now) noexcept {
@@ -143,7 +143,7 @@ class Engine {
             stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
         } else if (report.instrument.value != 0) {
             health_.was_behind() && !is_killed() ? interruption_.keep(*this, report.instrument, now)
-                                                : decide(report.instrument, now);
+                                                 : decide(report.instrument, now);
         } else if (report.is_account_answer && orders().is_in_doubt()) {
             resume(now);
         }

@@ -51,7 +51,8 @@ struct EngineOptions {
                           .instrument_window = {kNanosPerSecond}};
 
     /// A mid that jumps further than this is not traded until it has lasted.
-    VolatilityLimits volatility{.jump_bps = 1'000, .window{kNanosPerSecond}, .pause{kNanosPerSecond}};
+    VolatilityLimits volatility{
+        .jump_bps = 1'000, .window{kNanosPerSecond}, .pause{kNanosPerSecond}};
 
     /// Gaps, re-requests and snapshots. Without a re-request server set requests.attempts_max to 0,
     /// without snapshots has_snapshots to false: then a gap lasts until accept_gap().

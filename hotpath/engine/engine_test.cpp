@@ -1,5 +1,3 @@
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-
 #include <string>
 #include <vector>
 
@@ -7,6 +5,7 @@
 
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 #include "tests/support/trading_day.hpp"
 
@@ -83,8 +82,8 @@ class TradingDay : public testing::Test {
     std::uint32_t reply(Bytes message) { return engine.on_order_bytes(message, now); }
 
     std::uint64_t ticks = 0;
-    venue::nasdaq::NasdaqEngine<Bidder, Ticks> engine =
-        std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(small_engine_options(), {}, {&ticks}));
+    venue::nasdaq::NasdaqEngine<Bidder, Ticks> engine = std::move(
+        *venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(small_engine_options(), {}, {&ticks}));
     TestFeed feed;
     Nanos now{34'200 * kNanosPerSecond};
     ouch::EnterOrder entered;
@@ -300,8 +299,7 @@ TEST_F(TradingDay, AfterABrokenSessionAnOrderWithoutAnAnswerIsLostAndTradingGoes
     next.store_next_user_ref_num(id);
     reply(next.bytes());
     EXPECT_EQ(engine.strategy().rejection.by, oms::RejectedBy::Gateway);
-    EXPECT_EQ(engine.strategy().rejection.code,
-              static_cast<std::uint16_t>(oms::DeskReject::Lost));
+    EXPECT_EQ(engine.strategy().rejection.code, static_cast<std::uint16_t>(oms::DeskReject::Lost));
     EXPECT_EQ(engine.orders().find({id})->state, oms::OrderState::Rejected);
     EXPECT_EQ(drain(), "O") << "the strategy has decided again";
     EXPECT_EQ(entered.load_user_ref_num(), id + 1);
@@ -358,7 +356,8 @@ TEST_F(TradingDay, StagesAreStampedInOrder) {
 }
 
 TEST(Engine, NothingOfTheWatchIsLeftInAnEngineWithoutTicks) {
-    EXPECT_LT(sizeof(venue::nasdaq::NasdaqEngine<Bidder>), sizeof(venue::nasdaq::NasdaqEngine<Bidder, Ticks>) + 1);
+    EXPECT_LT(sizeof(venue::nasdaq::NasdaqEngine<Bidder>),
+              sizeof(venue::nasdaq::NasdaqEngine<Bidder, Ticks>) + 1);
     EXPECT_EQ(timing::NoTicks::ticks(), 0U);
 }
 
@@ -375,7 +374,8 @@ TEST(Engine, IsNotMadeWithLimitsThatCannotBind) {
 /// open.
 class PromptVenue {
   public:
-    explicit PromptVenue(venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine) : engine_(engine) {}
+    explicit PromptVenue(venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine)
+        : engine_(engine) {}
 
     void answer(Nanos now) {
         while (engine_.gateway().waiting() != 0) {

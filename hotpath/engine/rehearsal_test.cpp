@@ -9,8 +9,8 @@
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/random_market.hpp"
 #include "tests/support/same_engine.hpp"
 #include "tests/support/seeds.hpp"
@@ -51,7 +51,8 @@ class Life {
   public:
     Life(std::uint64_t seed, S strategy)
         : market(seed),
-          engine(std::move(*venue::nasdaq::NasdaqEngine<S>::create(binding_options(seed), std::move(strategy)))) {}
+          engine(std::move(*venue::nasdaq::NasdaqEngine<S>::create(binding_options(seed),
+                                                                   std::move(strategy)))) {}
 
     void hear_packet(Nanos now) {
         engine.on_packet(market.packet(), now);

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/lossy_day.hpp"
 #include "tests/support/trading_day.hpp"
 
@@ -51,7 +51,8 @@ template <class Strategy>
 class Silent : public testing::Test {
   protected:
     void make(const EngineOptions& options, Strategy strategy) {
-        engine_.emplace(std::move(*venue::nasdaq::NasdaqEngine<Strategy>::create(options, std::move(strategy))));
+        engine_.emplace(std::move(
+            *venue::nasdaq::NasdaqEngine<Strategy>::create(options, std::move(strategy))));
     }
     template <class Message>
     void hear(const Message& message) {

@@ -25,7 +25,7 @@ namespace hotpath::engine {
 struct VolatilityLimits {
     std::uint32_t jump_bps = 0;  // inclusive; of the reference price
     Nanos window{};              // maximum age of the reference price
-    Nanos pause{};                // how long a new price must last
+    Nanos pause{};               // how long a new price must last
 };
 
 [[nodiscard]] inline Expected<void> validate(const VolatilityLimits& limits) {

@@ -65,9 +65,8 @@ std::expected<risk::ApprovedOrder, Rejection> OrderDesk::approve(
     }
     order.reference_price = context.reference_price;
     order.would_self_match = orders_.would_self_match(order.instrument, order.side, order.price);
-    const risk::Approval approval =
-        risk_.check(order, orders_.exposure(order.instrument, order.side), orders_.account(),
-                    context.now);
+    const risk::Approval approval = risk_.check(
+        order, orders_.exposure(order.instrument, order.side), orders_.account(), context.now);
     if (!approval.is_approved()) {
         return std::unexpected(refuse(intent, approval.reason()));
     }

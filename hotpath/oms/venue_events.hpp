@@ -43,8 +43,7 @@ struct NextId {
 };
 
 /// monostate: not about an order, or without effect on a record.
-using VenueEvent =
-    std::variant<std::monostate, Accepted, Replaced, Executed, Canceled, Rejected, CancelRejected,
-                 Broken, Corrected, Moved, Modified, NextId>;
+using VenueEvent = std::variant<std::monostate, Accepted, Replaced, Executed, Canceled, Rejected,
+                                CancelRejected, Broken, Corrected, Moved, Modified, NextId>;
 
 }  // namespace hotpath::oms

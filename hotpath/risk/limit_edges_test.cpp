@@ -129,7 +129,8 @@ TEST(LimitEdges, OneBelowAndAtTheLimitPassesOneAboveIsRefusedByItsReason) {
             EXPECT_EQ(gate->check(asked.order, asked.exposure, asked.account, {1}),
                       over > 0 ? edge.refused : RejectReason::None)
                 << edge.name << " by " << over << ": "
-                << reason_name(gate->check(asked.order, asked.exposure, asked.account, {1}).reason());
+                << reason_name(
+                       gate->check(asked.order, asked.exposure, asked.account, {1}).reason());
         }
     }
 }

@@ -72,7 +72,8 @@ Expected<void> validate(const PaceLimits& limits) {
         // So that no more orders can be alike than the session may send.
         {"the window of duplicates must be at most that of orders",
          limits.duplicates.window <= limits.orders.window},
-        {"repeated_executions: number and window must be above 0", is_set(limits.repeated_executions)},
+        {"repeated_executions: number and window must be above 0",
+         is_set(limits.repeated_executions)},
         {"instrument_window must be above 0", limits.instrument_window.value > 0},
     }});
 }

@@ -53,7 +53,8 @@ struct PaceLimits {
     RateLimit orders{};      // orders and replacements together
     RateLimit cancels{};     // counted, never refused
     RateLimit duplicates{};  // orders alike in instrument, side, price and quantity
-    RateLimit repeated_executions{};     // an order that follows an execution of its instrument; beyond: killed
+    RateLimit
+        repeated_executions{};  // an order that follows an execution of its instrument; beyond: killed
     Nanos instrument_window{};  // of Limits::drift_bps and Limits::messages_max
 };
 

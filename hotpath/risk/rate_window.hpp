@@ -47,7 +47,9 @@ class RateWindow {
     // The far past is a quarter of the range away, so that its distance to any time of day fits.
     static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
-    [[nodiscard]] bool is_full() const noexcept { return state_.latest - sent_[state_.oldest] < window_; }
+    [[nodiscard]] bool is_full() const noexcept {
+        return state_.latest - sent_[state_.oldest] < window_;
+    }
 
     struct State {
         Nanos latest = kLongAgo;

@@ -8,20 +8,20 @@ namespace {
 TEST(RiskReadme, ItsExampleMakesAGateThatLetsAnOrderThrough) {
     constexpr std::uint64_t kMillionDollars = 10'000'000'000;  // ITCH counts 1/10,000 of a dollar
     constexpr Nanos kSecond{kNanosPerSecond};
-    auto gate =
-        risk::RiskGate::create({.instruments_max = 100,
-                                .account = {.gross_max = 10 * kMillionDollars,
-                                            .net_max = 5 * kMillionDollars,
-                                            .traded_max = 100 * kMillionDollars,
-                                            .loss_max = kMillionDollars / 10,
-                                            .open_orders_max = 200,
-                                            .messages_per_fill_max = 100,
-                                            .messages_free = 10'000},
-                                .pace = {.orders = {.messages_max = 100, .window = kSecond},
-                                         .cancels = {.messages_max = 200, .window = kSecond},
-                                         .duplicates = {.messages_max = 5, .window = kSecond},
-                                         .repeated_executions = {.messages_max = 20, .window = kSecond},
-                                         .instrument_window = kSecond}});
+    auto gate = risk::RiskGate::create(
+        {.instruments_max = 100,
+         .account = {.gross_max = 10 * kMillionDollars,
+                     .net_max = 5 * kMillionDollars,
+                     .traded_max = 100 * kMillionDollars,
+                     .loss_max = kMillionDollars / 10,
+                     .open_orders_max = 200,
+                     .messages_per_fill_max = 100,
+                     .messages_free = 10'000},
+         .pace = {.orders = {.messages_max = 100, .window = kSecond},
+                  .cancels = {.messages_max = 200, .window = kSecond},
+                  .duplicates = {.messages_max = 5, .window = kSecond},
+                  .repeated_executions = {.messages_max = 20, .window = kSecond},
+                  .instrument_window = kSecond}});
     ASSERT_TRUE(gate);
     const auto set = gate->set_limits({7}, {.order_qty_max = {1'000},
                                             .order_notional_max = kMillionDollars / 2,

@@ -95,8 +95,9 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
 // Last, because it takes places in the windows: an order refused before was not sent. The session's
 // place is taken first, so that a refusal by its rate leaves no trace in the others.
 [[gnu::always_inline]] inline RejectReason RiskGate::check_pace(const OrderCheck& order,
-                                                               Instrument& instrument) noexcept {
-    const RecentActivity::Sum recent = instrument.state.activity.recent(state_.now, instrument_window_);
+                                                                Instrument& instrument) noexcept {
+    const RecentActivity::Sum recent =
+        instrument.state.activity.recent(state_.now, instrument_window_);
     if (recent.messages >= instrument.limits.messages_max) {
         return RejectReason::InstrumentRate;
     }
@@ -125,9 +126,9 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
 }
 
 [[gnu::always_inline]] inline RejectReason RiskGate::check_all(const OrderCheck& order,
-                                                              const Exposure& exposure,
-                                                              const Account& account,
-                                                              Nanos now) noexcept {
+                                                               const Exposure& exposure,
+                                                               const Account& account,
+                                                               Nanos now) noexcept {
     state_.now = std::max(state_.now, now);
     if (state_.now >= state_.next_override_end) [[unlikely]] {
         end_overrides();

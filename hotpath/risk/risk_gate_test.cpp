@@ -424,7 +424,8 @@ TEST(RiskGate, TooManyOrdersThatFollowAnExecutionKillUntilAnOperatorOpens) {
         gate.on_execution(kInstrument);
         gate.on_execution(kInstrument);
         EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None);
-        EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None) << "repeats no execution";
+        EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None)
+            << "repeats no execution";
     }
     gate.on_execution(kInstrument);
     EXPECT_EQ(gate.check(good_order(), {}, {}, {1'009}), RejectReason::KillSwitch);

@@ -41,10 +41,10 @@ class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
     using Observed::is_current;
     using Observed::is_killed;
     using Observed::is_stale;
-    using Observed::volatility;
     using Observed::orders;
     using Observed::stamps;
     using Observed::strategy;
+    using Observed::volatility;
 
     [[nodiscard]] const Observed& engine() const noexcept { return *this; }
     [[nodiscard]] O& observer() noexcept { return observation_.observer(); }

@@ -15,19 +15,18 @@
 #include <utility>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "hotpath/telemetry/publisher.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/timing/tick_source.hpp"
 #include "hotpath/trader/input.hpp"
 #include "hotpath/trader/trader_options.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 
 namespace hotpath::trader {
 
 /// Messages sent to the venue, or waiting for the session.
-[[nodiscard]] inline std::uint64_t messages_sent(
-    const oms::DeskCounters& counters) noexcept {
+[[nodiscard]] inline std::uint64_t messages_sent(const oms::DeskCounters& counters) noexcept {
     return counters.enters + counters.replaces + counters.cancels;
 }
 

@@ -19,12 +19,12 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/trader/link.hpp"
 #include "hotpath/trader/operator_desk.hpp"
 #include "hotpath/trader/order_session.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/trader_options.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 

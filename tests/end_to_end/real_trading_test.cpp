@@ -14,11 +14,11 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/strategy/pairs_trading.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "tests/end_to_end/real_files.hpp"

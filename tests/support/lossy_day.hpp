@@ -124,7 +124,8 @@ class LossyDay : public testing::Test {
         engine_.on_snapshot_message(end.bytes(), now_);
     }
 
-    venue::nasdaq::NasdaqEngine<Noting> engine_ = std::move(*venue::nasdaq::NasdaqEngine<Noting>::create(small_engine_options(), {}));
+    venue::nasdaq::NasdaqEngine<Noting> engine_ =
+        std::move(*venue::nasdaq::NasdaqEngine<Noting>::create(small_engine_options(), {}));
     TestFeed feed_;
     Nanos now_{34'200 * kNanosPerSecond};
 };

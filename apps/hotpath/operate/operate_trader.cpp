@@ -150,15 +150,17 @@ void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& c
         return added;
     };
     add("status", "Print mode, positions and P&L", OperatorAction::Status, tell_trader);
-    add("kill", "Cancel every order and send no new one, until `resume-trading`", OperatorAction::Kill,
-        tell_trader);
+    add("kill", "Cancel every order and send no new one, until `resume-trading`",
+        OperatorAction::Kill, tell_trader);
     add("reduce-only",
         "Cancel every order and send only orders that reduce a position, until `resume-trading`",
         OperatorAction::ReduceOnly, tell_trader);
-    add("resume-trading", "Trade again after a stop of any kind", OperatorAction::Resume, tell_trader);
+    add("resume-trading", "Trade again after a stop of any kind", OperatorAction::Resume,
+        tell_trader);
     add("accept-gap", "Trade on books that may lack lost messages", OperatorAction::AcceptGap,
         tell_trader);
-    with_symbols(add("cancel", "Cancel the orders of instruments, and send none there until `resume-trading`",
+    with_symbols(add("cancel",
+                     "Cancel the orders of instruments, and send none there until `resume-trading`",
                      OperatorAction::Cancel, tell_trader));
     const auto [override_command, override_action] = with_symbols(
         add("override", "Replace [limits] by [override_limits] for a time; needs two operators",

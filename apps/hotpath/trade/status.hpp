@@ -13,10 +13,10 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/feed/live_feed.hpp"
-#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/trader/link.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/trader_options.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 
 namespace hotpath::app {
 

@@ -21,10 +21,10 @@
 #include "bench/exchange/ticks/tick_flow.hpp"
 #include "bench/exchange/ticks/trades.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/match/matcher.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/timing/tick_source.hpp"
+#include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
@@ -35,21 +35,22 @@ namespace hotpath::bench {
     constexpr std::uint64_t kAmple = std::uint64_t{1} << 60U;
     constexpr std::uint32_t kMany = 1'000'000'000;
     constexpr risk::RateLimit kPace{.messages_max = 1'000, .window = {1'000'000}};
-    auto made = venue::nasdaq::OuchGateway::create({.orders = orders_for(size),
-                                              .risk = {.instruments_max = 1,
-                                                       .account = {.gross_max = kAmple,
-                                                                   .net_max = kAmple,
-                                                                   .traded_max = kAmple,
-                                                                   .loss_max = kAmple,
-                                                                   .open_orders_max = kMany,
-                                                                   .messages_per_fill_max = 1'000,
-                                                                   .messages_free = kMany},
-                                                       .pace = {.orders = kPace,
-                                                                .cancels = kPace,
-                                                                .duplicates = kPace,
-                                                                .repeated_executions = kPace,
-                                                                .instrument_window = kPace.window}},
-                                              .outbox_messages_max = 256});
+    auto made =
+        venue::nasdaq::OuchGateway::create({.orders = orders_for(size),
+                                            .risk = {.instruments_max = 1,
+                                                     .account = {.gross_max = kAmple,
+                                                                 .net_max = kAmple,
+                                                                 .traded_max = kAmple,
+                                                                 .loss_max = kAmple,
+                                                                 .open_orders_max = kMany,
+                                                                 .messages_per_fill_max = 1'000,
+                                                                 .messages_free = kMany},
+                                                     .pace = {.orders = kPace,
+                                                              .cancels = kPace,
+                                                              .duplicates = kPace,
+                                                              .repeated_executions = kPace,
+                                                              .instrument_window = kPace.window}},
+                                            .outbox_messages_max = 256});
     HOTPATH_ASSERT(made.has_value(), "a gateway of these options can be made");
     const auto allowed = made->allow(kTickInstrument, *Symbol::from("TEST"),
                                      {.order_qty_max = {1'000},
@@ -229,8 +230,8 @@ class BytesPath {
     const TickFlow& flow_;
     match::Matcher matcher_;
     std::array<venue::nasdaq::OuchGateway, 2> traders_;  // by side
-    std::array<gateway::Outbox, 2> replies_;       // to each of them
-    std::vector<Owner> owners_;                    // by the venue's id
+    std::array<gateway::Outbox, 2> replies_;             // to each of them
+    std::vector<Owner> owners_;                          // by the venue's id
     Log& log_;
     std::uint64_t next_id_ = 1;
     std::uint64_t first_id_ = 1;

@@ -17,9 +17,9 @@
 #include "hotpath/book/depth_view.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/oms/venue_events.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/order.hpp"
+#include "hotpath/oms/venue_events.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::engine::pipelined {

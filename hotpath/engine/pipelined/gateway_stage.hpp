@@ -73,9 +73,7 @@ class GatewayStage {
           mids_(std::size_t{options.engine.books.instruments_max} + 1),
           stage_(graph, Work{this}) {}
 
-    [[nodiscard]] const Gateway& gateway(std::size_t i) const noexcept {
-        return desks_[i].gateway;
-    }
+    [[nodiscard]] const Gateway& gateway(std::size_t i) const noexcept { return desks_[i].gateway; }
     [[nodiscard]] Sink& sink() noexcept { return sink_; }
     /// One past the last event that all stages have finished. Any thread.
     [[nodiscard]] std::uint64_t next() const noexcept { return stage_.next(); }
@@ -187,7 +185,7 @@ class GatewayStage {
             rejection.original = wanted.intent.original;
             rejection.instrument = wanted.intent.instrument;
             send_back({.seat = wanted.seat,
-                  .what = Refused{rejection, intent.kind == oms::Intent::Kind::Cancel}});
+                       .what = Refused{rejection, intent.kind == oms::Intent::Kind::Cancel}});
             return;
         }
         if (intent.kind != oms::Intent::Kind::Cancel) {
@@ -239,8 +237,7 @@ class GatewayStage {
     }
 
     /// The same event with the seat's ids.
-    [[nodiscard]] static oms::VenueEvent in_seat(oms::VenueEvent event,
-                                                 const Desk& desk) noexcept {
+    [[nodiscard]] static oms::VenueEvent in_seat(oms::VenueEvent event, const Desk& desk) noexcept {
         std::visit(
             [&]<class Told>(Told& told) {
                 if constexpr (requires { told.id; }) {
@@ -264,7 +261,7 @@ class GatewayStage {
         send_back_if_pulled(desk, number, instrument, before);
     }
     void send_back_if_pulled(const Desk& desk, std::uint8_t number, InstrumentId instrument,
-                        std::uint64_t cancels_before) noexcept {
+                             std::uint64_t cancels_before) noexcept {
         if (desk.gateway.counters().cancels != cancels_before) {
             send_back({.gateway = number, .what = Pulled{instrument}});
         }

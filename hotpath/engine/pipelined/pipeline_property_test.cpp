@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/engine/pipelined/pipeline.hpp"
 #include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "tests/support/random_market.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -61,7 +61,8 @@ struct KeepLines {
     }
 };
 
-using TestPipeline = Pipeline<MarketMaker, venue::nasdaq::OuchCodec, KeepLines, timing::NoTicks, KeepInputs>;
+using TestPipeline =
+    Pipeline<MarketMaker, venue::nasdaq::OuchCodec, KeepLines, timing::NoTicks, KeepInputs>;
 
 PipelineOptions options_of(std::size_t seats, std::size_t stages, std::size_t gateways) {
     PipelineOptions options;
@@ -100,7 +101,8 @@ Journal record_engine(std::uint64_t seed, std::uint64_t packets, Lines& lines) {
     Journal journal;
     RandomMarket market(seed);
     Random random(seed + 1);
-    auto engine = *venue::nasdaq::NasdaqEngine<MarketMaker>::create(support::small_engine_options(), maker(0));
+    auto engine = *venue::nasdaq::NasdaqEngine<MarketMaker>::create(support::small_engine_options(),
+                                                                    maker(0));
     Nanos now = kStart;
     const auto take = [&](InputKind kind, Bytes bytes) {
         now = now + kStep;

@@ -363,7 +363,8 @@ TEST(PipelineBounds, StrategiesWhoseEveryIntentIsRefusedStopNobody) {
     options.seats = 3;
     options.strategy_stages = 2;
     options.ring_slots = 4;
-    auto pipeline = *Pipeline<Greedy, venue::nasdaq::OuchCodec, Nowhere>::create(options, {std::vector<Greedy>(3), {}});
+    auto pipeline = *Pipeline<Greedy, venue::nasdaq::OuchCodec, Nowhere>::create(
+        options, {std::vector<Greedy>(3), {}});
     support::RandomMarket market(3);
     Nanos now{34'200 * kNanosPerSecond};
     for (int i = 0; i < 500; ++i) {
@@ -398,7 +399,8 @@ TEST(PipelineAllocation, NothingIsAllocatedFromPacketToOrderToFill) {
     // What a first run sends and hears a second one is given again, and counted.
     std::vector<std::pair<InputKind, std::vector<std::byte>>> inputs;
     {
-        auto pipeline = *Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, Keep>::create(options, {makers, {&sent}});
+        auto pipeline = *Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, Keep>::create(
+            options, {makers, {&sent}});
         const auto give = [&](InputKind kind, Bytes bytes) {
             inputs.emplace_back(kind, std::vector<std::byte>(bytes.begin(), bytes.end()));
             pipeline->run({kind, 0, {static_cast<std::int64_t>(inputs.size()) * 1'000'000}, bytes});
@@ -413,7 +415,8 @@ TEST(PipelineAllocation, NothingIsAllocatedFromPacketToOrderToFill) {
             }
         }
     }
-    auto pipeline = *Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, Nowhere>::create(options, {makers, {}});
+    auto pipeline = *Pipeline<strategy::MarketMaker, venue::nasdaq::OuchCodec, Nowhere>::create(
+        options, {makers, {}});
     const NoAllocScope scope;
     std::int64_t number = 0;
     for (const auto& [kind, bytes] : inputs) {

@@ -113,9 +113,7 @@ class Seat {
     void apply(const oms::Broken& broken, Nanos) noexcept {
         orders_.on_broken(broken.id, broken.match);
     }
-    void apply(const oms::Corrected& corrected, Nanos) noexcept {
-        orders_.on_corrected(corrected);
-    }
+    void apply(const oms::Corrected& corrected, Nanos) noexcept { orders_.on_corrected(corrected); }
     // The gateway's alone: a seat knows no venue ids, and Modified stops the trader.
     void apply(const oms::Moved&, Nanos) noexcept {}
     void apply(const oms::Modified&, Nanos) noexcept {}

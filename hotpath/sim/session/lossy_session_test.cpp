@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 

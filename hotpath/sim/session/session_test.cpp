@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/requests.hpp"

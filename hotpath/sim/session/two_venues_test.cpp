@@ -12,11 +12,11 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
 #include "hotpath/strategy/latency_arbitrage.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/support/conservation.hpp"
 #include "tests/support/seeds.hpp"

@@ -1,12 +1,11 @@
 // Each reply of OUCH as a venue event, and replies that are none.
 
-#include "hotpath/venue/nasdaq/ouch_codec.hpp"
-
 #include <array>
 #include <variant>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/venue/nasdaq/ouch_codec.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 

@@ -98,7 +98,7 @@ class Gateway : public testing::Test {
         return gateway.on_message(m.bytes());
     }
     gateway::Report execute(std::uint32_t id, std::uint32_t qty, std::uint64_t match,
-                   std::uint64_t price = 100'000) {
+                            std::uint64_t price = 100'000) {
         ouch::OrderExecuted m;
         m.store_user_ref_num(id);
         m.store_quantity(qty);

@@ -39,8 +39,7 @@ class OuchTranslator : public wire::ouch50::NullReplyListener {
         return is_plausible_ ? wire::DecodeStatus::Ok : wire::DecodeStatus::Malformed;
     }
 
-    void on_order_accepted(const wire::ouch50::OrderAccepted& m,
-                           wire::ouch50::Appendage) noexcept {
+    void on_order_accepted(const wire::ouch50::OrderAccepted& m, wire::ouch50::Appendage) noexcept {
         namespace ouch = wire::ouch50;
         const bool is_ioc = m.load_time_in_force() == ouch::time_in_force::kIoc;
         report_if(is_price(m.load_price()) && is_qty(m.load_quantity()),
@@ -54,8 +53,7 @@ class OuchTranslator : public wire::ouch50::NullReplyListener {
                                 .symbol = m.load_symbol()});
     }
 
-    void on_order_replaced(const wire::ouch50::OrderReplaced& m,
-                           wire::ouch50::Appendage) noexcept {
+    void on_order_replaced(const wire::ouch50::OrderReplaced& m, wire::ouch50::Appendage) noexcept {
         namespace ouch = wire::ouch50;
         report_if(is_price(m.load_price()),
                   oms::Replaced{.original = {m.load_orig_user_ref_num()},
@@ -66,8 +64,7 @@ class OuchTranslator : public wire::ouch50::NullReplyListener {
                                 .is_dead = m.load_order_state() == ouch::order_state::kDead});
     }
 
-    void on_order_executed(const wire::ouch50::OrderExecuted& m,
-                           wire::ouch50::Appendage) noexcept {
+    void on_order_executed(const wire::ouch50::OrderExecuted& m, wire::ouch50::Appendage) noexcept {
         report_if(is_price(m.load_price()) && is_qty(m.load_quantity()),
                   oms::Executed{.id = {m.load_user_ref_num()},
                                 .match = {m.load_match_number()},
