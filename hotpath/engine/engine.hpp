@@ -82,7 +82,7 @@ class Engine {
     /// Every message known to exist is in the books, and they can be trusted: orders may be sent.
     /// Neither current nor stale: a gap may still be filled (FeedHealth).
     [[nodiscard]] bool is_current() const noexcept { return health_.is_current(feed_.state()); }
-    /// When on_timer() must be called, besides the owner's interval; kNever: not needed.
+    /// When on_timer() must be called, besides the owner's interval.
     [[nodiscard]] Nanos next_deadline() const noexcept {
         return std::min({feed_.next_deadline(), health_.deadline(), interruption_.deadline()});
     }
@@ -145,7 +145,7 @@ class Engine {
             health_.was_behind() && !is_killed() ? interruption_.keep(*this, report.instrument, now)
                                                  : decide(report.instrument, now);
         } else if (report.is_account_answer && orders().is_in_doubt()) {
-            resume(now);
+            on_account_answer(now);
         }
         return gateway_.waiting() - waiting;
     }
@@ -259,8 +259,8 @@ class Engine {
           health_(options.feed_silence_max, options.gap_patience),
           interruption_(options) {}
 
-    /// Calls change(Events&) and acts on it; returns how many messages it put into the outbox.
-    /// on_packet repeats these lines: through a lambda each packet costs four more instructions.
+    /// Calls change(Events&) and acts on it. on_packet repeats these lines: with a lambda a packet
+    /// costs four more instructions.
     template <class Change>
     std::uint32_t apply_to_feed(Nanos now, Change&& change) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
@@ -287,9 +287,7 @@ class Engine {
         }
     }
 
-    /// After each input of the feed. Instruments touched while orders may not be sent are decided
-    /// when they may be again.
-    // Inlined: most packets touch no traded instrument and end here.
+    /// After each input of the feed. Inlined: most packets touch no traded instrument and end here.
     [[gnu::always_inline]] void pull_or_decide(Nanos now) noexcept {
         if (!is_current() || !health_.was_current() || is_killed()) [[unlikely]] {
             return interruption_.follow(*this, now);
@@ -304,7 +302,7 @@ class Engine {
         watch_list_.clear_touched();
     }
 
-    void resume(Nanos now) noexcept {
+    void on_account_answer(Nanos now) noexcept {
         gateway_.on_reconnected(now, [&](const oms::Order& order) {
             interruption_.on_rejection(*this, oms::lost(order), now);
         });
@@ -341,7 +339,6 @@ class Engine {
         send(intents, instrument, mid, now);
     }
 
-    /// Most decisions want nothing.
     void send(const oms::Intents& intents, InstrumentId decided, Price mid, Nanos now) noexcept {
         if (!intents.all().empty()) {
             send_all(intents, decided, mid, now);
@@ -355,9 +352,8 @@ class Engine {
         bool is_any_refused = false;
         for (const oms::Intent& intent : intents.all()) {
             const InstrumentId instrument = gateway_.instrument_of(intent);
-            const oms::SendContext context{
-                now, instrument == decided ? mid : reference_price(instrument, now)};
-            const oms::Rejection rejection = gateway_.send(intent, context, stamps_, ticks_);
+            const Price reference = instrument == decided ? mid : reference_price(instrument, now);
+            const auto rejection = gateway_.send(intent, {now, reference}, stamps_, ticks_);
             if (rejection.is_refusal()) [[unlikely]] {
                 interruption_.on_rejection(*this, rejection, now);
                 is_any_refused = true;

@@ -181,7 +181,7 @@ TEST(LimitEdges, DriftOneUnitBelowAndAtTheLimitPasses) {
     }
 }
 
-TEST(LimitEdges, ResendsKillOneAboveTheirNumber) {
+TEST(LimitEdges, RepeatedExecutionsKillOneAboveTheirNumber) {
     Asked asked;
     asked.options.pace.repeated_executions = {.messages_max = 3, .window = {1'000}};
     RiskGate gate = std::move(*RiskGate::create(asked.options));

@@ -75,7 +75,7 @@ TEST_F(TraderOperators, EveryCommandIsDoneAndAnswered) {
     EXPECT_EQ(trader.state()["trading"]["reason"], "operator");
     EXPECT_TRUE(contains(tell("reduce-only").output, "killed (operator)")) << "the stricter";
     const std::uint64_t before = executions(trader);
-    EXPECT_TRUE(contains(tell("--user NIGHT open").output, "open: done; open"));
+    EXPECT_TRUE(contains(tell("--user NIGHT resume-trading").output, "resume: done; open"));
     EXPECT_TRUE(trades_on(trader, before + 1)) << "it trades again";
     const Said canceled = tell("cancel " + symbol);
     EXPECT_TRUE(contains(canceled.output, "cancel " + symbol + ": done")) << canceled.output;
