@@ -183,7 +183,7 @@ class OperatorPort {
     void note_ends(Nanos now) noexcept;
     /// The message is a command, and there is room for its answer.
     [[nodiscard]] bool may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept;
-    void answer(Client& client, const OperatorAnswer& what) noexcept;
+    void answer(Client& client, const OperatorAnswer& answer) noexcept;
     [[nodiscard]] Nanos absent_at() const noexcept {
         return absence_max_ == Nanos{} || is_absent_ ? kNever : heard_at_ + absence_max_ + Nanos{1};
     }
