@@ -62,6 +62,13 @@ Expected<void> LatencyArbitrage::validate(const ArbitrageOptions& options) {
     return {};
 }
 
+Expected<ArbitrageLegs> ArbitrageLegs::create(const ArbitrageOptions& options) {
+    if (auto valid = LatencyArbitrage::validate(options); !valid) {
+        return std::unexpected(valid.error());
+    }
+    return ArbitrageLegs(options);
+}
+
 LatencyArbitrage::LatencyArbitrage(const ArbitrageOptions& options)
     : options_(options), watches_(options.symbols.size() + 1), turns_(watches_.size()) {
     HOTPATH_ASSERT(validate(options).has_value(), "call validate(options) first");
@@ -437,7 +444,7 @@ void LatencyArbitrage::give_turn(Watch& watch, Venue venue) noexcept {
     }
 }
 
-std::optional<LatencyArbitrage::Turn> LatencyArbitrage::next_turn() noexcept {
+std::optional<VenueTurn> LatencyArbitrage::next_turn() noexcept {
     note_no_answer();
     if (turns_.empty()) {
         return std::nullopt;
@@ -445,8 +452,8 @@ std::optional<LatencyArbitrage::Turn> LatencyArbitrage::next_turn() noexcept {
     asked_ = &watches_[turns_.front()];
     turns_.pop();
     asked_->is_queued = false;
-    return Turn{.venue = asked_->turn,
-                .instrument = asked_->legs[index_of(asked_->turn)].instrument};
+    const std::size_t venue = index_of(asked_->turn);
+    return VenueTurn{.venue = venue, .instrument = asked_->legs[venue].instrument};
 }
 
 // The engine did not let the leg that was asked act: halted, stale, killed or without a session.

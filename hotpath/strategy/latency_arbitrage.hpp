@@ -2,12 +2,12 @@
 /// Cross-venue latency arbitrage: one stock at two venues; where the bid of one is above the ask of
 /// the other it buys at the one and sells at the other, for more than the fees of both.
 ///
-///   engine of venue 1 <- ArbitrageLeg ─┐                    after each event of either engine:
-///                                      ├ LatencyArbitrage   take_turns(arbitrage, [&](Turn turn) {
-///   engine of venue 2 <- ArbitrageLeg ─┘                        engines[...].act(turn.instrument,
-///                                                               now); });
+///   engine of venue 1 <- ArbitrageLeg ─┐
+///                                      ├ LatencyArbitrage: turns, as in multi_venue.hpp
+///   engine of venue 2 <- ArbitrageLeg ─┘
 ///
 /// A leg is a Strategy like any other; what both know is in the LatencyArbitrage that they share.
+/// ArbitrageLegs is the strategy of a trader with two venues.
 /// The venue whose event showed the crossed market does not go first: the other is asked, so that
 /// whatever may keep it from trading does so before anything is sent. What is bought and not sold,
 /// or sold and not bought, is closed by separate rules. Model, conditions, parameters and
@@ -18,11 +18,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/fixed_queue.hpp"
+#include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::strategy {
@@ -63,14 +65,6 @@ struct ArbitrageCounters {
 
 class LatencyArbitrage {
   public:
-    /// The leg that acts next, and its instrument.
-    struct Turn {
-        Venue venue;
-        InstrumentId instrument;
-    };
-    /// The most turns of one event; remaining ones follow the next event.
-    static constexpr int kTurnsMax = 16;
-
     /// Refuses options that cannot work, by name.
     [[nodiscard]] static Expected<void> validate(const ArbitrageOptions& options);
     /// Options that are valid.
@@ -83,8 +77,8 @@ class LatencyArbitrage {
     /// Bought less sold, at both venues together.
     [[nodiscard]] std::int64_t net_position(Symbol symbol) const noexcept;
 
-    /// See take_turns().
-    [[nodiscard]] std::optional<Turn> next_turn() noexcept;
+    /// See for_each_turn().
+    [[nodiscard]] std::optional<VenueTurn> next_turn() noexcept;
 
     // Events of a leg.
     void on_instrument(Venue venue, const Instrument& instrument) noexcept;
@@ -173,18 +167,6 @@ class LatencyArbitrage {
     ArbitrageCounters counters_;
 };
 
-/// act(Turn): of the venue's engine, `act(turn.instrument, now)`. After each event of either.
-template <class Act>
-void take_turns(LatencyArbitrage& arbitrage, Act&& act) {
-    for (int n = 0; n < LatencyArbitrage::kTurnsMax; ++n) {
-        const std::optional<LatencyArbitrage::Turn> turn = arbitrage.next_turn();
-        if (!turn) {
-            return;
-        }
-        act(*turn);
-    }
-}
-
 /// The strategy of one venue's engine. The arbitrage outlives it.
 class ArbitrageLeg : public NullStrategy {
   public:
@@ -215,5 +197,29 @@ class ArbitrageLeg : public NullStrategy {
 };
 
 static_assert(Strategy<ArbitrageLeg>);
+
+/// A LatencyArbitrage that can be moved, with its legs.
+class ArbitrageLegs {
+  public:
+    using Leg = ArbitrageLeg;
+    static constexpr std::size_t kVenues = strategy::kVenues;
+
+    /// Refuses options that cannot work, by name.
+    [[nodiscard]] static Expected<ArbitrageLegs> create(const ArbitrageOptions& options);
+
+    [[nodiscard]] const ArbitrageCounters& counters() const noexcept { return shared_->counters(); }
+    [[nodiscard]] Leg leg(std::size_t venue) noexcept {
+        return {*shared_, static_cast<Venue>(venue)};
+    }
+    [[nodiscard]] std::optional<VenueTurn> next_turn() noexcept { return shared_->next_turn(); }
+
+  private:
+    explicit ArbitrageLegs(const ArbitrageOptions& options)
+        : shared_(std::make_unique<LatencyArbitrage>(options)) {}
+
+    std::unique_ptr<LatencyArbitrage> shared_;
+};
+
+static_assert(MultiVenueStrategy<ArbitrageLegs>);
 
 }  // namespace hotpath::strategy

@@ -5,35 +5,22 @@
 ///
 /// Threads: set-up. Allocation: the strategy's. Complexity: its create()'s.
 
+#include <type_traits>
 #include <utility>
 
-#include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/strategy/strategy.hpp"
+#include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {
 
-/// make(strategy), an Expected<Made>; or why there is no such strategy. Of one venue.
+/// make(strategy), an Expected<Made>; or why there is no such strategy.
 template <class Made, class Make>
-[[nodiscard]] Expected<Made> with_strategy(const StrategyConfig& chosen, Make&& make) {
-    const auto made_of = [&](auto strategy) -> Expected<Made> {
-        return strategy ? make(std::move(*strategy)) : std::unexpected(strategy.error());
-    };
-    switch (chosen.kind) {
-        case StrategyKind::Null:
-            break;
-        case StrategyKind::MarketMaker:
-            return make(strategy::MarketMaker(chosen.market_maker));
-        case StrategyKind::PairsTrading:
-            return made_of(strategy::PairsTrading::create(chosen.pairs));
-        case StrategyKind::Momentum:
-            return made_of(strategy::Momentum::create(chosen.momentum));
-        case StrategyKind::TrendFollowing:
-            return made_of(strategy::TrendFollowing::create(chosen.trend));
-        case StrategyKind::LatencyArbitrage:
-            return fail("latency_arbitrage trades between two venues");
-    }
-    return make(strategy::NullStrategy{});
+[[nodiscard]] Expected<Made> with_strategy(const strategy::StrategyChoice& chosen, Make&& make) {
+    return strategy::visit_choice(
+        chosen, [&]<class S>(std::type_identity<S>, const auto& options) -> Expected<Made> {
+            auto strategy = strategy::StrategyEntry<S>::create(options);
+            return strategy ? make(std::move(*strategy)) : std::unexpected(strategy.error());
+        });
 }
 
 }  // namespace hotpath::app
