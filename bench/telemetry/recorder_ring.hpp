@@ -32,8 +32,7 @@ using RecordedPacket = std::array<std::byte, 58>;
 [[nodiscard]] inline trader::Input recorded_input(std::uint64_t number, Bytes packet) noexcept {
     return {.number = number,
             .now = {static_cast<std::int64_t>(number)},
-            .kind = trader::InputKind::Packet,
-            .bytes = packet};
+            .event = trader::event::Packet{.bytes = packet}};
 }
 
 }  // namespace hotpath::bench

@@ -86,8 +86,8 @@ class Arbitrage : public testing::Test {
         after_event();
     }
     void after_event() {
-        take_turns(*arbitrage, [this](const LatencyArbitrage::Turn& turn) {
-            at(turn.venue).engine.act(turn.instrument, now);
+        for_each_turn(*arbitrage, [this](strategy::VenueTurn turn) {
+            at(static_cast<Venue>(turn.venue)).engine.act(turn.instrument, now);
         });
         for (At& venue : at_) {
             venue.engine.for_each_outgoing([&](Bytes message) {

@@ -1,6 +1,8 @@
 #pragma once
-/// A trader's inputs, outputs and changes of its trading mode, as an observer receives them
-/// (observed_trader.hpp).
+/// Input: everything that can happen to a trader, as one value. A trader has one way in,
+/// Trader::apply(const Input&), and observers see the same value (observed_trader.hpp).
+///
+///   trader.apply({.now = now, .event = event::Packet{feed::Line::A, datagram}});
 ///
 /// Inputs are numbered from 1 without gaps; the same inputs in the same order give the same
 /// outputs, byte for byte. Threads: values. Allocation: none. Complexity: none.
@@ -8,65 +10,108 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <variant>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/risk/limits.hpp"
+#include "hotpath/trader/operator_command.hpp"
+#include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::trader {
 
-/// Index of the venue; 0 for a trader with one venue.
-using Venue = std::uint8_t;
+/// What happens at one venue, or a command, which is for all of them.
+namespace event {
 
-enum class InputKind : std::uint8_t {
-    Packet = 1,     // of the feed: source is its feed::Line
-    Received,       // bytes of a connection: source is the Port, as in the next three
-    Connected,      // the owner has begun to connect
-    Disconnected,   // the connection broke, was closed or failed to open
-    Written,        // the transport took `value` bytes of the output
-    RequestsTaken,  // the owner took the re-requests that waited
-    Timer,
-    Command,  // an operator's, or the owner's: source is a Command
+/// A datagram of the feed.
+struct Packet {
+    feed::Line line = feed::Line::A;
+    Bytes bytes{};
 };
-inline constexpr std::size_t kInputKinds = 8;
-
-enum class Command : std::uint8_t {
-    Kill = 1,
-    Stop,
-    StopTrading,  // value: the mode's byte before the reason's, to_value()
-    Operator,     // bytes: an OperatorCommand
+/// Bytes of a connection.
+struct Received {
+    Port port = Port::OrderEntry;
+    Bytes bytes{};
 };
-inline constexpr std::size_t kCommands = 4;
-
-/// The value of a StopTrading.
-struct StopOrder {
+/// The owner has begun to connect.
+struct Connected {
+    Port port = Port::OrderEntry;
+};
+/// The connection broke, was closed or failed to open.
+struct Disconnected {
+    Port port = Port::OrderEntry;
+};
+/// The transport took this much of the output.
+struct Written {
+    Port port = Port::OrderEntry;
+    std::uint32_t bytes = 0;
+};
+/// The owner took the re-requests that waited.
+struct RequestsTaken {};
+struct Timer {};
+/// Cancel everything, send nothing new, stay connected; latches.
+struct Kill {};
+/// Cancel everything, then log out.
+struct Stop {};
+/// A stop of trading for a reason; latches.
+struct StopTrading {
     risk::TradingMode mode = risk::TradingMode::Killed;
     risk::StopReason reason = risk::StopReason::None;
 };
 
-[[nodiscard]] constexpr std::uint32_t to_value(StopOrder order) noexcept {
-    return static_cast<std::uint32_t>(order.mode) << 8U | static_cast<std::uint32_t>(order.reason);
-}
-[[nodiscard]] constexpr StopOrder to_stop_order(std::uint32_t value) noexcept {
-    return {.mode = static_cast<risk::TradingMode>(value >> 8U & 0xffU),
-            .reason = static_cast<risk::StopReason>(value & 0xffU)};
-}
+}  // namespace event
+
+using Event = std::variant<event::Timer, event::Packet, event::Received, event::Connected,
+                           event::Disconnected, event::Written, event::RequestsTaken, event::Kill,
+                           event::Stop, event::StopTrading, OperatorCommand>;
+
+/// Index of the venue; 0 for a trader with one venue, and in a command.
+using Venue = std::uint8_t;
+/// The most venues of one trader.
+inline constexpr std::size_t kVenuesMax = 4;
 
 struct Input {
-    std::uint64_t number = 0;
+    std::uint64_t number = 0;  // given by an observed trader
     Nanos now{};
-    InputKind kind = InputKind::Timer;
     Venue venue = 0;
-    std::uint8_t source = 0;  // depends on the kind
-    std::uint32_t value = 0;  // depends on the kind
-    Bytes bytes{};            // of Packet and Received, of Command::Operator
+    Event event{};
 };
+
+/// The kinds that are counted and shown; a journal's bytes, too.
+enum class InputKind : std::uint8_t {
+    Packet = 1,
+    Received,
+    Connected,
+    Disconnected,
+    Written,
+    RequestsTaken,
+    Timer,
+    Command,  // the last four events
+};
+inline constexpr std::size_t kInputKinds = 8;
+
+[[nodiscard]] InputKind kind_of(const Event& event) noexcept;
+[[nodiscard]] inline bool is_command(const Event& event) noexcept {
+    return kind_of(event) == InputKind::Command;
+}
+/// The bytes of a Packet or Received; none of any other.
+[[nodiscard]] inline Bytes bytes_of(const Event& event) noexcept {
+    if (const auto* packet = std::get_if<event::Packet>(&event)) [[likely]] {
+        return packet->bytes;
+    }
+    const auto* received = std::get_if<event::Received>(&event);
+    return received == nullptr ? Bytes{} : received->bytes;
+}
+/// The same Packet or Received with other bytes; any other event unchanged.
+[[nodiscard]] Event with_bytes(Event event, Bytes bytes) noexcept;
 
 /// The first three are the Ports.
 enum class OutputPort : std::uint8_t { OrderEntry, Glimpse, DropCopy, Requests };
 inline constexpr std::size_t kOutputPorts = 4;
 
-/// The output of one input on one port, in one or two pieces.
+/// The output of one input on one port of a venue, in one or two pieces. An input at one venue may
+/// cause output at another.
 struct Output {
     std::uint64_t number = 0;  // of its input
     Venue venue = 0;
@@ -74,7 +119,7 @@ struct Output {
     Bytes bytes{};
 };
 
-/// Trading was stopped, or opened again, by the input of this number.
+/// Trading at a venue was stopped, or resumed, by the input of this number.
 struct ModeChange {
     std::uint64_t number = 0;
     Nanos now{};
@@ -85,7 +130,6 @@ struct ModeChange {
 };
 
 [[nodiscard]] std::string_view name(InputKind kind) noexcept;
-[[nodiscard]] std::string_view name(Command command) noexcept;
 [[nodiscard]] std::string_view name(OutputPort port) noexcept;
 
 }  // namespace hotpath::trader

@@ -1,6 +1,7 @@
 #include "hotpath/trader/input_log.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/trader/trader_options.hpp"
@@ -51,25 +52,118 @@ constexpr std::size_t kModeFlagsAt = 11;
     return head;
 }
 
+/// The source of an input of kind Command.
+enum class CommandCode : std::uint8_t {
+    Kill = 1,
+    Stop,
+    StopTrading,  // value: the mode's byte before the reason's
+    Operator,     // bytes: an OperatorCommand
+};
+
+/// The fields of an input that depend on its kind, but for its bytes.
+struct InputFields {
+    InputKind kind = InputKind::Timer;
+    std::uint8_t source = 0;
+    std::uint32_t value = 0;
+};
+
 [[nodiscard]] bool is_mode(std::uint8_t mode, std::uint8_t reason) noexcept {
     return mode <= static_cast<std::uint8_t>(risk::TradingMode::Killed) &&
            reason < risk::kStopReasons;
 }
 
-/// Which sources, values and bytes the kinds have.
-[[nodiscard]] bool is_possible(const Input& input) noexcept {
-    const bool is_command = input.kind == InputKind::Command;
-    const bool is_alone = input.kind == InputKind::Timer || input.kind == InputKind::RequestsTaken;
-    const std::size_t sources = input.kind == InputKind::Packet ? feed::kLines
-                                : is_command                    ? kCommands + 1
-                                : is_alone                      ? 1
-                                                                : kPorts;
-    const bool is_operator = is_command && static_cast<Command>(input.source) == Command::Operator;
-    const bool has_bytes =
-        input.kind == InputKind::Packet || input.kind == InputKind::Received || is_operator;
-    const bool has_value = input.kind == InputKind::Written || is_command;
-    return input.source < sources && (!is_command || input.source != 0) &&
-           (has_bytes || input.bytes.empty()) && (has_value || input.value == 0);
+[[nodiscard]] InputFields of_port(InputKind kind, Port port, std::uint32_t value = 0) noexcept {
+    return {.kind = kind, .source = static_cast<std::uint8_t>(port), .value = value};
+}
+[[nodiscard]] InputFields of_command(CommandCode code, std::uint32_t value = 0) noexcept {
+    return {.kind = InputKind::Command, .source = static_cast<std::uint8_t>(code), .value = value};
+}
+
+struct FieldsOf {
+    InputFields operator()(const event::Packet& packet) const noexcept {
+        return {.kind = InputKind::Packet, .source = static_cast<std::uint8_t>(packet.line)};
+    }
+    InputFields operator()(const event::Received& from) const noexcept {
+        return of_port(InputKind::Received, from.port);
+    }
+    InputFields operator()(event::Connected to) const noexcept {
+        return of_port(InputKind::Connected, to.port);
+    }
+    InputFields operator()(event::Disconnected from) const noexcept {
+        return of_port(InputKind::Disconnected, from.port);
+    }
+    InputFields operator()(event::Written to) const noexcept {
+        return of_port(InputKind::Written, to.port, to.bytes);
+    }
+    InputFields operator()(event::RequestsTaken) const noexcept {
+        return {.kind = InputKind::RequestsTaken};
+    }
+    InputFields operator()(event::Timer) const noexcept { return {.kind = InputKind::Timer}; }
+    InputFields operator()(event::Kill) const noexcept { return of_command(CommandCode::Kill); }
+    InputFields operator()(event::Stop) const noexcept { return of_command(CommandCode::Stop); }
+    InputFields operator()(event::StopTrading order) const noexcept {
+        return of_command(CommandCode::StopTrading, static_cast<std::uint32_t>(order.mode) << 8U |
+                                                        static_cast<std::uint32_t>(order.reason));
+    }
+    InputFields operator()(const OperatorCommand&) const noexcept {
+        return of_command(CommandCode::Operator);
+    }
+};
+
+/// nullopt: no input has these fields.
+[[nodiscard]] std::optional<Event> command_of(const InputFields& of, Bytes bytes) noexcept {
+    const auto code = static_cast<CommandCode>(of.source);
+    if (code == CommandCode::Operator) {
+        OperatorCommand command;
+        const bool is_one = of.value == 0 && decode(bytes, command) == DecodeStatus::Ok;
+        return is_one ? std::optional<Event>(command) : std::nullopt;
+    }
+    if (!bytes.empty()) {
+        return std::nullopt;
+    }
+    if (code == CommandCode::StopTrading) {
+        const auto mode = static_cast<std::uint8_t>(of.value >> 8U);
+        const auto reason = static_cast<std::uint8_t>(of.value);
+        const bool is_one = of.value >> 16U == 0 && is_mode(mode, reason);
+        return is_one
+                   ? std::optional<Event>(event::StopTrading{static_cast<risk::TradingMode>(mode),
+                                                             static_cast<risk::StopReason>(reason)})
+                   : std::nullopt;
+    }
+    if (of.value != 0 || (code != CommandCode::Kill && code != CommandCode::Stop)) {
+        return std::nullopt;
+    }
+    return code == CommandCode::Kill ? Event(event::Kill{}) : Event(event::Stop{});
+}
+
+[[nodiscard]] std::optional<Event> event_of(const InputFields& of, Bytes bytes) noexcept {
+    if (of.kind == InputKind::Command) {
+        return command_of(of, bytes);
+    }
+    const bool is_alone = of.kind == InputKind::Timer || of.kind == InputKind::RequestsTaken;
+    const bool has_bytes = of.kind == InputKind::Packet || of.kind == InputKind::Received;
+    const std::size_t sources = is_alone ? 1 : of.kind == InputKind::Packet ? feed::kLines : kPorts;
+    if (of.source >= sources || (!has_bytes && !bytes.empty()) ||
+        (of.kind != InputKind::Written && of.value != 0)) {
+        return std::nullopt;
+    }
+    const auto port = static_cast<Port>(of.source);
+    switch (of.kind) {
+        case InputKind::Packet:
+            return event::Packet{static_cast<feed::Line>(of.source), bytes};
+        case InputKind::Received:
+            return event::Received{port, bytes};
+        case InputKind::Connected:
+            return event::Connected{port};
+        case InputKind::Disconnected:
+            return event::Disconnected{port};
+        case InputKind::Written:
+            return event::Written{port, of.value};
+        case InputKind::RequestsTaken:
+            return event::RequestsTaken{};
+        default:
+            return event::Timer{};
+    }
 }
 
 [[nodiscard]] DecodeStatus decode_start(Nanos time, Bytes payload, LogRecord& into) noexcept {
@@ -99,27 +193,32 @@ constexpr std::size_t kModeFlagsAt = 11;
 
 [[nodiscard]] DecodeStatus decode_input(Nanos time, Bytes payload, LogRecord& into) noexcept {
     const std::uint8_t kind = byte_at(payload, input_at::kKind);
+    const std::uint8_t venue = byte_at(payload, input_at::kVenue);
     const std::uint8_t flags = byte_at(payload, input_at::kFlags);
-    if (kind == 0 || kind > kInputKinds || flags > kMore) {
+    if (kind == 0 || kind > kInputKinds || venue >= kVenuesMax || flags > kMore) {
         return DecodeStatus::Malformed;
     }
-    const Input input{.number = load_le<std::uint64_t>(payload.data()),
-                      .now = time,
-                      .kind = static_cast<InputKind>(kind),
-                      .venue = byte_at(payload, input_at::kVenue),
-                      .source = byte_at(payload, input_at::kSource),
-                      .value = load_le<std::uint32_t>(&payload[input_at::kValue]),
-                      .bytes = payload.subspan(kLogHeadLength)};
-    if (!is_possible(input) || (flags == kMore && input.bytes.empty())) {
+    const std::optional<Event> event =
+        event_of({.kind = static_cast<InputKind>(kind),
+                  .source = byte_at(payload, input_at::kSource),
+                  .value = load_le<std::uint32_t>(&payload[input_at::kValue])},
+                 payload.subspan(kLogHeadLength));
+    const bool has_more = flags == kMore;
+    if (!event || (has_more && bytes_of(*event).empty())) {
         return DecodeStatus::Malformed;
     }
-    into = {.entry = input, .has_more = flags == kMore};
+    into = {.entry = Input{.number = load_le<std::uint64_t>(payload.data()),
+                           .now = time,
+                           .venue = venue,
+                           .event = *event},
+            .has_more = has_more};
     return DecodeStatus::Ok;
 }
 
 [[nodiscard]] DecodeStatus decode_output(Bytes payload, LogRecord& into) noexcept {
     const std::uint8_t port = byte_at(payload, kPortAt);
-    if (port >= kOutputPorts || !is_zero(payload, kPortAt + 1, kLogHeadLength)) {
+    if (port >= kOutputPorts || byte_at(payload, kVenueAt) >= kVenuesMax ||
+        !is_zero(payload, kPortAt + 1, kLogHeadLength)) {
         return DecodeStatus::Malformed;
     }
     into = {.entry = Output{.number = load_le<std::uint64_t>(payload.data()),
@@ -146,7 +245,7 @@ constexpr std::size_t kModeFlagsAt = 11;
     const std::uint8_t mode = byte_at(payload, kModeAt);
     const std::uint8_t reason = byte_at(payload, kReasonAt);
     const std::uint8_t flags = byte_at(payload, kModeFlagsAt);
-    if (!is_mode(mode, reason) || flags > kStopping ||
+    if (!is_mode(mode, reason) || flags > kStopping || byte_at(payload, kVenueAt) >= kVenuesMax ||
         !is_zero(payload, kModeFlagsAt + 1, kLogHeadLength)) {
         return DecodeStatus::Malformed;
     }
@@ -189,12 +288,17 @@ StartHead encode(const Start& start, bool has_more) noexcept {
 }
 
 LogHead encode(const Input& input, bool has_more) noexcept {
-    LogHead head = head_of(input.number);
-    head[input_at::kKind] = static_cast<std::byte>(input.kind);
+    // Most inputs are packets, and the others' dispatch costs more than the rest.
+    const auto* packet = std::get_if<event::Packet>(&input.event);
+    const InputFields fields =
+        packet != nullptr ? FieldsOf{}(*packet) : std::visit(FieldsOf{}, input.event);
+    LogHead head;
+    store_le(head.data(), input.number);
+    head[input_at::kKind] = static_cast<std::byte>(fields.kind);
     head[input_at::kVenue] = std::byte{input.venue};
-    head[input_at::kSource] = std::byte{input.source};
+    head[input_at::kSource] = std::byte{fields.source};
     head[input_at::kFlags] = std::byte{has_more ? kMore : std::uint8_t{0}};
-    store_le(&head[input_at::kValue], input.value);
+    store_le(&head[input_at::kValue], fields.value);
     return head;
 }
 

@@ -7,6 +7,8 @@
 ///            |
 ///   Input    0        8      9       10       11      12      16
 ///            | number | kind | venue | source | flags | value | bytes ... |
+///            source: feed::Line of a packet, Port of a connection, 1 kill, 2 stop, 3 stop trading,
+///            4 operator's command; value: bytes written, mode and reason of a stop
 ///   Output   0        8       9      10     16
 ///            | number | venue | port | zero | bytes ... |
 ///   Stamps   0        8       9      16
@@ -70,7 +72,7 @@ struct Start {
     Nanos now{};
     Venue venue = 0;
     Subject subject = Subject::Trader;
-    StopOrder latch{.mode = risk::TradingMode::Open};  // the stop that it took over
+    event::StopTrading latch{.mode = risk::TradingMode::Open};  // the stop that it took over
     std::string_view text{};
 };
 

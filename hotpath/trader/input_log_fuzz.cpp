@@ -1,6 +1,7 @@
 // Any bytes as a record of a trader's journal: refused, or the same bytes when encoded again.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -26,8 +27,11 @@ struct Again {
                       std::as_bytes(std::span(start.text.data(), start.text.size())));
     }
     std::vector<std::byte> operator()(const Input& input) const {
-        HOTPATH_ASSERT(name(input.kind) != "none", "every kind must have a name");
-        return joined(encode(input, has_more), input.bytes);
+        HOTPATH_ASSERT(name(kind_of(input.event)) != "none", "every kind must have a name");
+        std::array<std::byte, kOperatorCommandLength> of_command{};
+        const auto* command = std::get_if<OperatorCommand>(&input.event);
+        return joined(encode(input, has_more),
+                      command == nullptr ? bytes_of(input.event) : encode(*command, of_command));
     }
     std::vector<std::byte> operator()(const Output& output) const {
         return joined(encode(output), output.bytes);

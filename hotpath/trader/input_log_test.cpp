@@ -2,7 +2,9 @@
 #include "hotpath/trader/input_log.hpp"
 
 #include <algorithm>
+#include <array>
 #include <initializer_list>
+#include <variant>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -57,28 +59,66 @@ TEST(InputLog, AStartComesBack) {
     EXPECT_EQ(back.text, start.text);
 }
 
+/// One of each alternative.
+[[nodiscard]] std::vector<Event> one_of_each() {
+    return {event::Timer{},
+            event::Packet{feed::Line::B, kBytes},
+            event::Received{Port::DropCopy, kBytes},
+            event::Connected{Port::Glimpse},
+            event::Disconnected{Port::DropCopy},
+            event::Written{Port::DropCopy, 512},
+            event::RequestsTaken{},
+            event::Kill{},
+            event::Stop{},
+            event::StopTrading{risk::TradingMode::ReducingOnly, risk::StopReason::Loss},
+            OperatorCommand{.action = OperatorAction::Cancel,
+                            .number = 5,
+                            .symbol = *Symbol::from("AAPL"),
+                            .by = wire::to_alpha<6>("NIGHT")}};
+}
+
+/// As a journal has it.
+[[nodiscard]] ByteVector recorded(const Input& input, bool has_more = false) {
+    std::array<std::byte, kOperatorCommandLength> of_command{};
+    const auto* command = std::get_if<OperatorCommand>(&input.event);
+    return joined(encode(input, has_more),
+                  command == nullptr ? bytes_of(input.event) : encode(*command, of_command));
+}
+
 TEST(InputLog, AnInputOfEachKindComesBack) {
-    for (std::uint8_t kind = 1; kind <= kInputKinds; ++kind) {
-        Input input{.number = 99, .now = kTime, .kind = static_cast<InputKind>(kind), .venue = 1};
-        const bool is_alone =
-            input.kind == InputKind::Timer || input.kind == InputKind::RequestsTaken;
-        input.source = is_alone ? 0 : 2;
-        const bool has_bytes = input.kind == InputKind::Packet || input.kind == InputKind::Received;
-        input.bytes = has_bytes ? Bytes(kBytes) : Bytes{};
-        input.value = input.kind == InputKind::Written ? 512U : 0U;
-        const ByteVector payload = joined(encode(input, false), input.bytes);
+    const std::vector<Event> events = one_of_each();
+    for (std::size_t n = 0; n < events.size(); ++n) {
+        ASSERT_EQ(events[n].index(), n) << "one of each";
+        const ByteVector payload =
+            recorded({.number = 99, .now = kTime, .venue = 1, .event = events[n]});
         LogRecord record;
-        ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok) << name(input.kind);
+        ASSERT_EQ(decoded(kInputRecord, payload, record), DecodeStatus::Ok) << n;
         EXPECT_FALSE(record.has_more);
         const auto& back = std::get<Input>(record.entry);
         EXPECT_EQ(back.number, 99U);
         EXPECT_EQ(back.now, kTime);
-        EXPECT_EQ(back.kind, input.kind);
         EXPECT_EQ(back.venue, 1);
-        EXPECT_EQ(back.source, input.source);
-        EXPECT_EQ(back.value, input.value);
-        EXPECT_TRUE(std::ranges::equal(back.bytes, input.bytes));
+        EXPECT_EQ(back.event.index(), n);
+        EXPECT_EQ(recorded(back), payload) << "every field";
+        EXPECT_TRUE(std::ranges::equal(bytes_of(back.event), bytes_of(events[n])));
     }
+    EXPECT_EQ(events.size(), std::variant_size_v<Event>);
+}
+
+/// The fields of a stop and of an operator's command, not only their bytes.
+TEST(InputLog, CommandsComeBackWithTheirFields) {
+    LogRecord record;
+    const event::StopTrading stop{risk::TradingMode::ReducingOnly, risk::StopReason::Loss};
+    ASSERT_EQ(decoded(kInputRecord, recorded({.event = stop}), record), DecodeStatus::Ok);
+    const auto stopped = std::get<event::StopTrading>(std::get<Input>(record.entry).event);
+    EXPECT_EQ(stopped.mode, stop.mode);
+    EXPECT_EQ(stopped.reason, stop.reason);
+    ASSERT_EQ(decoded(kInputRecord, recorded({.event = one_of_each().back()}), record),
+              DecodeStatus::Ok);
+    const auto command = std::get<OperatorCommand>(std::get<Input>(record.entry).event);
+    EXPECT_EQ(command.action, OperatorAction::Cancel);
+    EXPECT_EQ(command.symbol.str(), "AAPL");
+    EXPECT_EQ(command.number, 5U);
 }
 
 TEST(InputLog, OutputsStampsModesAndLossesComeBack) {
@@ -121,10 +161,8 @@ TEST(InputLog, OutputsStampsModesAndLossesComeBack) {
 
 TEST(InputLog, TheBytesAreThoseOfTheDrawing) {
     const Input input{.number = 0x0102'0304'0506'0708,
-                      .kind = InputKind::Written,
                       .venue = 9,
-                      .source = 2,
-                      .value = 0x0A0B'0C0D};
+                      .event = event::Written{Port::DropCopy, 0x0A0B'0C0D}};
     EXPECT_EQ(joined(encode(input, true)),
               bytes_of({8, 7, 6, 5, 4, 3, 2, 1, 5, 9, 2, 1, 0x0D, 0x0C, 0x0B, 0x0A}));
     const ModeChange change{.number = 1,
@@ -154,8 +192,8 @@ TEST(InputLog, ValuesThatAreNoneAreRefused) {
         head[at] = std::byte{value};
         return joined(head);
     };
-    const Input timer{.number = 1, .kind = InputKind::Timer};
-    for (const std::size_t at : {8U, 10U, 11U, 12U}) {
+    const Input timer{.number = 1};
+    for (const std::size_t at : {8U, 9U, 10U, 11U, 12U}) {
         EXPECT_EQ(status_of(kInputRecord, with(encode(timer, false), at, 0xff)),
                   DecodeStatus::Malformed)
             << at;
@@ -165,9 +203,28 @@ TEST(InputLog, ValuesThatAreNoneAreRefused) {
         << "a timer has no bytes";
     EXPECT_EQ(status_of(kInputRecord, encode(timer, true)), DecodeStatus::Malformed)
         << "nothing cannot go on";
-    const Input command{.number = 1, .kind = InputKind::Command};
-    EXPECT_EQ(status_of(kInputRecord, encode(command, false)), DecodeStatus::Malformed)
-        << "a command is one";
+    const Input kill{.number = 1, .event = event::Kill{}};
+    for (const std::size_t at : {10U, 12U}) {  // another command, a value
+        EXPECT_EQ(status_of(kInputRecord, with(encode(kill, false), at, 0xff)),
+                  DecodeStatus::Malformed)
+            << at;
+    }
+    EXPECT_EQ(status_of(kInputRecord, with(encode(kill, false), 10, 0)), DecodeStatus::Malformed)
+        << "no command";
+    const Input stop{.number = 1, .event = event::StopTrading{}};
+    for (const std::size_t at : {12U, 13U, 14U}) {  // reason, mode, nothing
+        EXPECT_EQ(status_of(kInputRecord, with(encode(stop, false), at, 0xff)),
+                  DecodeStatus::Malformed)
+            << at;
+    }
+    const Input command{.number = 1, .event = OperatorCommand{}};
+    EXPECT_EQ(status_of(kInputRecord, joined(encode(command, false), kBytes)),
+              DecodeStatus::Malformed)
+        << "no operator's command";
+    EXPECT_EQ(status_of(kOutputRecord, with(encode(Output{}), 8, kVenuesMax)),
+              DecodeStatus::Malformed);
+    EXPECT_EQ(status_of(kModeRecord, with(encode(ModeChange{}), 8, kVenuesMax)),
+              DecodeStatus::Malformed);
     for (const std::size_t at : {9U, 10U, 15U}) {
         EXPECT_EQ(status_of(kOutputRecord, with(encode(Output{}), at, 0xff)),
                   DecodeStatus::Malformed)

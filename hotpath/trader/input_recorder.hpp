@@ -15,6 +15,7 @@
 #include <span>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
@@ -73,12 +74,16 @@ class InputRecorder {
 
     void on_input(const Input& input) noexcept {
         now_ = input.now;
-        is_connecting_ = input.kind == InputKind::Connected;
+        is_connecting_ = std::holds_alternative<event::Connected>(input.event);
         login_.clear();
         if (is_lost_) [[unlikely]] {
             return;
         }
-        Bytes bytes = input.bytes;
+        Bytes bytes = bytes_of(input.event);
+        const auto* command = bytes.empty() ? std::get_if<OperatorCommand>(&input.event) : nullptr;
+        if (command != nullptr) [[unlikely]] {
+            return record_command(input, *command);
+        }
         do {
             const Bytes piece = bytes.first(std::min(bytes.size(), kPieceMax));
             bytes = bytes.subspan(piece.size());
@@ -95,10 +100,11 @@ class InputRecorder {
         static_cast<void>(channel_.try_write(kModeRecord, change.now, encode(change), {}, 0));
     }
 
-    template <class Trader>
-    void on_done(const Input& input, const Trader& trader) noexcept {
-        const timing::StageStamps& stamps = trader.engine().stamps();
-        const bool is_timed = input.kind == InputKind::Packet || input.kind == InputKind::Received;
+    template <class AtVenue>
+    void on_done(const Input& input, const AtVenue& at_venue) noexcept {
+        const timing::StageStamps& stamps = at_venue.engine().stamps();
+        const bool is_timed = std::holds_alternative<event::Packet>(input.event) ||
+                              std::holds_alternative<event::Received>(input.event);
         if (!is_timed || stamps.at(timing::Stage::Encode) == 0 || is_lost_) [[likely]] {
             return;
         }
@@ -115,6 +121,12 @@ class InputRecorder {
   private:
     /// Slots for a Lost and for the changes of mode that follow it.
     static constexpr std::size_t kRoomLeft = 4;
+
+    [[gnu::noinline]] void record_command(const Input& input,
+                                          const OperatorCommand& command) noexcept {
+        std::array<std::byte, kOperatorCommandLength> room{};
+        keep(kInputRecord, input.number, input.venue, encode(input, false), encode(command, room));
+    }
 
     void keep_output(const Output& output, Bytes bytes) noexcept {
         const LogHead head = encode(output);

@@ -17,25 +17,53 @@ namespace {
     return a.has_value() == b.has_value() && (!a || (a->mode == b->mode && a->reason == b->reason));
 }
 
+[[nodiscard]] bool is_same(const VenueResult& recorded, const VenueResult& replayed,
+                           bool may_be_cut) {
+    for (std::size_t port = 0; port < kOutputPorts; ++port) {
+        const Bytes before = recorded.outputs[port];
+        const Bytes now = replayed.outputs[port];
+        if (may_be_cut ? !is_beginning(before, now) : !std::ranges::equal(before, now)) {
+            return false;
+        }
+    }
+    const bool is_mode_cut = may_be_cut && !recorded.mode;
+    return is_mode_cut || is_same(recorded.mode, replayed.mode);
+}
+
+/// A result whose beginning was recorded: the bytes after it.
+[[nodiscard]] std::uint64_t unsent_bytes(const VenueResult& recorded, const VenueResult& replayed) {
+    std::uint64_t unsent = 0;
+    for (std::size_t port = 0; port < kOutputPorts; ++port) {
+        unsent += replayed.outputs[port].size() - recorded.outputs[port].size();
+    }
+    return unsent;
+}
+
 }  // namespace
 
 void InputResult::clear() noexcept {
-    for (std::vector<std::byte>& output : outputs) {
-        output.clear();
+    for (VenueResult& venue : venues) {
+        for (std::vector<std::byte>& output : venue.outputs) {
+            output.clear();
+        }
+        venue.mode.reset();
     }
-    mode.reset();
 }
 
 void InputResult::add(const Output& output) {
-    std::vector<std::byte>& all = outputs[static_cast<std::size_t>(output.port)];
+    std::vector<std::byte>& all =
+        venues[output.venue].outputs[static_cast<std::size_t>(output.port)];
     all.insert(all.end(), output.bytes.begin(), output.bytes.end());
 }
 
 std::string_view name(ApplyStatus status) noexcept {
     static constexpr std::array<std::string_view, 6> kNames{
-        "it was applied",        "it is not the next input",
-        "there is no such port", "less output is waiting than was written",
-        "no request is waiting", "there is no such command"};
+        "it was applied",
+        "it is not the next input",
+        "there is no such venue",
+        "there is no such port",
+        "less output is waiting than was written",
+        "no request is waiting"};
     return kNames[static_cast<std::size_t>(status)];
 }
 
@@ -96,13 +124,14 @@ void InputReplay::on_input(std::uint64_t seq, const Input& input, bool has_more)
         bytes_.clear();
         seq_ = seq;
     }
-    bytes_.insert(bytes_.end(), input.bytes.begin(), input.bytes.end());
+    const Bytes piece = bytes_of(input.event);
+    bytes_.insert(bytes_.end(), piece.begin(), piece.end());
     is_partial_ = has_more;
     if (has_more || is_lost_ || difference_) {
         return;
     }
     input_ = input;
-    input_.bytes = bytes_;
+    input_.event = with_bytes(input.event, bytes_);
     apply();
 }
 
@@ -112,12 +141,14 @@ void InputReplay::apply() {
     status_ = subject_->apply(input_, replayed_);
     is_pending_ = true;
     ++counters_.inputs;
-    ++counters_.by_kind[static_cast<std::size_t>(input_.kind)];
-    for (std::size_t port = 0; port < kOutputPorts; ++port) {
-        if (!replayed_.outputs[port].empty()) {
-            checksums_[port].add(replayed_.outputs[port]);
+    ++counters_.by_kind[static_cast<std::size_t>(kind_of(input_.event))];
+    for (const VenueResult& venue : replayed_.venues) {
+        for (std::size_t port = 0; port < kOutputPorts; ++port) {
+            if (!venue.outputs[port].empty()) {
+                checksums_[port].add(venue.outputs[port]);
+            }
+            counters_.output_bytes[port] += venue.outputs[port].size();
         }
-        counters_.output_bytes[port] += replayed_.outputs[port].size();
     }
 }
 
@@ -125,7 +156,7 @@ void InputReplay::on_recorded(const LogEntry& entry) {
     if (const auto* output = std::get_if<Output>(&entry)) {
         recorded_.add(*output);
     } else if (const auto* change = std::get_if<ModeChange>(&entry); change && !is_lost_) {
-        recorded_.mode = *change;
+        recorded_.add(*change);
         ++counters_.modes;
     } else if (std::holds_alternative<Stamps>(entry)) {
         ++counters_.stamps;
@@ -144,15 +175,11 @@ void InputReplay::compare(bool may_be_cut) {
     }
     bool is_equal = status_ == ApplyStatus::Ok;
     std::uint64_t unsent = 0;
-    for (std::size_t port = 0; port < kOutputPorts; ++port) {
-        const std::vector<std::byte>& recorded = recorded_.outputs[port];
-        const std::vector<std::byte>& replayed = replayed_.outputs[port];
+    for (std::size_t venue = 0; venue < kVenuesMax; ++venue) {
         is_equal =
-            is_equal && (may_be_cut ? is_beginning(recorded, replayed) : recorded == replayed);
-        unsent += is_equal ? replayed.size() - recorded.size() : 0;
+            is_equal && is_same(recorded_.venues[venue], replayed_.venues[venue], may_be_cut);
+        unsent += is_equal ? unsent_bytes(recorded_.venues[venue], replayed_.venues[venue]) : 0;
     }
-    const bool is_mode_cut = may_be_cut && !recorded_.mode;
-    is_equal = is_equal && (is_mode_cut || is_same(recorded_.mode, replayed_.mode));
     counters_.unsent += unsent;
     if (!is_equal) {
         difference_.emplace(Difference{.seq = seq_,
@@ -161,7 +188,7 @@ void InputReplay::compare(bool may_be_cut) {
                                        .status = status_,
                                        .recorded = recorded_,
                                        .replayed = replayed_});
-        difference_->input.bytes = difference_->bytes;
+        difference_->input.event = with_bytes(difference_->input.event, difference_->bytes);
     }
 }
 

@@ -24,22 +24,26 @@
 
 namespace hotpath::trader {
 
-/// The results of one input.
-struct InputResult {
+/// The results of one input at one venue, and at all.
+struct VenueResult {
     std::array<std::vector<std::byte>, kOutputPorts> outputs{};
     std::optional<ModeChange> mode{};
+};
+struct InputResult {
+    std::array<VenueResult, kVenuesMax> venues{};
 
     void clear() noexcept;
     void add(const Output& output);
+    void add(const ModeChange& change) { venues[change.venue].mode = change; }
 };
 
 /// Collects the results of an observed trader.
 struct ResultCollector {
     void on_input(const Input&) noexcept {}
     void on_output(const Output& output) const noexcept { into->add(output); }
-    void on_mode(const ModeChange& change) const noexcept { into->mode = change; }
-    template <class Trader>
-    void on_done(const Input&, const Trader&) noexcept {}
+    void on_mode(const ModeChange& change) const noexcept { into->add(change); }
+    template <class AtVenue>
+    void on_done(const Input&, const AtVenue&) noexcept {}
     [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }
 
     InputResult* into = nullptr;
@@ -50,10 +54,10 @@ struct ResultCollector {
 enum class ApplyStatus : std::uint8_t {
     Ok,
     Hole,            // it is not the next input
+    NoSuchVenue,     // of a trader with fewer venues
     NoSuchPort,      // a drop copy port without a drop copy
     NothingToWrite,  // less output waits than was written
     NothingToTake,   // no request waits
-    UnknownCommand,
 };
 
 [[nodiscard]] std::string_view name(ApplyStatus status) noexcept;

@@ -105,7 +105,7 @@ TEST_F(Replaying, AChangedByteOfAnOutputIsFoundAtItsInput) {
     const auto found = difference();
     ASSERT_TRUE(found.has_value());
     EXPECT_EQ(found->input.number, load_le<std::uint64_t>(output.payload.data()));
-    EXPECT_NE(found->recorded.outputs, found->replayed.outputs);
+    EXPECT_NE(found->recorded.venues[0].outputs, found->replayed.venues[0].outputs);
     EXPECT_EQ(found->status, ApplyStatus::Ok);
 }
 
@@ -115,8 +115,9 @@ TEST_F(Replaying, AnotherQuantityIsFoundAtTheFirstOrder) {
     quotes.quote_qty = {99};
     const auto found = difference(support::trader_at_the_venue(), quotes);
     ASSERT_TRUE(found.has_value());
-    EXPECT_EQ(found->recorded.outputs[0].size(), found->replayed.outputs[0].size());
-    EXPECT_NE(found->recorded.outputs[0], found->replayed.outputs[0]);
+    EXPECT_EQ(found->recorded.venues[0].outputs[0].size(),
+              found->replayed.venues[0].outputs[0].size());
+    EXPECT_NE(found->recorded.venues[0].outputs[0], found->replayed.venues[0].outputs[0]);
 }
 
 TEST_F(Replaying, AStricterLimitIsFound) {
@@ -125,7 +126,8 @@ TEST_F(Replaying, AStricterLimitIsFound) {
     options.engine.limits.order_qty_max = {99};
     const auto found = difference(options);
     ASSERT_TRUE(found.has_value());
-    EXPECT_GT(found->recorded.outputs[0].size(), found->replayed.outputs[0].size());
+    EXPECT_GT(found->recorded.venues[0].outputs[0].size(),
+              found->replayed.venues[0].outputs[0].size());
 }
 
 TEST_F(Replaying, AMissingInputIsAHole) {
@@ -219,7 +221,7 @@ TEST_F(Replaying, AFullChannelStopsTradingAndSaysSo) {
 TEST_F(Replaying, WhatIsNoJournalOfATraderIsAnError) {
     support::MarketMakers traders(support::trader_at_the_venue(), kQuotes);
     InputReplay replay(traders);
-    const LogHead head = encode(Input{.number = 1, .kind = InputKind::Timer}, false);
+    const LogHead head = encode(Input{.number = 1}, false);
     EXPECT_FALSE(replay.add(1, kInputRecord, {}, head)) << "it has no start";
     EXPECT_FALSE(replay.add(1, kInputRecord, {}, Bytes(head).first(3)));
     EXPECT_TRUE(replay.add(1, 1, {}, {})) << "another's record is counted";
@@ -235,7 +237,7 @@ TEST(InputRecording, AllocatesNothing) {
     InputRecorder<Nowhere> recorder;
     const std::vector<std::byte> bytes(10'000);
     const NoAllocScope scope;
-    recorder.on_input({.number = 1, .kind = InputKind::Packet, .bytes = bytes});
+    recorder.on_input({.number = 1, .event = event::Packet{.bytes = bytes}});
     recorder.on_output({.number = 1, .bytes = bytes});
     recorder.on_mode({.number = 1});
     EXPECT_EQ(scope.allocations(), 0U);
@@ -251,7 +253,7 @@ TEST(InputRecording, HidesThePasswordOfALoginInTwoPieces) {
     const Bytes bytes(login.bytes());
     for (std::size_t first = 0; first <= bytes.size(); ++first) {
         log.entries.clear();
-        recorder.on_input({.number = 1, .kind = InputKind::Connected});
+        recorder.on_input({.number = 1, .event = event::Connected{}});
         recorder.on_output({.number = 1, .bytes = bytes.first(first)});
         recorder.on_output({.number = 1, .bytes = bytes.subspan(first)});
         login.store_password(wire::to_alpha<10>(kHiddenPassword));

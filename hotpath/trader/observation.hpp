@@ -3,10 +3,11 @@
 /// to the observer before it is applied and its results after it, and checks whether trading must
 /// stop.
 ///
-///   begin(input) ──> the input is applied ──> must_stop()? ──> report_output, report_mode ──> end
+///   begin(input) ──> the input is applied ──> must_stop()? ──> outputs, report_mode ──> end
 ///
 /// Threads: one owner. Allocation: none. Complexity: a few loads an input, and the observer's.
 
+#include <array>
 #include <cstdint>
 #include <utility>
 
@@ -20,8 +21,7 @@ namespace hotpath::trader {
 template <InputObserver O>
 class Observation {
   public:
-    explicit Observation(O observer, Venue venue = 0)
-        : observer_(std::move(observer)), venue_(venue) {}
+    explicit Observation(O observer) : observer_(std::move(observer)) {}
 
     [[nodiscard]] O& observer() noexcept { return observer_; }
     [[nodiscard]] const O& observer() const noexcept { return observer_; }
@@ -32,7 +32,6 @@ class Observation {
     /// The input with its number, after the observer received it.
     [[nodiscard]] Input begin(Input input) noexcept {
         input.number = ++inputs_;
-        input.venue = venue_;
         now_ = input.now;
         observer_.on_input(std::as_const(input));
         return input;
@@ -46,37 +45,37 @@ class Observation {
         }
         return false;
     }
-    /// An operator opens trading: it may have to be stopped again.
-    void on_open() noexcept { was_stopped_ = false; }
+    /// An operator resumes trading: it may have to be stopped again.
+    void on_resume() noexcept { was_stopped_ = false; }
 
-    /// `number`: of the input that caused the output.
-    void report_output(std::uint64_t number, OutputPort port, Bytes bytes) noexcept {
-        observer_.on_output({.number = number, .venue = venue_, .port = port, .bytes = bytes});
-    }
-    /// If it differs from the last one reported.
-    void report_mode(const Input& input, const risk::RiskGate& gate, bool is_stopping) noexcept {
-        if (gate.mode() != mode_ || gate.stop_reason() != reason_) [[unlikely]] {
-            mode_ = gate.mode();
-            reason_ = gate.stop_reason();
+    /// If it differs from the last one reported of this venue.
+    void report_mode(const Input& input, Venue venue, const risk::RiskGate& gate,
+                     bool is_stopping) noexcept {
+        Mode& last = modes_[venue];
+        if (gate.mode() != last.mode || gate.stop_reason() != last.reason) [[unlikely]] {
+            last = {.mode = gate.mode(), .reason = gate.stop_reason()};
             observer_.on_mode({.number = input.number,
                                .now = input.now,
-                               .venue = venue_,
-                               .mode = mode_,
-                               .reason = reason_,
+                               .venue = venue,
+                               .mode = last.mode,
+                               .reason = last.reason,
                                .is_stopping = is_stopping});
         }
     }
-    template <class Trader>
-    void end(const Input& input, const Trader& trader) noexcept {
-        observer_.on_done(input, trader);
+    template <class AtVenue>
+    void end(const Input& input, const AtVenue& at_venue) noexcept {
+        observer_.on_done(input, at_venue);
     }
 
   private:
+    struct Mode {
+        risk::TradingMode mode = risk::TradingMode::Open;
+        risk::StopReason reason = risk::StopReason::None;
+    };
+
     [[no_unique_address]] O observer_;
-    Venue venue_;
-    bool was_stopped_ = false;                          // for the observer
-    risk::TradingMode mode_ = risk::TradingMode::Open;  // as last reported
-    risk::StopReason reason_ = risk::StopReason::None;
+    bool was_stopped_ = false;              // for the observer
+    std::array<Mode, kVenuesMax> modes_{};  // as last reported
     std::uint64_t inputs_ = 0;
     Nanos now_{};
 };

@@ -52,25 +52,23 @@ class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
 
     // Events, as Engine's.
     void on_packet(Bytes packet, Nanos now) noexcept {
-        observe({.now = now, .kind = InputKind::Packet, .bytes = packet},
+        observe({.now = now, .event = event::Packet{.bytes = packet}},
                 [&] { Observed::on_packet(packet, now); });
     }
     void on_order_bytes(Bytes message, Nanos now) noexcept {
-        observe({.now = now,
-                 .kind = InputKind::Received,
-                 .source = static_cast<std::uint8_t>(Port::OrderEntry),
-                 .bytes = message},
+        observe({.now = now, .event = event::Received{Port::OrderEntry, message}},
                 [&] { Observed::on_order_bytes(message, now); });
     }
     void on_timer(Nanos now) noexcept {
-        observe({.now = now, .kind = InputKind::Timer}, [&] { Observed::on_timer(now); });
+        observe({.now = now}, [&] { Observed::on_timer(now); });
     }
 
     /// Output of the last input, to be taken before the next.
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
         Observed::for_each_outgoing([&](Bytes message) {
-            observation_.report_output(inputs(), OutputPort::OrderEntry, message);
+            observer().on_output(
+                {.number = inputs(), .port = OutputPort::OrderEntry, .bytes = message});
             sink(message);
         });
     }
@@ -86,7 +84,7 @@ class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
         if (observation_.must_stop()) [[unlikely]] {
             Observed::stop(risk::TradingMode::Killed, risk::StopReason::Journal, input.now);
         }
-        observation_.report_mode(input, gateway().risk(), false);
+        observation_.report_mode(input, 0, gateway().risk(), false);
         observation_.end(input, *this);
     }
 

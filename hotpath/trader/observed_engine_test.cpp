@@ -134,8 +134,8 @@ TEST_F(ObservedEngineAtAVenue, AnotherLimitIsFound) {
     InputReplay replay(engines);
     ASSERT_TRUE(support::add_records(replay, log, log.entries.size()).has_value());
     ASSERT_TRUE(replay.difference().has_value());
-    EXPECT_TRUE(replay.difference()->replayed.outputs[0].empty());
-    EXPECT_FALSE(replay.difference()->recorded.outputs[0].empty());
+    EXPECT_TRUE(replay.difference()->replayed.venues[0].outputs[0].empty());
+    EXPECT_FALSE(replay.difference()->recorded.venues[0].outputs[0].empty());
 }
 
 }  // namespace

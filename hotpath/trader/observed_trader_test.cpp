@@ -8,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/trader/replay_subject.hpp"
 #include "tests/support/trader_world.hpp"
 
 namespace hotpath::trader {
@@ -31,8 +30,9 @@ struct Heard {
 /// Keeps everything.
 struct Listening {
     void on_input(const Input& input) noexcept {
-        heard->events.push_back({.input = input, .bytes = support::to_bytes(input.bytes)});
-        heard->events.back().input.bytes = {};
+        const Bytes bytes = bytes_of(input.event);
+        heard->events.push_back({.input = input, .bytes = support::to_bytes(bytes)});
+        heard->events.back().input.event = with_bytes(input.event, {});
     }
     void on_output(const Output& output) noexcept {
         EXPECT_EQ(output.number, heard->events.back().input.number);
@@ -80,10 +80,10 @@ TEST_F(ObservedTrading, AnotherTraderToWhichItIsToldPutsOutTheSame) {
     std::size_t bytes = 0;
     for (const Heard::Event& event : heard().events) {
         Input input = event.input;
-        input.bytes = event.bytes;
-        ASSERT_EQ(apply(*other, input), ApplyStatus::Ok);
+        input.event = with_bytes(input.event, event.bytes);
+        other->apply(input);
         const Heard::Event& again = other->observer().heard->events.back();
-        ASSERT_EQ(again.input.number, event.input.number) << name(event.input.kind);
+        ASSERT_EQ(again.input.number, event.input.number) << name(kind_of(event.input.event));
         ASSERT_EQ(again.outputs, event.outputs) << "input " << event.input.number;
         for (const auto& [port, output] : event.outputs) {
             bytes += output.size();
@@ -104,8 +104,8 @@ TEST_F(ObservedTrading, EveryByteThatIsSentWasHeardBefore) {
     }
     std::size_t sent = 0;
     for (const Heard::Event& event : heard().events) {
-        const bool is_order_entry = event.input.source == static_cast<int>(Port::OrderEntry);
-        sent += event.input.kind == InputKind::Written && is_order_entry ? event.input.value : 0U;
+        const auto* written = std::get_if<event::Written>(&event.input.event);
+        sent += written != nullptr && written->port == Port::OrderEntry ? written->bytes : 0U;
     }
     EXPECT_GT(sent, 0U);
     EXPECT_LE(sent, put_out.size()) << "what was on its way when it broke was not sent";
@@ -119,7 +119,7 @@ TEST_F(ObservedTrading, TheOperatorsKillIsHeardWithItsMode) {
     EXPECT_EQ(heard().modes[0].mode, risk::TradingMode::Killed);
     EXPECT_EQ(heard().modes[0].reason, risk::StopReason::Operator);
     EXPECT_EQ(heard().modes[0].number, world.trader().inputs());
-    EXPECT_EQ(heard().events.back().input.kind, InputKind::Command);
+    EXPECT_TRUE(std::holds_alternative<event::Kill>(heard().events.back().input.event));
 }
 
 TEST_F(ObservedTrading, AnObserverThatCannotKeepWhatHappensStopsTrading) {
@@ -137,14 +137,14 @@ TEST_F(ObservedTrading, RequestsAreAnInputOnlyWhenThereAreAny) {
     world.make_market();
     world.advance_ms(500);
     for (const Heard::Event& event : heard().events) {
-        EXPECT_NE(event.input.kind, InputKind::RequestsTaken);
+        EXPECT_NE(kind_of(event.input.event), InputKind::RequestsTaken);
     }
     world.trade_with_faults();
     std::size_t taken = 0;
     for (const Heard::Event& event : heard().events) {
-        taken += event.input.kind == InputKind::RequestsTaken ? 1U : 0U;
-        EXPECT_EQ(event.outputs.contains(OutputPort::Requests),
-                  event.input.kind == InputKind::RequestsTaken);
+        const bool is_taking = kind_of(event.input.event) == InputKind::RequestsTaken;
+        taken += is_taking ? 1U : 0U;
+        EXPECT_EQ(event.outputs.contains(OutputPort::Requests), is_taking);
     }
     EXPECT_GT(taken, 0U);
 }
@@ -183,13 +183,6 @@ TEST(Observers, WithNobodyNothingIsCountedOrAllocated) {
     trader->on_timer({1});
     EXPECT_EQ(trader->inputs(), 0U) << "nobody counts";
     EXPECT_EQ(no_alloc.allocations(), 0U);
-}
-
-TEST(StopOrder, IsOneValue) {
-    const StopOrder order{.mode = risk::TradingMode::ReducingOnly,
-                          .reason = risk::StopReason::Heartbeat};
-    EXPECT_EQ(to_stop_order(to_value(order)).mode, order.mode);
-    EXPECT_EQ(to_stop_order(to_value(order)).reason, order.reason);
 }
 
 }  // namespace

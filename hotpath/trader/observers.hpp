@@ -3,9 +3,10 @@
 ///
 ///   on_input(input)             before the trader applies it
 ///   on_output(output)           after it, each piece of its output
-///   on_mode(change)             when trading stopped or reopened
-///   on_done(input, trader)      last: the trader as it is now; its engine().stamps() are those of
-///                               the last packet or reply
+///   on_mode(change)             when trading at a venue stopped or resumed
+///   on_done(input, at_venue)    last: the trader at the input's venue as it is now; its
+///                               engine().stamps() are those of the last packet or reply. Called
+///                               for another venue, too, when the strategy acted there
 ///   must_stop()                 called after each input: true when inputs can no longer
 ///                               be recorded; trading then stops, latched (StopReason::Journal)
 ///
@@ -13,9 +14,11 @@
 /// allocate: they are on the hot path. Threads: the trader's. Allocation: none. Complexity: the
 /// observers'.
 
+#include <algorithm>
 #include <concepts>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include "hotpath/trader/input.hpp"
 
@@ -26,8 +29,8 @@ struct NullObserver {
     void on_input(const Input&) noexcept {}
     void on_output(const Output&) noexcept {}
     void on_mode(const ModeChange&) noexcept {}
-    template <class Trader>
-    void on_done(const Input&, const Trader&) noexcept {}
+    template <class AtVenue>
+    void on_done(const Input&, const AtVenue&) noexcept {}
     [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }
 };
 
@@ -62,9 +65,9 @@ class Observers {
     void on_mode(const ModeChange& change) noexcept {
         for_each([&](auto& observer) { observer.on_mode(change); });
     }
-    template <class Trader>
-    void on_done(const Input& input, const Trader& trader) noexcept {
-        for_each([&](auto& observer) { observer.on_done(input, trader); });
+    template <class AtVenue>
+    void on_done(const Input& input, const AtVenue& at_venue) noexcept {
+        for_each([&](auto& observer) { observer.on_done(input, at_venue); });
     }
     [[nodiscard]] bool must_stop() const noexcept {
         return std::apply([](const auto&... observer) { return (observer.must_stop() || ...); },
@@ -78,6 +81,27 @@ class Observers {
     }
 
     std::tuple<O...> observers_;
+};
+
+/// An observer for each venue, which receives what is of its venue.
+template <InputObserver O>
+class VenueObservers {
+  public:
+    explicit VenueObservers(std::vector<O> observers) : observers_(std::move(observers)) {}
+
+    void on_input(const Input& input) noexcept { observers_[input.venue].on_input(input); }
+    void on_output(const Output& output) noexcept { observers_[output.venue].on_output(output); }
+    void on_mode(const ModeChange& change) noexcept { observers_[change.venue].on_mode(change); }
+    template <class AtVenue>
+    void on_done(const Input& input, const AtVenue& at_venue) noexcept {
+        observers_[input.venue].on_done(input, at_venue);
+    }
+    [[nodiscard]] bool must_stop() const noexcept {
+        return std::ranges::any_of(observers_, [](const O& of) { return of.must_stop(); });
+    }
+
+  private:
+    std::vector<O> observers_;
 };
 
 }  // namespace hotpath::trader

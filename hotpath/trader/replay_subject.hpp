@@ -3,7 +3,9 @@
 ///
 /// Threads: the replay's. Allocation: the collected output. Complexity: the trader's.
 
+#include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "hotpath/trader/input_replay.hpp"
 #include "hotpath/trader/observed_engine.hpp"
@@ -11,44 +13,7 @@
 
 namespace hotpath::trader {
 
-/// Applies the input as in the original run.
-template <class Observed>
-[[nodiscard]] ApplyStatus apply(Observed& trader, const Input& input) {
-    const auto port = static_cast<Port>(input.source);
-    switch (input.kind) {
-        case InputKind::Packet:
-            trader.on_packet({.line = static_cast<feed::Line>(input.source),
-                              .bytes = input.bytes,
-                              .now = input.now});
-            break;
-        case InputKind::Received:
-            trader.on_bytes(port, input.bytes, input.now);
-            break;
-        case InputKind::Connected:
-            trader.on_connected(port, input.now);
-            break;
-        case InputKind::Disconnected:
-            trader.on_disconnected(port, input.now);
-            break;
-        case InputKind::Written:
-            if (input.value > trader.output(port).size()) {
-                return ApplyStatus::NothingToWrite;
-            }
-            trader.on_written(port, input.value, input.now);
-            break;
-        case InputKind::RequestsTaken:
-            trader.for_each_request([](Bytes) {});
-            break;
-        case InputKind::Timer:
-            trader.on_timer(input.now);
-            break;
-        case InputKind::Command:
-            return trader.command(input) ? ApplyStatus::Ok : ApplyStatus::UnknownCommand;
-    }
-    return ApplyStatus::Ok;
-}
-
-template <strategy::Strategy S>
+template <class S>
 class TraderSubject : public ReplaySubject {
   public:
     using Observed = ObservedTrader<S, timing::NoTicks, ResultCollector>;
@@ -56,22 +21,37 @@ class TraderSubject : public ReplaySubject {
     explicit TraderSubject(Observed trader) : trader_(std::move(trader)) {}
 
     [[nodiscard]] ApplyStatus apply(const Input& input, InputResult& into) override {
-        if (input.number != trader_.inputs() + 1) {
-            return ApplyStatus::Hole;
-        }
-        if (is_of_a_port(input) && trader_.link(static_cast<Port>(input.source)) == nullptr) {
-            return ApplyStatus::NoSuchPort;
+        if (const ApplyStatus status = can_apply(input); status != ApplyStatus::Ok) {
+            return status;
         }
         trader_.observer().into = &into;
-        const ApplyStatus status = trader::apply(trader_, input);
-        const bool is_applied = status != ApplyStatus::Ok || trader_.inputs() == input.number;
-        return is_applied ? status : ApplyStatus::NothingToTake;
+        trader_.apply(input);
+        return trader_.inputs() == input.number ? ApplyStatus::Ok : ApplyStatus::NothingToTake;
     }
 
   private:
-    [[nodiscard]] static bool is_of_a_port(const Input& input) noexcept {
-        return input.kind == InputKind::Received || input.kind == InputKind::Connected ||
-               input.kind == InputKind::Disconnected || input.kind == InputKind::Written;
+    [[nodiscard]] ApplyStatus can_apply(const Input& input) const {
+        if (input.number != trader_.inputs() + 1) {
+            return ApplyStatus::Hole;
+        }
+        if (input.venue >= trader_.venues()) {
+            return ApplyStatus::NoSuchVenue;
+        }
+        const auto& venue = trader_.at(input.venue);
+        return std::visit(
+            [&]<class E>(const E& each) {
+                if constexpr (requires { each.port; }) {
+                    if (venue.link(each.port) == nullptr) {
+                        return ApplyStatus::NoSuchPort;
+                    }
+                }
+                if constexpr (std::is_same_v<E, event::Written>) {
+                    return each.bytes > venue.output(each.port).size() ? ApplyStatus::NothingToWrite
+                                                                       : ApplyStatus::Ok;
+                }
+                return ApplyStatus::Ok;
+            },
+            input.event);
     }
 
     Observed trader_;
@@ -89,18 +69,14 @@ class EngineSubject : public ReplaySubject {
             return ApplyStatus::Hole;
         }
         engine_.observer().into = &into;
-        switch (input.kind) {
-            case InputKind::Packet:
-                engine_.on_packet(input.bytes, input.now);
-                break;
-            case InputKind::Received:
-                engine_.on_order_bytes(input.bytes, input.now);
-                break;
-            case InputKind::Timer:
-                engine_.on_timer(input.now);
-                break;
-            default:
-                return ApplyStatus::NoSuchPort;
+        if (const auto* packet = std::get_if<event::Packet>(&input.event)) {
+            engine_.on_packet(packet->bytes, input.now);
+        } else if (const auto* reply = std::get_if<event::Received>(&input.event)) {
+            engine_.on_order_bytes(reply->bytes, input.now);
+        } else if (std::holds_alternative<event::Timer>(input.event)) {
+            engine_.on_timer(input.now);
+        } else {
+            return ApplyStatus::NoSuchPort;
         }
         engine_.for_each_outgoing([](Bytes) {});
         return ApplyStatus::Ok;

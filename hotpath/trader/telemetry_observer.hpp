@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <variant>
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/orders.hpp"
@@ -44,7 +45,8 @@ class TelemetryObserver {
         : publisher_(publisher), ticks_(std::move(ticks)) {}
 
     void on_input(const Input& input) noexcept {
-        if (input.kind == InputKind::Written && input.source == kOrderEntry && pending_count_ > 0) {
+        const auto* written = std::get_if<event::Written>(&input.event);
+        if (written != nullptr && written->port == Port::OrderEntry && pending_count_ > 0) {
             stamp_tx();
         }
     }
@@ -52,8 +54,8 @@ class TelemetryObserver {
     void on_mode(const ModeChange&) noexcept {}
     [[nodiscard]] static constexpr bool must_stop() noexcept { return false; }
 
-    template <class Trader>
-    void on_done(const Input& input, const Trader& trader) noexcept {
+    template <class AtVenue>
+    void on_done(const Input& input, const AtVenue& trader) noexcept {
         if (publisher_ == nullptr) {
             return;
         }
@@ -70,7 +72,7 @@ class TelemetryObserver {
         }
         rx_ = rx;
         const telemetry::Event event{
-            .kind = kind_of(input),
+            .kind = telemetry_kind_of(input.event),
             .is_sent = is_sent,
             .instrument = is_sent ? newest_instrument(engine.orders()) : InstrumentId{},
             .local_time = input.now,
@@ -85,27 +87,20 @@ class TelemetryObserver {
   private:
     /// Events that sent and wait for the transport: a turn of the owner brings a few.
     static constexpr std::size_t kPendingMax = 16;
-    static constexpr auto kOrderEntry = static_cast<std::uint8_t>(Port::OrderEntry);
 
     struct Pending {
         telemetry::Event event{};
         timing::StageStamps stamps{};
     };
 
-    [[nodiscard]] static telemetry::EventKind kind_of(const Input& input) noexcept {
+    [[nodiscard]] static telemetry::EventKind telemetry_kind_of(const Event& event) noexcept {
         using telemetry::EventKind;
-        switch (input.kind) {
-            case InputKind::Packet:
-                return EventKind::Packet;
-            case InputKind::Received:
-                return input.source == static_cast<std::uint8_t>(Port::Glimpse)
-                           ? EventKind::Snapshot
-                           : EventKind::Reply;
-            case InputKind::Timer:
-                return EventKind::Timer;
-            default:
-                return EventKind::Command;
+        if (const auto* received = std::get_if<event::Received>(&event)) {
+            return received->port == Port::Glimpse ? EventKind::Snapshot : EventKind::Reply;
         }
+        return std::holds_alternative<event::Packet>(event)  ? EventKind::Packet
+               : std::holds_alternative<event::Timer>(event) ? EventKind::Timer
+                                                             : EventKind::Command;
     }
 
     void stamp_tx() noexcept {

@@ -2,61 +2,50 @@
 
 namespace hotpath::trader {
 
-namespace ouch50 = wire::ouch50;
+namespace {
 
-Expected<std::array<std::optional<Link>, kPorts>> make_links(const TraderOptions& options) {
-    if (options.timer_interval <= Nanos{} || options.stop_within <= Nanos{}) {
-        return fail("trader: timer interval and stop time must be above 0");
+/// All engines are on one thread: nothing is gained by fetching much at once, and a limit would
+/// bind early.
+constexpr risk::FirmLimits kBlock{.open_orders_max = 1, .open_value_max = 1, .messages_max = 1};
+
+}  // namespace
+
+Expected<std::unique_ptr<Firm>> make_firm(const TraderVenues& venues) {
+    if (venues.options.size() < 2) {
+        return nullptr;
     }
-    if (auto overrides = validate(options.overrides); !overrides) {
-        return std::unexpected(overrides.error());
+    if (venues.options.size() > kVenuesMax || !risk::SharedLimits::is_valid(venues.firm)) {
+        return fail("trader: 1 to " + std::to_string(kVenuesMax) +
+                    " venues, and of several every limit of the firm must be set");
     }
-    const std::array<std::optional<wire::soupbintcp::Credentials>, kPorts> users{
-        options.account, options.account, options.drop_copy};
-    std::array<std::optional<Link>, kPorts> links;
-    for (std::size_t port = 0; port < kPorts; ++port) {
-        if (!users[port]) {
-            continue;
-        }
-        auto link =
-            Link::create({.soup = {.connection = options.connection, .credentials = *users[port]},
-                          .retry_min = options.retry_min,
-                          .retry_max = options.retry_max});
-        if (!link) {
-            return std::unexpected(link.error());
-        }
-        links[port].emplace(std::move(*link));
+    auto firm = std::make_unique<Firm>(venues.firm);
+    for (std::size_t n = 0; n < venues.options.size(); ++n) {
+        firm->shares.emplace_back(firm->limits, kBlock);
     }
-    return links;
+    return firm;
 }
 
-Expected<std::optional<Reconciliation>> make_reconciliation(const TraderOptions& options) {
-    std::optional<Reconciliation> made;
-    if (options.drop_copy) {
-        auto reconciliation = Reconciliation::create(
-            {.account = options.account.username,
-             .instruments_max = options.engine.books.instruments_max,
-             .orders_remembered = options.engine.orders.orders_remembered,
-             .executions_remembered = options.engine.orders.executions_remembered,
-             .waiting_max = options.engine.orders.executions_remembered,
-             .within = options.reconcile_within});
-        if (!reconciliation) {
-            return std::unexpected(reconciliation.error());
-        }
-        made.emplace(std::move(*reconciliation));
-    }
-    return made;
+OperatorStatus status_at_both(OperatorStatus a, OperatorStatus b) noexcept {
+    const auto is_absent = [](OperatorStatus status) {
+        return status == OperatorStatus::UnknownInstrument ||
+               status == OperatorStatus::NothingToAccept;
+    };
+    return is_absent(a) ? b : is_absent(b) ? a : std::max(a, b);
 }
 
-std::optional<ClOrdId> order_of_execution(Bytes reply) noexcept {
-    const char type = reply.empty() ? ' ' : std::to_integer<char>(reply.front());
-    if (type == ouch50::OrderExecuted::kType && reply.size() >= ouch50::OrderExecuted::kLength) {
-        return ClOrdId{ouch50::OrderExecuted::at(reply.data()).load_user_ref_num()};
+OperatorAnswer answer_of_both(const OperatorAnswer& a, const OperatorAnswer& b) noexcept {
+    OperatorAnswer both = a;
+    both.status = status_at_both(a.status, b.status);
+    if (b.mode > a.mode) {
+        both.mode = b.mode;
+        both.reason = b.reason;
     }
-    if (type == ouch50::BrokenTrade::kType && reply.size() >= ouch50::BrokenTrade::kLength) {
-        return ClOrdId{ouch50::BrokenTrade::at(reply.data()).load_user_ref_num()};
-    }
-    return std::nullopt;
+    both.is_stale = a.is_stale || b.is_stale;
+    both.is_in_doubt = a.is_in_doubt || b.is_in_doubt;
+    both.is_stopping = a.is_stopping || b.is_stopping;
+    both.open_orders = a.open_orders + b.open_orders;
+    both.pnl = a.pnl + b.pnl;
+    return both;
 }
 
 }  // namespace hotpath::trader

@@ -1,6 +1,7 @@
 #pragma once
-/// Trader: the engine with its connections, as bytes and times: order entry, the feed's two lines
-/// and re-requests, GLIMPSE snapshots, drop copy. It survives a network and a venue that fail.
+/// Trader: one strategy at 1..kVenuesMax venues, with the engine and the connections of each, as
+/// one state machine. It has one way in, apply(const Input&), and an output for each port of each
+/// venue.
 ///
 ///   trader.on_packet({Line::A, datagram, now});          both lines and the re-request server's
 ///   for each Port:  if (trader.is_wanted(port)) { connect; trader.on_connected(port, now); }
@@ -8,393 +9,200 @@
 ///                   send(trader.output(port)); trader.on_written(port, sent, now);
 ///   trader.on_timer(now);                                at next_deadline()
 ///
-/// More: README.md. Threads: one owner. Allocation: create(). Complexity: the engine's.
+/// These calls are inputs of the first venue (trader_inputs.hpp); those of another are made with
+/// VenueInputs. A strategy of several venues may act at another venue than the input's: its output
+/// waits there. More: README.md. Threads: one owner. Allocation: create(). Complexity: the
+/// engine's.
 
 #include <algorithm>
-#include <array>
-#include <cstdint>
+#include <deque>
+#include <memory>
 #include <optional>
+#include <span>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/trader/link.hpp"
-#include "hotpath/trader/operator_desk.hpp"
-#include "hotpath/trader/order_session.hpp"
-#include "hotpath/trader/reconciliation.hpp"
+#include "hotpath/risk/shared_limits.hpp"
+#include "hotpath/strategy/multi_venue.hpp"
+#include "hotpath/trader/input.hpp"
+#include "hotpath/trader/trader_inputs.hpp"
 #include "hotpath/trader/trader_options.hpp"
-#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
-#include "hotpath/wire/ouch50/replies.hpp"
+#include "hotpath/trader/venue_trader.hpp"
 
 namespace hotpath::trader {
 
-/// The links of these options, by Port.
-[[nodiscard]] Expected<std::array<std::optional<Link>, kPorts>> make_links(
-    const TraderOptions& options);
-[[nodiscard]] Expected<std::optional<Reconciliation>> make_reconciliation(
-    const TraderOptions& options);
-/// For an execution or a broken trade; nullopt for any other reply.
-[[nodiscard]] std::optional<ClOrdId> order_of_execution(Bytes reply) noexcept;
+/// The limits of all venues together, and the share of each.
+struct Firm {
+    explicit Firm(const risk::FirmLimits& of) noexcept : limits(of) {}
 
-template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
-class Trader {
+    risk::SharedLimits limits;
+    std::deque<risk::FirmShare> shares{};
+};
+
+/// nullptr for one venue, whose own limits are all there are.
+[[nodiscard]] Expected<std::unique_ptr<Firm>> make_firm(const TraderVenues& venues);
+
+/// What became of a command at two venues: a venue that could not carry it out decides, but an
+/// instrument or a gap that only one of them has is enough.
+[[nodiscard]] OperatorStatus status_at_both(OperatorStatus a, OperatorStatus b) noexcept;
+/// The stricter mode, either's trouble, and the sums.
+[[nodiscard]] OperatorAnswer answer_of_both(const OperatorAnswer& a,
+                                            const OperatorAnswer& b) noexcept;
+
+template <class S, timing::TickSource T = timing::NoTicks>
+class Trader : public TraderInputs<Trader<S, T>> {
+    static constexpr bool kHasTurns = strategy::MultiVenueStrategy<S>;
+
   public:
-    using Engine = venue::nasdaq::NasdaqEngine<S, T>;
+    using Leg = strategy::LegOf<S>::Type;
+    using AtVenue = VenueTrader<Leg, T>;
+    using Engine = AtVenue::Engine;
 
-    [[nodiscard]] static Expected<Trader> create(const TraderOptions& options, S strategy,
+    [[nodiscard]] static Expected<Trader> create(const TraderVenues& venues, S strategy,
                                                  T ticks = {}) {
-        auto engine = Engine::create(options.engine, std::move(strategy), std::move(ticks));
-        if (!engine) {
-            return std::unexpected(engine.error());
+        std::size_t wanted = 1;
+        if constexpr (kHasTurns) {
+            wanted = S::kVenues;
         }
-        auto links = make_links(options);
-        if (!links) {
-            return std::unexpected(links.error());
+        if (venues.options.size() != wanted) {
+            return fail("trader: the strategy trades at " + std::to_string(wanted) +
+                        " venues, got options of " + std::to_string(venues.options.size()));
         }
-        auto reconciliation = make_reconciliation(options);
-        if (!reconciliation) {
-            return std::unexpected(reconciliation.error());
+        auto firm = make_firm(venues);
+        if (!firm) {
+            return std::unexpected(firm.error());
         }
-        return Trader(options, {std::move(*engine), std::move(*links), std::move(*reconciliation)});
+        Trader trader(std::move(strategy), std::move(*firm));
+        for (std::size_t n = 0; n < wanted; ++n) {
+            TraderOptions options = venues.options[n];
+            if (trader.firm_) {
+                options.engine.firm = &trader.firm_->shares[n];
+            }
+            auto venue = AtVenue::create(options, trader.leg(n), ticks);
+            if (!venue) {
+                return std::unexpected(venue.error());
+            }
+            trader.venues_.push_back(std::move(*venue));
+        }
+        return trader;
     }
 
-    // Queries.
-    [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
-    [[nodiscard]] const TraderOptions& options() const noexcept { return options_; }
-    [[nodiscard]] const TraderCounters& counters() const noexcept { return counters_; }
-    /// nullptr without a drop copy.
+    // Queries of one venue.
+    [[nodiscard]] std::size_t venues() const noexcept { return venues_.size(); }
+    [[nodiscard]] const AtVenue& at(std::size_t venue) const noexcept { return venues_[venue]; }
+    /// A trader with one venue is asked without its index.
+    [[nodiscard]] const Engine& engine() const noexcept { return first().engine(); }
+    [[nodiscard]] const TraderOptions& options() const noexcept { return first().options(); }
+    [[nodiscard]] const TraderCounters& counters() const noexcept { return first().counters(); }
     [[nodiscard]] const Reconciliation* reconciliation() const noexcept {
-        return reconciliation_ ? &*reconciliation_ : nullptr;
+        return first().reconciliation();
     }
-    /// nullptr for the drop copy port without a drop copy.
-    [[nodiscard]] const Link* link(Port port) const noexcept {
-        return port == Port::OrderEntry ? &order_entry_.link()
-               : port == Port::Glimpse  ? &glimpse_
-               : drop_copy_.has_value() ? &*drop_copy_
-                                        : nullptr;
+    [[nodiscard]] const Link* link(Port port) const noexcept { return first().link(port); }
+    [[nodiscard]] bool is_wanted(Port port) const noexcept { return first().is_wanted(port); }
+    [[nodiscard]] bool is_open(Port port) const noexcept { return first().is_open(port); }
+    [[nodiscard]] Bytes output(Port port) const noexcept { return first().output(port); }
+    [[nodiscard]] std::optional<Port> refused_by() const noexcept { return first().refused_by(); }
+    [[nodiscard]] bool has_ended() const noexcept { return first().has_ended(); }
+
+    // Queries of all.
+    [[nodiscard]] bool is_stopping() const noexcept {
+        return std::ranges::any_of(venues_, &AtVenue::is_stopping);
     }
-    /// The owner must connect.
-    [[nodiscard]] bool is_wanted(Port port) const noexcept {
-        const Link* of = link(port);
-        return of != nullptr && of->state() == LinkState::Wanted;
+    [[nodiscard]] bool is_stopped() const noexcept {
+        return std::ranges::all_of(venues_, &AtVenue::is_stopped);
     }
-    /// The owner must keep the connection.
-    [[nodiscard]] bool is_open(Port port) const noexcept {
-        const Link* of = link(port);
-        return of != nullptr && of->is_open();
-    }
-    [[nodiscard]] Bytes output(Port port) const noexcept {
-        const Link* of = link(port);
-        return of == nullptr ? Bytes{} : of->output();
-    }
-    /// A port that refused the login or no longer has the requested messages: retrying is useless.
-    [[nodiscard]] std::optional<Port> refused_by() const noexcept {
-        for (const Port port : kAllPorts) {
-            if (const Link* of = link(port); of != nullptr && of->is_refused()) {
-                return port;
-            }
-        }
-        return std::nullopt;
-    }
-    /// The venue has ended the order-entry session.
-    [[nodiscard]] bool has_ended() const noexcept { return order_entry_.link().has_ended(); }
-    [[nodiscard]] bool is_stopping() const noexcept { return stop_by_ != kNever; }
-    /// stop() is complete: no known order is open, or it took too long.
-    [[nodiscard]] bool is_stopped() const noexcept { return is_stopped_; }
-    /// All our orders are closed and all requests answered.
     [[nodiscard]] bool is_settled() const noexcept {
-        const bool knows_its_past = !engine_.gateway().is_recovering() || !has_logged_on_;
-        return knows_its_past && engine_.orders().open_orders().empty();
+        return std::ranges::all_of(venues_, &AtVenue::is_settled);
     }
     [[nodiscard]] Nanos next_deadline() const noexcept {
-        Nanos next =
-            std::min({next_timer_, engine_.next_deadline(), is_stopped_ ? kNever : stop_by_,
-                      order_entry_.link().next_deadline(), glimpse_.next_deadline()});
-        if (drop_copy_) {
-            next = std::min({next, drop_copy_->next_deadline(), reconciliation_->next_deadline()});
+        Nanos next = kNever;
+        for (const AtVenue& venue : venues_) {
+            next = std::min(next, venue.next_deadline());
         }
         return next;
     }
-
-    // Events: the feed.
-    void on_packet(const feed::LinePacket& packet) noexcept {
-        engine_.on_packet(packet);
-        advance(packet.now);
+    /// Did the last input make the strategy act at this venue, though it was another's?
+    [[nodiscard]] bool has_acted(std::size_t venue) const noexcept {
+        return (acted_ >> venue & 1U) != 0;
     }
-    /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each event.
-    template <class Sink>
-    void for_each_request(Sink&& sink) {
-        engine_.for_each_request(std::forward<Sink>(sink));
+    /// nullptr for one venue.
+    [[nodiscard]] const risk::SharedLimits* firm() const noexcept {
+        return firm_ ? &firm_->limits : nullptr;
     }
-
-    // Events: the connections.
-    void on_connected(Port port, Nanos now) noexcept {
-        if (port == Port::OrderEntry) {
-            order_entry_.on_connected(now);
-        } else if (port == Port::Glimpse) {
-            // Each snapshot is a separate stream.
-            glimpse_.begin_session(wire::soupbintcp::kCurrentSession, 1);
-            glimpse_.on_connected(now);
-        } else {
-            drop_copy_->on_connected(now);
+    /// The strategy of several venues: what its legs share.
+    [[nodiscard]] const S& strategy() const noexcept
+        requires kHasTurns
+    {
+        return strategy_;
+    }
+    /// After all effects of the command.
+    [[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
+                                           Nanos now) const noexcept {
+        OperatorAnswer answer = trader::answer_to(command, status, first(), now);
+        for (std::size_t n = 1; n < venues_.size(); ++n) {
+            answer = answer_of_both(answer, trader::answer_to(command, status, venues_[n], now));
         }
+        return answer;
     }
-    void on_bytes(Port port, Bytes bytes, Nanos now) {
-        if (port == Port::OrderEntry) {
-            OrderListener listener{*this, now};
-            order_entry_.on_bytes(bytes, now, listener);
-        } else if (port == Port::Glimpse) {
-            SnapshotListener listener{*this, now};
-            glimpse_.on_bytes(bytes, now, listener);
-        } else {
-            CopyListener listener{*this, now};
-            drop_copy_->on_bytes(bytes, now, listener);
-        }
-        advance(now);
-    }
-    void on_written(Port port, std::size_t bytes, Nanos now) noexcept {
-        mutable_link(port).on_written(bytes);
-        advance(now);
-    }
-    /// The connection broke or failed to open.
-    void on_disconnected(Port port, Nanos now) noexcept {
-        mutable_link(port).on_disconnected();
-        advance(now);
-    }
-    void on_timer(Nanos now) noexcept {
-        for (const Port port : kAllPorts) {
-            if (link(port) != nullptr) {
-                mutable_link(port).on_timer(now);
+
+    /// Every input; its number is not used. A command is for every venue. What became of a
+    /// command; Done after any other input.
+    OperatorStatus apply(const Input& input) {
+        HOTPATH_ASSERT(input.venue < venues_.size(), "the input's venue must be one of the trader");
+        OperatorStatus status = venues_[input.venue].apply(input.event, input.now);
+        if constexpr (kHasTurns) {
+            for (std::size_t n = 0; n < venues_.size(); ++n) {
+                if (n != input.venue && is_command(input.event)) {
+                    status = status_at_both(status, venues_[n].apply(input.event, input.now));
+                }
             }
+            take_turns(input);
         }
-        if (now >= next_timer_ || now >= engine_.next_deadline()) {
-            engine_.on_timer(now);
-            next_timer_ = now >= next_timer_ ? now + options_.timer_interval : next_timer_;
+        return status;
+    }
+    /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each input.
+    template <class Sink>
+    void for_each_request(Sink&& sink, Venue venue = 0) {
+        venues_[venue].for_each_request(std::forward<Sink>(sink));
+    }
+    /// A rehearsal: not an input, no effect on outputs.
+    void warm(Nanos now) noexcept {
+        for (AtVenue& venue : venues_) {
+            venue.warm(now);
         }
-        if (reconciliation_) {
-            reconciliation_->on_timer(now);
-        }
-        advance(now);
-    }
-
-    void act(InstrumentId instrument, Nanos now) noexcept {
-        engine_.act(instrument, now);
-        advance(now);
-    }
-    void warm(Nanos now) noexcept { engine_.warm(now); }  // not an event: no effect on outputs
-
-    // Commands.
-    /// Cancels everything, sends nothing new, stays connected, and latches.
-    void kill(Nanos now) noexcept {
-        stop_trading(risk::TradingMode::Killed, risk::StopReason::Operator, now);
-    }
-    void stop_trading(risk::TradingMode mode, risk::StopReason reason, Nanos now) noexcept {
-        engine_.stop(mode, reason, now);
-        advance(now);
-    }
-    OperatorAnswer on_operator(const OperatorCommand& command, Nanos now) {
-        is_different_ = is_different_ && command.action != OperatorAction::Resume;
-        const OperatorStatus status = desk_.carry_out(command, engine_, now);
-        advance(now);
-        return answer_to(command, status, *this, now);
-    }
-    /// Cancels everything, then logs out; events continue until is_stopped().
-    void stop(Nanos now) noexcept {
-        if (!is_stopping()) {
-            stop_by_ = now + options_.stop_within;
-            engine_.stop(risk::TradingMode::Killed, risk::StopReason::ShutDown, now);
-        }
-        advance(now);
     }
 
   private:
-    struct Parts {
-        Engine engine;
-        std::array<std::optional<Link>, kPorts> links;
-        std::optional<Reconciliation> reconciliation;
-    };
-    struct OrderListener {
-        void on_session_open() noexcept {
-            ++trader.counters_.sessions;
-            trader.has_logged_on_ = true;
-            trader.engine_.on_session_open();
-            trader.send_orders(now);
-        }
-        void on_reply(std::uint64_t number, Bytes message) noexcept {
-            trader.on_reply(number, message, now);
-        }
-        Trader& trader;
-        Nanos now;
-    };
-    struct SnapshotListener {
-        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
-            trader.engine_.on_snapshot_begin(now);
-        }
-        void on_sequenced(std::uint64_t, Bytes message) noexcept {
-            trader.on_snapshot_message(message, now);
-        }
-        Trader& trader;
-        Nanos now;
-    };
-    struct CopyListener {
-        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {}
-        void on_sequenced(std::uint64_t, Bytes message) noexcept {
-            trader.reconciliation_->on_copy(message, now);
-        }
-        Trader& trader;
-        Nanos now;
-    };
+    Trader(S strategy, std::unique_ptr<Firm> firm)
+        : strategy_(std::move(strategy)), firm_(std::move(firm)) {}
 
-    Trader(const TraderOptions& options, Parts parts)
-        : options_(options),
-          engine_(std::move(parts.engine)),
-          order_entry_(std::move(*parts.links[0])),
-          glimpse_(std::move(*parts.links[1])),
-          drop_copy_(std::move(parts.links[2])),
-          reconciliation_(std::move(parts.reconciliation)),
-          desk_(options.overrides) {
-        engine_.begin_recovery();
-        if (drop_copy_) {
-            drop_copy_->start();
+    [[nodiscard]] const AtVenue& first() const noexcept { return venues_.front(); }
+    [[nodiscard]] Leg leg(std::size_t venue) {
+        if constexpr (kHasTurns) {
+            return strategy_.leg(venue);
+        } else {
+            return std::move(strategy_);
         }
     }
 
-    [[nodiscard]] Link& mutable_link(Port port) noexcept {
-        return port == Port::OrderEntry ? order_entry_.link()
-               : port == Port::Glimpse  ? glimpse_
-                                        : *drop_copy_;
-    }
-
-    void on_reply(std::uint64_t number, Bytes message, Nanos now) noexcept {
-        ++counters_.replies;
-        engine_.on_order_bytes(message, now);
-        send_orders(now);
-        const std::optional<ClOrdId> id = order_of_execution(message);
-        if (reconciliation_ && id) {
-            note_own(number, *id, now);
-        }
-    }
-
-    void note_own(std::uint64_t number, ClOrdId id, Nanos now) noexcept {
-        if (const oms::Order* order = engine_.orders().find(id); order != nullptr) {
-            const auto& [symbol, scale] =
-                engine_.feed().itch_books().directory()[order->instrument];
-            const std::int64_t position = engine_.orders().position(order->instrument).position;
-            reconciliation_->on_own(
-                {.seq = number, .symbol = symbol, .position = position, .at = now});
-        }
-    }
-
-    void on_snapshot_message(Bytes message, Nanos now) noexcept {
-        engine_.on_snapshot_message(message, now);
-        if (wire::glimpse50::is_end_of_snapshot(message)) {
-            ++counters_.snapshots;
-            glimpse_.leave(now);
-        }
-    }
-
-    /// Whole messages. Without room the session is closed, and the next one shows what arrived.
-    void send_orders(Nanos now) noexcept {
-        if (engine_.gateway().waiting() == 0) {
-            return;
-        }
-        std::uint64_t unsent = 0;
-        engine_.for_each_outgoing([&](Bytes message) {
-            unsent += unsent > 0 || !order_entry_.try_send(message, now) ? 1U : 0U;
+    /// The legs that this input has called for act.
+    void take_turns(const Input& input) {
+        acted_ = 0;
+        strategy::for_each_turn(strategy_, [&](strategy::VenueTurn turn) {
+            venues_[turn.venue].act(turn.instrument, input.now);
+            acted_ |= turn.venue == input.venue ? 0U : 1U << turn.venue;
         });
-        counters_.unsent_orders += unsent;
-        if (unsent > 0) [[unlikely]] {
-            order_entry_.link().hang_up(Link::CloseReason::SlowReader);
-        }
     }
 
-    /// Acts on the results of any event.
-    void advance(Nanos now) noexcept {
-        note_ends(now);
-        if (reconciliation_ && reconciliation_->finding() != Finding::Agrees && !is_different_)
-            [[unlikely]] {
-            is_different_ = true;
-            engine_.stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
-        }
-        if (is_stopping()) [[unlikely]] {
-            advance_stop(now);
-        } else if (order_entry_.link().state() == LinkState::Off && may_log_on()) {
-            order_entry_.link().start();
-        }
-        manage_snapshot(now);
-        send_orders(now);
-        note_ends(now);
-    }
-
-    /// By then the instruments of its orders are known.
-    [[nodiscard]] bool may_log_on() const noexcept {
-        return engine_.feed().state() == feed::FeedState::Live && !engine_.is_stale();
-    }
-
-    void note_ends(Nanos now) noexcept {
-        if (order_entry_.take_end(now) &&
-            order_entry_.link().close_reason() != Link::CloseReason::LoggedOut) {
-            engine_.on_session_lost();
-        }
-        if (glimpse_.take_end(now)) {
-            engine_.on_snapshot_lost(now);  // ignored when it was complete
-        }
-        if (drop_copy_) {
-            static_cast<void>(drop_copy_->take_end(now));
-        }
-    }
-
-    void manage_snapshot(Nanos now) noexcept {
-        const bool is_wanted = engine_.wants_snapshot() && !is_stopping();
-        const bool is_loading = engine_.feed().state() == feed::FeedState::SnapshotLoading;
-        if (glimpse_.state() == LinkState::Off && is_wanted) {
-            glimpse_.start();
-        } else if (glimpse_.is_logged_in() && !is_loading) {
-            glimpse_.hang_up(Link::CloseReason::ShutDown);  // it took too long
-        } else if (glimpse_.state() != LinkState::Open && !is_wanted) {
-            glimpse_.leave(now);
-        }
-    }
-
-    void advance_stop(Nanos now) noexcept {
-        const bool is_late = now >= stop_by_;
-        if (is_settled() || is_late) {
-            leave(order_entry_.link(), is_late, now);
-            leave(glimpse_, is_late, now);
-            if (reconciliation_ && (reconciliation_->is_settled() || is_late)) {
-                leave(*drop_copy_, is_late, now);
-            }
-        }
-        note_ends(now);
-        is_stopped_ = order_entry_.link().state() == LinkState::Off &&
-                      glimpse_.state() == LinkState::Off &&
-                      (!drop_copy_ || drop_copy_->state() == LinkState::Off);
-    }
-
-    static void leave(Link& link, bool at_once, Nanos now) noexcept {
-        if (link.state() != LinkState::Off) {
-            link.leave(now);
-        }
-        if (at_once) {
-            link.hang_up(Link::CloseReason::ShutDown);
-        }
-    }
-
-    TraderOptions options_;
-    Engine engine_;
-    OrderSession order_entry_;
-    Link glimpse_;
-    std::optional<Link> drop_copy_;
-    std::optional<Reconciliation> reconciliation_;
-    Nanos next_timer_{};
-    Nanos stop_by_ = kNever;
-    OperatorDesk desk_;
-    bool has_logged_on_ = false;
-    bool is_different_ = false;  // from the drop copy, and trading was stopped for it
-    bool is_stopped_ = false;
-    TraderCounters counters_;
+    S strategy_;  // of one venue: moved into its engine
+    std::unique_ptr<Firm> firm_;
+    std::vector<AtVenue> venues_;
+    std::uint32_t acted_ = 0;  // a bit a venue
 };
 
 }  // namespace hotpath::trader

@@ -1,14 +1,17 @@
 #pragma once
 /// Options of a trader: the engine's options, its account at the venue, and time limits.
 ///
-/// Values. Threads: any. Allocation: the engine's symbol list.
+/// Values. Threads: any. Allocation: the engine's symbol list, the list of venues.
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
+#include <vector>
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/trader/operator_desk.hpp"
 #include "hotpath/wire/soupbintcp/connection.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
@@ -34,6 +37,17 @@ struct TraderOptions {
     Nanos stop_within{5 * kNanosPerSecond};        // cancels answered, copies read, logged out
     OverrideOptions overrides{};                   // temporary limits, by two operators
     std::uint64_t configuration = 0;               // checksum of the whole configuration
+};
+
+/// The venues of one trader, and the limits of all of them together.
+struct TraderVenues {
+    /// One venue: its own limits are all there are.
+    TraderVenues(const TraderOptions& only) : options{only} {}  // NOLINT(*-explicit-*)
+    TraderVenues(std::vector<TraderOptions> of, const risk::FirmLimits& limits)
+        : options(std::move(of)), firm(limits) {}
+
+    std::vector<TraderOptions> options;
+    risk::FirmLimits firm{};
 };
 
 struct TraderCounters {

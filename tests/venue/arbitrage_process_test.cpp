@@ -1,6 +1,7 @@
 // `hotpath trade` between two venues, three processes: clients make a crossed market between the
 // venues, the trader takes it on both sides, is flat, and has earned the edge less the fees.
 #include <array>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <sstream>
@@ -65,8 +66,10 @@ std::string second_venue(const Place& at) {
 
 /// As times go on a machine that other tests share.
 constexpr const char* kArbitrage =
-    "name = \"latency_arbitrage\"\nqty_max = 100\nedge_min = 100\nsilence_max_ms = 60_000\n"
-    "window_us = 10_000_000\nanswer_within_ms = 2_000\ncomplete_within_ms = 200\nloss_max = 500\n"
+    "name = \"latency_arbitrage\"\nqty_max = 100\nedge_min_dollars = 0.01\nsilence_max_ms = "
+    "60_000\n"
+    "window_us = 10_000_000\nanswer_within_ms = 2_000\ncomplete_within_ms = "
+    "200\nleg_loss_max_dollars = 0.05\n"
     "pause_ms = 200\nfirst_position_max = 1_000\nsecond_position_max = 1_000";
 
 class ArbitrageProcesses : public testing::Test {
@@ -76,11 +79,23 @@ class ArbitrageProcesses : public testing::Test {
             ASSERT_TRUE(place->start()) << place->venue->output();
             place->quote(500'000, 500'200);
         }
-        trader_.emplace(folder_.path(), trader_config(one_.settings, *one_.venue,
-                                                      {.drop_copy = one_.addresses[3],
-                                                       .trading = "timer_ms = 20",
-                                                       .tables = second_venue(two_),
-                                                       .strategy = kArbitrage}));
+        trader_.emplace(folder_.path(), config());
+        start_trader();
+    }
+
+    [[nodiscard]] std::string config() {
+        const std::string tables =
+            second_venue(two_) +
+            "[journal]\nfolder = \"inputs\"\n[telemetry]\nchannel = \"both\"\n" + "folder = \"" +
+            channels_.string() + "\"\n[operator]\naddress = \"" + operators_ +
+            "\"\n[[operator_user]]\nname = \"OPS\"\npassword = \"O\"\n";
+        return trader_config(one_.settings, *one_.venue,
+                             {.drop_copy = one_.addresses[3],
+                              .trading = "timer_ms = 20",
+                              .tables = tables,
+                              .strategy = kArbitrage});
+    }
+    void start_trader() {
         ASSERT_TRUE(trader_->start()) << trader_->output();
         ASSERT_TRUE(trader_->wait_until([](const nlohmann::json& state) {
             return state["venues"][0]["doing"] == "trading" &&
@@ -94,7 +109,20 @@ class ArbitrageProcesses : public testing::Test {
         });
     }
 
+    [[nodiscard]] Said tell(const std::string& words) const {
+        return run_hotpath("operate -c " + (folder_ / "trader.toml").string() + " " + words);
+    }
+    [[nodiscard]] bool are_both(const std::string& mode) {
+        return trader_->wait_until([&](const nlohmann::json& state) {
+            return state["venues"][0]["trading"]["mode"] == mode &&
+                   state["venues"][1]["trading"]["mode"] == mode;
+        });
+    }
+    [[nodiscard]] std::string path(const char* name) const { return (folder_ / name).string(); }
+
     support::TemporaryDirectory folder_;
+    std::filesystem::path channels_{folder_ / "channels"};
+    std::string operators_ = free_addresses()[0];
     Place one_{folder_.path() / "one"};
     Place two_{folder_.path() / "two"};
     std::optional<TraderProcess> trader_;
@@ -142,6 +170,58 @@ TEST_F(ArbitrageProcesses, AVenueThatIsGoneStopsTheOtherFromTrading) {
     ASSERT_TRUE(two_.client.connect(*net::Endpoint::parse(two_.addresses[0])));
     two_.quote(500'000, 500'200);
     ASSERT_TRUE(has("complete", 1)) << trader_->state().dump(2);
+    EXPECT_EQ(trader_->stop(), 0) << trader_->output();
+}
+
+/// One journal has the inputs of both venues, and its replay gives the output of both.
+TEST_F(ArbitrageProcesses, TheJournalOfBothVenuesReplays) {
+    two_.quote(500'500, 500'700);
+    ASSERT_TRUE(has("complete", 1)) << trader_->state().dump(2);
+    EXPECT_EQ(trader_->stop(), 0) << trader_->output();
+    const Said replayed =
+        run_hotpath("journal replay " + path("inputs") + " --json " + path("replay.json"));
+    EXPECT_EQ(replayed.exit_code, 0) << replayed.output;
+    EXPECT_NE(replayed.output.find("identical"), std::string::npos) << replayed.output;
+    const Said dump = run_hotpath("journal dump " + path("inputs"));
+    for (const char* part : {"packet of line A: ", " at venue 2", "on order entry at venue 2: "}) {
+        EXPECT_NE(dump.output.find(part), std::string::npos) << part;
+    }
+}
+
+/// An operator stops and resumes both venues; a stop holds for both in the next process.
+TEST_F(ArbitrageProcesses, AnOperatorsCommandIsForBothVenues) {
+    EXPECT_EQ(tell("kill").exit_code, 0);
+    ASSERT_TRUE(are_both("killed")) << trader_->state().dump(2);
+    two_.quote(500'500, 500'700);
+    EXPECT_EQ(tell("status").exit_code, 0);
+    EXPECT_EQ(trader_->state()["venues"][0]["orders"]["entered"], 0);
+    trader_->kill_hard();
+    ASSERT_TRUE(trader_->start()) << trader_->output();
+    ASSERT_TRUE(are_both("killed")) << trader_->output();
+    EXPECT_NE(trader_->output().find("still killed since the last run"), std::string::npos);
+    const Said resumed = tell("resume-trading");
+    EXPECT_EQ(resumed.exit_code, 0) << resumed.output;
+    ASSERT_TRUE(are_both("open"));
+    ASSERT_TRUE(has("complete", 1)) << trader_->state().dump(2);
+    EXPECT_EQ(tell("cancel AAPL").exit_code, 0);
+    EXPECT_EQ(tell("cancel NONE").exit_code, 1);
+    EXPECT_EQ(trader_->stop(), 0) << trader_->output();
+}
+
+TEST_F(ArbitrageProcesses, EachVenueHasATelemetryChannel) {
+    two_.quote(500'500, 500'700);
+    ASSERT_TRUE(has("complete", 1)) << trader_->state().dump(2);
+    for (const char* channel : {"both", "both-2"}) {
+        const Said shown = run_hotpath(std::string("top ") + channel + " --once --folder " +
+                                       channels_.string() + " --json " + path("top.json"));
+        EXPECT_EQ(shown.exit_code, 0) << shown.output;
+        EXPECT_NE(shown.output.find("ALICE latency_arbitrage"), std::string::npos) << shown.output;
+        std::ifstream text(folder_ / "top.json");
+        const nlohmann::json live = nlohmann::json::parse(text);
+        EXPECT_EQ(live["orders"]["executions"], 1) << live.dump(2);
+        EXPECT_GT(live["events"], 0) << live.dump(2);
+        EXPECT_GT(live["rates"]["10s"]["orders"], 0.0) << live.dump(2);
+    }
     EXPECT_EQ(trader_->stop(), 0) << trader_->output();
 }
 

@@ -1,6 +1,7 @@
 // Every mistake in a trader's configuration is one line: file, key, value, what is allowed.
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -196,10 +197,44 @@ TEST_F(TraderConfiguration, MistakesOfTheSecondVenueNameItsTables) {
               "second_venue.fees.removed must be a number from -1 to 1, got 2.0\n");
     EXPECT_TRUE(said_with(std::string(kSecondVenue) + "[second_venue.limits]\n")
                     .starts_with("unknown table [limits]; known tables: "));
-    EXPECT_EQ(said_with(std::string(kSecondVenue) + "[journal]\nfolder = \"inputs\"\n"),
-              "journal.folder must be absent with [second_venue], got \"inputs\"\n");
+    const std::string long_name(48, 'n');
+    EXPECT_EQ(
+        said_with(std::string(kSecondVenue) + "[telemetry]\nchannel = \"" + long_name + "\"\n"),
+        "telemetry.channel must be at most 46 characters with [second_venue], got \"" + long_name +
+            "\"\n");
     EXPECT_TRUE(said_with(std::string("[second_venue]\nfast = true\n") + kSecondVenue)
                     .starts_with("unknown key second_venue.fast;"));
+}
+
+/// The list of strategies has every parameter that the reader knows, and the reader takes the defaults.
+TEST_F(TraderConfiguration, EveryStrategyIsListedWithItsParameters) {
+    const Said listed = run_hotpath("trade --strategies");
+    EXPECT_EQ(listed.exit_code, 0);
+    for (const char* line :
+         {"null: keeps books", "market_maker: quotes both sides",
+          "pairs: ", "momentum: ", "trend_following: ", "latency_arbitrage: ",
+          "  half_spread_dollars      0 to 10,000                   0.005   from the reservation",
+          "  first                    one of trading.symbols   (required)   the first leg",
+          "  window_us                1 to 1,000,000,000             5000   how long"}) {
+        EXPECT_NE(listed.output.find(line), std::string::npos) << line << '\n' << listed.output;
+    }
+    const std::string known = said({.strategy = "name = \"momentum\"\nunknown = 1"});
+    std::size_t keys = 0;
+    std::istringstream names(known.substr(known.find("known keys: ") + 12));
+    for (std::string key; std::getline(names >> std::ws, key, ',');) {
+        key.erase(key.find_last_not_of("\n") + 1);
+        keys +=
+            key == "name" || listed.output.find("  " + key + " ") != std::string::npos ? 1U : 0U;
+    }
+    EXPECT_EQ(keys, 9U) << known;
+}
+
+/// Configurations in older journals have prices of strategies in price units.
+TEST_F(TraderConfiguration, FormerKeysAreReadAndHaveTheirRange) {
+    EXPECT_EQ(said({.strategy = "name = \"market_maker\"\nhalf_spread = 100000001"}),
+              "strategy.half_spread must be a whole number from 0 to 100,000,000, got 100000001\n");
+    EXPECT_EQ(said({.strategy = "name = \"market_maker\"\nhalf_spread_dollars = 0.00001"}),
+              "strategy.half_spread_dollars must be a number with up to 4 decimals, got 1e-05\n");
 }
 
 }  // namespace

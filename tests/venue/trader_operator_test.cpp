@@ -197,7 +197,8 @@ class TraderInABurst : public TraderOperators {
 TEST_F(TraderInABurst, BehindTheAnswerToAKillNoOrderIsOnTheWire) {
     TappedPort tapped(*net::Endpoint::parse(addresses_[0]));
     std::string text = with_operators(
-        "", {.strategy = "name = \"market_maker\"\nhalf_spread = 100\nhysteresis_percent = 0"});
+        "", {.strategy =
+                 "name = \"market_maker\"\nhalf_spread_dollars = 0.01\nhysteresis_percent = 0"});
     const std::string order_entry = "order_entry = \"" + addresses_[0] + '"';
     text.replace(text.find(order_entry), order_entry.size(),
                  "order_entry = \"" + tapped.address() + '"');

@@ -14,31 +14,54 @@
 namespace hotpath::app {
 
 using trader::Input;
-using trader::InputKind;
 using trader::OutputPort;
 
 namespace {
 
 /// A connection's, by its name as an output.
-[[nodiscard]] std::string_view port_of(const Input& input) {
-    return name(static_cast<OutputPort>(input.source));
+[[nodiscard]] std::string_view port_name(trader::Port port) {
+    return name(static_cast<OutputPort>(port));
 }
 
-[[nodiscard]] std::string line_text(std::uint8_t source) {
-    constexpr std::array<std::string_view, 3> kNames{"packet of line A", "packet of line B",
-                                                     "re-requested packet"};
-    return std::string(source < kNames.size() ? kNames[source] : "packet");
+/// Nothing for the first venue: most traders have one.
+[[nodiscard]] std::string venue_text(trader::Venue venue) {
+    return venue == 0 ? "" : fmt::format(" at venue {}", venue + 1);
 }
 
-[[nodiscard]] std::string command_text(const Input& input) {
-    const auto command = static_cast<trader::Command>(input.source);
-    std::string text = fmt::format("command: {}", name(command));
-    if (command == trader::Command::StopTrading) {
-        const trader::StopOrder order = trader::to_stop_order(input.value);
-        text += fmt::format(", {} for {}", mode_name(order.mode), stop_name(order.reason));
+struct EventWords {
+    std::string operator()(const trader::event::Packet& packet) const {
+        constexpr std::array<std::string_view, feed::kLines> kNames{
+            "packet of line A", "packet of line B", "re-requested packet"};
+        return fmt::format("{}: {}", kNames[static_cast<std::size_t>(packet.line)],
+                           feed_packet_text(packet.bytes));
     }
-    return text;
-}
+    std::string operator()(const trader::event::Received& from) const {
+        return fmt::format("received on {}: {}", port_name(from.port),
+                           server_stream_text(from.bytes, static_cast<OutputPort>(from.port)));
+    }
+    std::string operator()(trader::event::Connected to) const {
+        return fmt::format("{} connected", port_name(to.port));
+    }
+    std::string operator()(trader::event::Disconnected from) const {
+        return fmt::format("{} disconnected", port_name(from.port));
+    }
+    std::string operator()(trader::event::Written to) const {
+        return fmt::format("{} bytes of {} written", to.bytes, port_name(to.port));
+    }
+    std::string operator()(trader::event::RequestsTaken) const { return "requests taken"; }
+    std::string operator()(trader::event::Timer) const { return "timer"; }
+    std::string operator()(trader::event::Kill) const { return "command: kill"; }
+    std::string operator()(trader::event::Stop) const { return "command: stop"; }
+    std::string operator()(trader::event::StopTrading order) const {
+        return fmt::format("command: stop trading, {} for {}", mode_name(order.mode),
+                           stop_name(order.reason));
+    }
+    std::string operator()(const trader::OperatorCommand& command) const {
+        const std::string_view symbol = command.symbol.view();
+        return fmt::format("command: {}{}{} by {}", name(command.action), symbol.empty() ? "" : " ",
+                           symbol, name(command.origin));
+    }
+};
 
 [[nodiscard]] std::string output_text(OutputPort port, Bytes bytes) {
     if (bytes.empty()) {
@@ -77,11 +100,11 @@ struct RecordWords {
         return fmt::format("input {}: {}", input.number, to_text(input));
     }
     std::string operator()(const trader::Output& output) const {
-        return fmt::format("output of {} on {}: {}", output.number, name(output.port),
-                           output_text(output.port, output.bytes));
+        return fmt::format("output of {} on {}{}: {}", output.number, name(output.port),
+                           venue_text(output.venue), output_text(output.port, output.bytes));
     }
     std::string operator()(const trader::Stamps& stamps) const {
-        std::string text = fmt::format("stamps of {}:", stamps.number);
+        std::string text = fmt::format("stamps of {}{}:", stamps.number, venue_text(stamps.venue));
         for (const timing::Stage stage : timing::kAllStages) {
             const std::uint64_t at = stamps.ticks[static_cast<std::size_t>(stage)];
             text += at == 0 ? std::string()
@@ -91,8 +114,9 @@ struct RecordWords {
         return text;
     }
     std::string operator()(const trader::ModeChange& change) const {
-        return fmt::format("mode since {}: {} for {}{}", change.number, mode_name(change.mode),
-                           stop_name(change.reason), change.is_stopping ? ", it stops" : "");
+        return fmt::format("mode since {}{}: {} for {}{}", change.number, venue_text(change.venue),
+                           mode_name(change.mode), stop_name(change.reason),
+                           change.is_stopping ? ", it stops" : "");
     }
     std::string operator()(const trader::Lost& lost) const {
         return fmt::format("NOT KEPT: the channel was full at input {}, trading was stopped",
@@ -103,25 +127,7 @@ struct RecordWords {
 }  // namespace
 
 std::string to_text(const Input& input) {
-    switch (input.kind) {
-        case InputKind::Packet:
-            return line_text(input.source) + ": " + feed_packet_text(input.bytes);
-        case InputKind::Received:
-            return fmt::format(
-                "received on {}: {}", port_of(input),
-                server_stream_text(input.bytes, static_cast<OutputPort>(input.source)));
-        case InputKind::Written:
-            return fmt::format("{} bytes of {} written", input.value, port_of(input));
-        case InputKind::Connected:
-        case InputKind::Disconnected:
-            return fmt::format("{} {}", port_of(input), name(input.kind));
-        case InputKind::Command:
-            return command_text(input);
-        case InputKind::RequestsTaken:
-        case InputKind::Timer:
-            break;
-    }
-    return std::string(name(input.kind));
+    return std::visit(EventWords{}, input.event) + venue_text(input.venue);
 }
 
 std::optional<std::string> trader_record_text(const journal::Record& record) {
@@ -133,6 +139,31 @@ std::optional<std::string> trader_record_text(const journal::Record& record) {
     return std::visit(RecordWords{}, decoded.entry) + (decoded.has_more ? " ..." : "");
 }
 
+namespace {
+
+[[nodiscard]] std::string difference_text(const trader::VenueResult& recorded,
+                                          const trader::VenueResult& replayed,
+                                          const std::string& at) {
+    std::string text;
+    for (std::size_t n = 0; n < trader::kOutputPorts; ++n) {
+        if (recorded.outputs[n] == replayed.outputs[n]) {
+            continue;
+        }
+        const auto port = static_cast<OutputPort>(n);
+        text += fmt::format("  {}{} recorded {}\n  {}{} replayed {}\n  {}{} {}\n", name(port), at,
+                            output_text(port, recorded.outputs[n]), name(port), at,
+                            output_text(port, replayed.outputs[n]), name(port), at,
+                            first_byte_text(recorded.outputs[n], replayed.outputs[n]));
+    }
+    if (mode_text(recorded.mode) != mode_text(replayed.mode)) {
+        text += fmt::format("  mode{} recorded    {}\n  mode{} replayed    {}\n", at,
+                            mode_text(recorded.mode), at, mode_text(replayed.mode));
+    }
+    return text;
+}
+
+}  // namespace
+
 std::string difference_text(const trader::Difference& difference) {
     const Input& input = difference.input;
     std::string text =
@@ -142,21 +173,10 @@ std::string difference_text(const trader::Difference& difference) {
     if (difference.status != trader::ApplyStatus::Ok) {
         return text + fmt::format("  replayed         {}\n", name(difference.status));
     }
-    for (std::size_t n = 0; n < trader::kOutputPorts; ++n) {
-        const auto& recorded = difference.recorded.outputs[n];
-        const auto& replayed = difference.replayed.outputs[n];
-        if (recorded == replayed) {
-            continue;
-        }
-        const auto port = static_cast<OutputPort>(n);
-        text += fmt::format("  {} recorded {}\n  {} replayed {}\n  {} {}\n", name(port),
-                            output_text(port, recorded), name(port), output_text(port, replayed),
-                            name(port), first_byte_text(recorded, replayed));
-    }
-    if (mode_text(difference.recorded.mode) != mode_text(difference.replayed.mode)) {
+    for (std::size_t venue = 0; venue < trader::kVenuesMax; ++venue) {
         text +=
-            fmt::format("  mode recorded    {}\n  mode replayed    {}\n",
-                        mode_text(difference.recorded.mode), mode_text(difference.replayed.mode));
+            difference_text(difference.recorded.venues[venue], difference.replayed.venues[venue],
+                            venue_text(static_cast<trader::Venue>(venue)));
     }
     return text;
 }

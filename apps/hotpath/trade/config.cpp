@@ -137,8 +137,10 @@ class TradeConfigReader {
                 "channel", "\"" + options.name + "\"",
                 "1 to 48 letters, digits, '.', '_' and '-', the first a letter or a digit");
         }
-        if (table.has("channel") && config_.second) {
-            table.refuse("channel", "\"" + options.name + "\"", "absent with [second_venue]");
+        if (config_.second && options.is_wanted() &&
+            !shm::ChannelName::from(channel_options(config_, 1).name)) {
+            table.refuse("channel", "\"" + options.name + "\"",
+                         "at most 46 characters with [second_venue]");
         }
         std::string folder;
         table.read("folder", folder);
@@ -168,9 +170,6 @@ class TradeConfigReader {
                 table.read("connections_max", config_.operators.connections_max, {1, 64});
                 table.read_ms("override_max_ms", overrides.duration_max, {0, kMsOfDay});
                 table.read_ms("second_within_ms", overrides.second_within, {1, kMsOfDay});
-                if (config_.operator_port && root_.contains("second_venue")) {
-                    table.refuse("address", "set", "absent with [second_venue]");
-                }
                 if (!config_.operator_port && config_.operators.absence_max > Nanos{}) {
                     table.refuse("absence_max_ms", "more", "0 without operator.address");
                 }
@@ -204,6 +203,7 @@ class TradeConfigReader {
         second.trader.engine.gap_patience = ours.gap_patience;
         second.trader.engine.orders.fees = {};
         second.trader.timer_interval = config_.trader.timer_interval;
+        second.trader.overrides = config_.trader.overrides;
         if (auto read = read_venue_config(file_, root_, "second_venue.", second); !read) {
             return read;
         }
@@ -227,10 +227,6 @@ class TradeConfigReader {
         TradeJournalConfig& journal = config_.journal.emplace();
         table.require("folder");
         table.read_path("folder", journal.folder);
-        if (config_.second) {
-            table.refuse("folder", "\"" + journal.folder.filename().string() + "\"",
-                         "absent with [second_venue]");
-        }
         std::size_t mode = 1;
         constexpr std::array<std::string_view, 3> kModes{"memory", "pagecache", "sync"};
         table.read_choice("mode", mode, {kModes.begin(), kModes.end()});
@@ -287,6 +283,21 @@ void hide_passwords(toml::node& node) {
 }
 
 }  // namespace
+
+trader::TraderVenues venues_of(const TradeConfig& config) {
+    return config.second ? trader::TraderVenues({config.trader, config.second->trader}, config.firm)
+                         : trader::TraderVenues(config.trader);
+}
+
+std::string_view venue_name(std::size_t n) noexcept {
+    return n == 0 ? "first venue" : "second venue";
+}
+
+TelemetryOptions channel_options(const TradeConfig& config, std::size_t n) {
+    TelemetryOptions options = config.telemetry;
+    options.name += options.is_wanted() && n > 0 ? "-2" : "";
+    return options;
+}
 
 Expected<std::uint64_t> identity_of(const fs::path& config) {
     const auto text = read_text(config);

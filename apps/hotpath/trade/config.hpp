@@ -16,36 +16,11 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/net/endpoint.hpp"
 #include "hotpath/risk/shared_limits.hpp"
-#include "hotpath/strategy/latency_arbitrage.hpp"
-#include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/strategy/momentum.hpp"
-#include "hotpath/strategy/pairs_trading.hpp"
-#include "hotpath/strategy/trend_following.hpp"
+#include "hotpath/strategy/registry.hpp"
 #include "hotpath/trader/operator_port.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::app {
-
-enum class StrategyKind : std::uint8_t {
-    Null,
-    MarketMaker,
-    PairsTrading,
-    Momentum,
-    TrendFollowing,
-    LatencyArbitrage,  // the only one between two venues
-};
-
-[[nodiscard]] std::string_view name(StrategyKind kind) noexcept;
-
-/// The options of the one that is chosen.
-struct StrategyConfig {
-    StrategyKind kind = StrategyKind::Null;
-    strategy::MarketMakerOptions market_maker{};
-    strategy::PairsOptions pairs{};
-    strategy::MomentumOptions momentum{};
-    strategy::TrendOptions trend{};
-    strategy::ArbitrageOptions arbitrage{};
-};
 
 /// What the trading thread does without input.
 enum class Idle : std::uint8_t {
@@ -80,7 +55,7 @@ struct VenueConfig {
 struct TradeConfig : VenueConfig {
     std::optional<VenueConfig> second{};  // of a strategy between two venues
     risk::FirmLimits firm{};              // of both together; without a second there is no need
-    StrategyConfig strategy{};
+    strategy::StrategyChoice strategy{};
 
     std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
     trader::OperatorPortOptions operators{};
@@ -95,6 +70,18 @@ struct TradeConfig : VenueConfig {
     /// The file as it was understood, its passwords hidden: what a replay is made of.
     std::string text{};
 };
+
+[[nodiscard]] inline std::size_t venues_count(const TradeConfig& config) noexcept {
+    return config.second ? 2 : 1;
+}
+[[nodiscard]] inline const VenueConfig& venue_config(const TradeConfig& config, std::size_t n) {
+    return n == 0 ? config : *config.second;
+}
+[[nodiscard]] trader::TraderVenues venues_of(const TradeConfig& config);
+/// "first venue", "second venue"
+[[nodiscard]] std::string_view venue_name(std::size_t n) noexcept;
+/// The telemetry channel of a venue; the second's name ends in "-2".
+[[nodiscard]] TelemetryOptions channel_options(const TradeConfig& config, std::size_t n);
 
 /// Detects differences between traders that should be equal: a checksum of the configuration,
 /// without its passwords, and of this program.

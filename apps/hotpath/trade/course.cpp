@@ -32,6 +32,18 @@ std::string joined(std::span<const Symbol> symbols) {
     return fmt::format("{}", fmt::join(symbols | std::views::transform(&Symbol::view), ", "));
 }
 
+std::string ready_text(const TradeConfig& config) {
+    std::string text = fmt::format("trade: ready: {} trades {}", name(config.strategy),
+                                   joined(config.trader.engine.symbols));
+    for (std::size_t n = 0; n < venues_count(config); ++n) {
+        const VenueConfig& venue = venue_config(config, n);
+        text += fmt::format("{} as {} at {}{}", n == 0 ? "" : " and", venue.account,
+                            venue.order_entry.to_string(),
+                            venue.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled");
+    }
+    return text + (config.journal ? "\n" : ", NO JOURNAL: a stop ends with this process\n");
+}
+
 void rest(Idle idle, net::Waiter& waiter, Nanos due_in) {
     if (idle == Idle::Yield) {
         std::this_thread::yield();

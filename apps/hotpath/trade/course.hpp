@@ -1,6 +1,6 @@
 #pragma once
-/// The parts that runs of `hotpath trade` at one and at two venues share: pin the core, idle
-/// without input, detect that trading cannot continue, and report the end.
+/// Parts of a run of `hotpath trade`: pin the core, idle without input, detect that trading cannot
+/// continue, and report the end.
 ///
 /// Threads: the trading thread. Allocation: the end.
 
@@ -21,6 +21,9 @@ namespace hotpath::app {
 
 /// "AAPL, MSFT"
 [[nodiscard]] std::string joined(std::span<const Symbol> symbols);
+
+/// The line that says what is traded, where and as whom, and what is not protected.
+[[nodiscard]] std::string ready_text(const TradeConfig& config);
 
 /// After a turn that brought nothing; `due_in`: until the next deadline.
 void rest(Idle idle, net::Waiter& waiter, Nanos due_in);

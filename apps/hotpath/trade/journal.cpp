@@ -1,8 +1,10 @@
 #include "apps/hotpath/trade/journal.hpp"
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
+#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -24,15 +26,18 @@ using Latch = std::optional<trader::ModeChange>;
 
 constexpr std::string_view kEndedWell = "ended with exit code 0";
 
-/// The last mode change in one segment, if any.
-[[nodiscard]] Expected<std::optional<Latch>> latch_in_segment(journal::Storage& storage,
-                                                              std::uint64_t first_seq) {
+/// By venue; nullopt where nothing is known of it.
+using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
+
+/// The last mode of each venue in one segment. The start of a trader has that of all.
+[[nodiscard]] Expected<Latches> latches_in_segment(journal::Storage& storage,
+                                                   std::uint64_t first_seq) {
     auto reader =
         journal::JournalReader::open(storage, {.first_seq = first_seq, .is_one_segment = true});
     if (!reader) {
         return std::unexpected(reader.error());
     }
-    std::optional<Latch> last;
+    Latches last;
     journal::Record record;
     auto more = reader->next(record);
     for (; more && *more; more = reader->next(record)) {
@@ -45,17 +50,27 @@ constexpr std::string_view kEndedWell = "ended with exit code 0";
         }
         if (const auto* start = std::get_if<trader::Start>(&decoded.entry)) {
             const bool was_open = start->latch.mode == risk::TradingMode::Open;
-            last = was_open ? Latch{}
-                            : Latch{{.now = start->now,
-                                     .venue = start->venue,
-                                     .mode = start->latch.mode,
-                                     .reason = start->latch.reason}};
+            last.fill(was_open ? Latch{}
+                               : Latch{{.now = start->now,
+                                        .venue = start->venue,
+                                        .mode = start->latch.mode,
+                                        .reason = start->latch.reason}});
         } else if (const auto& change = std::get<trader::ModeChange>(decoded.entry);
                    !change.is_stopping) {
-            last = change.mode == risk::TradingMode::Open ? Latch{} : Latch{change};
+            last[change.venue] = change.mode == risk::TradingMode::Open ? Latch{} : Latch{change};
         }
     }
-    return more ? Expected<std::optional<Latch>>(last) : std::unexpected(more.error());
+    return more ? Expected<Latches>(last) : std::unexpected(more.error());
+}
+
+[[nodiscard]] Latch strictest(std::span<const std::optional<Latch>> of) {
+    Latch found;
+    for (const std::optional<Latch>& latch : of) {
+        if (latch && *latch && (!found || (*latch)->mode > found->mode)) {
+            found = *latch;
+        }
+    }
+    return found;
 }
 
 [[nodiscard]] std::string own_executable() {
@@ -84,7 +99,7 @@ constexpr std::string_view kEndedWell = "ended with exit code 0";
 
 }  // namespace
 
-Expected<Latch> read_last_latch(const fs::path& folder) {
+Expected<Latch> read_last_latch(const fs::path& folder, std::size_t venues) {
     auto storage = journal::FileStorage::open_folder(folder, journal::Opening::ReadOnly);
     if (!storage) {
         return std::unexpected(storage.error());
@@ -93,16 +108,21 @@ Expected<Latch> read_last_latch(const fs::path& folder) {
     if (!listing) {
         return std::unexpected(listing.error());
     }
+    Latches known;
+    const std::span ours = std::span(known).first(venues);
     for (std::size_t n = listing->segments.size(); n-- > 0;) {
-        const auto latch = latch_in_segment(**storage, listing->segments[n]);
-        if (!latch) {
-            return std::unexpected(latch.error());
+        const auto older = latches_in_segment(**storage, listing->segments[n]);
+        if (!older) {
+            return std::unexpected(older.error());
         }
-        if (*latch) {
-            return **latch;
+        for (std::size_t venue = 0; venue < venues; ++venue) {
+            ours[venue] = ours[venue] ? ours[venue] : (*older)[venue];
+        }
+        if (std::ranges::all_of(ours, [](const auto& latch) { return latch.has_value(); })) {
+            break;
         }
     }
-    return Latch{};
+    return strictest(ours);
 }
 
 std::uint64_t build_id() {
@@ -138,7 +158,7 @@ Expected<std::unique_ptr<TradeJournal>> TradeJournal::open(const TradeConfig& co
         return fail(line.empty() ? std::string("the journal's writer process did not start")
                                  : line);
     }
-    auto latch = read_last_latch(journal.folder);
+    auto latch = read_last_latch(journal.folder, venues_count(config));
     if (!latch) {
         return std::unexpected(latch.error());
     }

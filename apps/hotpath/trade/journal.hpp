@@ -24,10 +24,11 @@
 
 namespace hotpath::app {
 
-/// The last change of the trading mode that is in a journal, or was taken over by its last trader;
-/// nothing when there is none. A stop in order is none: it does not outlive its process.
+/// The last change of the trading mode that is in a journal, or was taken over by its last trader,
+/// the strictest of the first `venues`; nothing when there is none. A stop in order is none: it
+/// does not outlive its process.
 [[nodiscard]] Expected<std::optional<trader::ModeChange>> read_last_latch(
-    const std::filesystem::path& folder);
+    const std::filesystem::path& folder, std::size_t venues = 1);
 
 /// A checksum of this program's own file; and of a configuration.
 [[nodiscard]] std::uint64_t build_id();

@@ -58,11 +58,11 @@ class ConfiguredTraders : public trader::ReplaySubjects {
         return std::make_unique<Subject>(std::move(*engine));
     }
 
-    template <strategy::Strategy S>
+    template <class S>
     [[nodiscard]] static Expected<std::unique_ptr<trader::ReplaySubject>> subject(
         const TradeConfig& config, S strategy) {
         using Subject = trader::TraderSubject<S>;
-        auto trader = Subject::Observed::create(config.trader, std::move(strategy));
+        auto trader = Subject::Observed::create(venues_of(config), std::move(strategy));
         if (!trader) {
             return std::unexpected(trader.error());
         }

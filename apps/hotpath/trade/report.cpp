@@ -255,7 +255,7 @@ namespace {
         {"running", !status.is_stopped},
         {"doing", doing(status)},
         {"account", venue.account},
-        {"strategy", name(config.strategy.kind)},
+        {"strategy", name(config.strategy)},
         {"identity", fmt::format("{:016x}", venue.trader.configuration)},
         {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
         {"clock", clock_json(config)},
@@ -292,7 +292,7 @@ struct NetPosition {
             .pnl = first.cash + second.cash - first.fees - second.fees + net * first.mark.value};
 }
 
-[[nodiscard]] TradeJson net_positions_json(const ArbitrageStatus& status) {
+[[nodiscard]] TradeJson net_positions_json(const RunStatus& status) {
     TradeJson positions = TradeJson::array();
     for (std::uint32_t n = 0; n < status.venues[0].positions_count; ++n) {
         const PositionStatus& first = status.venues[0].positions[n];
@@ -307,7 +307,7 @@ struct NetPosition {
     return positions;
 }
 
-[[nodiscard]] std::int64_t net_pnl(const ArbitrageStatus& status) {
+[[nodiscard]] std::int64_t net_pnl(const RunStatus& status) {
     std::int64_t sum = 0;
     for (std::uint32_t n = 0; n < status.venues[0].positions_count; ++n) {
         sum += net_of(status.venues[0].positions[n], status.venues[1].positions[n]).pnl;
@@ -315,15 +315,13 @@ struct NetPosition {
     return sum;
 }
 
-}  // namespace
-
-std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
+[[nodiscard]] std::string trade_json(const TradeConfig& config, const TradeStatus& status) {
     TradeJson json = status_json(config, config, status);
     json["output"] = {{"lines_lost", status.lines_lost}};
     return json.dump(2) + "\n";
 }
 
-std::string arbitrage_health(const ArbitrageStatus& status) {
+[[nodiscard]] std::string arbitrage_health(const RunStatus& status) {
     const strategy::ArbitrageCounters& counters = status.arbitrage;
     return fmt::format(
         "{} crosses, {} traded, {} complete, {} legged, {} stops, P&L {}\n"
@@ -332,10 +330,10 @@ std::string arbitrage_health(const ArbitrageStatus& status) {
         dollars(net_pnl(status)), trade_health(status.venues[0]), trade_health(status.venues[1]));
 }
 
-std::string arbitrage_json(const TradeConfig& config, const ArbitrageStatus& status) {
+[[nodiscard]] std::string arbitrage_json(const TradeConfig& config, const RunStatus& status) {
     const strategy::ArbitrageCounters& counters = status.arbitrage;
     const TradeJson json{{"running", !status.venues[0].is_stopped || !status.venues[1].is_stopped},
-                         {"strategy", name(config.strategy.kind)},
+                         {"strategy", name(config.strategy)},
                          {"arbitrage",
                           {{"crosses", counters.crosses},
                            {"trades", counters.trades},
@@ -354,6 +352,17 @@ std::string arbitrage_json(const TradeConfig& config, const ArbitrageStatus& sta
                            status_json(config, *config.second, status.venues[1])}},
                          {"output", {{"lines_lost", status.venues[0].lines_lost}}}};
     return json.dump(2) + "\n";
+}
+
+}  // namespace
+
+std::string run_health(const RunStatus& status) {
+    return status.venues_count == 1 ? trade_health(status.venues[0]) : arbitrage_health(status);
+}
+
+std::string run_json(const TradeConfig& config, const RunStatus& status) {
+    return status.venues_count == 1 ? trade_json(config, status.venues[0])
+                                    : arbitrage_json(config, status);
 }
 
 std::string positions_text(const TradeStatus& status) {

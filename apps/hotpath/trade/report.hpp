@@ -33,17 +33,17 @@ class FeedAlarm {
     bool was_foreign_ = false;
 };
 [[nodiscard]] std::string trade_health(const TradeStatus& status);
-[[nodiscard]] std::string trade_json(const TradeConfig& config, const TradeStatus& status);
 /// A line a symbol, and the sum.
 [[nodiscard]] std::string positions_text(const TradeStatus& status);
 
-/// The report for two venues: each, and their totals.
-struct ArbitrageStatus {
+/// The status of each venue, and what they share.
+struct RunStatus {
     std::array<TradeStatus, strategy::kVenues> venues{};
-    strategy::ArbitrageCounters arbitrage{};
+    std::uint32_t venues_count = 1;
+    strategy::ArbitrageCounters arbitrage{};                           // of two venues
     std::array<std::uint64_t, risk::kFirmLimits.size()> firm_taken{};  // by FirmLimit
 };
-[[nodiscard]] std::string arbitrage_health(const ArbitrageStatus& status);
-[[nodiscard]] std::string arbitrage_json(const TradeConfig& config, const ArbitrageStatus& status);
+[[nodiscard]] std::string run_health(const RunStatus& status);
+[[nodiscard]] std::string run_json(const TradeConfig& config, const RunStatus& status);
 
 }  // namespace hotpath::app

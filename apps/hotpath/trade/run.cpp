@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -9,7 +10,6 @@
 #include "apps/hotpath/console/day_clock.hpp"
 #include "apps/hotpath/console/output_thread.hpp"
 #include "apps/hotpath/top/telemetry_channel.hpp"
-#include "apps/hotpath/trade/arbitrage_run.hpp"
 #include "apps/hotpath/trade/book_sums.hpp"
 #include "apps/hotpath/trade/course.hpp"
 #include "apps/hotpath/trade/journal.hpp"
@@ -29,25 +29,34 @@ namespace {
 
 namespace fs = std::filesystem;
 
-template <strategy::Strategy S>
+/// The sockets of one venue, and what is published of it.
+struct AtVenue {
+    TradePorts ports;
+    BookSums sums{};
+    FeedAlarm feed_alarm{};
+    TradeStatus stopped_for{};  // as it was when the stop began
+    std::string title{};        // of the channel's states
+};
+
+template <class S>
 class TradeRunOf : public TradeRun {
   public:
     using Recorder = trader::InputRecorder<InputChannelEnd>;
     using Telemetry = trader::TelemetryObserver<LiveTicks>;
-    using Observer = trader::Observers<Recorder, Telemetry>;
+    using Observer = trader::Observers<Recorder, trader::VenueObservers<Telemetry>>;
     using Trader = trader::ObservedTrader<S, LiveTicks, Observer>;
 
     [[nodiscard]] static Expected<std::unique_ptr<TradeRun>> create(const TradeConfig& config,
                                                                     const fs::path& json,
                                                                     S strategy) {
-        auto channel = open_if_wanted(config.telemetry);
-        if (!channel) {
-            return std::unexpected(channel.error());
+        auto channels = open_channels(config);
+        if (!channels) {
+            return std::unexpected(channels.error());
         }
-        const LiveTicks ticks = *channel ? LiveTicks((*channel)->clock()) : LiveTicks();
-        auto trader = Trader::create(
-            config.trader, std::move(strategy), ticks,
-            Observer(Recorder(), Telemetry(*channel ? &(*channel)->publisher() : nullptr, ticks)));
+        const LiveTicks ticks =
+            channels->empty() ? LiveTicks() : LiveTicks((*channels)[0]->clock());
+        auto trader = Trader::create(venues_of(config), std::move(strategy), ticks,
+                                     Observer(Recorder(), telemetry_of(config, *channels, ticks)));
         if (!trader) {
             return std::unexpected(trader.error());
         }
@@ -55,14 +64,17 @@ class TradeRunOf : public TradeRun {
         if (!waiter) {
             return std::unexpected(waiter.error());
         }
-        std::unique_ptr<TradeRunOf> run(
-            new TradeRunOf(config, json, std::move(*trader), std::move(*waiter)));
-        run->channel_ = std::move(*channel);
-        auto ports = TradePorts::open(config, run->waiter_);
-        if (!ports) {
-            return std::unexpected(ports.error());
+        std::unique_ptr<TradeRunOf> run(new TradeRunOf(config, json, std::move(*channels),
+                                                       std::move(*trader), std::move(*waiter)));
+        for (std::size_t n = 0; n < venues_count(config); ++n) {
+            auto ports = TradePorts::open(venue_config(config, n), run->waiter_);
+            if (!ports) {
+                return std::unexpected(ports.error());
+            }
+            run->venues_.push_back({.ports = std::move(*ports),
+                                    .title = fmt::format("{} {}", venue_config(config, n).account,
+                                                         name(config.strategy))});
         }
-        run->ports_.emplace(std::move(*ports));
         if (config.operator_port) {
             auto operators = TradeOperators::open(config, run->waiter_);
             if (!operators) {
@@ -106,12 +118,49 @@ class TradeRunOf : public TradeRun {
     }
 
   private:
-    TradeRunOf(const TradeConfig& config, fs::path json, Trader trader, net::Waiter waiter)
+    /// The inputs of one venue as they arrive. What they make the strategy send at another venue
+    /// leaves at once, and not after all that has arrived here.
+    class Arriving : public trader::VenueInputs<Trader> {
+        using Inputs = trader::VenueInputs<Trader>;
+
+      public:
+        Arriving(TradeRunOf& run, std::size_t venue)
+            : Inputs(run.trader_, static_cast<trader::Venue>(venue)), run_(run) {}
+
+        void on_packet(const feed::LinePacket& packet) {
+            Inputs::on_packet(packet);
+            run_.write_where_acted();
+        }
+        void on_bytes(trader::Port port, Bytes bytes, Nanos time) {
+            Inputs::on_bytes(port, bytes, time);
+            run_.write_where_acted();
+        }
+        void on_timer(Nanos time) {
+            Inputs::on_timer(time);
+            run_.write_where_acted();
+        }
+
+      private:
+        TradeRunOf& run_;
+    };
+
+    TradeRunOf(const TradeConfig& config, fs::path json, TelemetryChannels channels, Trader trader,
+               net::Waiter waiter)
         : config_(config),
           json_(std::move(json)),
+          channels_(std::move(channels)),
           trader_(std::move(trader)),
-          waiter_(std::move(waiter)),
-          title_(fmt::format("{} {}", config.account, name(config.strategy.kind))) {}
+          waiter_(std::move(waiter)) {}
+
+    [[nodiscard]] static trader::VenueObservers<Telemetry> telemetry_of(
+        const TradeConfig& config, const TelemetryChannels& channels, const LiveTicks& ticks) {
+        std::vector<Telemetry> observers;
+        observers.reserve(venues_count(config));
+        for (std::size_t n = 0; n < venues_count(config); ++n) {
+            observers.emplace_back(channels.empty() ? nullptr : &channels[n]->publisher(), ticks);
+        }
+        return trader::VenueObservers<Telemetry>(std::move(observers));
+    }
 
     [[nodiscard]] Nanos now() const { return clock_.now(); }
 
@@ -138,12 +187,15 @@ class TradeRunOf : public TradeRun {
     }
 
     void turn(const TradeSignals& signals) {
-        const auto clock = [this] { return now(); };
-        const bool has_news = ports_->poll(trader_, clock);
-        Nanos time = now();
-        if (time >= trader_.next_deadline()) {
-            trader_.on_timer(time);
+        bool has_news = false;
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            Arriving arriving(*this, n);
+            has_news = venues_[n].ports.poll(arriving, clock()) || has_news;
+            if (const Nanos due = now(); due >= trader_.at(n).next_deadline()) {
+                arriving.on_timer(due);
+            }
         }
+        const Nanos time = now();
         obey(signals, time);
         if (operators_) {
             operators_->poll(time, [&](const trader::OperatorCommand& command) {
@@ -155,18 +207,40 @@ class TradeRunOf : public TradeRun {
                 output_->log(fmt::format("hotpath trade: {}\n", note_text(note, "operator")));
             });
         }
-        ports_->write(trader_, clock);
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            write(n);
+        }
         if (time >= status_at_) {
             check_journal(time);
             publish(time);
         }
         if (!has_news) {
-            sums_.make_next(config_.trader.engine.symbols, trader_.engine().feed());
+            for (std::size_t n = 0; n < venues_.size(); ++n) {
+                venues_[n].sums.make_next(symbols(), trader_.at(n).engine().feed());
+            }
             warmth_.keep(time, trader_);
             const Nanos next = operators_
                                    ? std::min(trader_.next_deadline(), operators_->next_deadline())
                                    : trader_.next_deadline();
             rest(config_.idle, waiter_, next - time);
+        }
+    }
+
+    [[nodiscard]] auto clock() const {
+        return [this] { return now(); };
+    }
+    [[nodiscard]] const std::vector<Symbol>& symbols() const {
+        return config_.trader.engine.symbols;
+    }
+    void write(std::size_t venue) {
+        trader::VenueInputs<Trader> inputs(trader_, static_cast<trader::Venue>(venue));
+        venues_[venue].ports.write(inputs, clock());
+    }
+    void write_where_acted() {
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            if (trader_.trader().has_acted(n)) [[unlikely]] {
+                write(n);
+            }
         }
     }
 
@@ -177,9 +251,17 @@ class TradeRunOf : public TradeRun {
                 {.action = trader::OperatorAction::Kill, .origin = trader::OperatorOrigin::Signal},
                 time);
         }
-        if (!trader_.is_stopping() &&
-            (is_hopeless(trader_) || signals.stop.load(std::memory_order_relaxed))) {
-            stopped_for_ = status_of(trader_, config_.trader.engine.symbols);
+        if (trader_.is_stopping()) {
+            return;
+        }
+        bool is_over = signals.stop.load(std::memory_order_relaxed);
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            is_over = is_over || is_hopeless(trader_.at(n));
+        }
+        if (is_over) {
+            for (std::size_t n = 0; n < venues_.size(); ++n) {
+                venues_[n].stopped_for = status_of(trader_.at(n), symbols());
+            }
             trader_.stop(time);
         }
     }
@@ -195,29 +277,47 @@ class TradeRunOf : public TradeRun {
 
     void publish(Nanos time) {
         status_at_ = time + config_.telemetry.state_every;
-        sums_.begin_when_due(time, config_.health_every);
-        TradeStatus status = status_of(trader_, config_.trader.engine.symbols);
-        sums_.note(status);
-        status.time = time;
-        if (journal_) {
-            status.journal_waiting = journal_->waiting();
-            status.journal_slots = journal_->slots();
+        for (AtVenue& venue : venues_) {
+            venue.sums.begin_when_due(time, config_.health_every);
         }
+        const RunStatus status = status_at(time);
         status_.store(status);
-        if (const std::string alarm = feed_alarm_.note(status.feed); !alarm.empty()) {
-            output_->log(alarm);
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            if (const std::string alarm = venues_[n].feed_alarm.note(status.venues[n].feed);
+                !alarm.empty()) {
+                output_->log(alarm);
+            }
         }
-        if (channel_) {
-            publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
+        for (std::size_t n = 0; n < channels_.size(); ++n) {
+            publish_status(channels_[n]->publisher(), status.venues[n], venues_[n].title,
+                           channels_[n]->clock().ticks());
         }
     }
 
+    [[nodiscard]] RunStatus status_at(Nanos time) const {
+        RunStatus status{.venues_count = static_cast<std::uint32_t>(venues_.size())};
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            status.venues[n] = status_of(trader_.at(n), symbols());
+            venues_[n].sums.note(status.venues[n]);
+            status.venues[n].time = time;
+        }
+        if (journal_) {
+            status.venues[0].journal_waiting = journal_->waiting();
+            status.venues[0].journal_slots = journal_->slots();
+        }
+        if constexpr (strategy::MultiVenueStrategy<S>) {
+            status.arbitrage = trader_.strategy().counters();
+        }
+        if (const risk::SharedLimits* firm = trader_.firm(); firm != nullptr) {
+            for (const risk::FirmLimit limit : risk::kFirmLimits) {
+                status.firm_taken[static_cast<std::size_t>(limit)] = firm->taken(limit);
+            }
+        }
+        return status;
+    }
+
     void say_ready() {
-        std::string text = fmt::format(
-            "trade: ready: {} trades {} as {} at {}{}{}\n", name(config_.strategy.kind),
-            joined(config_.trader.engine.symbols), config_.account, config_.order_entry.to_string(),
-            config_.drop_copy ? "" : ", NO DROP COPY: positions are not reconciled",
-            config_.journal ? "" : ", NO JOURNAL: a stop ends with this process");
+        std::string text = ready_text(config_);
         if (operators_) {
             text += fmt::format("trade: operators at {}\n", operators_->endpoint().to_string());
         }
@@ -225,43 +325,55 @@ class TradeRunOf : public TradeRun {
     }
 
     /// Called by the output's thread, too.
-    [[nodiscard]] OutputThread::Report report(TradeStatus status) const {
-        status.lines_lost = output_->lines_lost();
-        return {.line = fmt::format("trade: {}\n", trade_health(status)),
-                .json = json_.empty() ? std::string() : trade_json(config_, status)};
+    [[nodiscard]] OutputThread::Report report(RunStatus status) const {
+        status.venues[0].lines_lost = output_->lines_lost();
+        return {.line = fmt::format("trade: {}\n", run_health(status)),
+                .json = json_.empty() ? std::string() : run_json(config_, status)};
     }
 
     /// A journal that is not whole is the first error: a report that cannot be written does not
     /// hide it.
     [[nodiscard]] Expected<void> finish() {
-        sums_.make_all(config_.trader.engine.symbols, trader_.engine().feed());
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            venues_[n].sums.make_all(symbols(), trader_.at(n).engine().feed());
+        }
         publish(now());
-        const TradeStatus status = status_.load();
+        const RunStatus status = status_.load();
         const auto kept = journal_ ? journal_->finish() : Expected<void>();
         OutputThread::Report last = report(status);
-        last.line += positions_text(status);
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            last.line += positions_text(status.venues[n]);
+        }
         const auto written = output_->finish(std::move(last));
-        return !kept ? kept : !written ? written : judge_end(trader_, status, stopped_for_);
+        return !kept ? kept : !written ? written : judge(status);
+    }
+
+    [[nodiscard]] Expected<void> judge(const RunStatus& status) const {
+        for (std::size_t n = 0; n < venues_.size(); ++n) {
+            auto end = judge_end(trader_.at(n), status.venues[n], venues_[n].stopped_for);
+            if (!end) {
+                return venues_.size() == 1
+                           ? end
+                           : fail(fmt::format("{}: {}", venue_name(n), end.error().message));
+            }
+        }
+        return {};
     }
 
     TradeConfig config_;
     fs::path json_;
-    std::unique_ptr<TelemetryChannel> channel_{};  // outlives the trader, who publishes to it
-    std::unique_ptr<TradeJournal> journal_;        // outlives the trader, which writes to it
+    TelemetryChannels channels_;             // outlive the trader, which publishes to them
+    std::unique_ptr<TradeJournal> journal_;  // outlives the trader, which writes to it
     Trader trader_;
     net::Waiter waiter_;
-    std::string title_;  // of the channel's states
-    std::optional<TradePorts> ports_;
+    std::vector<AtVenue> venues_;
     std::optional<TradeOperators> operators_;
-    queue::Seqlock<TradeStatus> status_;
+    queue::Seqlock<RunStatus> status_;
     DayClock clock_;
     Nanos status_at_{};
-    BookSums sums_;
-    FeedAlarm feed_alarm_;
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;
-    TradeStatus stopped_for_{};             // as it was when the stop began
     std::optional<OutputThread> output_{};  // while it runs; its thread reads status_
 };
 
@@ -269,9 +381,6 @@ class TradeRunOf : public TradeRun {
 
 Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
                                                    const fs::path& json) {
-    if (config.strategy.kind == StrategyKind::LatencyArbitrage) {
-        return make_arbitrage_run(config, json);
-    }
     return with_strategy<std::unique_ptr<TradeRun>>(config.strategy, [&](auto strategy) {
         return TradeRunOf<decltype(strategy)>::create(config, json, std::move(strategy));
     });

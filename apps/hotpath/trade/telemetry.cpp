@@ -3,6 +3,7 @@
 #include <array>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "apps/hotpath/trade/report.hpp"
 
@@ -96,6 +97,18 @@ static_assert(TradeStatus::kPositionsMax <= telemetry::kInstrumentsMax);
 }
 
 }  // namespace
+
+Expected<TelemetryChannels> open_channels(const TradeConfig& config) {
+    TelemetryChannels channels;
+    for (std::size_t n = 0; n < venues_count(config) && config.telemetry.is_wanted(); ++n) {
+        auto channel = TelemetryChannel::open(channel_options(config, n));
+        if (!channel) {
+            return std::unexpected(channel.error());
+        }
+        channels.push_back(std::move(*channel));
+    }
+    return channels;
+}
 
 void publish_status(telemetry::Publisher& publisher, const TradeStatus& status,
                     std::string_view name, std::uint64_t ticks) noexcept {

@@ -1,15 +1,23 @@
 #pragma once
-/// A trader's status as the state of its telemetry channel.
+/// The telemetry channels of a trader, and its status as the state of one.
 ///
-/// Threads: the trading thread's. Allocation: none. Complexity: O(symbols).
+/// Threads: the trading thread's. Allocation: open_channels(). Complexity: O(symbols).
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
+#include <vector>
 
+#include "apps/hotpath/top/telemetry_channel.hpp"
+#include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/status.hpp"
 #include "hotpath/telemetry/publisher.hpp"
 
 namespace hotpath::app {
+
+/// One a venue; none when telemetry is off.
+using TelemetryChannels = std::vector<std::unique_ptr<TelemetryChannel>>;
+[[nodiscard]] Expected<TelemetryChannels> open_channels(const TradeConfig& config);
 
 /// `ticks` is now, on the clock of the stamps; `name` is the account and the strategy.
 void publish_status(telemetry::Publisher& publisher, const TradeStatus& status,

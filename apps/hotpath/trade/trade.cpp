@@ -11,6 +11,7 @@
 #include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/run.hpp"
+#include "apps/hotpath/trade/strategies_text.hpp"
 
 namespace hotpath::app {
 
@@ -42,6 +43,9 @@ Expected<void> run_trade(const TradeArguments& arguments) {
         return std::unexpected(identity.error());
     }
     config->trader.configuration = *identity;
+    if (config->second) {
+        config->second->trader.configuration = *identity;
+    }
     if (const std::string mine = fmt::format("{:016x}", *identity);
         !arguments.expect.empty() && arguments.expect != mine) {
         return fail(fmt::format("checksum of configuration and program is {}, expected {}", mine,
@@ -88,6 +92,15 @@ void add_trade(CLI::App& root, Run& chosen) {
     command->add_flag("--check", arguments->is_check,
                       "Check the configuration and what it needs of this machine, print its "
                       "checksum and exit");
+    command
+        ->add_flag_callback(
+            "--strategies",
+            [] {
+                fmt::print("{}", strategies_text());
+                throw CLI::Success();
+            },
+            "Print every strategy with the range, default and meaning of its parameters, and exit")
+        ->trigger_on_parse();
     command->callback(
         [arguments, &chosen] { chosen = [arguments] { return run_trade(*arguments); }; });
 }

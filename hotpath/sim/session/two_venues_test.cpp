@@ -214,8 +214,8 @@ class World {
         market.venue.clear_feed();
     }
     void after_event() {
-        take_turns(arbitrage_, [this](const LatencyArbitrage::Turn& turn) {
-            markets_[static_cast<std::size_t>(turn.venue)]->trader.act(turn.instrument, now_);
+        for_each_turn(arbitrage_, [this](strategy::VenueTurn turn) {
+            markets_[turn.venue]->trader.act(turn.instrument, now_);
         });
         for (auto& market : markets_) {
             market->trader.for_each_outgoing([&](Bytes message) {

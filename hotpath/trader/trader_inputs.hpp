@@ -1,0 +1,84 @@
+#pragma once
+/// TraderInputs: each input as a call, for whatever has apply(const Input&).
+///
+///   trader.on_packet({Line::A, datagram, now});        trader.apply({.now = now,
+///                                                        .event = event::Packet{...}});
+///   VenueInputs second(trader, 1);                     the same calls, at the second venue
+///   second.on_packet({Line::A, datagram, now});
+///
+/// Threads: the trader's. Allocation: none. Complexity: apply()'s.
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/line_arbiter.hpp"
+#include "hotpath/trader/input.hpp"
+
+namespace hotpath::trader {
+
+/// Base of `Self`.
+template <class Self>
+class TraderInputs {
+  public:
+    void on_packet(const feed::LinePacket& packet) noexcept {
+        take(event::Packet{packet.line, packet.bytes}, packet.now);
+    }
+    void on_connected(Port port, Nanos now) noexcept { take(event::Connected{port}, now); }
+    void on_bytes(Port port, Bytes bytes, Nanos now) { take(event::Received{port, bytes}, now); }
+    void on_written(Port port, std::size_t bytes, Nanos now) noexcept {
+        take(event::Written{port, static_cast<std::uint32_t>(bytes)}, now);
+    }
+    void on_disconnected(Port port, Nanos now) noexcept { take(event::Disconnected{port}, now); }
+    void on_timer(Nanos now) noexcept { take(event::Timer{}, now); }
+
+    // Commands: at every venue.
+    void kill(Nanos now) noexcept { take(event::Kill{}, now); }
+    void stop(Nanos now) noexcept { take(event::Stop{}, now); }
+    void stop_trading(event::StopTrading order, Nanos now) noexcept { take(order, now); }
+    OperatorAnswer on_operator(const OperatorCommand& command, Nanos now) {
+        const OperatorStatus status = take(command, now);
+        return self().answer_to(command, status, now);
+    }
+
+  private:
+    friend Self;
+    TraderInputs() = default;
+
+    [[nodiscard]] Self& self() noexcept { return static_cast<Self&>(*this); }
+    OperatorStatus take(const Event& event, Nanos now) {
+        return self().apply(Input{.now = now, .event = event});
+    }
+};
+
+/// A trader's inputs and outputs at one of its venues. The trader outlives it.
+template <class Trader>
+class VenueInputs : public TraderInputs<VenueInputs<Trader>> {
+  public:
+    VenueInputs(Trader& trader, Venue venue) noexcept : trader_(&trader), venue_(venue) {}
+
+    [[nodiscard]] bool is_wanted(Port port) const { return trader_->at(venue_).is_wanted(port); }
+    [[nodiscard]] bool is_open(Port port) const { return trader_->at(venue_).is_open(port); }
+    [[nodiscard]] Bytes output(Port port) const { return trader_->at(venue_).output(port); }
+    [[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
+                                           Nanos now) const {
+        return trader_->answer_to(command, status, now);
+    }
+
+    OperatorStatus apply(Input input) {
+        input.venue = venue_;
+        return trader_->apply(input);
+    }
+    template <class Sink>
+    void for_each_request(Sink&& sink) {
+        trader_->for_each_request(std::forward<Sink>(sink), venue_);
+    }
+
+  private:
+    Trader* trader_;
+    Venue venue_;
+};
+
+}  // namespace hotpath::trader

@@ -1,0 +1,84 @@
+#include "hotpath/trader/venue_links.hpp"
+
+#include <utility>
+
+#include "hotpath/wire/ouch50/replies.hpp"
+
+namespace hotpath::trader {
+
+namespace ouch50 = wire::ouch50;
+
+namespace {
+
+[[nodiscard]] Expected<std::array<std::optional<Link>, kPorts>> make_links(
+    const TraderOptions& options) {
+    if (options.timer_interval <= Nanos{} || options.stop_within <= Nanos{}) {
+        return fail("trader: timer interval and stop time must be above 0");
+    }
+    if (auto overrides = validate(options.overrides); !overrides) {
+        return std::unexpected(overrides.error());
+    }
+    const std::array<std::optional<wire::soupbintcp::Credentials>, kPorts> users{
+        options.account, options.account, options.drop_copy};
+    std::array<std::optional<Link>, kPorts> links;
+    for (std::size_t port = 0; port < kPorts; ++port) {
+        if (!users[port]) {
+            continue;
+        }
+        auto link =
+            Link::create({.soup = {.connection = options.connection, .credentials = *users[port]},
+                          .retry_min = options.retry_min,
+                          .retry_max = options.retry_max});
+        if (!link) {
+            return std::unexpected(link.error());
+        }
+        links[port].emplace(std::move(*link));
+    }
+    return links;
+}
+
+[[nodiscard]] Expected<std::optional<Reconciliation>> make_reconciliation(
+    const TraderOptions& options) {
+    std::optional<Reconciliation> made;
+    if (options.drop_copy) {
+        auto reconciliation = Reconciliation::create(
+            {.account = options.account.username,
+             .instruments_max = options.engine.books.instruments_max,
+             .orders_remembered = options.engine.orders.orders_remembered,
+             .executions_remembered = options.engine.orders.executions_remembered,
+             .waiting_max = options.engine.orders.executions_remembered,
+             .within = options.reconcile_within});
+        if (!reconciliation) {
+            return std::unexpected(reconciliation.error());
+        }
+        made.emplace(std::move(*reconciliation));
+    }
+    return made;
+}
+
+}  // namespace
+
+Expected<VenueLinks> make_venue_links(const TraderOptions& options) {
+    auto links = make_links(options);
+    if (!links) {
+        return std::unexpected(links.error());
+    }
+    auto reconciliation = make_reconciliation(options);
+    if (!reconciliation) {
+        return std::unexpected(reconciliation.error());
+    }
+    return VenueLinks{.by_port = std::move(*links), .reconciliation = std::move(*reconciliation)};
+}
+
+std::optional<ClOrdId> order_of_execution(Bytes reply) noexcept {
+    const char type = reply.empty() ? ' ' : std::to_integer<char>(reply.front());
+    if (type == ouch50::OrderExecuted::kType && reply.size() >= ouch50::OrderExecuted::kLength) {
+        return ClOrdId{ouch50::OrderExecuted::at(reply.data()).load_user_ref_num()};
+    }
+    if (type == ouch50::BrokenTrade::kType && reply.size() >= ouch50::BrokenTrade::kLength) {
+        return ClOrdId{ouch50::BrokenTrade::at(reply.data()).load_user_ref_num()};
+    }
+    return std::nullopt;
+}
+
+}  // namespace hotpath::trader

@@ -1,0 +1,395 @@
+#pragma once
+/// VenueTrader: the engine of one venue with its connections, as bytes and times: order entry, the
+/// feed's two lines and re-requests, GLIMPSE snapshots, drop copy. It survives a network and a
+/// venue that fail. A Trader has one for each venue (trader.hpp).
+///
+///   apply(event, now) ──> Engine, sessions ──> output(port), for_each_request(sink)
+///
+/// More: README.md. Threads: one owner. Allocation: create(). Complexity: the engine's.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/trader/input.hpp"
+#include "hotpath/trader/link.hpp"
+#include "hotpath/trader/operator_desk.hpp"
+#include "hotpath/trader/order_session.hpp"
+#include "hotpath/trader/reconciliation.hpp"
+#include "hotpath/trader/trader_options.hpp"
+#include "hotpath/trader/venue_links.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
+
+namespace hotpath::trader {
+
+template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
+class VenueTrader {
+  public:
+    using Engine = venue::nasdaq::NasdaqEngine<S, T>;
+
+    [[nodiscard]] static Expected<VenueTrader> create(const TraderOptions& options, S strategy,
+                                                      T ticks = {}) {
+        auto engine = Engine::create(options.engine, std::move(strategy), std::move(ticks));
+        if (!engine) {
+            return std::unexpected(engine.error());
+        }
+        auto links = make_venue_links(options);
+        if (!links) {
+            return std::unexpected(links.error());
+        }
+        return VenueTrader(options, std::move(*engine), std::move(*links));
+    }
+
+    // Queries.
+    [[nodiscard]] const Engine& engine() const noexcept { return engine_; }
+    [[nodiscard]] const TraderOptions& options() const noexcept { return options_; }
+    [[nodiscard]] const TraderCounters& counters() const noexcept { return counters_; }
+    /// nullptr without a drop copy.
+    [[nodiscard]] const Reconciliation* reconciliation() const noexcept {
+        return reconciliation_ ? &*reconciliation_ : nullptr;
+    }
+    /// nullptr for the drop copy port without a drop copy.
+    [[nodiscard]] const Link* link(Port port) const noexcept {
+        return port == Port::OrderEntry ? &order_entry_.link()
+               : port == Port::Glimpse  ? &glimpse_
+               : drop_copy_.has_value() ? &*drop_copy_
+                                        : nullptr;
+    }
+    /// The owner must connect.
+    [[nodiscard]] bool is_wanted(Port port) const noexcept {
+        const Link* of = link(port);
+        return of != nullptr && of->state() == LinkState::Wanted;
+    }
+    /// The owner must keep the connection.
+    [[nodiscard]] bool is_open(Port port) const noexcept {
+        const Link* of = link(port);
+        return of != nullptr && of->is_open();
+    }
+    [[nodiscard]] Bytes output(Port port) const noexcept {
+        const Link* of = link(port);
+        return of == nullptr ? Bytes{} : of->output();
+    }
+    /// A port that refused the login or no longer has the requested messages: retrying is useless.
+    [[nodiscard]] std::optional<Port> refused_by() const noexcept {
+        for (const Port port : kAllPorts) {
+            if (const Link* of = link(port); of != nullptr && of->is_refused()) {
+                return port;
+            }
+        }
+        return std::nullopt;
+    }
+    /// The venue has ended the order-entry session.
+    [[nodiscard]] bool has_ended() const noexcept { return order_entry_.link().has_ended(); }
+    [[nodiscard]] bool is_stopping() const noexcept { return stop_by_ != kNever; }
+    /// stop() is complete: no known order is open, or it took too long.
+    [[nodiscard]] bool is_stopped() const noexcept { return is_stopped_; }
+    /// All our orders are closed and all requests answered.
+    [[nodiscard]] bool is_settled() const noexcept {
+        const bool knows_its_past = !engine_.gateway().is_recovering() || !has_logged_on_;
+        return knows_its_past && engine_.orders().open_orders().empty();
+    }
+    [[nodiscard]] Nanos next_deadline() const noexcept {
+        Nanos next =
+            std::min({next_timer_, engine_.next_deadline(), is_stopped_ ? kNever : stop_by_,
+                      order_entry_.link().next_deadline(), glimpse_.next_deadline()});
+        if (drop_copy_) {
+            next = std::min({next, drop_copy_->next_deadline(), reconciliation_->next_deadline()});
+        }
+        return next;
+    }
+
+    /// Every event. What became of a command; Done after any other event. RequestsTaken drops the
+    /// requests: an owner that sends them calls for_each_request().
+    OperatorStatus apply(const Event& event, Nanos now) {
+        OperatorStatus status = OperatorStatus::Done;
+        std::visit(
+            [&]<class E>(const E& each) {
+                if constexpr (std::is_same_v<E, OperatorCommand>) {
+                    status = on(each, now);
+                } else {
+                    on(each, now);
+                }
+            },
+            event);
+        return status;
+    }
+    /// Calls sink(Bytes) for each request waiting for the re-request server. Call after each event.
+    template <class Sink>
+    void for_each_request(Sink&& sink) {
+        engine_.for_each_request(std::forward<Sink>(sink));
+    }
+    /// Shows the strategy this instrument's book: it trades at another venue, too, and asked.
+    void act(InstrumentId instrument, Nanos now) noexcept {
+        engine_.act(instrument, now);
+        advance(now);
+    }
+    void warm(Nanos now) noexcept { engine_.warm(now); }  // not an event: no effect on outputs
+
+  private:
+    void on(const event::Packet& packet, Nanos now) noexcept {
+        engine_.on_packet({.line = packet.line, .bytes = packet.bytes, .now = now});
+        advance(now);
+    }
+    void on(event::Connected to, Nanos now) noexcept {
+        if (to.port == Port::OrderEntry) {
+            order_entry_.on_connected(now);
+        } else if (to.port == Port::Glimpse) {
+            // Each snapshot is a separate stream.
+            glimpse_.begin_session(wire::soupbintcp::kCurrentSession, 1);
+            glimpse_.on_connected(now);
+        } else {
+            drop_copy_->on_connected(now);
+        }
+    }
+    void on(const event::Received& from, Nanos now) {
+        if (from.port == Port::OrderEntry) {
+            OrderListener listener{*this, now};
+            order_entry_.on_bytes(from.bytes, now, listener);
+        } else if (from.port == Port::Glimpse) {
+            SnapshotListener listener{*this, now};
+            glimpse_.on_bytes(from.bytes, now, listener);
+        } else {
+            CopyListener listener{*this, now};
+            drop_copy_->on_bytes(from.bytes, now, listener);
+        }
+        advance(now);
+    }
+    void on(event::Written to, Nanos now) noexcept {
+        mutable_link(to.port).on_written(to.bytes);
+        advance(now);
+    }
+    void on(event::Disconnected from, Nanos now) noexcept {
+        mutable_link(from.port).on_disconnected();
+        advance(now);
+    }
+    void on(event::RequestsTaken, Nanos) {
+        for_each_request([](Bytes) {});
+    }
+    void on(event::Kill, Nanos now) noexcept {
+        on(event::StopTrading{risk::TradingMode::Killed, risk::StopReason::Operator}, now);
+    }
+    void on(event::StopTrading stop, Nanos now) noexcept {
+        engine_.stop(stop.mode, stop.reason, now);
+        advance(now);
+    }
+    /// Events continue until is_stopped().
+    void on(event::Stop, Nanos now) noexcept {
+        if (!is_stopping()) {
+            stop_by_ = now + options_.stop_within;
+            engine_.stop(risk::TradingMode::Killed, risk::StopReason::ShutDown, now);
+        }
+        advance(now);
+    }
+    [[nodiscard]] OperatorStatus on(const OperatorCommand& command, Nanos now) {
+        is_different_ = is_different_ && command.action != OperatorAction::Resume;
+        const OperatorStatus status = desk_.carry_out(command, engine_, now);
+        advance(now);
+        return status;
+    }
+    void on(event::Timer, Nanos now) noexcept {
+        for (const Port port : kAllPorts) {
+            if (link(port) != nullptr) {
+                mutable_link(port).on_timer(now);
+            }
+        }
+        if (now >= next_timer_ || now >= engine_.next_deadline()) {
+            engine_.on_timer(now);
+            next_timer_ = now >= next_timer_ ? now + options_.timer_interval : next_timer_;
+        }
+        if (reconciliation_) {
+            reconciliation_->on_timer(now);
+        }
+        advance(now);
+    }
+
+    struct OrderListener {
+        void on_session_open() noexcept {
+            ++trader.counters_.sessions;
+            trader.has_logged_on_ = true;
+            trader.engine_.on_session_open();
+            trader.send_orders(now);
+        }
+        void on_reply(std::uint64_t number, Bytes message) noexcept {
+            trader.on_reply(number, message, now);
+        }
+        VenueTrader& trader;
+        Nanos now;
+    };
+    struct SnapshotListener {
+        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
+            trader.engine_.on_snapshot_begin(now);
+        }
+        void on_sequenced(std::uint64_t, Bytes message) noexcept {
+            trader.on_snapshot_message(message, now);
+        }
+        VenueTrader& trader;
+        Nanos now;
+    };
+    struct CopyListener {
+        void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {}
+        void on_sequenced(std::uint64_t, Bytes message) noexcept {
+            trader.reconciliation_->on_copy(message, now);
+        }
+        VenueTrader& trader;
+        Nanos now;
+    };
+
+    VenueTrader(const TraderOptions& options, Engine engine, VenueLinks links)
+        : options_(options),
+          engine_(std::move(engine)),
+          order_entry_(std::move(*links.by_port[0])),
+          glimpse_(std::move(*links.by_port[1])),
+          drop_copy_(std::move(links.by_port[2])),
+          reconciliation_(std::move(links.reconciliation)),
+          desk_(options.overrides) {
+        engine_.begin_recovery();
+        if (drop_copy_) {
+            drop_copy_->start();
+        }
+    }
+
+    [[nodiscard]] Link& mutable_link(Port port) noexcept {
+        return port == Port::OrderEntry ? order_entry_.link()
+               : port == Port::Glimpse  ? glimpse_
+                                        : *drop_copy_;
+    }
+
+    void on_reply(std::uint64_t number, Bytes message, Nanos now) noexcept {
+        ++counters_.replies;
+        engine_.on_order_bytes(message, now);
+        send_orders(now);
+        const std::optional<ClOrdId> id = order_of_execution(message);
+        if (reconciliation_ && id) {
+            note_own(number, *id, now);
+        }
+    }
+
+    void note_own(std::uint64_t number, ClOrdId id, Nanos now) noexcept {
+        if (const oms::Order* order = engine_.orders().find(id); order != nullptr) {
+            const auto& [symbol, scale] =
+                engine_.feed().itch_books().directory()[order->instrument];
+            const std::int64_t position = engine_.orders().position(order->instrument).position;
+            reconciliation_->on_own(
+                {.seq = number, .symbol = symbol, .position = position, .at = now});
+        }
+    }
+
+    void on_snapshot_message(Bytes message, Nanos now) noexcept {
+        engine_.on_snapshot_message(message, now);
+        if (wire::glimpse50::is_end_of_snapshot(message)) {
+            ++counters_.snapshots;
+            glimpse_.leave(now);
+        }
+    }
+
+    /// Whole messages. Without room the session is closed, and the next one shows what arrived.
+    void send_orders(Nanos now) noexcept {
+        if (engine_.gateway().waiting() == 0) {
+            return;
+        }
+        std::uint64_t unsent = 0;
+        engine_.for_each_outgoing([&](Bytes message) {
+            unsent += unsent > 0 || !order_entry_.try_send(message, now) ? 1U : 0U;
+        });
+        counters_.unsent_orders += unsent;
+        if (unsent > 0) [[unlikely]] {
+            order_entry_.link().hang_up(Link::CloseReason::SlowReader);
+        }
+    }
+
+    /// Acts on the results of any event.
+    void advance(Nanos now) noexcept {
+        note_ends(now);
+        if (reconciliation_ && reconciliation_->finding() != Finding::Agrees && !is_different_)
+            [[unlikely]] {
+            is_different_ = true;
+            engine_.stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
+        }
+        if (is_stopping()) [[unlikely]] {
+            advance_stop(now);
+        } else if (order_entry_.link().state() == LinkState::Off && may_log_on()) {
+            order_entry_.link().start();
+        }
+        manage_snapshot(now);
+        send_orders(now);
+        note_ends(now);
+    }
+
+    /// By then the instruments of its orders are known.
+    [[nodiscard]] bool may_log_on() const noexcept {
+        return engine_.feed().state() == feed::FeedState::Live && !engine_.is_stale();
+    }
+
+    void note_ends(Nanos now) noexcept {
+        if (order_entry_.take_end(now) &&
+            order_entry_.link().close_reason() != Link::CloseReason::LoggedOut) {
+            engine_.on_session_lost();
+        }
+        if (glimpse_.take_end(now)) {
+            engine_.on_snapshot_lost(now);  // ignored when it was complete
+        }
+        if (drop_copy_) {
+            static_cast<void>(drop_copy_->take_end(now));
+        }
+    }
+
+    void manage_snapshot(Nanos now) noexcept {
+        const bool is_wanted = engine_.wants_snapshot() && !is_stopping();
+        const bool is_loading = engine_.feed().state() == feed::FeedState::SnapshotLoading;
+        if (glimpse_.state() == LinkState::Off && is_wanted) {
+            glimpse_.start();
+        } else if (glimpse_.is_logged_in() && !is_loading) {
+            glimpse_.hang_up(Link::CloseReason::ShutDown);  // it took too long
+        } else if (glimpse_.state() != LinkState::Open && !is_wanted) {
+            glimpse_.leave(now);
+        }
+    }
+
+    void advance_stop(Nanos now) noexcept {
+        const bool is_late = now >= stop_by_;
+        if (is_settled() || is_late) {
+            leave(order_entry_.link(), is_late, now);
+            leave(glimpse_, is_late, now);
+            if (reconciliation_ && (reconciliation_->is_settled() || is_late)) {
+                leave(*drop_copy_, is_late, now);
+            }
+        }
+        note_ends(now);
+        is_stopped_ = order_entry_.link().state() == LinkState::Off &&
+                      glimpse_.state() == LinkState::Off &&
+                      (!drop_copy_ || drop_copy_->state() == LinkState::Off);
+    }
+
+    static void leave(Link& link, bool at_once, Nanos now) noexcept {
+        if (link.state() != LinkState::Off) {
+            link.leave(now);
+        }
+        if (at_once) {
+            link.hang_up(Link::CloseReason::ShutDown);
+        }
+    }
+
+    TraderOptions options_;
+    Engine engine_;
+    OrderSession order_entry_;
+    Link glimpse_;
+    std::optional<Link> drop_copy_;
+    std::optional<Reconciliation> reconciliation_;
+    Nanos next_timer_{};
+    Nanos stop_by_ = kNever;
+    OperatorDesk desk_;
+    bool has_logged_on_ = false;
+    bool is_different_ = false;  // from the drop copy, and trading was stopped for it
+    bool is_stopped_ = false;
+    TraderCounters counters_;
+};
+
+}  // namespace hotpath::trader
