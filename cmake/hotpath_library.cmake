@@ -62,7 +62,7 @@ function(hotpath_library name)
         if(ARG_HEAVY_TESTS)
             set(heavy HEAVY)
         endif()
-        hotpath_test(${name}_test ${heavy} SOURCES ${tests}
+        hotpath_test(${name}_test LIBRARY ${heavy} SOURCES ${tests}
             DEPENDS hotpath::${name} hotpath::testing ${ARG_TEST_DEPENDS} ${ARG_TEST_PACKAGES})
     endif()
     if(HOTPATH_FUZZ)
@@ -91,19 +91,21 @@ function(hotpath_test_flags target)
     target_compile_options(${target} PRIVATE ${flags})
 endfunction()
 
-# A GoogleTest executable; every TEST in it is a CTest test, or with HOTPATH_WHOLE_TESTS the executable is one: where a
-# process takes long to start (an emulator), starting one for each TEST is most of the time. Tests on licensed
-# data look in HOTPATH_DATA.
+# A GoogleTest executable; every TEST in it is a CTest test, or the executable is one: where a process takes long to start (an
+# emulator, a sanitizer), starting one for each TEST is most of the time. HOTPATH_WHOLE_TESTS says of which executables: "all",
+# or "libraries", those of hotpath/, whose tests do not wait for other processes. Tests on licensed data look in HOTPATH_DATA.
 function(hotpath_test target)
-    cmake_parse_arguments(ARG "HEAVY" "" "SOURCES;DEPENDS" ${ARGN})
+    cmake_parse_arguments(ARG "HEAVY;LIBRARY" "" "SOURCES;DEPENDS" ${ARGN})
     add_executable(${target} ${ARG_SOURCES})
     hotpath_warnings(${target})
     hotpath_test_flags(${target} ${ARGN})
     target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} GTest::gmock GTest::gtest GTest::gtest_main)
     target_compile_definitions(${target} PRIVATE HOTPATH_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
-    if(HOTPATH_WHOLE_TESTS)
+    if(HOTPATH_WHOLE_TESTS STREQUAL "all" OR (ARG_LIBRARY AND HOTPATH_WHOLE_TESTS STREQUAL "libraries"))
         add_test(NAME ${target} COMMAND ${target} --gtest_brief=1)
-        set_tests_properties(${target} PROPERTIES TIMEOUT 900)
+        # The longest begin first: the number of its sources says about how long one takes.
+        list(LENGTH ARG_SOURCES cost)
+        set_tests_properties(${target} PROPERTIES TIMEOUT 900 COST ${cost})
     else()
         gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 600)
     endif()

@@ -14,10 +14,10 @@
 
 #include "bench/tick_to_order/recorded_inputs.hpp"
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/engine/pipelined/pipeline.hpp"
-#include "hotpath/strategy/many.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
+#include "lab/pipelined/many.hpp"
+#include "lab/pipelined/pipeline.hpp"
 
 namespace hotpath::bench::pipeline {
 

@@ -9,9 +9,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "hotpath/engine/pipelined/event.hpp"
-#include "hotpath/engine/pipelined/pipeline_options.hpp"
 #include "hotpath/queue/spsc.hpp"
+#include "lab/pipelined/event.hpp"
+#include "lab/pipelined/pipeline_options.hpp"
 
 namespace hotpath::engine::pipelined {
 

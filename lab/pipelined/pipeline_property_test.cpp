@@ -11,9 +11,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/engine/pipelined/pipeline.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "lab/pipelined/pipeline.hpp"
 #include "tests/support/random_market.hpp"
 #include "tests/support/seeds.hpp"
 

@@ -11,8 +11,8 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/pipelined/event.hpp"
 #include "hotpath/queue/mpsc.hpp"
+#include "lab/pipelined/event.hpp"
 
 namespace hotpath::engine::pipelined {
 

@@ -13,12 +13,12 @@
 
 #include "hotpath/book/depth_view.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/pipelined/event.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/order_desk.hpp"
 #include "hotpath/oms/orders.hpp"
 #include "hotpath/oms/venue_events.hpp"
 #include "hotpath/strategy/strategy.hpp"
+#include "lab/pipelined/event.hpp"
 
 namespace hotpath::engine::pipelined {
 

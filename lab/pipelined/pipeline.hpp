@@ -23,12 +23,12 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/engine/pipelined/book_stage.hpp"
-#include "hotpath/engine/pipelined/gateway_stage.hpp"
-#include "hotpath/engine/pipelined/pipeline_options.hpp"
-#include "hotpath/engine/pipelined/strategy_stage.hpp"
 #include "hotpath/queue/disruptor/graph.hpp"
 #include "hotpath/queue/spsc.hpp"
+#include "lab/pipelined/book_stage.hpp"
+#include "lab/pipelined/gateway_stage.hpp"
+#include "lab/pipelined/pipeline_options.hpp"
+#include "lab/pipelined/strategy_stage.hpp"
 
 namespace hotpath::engine::pipelined {
 

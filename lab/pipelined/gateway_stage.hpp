@@ -20,15 +20,15 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/fixed_array.hpp"
-#include "hotpath/engine/pipelined/event.hpp"
-#include "hotpath/engine/pipelined/order_ids.hpp"
-#include "hotpath/engine/pipelined/pipeline_options.hpp"
 #include "hotpath/gateway/order_gateway.hpp"
 #include "hotpath/oms/venue_events.hpp"
 #include "hotpath/queue/disruptor/event_processor.hpp"
 #include "hotpath/queue/spsc.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
 #include "hotpath/timing/tick_source.hpp"
+#include "lab/pipelined/event.hpp"
+#include "lab/pipelined/order_ids.hpp"
+#include "lab/pipelined/pipeline_options.hpp"
 
 namespace hotpath::engine::pipelined {
 

@@ -14,13 +14,13 @@
 
 #include "hotpath/book/depth_view.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/engine/pipelined/event.hpp"
-#include "hotpath/engine/pipelined/seat.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/queue/disruptor/event_processor.hpp"
 #include "hotpath/queue/spsc.hpp"
 #include "hotpath/strategy/strategy.hpp"
 #include "hotpath/timing/tick_source.hpp"
+#include "lab/pipelined/event.hpp"
+#include "lab/pipelined/seat.hpp"
 
 namespace hotpath::engine::pipelined {
 

@@ -12,7 +12,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/pipelined/event.hpp"
+#include "lab/pipelined/event.hpp"
 
 namespace hotpath::engine::pipelined {
 

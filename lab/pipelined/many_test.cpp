@@ -1,6 +1,6 @@
 // Several strategies as one: each decides in turn and gets every event.
 
-#include "hotpath/strategy/many.hpp"
+#include "lab/pipelined/many.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
-#include "hotpath/engine/pipelined/pipeline_options.hpp"
+#include "lab/pipelined/pipeline_options.hpp"
 
-#include "hotpath/engine/pipelined/event.hpp"
 #include "hotpath/queue/disruptor/topology.hpp"
+#include "lab/pipelined/event.hpp"
 
 namespace hotpath::engine::pipelined {
 

@@ -10,7 +10,7 @@
 
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/engine/pipelined/event.hpp"
+#include "lab/pipelined/event.hpp"
 
 namespace hotpath::engine::pipelined {
 

@@ -9,12 +9,12 @@
 
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/engine/pipelined/event.hpp"
 #include "hotpath/engine/revisits.hpp"
 #include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/oms/order.hpp"
 #include "hotpath/oms/venue_events.hpp"
+#include "lab/pipelined/event.hpp"
 
 namespace hotpath::engine::pipelined {
 

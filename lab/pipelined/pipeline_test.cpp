@@ -1,7 +1,7 @@
 // A pipeline step by step: a strategy's books and events, the order of strategies; and that nothing
 // is allocated on the way.
 
-#include "hotpath/engine/pipelined/pipeline.hpp"
+#include "lab/pipelined/pipeline.hpp"
 
 #include <string>
 #include <thread>
@@ -10,8 +10,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/engine/pipelined/session_inbox.hpp"
 #include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "lab/pipelined/session_inbox.hpp"
 #include "tests/support/random_market.hpp"
 
 namespace hotpath::engine::pipelined {
