@@ -84,8 +84,12 @@ void PairsTrading::on_touch(const Touch& touch, const Context& context,
 }
 
 void PairsTrading::on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
+    // By the instrument, too: an order that the gateway refused leaves its id to the next one, which
+    // may be the other leg's.
     for (Leg& leg : legs_) {
-        (void)leg.seeker.on_reject(rejection, context);
+        if (leg.touch.instrument == rejection.instrument) {
+            (void)leg.seeker.on_reject(rejection, context);
+        }
     }
 }
 
