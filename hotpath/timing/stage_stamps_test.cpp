@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/timing/sim_clock.hpp"
 #include "hotpath/timing/tick_source.hpp"
+#include "tests/support/sim_clock.hpp"
 
 namespace hotpath::timing {
 namespace {

@@ -55,12 +55,12 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
     using Observed::is_stopped;
     using Observed::is_stopping;
     using Observed::is_wanted;
-    using Observed::link;
     using Observed::next_deadline;
     using Observed::options;
     using Observed::output;
     using Observed::reconciliation;
     using Observed::refused_by;
+    using Observed::session;
     using Observed::strategy;
     using Observed::venues;
 
@@ -160,7 +160,7 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
         OutputEnds ends{};
         for (std::size_t venue = 0; venue < venues(); ++venue) {
             for (const Port port : kAllPorts) {
-                const Link* of_port = at(venue).link(port);
+                const ResumableSession* of_port = at(venue).session(port);
                 ends[venue][static_cast<std::size_t>(port)] =
                     of_port == nullptr ? 0 : of_port->soup().output_end();
             }
@@ -172,7 +172,7 @@ class ObservedTrader : private Trader<S, T>, public TraderInputs<ObservedTrader<
                         const std::array<std::size_t, kPorts>& ends) noexcept {
         for (const Port port : kAllPorts) {
             const auto index = static_cast<std::size_t>(port);
-            const Link* of_port = at(venue).link(port);
+            const ResumableSession* of_port = at(venue).session(port);
             if (of_port == nullptr || of_port->soup().output_end() == ends[index]) [[likely]] {
                 continue;
             }

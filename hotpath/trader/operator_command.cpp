@@ -5,7 +5,7 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/field_bytes.hpp"
-#include "hotpath/trader/operator_desk.hpp"
+#include "hotpath/trader/operator_commands.hpp"
 
 namespace hotpath::trader {
 

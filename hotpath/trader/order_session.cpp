@@ -7,8 +7,8 @@ using wire::soupbintcp::CloseReason;
 void OrderSession::on_connected(Nanos now) noexcept {
     constexpr std::uint64_t kNewest = 0;
     is_probing_ = must_probe_;
-    link_.begin_session(link_.soup().session(), is_probing_ ? kNewest : next_);
-    link_.on_connected(now);
+    session_.begin_session(session_.soup().session(), is_probing_ ? kNewest : next_);
+    session_.on_connected(now);
 }
 
 /// The venue sends 1 for a stream of one message and for an empty one. To take an old answer with
@@ -16,12 +16,12 @@ void OrderSession::on_connected(Nanos now) noexcept {
 void OrderSession::end_probe(std::uint64_t number) noexcept {
     past_end_ = number > 1 ? number : 0;
     must_probe_ = false;
-    link_.hang_up(CloseReason::LoggedOut);
+    session_.hang_up(CloseReason::LoggedOut);
 }
 
 bool OrderSession::take_end(Nanos now) noexcept {
     const bool was_probing = is_probing_;
-    if (!link_.take_end(now)) {
+    if (!session_.take_end(now)) {
         return false;
     }
     is_probing_ = false;
@@ -29,7 +29,7 @@ bool OrderSession::take_end(Nanos now) noexcept {
         return false;
     }
     const bool was_open = std::exchange(is_open_, false);
-    next_ = link_.soup().next_sequence_number();
+    next_ = session_.soup().next_sequence_number();
     must_probe_ = must_probe_ || (was_open && answered_at_ <= 1);
     return was_open;
 }

@@ -14,17 +14,17 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/trader/link.hpp"
+#include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 
 namespace hotpath::trader {
 
 class OrderSession {
   public:
-    explicit OrderSession(Link link) noexcept : link_(std::move(link)) {}
+    explicit OrderSession(ResumableSession of) noexcept : session_(std::move(of)) {}
 
-    [[nodiscard]] const Link& link() const noexcept { return link_; }
-    [[nodiscard]] Link& link() noexcept { return link_; }
+    [[nodiscard]] const ResumableSession& session() const noexcept { return session_; }
+    [[nodiscard]] ResumableSession& session() noexcept { return session_; }
     /// All older replies have arrived: orders can be sent.
     [[nodiscard]] bool is_synced() const noexcept { return is_open_ && answered_at_ != 0; }
 
@@ -34,10 +34,10 @@ class OrderSession {
     template <class Listener>
     void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
         Relay<Listener> relay(*this, listener);
-        link_.on_bytes(bytes, now, relay);
+        session_.on_bytes(bytes, now, relay);
     }
     [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept {
-        return link_.try_send(message, now);
+        return session_.try_send(message, now);
     }
     /// After any event: true once for each open session that has ended.
     [[nodiscard]] bool take_end(Nanos now) noexcept;
@@ -82,7 +82,7 @@ class OrderSession {
     }
     void end_probe(std::uint64_t number) noexcept;
 
-    Link link_;
+    ResumableSession session_;
     std::uint64_t next_ = 1;      // the first message not yet delivered
     std::uint64_t past_end_ = 0;  // messages up to here are older than the query
     bool must_probe_ = true;      // an answer to an older query may be in flight

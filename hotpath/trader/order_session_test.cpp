@@ -33,17 +33,17 @@ class OrderSessionTest : public testing::Test {
         server.on_stream(now);
     }
     void connect() {
-        session.link().start();
-        session.link().on_timer(now);
-        ASSERT_EQ(session.link().state(), LinkState::Wanted);
+        session.session().start();
+        session.session().on_timer(now);
+        ASSERT_EQ(session.session().state(), SessionState::Wanted);
         server.on_connected(now);
         session.on_connected(now);
         settle();
     }
     void settle() {
-        while (!session.link().output().empty() || !server.output().empty()) {
-            const std::string to_server = support::text_of(session.link().output());
-            session.link().on_written(to_server.size());
+        while (!session.session().output().empty() || !server.output().empty()) {
+            const std::string to_server = support::text_of(session.session().output());
+            session.session().on_written(to_server.size());
             server.on_bytes(support::view_of(to_server), now, venue);
             const std::string to_client = support::text_of(server.output());
             server.on_written(to_client.size());
@@ -53,7 +53,7 @@ class OrderSessionTest : public testing::Test {
     /// The connection is over at both ends; was it an open session's?
     bool end() {
         server.on_disconnected();
-        session.link().on_disconnected();
+        session.session().on_disconnected();
         const bool was_open = session.take_end(now);
         now = now + Nanos{10 * kNanosPerSecond};
         return was_open;
@@ -61,8 +61,8 @@ class OrderSessionTest : public testing::Test {
 
     SoupVenue venue;
     SoupServer server = *SoupServer::create({});
-    OrderSession session{std::move(
-        *Link::create({.soup = {.connection = {}, .credentials = support::kSoupCredentials}}))};
+    OrderSession session{std::move(*ResumableSession::create(
+        {.soup = {.connection = {}, .credentials = support::kSoupCredentials}}))};
     Listener listener;
     Nanos now{1'000'000};
 };
@@ -73,7 +73,7 @@ TEST_F(OrderSessionTest, AnswersOfThePastAreNotOurs) {
     }
     connect();
     EXPECT_EQ(listener.opened, 0) << "the end of the stream was asked for";
-    EXPECT_EQ(session.link().close_reason(), CloseReason::LoggedOut);
+    EXPECT_EQ(session.session().close_reason(), CloseReason::LoggedOut);
     EXPECT_FALSE(end());
     connect();
     EXPECT_EQ(listener.opened, 1);
@@ -136,25 +136,25 @@ TEST_F(OrderSessionTest, TheFirstMessageOfAStreamMayBeTheAnswer) {
 TEST_F(OrderSessionTest, TheTimeBetweenConnectionsDoublesUntilALogin) {
     Nanos waited{};
     for (const std::int64_t ms : {100, 200, 400, 800, 1'600, 3'200, 5'000, 5'000}) {
-        session.link().start();
-        session.link().on_timer(now);
+        session.session().start();
+        session.session().on_timer(now);
         session.on_connected(now);
-        session.link().on_disconnected();
+        session.session().on_disconnected();
         static_cast<void>(session.take_end(now));
-        waited = session.link().next_deadline() - now;
+        waited = session.session().next_deadline() - now;
         EXPECT_EQ(waited, Nanos{ms * 1'000'000});
-        session.link().on_timer(now + waited - Nanos{1});
-        EXPECT_EQ(session.link().state(), LinkState::Waiting);
+        session.session().on_timer(now + waited - Nanos{1});
+        EXPECT_EQ(session.session().state(), SessionState::Waiting);
         now = now + waited;
     }
     connect();
     static_cast<void>(session.take_end(now));
-    EXPECT_EQ(session.link().next_deadline() - now, Nanos{100'000'000});
+    EXPECT_EQ(session.session().next_deadline() - now, Nanos{100'000'000});
 }
 
-TEST(LinkOptions, TimesBetweenConnectionsMakeSense) {
-    EXPECT_FALSE(Link::create({.retry_min = {0}}).has_value());
-    EXPECT_FALSE(Link::create({.retry_min = {2}, .retry_max = {1}}).has_value());
+TEST(ResumableSessionOptions, TimesBetweenConnectionsMakeSense) {
+    EXPECT_FALSE(ResumableSession::create({.retry_min = {0}}).has_value());
+    EXPECT_FALSE(ResumableSession::create({.retry_min = {2}, .retry_max = {1}}).has_value());
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ class TraderSubject : public ReplaySubject {
         return std::visit(
             [&]<class E>(const E& each) {
                 if constexpr (requires { each.port; }) {
-                    if (venue.link(each.port) == nullptr) {
+                    if (venue.session(each.port) == nullptr) {
                         return ApplyStatus::NoSuchPort;
                     }
                 }

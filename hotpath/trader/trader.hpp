@@ -102,7 +102,9 @@ class Trader : public TraderInputs<Trader<S, T>> {
     [[nodiscard]] const Reconciliation* reconciliation() const noexcept {
         return first().reconciliation();
     }
-    [[nodiscard]] const Link* link(Port port) const noexcept { return first().link(port); }
+    [[nodiscard]] const ResumableSession* session(Port port) const noexcept {
+        return first().session(port);
+    }
     [[nodiscard]] bool is_wanted(Port port) const noexcept { return first().is_wanted(port); }
     [[nodiscard]] bool is_open(Port port) const noexcept { return first().is_open(port); }
     [[nodiscard]] Bytes output(Port port) const noexcept { return first().output(port); }

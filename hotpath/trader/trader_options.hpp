@@ -12,7 +12,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/risk/shared_limits.hpp"
-#include "hotpath/trader/operator_desk.hpp"
+#include "hotpath/trader/operator_commands.hpp"
 #include "hotpath/wire/soupbintcp/connection.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
 

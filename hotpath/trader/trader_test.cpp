@@ -53,7 +53,7 @@ TEST_F(Trading, NothingIsSentBeforeTheBooksAreRight) {
     world.loses = [](feed::Line) { return true; };
     world.make_market();
     world.advance_ms(2'000);
-    EXPECT_EQ(world.trader().link(Port::OrderEntry)->state(), LinkState::Off);
+    EXPECT_EQ(world.trader().session(Port::OrderEntry)->state(), SessionState::Off);
     world.loses = [](feed::Line) { return false; };
     world.advance_ms(3'000);
     EXPECT_EQ(world.open_orders(), 2U) << "the next heartbeats show what is missing";
@@ -84,7 +84,7 @@ TEST_F(Trading, WhoComesLateBeginsWithASnapshot) {
     EXPECT_FALSE(engine().is_stale());
     EXPECT_EQ(world.open_orders(), 2U);
     EXPECT_EQ(engine().books().checksum(), world.venue.server.log().exchange().books().checksum());
-    EXPECT_EQ(world.trader().link(Port::Glimpse)->state(), LinkState::Off);
+    EXPECT_EQ(world.trader().session(Port::Glimpse)->state(), SessionState::Off);
 }
 
 TEST_F(Trading, AnOrderThatNeverArrivedIsKnownToHaveNot) {
@@ -230,7 +230,7 @@ TEST_F(Trading, AKillCancelsEverythingAndStaysConnected) {
     world.advance_ms(5'000);
     EXPECT_EQ(open_at_venue(), 0U);
     EXPECT_TRUE(world.trader().is_settled());
-    EXPECT_TRUE(world.trader().link(Port::OrderEntry)->is_logged_in());
+    EXPECT_TRUE(world.trader().session(Port::OrderEntry)->is_logged_in());
     EXPECT_EQ(stop_reason(), risk::StopReason::Operator);
 }
 
@@ -245,7 +245,8 @@ TEST_F(Trading, AStopCancelsWaitsForTheAnswersAndLogsOut) {
     EXPECT_TRUE(world.trader().is_settled());
     EXPECT_EQ(world.position(), 60);
     EXPECT_EQ(open_at_venue(), 0U);
-    EXPECT_EQ(world.trader().link(Port::OrderEntry)->close_reason(), Link::CloseReason::LoggedOut);
+    EXPECT_EQ(world.trader().session(Port::OrderEntry)->close_reason(),
+              ResumableSession::CloseReason::LoggedOut);
 }
 
 TEST_F(Trading, AStopWithoutAVenueTakesNoLongerThanItMay) {
@@ -269,7 +270,7 @@ TEST(TradingSession, AWrongPasswordIsNotTriedAgain) {
     world.make_market();
     world.advance_ms(20'000);
     EXPECT_EQ(world.trader().refused_by(), Port::OrderEntry);
-    EXPECT_EQ(world.trader().link(Port::OrderEntry)->login_reason(), 'A');
+    EXPECT_EQ(world.trader().session(Port::OrderEntry)->login_reason(), 'A');
     EXPECT_EQ(world.venue.server.counters().logins_refused, 1U);
 }
 
@@ -282,10 +283,10 @@ TEST(TradingSession, AVenueThatIsAwayIsTriedLessAndLessOften) {
         world.cut(port);
     }
     const std::uint64_t before =
-        world.trader().link(Port::OrderEntry)->soup().counters().connections;
+        world.trader().session(Port::OrderEntry)->soup().counters().connections;
     world.advance_ms(60'000);
     const std::uint64_t tries =
-        world.trader().link(Port::OrderEntry)->soup().counters().connections - before;
+        world.trader().session(Port::OrderEntry)->soup().counters().connections - before;
     EXPECT_GE(tries, 15U);
     EXPECT_LE(tries, 20U);
 }
@@ -323,7 +324,7 @@ TEST(TradingSession, TheEndOfTheVenuesSessionIsTheEnd) {
     world.venue.make_durable();
     world.advance_ms(2'000);
     EXPECT_TRUE(world.trader().has_ended());
-    EXPECT_EQ(world.trader().link(Port::OrderEntry)->state(), LinkState::Off);
+    EXPECT_EQ(world.trader().session(Port::OrderEntry)->state(), SessionState::Off);
 }
 
 TEST(TradingSession, TheSameEventsSendTheSameBytes) {

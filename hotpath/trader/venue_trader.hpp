@@ -19,12 +19,12 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/trader/input.hpp"
-#include "hotpath/trader/link.hpp"
-#include "hotpath/trader/operator_desk.hpp"
+#include "hotpath/trader/operator_commands.hpp"
 #include "hotpath/trader/order_session.hpp"
 #include "hotpath/trader/reconciliation.hpp"
+#include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
-#include "hotpath/trader/venue_links.hpp"
+#include "hotpath/trader/venue_sessions.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 
@@ -41,11 +41,11 @@ class VenueTrader {
         if (!engine) {
             return std::unexpected(engine.error());
         }
-        auto links = make_venue_links(options);
-        if (!links) {
-            return std::unexpected(links.error());
+        auto sessions = make_venue_sessions(options);
+        if (!sessions) {
+            return std::unexpected(sessions.error());
         }
-        return VenueTrader(options, std::move(*engine), std::move(*links));
+        return VenueTrader(options, std::move(*engine), std::move(*sessions));
     }
 
     // Queries.
@@ -57,37 +57,37 @@ class VenueTrader {
         return reconciliation_ ? &*reconciliation_ : nullptr;
     }
     /// nullptr for the drop copy port without a drop copy.
-    [[nodiscard]] const Link* link(Port port) const noexcept {
-        return port == Port::OrderEntry ? &order_entry_.link()
+    [[nodiscard]] const ResumableSession* session(Port port) const noexcept {
+        return port == Port::OrderEntry ? &order_entry_.session()
                : port == Port::Glimpse  ? &glimpse_
                : drop_copy_.has_value() ? &*drop_copy_
                                         : nullptr;
     }
     /// The owner must connect.
     [[nodiscard]] bool is_wanted(Port port) const noexcept {
-        const Link* of = link(port);
-        return of != nullptr && of->state() == LinkState::Wanted;
+        const ResumableSession* of = session(port);
+        return of != nullptr && of->state() == SessionState::Wanted;
     }
     /// The owner must keep the connection.
     [[nodiscard]] bool is_open(Port port) const noexcept {
-        const Link* of = link(port);
+        const ResumableSession* of = session(port);
         return of != nullptr && of->is_open();
     }
     [[nodiscard]] Bytes output(Port port) const noexcept {
-        const Link* of = link(port);
+        const ResumableSession* of = session(port);
         return of == nullptr ? Bytes{} : of->output();
     }
     /// A port that refused the login or no longer has the requested messages: retrying is useless.
     [[nodiscard]] std::optional<Port> refused_by() const noexcept {
         for (const Port port : kAllPorts) {
-            if (const Link* of = link(port); of != nullptr && of->is_refused()) {
+            if (const ResumableSession* of = session(port); of != nullptr && of->is_refused()) {
                 return port;
             }
         }
         return std::nullopt;
     }
     /// The venue has ended the order-entry session.
-    [[nodiscard]] bool has_ended() const noexcept { return order_entry_.link().has_ended(); }
+    [[nodiscard]] bool has_ended() const noexcept { return order_entry_.session().has_ended(); }
     [[nodiscard]] bool is_stopping() const noexcept { return stop_by_ != kNever; }
     /// stop() is complete: no known order is open, or it took too long.
     [[nodiscard]] bool is_stopped() const noexcept { return is_stopped_; }
@@ -99,7 +99,7 @@ class VenueTrader {
     [[nodiscard]] Nanos next_deadline() const noexcept {
         Nanos next =
             std::min({next_timer_, engine_.next_deadline(), is_stopped_ ? kNever : stop_by_,
-                      order_entry_.link().next_deadline(), glimpse_.next_deadline()});
+                      order_entry_.session().next_deadline(), glimpse_.next_deadline()});
         if (drop_copy_) {
             next = std::min({next, drop_copy_->next_deadline(), reconciliation_->next_deadline()});
         }
@@ -163,11 +163,11 @@ class VenueTrader {
         advance(now);
     }
     void on(event::Written to, Nanos now) noexcept {
-        mutable_link(to.port).on_written(to.bytes);
+        mutable_session(to.port).on_written(to.bytes);
         advance(now);
     }
     void on(event::Disconnected from, Nanos now) noexcept {
-        mutable_link(from.port).on_disconnected();
+        mutable_session(from.port).on_disconnected();
         advance(now);
     }
     void on(event::RequestsTaken, Nanos) {
@@ -190,14 +190,14 @@ class VenueTrader {
     }
     [[nodiscard]] OperatorStatus on(const OperatorCommand& command, Nanos now) {
         is_different_ = is_different_ && command.action != OperatorAction::Resume;
-        const OperatorStatus status = desk_.carry_out(command, engine_, now);
+        const OperatorStatus status = operators_.carry_out(command, engine_, now);
         advance(now);
         return status;
     }
     void on(event::Timer, Nanos now) noexcept {
         for (const Port port : kAllPorts) {
-            if (link(port) != nullptr) {
-                mutable_link(port).on_timer(now);
+            if (session(port) != nullptr) {
+                mutable_session(port).on_timer(now);
             }
         }
         if (now >= next_timer_ || now >= engine_.next_deadline()) {
@@ -242,22 +242,22 @@ class VenueTrader {
         Nanos now;
     };
 
-    VenueTrader(const TraderOptions& options, Engine engine, VenueLinks links)
+    VenueTrader(const TraderOptions& options, Engine engine, VenueSessions sessions)
         : options_(options),
           engine_(std::move(engine)),
-          order_entry_(std::move(*links.by_port[0])),
-          glimpse_(std::move(*links.by_port[1])),
-          drop_copy_(std::move(links.by_port[2])),
-          reconciliation_(std::move(links.reconciliation)),
-          desk_(options.overrides) {
+          order_entry_(std::move(*sessions.by_port[0])),
+          glimpse_(std::move(*sessions.by_port[1])),
+          drop_copy_(std::move(sessions.by_port[2])),
+          reconciliation_(std::move(sessions.reconciliation)),
+          operators_(options.overrides) {
         engine_.begin_recovery();
         if (drop_copy_) {
             drop_copy_->start();
         }
     }
 
-    [[nodiscard]] Link& mutable_link(Port port) noexcept {
-        return port == Port::OrderEntry ? order_entry_.link()
+    [[nodiscard]] ResumableSession& mutable_session(Port port) noexcept {
+        return port == Port::OrderEntry ? order_entry_.session()
                : port == Port::Glimpse  ? glimpse_
                                         : *drop_copy_;
     }
@@ -301,7 +301,7 @@ class VenueTrader {
         });
         counters_.unsent_orders += unsent;
         if (unsent > 0) [[unlikely]] {
-            order_entry_.link().hang_up(Link::CloseReason::SlowReader);
+            order_entry_.session().hang_up(ResumableSession::CloseReason::SlowReader);
         }
     }
 
@@ -315,8 +315,8 @@ class VenueTrader {
         }
         if (is_stopping()) [[unlikely]] {
             advance_stop(now);
-        } else if (order_entry_.link().state() == LinkState::Off && may_log_on()) {
-            order_entry_.link().start();
+        } else if (order_entry_.session().state() == SessionState::Off && may_log_on()) {
+            order_entry_.session().start();
         }
         manage_snapshot(now);
         send_orders(now);
@@ -330,7 +330,7 @@ class VenueTrader {
 
     void note_ends(Nanos now) noexcept {
         if (order_entry_.take_end(now) &&
-            order_entry_.link().close_reason() != Link::CloseReason::LoggedOut) {
+            order_entry_.session().close_reason() != ResumableSession::CloseReason::LoggedOut) {
             engine_.on_session_lost();
         }
         if (glimpse_.take_end(now)) {
@@ -344,11 +344,11 @@ class VenueTrader {
     void manage_snapshot(Nanos now) noexcept {
         const bool is_wanted = engine_.wants_snapshot() && !is_stopping();
         const bool is_loading = engine_.feed().state() == feed::FeedState::SnapshotLoading;
-        if (glimpse_.state() == LinkState::Off && is_wanted) {
+        if (glimpse_.state() == SessionState::Off && is_wanted) {
             glimpse_.start();
         } else if (glimpse_.is_logged_in() && !is_loading) {
-            glimpse_.hang_up(Link::CloseReason::ShutDown);  // it took too long
-        } else if (glimpse_.state() != LinkState::Open && !is_wanted) {
+            glimpse_.hang_up(ResumableSession::CloseReason::ShutDown);  // it took too long
+        } else if (glimpse_.state() != SessionState::Open && !is_wanted) {
             glimpse_.leave(now);
         }
     }
@@ -356,36 +356,36 @@ class VenueTrader {
     void advance_stop(Nanos now) noexcept {
         const bool is_late = now >= stop_by_;
         if (is_settled() || is_late) {
-            leave(order_entry_.link(), is_late, now);
+            leave(order_entry_.session(), is_late, now);
             leave(glimpse_, is_late, now);
             if (reconciliation_ && (reconciliation_->is_settled() || is_late)) {
                 leave(*drop_copy_, is_late, now);
             }
         }
         note_ends(now);
-        is_stopped_ = order_entry_.link().state() == LinkState::Off &&
-                      glimpse_.state() == LinkState::Off &&
-                      (!drop_copy_ || drop_copy_->state() == LinkState::Off);
+        is_stopped_ = order_entry_.session().state() == SessionState::Off &&
+                      glimpse_.state() == SessionState::Off &&
+                      (!drop_copy_ || drop_copy_->state() == SessionState::Off);
     }
 
-    static void leave(Link& link, bool at_once, Nanos now) noexcept {
-        if (link.state() != LinkState::Off) {
-            link.leave(now);
+    static void leave(ResumableSession& of, bool at_once, Nanos now) noexcept {
+        if (of.state() != SessionState::Off) {
+            of.leave(now);
         }
         if (at_once) {
-            link.hang_up(Link::CloseReason::ShutDown);
+            of.hang_up(ResumableSession::CloseReason::ShutDown);
         }
     }
 
     TraderOptions options_;
     Engine engine_;
     OrderSession order_entry_;
-    Link glimpse_;
-    std::optional<Link> drop_copy_;
+    ResumableSession glimpse_;
+    std::optional<ResumableSession> drop_copy_;
     std::optional<Reconciliation> reconciliation_;
     Nanos next_timer_{};
     Nanos stop_by_ = kNever;
-    OperatorDesk desk_;
+    OperatorCommands operators_;
     bool has_logged_on_ = false;
     bool is_different_ = false;  // from the drop copy, and trading was stopped for it
     bool is_stopped_ = false;

@@ -206,6 +206,11 @@ TEST_F(ArbitrageProcesses, AnOperatorsCommandIsForBothVenues) {
     EXPECT_EQ(tell("cancel AAPL").exit_code, 0);
     EXPECT_EQ(tell("cancel NONE").exit_code, 1);
     EXPECT_EQ(trader_->stop(), 0) << trader_->output();
+    const Said dump = run_hotpath("journal dump " + path("inputs"));
+    for (const char* part : {"command: kill by operator OPS", "command: kill by restart",
+                             "command: cancel AAPL by operator OPS"}) {
+        EXPECT_NE(dump.output.find(part), std::string::npos) << part;
+    }
 }
 
 TEST_F(ArbitrageProcesses, EachVenueHasATelemetryChannel) {

@@ -206,6 +206,29 @@ TEST_F(TraderConfiguration, MistakesOfTheSecondVenueNameItsTables) {
                     .starts_with("unknown key second_venue.fast;"));
 }
 
+TEST_F(TraderConfiguration, SeveralStrategiesHaveSymbolsOfTheirOwn) {
+    const auto said_with = [this](const std::string& strategies) {
+        return said(
+            {.symbols = "\"AAPL\", \"MSFT\"", .strategy = strategies, .without = "[strategy]"});
+    };
+    const std::string maker = "[[strategies]]\nname = \"market_maker\"\n";
+    EXPECT_EQ(said_with(maker), "strategies[1].symbols is missing\n");
+    EXPECT_EQ(said_with(maker + "symbols = []"),
+              "strategies[1].symbols must be at least one symbol, got []\n");
+    EXPECT_EQ(said_with(maker + "symbols = [\"AAPL\"]\n" + maker + "symbols = [\"KO\"]"),
+              "strategies[2].symbols must be some of trading.symbols, got \"KO\"\n");
+    EXPECT_EQ(
+        said_with(maker + "symbols = [\"AAPL\"]\n" + maker + "symbols = [\"MSFT\", \"AAPL\"]"),
+        "strategies: portfolio: a symbol must be of one strategy, got AAPL twice\n");
+    EXPECT_EQ(said_with("[[strategies]]\nname = \"latency_arbitrage\"\nsymbols = [\"AAPL\"]"),
+              "strategies[1].name must be another one without [second_venue], got "
+              "\"latency_arbitrage\"\n");
+    EXPECT_EQ(said_with(maker + "symbols = [\"AAPL\"]\nquote_qty = 0"),
+              "strategies[1].quote_qty must be a whole number from 1 to 999,999, got 0\n");
+    EXPECT_EQ(said({.tables = maker + "symbols = [\"AAPL\"]"}),
+              "the strategies must be one table [strategy] or several [[strategies]], got both\n");
+}
+
 /// The list of strategies has every parameter that the reader knows, and the reader takes the defaults.
 TEST_F(TraderConfiguration, EveryStrategyIsListedWithItsParameters) {
     const Said listed = run_hotpath("trade --strategies");

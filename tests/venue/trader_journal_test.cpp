@@ -80,6 +80,31 @@ TEST_F(TraderJournal, EveryStrategyReplays) {
     EXPECT_EQ(replayed()["traders"], traders);
 }
 
+/// Two strategies in one trader, each with its symbols: both trade, and their journal replays.
+TEST_F(TraderJournal, SeveralStrategiesReplay) {
+    const std::string symbols = symbols_of(*venue_);
+    const std::size_t comma = symbols.find(',');
+    const std::string several =
+        "[[strategies]]\nname = \"market_maker\"\nsymbols = [" + symbols.substr(0, comma) +
+        "]\n[[strategies]]\nname = \"momentum\"\nsymbols = [" + symbols.substr(comma + 1) +
+        "]\nlookback = 5\nsample_every_ms = 20\nentry_bps = 1\nexit_bps = 0";
+    TraderProcess trader(folder_.path(),
+                         config({.strategy = with_journal(several), .without = "[strategy]"}));
+    ASSERT_TRUE(trader.start()) << trader.output();
+    EXPECT_NE(trader.output().find("market_maker+momentum trades"), std::string::npos)
+        << trader.output();
+    EXPECT_TRUE(trader.wait_until([](const nlohmann::json& state) {
+        const nlohmann::json& positions = state["positions"];
+        const auto has_traded = [](const nlohmann::json& held) {
+            return held["bought_qty"] != 0 || held["sold_qty"] != 0;
+        };
+        return has_traded(positions[0]) && (has_traded(positions[1]) || has_traded(positions[2]));
+    })) << trader.state().dump(2);
+    EXPECT_EQ(trader.stop(), 0) << trader.output();
+    wait_for_the_journal();
+    EXPECT_EQ(replayed()["identical"], true);
+}
+
 TEST_F(TraderJournal, NoPasswordIsInIt) {
     TraderProcess trader(folder_.path(),
                          config({.account = "user = \"ALICE\"\npassword = \"A\" # \"A\"",

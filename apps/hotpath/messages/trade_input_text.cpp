@@ -10,6 +10,7 @@
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/messages/protocol_text.hpp"
 #include "hotpath/trader/input_log.hpp"
+#include "hotpath/wire/message.hpp"
 
 namespace hotpath::app {
 
@@ -58,8 +59,10 @@ struct EventWords {
     }
     std::string operator()(const trader::OperatorCommand& command) const {
         const std::string_view symbol = command.symbol.view();
-        return fmt::format("command: {}{}{} by {}", name(command.action), symbol.empty() ? "" : " ",
-                           symbol, name(command.origin));
+        const std::string_view user = wire::trimmed(command.by);
+        return fmt::format("command: {}{}{} by {}{}{}", name(command.action),
+                           symbol.empty() ? "" : " ", symbol, name(command.origin),
+                           user.empty() ? "" : " ", user);
     }
 };
 

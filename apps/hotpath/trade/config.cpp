@@ -57,9 +57,10 @@ class TradeConfigReader {
         table.read("clock_error_max_us", error_us, {0, 1'000'000});
         config_.clock_error_max = {error_us * 1'000};
         static const std::set<std::string_view> kTables{
-            "account",   "venue",       "market_data",    "trading",         "fees",   "thread",
-            "operator",  "limits",      "account_limits", "operator_user",   "pace",   "strategy",
-            "telemetry", "firm_limits", "second_venue",   "override_limits", "journal"};
+            "account",      "venue",           "market_data", "trading",        "fees",
+            "thread",       "operator",        "limits",      "account_limits", "operator_user",
+            "pace",         "strategy",        "strategies",  "telemetry",      "firm_limits",
+            "second_venue", "override_limits", "journal"};
         if (auto checked = check_tables(file_, root_, kTables); !checked) {
             return checked;
         }
@@ -287,6 +288,14 @@ void hide_passwords(toml::node& node) {
 trader::TraderVenues venues_of(const TradeConfig& config) {
     return config.second ? trader::TraderVenues({config.trader, config.second->trader}, config.firm)
                          : trader::TraderVenues(config.trader);
+}
+
+std::string strategy_name(const TradeConfig& config) {
+    std::string text;
+    for (const StrategyPart& part : config.strategies) {
+        text += fmt::format("{}{}", text.empty() ? "" : "+", name(part.choice));
+    }
+    return text;
 }
 
 std::string_view venue_name(std::size_t n) noexcept {

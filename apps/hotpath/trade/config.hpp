@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "apps/hotpath/top/telemetry_channel.hpp"
 #include "hotpath/core/error.hpp"
@@ -37,6 +38,12 @@ struct TradeJournalConfig {
     std::uint64_t channel_mib = 16;  // of shared memory before the disk
 };
 
+/// A strategy with its options, and the symbols it trades.
+struct StrategyPart {
+    strategy::StrategyChoice choice{};
+    std::vector<Symbol> symbols{};
+};
+
 /// Where it trades and as whom. The options of the trader there are all of them: what is traded
 /// and within which limits, too.
 struct VenueConfig {
@@ -53,9 +60,9 @@ struct VenueConfig {
 
 /// The venue's, and what there is one of.
 struct TradeConfig : VenueConfig {
-    std::optional<VenueConfig> second{};  // of a strategy between two venues
-    risk::FirmLimits firm{};              // of both together; without a second there is no need
-    strategy::StrategyChoice strategy{};
+    std::optional<VenueConfig> second{};     // of a strategy between two venues
+    risk::FirmLimits firm{};                 // of both together; without a second there is no need
+    std::vector<StrategyPart> strategies{};  // at least one; of several each has its own symbols
 
     std::optional<net::Endpoint> operator_port{};  // none: signals are all there is
     trader::OperatorPortOptions operators{};
@@ -78,6 +85,8 @@ struct TradeConfig : VenueConfig {
     return n == 0 ? config : *config.second;
 }
 [[nodiscard]] trader::TraderVenues venues_of(const TradeConfig& config);
+/// "market_maker", "market_maker+pairs"
+[[nodiscard]] std::string strategy_name(const TradeConfig& config);
 /// "first venue", "second venue"
 [[nodiscard]] std::string_view venue_name(std::size_t n) noexcept;
 /// The telemetry channel of a venue; the second's name ends in "-2".

@@ -33,7 +33,7 @@ std::string joined(std::span<const Symbol> symbols) {
 }
 
 std::string ready_text(const TradeConfig& config) {
-    std::string text = fmt::format("trade: ready: {} trades {}", name(config.strategy),
+    std::string text = fmt::format("trade: ready: {} trades {}", strategy_name(config),
                                    joined(config.trader.engine.symbols));
     for (std::size_t n = 0; n < venues_count(config); ++n) {
         const VenueConfig& venue = venue_config(config, n);
@@ -52,11 +52,11 @@ void rest(Idle idle, net::Waiter& waiter, Nanos due_in) {
     }
 }
 
-std::string refusal_text(trader::Port port, const trader::Link& link) {
-    return link.close_reason() == trader::Link::CloseReason::LoginRejected
+std::string refusal_text(trader::Port port, const trader::ResumableSession& session) {
+    return session.close_reason() == trader::ResumableSession::CloseReason::LoginRejected
                ? fmt::format("{}: login refused by the venue (reason {})", port_name(port),
-                             link.login_reason())
-               : fmt::format("{}: {}", port_name(port), name(link.close_reason()));
+                             session.login_reason())
+               : fmt::format("{}: {}", port_name(port), name(session.close_reason()));
 }
 
 Expected<void> judge_end(const TradeStatus& status, const TradeStatus& stopped_for) {

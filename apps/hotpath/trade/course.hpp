@@ -12,7 +12,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/net/waiter.hpp"
-#include "hotpath/trader/link.hpp"
+#include "hotpath/trader/resumable_session.hpp"
 
 namespace hotpath::app {
 
@@ -47,7 +47,7 @@ class Warmth {
     Nanos due_{};
 };
 
-[[nodiscard]] std::string refusal_text(trader::Port port, const trader::Link& link);
+[[nodiscard]] std::string refusal_text(trader::Port port, const trader::ResumableSession& session);
 
 /// The venue will not have us, or not any more.
 template <class Trader>
@@ -62,7 +62,7 @@ template <class Trader>
 [[nodiscard]] Expected<void> judge_end(const Trader& trader, const TradeStatus& status,
                                        const TradeStatus& stopped_for) {
     if (const auto port = trader.refused_by()) {
-        return fail(refusal_text(*port, *trader.link(*port)));
+        return fail(refusal_text(*port, *trader.session(*port)));
     }
     return judge_end(status, stopped_for);
 }

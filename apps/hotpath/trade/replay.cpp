@@ -38,7 +38,7 @@ class ConfiguredTraders : public trader::ReplaySubjects {
             return std::unexpected(config.error());
         }
         return with_strategy<std::unique_ptr<trader::ReplaySubject>>(
-            config->strategy, [&](auto strategy) { return subject(*config, std::move(strategy)); });
+            *config, [&](auto strategy) { return subject(*config, std::move(strategy)); });
     }
     [[nodiscard]] std::uint64_t other_builds() const noexcept { return other_builds_; }
 

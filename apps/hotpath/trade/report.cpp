@@ -21,15 +21,15 @@ using TradeJson = nlohmann::ordered_json;
 constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", "glimpse",
                                                                  "drop_copy"};
 
-[[nodiscard]] std::string_view link_state_name(trader::LinkState state) {
+[[nodiscard]] std::string_view session_state_name(trader::SessionState state) {
     switch (state) {
-        case trader::LinkState::Off:
+        case trader::SessionState::Off:
             return "off";
-        case trader::LinkState::Waiting:
+        case trader::SessionState::Waiting:
             return "waiting";
-        case trader::LinkState::Wanted:
+        case trader::SessionState::Wanted:
             return "wanted";
-        case trader::LinkState::Open:
+        case trader::SessionState::Open:
             return "open";
     }
     return "unknown";
@@ -118,19 +118,19 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
             {"snapshots_failed", feed.snapshots.snapshots_failed}};
 }
 
-[[nodiscard]] TradeJson links_json(const TradeStatus& status) {
-    TradeJson links = TradeJson::object();
+[[nodiscard]] TradeJson connections_json(const TradeStatus& status) {
+    TradeJson connections = TradeJson::object();
     for (std::size_t port = 0; port < trader::kPorts; ++port) {
-        const LinkStatus& link = status.links[port];
-        links[std::string(kPortKeys[port])] =
-            link.is_used ? TradeJson{{"state", link_state_name(link.state)},
-                                     {"logged_in", link.is_logged_in},
-                                     {"connections", link.connections},
-                                     {"logins", link.logins},
-                                     {"last_end", name(link.close_reason)}}
-                         : TradeJson(nullptr);
+        const ConnectionStatus& connection = status.connections[port];
+        connections[std::string(kPortKeys[port])] =
+            connection.is_used ? TradeJson{{"state", session_state_name(connection.state)},
+                                           {"logged_in", connection.is_logged_in},
+                                           {"connections", connection.connections},
+                                           {"logins", connection.logins},
+                                           {"last_end", name(connection.close_reason)}}
+                               : TradeJson(nullptr);
     }
-    return links;
+    return connections;
 }
 
 [[nodiscard]] TradeJson orders_json(const TradeStatus& status) {
@@ -255,12 +255,12 @@ namespace {
         {"running", !status.is_stopped},
         {"doing", doing(status)},
         {"account", venue.account},
-        {"strategy", name(config.strategy)},
+        {"strategy", strategy_name(config)},
         {"identity", fmt::format("{:016x}", venue.trader.configuration)},
         {"trading", {{"mode", mode_name(status.mode)}, {"reason", stop_text(status)}}},
         {"clock", clock_json(config)},
         {"feed", feed_json(status)},
-        {"links", links_json(status)},
+        {"links", connections_json(status)},
         {"sessions", status.trader.sessions},
         {"sessions_lost", status.engine.lost_sessions},
         {"orders", orders_json(status)},
@@ -333,7 +333,7 @@ struct NetPosition {
 [[nodiscard]] std::string arbitrage_json(const TradeConfig& config, const RunStatus& status) {
     const strategy::ArbitrageCounters& counters = status.arbitrage;
     const TradeJson json{{"running", !status.venues[0].is_stopped || !status.venues[1].is_stopped},
-                         {"strategy", name(config.strategy)},
+                         {"strategy", strategy_name(config)},
                          {"arbitrage",
                           {{"crosses", counters.crosses},
                            {"trades", counters.trades},

@@ -11,7 +11,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/risk/shared_limits.hpp"
-#include "hotpath/trader/operator_desk.hpp"
+#include "hotpath/trader/operator_commands.hpp"
 
 namespace hotpath::app {
 

@@ -73,7 +73,7 @@ class TradeRunOf : public TradeRun {
             }
             run->venues_.push_back({.ports = std::move(*ports),
                                     .title = fmt::format("{} {}", venue_config(config, n).account,
-                                                         name(config.strategy))});
+                                                         strategy_name(config))});
         }
         if (config.operator_port) {
             auto operators = TradeOperators::open(config, run->waiter_);
@@ -381,7 +381,7 @@ class TradeRunOf : public TradeRun {
 
 Expected<std::unique_ptr<TradeRun>> make_trade_run(const TradeConfig& config,
                                                    const fs::path& json) {
-    return with_strategy<std::unique_ptr<TradeRun>>(config.strategy, [&](auto strategy) {
+    return with_strategy<std::unique_ptr<TradeRun>>(config, [&](auto strategy) {
         return TradeRunOf<decltype(strategy)>::create(config, json, std::move(strategy));
     });
 }

@@ -25,18 +25,18 @@ FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept {
     return status;
 }
 
-LinkStatus link_status(const trader::Link* link) noexcept {
-    if (link == nullptr) {
+ConnectionStatus connection_status(const trader::ResumableSession* session) noexcept {
+    if (session == nullptr) {
         return {};
     }
     return {.is_used = true,
-            .is_logged_in = link->is_logged_in(),
-            .is_refused = link->is_refused(),
-            .login_reason = link->login_reason(),
-            .state = link->state(),
-            .close_reason = link->close_reason(),
-            .connections = link->soup().counters().connections,
-            .logins = link->soup().counters().logins};
+            .is_logged_in = session->is_logged_in(),
+            .is_refused = session->is_refused(),
+            .login_reason = session->login_reason(),
+            .state = session->state(),
+            .close_reason = session->close_reason(),
+            .connections = session->soup().counters().connections,
+            .logins = session->soup().counters().logins};
 }
 
 CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept {

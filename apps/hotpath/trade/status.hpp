@@ -13,19 +13,19 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/feed/live_feed.hpp"
-#include "hotpath/trader/link.hpp"
 #include "hotpath/trader/reconciliation.hpp"
+#include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
 #include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 
 namespace hotpath::app {
 
-struct LinkStatus {
+struct ConnectionStatus {
     bool is_used = false;
     bool is_logged_in = false;
     bool is_refused = false;
     char login_reason = ' ';
-    trader::LinkState state = trader::LinkState::Off;
+    trader::SessionState state = trader::SessionState::Off;
     wire::soupbintcp::CloseReason close_reason = wire::soupbintcp::CloseReason::None;
     std::uint64_t connections = 0;
     std::uint64_t logins = 0;
@@ -99,7 +99,7 @@ struct TradeStatus {
     oms::ReportStatus trouble = oms::ReportStatus::Ok;
     ClOrdId trouble_id{};
     FeedStatus feed{};
-    std::array<LinkStatus, trader::kPorts> links{};
+    std::array<ConnectionStatus, trader::kPorts> connections{};
     CopyStatus copies{};
     std::uint64_t open_orders = 0;
     std::uint64_t outbox_messages = 0;  // encoded, not yet taken by the session
@@ -118,7 +118,7 @@ struct TradeStatus {
 };
 
 [[nodiscard]] FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept;
-[[nodiscard]] LinkStatus link_status(const trader::Link* link) noexcept;
+[[nodiscard]] ConnectionStatus connection_status(const trader::ResumableSession* session) noexcept;
 [[nodiscard]] CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept;
 void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway) noexcept;
 /// Positions of `symbols`, as far as the feed has listed them.
@@ -150,7 +150,8 @@ template <class Trader>
     status.is_stopped = trader.is_stopped();
     status.is_settled = trader.is_settled();
     for (std::size_t port = 0; port < trader::kPorts; ++port) {
-        status.links[port] = link_status(trader.link(static_cast<trader::Port>(port)));
+        status.connections[port] =
+            connection_status(trader.session(static_cast<trader::Port>(port)));
     }
     status.copies = copy_status(trader.reconciliation());
     status.unsent_bytes = trader.output(trader::Port::OrderEntry).size();

@@ -1,26 +1,38 @@
 #pragma once
-/// The strategy that a configuration names, for templates over strategies.
+/// The strategies that a configuration names, as one, for templates over strategies.
 ///
-///   return with_strategy<std::unique_ptr<TradeRun>>(config.strategy, [&](auto strategy) { ... });
+///   return with_strategy<std::unique_ptr<TradeRun>>(config, [&](auto strategy) { ... });
 ///
-/// Threads: set-up. Allocation: the strategy's. Complexity: its create()'s.
+/// Threads: set-up. Allocation: the strategies'. Complexity: their create()'s.
 
 #include <type_traits>
 #include <utility>
+#include <vector>
 
+#include "apps/hotpath/trade/config.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/strategy/portfolio.hpp"
 #include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {
 
-/// make(strategy), an Expected<Made>; or why there is no such strategy.
+/// Several strategies, each with its symbols.
+[[nodiscard]] Expected<strategy::Portfolio> make_portfolio(const TradeConfig& config);
+
+/// make(strategy), an Expected<Made>; or why there is no such strategy. One strategy is its own
+/// type, several are a Portfolio.
 template <class Made, class Make>
-[[nodiscard]] Expected<Made> with_strategy(const strategy::StrategyChoice& chosen, Make&& make) {
-    return strategy::visit_choice(
-        chosen, [&]<class S>(std::type_identity<S>, const auto& options) -> Expected<Made> {
-            auto strategy = strategy::StrategyEntry<S>::create(options);
-            return strategy ? make(std::move(*strategy)) : std::unexpected(strategy.error());
-        });
+[[nodiscard]] Expected<Made> with_strategy(const TradeConfig& config, Make&& make) {
+    const auto made_of = [&](auto strategy) -> Expected<Made> {
+        return strategy ? make(std::move(*strategy)) : std::unexpected(strategy.error());
+    };
+    if (config.strategies.size() > 1) {
+        return made_of(make_portfolio(config));
+    }
+    return strategy::visit_choice(config.strategies.front().choice,
+                                  [&]<class S>(std::type_identity<S>, const auto& options) {
+                                      return made_of(strategy::StrategyEntry<S>::create(options));
+                                  });
 }
 
 }  // namespace hotpath::app

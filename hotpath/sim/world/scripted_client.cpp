@@ -69,24 +69,24 @@ class ScriptedClient::Listener : public ouch50::NullReplyListener {
     ScriptedClient& client_;
 };
 
-Expected<trader::Link> ScriptedClient::make_link(std::size_t number) {
-    trader::LinkOptions options;
+Expected<trader::ResumableSession> ScriptedClient::make_session(std::size_t number) {
+    trader::ResumableSessionOptions options;
     options.soup.credentials = account_of(number);
     options.soup.connection.silence_timeout = {3 * kNanosPerSecond};
     options.soup.connection.login_timeout = {2 * kNanosPerSecond};
     options.retry_max = {kNanosPerSecond};
-    return trader::Link::create(options);
+    return trader::ResumableSession::create(options);
 }
 
-ScriptedClient::ScriptedClient(trader::Link link, Mood& mood, Random& random)
-    : link_(std::move(link)), mood_(mood), random_(random) {
-    link_.start();
+ScriptedClient::ScriptedClient(trader::ResumableSession session, Mood& mood, Random& random)
+    : session_(std::move(session)), mood_(mood), random_(random) {
+    session_.start();
 }
 
 void ScriptedClient::act(Nanos now) {
     const auto instrument = static_cast<std::uint16_t>(1 + random_.below(kInstruments));
     mood_.move(instrument, random_);
-    if (!link_.is_logged_in()) {
+    if (!session_.is_logged_in()) {
         return;
     }
     const std::uint64_t what = random_.below(100);
@@ -167,7 +167,7 @@ void ScriptedClient::cancel(const Open& order, Nanos now) {
 }
 
 void ScriptedClient::send(Bytes message, Nanos now) {
-    static_cast<void>(link_.try_send(message, now));
+    static_cast<void>(session_.try_send(message, now));
 }
 
 void ScriptedClient::send_garbage(Nanos now) {
@@ -193,40 +193,40 @@ void ScriptedClient::take_off(std::uint32_t number, std::uint32_t qty) noexcept 
 }
 
 bool ScriptedClient::is_wanted(trader::Port port) const {
-    return port == trader::Port::OrderEntry && link_.state() == trader::LinkState::Wanted;
+    return port == trader::Port::OrderEntry && session_.state() == trader::SessionState::Wanted;
 }
 
 bool ScriptedClient::is_open(trader::Port port) const {
-    return port == trader::Port::OrderEntry && link_.is_open();
+    return port == trader::Port::OrderEntry && session_.is_open();
 }
 
 Bytes ScriptedClient::output(trader::Port port) const {
-    return port == trader::Port::OrderEntry ? link_.output() : Bytes{};
+    return port == trader::Port::OrderEntry ? session_.output() : Bytes{};
 }
 
 void ScriptedClient::on_connected(trader::Port, Nanos now) {
-    link_.on_connected(now);
+    session_.on_connected(now);
 }
 
 void ScriptedClient::on_bytes(trader::Port, Bytes bytes, Nanos now) {
     Listener listener(*this);
-    link_.on_bytes(bytes, now, listener);
-    static_cast<void>(link_.take_end(now));
+    session_.on_bytes(bytes, now, listener);
+    static_cast<void>(session_.take_end(now));
 }
 
 void ScriptedClient::on_written(trader::Port, std::size_t bytes, Nanos now) {
-    link_.on_written(bytes);
-    static_cast<void>(link_.take_end(now));
+    session_.on_written(bytes);
+    static_cast<void>(session_.take_end(now));
 }
 
 void ScriptedClient::on_disconnected(trader::Port, Nanos now) {
-    link_.on_disconnected();
-    static_cast<void>(link_.take_end(now));
+    session_.on_disconnected();
+    static_cast<void>(session_.take_end(now));
 }
 
 void ScriptedClient::on_timer(Nanos now) {
-    link_.on_timer(now);
-    static_cast<void>(link_.take_end(now));
+    session_.on_timer(now);
+    static_cast<void>(session_.take_end(now));
 }
 
 }  // namespace hotpath::sim::world

@@ -13,7 +13,7 @@
 #include "hotpath/core/random.hpp"
 #include "hotpath/sim/world/client.hpp"
 #include "hotpath/sim/world/venue_host.hpp"
-#include "hotpath/trader/link.hpp"
+#include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::sim::world {
@@ -36,8 +36,8 @@ class Mood {
 class ScriptedClient final : public Client {
   public:
     /// `mood` and `random` outlive it.
-    [[nodiscard]] static Expected<trader::Link> make_link(std::size_t number);
-    ScriptedClient(trader::Link link, Mood& mood, Random& random);
+    [[nodiscard]] static Expected<trader::ResumableSession> make_session(std::size_t number);
+    ScriptedClient(trader::ResumableSession session, Mood& mood, Random& random);
 
     /// Orders it entered.
     [[nodiscard]] std::uint64_t entered() const noexcept { return entered_; }
@@ -50,7 +50,7 @@ class ScriptedClient final : public Client {
     bool is_wanted(trader::Port port) const override;
     bool is_open(trader::Port port) const override;
     Bytes output(trader::Port port) const override;
-    Nanos next_deadline() const override { return link_.next_deadline(); }
+    Nanos next_deadline() const override { return session_.next_deadline(); }
     void on_connected(trader::Port port, Nanos now) override;
     void on_bytes(trader::Port port, Bytes bytes, Nanos now) override;
     void on_written(trader::Port port, std::size_t bytes, Nanos now) override;
@@ -75,7 +75,7 @@ class ScriptedClient final : public Client {
     [[nodiscard]] Open* find(std::uint32_t number) noexcept;
     void take_off(std::uint32_t number, std::uint32_t qty) noexcept;
 
-    trader::Link link_;
+    trader::ResumableSession session_;
     Mood& mood_;
     Random& random_;
     std::uint32_t number_ = 0;  // the last UserRefNum

@@ -61,11 +61,11 @@ Expected<void> Simulation::seat_everybody() {
         }
     }
     for (std::size_t n = 0; n < kScripts; ++n) {
-        auto link = ScriptedClient::make_link(seats_.size());
-        if (!link) {
-            return std::unexpected(link.error());
+        auto session = ScriptedClient::make_session(seats_.size());
+        if (!session) {
+            return std::unexpected(session.error());
         }
-        auto script = std::make_unique<ScriptedClient>(std::move(*link), mood_, random_);
+        auto script = std::make_unique<ScriptedClient>(std::move(*session), mood_, random_);
         Seat& seat = seats_.emplace_back();
         seat.script = script.get();
         seat.client = std::move(script);

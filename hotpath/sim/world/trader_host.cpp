@@ -1,69 +1,18 @@
 #include "hotpath/sim/world/trader_host.hpp"
 
 #include <utility>
-#include <variant>
 
 #include "hotpath/sim/world/venue_host.hpp"
-#include "hotpath/strategy/market_maker.hpp"
-#include "hotpath/strategy/momentum.hpp"
-#include "hotpath/strategy/pairs_trading.hpp"
-#include "hotpath/strategy/trend_following.hpp"
+#include "hotpath/strategy/any_strategy.hpp"
 #include "hotpath/trader/trader.hpp"
 
 namespace hotpath::sim::world {
 
 namespace {
 
-using strategy::BooksState;
-using strategy::Context;
+using strategy::AnyStrategy;
 
 constexpr Nanos kSampleEvery{20'000'000};
-
-/// One of several, so that there is one type of trader.
-class AnyStrategy {
-  public:
-    using Kinds = std::variant<strategy::MarketMaker, strategy::Momentum, strategy::TrendFollowing,
-                               strategy::PairsTrading>;
-
-    explicit AnyStrategy(Kinds strategy) : strategy_(std::move(strategy)) {}
-
-    void on_instrument(const strategy::Instrument& instrument) noexcept {
-        std::visit([&](auto& s) { s.on_instrument(instrument); }, strategy_);
-    }
-    void on_book(const book::BookView& book, const Context& context,
-                 oms::Intents& intents) noexcept {
-        std::visit([&](auto& s) { s.on_book(book, context, intents); }, strategy_);
-    }
-    void rehearse(const book::BookView& book, const Context& context,
-                  oms::Intents& intents) const noexcept {
-        std::visit(
-            [&]<class S>(const S& s) {
-                if constexpr (strategy::RehearsingStrategy<S>) {
-                    s.rehearse(book, context, intents);
-                }
-            },
-            strategy_);
-    }
-    void on_timer(const Context& context, oms::Intents& intents) noexcept {
-        std::visit([&](auto& s) { s.on_timer(context, intents); }, strategy_);
-    }
-    void on_trade(const strategy::Trade& trade, const Context& context) noexcept {
-        std::visit([&](auto& s) { s.on_trade(trade, context); }, strategy_);
-    }
-    void on_fill(const oms::Fill& fill, const Context& context) noexcept {
-        std::visit([&](auto& s) { s.on_fill(fill, context); }, strategy_);
-    }
-    void on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
-        std::visit([&](auto& s) { s.on_reject(rejection, context); }, strategy_);
-    }
-    void on_books_state(BooksState state, const Context& context) noexcept {
-        std::visit([&](auto& s) { s.on_books_state(state, context); }, strategy_);
-    }
-
-  private:
-    Kinds strategy_;
-};
-static_assert(strategy::RehearsingStrategy<AnyStrategy>);
 
 [[nodiscard]] Expected<AnyStrategy> make(auto created) {
     return created ? Expected<AnyStrategy>(AnyStrategy(std::move(*created)))
@@ -173,7 +122,7 @@ TraderView Host::view() const {
     view.is_killed = engine.is_killed();
     view.is_recovering = engine.gateway().is_recovering();
     view.is_logged_on =
-        trader_.link(trader::Port::OrderEntry)->is_logged_in() && !engine.orders().is_in_doubt();
+        trader_.session(trader::Port::OrderEntry)->is_logged_in() && !engine.orders().is_in_doubt();
     view.is_reconciled =
         trader_.reconciliation() == nullptr || trader_.reconciliation()->is_settled();
     view.is_refused = trader_.refused_by().has_value();

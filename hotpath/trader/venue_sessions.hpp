@@ -10,17 +10,17 @@
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/trader/link.hpp"
 #include "hotpath/trader/reconciliation.hpp"
+#include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
 
 namespace hotpath::trader {
 
-struct VenueLinks {
-    std::array<std::optional<Link>, kPorts> by_port{};  // no drop copy: none
+struct VenueSessions {
+    std::array<std::optional<ResumableSession>, kPorts> by_port{};  // no drop copy: none
     std::optional<Reconciliation> reconciliation{};
 };
-[[nodiscard]] Expected<VenueLinks> make_venue_links(const TraderOptions& options);
+[[nodiscard]] Expected<VenueSessions> make_venue_sessions(const TraderOptions& options);
 /// For an execution or a broken trade; nullopt for any other reply.
 [[nodiscard]] std::optional<ClOrdId> order_of_execution(Bytes reply) noexcept;
 

@@ -1,5 +1,5 @@
 #pragma once
-/// OperatorDesk: carries out operator commands, and stores an override requested by one operator
+/// OperatorCommands: carries out operator commands, and stores an override requested by one operator
 /// until another confirms it.
 ///
 /// Threads: the trader's. Allocation: only in the error of an invalid override. Complexity: O(open
@@ -22,9 +22,9 @@ struct OverrideOptions {
 
 [[nodiscard]] Expected<void> validate(const OverrideOptions& options);
 
-class OperatorDesk {
+class OperatorCommands {
   public:
-    explicit OperatorDesk(const OverrideOptions& options) : options_(options) {}
+    explicit OperatorCommands(const OverrideOptions& options) : options_(options) {}
 
     template <class Engine>
     [[nodiscard]] OperatorStatus carry_out(const OperatorCommand& command, Engine& engine,

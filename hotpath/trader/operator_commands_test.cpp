@@ -1,6 +1,6 @@
 // Operator commands to a trader, at a whole venue: each command has its answer and its effect, and
 // only an operator opens what was stopped.
-#include "hotpath/trader/operator_desk.hpp"
+#include "hotpath/trader/operator_commands.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "hotpath/trader/venue_links.hpp"
+#include "hotpath/trader/venue_sessions.hpp"
 
 #include <utility>
 
@@ -10,7 +10,7 @@ namespace ouch50 = wire::ouch50;
 
 namespace {
 
-[[nodiscard]] Expected<std::array<std::optional<Link>, kPorts>> make_links(
+[[nodiscard]] Expected<std::array<std::optional<ResumableSession>, kPorts>> make_sessions(
     const TraderOptions& options) {
     if (options.timer_interval <= Nanos{} || options.stop_within <= Nanos{}) {
         return fail("trader: timer interval and stop time must be above 0");
@@ -20,21 +20,21 @@ namespace {
     }
     const std::array<std::optional<wire::soupbintcp::Credentials>, kPorts> users{
         options.account, options.account, options.drop_copy};
-    std::array<std::optional<Link>, kPorts> links;
+    std::array<std::optional<ResumableSession>, kPorts> sessions;
     for (std::size_t port = 0; port < kPorts; ++port) {
         if (!users[port]) {
             continue;
         }
-        auto link =
-            Link::create({.soup = {.connection = options.connection, .credentials = *users[port]},
-                          .retry_min = options.retry_min,
-                          .retry_max = options.retry_max});
-        if (!link) {
-            return std::unexpected(link.error());
+        auto session = ResumableSession::create(
+            {.soup = {.connection = options.connection, .credentials = *users[port]},
+             .retry_min = options.retry_min,
+             .retry_max = options.retry_max});
+        if (!session) {
+            return std::unexpected(session.error());
         }
-        links[port].emplace(std::move(*link));
+        sessions[port].emplace(std::move(*session));
     }
-    return links;
+    return sessions;
 }
 
 [[nodiscard]] Expected<std::optional<Reconciliation>> make_reconciliation(
@@ -58,16 +58,17 @@ namespace {
 
 }  // namespace
 
-Expected<VenueLinks> make_venue_links(const TraderOptions& options) {
-    auto links = make_links(options);
-    if (!links) {
-        return std::unexpected(links.error());
+Expected<VenueSessions> make_venue_sessions(const TraderOptions& options) {
+    auto sessions = make_sessions(options);
+    if (!sessions) {
+        return std::unexpected(sessions.error());
     }
     auto reconciliation = make_reconciliation(options);
     if (!reconciliation) {
         return std::unexpected(reconciliation.error());
     }
-    return VenueLinks{.by_port = std::move(*links), .reconciliation = std::move(*reconciliation)};
+    return VenueSessions{.by_port = std::move(*sessions),
+                         .reconciliation = std::move(*reconciliation)};
 }
 
 std::optional<ClOrdId> order_of_execution(Bytes reply) noexcept {

@@ -1,5 +1,5 @@
 #pragma once
-/// Link: a SoupBinTCP session kept open over any number of connections.
+/// ResumableSession: a SoupBinTCP session kept open over any number of connections.
 ///
 ///          start()             owner connects          logged out, ended, refused
 ///   Off ──────────> Wanted ──────────────────> Open ───────────────────────────────> Off
@@ -20,25 +20,25 @@
 
 namespace hotpath::trader {
 
-struct LinkOptions {
+struct ResumableSessionOptions {
     wire::soupbintcp::SoupClientOptions soup{};
     Nanos retry_min{100'000'000};
     Nanos retry_max{5 * kNanosPerSecond};
 };
 
-enum class LinkState : std::uint8_t { Off, Waiting, Wanted, Open };
+enum class SessionState : std::uint8_t { Off, Waiting, Wanted, Open };
 
-class Link {
+class ResumableSession {
   public:
     using CloseReason = wire::soupbintcp::CloseReason;
 
-    [[nodiscard]] static Expected<Link> create(const LinkOptions& options);
+    [[nodiscard]] static Expected<ResumableSession> create(const ResumableSessionOptions& options);
 
     // Queries.
-    [[nodiscard]] LinkState state() const noexcept { return state_; }
+    [[nodiscard]] SessionState state() const noexcept { return state_; }
     /// There is a connection, and the owner must keep it.
     [[nodiscard]] bool is_open() const noexcept {
-        return state_ == LinkState::Open && !soup_.is_closed();
+        return state_ == SessionState::Open && !soup_.is_closed();
     }
     [[nodiscard]] bool is_logged_in() const noexcept { return soup_.is_logged_in(); }
     /// Final: login refused, or the venue no longer has the requested messages. close_reason() and
@@ -87,23 +87,24 @@ class Link {
     template <class Listener>
     class Relay : public wire::soupbintcp::NullClientListener {
       public:
-        Relay(Link& link, Listener& listener) noexcept : link_(link), listener_(listener) {}
+        Relay(ResumableSession& session, Listener& listener) noexcept
+            : session_(session), listener_(listener) {}
 
         void on_logged_in(const wire::soupbintcp::Session& session, std::uint64_t number) {
-            link_.on_logged_in();
+            session_.on_logged_in();
             listener_.on_logged_in(session, number);
         }
-        void on_login_rejected(char reason) noexcept { link_.login_reason_ = reason; }
+        void on_login_rejected(char reason) noexcept { session_.login_reason_ = reason; }
         void on_sequenced(std::uint64_t number, Bytes message) {
             listener_.on_sequenced(number, message);
         }
 
       private:
-        Link& link_;
+        ResumableSession& session_;
         Listener& listener_;
     };
 
-    Link(const LinkOptions& options, wire::soupbintcp::SoupClient soup)
+    ResumableSession(const ResumableSessionOptions& options, wire::soupbintcp::SoupClient soup)
         : retry_min_(options.retry_min),
           retry_max_(options.retry_max),
           retry_after_(options.retry_min),
@@ -119,7 +120,7 @@ class Link {
     Nanos retry_max_;
     Nanos retry_after_;  // of the next failure
     wire::soupbintcp::SoupClient soup_;
-    LinkState state_ = LinkState::Off;
+    SessionState state_ = SessionState::Off;
     Nanos retry_at_ = kNever;
     bool is_leaving_ = false;
     bool is_refused_ = false;

@@ -1,0 +1,154 @@
+// Several strategies in one trader: each receives what is of its symbols, and nothing else.
+#include "hotpath/strategy/portfolio.hpp"
+
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/core/no_alloc_scope.hpp"
+#include "hotpath/oms/orders.hpp"
+
+namespace hotpath::strategy {
+namespace {
+
+const Symbol kAapl = *Symbol::from("AAPL");
+const Symbol kMsft = *Symbol::from("MSFT");
+const Symbol kKo = *Symbol::from("KO");
+constexpr InstrumentId kAaplId{1};
+constexpr InstrumentId kMsftId{2};
+constexpr InstrumentId kKoId{3};
+
+[[nodiscard]] AnyStrategy quoting(std::uint32_t qty) {
+    return AnyStrategy(MarketMaker({.instruments_max = 3, .quote_qty = {qty}}));
+}
+
+/// A part each, which cannot be copied.
+template <class... Parts>
+[[nodiscard]] std::vector<Portfolio::Part> parts(Parts... each) {
+    std::vector<Portfolio::Part> all;
+    (all.push_back(std::move(each)), ...);
+    return all;
+}
+[[nodiscard]] Portfolio::Part part(std::uint32_t qty, std::vector<Symbol> symbols) {
+    return {.strategy = quoting(qty), .symbols = std::move(symbols)};
+}
+/// 100 shares of AAPL, 300 of MSFT.
+[[nodiscard]] Portfolio two() {
+    return std::move(*Portfolio::create(parts(part(100, {kAapl}), part(300, {kMsft})), 3));
+}
+
+class Portfolios : public testing::Test {
+  protected:
+    void SetUp() override {
+        for (const InstrumentId id : {kAaplId, kMsftId, kKoId}) {
+            std::uint64_t order = id.value * 10ULL;
+            for (const auto& [side, price] : {std::pair(Side::Buy, 100'000),
+                                              {Side::Sell, 100'400},
+                                              {Side::Buy, 99'900},
+                                              {Side::Sell, 100'500}}) {
+                books_.add({.id = {++order},
+                            .instrument = id,
+                            .side = side,
+                            .price = {price},
+                            .leaves_qty = {100}});
+            }
+        }
+    }
+    [[nodiscard]] std::size_t intents_of(Portfolio& portfolio, InstrumentId id) {
+        oms::Intents intents({1});
+        portfolio.on_book({books_, id}, {{}, orders_}, intents);
+        return intents.all().size();
+    }
+
+    book::L3Books books_ = *book::L3Books::create({.orders_max = 100,
+                                                   .levels_max = 100,
+                                                   .instruments_max = 3,
+                                                   .huge_pages = HugePages::Never});
+    oms::Orders orders_ = *oms::Orders::create({.instruments_max = 3});
+};
+
+TEST_F(Portfolios, ABookGoesToTheStrategyOfItsSymbol) {
+    Portfolio portfolio = two();
+    EXPECT_EQ(portfolio.parts(), 2U);
+    EXPECT_EQ(intents_of(portfolio, kAaplId), 0U) << "not named yet";
+    portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
+    portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
+    portfolio.on_instrument({.id = kKoId, .symbol = kKo});
+    for (const auto& [id, qty] : {std::pair(kAaplId, 100U), {kMsftId, 300U}}) {
+        oms::Intents intents({1});
+        portfolio.on_book({books_, id}, {{}, orders_}, intents);
+        ASSERT_EQ(intents.all().size(), 2U) << "both sides";
+        EXPECT_EQ(intents.all()[0].qty, Qty{qty});
+        EXPECT_EQ(intents.all()[0].instrument, id);
+    }
+    EXPECT_EQ(intents_of(portfolio, kKoId), 0U) << "of no strategy";
+    EXPECT_EQ(intents_of(portfolio, {65'000}), 0U) << "of no instrument";
+}
+
+/// A strategy that was refused pauses its quotes; the other's go on.
+TEST_F(Portfolios, ARejectionIsItsStrategysAlone) {
+    Portfolio portfolio = two();
+    portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
+    portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
+    portfolio.on_reject({.instrument = kMsftId}, {{}, orders_});
+    EXPECT_EQ(intents_of(portfolio, kAaplId), 2U);
+    EXPECT_EQ(intents_of(portfolio, kMsftId), 0U);
+    portfolio.on_reject({.instrument = kKoId}, {{}, orders_});
+    EXPECT_EQ(intents_of(portfolio, kAaplId), 2U);
+}
+
+/// The state of the books is for all.
+TEST_F(Portfolios, StaleBooksAreForAll) {
+    Portfolio portfolio = two();
+    portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
+    portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
+    portfolio.on_books_state(BooksState::Stale, {{}, orders_});
+    EXPECT_EQ(intents_of(portfolio, kAaplId) + intents_of(portfolio, kMsftId), 0U);
+    portfolio.on_books_state(BooksState::Current, {{}, orders_});
+    EXPECT_EQ(intents_of(portfolio, kAaplId) + intents_of(portfolio, kMsftId), 4U);
+}
+
+TEST_F(Portfolios, EventsAllocateNothing) {
+    Portfolio portfolio = two();
+    portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
+    oms::Intents intents({1});
+    const Context context{{}, orders_};
+    const NoAllocScope scope;
+    portfolio.on_book({books_, kAaplId}, context, intents);
+    portfolio.rehearse({books_, kAaplId}, context, intents);
+    portfolio.on_timer(context, intents);
+    portfolio.on_trade({.instrument = kAaplId}, context);
+    portfolio.on_fill({.instrument = kAaplId}, context);
+    portfolio.on_reject({.instrument = kAaplId}, context);
+    portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
+    EXPECT_EQ(scope.allocations(), 0U);
+}
+
+TEST(PortfolioOptions, RefuseASymbolOfTwoAndAPartWithoutOne) {
+    const auto twice = Portfolio::create(parts(part(1, {kAapl}), part(1, {kMsft, kAapl})), 3);
+    ASSERT_FALSE(twice);
+    EXPECT_EQ(twice.error().message, "portfolio: a symbol must be of one strategy, got AAPL twice");
+    const auto none = Portfolio::create(parts(part(1, {})), 3);
+    ASSERT_FALSE(none);
+    EXPECT_EQ(none.error().message, "portfolio: each strategy must have a symbol");
+    EXPECT_FALSE(Portfolio::create({}, 3));
+}
+
+TEST(AnyStrategies, AreMadeOfTheirChoice) {
+    for (std::size_t n = 0; n < kStrategies; ++n) {
+        StrategyChoice choice = choice_at(n);
+        EXPECT_EQ(name(choice), kStrategyNames[n]);
+        EXPECT_EQ(choice_of(kStrategyNames[n])->index(), n);
+        if (auto* pairs = std::get_if<PairsOptions>(&choice)) {
+            pairs->first = kAapl;
+            pairs->second = kKo;
+        }
+        const auto made = make_strategy(choice);
+        EXPECT_EQ(made.has_value(), venues_of(choice) == 1) << kStrategyNames[n];
+    }
+    EXPECT_FALSE(choice_of("no strategy"));
+}
+
+}  // namespace
+}  // namespace hotpath::strategy
