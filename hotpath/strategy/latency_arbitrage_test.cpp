@@ -25,7 +25,6 @@ using support::TestFeed;
 
 constexpr Venue kOne = Venue::First;
 constexpr Venue kTwo = Venue::Second;
-constexpr Nanos kMs{1'000'000};
 const Symbol kStock = *Symbol::from("ABCD");
 constexpr std::array<std::uint16_t, 2> kLocates{5, 7};
 
