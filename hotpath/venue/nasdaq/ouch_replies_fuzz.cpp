@@ -57,7 +57,7 @@ void check(const oms::Orders& orders) {
 /// the latest order.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace hotpath;
-    gateway::OuchGateway gateway = gateway::make_gateway();
+    venue::nasdaq::OuchGateway gateway = venue::nasdaq::make_gateway();
     Bytes rest = std::as_bytes(std::span(data, size));
     while (!rest.empty()) {
         const std::size_t length = std::min(std::to_integer<std::size_t>(rest[0]), rest.size() - 1);
@@ -72,7 +72,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                          {.now = {0}, .reference_price = {100'000}}, stamps, timing::NoTicks{});
         }
         gateway.on_message(rest.subspan(1, length));
-        gateway::check(gateway.orders());
+        venue::nasdaq::check(gateway.orders());
         rest = rest.subspan(1 + length);
     }
     gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
