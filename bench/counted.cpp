@@ -23,7 +23,7 @@
 #include "hotpath/book/conflator.hpp"
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/core/assert.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/match/matcher.hpp"
 #include "hotpath/queue/broadcast.hpp"
 #include "hotpath/queue/disruptor/graph.hpp"

@@ -8,7 +8,8 @@
 #
 # DEPENDS are other libraries of ours (the include table of docs/ARCHITECTURE.md), PACKAGES are imported targets of
 # third parties (private), PUBLIC_PACKAGES the same when a header of ours shows them. HOT marks a library that also
-# compiles without exceptions and RTTI (preset noexcept), HEAVY_TESTS one whose tests compute much (hotpath_test_flags).
+# compiles without exceptions and RTTI (preset noexcept), HEAVY_TESTS one whose tests compute much (hotpath_test_flags),
+# SPINNING_TESTS one whose tests have threads that wait in a loop: beside other tests they wait ten times as long.
 #
 # Most presets compile several sources of a target as one (CMAKE_UNITY_BUILD), which takes a third of the time. ALONE are
 # the sources left out of that: those with names to themselves that another source of the folder has too.
@@ -23,8 +24,17 @@ function(hotpath_warnings target)
         $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict> $<$<BOOL:${HOTPATH_WERROR}>:-Werror>)
 endfunction()
 
+# Are the tests of a library, or of a study in lab/, built?
+function(hotpath_wants_tests name result)
+    if(HOTPATH_TESTS AND (NOT HOTPATH_TESTED_LIBRARIES OR name IN_LIST HOTPATH_TESTED_LIBRARIES))
+        set(${result} ON PARENT_SCOPE)
+    else()
+        set(${result} OFF PARENT_SCOPE)
+    endif()
+endfunction()
+
 function(hotpath_library name)
-    cmake_parse_arguments(ARG "HOT;HEAVY_TESTS" "" "DEPENDS;PACKAGES;PUBLIC_PACKAGES;TEST_DEPENDS;TEST_PACKAGES;ALONE" ${ARGN})
+    cmake_parse_arguments(ARG "HOT;HEAVY_TESTS;SPINNING_TESTS" "" "DEPENDS;PACKAGES;PUBLIC_PACKAGES;TEST_DEPENDS;TEST_PACKAGES;ALONE" ${ARGN})
     set(target hotpath_${name})
 
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS *.hpp)
@@ -57,12 +67,16 @@ function(hotpath_library name)
     install(TARGETS ${target} EXPORT hotpath-targets FILE_SET HEADERS)
 
     list(TRANSFORM ARG_TEST_DEPENDS PREPEND hotpath::)
-    if(HOTPATH_TESTS AND tests AND (NOT HOTPATH_TESTED_LIBRARIES OR name IN_LIST HOTPATH_TESTED_LIBRARIES))
-        set(heavy "")
+    hotpath_wants_tests(${name} wanted)
+    if(wanted AND tests)
+        set(kind "")
         if(ARG_HEAVY_TESTS)
-            set(heavy HEAVY)
+            list(APPEND kind HEAVY)
         endif()
-        hotpath_test(${name}_test LIBRARY ${heavy} SOURCES ${tests}
+        if(ARG_SPINNING_TESTS)
+            list(APPEND kind SPINNING)
+        endif()
+        hotpath_test(${name}_test LIBRARY ${kind} SOURCES ${tests}
             DEPENDS hotpath::${name} hotpath::testing ${ARG_TEST_DEPENDS} ${ARG_TEST_PACKAGES})
     endif()
     if(HOTPATH_FUZZ)
@@ -95,8 +109,10 @@ endfunction()
 # emulator, a sanitizer), starting one for each TEST is most of the time. HOTPATH_WHOLE_TESTS says of which executables: "all",
 # or "libraries", those of hotpath/, whose tests do not wait for other processes. Tests on licensed data look in HOTPATH_DATA.
 function(hotpath_test target)
-    cmake_parse_arguments(ARG "HEAVY;LIBRARY" "" "SOURCES;DEPENDS" ${ARGN})
+    cmake_parse_arguments(ARG "HEAVY;LIBRARY;SPINNING" "" "SOURCES;DEPENDS" ${ARGN})
     add_executable(${target} ${ARG_SOURCES})
+    # Half the time of a test's source is its headers: more of them at once than CMake's 8.
+    set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
     hotpath_warnings(${target})
     hotpath_test_flags(${target} ${ARGN})
     target_link_libraries(${target} PRIVATE ${ARG_DEPENDS} GTest::gmock GTest::gtest GTest::gtest_main)
@@ -105,7 +121,7 @@ function(hotpath_test target)
         add_test(NAME ${target} COMMAND ${target} --gtest_brief=1)
         # The longest begin first: the number of its sources says about how long one takes.
         list(LENGTH ARG_SOURCES cost)
-        set_tests_properties(${target} PROPERTIES TIMEOUT 900 COST ${cost})
+        set_tests_properties(${target} PROPERTIES TIMEOUT 900 COST ${cost} RUN_SERIAL "${ARG_SPINNING}")
     else()
         gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST PROPERTIES TIMEOUT 600)
     endif()

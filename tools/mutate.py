@@ -32,7 +32,7 @@ SUBJECTS = {
     "gateway": (["hotpath/gateway", "hotpath/venue"], ["gateway_test", "venue_test"]),
     "match": (["hotpath/match"], ["match_test"]),
 }
-LIBRARIES = "core;timing;queue;telemetry;wire;book;risk;capture;feed;match;oms;strategy;gateway;engine;venue"
+LIBRARIES = "core;timing;queue;shm;telemetry;wire;book;risk;capture;feed;match;oms;strategy;gateway;engine;venue"
 
 # Binary operators have a space on each side (clang-format sees to it); those of templates and pointers have not.
 SWAPS = [(" < ", [" <= ", " > "]), (" <= ", [" < "]), (" > ", [" >= ", " < "]), (" >= ", [" > "]), (" == ", [" != "]), (" != ", [" == "]),
@@ -94,8 +94,10 @@ class Tree:
         self.root.mkdir(parents=True, exist_ok=True)
         self.copy_sources()
         if not (self.build / "build.ninja").exists():
-            self.run(["cmake", "-S", str(self.root), "-B", str(self.build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O0",
-                      "-DHOTPATH_APPS=OFF", f"-DHOTPATH_LIBRARIES={LIBRARIES}", "-DCMAKE_UNITY_BUILD=ON"], 300)
+            if self.run(["cmake", "-S", str(self.root), "-B", str(self.build), "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
+                         "-DCMAKE_CXX_FLAGS_DEBUG=-O0", "-DHOTPATH_APPS=OFF", f"-DHOTPATH_LIBRARIES={LIBRARIES}", "-DCMAKE_UNITY_BUILD=ON"],
+                        300) != 0:
+                sys.exit(f"mutate: the unchanged tree cannot be configured: {self.log}")
         if self.run(["cmake", "--build", str(self.build), "--target", *targets], 3600) != 0:
             sys.exit(f"mutate: the unchanged tree does not build: {self.log}")
         begin = time.monotonic()
@@ -155,10 +157,11 @@ def judge_all(mutants, jobs):
     todo = list(reversed(mutants))
     lock = threading.Lock()
     done = []
-
-    def work(number):
-        tree = Tree(number)
+    trees = [Tree(number) for number in range(jobs)]
+    for tree in trees:
         tree.prepare(targets)
+
+    def work(tree):
         # The digest is of the mutant's own targets.
         whole = {library: tree.digest(SUBJECTS[library][1]) for library in {m["library"] for m in mutants}}
         while True:
@@ -173,7 +176,7 @@ def judge_all(mutants, jobs):
                 print(f"{len(done)}/{len(mutants)} {mutant['verdict']:16} {mutant['file']}:{mutant['line']}: {mutant['old']} -> {mutant['new']}",
                       flush=True)
 
-    threads = [threading.Thread(target=work, args=(n,)) for n in range(jobs)]
+    threads = [threading.Thread(target=work, args=(tree,)) for tree in trees]
     for thread in threads:
         thread.start()
     for thread in threads:

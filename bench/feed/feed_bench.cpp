@@ -14,7 +14,7 @@
 #include "bench/feed/floor_books.hpp"
 #include "bench/feed/market_data.hpp"
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 #include "hotpath/wire/framing.hpp"
 #ifdef HOTPATH_PEER_ITCHCPP

@@ -85,18 +85,18 @@ class OrderTableStrides
     : public ::testing::TestWithParam<std::tuple<std::uint64_t, std::uint32_t>> {};
 
 TEST_P(OrderTableStrides, HoldsAsManyOrdersAsPromisedWhateverTheirIds) {
-    constexpr std::uint32_t kOrders = 1'000;
+    constexpr std::uint32_t kCapacity = 1'000;
     const auto [stride, dense_ids] = GetParam();
-    const OrderTableOptions options{.orders_max = kOrders, .dense_ids = dense_ids};
+    const OrderTableOptions options{.orders_max = kCapacity, .dense_ids = dense_ids};
     Arena arena = arena_of(OrderTable::arena_bytes(options));
     OrderTable table(arena, options);
     for (std::uint64_t round = 0; round < 3; ++round) {
-        for (std::uint64_t n = 0; n < kOrders; ++n) {
+        for (std::uint64_t n = 0; n < kCapacity; ++n) {
             ASSERT_FALSE(table.is_full());
             table[table.acquire({(round + n) * stride}).slot] = {.leaves_qty = {1}};
         }
         ASSERT_TRUE(table.is_full());
-        for (std::uint64_t n = 0; n < kOrders; ++n) {
+        for (std::uint64_t n = 0; n < kCapacity; ++n) {
             const OrderPlace place = table.find({(round + n) * stride});
             ASSERT_TRUE(place);
             ASSERT_EQ(table.id_of(place.slot).value, (round + n) * stride);
@@ -112,8 +112,8 @@ INSTANTIATE_TEST_SUITE_P(Strides, OrderTableStrides,
                                             ::testing::Values(0, 1'000, 40'000)));
 
 TEST(OrderTable, AgreesWithAnUnorderedMapOverAMillionEvents) {
-    constexpr std::uint32_t kOrders = 2'000;
-    constexpr OrderTableOptions kOptions{.orders_max = kOrders, .dense_ids = 20'000};
+    constexpr std::uint32_t kCapacity = 2'000;
+    constexpr OrderTableOptions kOptions{.orders_max = kCapacity, .dense_ids = 20'000};
     Arena arena = arena_of(OrderTable::arena_bytes(kOptions));
     OrderTable table(arena, kOptions);
     std::unordered_map<std::uint64_t, std::uint32_t> twin;

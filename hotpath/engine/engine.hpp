@@ -29,6 +29,7 @@
 #include "hotpath/engine/interruption.hpp"
 #include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/rehearsal.hpp"
+#include "hotpath/engine/venue.hpp"
 #include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/watch_list.hpp"
 #include "hotpath/feed/live_feed.hpp"
@@ -42,15 +43,17 @@
 
 namespace hotpath::engine {
 
-template <strategy::Strategy S, gateway::VenueCodec C, timing::TickSource T = timing::NoTicks>
+template <strategy::Strategy S, Venue V, timing::TickSource T = timing::NoTicks>
 class Engine {
+    using Filter = typename V::FeedCodec::Filter;
+
   public:
-    using Gateway = gateway::OrderGateway<C>;
+    using Feed = feed::LiveFeed<typename V::FeedCodec, book::L3Books, Filter>;
+    using Gateway = gateway::OrderGateway<typename V::OrderCodec>;
 
     [[nodiscard]] static Expected<Engine> create(const EngineOptions& options, S strategy,
                                                  T ticks = {}) {
-        auto feed = feed::FilteredLiveFeed::create(options.books, options.feed,
-                                                   feed::SymbolFilter(options.symbols));
+        auto feed = Feed::create(options.books, options.feed, Filter(options.symbols));
         if (!feed) {
             return std::unexpected(feed.error());
         }
@@ -66,7 +69,7 @@ class Engine {
     }
 
     // Queries.
-    [[nodiscard]] const feed::FilteredLiveFeed& feed() const noexcept { return feed_; }
+    [[nodiscard]] const Feed& feed() const noexcept { return feed_; }
     [[nodiscard]] const book::L3Books& books() const noexcept { return feed_.books(); }
     [[nodiscard]] const Gateway& gateway() const noexcept { return gateway_; }
     [[nodiscard]] const oms::Orders& orders() const noexcept { return gateway_.orders(); }
@@ -154,7 +157,7 @@ class Engine {
     [[gnu::noinline]] std::uint32_t on_timer(Nanos now) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         health_.on_timer(now);
-        health_.note_protocol(feed_.itch_books().is_foreign());
+        health_.note_protocol(feed_.market().is_foreign());
         if (now >= feed_.next_deadline()) {
             stamps_.begin(ticks_);
             Events events(*this, now);
@@ -237,7 +240,7 @@ class Engine {
 
   private:
     struct Parts {
-        feed::FilteredLiveFeed feed;
+        Feed feed;
         Gateway gateway;
         S strategy;
         T ticks;
@@ -279,7 +282,7 @@ class Engine {
 
     /// The first event of an instrument: is it traded?
     void consider(InstrumentId instrument) noexcept {
-        const auto traded = watch_list_.consider(instrument, feed_.itch_books().directory());
+        const auto traded = watch_list_.consider(instrument, feed_.market().directory());
         if (traded) {
             const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
             HOTPATH_ASSERT(allowed.has_value(), "create() must validate the limits");
@@ -379,10 +382,10 @@ class Engine {
     }
 
     [[nodiscard]] book::BookView book_view(InstrumentId instrument) const noexcept {
-        return {books(), instrument, feed_.itch_books().directory()[instrument].scale};
+        return {books(), instrument, feed_.market().directory()[instrument].scale};
     }
 
-    feed::FilteredLiveFeed feed_;
+    Feed feed_;
     Gateway gateway_;
     S strategy_;
     [[no_unique_address]] T ticks_;

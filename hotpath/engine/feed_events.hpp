@@ -37,7 +37,7 @@ class FeedEvents : public feed::NullListener {
     }
     void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.health_.mark_doubtful(); }
     [[gnu::noinline]] void on_undecoded(wire::DecodeStatus) noexcept {
-        engine_.health_.note_protocol(engine_.feed_.itch_books().is_foreign());
+        engine_.health_.note_protocol(engine_.feed_.market().is_foreign());
     }
     void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
         engine_.touch(instrument);

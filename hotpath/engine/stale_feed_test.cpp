@@ -80,14 +80,14 @@ TEST_F(LossyDay, AFeedThatIsMostlyAnotherProtocolsIsNotTradedOnUntilItIsNot) {
     }
     EXPECT_TRUE(engine_.is_current()) << "four of eight";
     hear(packet(odd));
-    EXPECT_TRUE(engine_.feed().itch_books().is_foreign()) << "five of nine";
+    EXPECT_TRUE(engine_.feed().market().is_foreign()) << "five of nine";
     EXPECT_TRUE(engine_.is_stale());
     EXPECT_EQ(drain(), "X");
     engine_.accept_gap(now_);
     EXPECT_TRUE(engine_.is_stale()) << "no gap, and nothing to accept";
     hear(add(6));
     pass(Nanos{1});
-    EXPECT_FALSE(engine_.feed().itch_books().is_foreign()) << "five of ten";
+    EXPECT_FALSE(engine_.feed().market().is_foreign()) << "five of ten";
     EXPECT_TRUE(engine_.is_current());
     EXPECT_THAT(engine_.strategy().states,
                 ElementsAre(BooksState::Current, BooksState::Stale, BooksState::Current));

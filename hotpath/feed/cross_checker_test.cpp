@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/listeners.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 

@@ -5,7 +5,7 @@
 #include <span>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/feed/feed_handler.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "tests/reference/reference_books.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t size) {
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* input, std::size_t siz
     HOTPATH_ASSERT(fast.books().counters() == twin.books().counters(),
                    "the counters must be equal");
 
-    auto handler = *feed::FeedHandler::create(kBounds);
+    auto handler = *feed::ItchHandler::create(kBounds);
     static_cast<void>(handler.on_packet(bytes, nobody));
     return 0;
 }

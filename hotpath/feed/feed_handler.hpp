@@ -1,5 +1,5 @@
 #pragma once
-/// FeedHandler: MoldUDP64 packets to ItchBooks, in sequence.
+/// FeedHandler: MoldUDP64 packets to FeedBooks, in sequence.
 ///
 /// A packet is taken or refused whole. Messages seen before are skipped, so both lines of an A/B
 /// feed may be given to one handler. Missing messages are counted, the books continue without them
@@ -10,12 +10,12 @@
 #include <optional>
 #include <utility>
 
-#include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/order_books.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/feed_books.hpp"
+#include "hotpath/feed/feed_codec.hpp"
 #include "hotpath/feed/listener.hpp"
-#include "hotpath/feed/symbol_filter.hpp"
 #include "hotpath/wire/decode_status.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 
@@ -40,22 +40,22 @@ struct PacketCounters {
     std::uint64_t sessions = 0;
 };
 
-template <book::OrderBooks Books, class Filter = EveryInstrument>
-class BasicFeedHandler {
-    using FilteredBooks = BasicItchBooks<Books, Filter>;
+template <FeedCodec Codec, book::OrderBooks Books, MessageFilter Filter = EveryInstrument>
+class FeedHandler {
+    using MarketBooks = FeedBooks<Codec, Books, Filter>;
 
   public:
-    [[nodiscard]] static Expected<BasicFeedHandler> create(const book::BooksOptions& options,
-                                                           Filter filter = {}) {
-        Expected<FilteredBooks> books = FilteredBooks::create(options, std::move(filter));
+    [[nodiscard]] static Expected<FeedHandler> create(const book::BooksOptions& options,
+                                                      Filter filter = {}) {
+        Expected<MarketBooks> books = MarketBooks::create(options, std::move(filter));
         if (!books) {
             return std::unexpected(std::move(books.error()));
         }
-        return BasicFeedHandler(std::move(*books));
+        return FeedHandler(std::move(*books));
     }
 
-    [[nodiscard]] const FilteredBooks& itch_books() const noexcept { return itch_books_; }
-    [[nodiscard]] const Books& books() const noexcept { return itch_books_.books(); }
+    [[nodiscard]] const MarketBooks& market() const noexcept { return market_; }
+    [[nodiscard]] const Books& books() const noexcept { return market_.books(); }
     [[nodiscard]] const PacketCounters& counters() const noexcept { return counters_; }
     /// Messages were missed and not accepted since: the books may be wrong.
     [[nodiscard]] bool is_stale() const noexcept { return stale_; }
@@ -90,9 +90,9 @@ class BasicFeedHandler {
     }
 
   private:
-    explicit BasicFeedHandler(FilteredBooks books) : itch_books_(std::move(books)) {}
+    explicit FeedHandler(MarketBooks books) : market_(std::move(books)) {}
 
-    /// A session begins at sequence number 1, with empty books and new locates.
+    /// A session begins at sequence number 1, with empty books and new ids.
     template <FeedListener Listener>
     void note_session(const wire::moldudp64::Session& session, Listener& listener) noexcept {
         if (session_ == session) [[likely]] {
@@ -100,8 +100,8 @@ class BasicFeedHandler {
         }
         if (session_.has_value()) {
             stale_ = true;
-            itch_books_.remove_all(listener);
-            itch_books_.forget_locates();
+            market_.remove_all(listener);
+            market_.begin_session();
         }
         session_ = session;
         next_sequence_number_ = 1;
@@ -137,23 +137,19 @@ class BasicFeedHandler {
         wire::FrameCursor messages = packet.messages();
         for (Bytes message; messages.next(message); ++sequence_number) {
             if (sequence_number == next_sequence_number_) {
-                itch_books_.on_message(message, listener);
+                market_.on_message(message, listener);
                 ++next_sequence_number_;
                 ended_ = false;  // the announcement of the end was damaged
             }
         }
     }
 
-    FilteredBooks itch_books_;
+    MarketBooks market_;
     std::optional<wire::moldudp64::Session> session_;
     std::uint64_t next_sequence_number_ = 1;
     bool stale_ = false;
     bool ended_ = false;
     PacketCounters counters_;
 };
-
-using FeedHandler = BasicFeedHandler<book::L3Books>;
-/// Packets of a whole market to the books of a few symbols.
-using FilteredFeedHandler = BasicFeedHandler<book::L3Books, SymbolFilter>;
 
 }  // namespace hotpath::feed

@@ -1,13 +1,12 @@
 // FeedHandler: sequence, duplicates, gaps, sessions, damaged packets.
 
-#include "hotpath/feed/feed_handler.hpp"
-
 #include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 
@@ -48,7 +47,7 @@ class FeedHandlerTest : public ::testing::Test {
         return handler.on_packet(writer.finish_session(), nobody);
     }
 
-    FeedHandler handler = *FeedHandler::create({.orders_max = 1'000,
+    ItchHandler handler = *ItchHandler::create({.orders_max = 1'000,
                                                 .levels_max = 100,
                                                 .instruments_max = 2,
                                                 .huge_pages = HugePages::Never});
@@ -88,7 +87,7 @@ TEST_F(FeedHandlerTest, TwoLinesOfOneFeedGiveItsMessagesOnce) {
         receive(first, 10);
     }
     EXPECT_EQ(handler.books().open_orders(), 100U);
-    EXPECT_EQ(handler.itch_books().counters().messages, 100U);
+    EXPECT_EQ(handler.market().counters().messages, 100U);
 }
 
 TEST_F(FeedHandlerTest, MissingMessagesAreCountedAndMakeTheBooksStaleUntilAccepted) {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/glimpse50/snapshot_server.hpp"
 #include "hotpath/wire/soupbintcp/client.hpp"
 #include "hotpath/wire/soupbintcp/server.hpp"
@@ -113,7 +113,7 @@ class SnapshotSession {
         return feed_.state() == FeedState::Live &&
                feed_.books().checksum() == venue_.checksum_after(venue_.next_sequence_number() - 1);
     }
-    [[nodiscard]] const LiveFeed& feed() const { return feed_; }
+    [[nodiscard]] const ItchFeed& feed() const { return feed_; }
     Random& random() { return random_; }
 
   private:
@@ -124,7 +124,7 @@ class SnapshotSession {
         void on_sequenced(std::uint64_t, Bytes message) {
             feed.on_snapshot_message(message, now, nobody);
         }
-        LiveFeed& feed;
+        ItchFeed& feed;
         NullListener& nobody;
         Nanos now;
     };
@@ -144,7 +144,7 @@ class SnapshotSession {
     FeedVenue venue_;
     VenueBooks books_{venue_};
     NullListener nobody_;
-    LiveFeed feed_ = *LiveFeed::create(
+    ItchFeed feed_ = *ItchFeed::create(
         FeedVenue::kBounds,
         {.lines = {.store = {.messages_max = 64}}, .requests = {.attempts_max = 0}});
     SnapshotServer snapshots_ = *SnapshotServer::create(

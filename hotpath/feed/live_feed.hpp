@@ -1,7 +1,7 @@
 #pragma once
 /// LiveFeed: builds the venue's books from two lines of a MoldUDP64 feed, in spite of lost packets.
 ///
-///   A ──┐               ┌─ in sequence ──> ItchBooks ──> listener
+///   A ──┐               ┌─ in sequence ──> FeedBooks ──> listener
 ///   B ──┼─> LineArbiter ┤                     ^
 ///   re ─┘   keeps ahead └─ gap ─> GapRequests │  given up ──> snapshot, then the kept messages
 ///
@@ -16,18 +16,17 @@
 #include <cstdint>
 #include <utility>
 
-#include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/order_books.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_books.hpp"
+#include "hotpath/feed/feed_codec.hpp"
 #include "hotpath/feed/feed_state.hpp"
 #include "hotpath/feed/gap_requests.hpp"
-#include "hotpath/feed/itch_books.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
 #include "hotpath/feed/listener.hpp"
-#include "hotpath/feed/symbol_filter.hpp"
 #include "hotpath/wire/decode_status.hpp"
-#include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 
 namespace hotpath::feed {
 
@@ -55,14 +54,14 @@ struct LiveFeedCounters {
     std::uint64_t messages_skipped = 0;   // given up without a snapshot
 };
 
-template <book::OrderBooks Books, class Filter = EveryInstrument>
-class BasicLiveFeed {
-    using FilteredBooks = BasicItchBooks<Books, Filter>;
+template <FeedCodec Codec, book::OrderBooks Books, MessageFilter Filter = EveryInstrument>
+class LiveFeed {
+    using MarketBooks = FeedBooks<Codec, Books, Filter>;
 
   public:
-    [[nodiscard]] static Expected<BasicLiveFeed> create(const book::BooksOptions& books,
-                                                        const LiveFeedOptions& options,
-                                                        Filter filter = {}) {
+    [[nodiscard]] static Expected<LiveFeed> create(const book::BooksOptions& books,
+                                                   const LiveFeedOptions& options,
+                                                   Filter filter = {}) {
         if (!MessageStore::is_valid(options.lines.store) || options.lines.believe_after == 0) {
             return fail("feed: messages_max must be a power of two, 64..16,777,216");
         }
@@ -72,11 +71,11 @@ class BasicLiveFeed {
         if (options.snapshot_timeout <= Nanos{} || options.snapshot_interval <= Nanos{}) {
             return fail("feed: the times of snapshots must be positive");
         }
-        Expected<FilteredBooks> itch_books = FilteredBooks::create(books, std::move(filter));
-        if (!itch_books) {
-            return std::unexpected(std::move(itch_books.error()));
+        Expected<MarketBooks> market = MarketBooks::create(books, std::move(filter));
+        if (!market) {
+            return std::unexpected(std::move(market.error()));
         }
-        return BasicLiveFeed(std::move(*itch_books), options);
+        return LiveFeed(std::move(*market), options);
     }
 
     // Queries.
@@ -95,8 +94,8 @@ class BasicLiveFeed {
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
         return lines_.next_sequence_number();
     }
-    [[nodiscard]] const FilteredBooks& itch_books() const noexcept { return itch_books_; }
-    [[nodiscard]] const Books& books() const noexcept { return itch_books_.books(); }
+    [[nodiscard]] const MarketBooks& market() const noexcept { return market_; }
+    [[nodiscard]] const Books& books() const noexcept { return market_.books(); }
     [[nodiscard]] const LineArbiter& lines() const noexcept { return lines_; }
     [[nodiscard]] const GapCounters& gap_counters() const noexcept { return requests_.counters(); }
     [[nodiscard]] const LiveFeedCounters& counters() const noexcept { return counters_; }
@@ -110,13 +109,13 @@ class BasicLiveFeed {
             [[likely]] {
             return state_;
         }
-        return settle(packet.now, listener);
+        return recover(packet.now, listener);
     }
 
     template <LiveFeedListener Listener>
     FeedState on_timer(Nanos now, Listener& listener) noexcept {
         if (!is_in_snapshot()) {
-            return settle(now, listener);
+            return recover(now, listener);
         }
         if (now < snapshot_deadline_) {
             return state_;
@@ -133,7 +132,7 @@ class BasicLiveFeed {
         if (!wants_snapshot()) {
             return state_;
         }
-        itch_books_.remove_all(listener);
+        market_.remove_all(listener);
         snapshot_deadline_ = now + options_.snapshot_timeout;
         return become(FeedState::SnapshotLoading, now, listener);
     }
@@ -144,10 +143,10 @@ class BasicLiveFeed {
         if (state_ != FeedState::SnapshotLoading) {
             return state_;
         }
-        if (wire::glimpse50::is_end_of_snapshot(message)) {
+        if (Codec::is_end_of_snapshot(message)) {
             return end_snapshot(message, now, listener);
         }
-        const wire::DecodeStatus status = itch_books_.on_message(message, listener);
+        const wire::DecodeStatus status = market_.on_message(message, listener);
         const bool is_readable =
             status == wire::DecodeStatus::Ok || status == wire::DecodeStatus::UnknownType;
         return is_readable ? state_ : fail_snapshot(now, listener);
@@ -166,7 +165,7 @@ class BasicLiveFeed {
     template <LiveFeedListener Listener>
     FeedState accept_gap(Nanos now, Listener& listener) noexcept {
         is_incomplete_ = false;
-        return is_in_snapshot() ? state_ : settle(now, listener);
+        return is_in_snapshot() ? state_ : recover(now, listener);
     }
 
     /// Calls sink(Bytes) for each request waiting for the re-request server, and empties the queue.
@@ -183,30 +182,28 @@ class BasicLiveFeed {
     template <class Listener>
     class Delivery {
       public:
-        Delivery(BasicLiveFeed& feed, Nanos now, Listener& listener) noexcept
+        Delivery(LiveFeed& feed, Nanos now, Listener& listener) noexcept
             : feed_(feed), now_(now), listener_(listener) {}
 
-        void on_message(Bytes message) noexcept {
-            feed_.itch_books_.on_message(message, listener_);
-        }
+        void on_message(Bytes message) noexcept { feed_.market_.on_message(message, listener_); }
         /// Orders and instrument ids belong to a session: the old ones are invalid in the next.
         void on_session() noexcept {
-            feed_.itch_books_.remove_all(listener_);
-            feed_.itch_books_.forget_locates();
+            feed_.market_.remove_all(listener_);
+            feed_.market_.begin_session();
             feed_.requests_.reset();
             feed_.is_incomplete_ = false;
             feed_.become(FeedState::Idle, now_, listener_);
         }
 
       private:
-        BasicLiveFeed& feed_;
+        LiveFeed& feed_;
         Nanos now_;
         Listener& listener_;
     };
 
-    BasicLiveFeed(FilteredBooks itch_books, const LiveFeedOptions& options)
+    LiveFeed(MarketBooks market, const LiveFeedOptions& options)
         : options_(options),
-          itch_books_(std::move(itch_books)),
+          market_(std::move(market)),
           lines_(options.lines),
           requests_(options.requests) {}
 
@@ -217,7 +214,7 @@ class BasicLiveFeed {
 
     /// Takes the next recovery step after any event; returns the state.
     template <class Listener>
-    FeedState settle(Nanos now, Listener& listener) noexcept {
+    FeedState recover(Nanos now, Listener& listener) noexcept {
         if (is_in_snapshot() || !lines_.has_session()) {
             return state_;
         }
@@ -269,7 +266,7 @@ class BasicLiveFeed {
     template <class Listener>
     FeedState end_snapshot(Bytes message, Nanos now, Listener& listener) noexcept {
         std::uint64_t next = 0;
-        if (wire::glimpse50::decode_end_of_snapshot(message, next) != wire::DecodeStatus::Ok ||
+        if (Codec::decode_end_of_snapshot(message, next) != wire::DecodeStatus::Ok ||
             next > LineArbiter::kSequenceNumberMax) {
             return fail_snapshot(now, listener);
         }
@@ -279,8 +276,8 @@ class BasicLiveFeed {
         }
         ++counters_.snapshots_applied;
         is_incomplete_ = false;
-        state_ = FeedState::Requesting;  // no longer in the snapshot: settle() decides
-        return settle(now, listener);
+        state_ = FeedState::Requesting;  // no longer in the snapshot: recover() decides
+        return recover(now, listener);
     }
 
     template <class Listener>
@@ -308,7 +305,7 @@ class BasicLiveFeed {
     }
 
     LiveFeedOptions options_;
-    FilteredBooks itch_books_;
+    MarketBooks market_;
     LineArbiter lines_;
     GapRequests requests_;
     FeedState state_ = FeedState::Idle;
@@ -316,9 +313,5 @@ class BasicLiveFeed {
     Nanos snapshot_deadline_ = kNever;
     LiveFeedCounters counters_;
 };
-
-using LiveFeed = BasicLiveFeed<book::L3Books>;
-/// Two lines of a whole market to the books of a few symbols.
-using FilteredLiveFeed = BasicLiveFeed<book::L3Books, SymbolFilter>;
 
 }  // namespace hotpath::feed

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "tests/reference/reference_books.hpp"
 #include "tests/support/feed_venue.hpp"
 
@@ -47,7 +47,7 @@ class Feeds {
                            fast_.counters().snapshots_too_old > 0,
                        "within a session each message must be delivered once");
     }
-    feed::LiveFeed& fast() { return fast_; }
+    feed::ItchFeed& fast() { return fast_; }
     feed::NullListener& nobody() { return nobody_; }
 
   private:
@@ -70,9 +70,9 @@ class Feeds {
     }
 
     feed::LiveFeedOptions options_;
-    feed::LiveFeed fast_ = *feed::LiveFeed::create(kBounds, options_);
-    feed::BasicLiveFeed<book::ReferenceBooks> twin_ =
-        *feed::BasicLiveFeed<book::ReferenceBooks>::create(kBounds, options_);
+    feed::ItchFeed fast_ = *feed::ItchFeed::create(kBounds, options_);
+    feed::LiveFeed<feed::ItchCodec, book::ReferenceBooks> twin_ =
+        *feed::LiveFeed<feed::ItchCodec, book::ReferenceBooks>::create(kBounds, options_);
     feed::NullListener nobody_;
 };
 

@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "tests/support/feed_venue.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -115,7 +115,7 @@ class Network {
         totals.ended += feed_.is_ended() ? 1U : 0U;
     }
 
-    [[nodiscard]] const LiveFeed& feed() const { return feed_; }
+    [[nodiscard]] const ItchFeed& feed() const { return feed_; }
 
   private:
     struct InFlight {
@@ -290,7 +290,7 @@ class Network {
     Faults faults_;
     LiveFeedOptions options_;
     NullListener nobody_;
-    LiveFeed feed_ = *LiveFeed::create(FeedVenue::kBounds, options_);
+    ItchFeed feed_ = *ItchFeed::create(FeedVenue::kBounds, options_);
     std::deque<FeedVenue> days_;
     std::size_t today_ = 0;
     std::uint64_t published_ = 0;  // packets

@@ -1,13 +1,12 @@
 // LiveFeed: from gap to request to snapshot and back, each limit at its edge.
 
-#include "hotpath/feed/live_feed.hpp"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "hotpath/core/no_alloc_scope.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "tests/support/feed_venue.hpp"
 
 namespace hotpath::feed {
@@ -47,7 +46,7 @@ std::string text_of(const RequestPacket& request) {
 class LiveFeedTest : public ::testing::Test {
   protected:
     explicit LiveFeedTest(const LiveFeedOptions& options = kOptions)
-        : feed(*LiveFeed::create(FeedVenue::kBounds, options)) {
+        : feed(*ItchFeed::create(FeedVenue::kBounds, options)) {
         venue.publish(200);
     }
 
@@ -91,7 +90,7 @@ class LiveFeedTest : public ::testing::Test {
 
     FeedVenue venue{7, "MONDAY"};
     Hearer hearer;
-    LiveFeed feed;
+    ItchFeed feed;
     Nanos now{1'000'000};
 };
 
@@ -367,7 +366,7 @@ TEST_F(LiveFeedTest, WhenTheStoreNoLongerReachesBackToTheSnapshotAnotherIsFetche
 
 TEST_F(LiveFeedTest, TheStoreReachesBackExactlyAsFarAsItHolds) {
     for (const std::uint64_t snapshot : {45U, 46U}) {
-        LiveFeed other = *LiveFeed::create(FeedVenue::kBounds, kOptions);
+        ItchFeed other = *ItchFeed::create(FeedVenue::kBounds, kOptions);
         std::swap(feed, other);
         give(1, 3);
         give(6, 2);
@@ -494,14 +493,14 @@ TEST_F(LiveFeedTest, PacketsAllocateNothingThroughGapRequestAndSnapshot) {
 }
 
 TEST_F(LiveFeedTest, AFilterKeepsOutOfTheBooksButNotOutOfTheSequence) {
-    FilteredLiveFeed of_others =
-        *FilteredLiveFeed::create(FeedVenue::kBounds, kOptions, SymbolFilter({*Symbol::from("X")}));
+    FilteredItchFeed of_others =
+        *FilteredItchFeed::create(FeedVenue::kBounds, kOptions, SymbolFilter({*Symbol::from("X")}));
     std::vector<Symbol> all;
     for (std::uint16_t id = 1; id <= FeedVenue::kBounds.instruments_max; ++id) {
         all.push_back(FeedVenue::symbol_of(id));
     }
-    FilteredLiveFeed of_test =
-        *FilteredLiveFeed::create(FeedVenue::kBounds, kOptions, SymbolFilter(all));
+    FilteredItchFeed of_test =
+        *FilteredItchFeed::create(FeedVenue::kBounds, kOptions, SymbolFilter(all));
     const FeedVenue::Message packet = venue.packet(1, 30);
     EXPECT_EQ(of_others.on_packet({Line::A, packet, now}, hearer), Live);
     EXPECT_EQ(of_test.on_packet({Line::A, packet, now}, hearer), Live);
@@ -552,7 +551,7 @@ TEST(LiveFeedOptionsTest, BoundsThatCannotWorkAreRefused) {
     const auto is_refused = [](auto&& change) {
         LiveFeedOptions options = kOptions;
         change(options);
-        return !LiveFeed::create(FeedVenue::kBounds, options).has_value();
+        return !ItchFeed::create(FeedVenue::kBounds, options).has_value();
     };
     EXPECT_FALSE(is_refused([](auto&) {}));
     EXPECT_TRUE(is_refused([](auto& o) { o.lines.store.messages_max = 100; }));
@@ -566,7 +565,7 @@ TEST(LiveFeedOptionsTest, BoundsThatCannotWorkAreRefused) {
     EXPECT_TRUE(is_refused([](auto& o) { o.requests.gap_timeout = {-1}; }));
     EXPECT_TRUE(is_refused([](auto& o) { o.snapshot_timeout = {}; }));
     EXPECT_TRUE(is_refused([](auto& o) { o.snapshot_interval = {}; }));
-    EXPECT_FALSE(LiveFeed::create({.orders_max = 0}, kOptions).has_value());
+    EXPECT_FALSE(ItchFeed::create({.orders_max = 0}, kOptions).has_value());
 }
 
 }  // namespace

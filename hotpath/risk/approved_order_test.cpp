@@ -21,18 +21,18 @@ static_assert(!std::is_constructible_v<Approval, RejectReason, const OrderCheck&
 // What was approved cannot be changed afterwards through the approval.
 static_assert(std::is_same_v<decltype(*std::declval<ApprovedOrder>()), const OrderCheck&>);
 
-constexpr InstrumentId kInstrument{1};
+constexpr InstrumentId kTraded{1};
 
 RiskGate make_gate() {
     auto gate = RiskGate::create(support::wide_risk(1));
     EXPECT_TRUE(gate.has_value());
-    EXPECT_TRUE(gate->set_limits(kInstrument, support::wide_limits()).has_value());
+    EXPECT_TRUE(gate->set_limits(kTraded, support::wide_limits()).has_value());
     return std::move(*gate);
 }
 
 TEST(ApprovedOrder, IsTheOrderThatWasChecked) {
     RiskGate gate = make_gate();
-    OrderCheck order = support::order_within(kInstrument);
+    OrderCheck order = support::order_within(kTraded);
     order.id = {7};
     const Approval approval = gate.check(order, {}, {}, {1});
     ASSERT_TRUE(approval.is_approved());
@@ -43,7 +43,7 @@ TEST(ApprovedOrder, IsTheOrderThatWasChecked) {
 
 TEST(ApprovedOrderDeathTest, IsNotToBeHadOfARefusedOne) {
     RiskGate gate = make_gate();
-    OrderCheck order = support::order_within(kInstrument);
+    OrderCheck order = support::order_within(kTraded);
     order.qty = {0};
     const Approval approval = gate.check(order, {}, {}, {1});
     EXPECT_FALSE(approval.is_approved());

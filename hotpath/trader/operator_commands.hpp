@@ -69,7 +69,7 @@ class OperatorCommands {
     template <class Engine, class Then>
     [[nodiscard]] static OperatorStatus with_instrument(const OperatorCommand& command,
                                                         const Engine& engine, Then&& then) {
-        const auto instrument = engine.feed().itch_books().directory().find(command.symbol);
+        const auto instrument = engine.feed().market().directory().find(command.symbol);
         return instrument && engine.trades(command.symbol) ? then(*instrument)
                                                            : OperatorStatus::UnknownInstrument;
     }

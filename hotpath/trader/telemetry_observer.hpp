@@ -76,7 +76,7 @@ class TelemetryObserver {
             .is_sent = is_sent,
             .instrument = is_sent ? newest_instrument(engine.orders()) : InstrumentId{},
             .local_time = input.now,
-            .venue_time = engine.feed().itch_books().counters().last_time};
+            .venue_time = engine.feed().market().counters().last_time};
         if (is_sent && !trader.output(Port::OrderEntry).empty()) {
             keep(event, engine.stamps());
         } else {

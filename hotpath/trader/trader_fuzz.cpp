@@ -176,7 +176,7 @@ class Run {
         }
     }
     [[nodiscard]] Symbol venue_symbol() const {
-        return trader_.engine().feed().itch_books().directory()[{1}].symbol;
+        return trader_.engine().feed().market().directory()[{1}].symbol;
     }
 
     void check() {

@@ -8,7 +8,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/feed_events.hpp"
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 
 namespace hotpath::engine::pipelined {
 
@@ -25,7 +25,7 @@ class BookListener : public feed::NullListener {
     }
     void on_refused(const book::BookUpdate&, Nanos) noexcept { stage_.health_.mark_doubtful(); }
     void on_undecoded(wire::DecodeStatus) noexcept {
-        stage_.health_.note_protocol(stage_.feed_.itch_books().is_foreign());
+        stage_.health_.note_protocol(stage_.feed_.market().is_foreign());
     }
     void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
         stage_.touch(instrument);

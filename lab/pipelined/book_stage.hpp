@@ -21,7 +21,7 @@
 #include "hotpath/engine/market_mid.hpp"
 #include "hotpath/engine/volatility_guard.hpp"
 #include "hotpath/engine/watch_list.hpp"
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/queue/spsc.hpp"
 #include "hotpath/strategy/strategy.hpp"
 #include "hotpath/timing/tick_source.hpp"
@@ -51,7 +51,7 @@ template <class Ring, timing::TickSource T, class Observer>
 class BookStage {
   public:
     struct Parts {
-        feed::FilteredLiveFeed feed;
+        feed::FilteredItchFeed feed;
         Ring ring;
         queue::SpscConsumer<Feedback> feedback;
         T ticks;
@@ -75,7 +75,7 @@ class BookStage {
           depth_levels_(options.depth_levels) {}
 
     // Queries.
-    [[nodiscard]] const feed::FilteredLiveFeed& feed() const noexcept { return feed_; }
+    [[nodiscard]] const feed::FilteredItchFeed& feed() const noexcept { return feed_; }
     [[nodiscard]] const BookStageCounters& counters() const noexcept { return counters_; }
     [[nodiscard]] const Observer& observer() const noexcept { return observer_; }
     [[nodiscard]] bool is_stale() const noexcept { return health_.is_stale(feed_.state()); }
@@ -179,7 +179,7 @@ class BookStage {
 
     void on_timer(Nanos now, Listener& listener) noexcept {
         health_.on_timer(now);
-        health_.note_protocol(feed_.itch_books().is_foreign());
+        health_.note_protocol(feed_.market().is_foreign());
         if (now >= feed_.next_deadline()) {
             feed_.on_timer(now, listener);
         }
@@ -219,7 +219,7 @@ class BookStage {
         watch_list_.touch(instrument);
     }
     void consider(InstrumentId instrument) noexcept {
-        if (const auto traded = watch_list_.consider(instrument, feed_.itch_books().directory())) {
+        if (const auto traded = watch_list_.consider(instrument, feed_.market().directory())) {
             add_news(*traded);
         }
     }
@@ -352,8 +352,7 @@ class BookStage {
 
     void describe(InstrumentId instrument, Event& event) noexcept {
         const book::L3Books& books = feed_.books();
-        const book::BookView view(books, instrument,
-                                  feed_.itch_books().directory()[instrument].scale);
+        const book::BookView view(books, instrument, feed_.market().directory()[instrument].scale);
         event.instrument = instrument;
         BookSeen& seen = event.body.template emplace<BookSeen>();
         seen.depth.take(view, depth_levels_);
@@ -364,7 +363,7 @@ class BookStage {
         revisits_.note_pause(instrument, volatility_, now_);
     }
 
-    feed::FilteredLiveFeed feed_;
+    feed::FilteredItchFeed feed_;
     Ring ring_;
     queue::SpscConsumer<Feedback> feedback_;
     [[no_unique_address]] T ticks_;

@@ -56,7 +56,7 @@ class Pipeline {
         Key() = default;
     };
     struct Built {
-        feed::FilteredLiveFeed feed;
+        feed::FilteredItchFeed feed;
         std::vector<Desk> desks;
         std::vector<Seat<S>> seats;
         Sink sink;
@@ -73,7 +73,7 @@ class Pipeline {
         if (parts.strategies.size() != options.seats) {
             return fail("pipeline: the number of strategies must equal seats");
         }
-        auto feed = feed::FilteredLiveFeed::create(options.engine.books, options.engine.feed,
+        auto feed = feed::FilteredItchFeed::create(options.engine.books, options.engine.feed,
                                                    feed::SymbolFilter(options.engine.symbols));
         if (!feed) {
             return std::unexpected(feed.error());

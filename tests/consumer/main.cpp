@@ -4,7 +4,7 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 int main() {

@@ -11,7 +11,7 @@
 #include "hotpath/book/conflator.hpp"
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/feed/cross_checker.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/listeners.hpp"
 #include "lab/levels/l2_book.hpp"
 #include "tests/end_to_end/real_files.hpp"

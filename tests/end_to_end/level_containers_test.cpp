@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/book_change.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "lab/levels/l2_book.hpp"
 #include "lab/levels/level_blocks.hpp"

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/capture/message_stream.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/lobster_files.hpp"

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
@@ -107,7 +107,7 @@ class LossyLines {
         }
         EXPECT_TRUE(is_there()) << feed::name(feed_.state());
     }
-    [[nodiscard]] const feed::LiveFeed& feed() const { return feed_; }
+    [[nodiscard]] const feed::ItchFeed& feed() const { return feed_; }
 
   private:
     [[nodiscard]] bool is_there() const {
@@ -171,7 +171,7 @@ class LossyLines {
     RecordedVenue& venue_;
     Random random_;
     feed::NullListener nobody_;
-    feed::LiveFeed feed_ = *feed::LiveFeed::create(
+    feed::ItchFeed feed_ = *feed::ItchFeed::create(
         {}, {.lines = {.store = {.messages_max = 1'024}},
              .requests = {.gap_timeout = {50'000}, .retry_interval = {60'000}, .attempts_max = 3}});
     Nanos now_{};

@@ -149,9 +149,8 @@ class Checker {
     void check(const auto& trader) {
         ++checks_;
         note(trader.gateway().trouble().status == oms::ReportStatus::Ok, "trouble with a reply");
-        note(fault_.empty()
-                 ? account_.fault(trader.orders(), trader.feed().itch_books().directory())
-                 : fault_);
+        note(fault_.empty() ? account_.fault(trader.orders(), trader.feed().market().directory())
+                            : fault_);
         if (account_.executions().size() != executions_) {
             executions_ = account_.executions().size();
             for (const auto& [match, execution] : account_.executions()) {

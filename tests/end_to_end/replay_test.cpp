@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/reference/reference_books.hpp"

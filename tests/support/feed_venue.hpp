@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"

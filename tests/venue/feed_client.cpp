@@ -17,7 +17,7 @@ FeedClient::FeedClient(const VenueProcess& venue, std::uint64_t loses_one_in, st
     : line_a_(std::move(*net::UdpSocket::join({.group = venue.line_a()}))),
       line_b_(std::move(*net::UdpSocket::join({.group = venue.line_b()}))),
       requests_(std::move(*net::UdpSocket::bind({net::kLoopback, 0}))),
-      feed_(feed::LiveFeed::create(kFeedBooks, {})),
+      feed_(feed::ItchFeed::create(kFeedBooks, {})),
       loses_one_in_(loses_one_in),
       random_(seed) {
     follow(venue);

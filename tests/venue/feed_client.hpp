@@ -9,7 +9,7 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "tests/venue/soup_connection.hpp"
 #include "tests/venue/venue_process.hpp"
@@ -21,7 +21,7 @@ class FeedClient {
     /// One of this many packets is lost on each line, 0: none.
     FeedClient(const VenueProcess& venue, std::uint64_t loses_one_in, std::uint64_t seed);
 
-    [[nodiscard]] const feed::LiveFeed& feed() const { return *feed_; }
+    [[nodiscard]] const feed::ItchFeed& feed() const { return *feed_; }
     [[nodiscard]] std::uint64_t lost() const { return lost_; }
     [[nodiscard]] std::uint64_t snapshots() const { return feed_->counters().snapshots_applied; }
 
@@ -41,7 +41,7 @@ class FeedClient {
     net::UdpSocket requests_;
     net::Endpoint request_server_;
     net::Endpoint glimpse_;
-    Expected<feed::LiveFeed> feed_;
+    Expected<feed::ItchFeed> feed_;
     feed::NullListener nobody_;
     std::optional<StreamReader> snapshot_;
     std::uint64_t loses_one_in_;

@@ -40,7 +40,7 @@ std::string symbols_of(const VenueProcess& venue) {
     if (!feed.poll_until(kMessages)) {
         return text;
     }
-    feed.feed().itch_books().directory().for_each(
+    feed.feed().market().directory().for_each(
         [&](InstrumentId, const feed::Instrument& instrument) {
             text += (text.empty() ? "\"" : ", \"") + instrument.symbol.str() + '"';
         });

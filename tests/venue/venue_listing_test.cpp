@@ -41,7 +41,7 @@ std::vector<std::string> record_market(const std::filesystem::path& folder) {
 
 std::map<std::string, std::uint16_t> listed(const FeedClient& feed) {
     std::map<std::string, std::uint16_t> locates;
-    feed.feed().itch_books().directory().for_each(
+    feed.feed().market().directory().for_each(
         [&](InstrumentId id, const feed::Instrument& instrument) {
             EXPECT_TRUE(locates.emplace(instrument.symbol.str(), id.value).second);
         });
@@ -74,7 +74,7 @@ TEST(VenueListing, ConfiguredSymbolsAndTheBackgroundsAreOnLocatesOfTheirOwn) {
     EXPECT_EQ(locates.size(), 8U) << "three configured, five recorded";
     EXPECT_EQ(locates.at("AAPL"), 1U);
     EXPECT_EQ(locates.at("MSFT"), 3U);
-    EXPECT_EQ(feed.feed().itch_books().directory().symbol_mismatches(), 0U);
+    EXPECT_EQ(feed.feed().market().directory().symbol_mismatches(), 0U);
     for (const char* symbol : {"AAPL", "GOOG", "MSFT"}) {
         EXPECT_EQ(feed.feed().books().bbo({locates.at(symbol)}), book::Bbo{})
             << symbol << " has orders of another symbol";

@@ -97,13 +97,12 @@ class DemoRecorder {
         if (sent != sent_) {
             stamps.stamp(timing::Stage::Tx, channel_->clock());
         }
-        channel_->publisher().publish(
-            {.kind = kind,
-             .is_sent = sent != sent_,
-             .instrument = sent != sent_ ? instrument_ : InstrumentId{},
-             .local_time = now,
-             .venue_time = trader.feed().itch_books().counters().last_time},
-            stamps);
+        channel_->publisher().publish({.kind = kind,
+                                       .is_sent = sent != sent_,
+                                       .instrument = sent != sent_ ? instrument_ : InstrumentId{},
+                                       .local_time = now,
+                                       .venue_time = trader.feed().market().counters().last_time},
+                                      stamps);
         sent_ = sent;
         if (channel_->publisher().is_state_due(stamps.at(timing::Stage::Rx))) {
             publish_state(trader, now);

@@ -17,7 +17,7 @@
 #include "apps/hotpath/replay/result.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/symbol.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 
 namespace hotpath::app {
 

@@ -18,7 +18,7 @@
 #include "apps/hotpath/trade/status.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 
 namespace hotpath::app {
 
@@ -30,14 +30,14 @@ class BookSums {
             next_ = 0;
         }
     }
-    void make_next(std::span<const Symbol> symbols, const feed::FilteredLiveFeed& feed) noexcept {
+    void make_next(std::span<const Symbol> symbols, const feed::FilteredItchFeed& feed) noexcept {
         if (next_ < symbols.size() && next_ < sums_.size()) {
             make(next_, symbols[next_], feed);
             ++next_;
         }
     }
     /// At once: when nothing is traded any more.
-    void make_all(std::span<const Symbol> symbols, const feed::FilteredLiveFeed& feed) noexcept {
+    void make_all(std::span<const Symbol> symbols, const feed::FilteredItchFeed& feed) noexcept {
         for (next_ = 0; next_ < symbols.size() && next_ < sums_.size();) {
             make_next(symbols, feed);
         }
@@ -49,8 +49,8 @@ class BookSums {
     }
 
   private:
-    void make(std::size_t place, Symbol symbol, const feed::FilteredLiveFeed& feed) noexcept {
-        const auto instrument = feed.itch_books().directory().find(symbol);
+    void make(std::size_t place, Symbol symbol, const feed::FilteredItchFeed& feed) noexcept {
+        const auto instrument = feed.market().directory().find(symbol);
         const bool is_whole = instrument && !feed.is_stale();
         sums_[place] = is_whole ? BookSum{.checksum = feed.books().checksum(*instrument),
                                           .next_seq = feed.next_sequence_number()}

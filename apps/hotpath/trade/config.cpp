@@ -3,7 +3,6 @@
 #include <array>
 #include <bit>
 #include <fstream>
-#include <iterator>
 #include <set>
 #include <span>
 #include <sstream>
@@ -248,8 +247,9 @@ class TradeConfigReader {
 
 [[nodiscard]] Expected<std::string> read_text(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
-    std::string text{std::istreambuf_iterator<char>(file), {}};
-    return file ? Expected<std::string>(std::move(text))
+    std::ostringstream text;
+    text << file.rdbuf();
+    return file ? Expected<std::string>(std::move(text).str())
                 : fail(fmt::format("cannot read {}", path.string()));
 }
 

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <span>
+#include <sstream>
 #include <vector>
 
 #include <fmt/format.h>
@@ -127,7 +128,9 @@ Expected<Latch> read_last_latch(const fs::path& folder, std::size_t venues) {
 
 std::uint64_t build_id() {
     std::ifstream file("/proc/self/exe", std::ios::binary);
-    return hash_of_text(std::string((std::istreambuf_iterator<char>(file)), {}));
+    std::ostringstream program;
+    program << file.rdbuf();
+    return hash_of_text(program.view());
 }
 
 std::uint64_t hash_of_text(std::string_view text) {

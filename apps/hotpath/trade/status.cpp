@@ -4,13 +4,13 @@
 
 namespace hotpath::app {
 
-FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept {
+FeedStatus feed_status(const feed::FilteredItchFeed& feed) noexcept {
     FeedStatus status{.state = feed.state(),
                       .next_seq = feed.next_sequence_number(),
-                      .messages = feed.itch_books().counters().messages,
-                      .messages_given = feed.itch_books().messages_given(),
-                      .messages_undecoded = feed.itch_books().messages_undecoded(),
-                      .is_foreign = feed.itch_books().is_foreign(),
+                      .messages = feed.market().counters().messages,
+                      .messages_given = feed.market().messages_given(),
+                      .messages_undecoded = feed.market().messages_undecoded(),
+                      .is_foreign = feed.market().is_foreign(),
                       .gaps = feed.gap_counters(),
                       .snapshots = feed.counters()};
     std::uint64_t packets = 0;
@@ -68,10 +68,10 @@ void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway
 }
 
 void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
-                    const feed::FilteredLiveFeed& feed, const oms::Orders& orders,
+                    const feed::FilteredItchFeed& feed, const oms::Orders& orders,
                     const trader::Reconciliation* reconciliation) noexcept {
     for (const Symbol symbol : symbols) {
-        const auto instrument = feed.itch_books().directory().find(symbol);
+        const auto instrument = feed.market().directory().find(symbol);
         if (status.positions_count == TradeStatus::kPositionsMax) {
             ++status.positions_not_shown;
             continue;

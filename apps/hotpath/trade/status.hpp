@@ -12,7 +12,7 @@
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/feed/live_feed.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/trader/reconciliation.hpp"
 #include "hotpath/trader/resumable_session.hpp"
 #include "hotpath/trader/trader_options.hpp"
@@ -117,13 +117,13 @@ struct TradeStatus {
     std::array<PositionStatus, kPositionsMax> positions{};
 };
 
-[[nodiscard]] FeedStatus feed_status(const feed::FilteredLiveFeed& feed) noexcept;
+[[nodiscard]] FeedStatus feed_status(const feed::FilteredItchFeed& feed) noexcept;
 [[nodiscard]] ConnectionStatus connection_status(const trader::ResumableSession* session) noexcept;
 [[nodiscard]] CopyStatus copy_status(const trader::Reconciliation* reconciliation) noexcept;
 void note_gateway(TradeStatus& status, const venue::nasdaq::OuchGateway& gateway) noexcept;
 /// Positions of `symbols`, as far as the feed has listed them.
 void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
-                    const feed::FilteredLiveFeed& feed, const oms::Orders& orders,
+                    const feed::FilteredItchFeed& feed, const oms::Orders& orders,
                     const trader::Reconciliation* reconciliation) noexcept;
 
 /// The status of an engine alone: no connections, no drop copy.

@@ -222,7 +222,7 @@ class World {
                 market->account.on_request(message);
                 market->orders.send(message, now_);
             });
-            const auto& directory = market->trader.feed().itch_books().directory();
+            const auto& directory = market->trader.feed().market().directory();
             ASSERT_EQ(market->account.fault(market->trader.orders(), directory), "");
             ASSERT_FALSE(market->trader.is_killed());
         }

@@ -1,15 +1,23 @@
 #pragma once
 /// NasdaqEngine: the trading loop of a venue that publishes ITCH 5.0 and takes OUCH 5.0 orders.
 ///
-/// A name only: the parts are engine/engine.hpp and ouch_codec.hpp. Threads and allocation: theirs.
+/// Names only: the parts are engine/engine.hpp, feed/itch/itch_codec.hpp and ouch_codec.hpp. Threads and allocation: theirs.
 
 #include "hotpath/engine/engine.hpp"
+#include "hotpath/engine/venue.hpp"
+#include "hotpath/feed/itch/itch_codec.hpp"
 #include "hotpath/timing/tick_source.hpp"
 #include "hotpath/venue/nasdaq/ouch_codec.hpp"
 
 namespace hotpath::venue::nasdaq {
 
+struct Nasdaq {
+    using FeedCodec = feed::ItchCodec;
+    using OrderCodec = OuchCodec;
+};
+static_assert(engine::Venue<Nasdaq>);
+
 template <strategy::Strategy S, timing::TickSource T = timing::NoTicks>
-using NasdaqEngine = engine::Engine<S, OuchCodec, T>;
+using NasdaqEngine = engine::Engine<S, Nasdaq, T>;
 
 }  // namespace hotpath::venue::nasdaq

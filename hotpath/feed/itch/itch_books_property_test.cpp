@@ -9,7 +9,7 @@
 
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/reference/reference_books.hpp"

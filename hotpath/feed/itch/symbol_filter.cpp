@@ -1,4 +1,4 @@
-#include "hotpath/feed/symbol_filter.hpp"
+#include "hotpath/feed/itch/symbol_filter.hpp"
 
 #include <algorithm>
 #include <cstddef>

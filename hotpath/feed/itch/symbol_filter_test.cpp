@@ -1,7 +1,7 @@
 // Messages that pass a filter and those that do not, and that the books of the wanted names are
 // those of the whole feed.
 
-#include "hotpath/feed/symbol_filter.hpp"
+#include "hotpath/feed/itch/symbol_filter.hpp"
 
 #include <array>
 #include <initializer_list>
@@ -13,8 +13,7 @@
 
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/feed/feed_handler.hpp"
-#include "hotpath/feed/itch_books.hpp"
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
@@ -204,8 +203,8 @@ class FilteredPacketsTest : public ::testing::Test {
         return message;
     }
 
-    FilteredFeedHandler handler =
-        *FilteredFeedHandler::create(kWhole, SymbolFilter({symbol_of(3)}));
+    FilteredItchHandler handler =
+        *FilteredItchHandler::create(kWhole, SymbolFilter({symbol_of(3)}));
     NullListener nobody;
 
   private:

@@ -20,15 +20,6 @@
 
 namespace hotpath::feed {
 
-/// The null filter.
-struct EveryInstrument {
-    static constexpr bool kKeepsMostOut = false;
-
-    [[nodiscard]] static constexpr bool admits(Bytes) noexcept { return true; }
-    [[nodiscard]] static constexpr std::uint64_t kept_out() noexcept { return 0; }
-    static constexpr void forget() noexcept {}
-};
-
 class SymbolFilter {
   public:
     static constexpr bool kKeepsMostOut = true;

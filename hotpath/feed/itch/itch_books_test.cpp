@@ -1,12 +1,11 @@
 // The effect of each ITCH message on books, directory and listener; undecodable bytes have none.
 
-#include "hotpath/feed/itch_books.hpp"
-
 #include <array>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::feed {
@@ -269,7 +268,7 @@ TEST_F(ItchBooksTest, ASymbolOnASecondLocateIsRefusedThere) {
 TEST_F(ItchBooksTest, LocatesOfAnotherSessionMayBeOtherSymbols) {
     tell(add(1, 'B', 1'000'000, 100));
     feed.remove_all(recorder);
-    feed.forget_locates();
+    feed.begin_session();
     tell(of_other(add(2, 'B', 2'000'000, 100)));
     EXPECT_EQ(feed.directory()[kApple].symbol.view(), "MSFT");
     EXPECT_EQ(feed.directory().symbol_mismatches(), 0U);

@@ -1,0 +1,134 @@
+#pragma once
+/// MarketSink: applies what a FeedCodec has decoded to the books and the directory, and reports it
+/// to the listener.
+///
+///   codec.decode(bytes, sink) ──> one command of the books ──> on_trade, on_change, on_book
+///                             └─> refused: no such order, another symbol ──> on_refused
+///
+/// Lives for one message, on the stack, and is inlined into the decoder's switch. Threads: the
+/// feed's. Allocation: none. Complexity: that of the books.
+
+#include <type_traits>
+
+#include "hotpath/book/book_change.hpp"
+#include "hotpath/book/order_books.hpp"
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/feed/feed_codec.hpp"
+#include "hotpath/feed/instrument_directory.hpp"
+#include "hotpath/feed/listener.hpp"
+
+namespace hotpath::feed {
+
+template <book::MarketBooks Books, FeedListener Listener>
+class MarketSink {
+  public:
+    MarketSink(Books& books, InstrumentDirectory& directory, Listener& listener) noexcept
+        : books_(books), directory_(directory), listener_(listener) {}
+
+    void add(const book::OrderView& order, Symbol symbol, Nanos time) noexcept {
+        listener_.on_decoded(time);
+        if (!directory_.admits(order.instrument, symbol)) [[unlikely]] {
+            return refuse(order, time);
+        }
+        report(books_.add(order), time);
+    }
+
+    void execute(const Execution& execution, Nanos time) noexcept {
+        listener_.on_decoded(time);
+        const book::BookUpdate update = books_.execute(execution.id, execution.qty);
+        if (update.changed_book()) {
+            const bool is_at_price = execution.kind == TradeKind::DisplayedAtPrice;
+            listener_.on_trade({.kind = execution.kind,
+                                .resting_side = update.side,
+                                .printable = execution.printable,
+                                .instrument = update.instrument,
+                                .price = is_at_price ? execution.price : update.price,
+                                .qty = {execution.qty.value},
+                                .resting_id = execution.id,
+                                .match_id = execution.match_id,
+                                .venue_time = time});
+        }
+        report(update, time);
+    }
+
+    void reduce(OrderId id, Qty qty, Nanos time) noexcept {
+        listener_.on_decoded(time);
+        report(books_.reduce(id, qty), time);
+    }
+
+    void remove(OrderId id, Nanos time) noexcept {
+        listener_.on_decoded(time);
+        report(books_.remove(id), time);
+    }
+
+    void replace(OrderId id, const book::Replacement& replacement, Nanos time) noexcept {
+        listener_.on_decoded(time);
+        report(books_.replace(id, replacement), time);
+    }
+
+    /// Of an order that was never in the book, or a cross.
+    void trade(const Trade& trade, Symbol symbol) noexcept {
+        listener_.on_decoded(trade.venue_time);
+        if (is_named(trade.instrument, symbol, trade.venue_time)) [[likely]] {
+            listener_.on_trade(trade);
+        }
+    }
+
+    void name(InstrumentId instrument, Symbol symbol, Nanos time) noexcept {
+        static_cast<void>(is_named(instrument, symbol, time));
+    }
+
+    void set_trading_state(InstrumentId instrument, Symbol symbol, book::TradingState state,
+                           Nanos time) noexcept {
+        listener_.on_decoded(time);
+        if (is_named(instrument, symbol, time)) [[likely]] {
+            books_.set_trading_state(instrument, state);
+            listener_.on_trading_state(instrument, state, time);
+        }
+    }
+
+    void system_event(char code, Nanos time) noexcept {
+        listener_.on_decoded(time);
+        listener_.on_system_event(code, time);
+    }
+
+  private:
+    /// For messages with a symbol, the first of an id included. Messages about an order after its
+    /// add have none: the id finds the order, whose symbol was compared at the add.
+    [[nodiscard]] bool is_named(InstrumentId instrument, Symbol symbol, Nanos time) noexcept {
+        if (directory_.admits(instrument, symbol)) [[likely]] {
+            return true;
+        }
+        refuse({.instrument = instrument}, time);
+        return false;
+    }
+
+    /// There is no instrument with this id and this symbol.
+    void refuse(const book::OrderView& order, Nanos time) noexcept {
+        listener_.on_refused(book::refused(book::BookStatus::UnknownInstrument, order), time);
+    }
+
+    void report(const book::BookUpdate& update, Nanos time) noexcept {
+        if constexpr (ChangeListener<Listener>) {
+            if (books_.last().changed_book()) [[likely]] {
+                listener_.on_change(books_.last(), time);
+            }
+        }
+        if (update.changed_book()) [[likely]] {
+            listener_.on_book(update, time);
+        } else {
+            listener_.on_refused(update, time);
+        }
+    }
+
+    /// Recording what each command changes costs a look-up: only for a listener that needs it.
+    using Commands =
+        std::conditional_t<ChangeListener<Listener>, book::ChangeRecorder<Books>, Books&>;
+
+    Commands books_;
+    InstrumentDirectory& directory_;
+    Listener& listener_;
+};
+
+}  // namespace hotpath::feed
