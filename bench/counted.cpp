@@ -387,7 +387,7 @@ Outcome count_publish_event() {
 /// Into a ring that holds them all.
 Outcome count_trace_scope() {
     telemetry::TraceLog log(std::bit_ceil(kCountedMessages));
-    const auto seat = log.attach_this_thread("counted");
+    const auto traced = log.attach_this_thread("counted");
     return {kCountedMessages, measured_trace_scope(kCountedMessages)};
 }
 

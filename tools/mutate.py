@@ -3,6 +3,7 @@
 
     tools/mutate.py --list LIBRARY             the places and their changes, one a line
     tools/mutate.py LIBRARY... [--sample N] [--seed S] [--jobs J] [--json FILE]
+    tools/mutate.py --check [--write]          the committed result: are survivors explained, is the page's table its? --write: make it so
 
 A mutant is one change in one line: a comparison, an arithmetic or logical operator, a constant, a bound, or a statement left out. It is
 killed when the tests fail, stop or take too long; it survives when they pass. One that does not compile, or compiles to the same
@@ -23,7 +24,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WORK = ROOT / "build" / "mutation"
+RESULT = ROOT / "evidence" / "mutation.json"
 SURVIVORS = ROOT / "evidence" / "mutation-survivors.txt"
+PAGE = ROOT / "docs" / "results" / "mutation.md"
+TABLE = re.compile(r"(?<=<!-- mutation -->\n).*?(?=<!-- end -->)", re.S)
 
 # The library's sources, and the test executables that must find its mutants.
 SUBJECTS = {
@@ -207,6 +211,31 @@ def summary(done):
     return libraries
 
 
+def table(result):
+    lines = ["| library | tests that must find it | places | sampled | mutants | killed | survived | score |", "|---|---|---|---|---|---|---|---|"]
+    for name, of in result["libraries"].items():
+        tests = ", ".join(f"`{test}`" for test in SUBJECTS[name][1])
+        lines.append(f"| {name} | {tests} | {of['places']:,} | {of['sampled']} | {of['killed'] + of['survived']} | {of['killed']} "
+                     f"| {of['survived']} | {of['score_percent']} % |")
+    return "\n".join([*lines, "", f"Commit {result['commit']}, seed {result['seed']}.", ""])
+
+
+def check(is_writing):
+    result = json.loads(RESULT.read_text())
+    reasons = explained()
+    missing = [s for s in result["survivors"] if (s["file"], s["old"], s["new"]) not in reasons]
+    for s in missing:
+        print(f"mutate: no explanation in {SURVIVORS.relative_to(ROOT)}: {s['file']}: {s['old']} -> {s['new']}")
+    page = PAGE.read_text()
+    wanted = TABLE.sub(lambda _: table(result), page)
+    if is_writing:
+        PAGE.write_text(wanted)
+    elif page != wanted:
+        print(f"mutate: the table of {PAGE.relative_to(ROOT)} is not that of {RESULT.relative_to(ROOT)}: tools/mutate.py --check --write")
+        return 1
+    return 1 if missing else 0
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("libraries", nargs="*", choices=[*SUBJECTS, []], help="of: " + " ".join(SUBJECTS))
@@ -215,18 +244,15 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2, help="trees built and tested at once (2)")
     parser.add_argument("--json", type=Path, help="write the result, survivors included")
-    parser.add_argument("--check", type=Path, help="fail when a survivor of this result has no explanation")
+    parser.add_argument("--check", action="store_true", help="fail when a survivor has no explanation or the page is not the result's")
+    parser.add_argument("--write", action="store_true", help="with --check: write the page's table")
     arguments = parser.parse_args()
     if arguments.list:
         for m in all_mutants(arguments.list):
             print(f"{m['file']}:{m['line']}: {m['old']} -> {m['new']}")
         return 0
     if arguments.check:
-        reasons = explained()
-        missing = [s for s in json.loads(arguments.check.read_text())["survivors"] if (s["file"], s["old"], s["new"]) not in reasons]
-        for s in missing:
-            print(f"mutate: no explanation in {SURVIVORS.relative_to(ROOT)}: {s['file']}: {s['old']} -> {s['new']}")
-        return 1 if missing else 0
+        return check(arguments.write)
     chosen = []
     for library in arguments.libraries or SUBJECTS:
         places = list(all_mutants(library))

@@ -125,8 +125,8 @@ Measurement run_channel(Plan& plan, Pause pause) {
         if (!reader.is_started()) {
             return no_channel();
         }
-        typename Channel::WriterSeat seat(channel.place());
-        typename Channel::Writer writer(seat);
+        typename Channel::WriterAttachment attachment(channel.place());
+        typename Channel::Writer writer(attachment);
         sample_bursts(
             plan, [&] { pause_before_burst(plan, pause, writer); },
             [&](std::uint64_t k) {

@@ -78,8 +78,8 @@ Measurement run_steady(Plan& plan) {
         return no_channel();
     }
     const OtherProcess writer([&] {
-        typename Channel::WriterSeat seat(channel.place());
-        typename Channel::Writer end(seat);
+        typename Channel::WriterAttachment attachment(channel.place());
+        typename Channel::Writer end(attachment);
         Pace pace(plan.clock.ticks(), plan.interval_ticks);
         const std::atomic<bool>& is_done = channel.progress().is_done;
         for (std::uint64_t k = 0; !is_done.load(std::memory_order_relaxed); ++k) {
@@ -91,8 +91,8 @@ Measurement run_steady(Plan& plan) {
     if (!writer.is_started()) {
         return no_channel();
     }
-    typename Channel::ReaderSeat seat(channel.place());
-    typename Channel::Reader reader(seat);
+    typename Channel::ReaderAttachment attachment(channel.place());
+    typename Channel::Reader reader(attachment);
     Received received;
     std::ranges::fill(plan.singles, 0);
     pop_untimed(reader, received, kWarmUp);
@@ -109,8 +109,8 @@ Measurement run_steady(Plan& plan) {
 /// Writes a group when it is asked for one.
 template <class Channel>
 void write_groups(const RunChannel<Channel>& channel, std::size_t groups) {
-    typename Channel::WriterSeat seat(channel.place());
-    typename Channel::Writer end(seat);
+    typename Channel::WriterAttachment attachment(channel.place());
+    typename Channel::Writer end(attachment);
     std::uint64_t k = 0;
     for (std::uint64_t group = 1; group <= groups; ++group) {
         until([&] {
@@ -160,8 +160,8 @@ Measurement run_backlog(Plan& plan) {
     if (!writer.is_started()) {
         return no_channel();
     }
-    typename Channel::ReaderSeat seat(channel.place());
-    typename Channel::Reader reader(seat);
+    typename Channel::ReaderAttachment attachment(channel.place());
+    typename Channel::Reader reader(attachment);
     Received received;
     std::ranges::fill(plan.singles, 0);
     std::ranges::fill(plan.groups, 0);

@@ -108,8 +108,8 @@ Measurement run_channel(Plan& plan) {
         if (!reader.is_started()) {
             return no_channel();
         }
-        typename Channel::WriterSeat seat(channel.place());
-        typename Channel::Writer writer(seat);
+        typename Channel::WriterAttachment attachment(channel.place());
+        typename Channel::Writer writer(attachment);
         sample_writes(plan, [&](std::uint64_t k) {
             const Message message = message_of(k);
             until([&] { return writer.try_push(message); });

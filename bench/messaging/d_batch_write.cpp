@@ -134,8 +134,8 @@ Measurement run_processes(const Plan& plan) {
         return no_channel();
     }
     const OtherProcess reader([&] {
-        typename Channel::ReaderSeat seat(channel.place());
-        typename Channel::Reader end(seat);
+        typename Channel::ReaderAttachment attachment(channel.place());
+        typename Channel::Reader end(attachment);
         channel.progress().is_reader_there.store(true, std::memory_order_release);
         read_batches(plan.messages(), channel.progress(),
                      [&](Received& received) { take_some(end, received); });
@@ -143,8 +143,8 @@ Measurement run_processes(const Plan& plan) {
     if (!reader.is_started()) {
         return no_channel();
     }
-    typename Channel::WriterSeat seat(channel.place());
-    typename Channel::Writer writer(seat);
+    typename Channel::WriterAttachment attachment(channel.place());
+    typename Channel::Writer writer(attachment);
     until([&] { return channel.progress().is_reader_there.load(std::memory_order_acquire); });
     return write_batches(plan, channel.progress(),
                          [&](const Batch& batch) { push_batch(writer, batch); });

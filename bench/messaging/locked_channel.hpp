@@ -65,8 +65,8 @@ struct LockedChannel {
     };
     static constexpr std::size_t kBytes = sizeof(Ring);
 
-    using WriterSeat = ChannelPlace;
-    using ReaderSeat = ChannelPlace;
+    using WriterAttachment = ChannelPlace;
+    using ReaderAttachment = ChannelPlace;
 
     [[nodiscard]] static bool make(const ChannelPlace& place) {
         std::construct_at(ring_of(place.memory));

@@ -4,7 +4,8 @@
 /// that was mapped before the fork.
 ///
 /// A channel type has kBytes (of the memory mapped before), make(place) and remove(place), and for
-/// each process a seat, made from the place, and on it the end: Writer(seat), Reader(seat).
+/// each process an attachment, made from the place, and of it the end: Writer(attachment),
+/// Reader(attachment).
 /// `RawLines` is the floor: a message and its number in one cache line, no word about who may write
 /// when. It is right only as long as the reader keeps up, which a host that takes a core away for a
 /// millisecond prevents: it loses messages then, and its answer is not compared.
@@ -48,7 +49,7 @@ struct ChannelPlace {
 };
 
 /// Hotpath's named channel, used as two processes use it: made once, then each opens the file by
-/// its name and takes a seat. The seat stays where it is; the end that works is a local object of
+/// its name and attaches. The attachment stays where it is; the end that works is a local object of
 /// its own (docs/design/queues/spsc.md says why).
 template <std::size_t Slots>
 struct HotpathChannelOf {
@@ -57,32 +58,33 @@ struct HotpathChannelOf {
     using Channel = shm::SpscChannel<Message>;
 
     [[nodiscard]] static bool make(const ChannelPlace& place) {
-        return Channel::create(shm::Place::standard(), {.name = place.name, .slots = Slots})
+        return Channel::create(shm::ChannelFolder::standard(), {.name = place.name, .slots = Slots})
             .has_value();
     }
     static void remove(const ChannelPlace& place) {
-        [[maybe_unused]] const auto removed = shm::remove_channel(
-            shm::Place::standard(), *shm::ChannelName::from(place.name), shm::Removal::IfUnused);
+        [[maybe_unused]] const auto removed =
+            shm::remove_channel(shm::ChannelFolder::standard(), *shm::ChannelName::from(place.name),
+                                shm::Removal::IfUnused);
     }
 
     template <class End>
     [[nodiscard]] static End open(const ChannelPlace& place,
                                   Expected<End> (Channel::*attach)(Nanos) const) {
-        const auto channel = Channel::open(shm::Place::standard(), {.name = place.name});
+        const auto channel = Channel::open(shm::ChannelFolder::standard(), {.name = place.name});
         HOTPATH_ASSERT(channel.has_value(), "the channel is made before the run");
         auto end = ((*channel).*attach)({});
         HOTPATH_ASSERT(end.has_value(), "each end of a channel is taken once");
         return std::move(*end);
     }
 
-    struct WriterSeat {
-        explicit WriterSeat(const ChannelPlace& place)
+    struct WriterAttachment {
+        explicit WriterAttachment(const ChannelPlace& place)
             : attached(open(place, &Channel::attach_producer)) {}
         Channel::Producer attached;
     };
     class Writer {
       public:
-        explicit Writer(WriterSeat& seat) : end_(std::move(*seat.attached)) {}
+        explicit Writer(WriterAttachment& attachment) : end_(std::move(*attachment.attached)) {}
         [[nodiscard]] bool try_push(const Message& message) noexcept {
             return end_.try_push(message);
         }
@@ -100,14 +102,14 @@ struct HotpathChannelOf {
         queue::SpscProducer<Message> end_;
     };
 
-    struct ReaderSeat {
-        explicit ReaderSeat(const ChannelPlace& place)
+    struct ReaderAttachment {
+        explicit ReaderAttachment(const ChannelPlace& place)
             : attached(open(place, &Channel::attach_consumer)) {}
         Channel::Consumer attached;
     };
     class Reader {
       public:
-        explicit Reader(ReaderSeat& seat) : end_(std::move(*seat.attached)) {}
+        explicit Reader(ReaderAttachment& attachment) : end_(std::move(*attachment.attached)) {}
         [[nodiscard]] bool try_pop(Message& into) noexcept { return end_.try_pop(into); }
         template <class Visit>
         std::size_t poll(Visit&& visit, std::size_t messages_max) {
@@ -128,8 +130,8 @@ struct RawLines {
     };
     static constexpr std::size_t kBytes = kChannelSlots * sizeof(Line);
 
-    using WriterSeat = ChannelPlace;
-    using ReaderSeat = ChannelPlace;
+    using WriterAttachment = ChannelPlace;
+    using ReaderAttachment = ChannelPlace;
 
     [[nodiscard]] static bool make(const ChannelPlace& place) {
         for (std::size_t i = 0; i < kChannelSlots; ++i) {
@@ -186,8 +188,8 @@ struct BoostChannelOf {
     using Queue = boost::lockfree::spsc_queue<Message, boost::lockfree::capacity<Slots>>;
     static constexpr std::size_t kBytes = sizeof(Queue);
 
-    using WriterSeat = ChannelPlace;
-    using ReaderSeat = ChannelPlace;
+    using WriterAttachment = ChannelPlace;
+    using ReaderAttachment = ChannelPlace;
 
     [[nodiscard]] static bool make(const ChannelPlace& place) {
         std::construct_at(queue_of(place.memory));
@@ -255,7 +257,7 @@ class RunChannel {
     }
 
     [[nodiscard]] bool is_made() const noexcept { return is_made_; }
-    /// A copy: some channels' seats are their place.
+    /// A copy: some channels' attachments are their place.
     [[nodiscard]] ChannelPlace place() const { return place_; }
     [[nodiscard]] ChannelProgress& progress() const noexcept {
         return mapping_.first<ChannelProgress>();
@@ -280,8 +282,8 @@ template <class Channel>
 /// Reads up to message number `messages` and gives the answer up; the other process does this.
 template <class Channel>
 void read_all(const RunChannel<Channel>& channel, std::uint64_t messages) {
-    typename Channel::ReaderSeat seat(channel.place());
-    typename Channel::Reader end(seat);
+    typename Channel::ReaderAttachment attachment(channel.place());
+    typename Channel::Reader end(attachment);
     Received received;
     while (received.next() < messages) {
         if (Message message; end.try_pop(message)) {

@@ -74,12 +74,12 @@ class BenchChannel {
     [[nodiscard]] queue::BroadcastWriter& writer() { return **writer_; }
     [[nodiscard]] telemetry::Reader reader() const {
         auto reader = telemetry::Reader::open(place_, name_, {});
-        HOTPATH_ASSERT(reader.has_value(), "a channel has seats for its readers");
+        HOTPATH_ASSERT(reader.has_value(), "a channel takes its readers");
         return std::move(*reader);
     }
 
   private:
-    shm::Place place_ = shm::Place::standard();
+    shm::ChannelFolder place_ = shm::ChannelFolder::standard();
     std::string name_ = channel_name();
     std::optional<shm::BroadcastChannel::Writer> writer_;
 };
@@ -182,7 +182,7 @@ Measurement run_trace(const timing::TscClock& clock) {
             taken.store(count, std::memory_order_release);
         }
     });
-    const auto seat = log.attach_this_thread("bench");
+    const auto traced = log.attach_this_thread("bench");
     other.start();
     const std::uint64_t ticks = ticks_in_batches(
         clock, taken, [](std::uint64_t) { const telemetry::TraceScope scope("bench"); });

@@ -60,7 +60,7 @@ class ShownOrders {
     explicit ShownOrders(std::size_t orders_max) : orders_(orders_max) {}
 
     /// Without quantity: it is gone. False when there is no room for it.
-    bool tell(const OrderView& order) noexcept {
+    bool show(const OrderView& order) noexcept {
         if (order.leaves_qty.value == 0) {
             orders_.erase(order.id);
             return true;

@@ -75,23 +75,23 @@ TEST_F(DepthViewTest, FindsTheOrdersItWasToldOf) {
     const DepthView copy(depth, shown, {kInstrument, {}});
     const OrderView order{.id = {7}, .instrument = kInstrument, .price = {5}, .leaves_qty = {3}};
     EXPECT_EQ(copy.find({7}), std::nullopt);
-    EXPECT_TRUE(shown.tell(order));
+    EXPECT_TRUE(shown.show(order));
     EXPECT_EQ(copy.find({7}), order);
     OrderView less = order;
     less.leaves_qty = {1};
-    EXPECT_TRUE(shown.tell(less));
+    EXPECT_TRUE(shown.show(less));
     EXPECT_EQ(copy.find({7}), less);
     less.leaves_qty = {};
-    EXPECT_TRUE(shown.tell(less));
+    EXPECT_TRUE(shown.show(less));
     EXPECT_EQ(copy.find({7}), std::nullopt);
 }
 
 TEST_F(DepthViewTest, SaysWhenItCannotKeepAnotherOrder) {
     for (std::uint64_t id = 1; id <= 8; ++id) {
-        EXPECT_TRUE(shown.tell({.id = {id}, .leaves_qty = {1}}));
+        EXPECT_TRUE(shown.show({.id = {id}, .leaves_qty = {1}}));
     }
-    EXPECT_FALSE(shown.tell({.id = {9}, .leaves_qty = {1}}));
-    EXPECT_TRUE(shown.tell({.id = {3}, .leaves_qty = {2}})) << "one that it knows";
+    EXPECT_FALSE(shown.show({.id = {9}, .leaves_qty = {1}}));
+    EXPECT_TRUE(shown.show({.id = {3}, .leaves_qty = {2}})) << "one that it knows";
 }
 
 }  // namespace

@@ -27,25 +27,25 @@ class QueuePositionsTest : public ::testing::Test {
     void add(std::uint64_t id, std::uint32_t qty, Price price = kPrice, Side side = Side::Buy) {
         recorder.add(
             {.id = {id}, .instrument = kQueued, .side = side, .price = price, .leaves_qty = {qty}});
-        tell();
+        report();
     }
     void execute(std::uint64_t id, std::uint32_t qty) {
         recorder.execute({id}, {qty});
-        tell();
+        report();
     }
     void reduce(std::uint64_t id, std::uint32_t qty) {
         recorder.reduce({id}, {qty});
-        tell();
+        report();
     }
     void remove(std::uint64_t id) {
         recorder.remove({id});
-        tell();
+        report();
     }
     void replace(std::uint64_t id, const Replacement& replacement) {
         recorder.replace({id}, replacement);
-        tell();
+        report();
     }
-    void tell() { positions.on_change(recorder.last(), books); }
+    void report() { positions.on_change(recorder.last(), books); }
 
     [[nodiscard]] std::uint64_t ahead(OrderId id = kOurs) const {
         const auto position = positions.find(id);

@@ -98,9 +98,8 @@ class Engine {
                watch_list_.is_traded(instrument) &&
                books().trading_state(instrument) == book::TradingState::Trading;
     }
-    /// Stamps of the last on_packet or on_order_bytes. A stage not reached is 0; Decode and Book
-    /// are those of the last message applied, Decide, Risk and Encode those of the first message
-    /// sent.
+    /// The last on_packet's or on_order_bytes's. A stage not reached is 0; Decode and Book are the
+    /// last message's, Decide, Risk and Encode those of the first message sent.
     [[nodiscard]] const timing::StageStamps& stamps() const noexcept { return stamps_; }
 
     // Events. Each returns how many messages it put into the outbox.
@@ -212,7 +211,7 @@ class Engine {
     // The order-entry session, reported by its owner.
     /// Another process may have traded before: see OrderGateway. Call before on_session_open().
     void begin_recovery() noexcept { gateway_.begin_recovery(); }
-    /// It broke: nothing is sent, and unanswered requests are in doubt.
+    /// Nothing is sent, and unanswered requests are in doubt.
     void on_session_lost() noexcept {
         ++counters_.lost_sessions;
         gateway_.on_disconnected();
@@ -225,14 +224,12 @@ class Engine {
         return gateway_.waiting() - waiting;
     }
 
-    /// Calls sink(Bytes) for each waiting message, oldest first, and empties the outbox. The
-    /// sink must not call the engine.
+    /// Calls sink(Bytes) for each waiting message, oldest first. It must not call the engine.
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
         gateway_.for_each_outgoing(std::forward<Sink>(sink));
     }
-    /// Calls sink(Bytes) for each request waiting for the re-request server, and empties the queue.
-    /// Call after each event.
+    /// After each event: calls sink(Bytes) for each request to the re-request server.
     template <class Sink>
     void for_each_request(Sink&& sink) {
         feed_.for_each_request(std::forward<Sink>(sink));

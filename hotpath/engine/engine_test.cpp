@@ -393,9 +393,9 @@ class PromptVenue {
     std::uint64_t executions() const { return executions_; }
 
   private:
-    using Room = std::array<std::byte, 64>;
+    using Buffer = std::array<std::byte, 64>;
 
-    void answer_one(const Room& message, Nanos now) {
+    void answer_one(const Buffer& message, Nanos now) {
         ++orders_;
         switch (std::to_integer<char>(message.front())) {
             case ouch::EnterOrder::kType: {
@@ -428,7 +428,7 @@ class PromptVenue {
     }
 
     venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine_;
-    std::array<Room, 32> messages_{};
+    std::array<Buffer, 32> messages_{};
     std::uint64_t orders_ = 0;
     std::uint64_t executions_ = 0;
     std::uint64_t seen_ = 0;

@@ -172,8 +172,8 @@ bool Exchange::has_ended() const noexcept {
     return venue_->has_ended;
 }
 bool Exchange::is_between_sessions() const noexcept {
-    return venue_->day_turn.stage == DayTurnPosition::Stage::Beginning &&
-           !venue_->day_turn.is_first;
+    return venue_->day_change.stage == DayChangePosition::Stage::Beginning &&
+           !venue_->day_change.is_first;
 }
 void Exchange::end_of_session() noexcept {
     venue_->has_ended = true;

@@ -130,7 +130,7 @@ class Exchange {
     /// Cancels the instrument's orders: no session order outlives the day.
     [[nodiscard]] match::Progress end_day(InstrumentId instrument, Nanos now) noexcept;
     /// The next trading day: a new session from its first message, with the orders that outlive a
-    /// day (day_turn.hpp). No other input comes between its steps.
+    /// day (day_change.hpp). No other input comes between its steps.
     [[nodiscard]] match::Progress start_day(const DayStart& start, Nanos now) noexcept;
     /// For orders that the session enters from now on.
     void set_self_match(SessionId session, SelfMatch self_match) noexcept;

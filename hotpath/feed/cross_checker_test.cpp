@@ -24,9 +24,9 @@ class CrossCheckerTest : public ::testing::Test {
         message.store_shares(shares);
         message.store_stock(*Symbol::from("AAPL"));
         message.store_price(price4);
-        tell(message);
+        report(message);
     }
-    void remove(std::uint64_t id) { tell(of_order<wire::itch50::OrderDelete>(id)); }
+    void remove(std::uint64_t id) { report(of_order<wire::itch50::OrderDelete>(id)); }
     void replace(std::uint64_t id, std::uint64_t new_id, std::uint32_t price4) {
         wire::itch50::OrderReplace message;
         message.store_stock_locate(kLocate);
@@ -35,14 +35,14 @@ class CrossCheckerTest : public ::testing::Test {
         message.store_new_order_reference_number(new_id);
         message.store_shares(70);
         message.store_price(price4);
-        tell(message);
+        report(message);
     }
     void set_state(char state) {
         wire::itch50::StockTradingAction message;
         message.store_stock_locate(kLocate);
         message.store_stock(*Symbol::from("AAPL"));
         message.store_trading_state(state);
-        tell(message);
+        report(message);
     }
 
     [[nodiscard]] std::string last_sentence() const {
@@ -64,7 +64,7 @@ class CrossCheckerTest : public ::testing::Test {
         message.store_order_reference_number(id);
         return message;
     }
-    void tell(const auto& message) {
+    void report(const auto& message) {
         const NoAllocScope scope;
         feed.on_message(message.bytes(), checker);
         EXPECT_EQ(scope.allocations(), 0U);

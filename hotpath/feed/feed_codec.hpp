@@ -70,7 +70,7 @@ struct NullBooks {
     void prefetch_add(const book::OrderView&, book::PrefetchStep) const noexcept {}
 };
 
-/// Which messages are worth decoding. `admits` may drop those of instruments that nobody wants;
+/// Which messages are worth decoding. `admits` may drop those of unwanted instruments;
 /// kKeepsMostOut says that it drops most.
 template <class F>
 concept MessageFilter = requires(F filter, const F& view, Bytes message) {
@@ -97,12 +97,12 @@ concept FeedCodec =
              std::uint64_t number) {
         // Calls the sink at most once. Anything but Ok: the message has changed nothing.
         { C::decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
-        // Of a decoded message: its type, for the counters, and its time.
+        // The type of a decoded message, for the counters, and its time.
         { C::type_of(message) } noexcept -> std::same_as<char>;
         { C::time_of(message) } noexcept -> std::same_as<Nanos>;
         // Warms the caches for a message that comes soon. Any bytes will do.
         { C::prefetch(books, message, step) } noexcept;
-        // Of so many messages so many were decoded: is this another protocol's feed?
+        // How many messages came and how many were decoded: is this another protocol's feed?
         { C::is_foreign(number, number) } noexcept -> std::same_as<bool>;
         // The end of a snapshot session, and the number of the first message after it.
         { C::is_end_of_snapshot(message) } noexcept -> std::same_as<bool>;

@@ -19,25 +19,25 @@ class Listeners {
     explicit Listeners(Each&... each) noexcept : all_(each...) {}
 
     void on_decoded(Nanos time) noexcept {
-        tell([&](auto& each) { each.on_decoded(time); });
+        for_each([&](auto& each) { each.on_decoded(time); });
     }
     void on_trade(const Trade& trade) noexcept {
-        tell([&](auto& each) { each.on_trade(trade); });
+        for_each([&](auto& each) { each.on_trade(trade); });
     }
     void on_book(const book::BookUpdate& update, Nanos time) noexcept {
-        tell([&](auto& each) { each.on_book(update, time); });
+        for_each([&](auto& each) { each.on_book(update, time); });
     }
     void on_refused(const book::BookUpdate& update, Nanos time) noexcept {
-        tell([&](auto& each) { each.on_refused(update, time); });
+        for_each([&](auto& each) { each.on_refused(update, time); });
     }
     void on_trading_state(InstrumentId instrument, book::TradingState state, Nanos time) noexcept {
-        tell([&](auto& each) { each.on_trading_state(instrument, state, time); });
+        for_each([&](auto& each) { each.on_trading_state(instrument, state, time); });
     }
     void on_system_event(char event_code, Nanos time) noexcept {
-        tell([&](auto& each) { each.on_system_event(event_code, time); });
+        for_each([&](auto& each) { each.on_system_event(event_code, time); });
     }
     void on_feed_state(FeedState state, Nanos now) noexcept {
-        tell([&](auto& each) {
+        for_each([&](auto& each) {
             if constexpr (requires { each.on_feed_state(state, now); }) {
                 each.on_feed_state(state, now);
             }
@@ -46,7 +46,7 @@ class Listeners {
     void on_message(std::uint64_t number, Bytes message) noexcept
         requires(MessageListener<Each> || ...)
     {
-        tell([&](auto& each) {
+        for_each([&](auto& each) {
             if constexpr (requires { each.on_message(number, message); }) {
                 each.on_message(number, message);
             }
@@ -55,7 +55,7 @@ class Listeners {
     void on_change(const book::BookChange& change, Nanos time) noexcept
         requires(ChangeListener<Each> || ...)
     {
-        tell([&](auto& each) {
+        for_each([&](auto& each) {
             if constexpr (requires { each.on_change(change, time); }) {
                 each.on_change(change, time);
             }
@@ -63,7 +63,7 @@ class Listeners {
     }
 
   private:
-    void tell(auto&& say) noexcept {
+    void for_each(auto&& say) noexcept {
         std::apply([&](auto&... each) { (say(each), ...); }, all_);
     }
 

@@ -67,7 +67,7 @@ class MarketSink {
         report(books_.replace(id, replacement), time);
     }
 
-    /// Of an order that was never in the book, or a cross.
+    /// A hidden order's, or all of a cross.
     void trade(const Trade& trade, Symbol symbol) noexcept {
         listener_.on_decoded(trade.venue_time);
         if (is_named(trade.instrument, symbol, trade.venue_time)) [[likely]] {

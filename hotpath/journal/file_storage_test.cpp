@@ -174,22 +174,22 @@ void fill_disk(const fs::path& folder) {
         while (journal.poll() || journal.housekeep()) {
         }
     };
-    const auto append = [&](Room room) {
+    const auto append = [&](Space space) {
         const std::uint64_t seq = journal.appended_seq() + 1;
         const auto status =
             journal
-                .append(static_cast<RecordType>(seq % 100), day_time(seq), day_payload(seq), room)
+                .append(static_cast<RecordType>(seq % 100), day_time(seq), day_payload(seq), space)
                 .status;
         work();
         return status;
     };
-    for (int i = 0; i < 100'000 && append(Room::Normal) == AppendStatus::Done; ++i) {
+    for (int i = 0; i < 100'000 && append(Space::Normal) == AppendStatus::Done; ++i) {
     }
     EXPECT_FALSE(journal.is_accepting());
     EXPECT_THAT(journal.error(), HasSubstr((folder / "spare-").string()));
     EXPECT_THAT(journal.error(), HasSubstr("(65536 bytes)"));
     int cancels = 0;
-    while (append(Room::Reserve) == AppendStatus::Done) {
+    while (append(Space::Reserve) == AppendStatus::Done) {
         ++cancels;
     }
     EXPECT_GT(cancels, 100);

@@ -48,11 +48,11 @@ Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storag
     return journal;
 }
 
-Appended Journal::append(RecordType type, Nanos time, Bytes payload, Room room) noexcept {
+Appended Journal::append(RecordType type, Nanos time, Bytes payload, Space space) noexcept {
     HOTPATH_ASSERT(payload.size() <= options_.payload_bytes_max,
                    "payload exceeds payload_bytes_max");
     const std::uint64_t bytes = record_bytes(payload.size());
-    if (bytes > room_bytes(room)) {
+    if (bytes > free_bytes(space)) {
         return {.status = has_failed() ? AppendStatus::Failed : AppendStatus::Full};
     }
     const queue::RecordTicket ticket{
@@ -67,7 +67,7 @@ Appended Journal::append(RecordType type, Nanos time, Bytes payload, Room room) 
 Appended Journal::append_state_hash(std::uint64_t hash, Nanos time) noexcept {
     std::array<std::byte, kStateHashPayloadBytes> payload{};
     store_le(payload.data(), hash);
-    return append(kStateHash, time, payload, Room::Reserve);
+    return append(kStateHash, time, payload, Space::Reserve);
 }
 
 std::uint64_t Journal::durable_seq() const noexcept {
@@ -76,13 +76,13 @@ std::uint64_t Journal::durable_seq() const noexcept {
                : durable_seq_.load(std::memory_order_acquire);
 }
 
-std::uint64_t Journal::room_bytes(Room room) const noexcept {
-    const std::uint64_t end = end_of(room).load(std::memory_order_acquire);
+std::uint64_t Journal::free_bytes(Space space) const noexcept {
+    const std::uint64_t end = end_of(space).load(std::memory_order_acquire);
     return end > appended_bytes_ ? end - appended_bytes_ : 0;
 }
 
 bool Journal::is_accepting() const noexcept {
-    return record_bytes(options_.payload_bytes_max) <= room_bytes(Room::Normal);
+    return record_bytes(options_.payload_bytes_max) <= free_bytes(Space::Normal);
 }
 
 JournalHealth Journal::health() const noexcept {
@@ -140,12 +140,12 @@ void Journal::publish() noexcept {
     if (writer_->has_failed() && !has_failed()) {
         has_failed_.store(true, std::memory_order_release);
     }
-    const auto end_behind = [&](Room room) {
-        const std::uint64_t left = writer_->room_bytes(room);
+    const auto end_behind = [&](Space space) {
+        const std::uint64_t left = writer_->free_bytes(space);
         return left == 0 ? 0 : appended + left;
     };
-    store_if_changed(normal_end_, end_behind(Room::Normal));
-    store_if_changed(reserve_end_, end_behind(Room::Reserve));
+    store_if_changed(normal_end_, end_behind(Space::Normal));
+    store_if_changed(reserve_end_, end_behind(Space::Reserve));
     store_if_changed(durable_seq_, writer_->durable_seq());
     health_.store({.written_seq = writer_->written_seq(),
                    .synced_seq = writer_->synced_seq(),

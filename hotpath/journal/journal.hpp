@@ -60,9 +60,9 @@ class Journal {
     [[nodiscard]] std::uint64_t epoch() const noexcept { return writer_->epoch(); }
 
     // The caller's thread.
-    /// Busy: the ring is full. Full: only Room::Reserve (cancels) is accepted, see error().
+    /// Busy: the ring is full. Full: only Space::Reserve (cancels) is accepted, see error().
     [[nodiscard]] Appended append(RecordType type, Nanos time, Bytes payload,
-                                  Room room = Room::Normal) noexcept;
+                                  Space space = Space::Normal) noexcept;
     /// Appends the hash of the state after all records so far: replay compares it.
     [[nodiscard]] Appended append_state_hash(std::uint64_t hash, Nanos time) noexcept;
     /// Sequence number of the last record appended.
@@ -73,7 +73,7 @@ class Journal {
     [[nodiscard]] bool is_accepting() const noexcept;
     /// Bytes of records certain to be accepted from now on, given room in the ring: record_bytes()
     /// each.
-    [[nodiscard]] std::uint64_t room_bytes(Room room) const noexcept;
+    [[nodiscard]] std::uint64_t free_bytes(Space space) const noexcept;
 
     // Any thread.
     [[nodiscard]] bool has_failed() const noexcept {
@@ -103,8 +103,8 @@ class Journal {
     [[nodiscard]] bool take_one();
     bool sync_if_wanted();
     void publish() noexcept;
-    [[nodiscard]] const std::atomic<std::uint64_t>& end_of(Room room) const noexcept {
-        return room == Room::Normal ? normal_end_ : reserve_end_;
+    [[nodiscard]] const std::atomic<std::uint64_t>& end_of(Space space) const noexcept {
+        return space == Space::Normal ? normal_end_ : reserve_end_;
     }
 
     std::unique_ptr<Storage> storage_;

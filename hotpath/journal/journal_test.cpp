@@ -40,10 +40,10 @@ OpenJournal open_new(const JournalOptions& options) {
     return open_on(std::make_unique<MemoryStorage>(), options);
 }
 
-Appended append_next(Journal& journal, Room room = Room::Normal) {
+Appended append_next(Journal& journal, Space space = Space::Normal) {
     const std::uint64_t seq = journal.appended_seq() + 1;
     return journal.append(static_cast<RecordType>(seq % 100), day_time(seq), day_payload(seq),
-                          room);
+                          space);
 }
 
 TEST(Journal, NothingIsDurableBeforeTheJournalsThreadHasSaidSo) {
@@ -87,7 +87,7 @@ TEST(Journal, AppendingAllocatesNothing) {
     while (journal->append(1, {taken}, payload).status == AppendStatus::Done) {
         ++taken;
     }
-    EXPECT_EQ(journal->append(1, {}, payload, Room::Reserve).status, AppendStatus::Busy);
+    EXPECT_EQ(journal->append(1, {}, payload, Space::Reserve).status, AppendStatus::Busy);
     EXPECT_EQ(scope.allocations(), 0U);
     EXPECT_EQ(taken, 4'096 / 2);
 }
@@ -141,7 +141,7 @@ TEST(Journal, WhatWasAcceptedAlwaysFindsRoom) {
         std::uint64_t cancels = 0;
         for (int i = 0; i < 2'000; ++i) {
             orders += append_next(*journal).seq != 0 ? 1U : 0U;
-            cancels += random.one_in(9) && append_next(*journal, Room::Reserve).seq != 0 ? 1U : 0U;
+            cancels += random.one_in(9) && append_next(*journal, Space::Reserve).seq != 0 ? 1U : 0U;
             if (random.one_in(4)) {
                 journal->poll();
             }
@@ -172,7 +172,7 @@ TEST(Journal, AfterAFailureNothingIsTakenAndDurableStandsStill) {
     EXPECT_TRUE(journal->has_failed());
     EXPECT_EQ(journal->durable_seq(), 0U);
     EXPECT_EQ(append_next(*journal).status, AppendStatus::Failed);
-    EXPECT_EQ(append_next(*journal, Room::Reserve).status, AppendStatus::Failed);
+    EXPECT_EQ(append_next(*journal, Space::Reserve).status, AppendStatus::Failed);
     EXPECT_FALSE(journal->close({}).has_value());
     EXPECT_TRUE(journal->health().fault.is_final);
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// A disk in memory that fails at chosen operations, for tests of journal writers and for
 /// simulations. Every operation is counted. At the one named by a FaultPlan it fails (an error, no
-/// room), is half done, or the machine stops: from then on nothing works until restart(). After the
+/// space), is half done, or the machine stops: from then on nothing works until restart(). After the
 /// end of the process restart() finds everything written; after a power failure, everything made
 /// durable, and of the rest any sectors and any names, by the plan's seed. Threads: one owner.
 /// Allocation: free. Complexity: linear in the bytes.

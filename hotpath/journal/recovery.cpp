@@ -70,7 +70,7 @@ class Recoverer {
             return mode_ == RecoveryMode::RepairTruncate ? repair(*reader)
                                                          : std::unexpected(more.error());
         }
-        return settle(*reader);
+        return finish(*reader);
     }
 
     /// The segment with the record after the snapshot, or the first of all; of a journal whose
@@ -89,7 +89,7 @@ class Recoverer {
         return *(after - 1);
     }
 
-    [[nodiscard]] Expected<bool> settle(const JournalReader& reader) {
+    [[nodiscard]] Expected<bool> finish(const JournalReader& reader) {
         recovery_.next_seq = reader.next_seq();
         recovery_.chain = reader.chain();
         recovery_.segments = reader.segments_read();

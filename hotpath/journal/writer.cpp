@@ -68,21 +68,21 @@ std::uint64_t JournalWriter::sure_bytes(std::uint64_t free) const noexcept {
     return free > unsure ? free - unsure : 0;
 }
 
-std::uint64_t JournalWriter::room_bytes(Room room) const noexcept {
+std::uint64_t JournalWriter::free_bytes(Space space) const noexcept {
     if (has_failed() || is_sealed_) {
         return 0;
     }
     const std::uint64_t here = sure_bytes(options_.segment_bytes - end_offset_);
     const std::uint64_t each = sure_bytes(options_.segment_bytes - kSegmentHeaderBytes);
     const std::uint64_t spares = spares_.ready();
-    if (room == Room::Reserve) {
+    if (space == Space::Reserve) {
         return here + spares * each;
     }
     return is_accepting() ? here + (spares - 1) * each : 0;
 }
 
-AppendStatus JournalWriter::append(RecordType type, Nanos time, Bytes payload, Room room) {
-    if (room == Room::Normal && !is_accepting()) {
+AppendStatus JournalWriter::append(RecordType type, Nanos time, Bytes payload, Space space) {
+    if (space == Space::Normal && !is_accepting()) {
         return has_failed() ? AppendStatus::Failed : AppendStatus::Full;
     }
     MutableBytes place;

@@ -37,7 +37,7 @@ enum class AppendStatus : std::uint8_t {
 };
 
 /// Which records may use the room reserved from orders.
-enum class Room : std::uint8_t { Normal, Reserve };
+enum class Space : std::uint8_t { Normal, Reserve };
 
 /// The failed step and its file; a few words, so that threads can share it.
 struct JournalFault {
@@ -81,10 +81,10 @@ class JournalWriter {
     /// Bytes of records, whole records counted, since open().
     [[nodiscard]] std::uint64_t appended_bytes() const noexcept { return appended_bytes_; }
     /// Bytes certain to find room after appended_bytes(), for any record lengths.
-    [[nodiscard]] std::uint64_t room_bytes(Room room) const noexcept;
+    [[nodiscard]] std::uint64_t free_bytes(Space space) const noexcept;
 
     [[nodiscard]] AppendStatus append(RecordType type, Nanos time, Bytes payload,
-                                      Room room = Room::Normal);
+                                      Space space = Space::Normal);
     /// The place of the next record, its payload kRecordHeaderBytes into it; then finish() it.
     /// Does not check is_accepting(): check it first.
     [[nodiscard]] AppendStatus claim(std::size_t payload_bytes, MutableBytes& place);

@@ -90,14 +90,14 @@ TEST(Writer, WithoutASpareOrdersAreRefusedAndCancelsTakenAsLongAsTheSegmentLasts
     EXPECT_EQ((*day)->append_next(), AppendStatus::Full);
     EXPECT_THAT(writer.fault().sentence(storage), HasSubstr("memory/spare-"));
     EXPECT_THAT(writer.fault().sentence(storage), HasSubstr("(2048 bytes): No space left"));
-    EXPECT_EQ(writer.room_bytes(Room::Normal), 0U);
+    EXPECT_EQ(writer.free_bytes(Space::Normal), 0U);
     EXPECT_FALSE(writer.has_failed());
     std::uint64_t cancels = 0;
     std::uint64_t promised = 0;
-    for (std::uint64_t room = writer.room_bytes(Room::Reserve); room >= record_bytes(90);
-         room = writer.room_bytes(Room::Reserve)) {
+    for (std::uint64_t room = writer.free_bytes(Space::Reserve); room >= record_bytes(90);
+         room = writer.free_bytes(Space::Reserve)) {
         promised = room;
-        ASSERT_EQ((*day)->append_next(Room::Reserve), AppendStatus::Done) << promised;
+        ASSERT_EQ((*day)->append_next(Space::Reserve), AppendStatus::Done) << promised;
         ASSERT_TRUE(writer.flush().has_value());
         keep_house();
         ++cancels;
@@ -105,7 +105,7 @@ TEST(Writer, WithoutASpareOrdersAreRefusedAndCancelsTakenAsLongAsTheSegmentLasts
     EXPECT_GT(cancels, 5U);
     AppendStatus status = AppendStatus::Done;
     while (status == AppendStatus::Done) {
-        status = (*day)->append_next(Room::Reserve);
+        status = (*day)->append_next(Space::Reserve);
     }
     EXPECT_EQ(status, AppendStatus::Full) << "the process goes on";
     storage.set_room(100 * 2'048);
@@ -155,7 +155,7 @@ TEST(Writer, Rule4AFailedFdatasyncIsFinalAndNotTriedAgain) {
     EXPECT_EQ(writer.durable_seq(), 0U);
     const std::uint64_t operations = storage.operations();
     EXPECT_EQ((*day)->append_next(), AppendStatus::Failed);
-    EXPECT_EQ((*day)->append_next(Room::Reserve), AppendStatus::Failed);
+    EXPECT_EQ((*day)->append_next(Space::Reserve), AppendStatus::Failed);
     writer.poll();
     EXPECT_FALSE(writer.sync().has_value());
     EXPECT_FALSE(writer.close({}).has_value());

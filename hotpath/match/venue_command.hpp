@@ -53,7 +53,7 @@ class VenueCommand {
     }
 
     /// After the books have changed: pegs move, stops are triggered, the quote may be at a band.
-    void settle() noexcept {
+    void run_triggers() noexcept {
         if (state_.phase == Phase::Continuous) {
             do {
                 move_pegs();

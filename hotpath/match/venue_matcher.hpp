@@ -70,7 +70,7 @@ class BasicVenueMatcher {
             return MatchStatus::NotInThisPhase;
         }
         change(instrument, [&](InstrumentState& state) { state.phase = phase; });
-        command(instrument, listener).settle();
+        command(instrument, listener).run_triggers();
         return MatchStatus::Ok;
     }
 
@@ -88,7 +88,7 @@ class BasicVenueMatcher {
                 cancel_resting(beyond->place, CancelReason::BandMoved, now, listener);
             }
         }
-        now.settle();
+        now.run_triggers();
         return Progress::Done;
     }
 
@@ -124,7 +124,7 @@ class BasicVenueMatcher {
     MatchStatus rest(const book::OrderView& order, Listener& listener) noexcept {
         const MatchStatus status =
             is_held(order.id) ? MatchStatus::DuplicateOrder : plain().rest(order, listener);
-        settle_if_not_plain(order.instrument, listener);
+        run_triggers_if_any(order.instrument, listener);
         return status;
     }
 
@@ -139,7 +139,7 @@ class BasicVenueMatcher {
         }
         auto now = command(*instrument, listener);
         cancel_resting(id, CancelReason::Requested, now, listener);
-        now.settle();
+        now.run_triggers();
         return MatchStatus::Ok;
     }
 
@@ -151,7 +151,7 @@ class BasicVenueMatcher {
             if (const std::optional<InstrumentId> instrument = instrument_of(books_, id)) {
                 VenueCommand<Books, Listener> now(books_, *instrument, steps, listener);
                 cancel_resting(id, CancelReason::Requested, now, listener);
-                now.settle();
+                now.run_triggers();
                 steps = now.steps();
             }
         }
@@ -174,7 +174,7 @@ class BasicVenueMatcher {
         } else {
             now.reduce(index, qty);
         }
-        now.settle();
+        now.run_triggers();
         return MatchStatus::Ok;
     }
 
@@ -224,7 +224,7 @@ class BasicVenueMatcher {
         if (!is_done) {
             return Progress::More;
         }
-        return now.settle(), Progress::Done;
+        return now.run_triggers(), Progress::Done;
     }
 
     /// Cancels an instrument's orders that do not live longer than a day. Nothing trades.
@@ -294,7 +294,7 @@ class BasicVenueMatcher {
                            .leaves_qty = order.qty};
         auto now = command(order.instrument, listener);
         now.submit(in_hand);
-        now.settle();
+        now.run_triggers();
     }
 
     /// By id or place, on any instrument.
@@ -315,13 +315,13 @@ class BasicVenueMatcher {
             return MatchStatus::UnknownOrder;
         }
         const MatchStatus status = call();
-        settle_if_not_plain(*instrument, listener);
+        run_triggers_if_any(*instrument, listener);
         return status;
     }
     template <class Listener>
-    void settle_if_not_plain(InstrumentId instrument, Listener& listener) noexcept {
+    void run_triggers_if_any(InstrumentId instrument, Listener& listener) noexcept {
         if (!books_.state(known_or_none(instrument)).is_plain()) {
-            command(instrument, listener).settle();
+            command(instrument, listener).run_triggers();
         }
     }
 

@@ -31,7 +31,7 @@ Orders make_orders() {
                                       .fees = {.added = -2, .removed = 3, .other = 1}}));
 }
 
-void tell(Orders& orders, const Truth& truth) {
+void report(Orders& orders, const Truth& truth) {
     orders.enter({.id = truth.id,
                   .instrument = kCorrected,
                   .side = truth.side,
@@ -64,7 +64,7 @@ TEST(CorrectionsProperty, WhatWasCorrectedIsAsIfItHadBeenTold) {
         std::vector<Truth> truths;
         for (std::uint32_t id = 1; id <= kTold; ++id) {
             truths.push_back(random_truth(random, id));
-            tell(corrected, truths.back());
+            report(corrected, truths.back());
             Truth& changed = truths[random.below(truths.size())];
             if (random.one_in(6) && !changed.is_broken) {
                 changed.is_broken = true;
@@ -85,7 +85,7 @@ TEST(CorrectionsProperty, WhatWasCorrectedIsAsIfItHadBeenTold) {
         Orders told = make_orders();
         for (const Truth& truth : truths) {
             if (!truth.is_broken) {
-                tell(told, truth);
+                report(told, truth);
             }
         }
         told.mark(kCorrected, {77'777});

@@ -36,7 +36,7 @@ ReportStatus Orders::on_accepted(const Accepted& report) noexcept {
     if (report.is_dead) {
         close(*order, OrderState::Canceled);
     } else {
-        settle(*order);
+        update_state(*order);
         recount(*order);
     }
     return count(report.qty == order->qty ? ReportStatus::Ok : ReportStatus::Mismatch);
@@ -61,7 +61,7 @@ ReportStatus Orders::on_replaced(const Replaced& report) noexcept {
     if (report.is_dead || order->leaves_qty.value == 0) {
         close(*order, OrderState::Canceled);
     } else {
-        settle(*order);
+        update_state(*order);
         recount(*order);
     }
     return count(report.is_dead || report.leaves_qty == order->leaves_qty ? ReportStatus::Ok
@@ -142,7 +142,7 @@ ReportStatus Orders::on_rejected(ClOrdId id) noexcept {
     if (was_replacing) {
         Order& original = predecessor_of(*order);
         original.successor = {};
-        settle(original);
+        update_state(original);
         recount(original);
     }
     return count(ReportStatus::Ok);
@@ -164,7 +164,7 @@ ReportStatus Orders::on_cancel_rejected(ClOrdId id) noexcept {
         return count(ReportStatus::Late);
     }
     order->is_cancel_sent = false;
-    settle(*order);
+    update_state(*order);
     return count(ReportStatus::Ok);
 }
 
@@ -255,7 +255,7 @@ void Orders::on_disconnected() noexcept {
 }
 
 /// True when the order itself never arrived.
-bool Orders::settle_doubt(Order& order) noexcept {
+bool Orders::resolve_doubt(Order& order) noexcept {
     order.is_in_doubt = false;
     if (!order.is_accepted) {
         ++state_.counters.lost;

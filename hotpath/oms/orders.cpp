@@ -199,7 +199,7 @@ void Orders::cancel(ClOrdId id) noexcept {
     HOTPATH_ASSERT(may_cancel(id) == RequestStatus::Ok, "call may_cancel() first");
     Order& order = at(id);
     order.is_cancel_sent = true;
-    settle(order);
+    update_state(order);
     ++state_.counters.cancels;
 }
 
@@ -320,7 +320,7 @@ void Orders::recount(Order& order) noexcept {
 
 // The state of an open order without a replacement in flight follows from what was asked and
 // answered.
-void Orders::settle(Order& order) noexcept {
+void Orders::update_state(Order& order) noexcept {
     if (order.successor.value != 0 || (order.predecessor.value != 0 && !order.is_accepted)) {
         return;
     }

@@ -136,7 +136,7 @@ class Orders {
         state_.is_in_doubt = false;
         for (std::size_t i = open_.size(); i-- > 0;) {
             const Order& order = at(open_[i]);
-            if (order.is_in_doubt && settle_doubt(at(open_[i]))) {
+            if (order.is_in_doubt && resolve_doubt(at(open_[i]))) {
                 lost(order);
             }
         }
@@ -175,9 +175,9 @@ class Orders {
     void close_chain(Order& order, OrderState state) noexcept;
     void recount(Order& order) noexcept;
     void note_own_price(const Order& order) noexcept;
-    void settle(Order& order) noexcept;
+    void update_state(Order& order) noexcept;
     void take_executed(Order& order, Qty qty) noexcept;
-    bool settle_doubt(Order& order) noexcept;
+    bool resolve_doubt(Order& order) noexcept;
     void book(Position& held, Side side, Qty qty, Price price) noexcept;
     void take_back(const Execution& execution) noexcept;
     void pay(Position& held, std::int64_t fee) noexcept;

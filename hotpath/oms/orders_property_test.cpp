@@ -229,7 +229,7 @@ class Desk {
     std::uint64_t lost() const { return lost_; }
 
     void hear(const AnyReport& report) {
-        const ReportStatus status = std::visit([this](const auto& r) { return tell(r); }, report);
+        const ReportStatus status = std::visit([this](const auto& r) { return answer_to(r); }, report);
         ASSERT_FALSE(is_disagreement(status)) << "an honest venue never contradicts us";
     }
 
@@ -357,11 +357,11 @@ class Desk {
 
     Price random_price() { return kPrice + static_cast<std::int64_t>(random_.below(20)); }
 
-    ReportStatus tell(const Accepted& r) { return orders_.on_accepted(r); }
-    ReportStatus tell(const Replaced& r) { return orders_.on_replaced(r); }
-    ReportStatus tell(const Canceled& r) { return orders_.on_canceled(r.id, r.qty); }
-    ReportStatus tell(const Rejected& r) { return orders_.on_rejected(r.id); }
-    ReportStatus tell(const Executed& r) {
+    ReportStatus answer_to(const Accepted& r) { return orders_.on_accepted(r); }
+    ReportStatus answer_to(const Replaced& r) { return orders_.on_replaced(r); }
+    ReportStatus answer_to(const Canceled& r) { return orders_.on_canceled(r.id, r.qty); }
+    ReportStatus answer_to(const Rejected& r) { return orders_.on_rejected(r.id); }
+    ReportStatus answer_to(const Executed& r) {
         Fill fill;
         const ReportStatus status = orders_.on_executed(r, fill);
         if (status == ReportStatus::Ok) {

@@ -65,6 +65,31 @@ TEST_F(OneOrder, CountsAsOpenFromTheMomentItIsSent) {
     EXPECT_EQ(orders.exposure(kInstrument, Side::Sell).open_qty, 0U);
 }
 
+TEST_F(OneOrder, IsRecordedAsItWasEntered) {
+    orders.enter({.id = {2},
+                  .instrument = kInstrument,
+                  .side = Side::Sell,
+                  .qty = {7},
+                  .price = {100'100},
+                  .time_in_force = TimeInForce::Ioc});
+    const Order& order = *orders.find({2});
+    EXPECT_EQ(order.side, Side::Sell);
+    EXPECT_EQ(order.time_in_force, TimeInForce::Ioc);
+    EXPECT_EQ(order.instrument, kInstrument);
+    EXPECT_EQ(order.qty, Qty{7});
+    EXPECT_EQ(order.leaves_qty, Qty{7});
+    EXPECT_EQ(order.price, Price{100'100});
+    EXPECT_FALSE(order.is_in_doubt);
+}
+
+TEST_F(OneOrder, AcceptedAtAnotherPriceCountsAtThatPrice) {
+    const auto open_value = [&] { return orders.account().open(Side::Buy); };
+    EXPECT_EQ(open_value(), 100U * 100'000U);
+    EXPECT_EQ(orders.on_accepted({.id = {1}, .venue_id = {1}, .qty = {100}, .price = {99'000}}),
+              ReportStatus::Ok);
+    EXPECT_EQ(open_value(), 100U * 99'000U);
+}
+
 TEST_F(OneOrder, IsLiveOnceAccepted) {
     EXPECT_EQ(accept(1), ReportStatus::Ok);
     EXPECT_EQ(state(1), OrderState::Live);
@@ -294,6 +319,19 @@ TEST_F(OneReplacement, WhileItIsInFlightTheLargerQuantityCounts) {
     EXPECT_EQ(open_buys(), 150U) << "counted when it is sent, not when it is accepted";
     EXPECT_EQ(replaced(2, 3, 150), ReportStatus::Ok);
     EXPECT_EQ(open_buys(), 150U);
+}
+
+TEST_F(OneReplacement, OfOneShareAtABetterPriceIsTheBestOfOurs) {
+    const ReplaceOrder better{.original = {1}, .id = {2}, .qty = {1}, .price = {100'500}};
+    ASSERT_EQ(orders.may_replace(better), RequestStatus::Ok);
+    orders.replace(better);
+    EXPECT_EQ(orders.on_replaced({.original = {1},
+                                  .id = {2},
+                                  .venue_id = {1'002},
+                                  .leaves_qty = {1},
+                                  .price = {100'600}}),
+              ReportStatus::Ok);
+    EXPECT_EQ(orders.position(kInstrument).own_best[side_index(Side::Buy)], Price{100'600});
 }
 
 TEST_F(OneReplacement, AddsOnlyWhatExceedsTheOriginal) {

@@ -90,7 +90,7 @@ class Interleaving {
           writer_(queue_.writer()),
           records_(flow.length_max),
           twin_(queue_.ring()),
-          room_(queue_.ring().record_bytes_max()) {
+          buffer_(queue_.ring().record_bytes_max()) {
         for (std::size_t i = 0; i < kReaders; ++i) {
             readers_.push_back(queue_.reader());
         }
@@ -203,7 +203,7 @@ class Interleaving {
     void read(BroadcastReader& reader, std::uint64_t reads_max) {
         for (std::uint64_t i = 0; i < reads_max; ++i) {
             const std::uint64_t next = number(reader.seq());
-            const BroadcastResult result = reader.try_read(room_);
+            const BroadcastResult result = reader.try_read(buffer_);
             switch (result.status) {
                 case BroadcastStatus::Record:
                     expect_record(result, next);
@@ -226,7 +226,7 @@ class Interleaving {
         ASSERT_EQ(number(result.seq), next);
         ASSERT_LT(next, twin_.published());
         ASSERT_FALSE(twin_.must_be_lost(next));
-        ASSERT_TRUE(records_.is_record(result.seq, std::span(room_).first(result.length)));
+        ASSERT_TRUE(records_.is_record(result.seq, std::span(buffer_).first(result.length)));
         ++received_;
     }
     void expect_lapped(const BroadcastResult& result, std::uint64_t next) {
@@ -244,7 +244,7 @@ class Interleaving {
     BroadcastWriter writer_;
     support::BroadcastRecords records_;
     Twin twin_;
-    std::vector<std::byte> room_;
+    std::vector<std::byte> buffer_;
     std::vector<BroadcastReader> readers_;
     std::uint64_t received_ = 0;
     std::uint64_t lost_ = 0;

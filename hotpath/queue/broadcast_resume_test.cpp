@@ -30,12 +30,12 @@ class ResumedBroadcast : public ::testing::Test {
     }
 
     BroadcastResult read(BroadcastReader& reader) {
-        return reader.try_read(std::as_writable_bytes(std::span(room_)));
+        return reader.try_read(std::as_writable_bytes(std::span(buffer_)));
     }
 
     RingMemory memory_{BroadcastRing::bytes(kCapacity)};
     BroadcastRing ring_;
-    std::array<std::uint64_t, kCapacity / kWordBytes> room_{};
+    std::array<std::uint64_t, kCapacity / kWordBytes> buffer_{};
 };
 
 TEST_F(ResumedBroadcast, GoesOnAtEveryRecordThatIsStillThere) {
@@ -47,7 +47,7 @@ TEST_F(ResumedBroadcast, GoesOnAtEveryRecordThatIsStillThere) {
         const BroadcastResult result = read(reader);
         ASSERT_EQ(result.status, BroadcastStatus::Record) << seq;
         ASSERT_EQ(result.seq, seq);
-        ASSERT_EQ(room_[0], seq);
+        ASSERT_EQ(buffer_[0], seq);
     }
 }
 
@@ -59,7 +59,7 @@ TEST_F(ResumedBroadcast, IsToldExactlyWhatWasOverwrittenMeanwhile) {
         const BroadcastResult lapped = read(reader);
         ASSERT_EQ(lapped.status, BroadcastStatus::Lapped) << seq;
         ASSERT_EQ(read(reader).seq, seq + lapped.lost);
-        ASSERT_EQ(room_[0], seq + lapped.lost);
+        ASSERT_EQ(buffer_[0], seq + lapped.lost);
     }
 }
 

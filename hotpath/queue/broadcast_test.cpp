@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kCapacity = 4'096;
 constexpr std::size_t kRecordMax = kCapacity / 8 - 8;
 
-using Room = std::array<std::byte, kRecordMax>;
+using Buffer = std::array<std::byte, kRecordMax>;
 
 [[nodiscard]] std::span<const std::byte> bytes_of(std::string_view text) {
     return std::as_bytes(std::span(text));
@@ -26,7 +26,7 @@ using Room = std::array<std::byte, kRecordMax>;
 
 /// What one read gave, as text: the record, or what came instead.
 [[nodiscard]] std::string read(BroadcastReader& reader) {
-    Room room{};
+    Buffer room{};
     const BroadcastResult result = reader.try_read(room);
     switch (result.status) {
         case BroadcastStatus::Record:
@@ -44,7 +44,7 @@ using Room = std::array<std::byte, kRecordMax>;
 }
 
 void write_many(BroadcastWriter& writer, std::size_t records, std::size_t length = 100) {
-    const Room filler{};
+    const Buffer filler{};
     for (std::size_t i = 0; i < records; ++i) {
         writer.write(std::span(filler).first(length));
     }
@@ -89,7 +89,7 @@ TEST(Broadcast, ReadingTouchesNothingBehindTheRecord) {
     for (std::size_t length = 0; length < 40; ++length) {
         std::array<std::byte, 48> room{};
         room.fill(std::byte{0x5a});
-        writer.write(std::span<const std::byte>(Room{}).first(length));
+        writer.write(std::span<const std::byte>(Buffer{}).first(length));
         ASSERT_EQ(reader.try_read(room).length, length);
         ASSERT_TRUE(std::all_of(room.begin(), room.begin() + static_cast<std::ptrdiff_t>(length),
                                 [](std::byte each) { return each == std::byte{0}; }));
@@ -172,7 +172,7 @@ TEST(Broadcast, ABatchArrivesWholeAlsoWhenItIsLongerThanOnePublication) {
     const BroadcastQueue queue(kCapacity);
     BroadcastWriter writer = queue.writer();
     BroadcastReader reader = queue.reader();
-    const Room filler{};
+    const Buffer filler{};
     const std::vector<std::span<const std::byte>> batch(12, std::span(filler).first(200));
     for (int lap = 0; lap < 10; ++lap) {
         writer.write_batch(batch);
@@ -193,7 +193,7 @@ TEST(Broadcast, ALappedReaderIsToldHowManyRecordsItLost) {
     write_many(writer, 1);
     ASSERT_EQ(read(reader).size(), 100U);
     write_many(writer, 1'000);
-    Room room{};
+    Buffer room{};
     const BroadcastResult result = reader.try_read(room);
     ASSERT_EQ(result.status, BroadcastStatus::Lapped);
     EXPECT_EQ(result.seq, 1 + result.lost);
@@ -269,7 +269,7 @@ TEST(Broadcast, WrapsItsPositionsAndItsNumbers) {
             ASSERT_EQ(read(reader), "a record that wraps");
         }
         write_many(writer, 100);
-        Room room{};
+        Buffer room{};
         const BroadcastResult lapped = slow.try_read(room);
         ASSERT_EQ(lapped.status, BroadcastStatus::Lapped);
         ASSERT_EQ(lapped.seq, start.seq + lapped.lost);
@@ -283,7 +283,7 @@ TEST(Broadcast, WritingAndReadingAllocateNothing) {
     BroadcastWriter writer = queue.writer();
     BroadcastReader reader = queue.reader();
     BroadcastReader slow = queue.reader();
-    Room room{};
+    Buffer room{};
     const std::array<std::span<const std::byte>, 2> batch{std::span(room).first(10), room};
     std::uint64_t received = 0;
     const NoAllocScope scope;

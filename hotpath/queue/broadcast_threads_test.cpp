@@ -35,7 +35,7 @@ class ReaderThread {
         : reader_(queue.reader(StartAt::Oldest)),
           records_(length_max),
           records_wanted_(records),
-          room_(queue.ring().record_bytes_max()) {}
+          buffer_(queue.ring().record_bytes_max()) {}
 
     void run() {
         while (reader_.seq() < records_wanted_ && account_.failure.empty()) {
@@ -45,7 +45,7 @@ class ReaderThread {
 
     void step() {
         const std::uint64_t next = reader_.seq();
-        const BroadcastResult result = reader_.try_read(room_);
+        const BroadcastResult result = reader_.try_read(buffer_);
         if (result.status == BroadcastStatus::Empty) {
             std::this_thread::yield();
             return;
@@ -58,7 +58,7 @@ class ReaderThread {
         ++account_.received;
         if (result.status != BroadcastStatus::Record || result.seq != next) {
             account_.failure = wrong("not the next", result);
-        } else if (!records_.is_record(result.seq, std::span(room_).first(result.length))) {
+        } else if (!records_.is_record(result.seq, std::span(buffer_).first(result.length))) {
             account_.failure = wrong("torn", result);
         }
     }
@@ -70,7 +70,7 @@ class ReaderThread {
     BroadcastReader reader_;
     support::BroadcastRecords records_;
     std::uint64_t records_wanted_;
-    std::vector<std::byte> room_;
+    std::vector<std::byte> buffer_;
     Account account_;
 };
 

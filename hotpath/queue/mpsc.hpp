@@ -42,7 +42,7 @@ class MpscProducer {
     MpscProducer(const MpscProducer& other) noexcept : ring_(other.ring_) {}
     MpscProducer& operator=(const MpscProducer&) = delete;
     /// Gives up what was claimed and not published: the consumer skips it.
-    ~MpscProducer() { settle(0); }
+    ~MpscProducer() { release_claim(0); }
 
     /// False when the queue is full. Takes the place of a claim that is still open.
     template <class... Arguments>
@@ -51,7 +51,7 @@ class MpscProducer {
             return false;
         }
         construct_message(slots().message(first_), std::forward<Arguments>(arguments)...);
-        settle(1);
+        release_claim(1);
         return true;
     }
     [[nodiscard]] bool try_push(const T& message) noexcept { return try_emplace(message); }
@@ -65,7 +65,7 @@ class MpscProducer {
         for (std::size_t i = 0; i < pushed; ++i) {
             construct_message(slots().message(position_after(first_, i)), messages[i]);
         }
-        settle(pushed);
+        release_claim(pushed);
         return pushed;
     }
 
@@ -94,7 +94,7 @@ class MpscProducer {
     void publish(std::size_t slots) noexcept
         requires PlainMessage<T>
     {
-        settle(slots);
+        release_claim(slots);
     }
 
   private:
@@ -122,7 +122,7 @@ class MpscProducer {
         }
     }
 
-    void settle(std::size_t published) noexcept {
+    void release_claim(std::size_t published) noexcept {
         HOTPATH_ASSERT(published <= claimed_, "only claimed slots may be published");
         for (std::size_t i = 0; i < claimed_; ++i) {
             // Release pairs with the acquire in SlotConsumer::front: the message before its turn.

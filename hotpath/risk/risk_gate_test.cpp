@@ -493,7 +493,9 @@ TEST(RiskGate, RefusesLimitsOfAnInstrumentItHasNoPlaceFor) {
     RiskGate gate = make_gate(limits_of_test());
     EXPECT_FALSE(gate.set_limits({0}, limits_of_test()).has_value());
     EXPECT_TRUE(gate.set_limits({10}, limits_of_test()).has_value());
-    EXPECT_FALSE(gate.set_limits({11}, limits_of_test()).has_value());
+    const auto refused = gate.set_limits({11}, limits_of_test());
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().message, "risk limits: instrument 11 must be 1..10");
 }
 
 TEST(RiskGate, IsNotMadeWhenAnyLimitIsMissing) {
@@ -512,6 +514,7 @@ TEST(RiskGate, IsNotMadeWhenAnyLimitIsMissing) {
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.messages_per_fill_max = 0; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders = {}; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders.window = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders = {.window = {1'000}}; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.cancels = {}; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.duplicates = {}; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.duplicates.window = {2}; })) << "above orders'";
@@ -525,6 +528,17 @@ TEST(RiskGate, EveryReasonHasItsOwnName) {
         names.insert(reason_name(static_cast<RejectReason>(i)));
     }
     EXPECT_EQ(names.size(), kRejectReasons);
+    EXPECT_EQ(reason_name(static_cast<RejectReason>(kRejectReasons)), "unknown");
+}
+
+TEST(RiskGate, EveryStopHasItsOwnName) {
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < kStopReasons; ++i) {
+        names.insert(stop_name(static_cast<StopReason>(i)));
+    }
+    EXPECT_EQ(names.size(), kStopReasons);
+    EXPECT_EQ(stop_name(StopReason::ShutDown), "shut down");
+    EXPECT_EQ(stop_name(static_cast<StopReason>(kStopReasons)), "unknown");
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// An endpoint of a channel with everything that keeps it alive: its seat, its mapping, its ring.
+/// An endpoint of a channel with everything that keeps it alive: its lock, its mapping, its ring.
 ///
 ///   auto writer = channel->attach_producer(now);
 ///   while (!(*writer)->try_push(order)) {}

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 
 namespace hotpath::shm {
 
@@ -20,38 +20,38 @@ bool has_name(const Descriptor& file) noexcept {
     return ::fstat(file.number(), &status) == 0 && status.st_nlink > 0;
 }
 
-SeatTaken try_take_any_reader(const Descriptor& file) noexcept {
-    SeatTaken taken = SeatTaken::No;
-    for (std::uint32_t n = 0; n < Seat::kReadersMax && taken == SeatTaken::No; ++n) {
-        taken = try_take(file, Seat::reader(n));
+LockTaken try_take_any_reader(const Descriptor& file) noexcept {
+    LockTaken taken = LockTaken::No;
+    for (std::uint32_t n = 0; n < EndLock::kReadersMax && taken == LockTaken::No; ++n) {
+        taken = try_take(file, EndLock::reader(n));
     }
     return taken;
 }
 
-SeatTaken try_take(const Descriptor& file, Role role) noexcept {
+LockTaken try_take(const Descriptor& file, Role role) noexcept {
     switch (role) {
         case Role::Writer:
-            return shm::try_take(file, Seat::writer());
+            return shm::try_take(file, EndLock::writer());
         case Role::SpscReader:
-            return shm::try_take(file, Seat::reader());
+            return shm::try_take(file, EndLock::reader());
         case Role::BroadcastReader:
             return try_take_any_reader(file);
     }
-    return SeatTaken::No;
+    return LockTaken::No;
 }
 
 /// The holder, for a message: read from the file, since this end is refused.
 std::uint64_t holder_pid(const Descriptor& file, Role role) noexcept {
-    const std::size_t at = role == Role::Writer ? kWriterSeatAt : kReaderSeatAt;
+    const std::size_t at = role == Role::Writer ? kWriterRecordAt : kReaderRecordAt;
     std::uint64_t pid = 0;
     const ssize_t got = ::pread(file.number(), &pid, sizeof pid,
-                                static_cast<off_t>(at + offsetof(SeatRecord, holder_pid)));
+                                static_cast<off_t>(at + offsetof(EndRecord, holder_pid)));
     return got == sizeof pid ? pid : 0;
 }
 
 std::unexpected<Error> seat_is_taken(const fs::path& path, const Descriptor& file, Role role) {
     if (role == Role::BroadcastReader) {
-        return fail(path.string() + ": has " + std::to_string(Seat::kReadersMax) +
+        return fail(path.string() + ": has " + std::to_string(EndLock::kReadersMax) +
                     " readers, the maximum");
     }
     return fail(path.string() + ": has a " + (role == Role::Writer ? "writer" : "reader") +
@@ -60,14 +60,14 @@ std::unexpected<Error> seat_is_taken(const fs::path& path, const Descriptor& fil
 
 Expected<void> take_seat(const fs::path& path, const Descriptor& file, Role role) {
     switch (try_take(file, role)) {
-        case SeatTaken::Yes:
+        case LockTaken::Yes:
             break;
-        case SeatTaken::No:
+        case LockTaken::No:
             return seat_is_taken(path, file, role);
-        case SeatTaken::Failed:
+        case LockTaken::Failed:
             return fail_at(path, "cannot be locked");
     }
-    // Removing a channel takes all seats first: with a seat and a name, it is safe.
+    // Removing a channel takes all locks first: with a lock and a name, it is safe.
     if (!has_name(file)) {
         return fail(path.string() + ": was removed while it was being opened");
     }
@@ -89,14 +89,14 @@ Expected<void> check_unchanged(const Segment& segment, const Descriptor& file) {
 }  // namespace
 
 SeatRecords SeatRecords::in(MutableBytes segment) noexcept {
-    return {.writer = reinterpret_cast<SeatRecord*>(segment.data() + kWriterSeatAt),
-            .reader = reinterpret_cast<SeatRecord*>(segment.data() + kReaderSeatAt)};
+    return {.writer = reinterpret_cast<EndRecord*>(segment.data() + kWriterRecordAt),
+            .reader = reinterpret_cast<EndRecord*>(segment.data() + kReaderRecordAt)};
 }
 
-SeatState state_of(const SeatRecord& record, bool is_seat_taken) noexcept {
-    SeatState state{.epoch = record.epoch.load(std::memory_order_acquire),
-                    .holder_pid = record.holder_pid.load(std::memory_order_acquire)};
-    if (is_seat_taken) {
+EndState state_of(const EndRecord& record, bool is_lock_taken) noexcept {
+    EndState state{.epoch = record.epoch.load(std::memory_order_acquire),
+                   .holder_pid = record.holder_pid.load(std::memory_order_acquire)};
+    if (is_lock_taken) {
         state.presence = Presence::Attached;
     } else if (state.holder_pid != 0) {
         state.presence = Presence::Crashed;
@@ -130,18 +130,18 @@ Expected<Attachment> Attachment::attach(const Segment& segment, const AttachRequ
     return attachment;
 }
 
-SeatRecord& Attachment::own_record() const noexcept {
+EndRecord& Attachment::own_record() const noexcept {
     const SeatRecords records = SeatRecords::in(mapping_.memory());
     return role_ == Role::SpscReader ? *records.reader : *records.writer;
 }
 
 void Attachment::sit_down(Nanos now) noexcept {
-    SeatRecord& record = own_record();
+    EndRecord& record = own_record();
     if (role_ == Role::BroadcastReader) {
         epoch_ = record.epoch.load(std::memory_order_acquire);
         return;
     }
-    // The order matters to a crash in between: the pid marks that the seat was used.
+    // The order matters to a crash in between: the pid marks that the lock was used.
     is_after_crash_ = record.holder_pid.exchange(static_cast<std::uint64_t>(::getpid()),
                                                  std::memory_order_acq_rel) != 0;
     record.attached_ns.store(now.value, std::memory_order_release);
@@ -154,7 +154,7 @@ Attachment::~Attachment() {
     }
 }
 
-/// Before the lock is released with the file: the next process finds the seat free and unnamed.
+/// Before the lock is released with the file: the next process finds the lock free and unnamed.
 void Attachment::say_farewell() noexcept {
     own_record().holder_pid.store(0, std::memory_order_release);
 }
@@ -163,13 +163,13 @@ std::uint64_t Attachment::writer_epoch() const noexcept {
     return SeatRecords::in(mapping_.memory()).writer->epoch.load(std::memory_order_acquire);
 }
 
-SeatState Attachment::writer() const noexcept {
-    const bool is_taken = role_ == Role::Writer || shm::is_taken(file_, Seat::writer());
+EndState Attachment::writer() const noexcept {
+    const bool is_taken = role_ == Role::Writer || shm::is_taken(file_, EndLock::writer());
     return state_of(*SeatRecords::in(mapping_.memory()).writer, is_taken);
 }
 
-SeatState Attachment::spsc_reader() const noexcept {
-    const bool is_taken = role_ == Role::SpscReader || shm::is_taken(file_, Seat::reader());
+EndState Attachment::spsc_reader() const noexcept {
+    const bool is_taken = role_ == Role::SpscReader || shm::is_taken(file_, EndLock::reader());
     return state_of(*SeatRecords::in(mapping_.memory()).reader, is_taken);
 }
 

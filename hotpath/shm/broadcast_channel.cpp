@@ -33,7 +33,7 @@ Wanted wanted(const BroadcastOptions& options) {
 
 }  // namespace
 
-Expected<BroadcastChannel> BroadcastChannel::create(const Place& place,
+Expected<BroadcastChannel> BroadcastChannel::create(const ChannelFolder& where,
                                                     const BroadcastOptions& options) {
     const std::size_t capacity = options.capacity_bytes;
     if (!is_capacity(capacity)) {
@@ -48,7 +48,7 @@ Expected<BroadcastChannel> BroadcastChannel::create(const Place& place,
     if (!name) {
         return std::unexpected(name.error());
     }
-    return made(Segment::create(place,
+    return made(Segment::create(where,
                                 {.name = std::move(*name),
                                  .wanted = wanted(options),
                                  .ring_bytes = BroadcastRing::bytes(capacity),
@@ -61,10 +61,10 @@ Expected<BroadcastChannel> BroadcastChannel::create(const Place& place,
                 options);
 }
 
-Expected<BroadcastChannel> BroadcastChannel::open(const Place& place,
+Expected<BroadcastChannel> BroadcastChannel::open(const ChannelFolder& where,
                                                   const BroadcastOptions& options) {
     const auto name = ChannelName::from(options.name);
-    return name ? made(Segment::open(place, *name), options) : std::unexpected(name.error());
+    return name ? made(Segment::open(where, *name), options) : std::unexpected(name.error());
 }
 
 /// The ring's size and its longest record follow from the capacity; a file that contradicts them is

@@ -2,11 +2,11 @@
 /// A named channel from one process to many: queue::BroadcastRing in a segment. The writer never
 /// waits; a reader that is too slow gets the exact number of lost records.
 ///
-///   auto channel = shm::BroadcastChannel::create(shm::Place::standard(),
+///   auto channel = shm::BroadcastChannel::create(shm::ChannelFolder::standard(),
 ///                      {.name = "telemetry", .capacity_bytes = 8 << 20, .now = now});
 ///   auto writer = channel->attach_writer(now);
 ///
-/// Readers come and go as they like, up to Seat::kReadersMax at a time, and map the memory for
+/// Readers come and go as they like, up to EndLock::kReadersMax at a time, and map the memory for
 /// reading only. A second writer is refused. What a crash leaves: docs/design/queues/shm.md.
 /// Threads: a channel is a value; an end is one thread's. Allocation: at set-up. Complexity: the
 /// queue's.
@@ -20,7 +20,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/queue/broadcast.hpp"
 #include "hotpath/shm/attached.hpp"
-#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 #include "hotpath/shm/segment.hpp"
 #include "hotpath/shm/segment_header.hpp"
 
@@ -40,9 +40,9 @@ class BroadcastChannel {
     using Writer = Attached<queue::BroadcastWriter>;
     using Reader = Attached<queue::BroadcastReader>;
 
-    [[nodiscard]] static Expected<BroadcastChannel> create(const Place& place,
+    [[nodiscard]] static Expected<BroadcastChannel> create(const ChannelFolder& where,
                                                            const BroadcastOptions& options);
-    [[nodiscard]] static Expected<BroadcastChannel> open(const Place& place,
+    [[nodiscard]] static Expected<BroadcastChannel> open(const ChannelFolder& where,
                                                          const BroadcastOptions& options);
 
     [[nodiscard]] Expected<Writer> attach_writer(Nanos now) const;

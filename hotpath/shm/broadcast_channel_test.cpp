@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "hotpath/core/random.hpp"
-#include "hotpath/shm/seats.hpp"
+#include "hotpath/shm/end_locks.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/temporary_directory.hpp"
 
@@ -42,15 +42,15 @@ class BroadcastChannelTest : public ::testing::Test {
     }
     /// The next record as text; nothing but the status' number in brackets when there is none.
     std::string read(BroadcastChannel::Reader& reader) {
-        const auto result = reader->try_read(std::as_writable_bytes(std::span(room_)));
+        const auto result = reader->try_read(std::as_writable_bytes(std::span(buffer_)));
         return result.status == BroadcastStatus::Record
-                   ? std::string(room_.data(), result.length)
+                   ? std::string(buffer_.data(), result.length)
                    : "<" + std::to_string(static_cast<int>(result.status)) + ">";
     }
 
     support::TemporaryDirectory directory_;
-    Place place_{.folder = directory_ / "channels", .huge_folder = {}};
-    alignas(8) std::array<char, kCapacity> room_{};
+    ChannelFolder place_{.folder = directory_ / "channels", .huge_folder = {}};
+    alignas(8) std::array<char, kCapacity> buffer_{};
 };
 
 const std::string kEmpty = "<1>";
@@ -82,7 +82,7 @@ TEST_F(BroadcastChannelTest, RefusesASecondWriter) {
 TEST_F(BroadcastChannelTest, HasRoomForItsReadersAndSaysWhenThereIsNone) {
     const BroadcastChannel channel = create();
     std::vector<Expected<BroadcastChannel::Reader>> readers;
-    for (std::uint32_t i = 0; i < Seat::kReadersMax; ++i) {
+    for (std::uint32_t i = 0; i < EndLock::kReadersMax; ++i) {
         readers.push_back(channel.attach_reader({}, StartAt::Newest));
         ASSERT_TRUE(readers.back().has_value()) << readers.back().error().message;
     }
@@ -141,8 +141,8 @@ TEST_F(BroadcastChannelTest, TellsItsReadersOfANewWriter) {
     if (child == 0) {
         auto writer = channel.attach_writer({});
         write(*writer, "last words");
-        (*writer)->write(100, [](queue::RecordWords& place) {
-            place.store_value(0, std::uint64_t{666});
+        (*writer)->write(100, [](queue::RecordWords& where) {
+            where.store_value(0, std::uint64_t{666});
             ::kill(::getpid(), SIGKILL);
         });
     }

@@ -31,11 +31,11 @@ std::uint64_t waiting_in(MutableBytes segment, const SegmentHeader& header) {
 void look_inside(ChannelReport& report, const Descriptor& file, const Mapping& mapping) {
     const SeatRecords records = SeatRecords::in(mapping.memory());
     report.page_kind = mapping.page_kind();
-    report.writer = state_of(*records.writer, is_taken(file, Seat::writer()));
-    report.readers = readers_seated(file);
+    report.writer = state_of(*records.writer, is_taken(file, EndLock::writer()));
+    report.readers = readers_attached(file);
     const bool is_spsc = report.header.kind == Kind::Spsc;
     if (is_spsc) {
-        report.reader = state_of(*records.reader, is_taken(file, Seat::reader()));
+        report.reader = state_of(*records.reader, is_taken(file, EndLock::reader()));
     }
     const bool has_notes = report.header.ring_bytes >= sizeof(queue::SpscNotes<std::uint64_t>);
     if (is_spsc && has_notes) {
@@ -87,7 +87,7 @@ Expected<void> list_folder(const fs::path& folder, std::vector<ChannelReport>& r
                  : Expected<void>{};
 }
 
-/// With the place's lock, no process is creating one.
+/// With the folder's lock, no process is creating one.
 std::uint32_t sweep(const fs::path& folder) {
     std::uint32_t swept = 0;
     std::error_code error;
@@ -105,17 +105,17 @@ std::uint32_t sweep(const fs::path& folder) {
 
 }  // namespace
 
-Expected<std::uint32_t> remove_leftovers(const Place& place) {
-    const auto lock = FolderLock::take(place.folder);
+Expected<std::uint32_t> remove_leftovers(const ChannelFolder& where) {
+    const auto lock = FolderLock::take(where.folder);
     if (!lock) {
         return std::unexpected(lock.error());
     }
-    return sweep(place.folder) + sweep(place.huge_folder);
+    return sweep(where.folder) + sweep(where.huge_folder);
 }
 
-Expected<std::vector<ChannelReport>> list_channels(const Place& place) {
+Expected<std::vector<ChannelReport>> list_channels(const ChannelFolder& where) {
     std::vector<ChannelReport> reports;
-    for (const fs::path& folder : {place.folder, place.huge_folder}) {
+    for (const fs::path& folder : {where.folder, where.huge_folder}) {
         if (auto listed = list_folder(folder, reports); !listed) {
             return std::unexpected(listed.error());
         }
@@ -124,17 +124,18 @@ Expected<std::vector<ChannelReport>> list_channels(const Place& place) {
     return reports;
 }
 
-Expected<ChannelReport> inspect_channel(const Place& place, const ChannelName& name) {
-    return report_on(path_of(place, name));
+Expected<ChannelReport> inspect_channel(const ChannelFolder& where, const ChannelName& name) {
+    return report_on(path_of(where, name));
 }
 
-Expected<void> remove_channel(const Place& place, const ChannelName& name, Removal removal) {
-    const fs::path path = path_of(place, name);
+Expected<void> remove_channel(const ChannelFolder& where, const ChannelName& name,
+                              Removal removal) {
+    const fs::path path = path_of(where, name);
     std::error_code ignored;
     if (!fs::exists(fs::symlink_status(path, ignored))) {
         return fail(path.string() + ": no such channel");
     }
-    const auto lock = FolderLock::take(place.folder);
+    const auto lock = FolderLock::take(where.folder);
     if (!lock) {
         return std::unexpected(lock.error());
     }

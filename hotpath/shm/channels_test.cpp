@@ -31,7 +31,7 @@ class ChannelsTest : public ::testing::Test {
     }
 
     support::TemporaryDirectory directory_;
-    Place place_{.folder = directory_ / "channels", .huge_folder = {}};
+    ChannelFolder place_{.folder = directory_ / "channels", .huge_folder = {}};
 };
 
 TEST_F(ChannelsTest, NoFolderIsNoChannels) {

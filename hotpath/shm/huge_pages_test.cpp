@@ -42,7 +42,7 @@ class HugePagesTest : public ::testing::Test {
     }
 
     support::TemporaryDirectory directory_;
-    Place place_{.folder = directory_ / "plain", .huge_folder = directory_ / "huge"};
+    ChannelFolder place_{.folder = directory_ / "plain", .huge_folder = directory_ / "huge"};
 };
 
 TEST_F(HugePagesTest, AChannelIsMadeInTheFolderForThemWhenThereIsOne) {
@@ -80,7 +80,7 @@ TEST_F(HugePagesTest, PlainOnesAreTakenWhenTheFolderForThemCannotBeUsed) {
 
 /// The system's own mount: pages come from it while there are any.
 TEST_F(HugePagesTest, AreUsedWhereTheSystemHasThem) {
-    const Place standard = Place::standard();
+    const ChannelFolder standard = ChannelFolder::standard();
     if (standard.huge_folder.empty() || free_huge_pages() == 0) {
         GTEST_SKIP() << "no hugetlbfs is mounted, or it has no free pages";
     }

@@ -10,14 +10,14 @@
 #include <sys/mman.h>
 #include <sys/vfs.h>
 
-#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 
 namespace hotpath::shm {
 
 namespace {
 
 /// Whether the line shows a part of the mapping in huge pages of the page cache.
-bool tells_of_huge_pages(const std::string& line) {
+bool mentions_huge_pages(const std::string& line) {
     for (const std::string_view field : {"ShmemPmdMapped:", "FilePmdMapped:"}) {
         if (line.starts_with(field)) {
             return line.find_first_of("123456789", field.size()) != std::string::npos;
@@ -36,7 +36,7 @@ bool is_mapped_huge(const void* memory) {
         const bool is_field = line.find(':') < line.find(' ');
         if (!is_field) {
             is_ours = line.starts_with(address.data());
-        } else if (is_ours && tells_of_huge_pages(line)) {
+        } else if (is_ours && mentions_huge_pages(line)) {
             return true;
         }
     }

@@ -4,7 +4,7 @@
 ///
 /// True for every state that a crash can leave and while the other end keeps working. A ring that
 /// passes may still hold wrong messages (those need separate checksums), never wrong places.
-/// Threads: the caller has its seat; the other end may be at work. Allocation: an error's sentence.
+/// Threads: the caller has its lock; the other end may be at work. Allocation: an error's sentence.
 /// Complexity: spsc O(slots), broadcast O(records in a few chunks).
 
 #include <cstddef>

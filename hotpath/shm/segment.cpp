@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 #include "hotpath/core/assert.hpp"
+#include "hotpath/shm/end_locks.hpp"
 #include "hotpath/shm/mapping.hpp"
-#include "hotpath/shm/seats.hpp"
 
 namespace hotpath::shm {
 
@@ -58,7 +58,7 @@ fs::path part_of(const fs::path& path) {
 /// A file that loses its name again unless it is kept: what a failure leaves is nothing.
 class UnfinishedFile {
   public:
-    /// The creator of a leftover is dead: the place's lock is ours.
+    /// The creator of a leftover is dead: the folder's lock is ours.
     static Expected<UnfinishedFile> make(const fs::path& path) {
         ::unlink(path.c_str());
         Descriptor file(
@@ -153,19 +153,19 @@ Expected<Segment> build(const fs::path& path, const SegmentPlan& plan,
 }
 
 /// From huge pages when some are free, else from plain ones.
-Expected<Segment> build_in(const Place& place, const SegmentPlan& plan,
+Expected<Segment> build_in(const ChannelFolder& where, const SegmentPlan& plan,
                            const Segment::Format& format) {
-    const bool is_huge_wanted = plan.huge_pages == HugePages::Try && !place.huge_folder.empty();
-    if (is_huge_wanted && make_folder(place.huge_folder)) {
-        if (auto huge = build(place.huge_folder / plan.name.str(), plan, format)) {
+    const bool is_huge_wanted = plan.huge_pages == HugePages::Try && !where.huge_folder.empty();
+    if (is_huge_wanted && make_folder(where.huge_folder)) {
+        if (auto huge = build(where.huge_folder / plan.name.str(), plan, format)) {
             return huge;
         }
     }
-    return build(place.folder / plan.name.str(), plan, format);
+    return build(where.folder / plan.name.str(), plan, format);
 }
 
 /// A channel of that name is there. Nothing: it is gone now.
-Expected<std::optional<Segment>> settle(const fs::path& path, const SegmentPlan& plan) {
+Expected<std::optional<Segment>> reuse_or_remove(const fs::path& path, const SegmentPlan& plan) {
     if (plan.if_present == IfPresent::Refuse) {
         return fail(path.string() + ": exists already; open it, or `hotpath shm remove " +
                     plan.name.str() + "`");
@@ -191,11 +191,11 @@ Expected<std::optional<Segment>> settle(const fs::path& path, const SegmentPlan&
 
 }  // namespace
 
-fs::path path_of(const Place& place, const ChannelName& name) {
-    if (!place.huge_folder.empty() && is_there(place.huge_folder / name.str())) {
-        return place.huge_folder / name.str();
+fs::path path_of(const ChannelFolder& where, const ChannelName& name) {
+    if (!where.huge_folder.empty() && is_there(where.huge_folder / name.str())) {
+        return where.huge_folder / name.str();
     }
-    return place.folder / name.str();
+    return where.folder / name.str();
 }
 
 Expected<Descriptor> open_own_file(const fs::path& path) {
@@ -220,31 +220,31 @@ Expected<void> remove_unused(const fs::path& path) {
         return std::unexpected(file.error());
     }
     switch (try_take_all(*file)) {
-        case SeatTaken::Yes:
+        case LockTaken::Yes:
             break;
-        case SeatTaken::No:
+        case LockTaken::No:
             return fail(path.string() + ": is in use (`hotpath shm inspect " +
                         path.filename().string() + "` shows the processes)");
-        case SeatTaken::Failed:
+        case LockTaken::Failed:
             return fail_at(path, "cannot be locked");
     }
-    // A process that takes a seat after this finds a file without a name and gives up.
+    // A process that takes a lock after this finds a file without a name and gives up.
     return ::unlink(path.c_str()) == 0 ? Expected<void>{} : fail_at(path, "cannot be removed");
 }
 
-Expected<Segment> Segment::create(const Place& place, const SegmentPlan& plan,
+Expected<Segment> Segment::create(const ChannelFolder& where, const SegmentPlan& plan,
                                   const Format& format) {
     HOTPATH_ASSERT(plan.wanted.protocol.name.size() <= kProtocolLengthMax,
                    "the protocol's name must have at most kProtocolLengthMax characters");
-    if (auto made = make_folder(place.folder); !made) {
+    if (auto made = make_folder(where.folder); !made) {
         return std::unexpected(made.error());
     }
-    const auto lock = FolderLock::take(place.folder);
+    const auto lock = FolderLock::take(where.folder);
     if (!lock) {
         return std::unexpected(lock.error());
     }
-    if (const fs::path path = path_of(place, plan.name); is_there(path)) {
-        auto present = settle(path, plan);
+    if (const fs::path path = path_of(where, plan.name); is_there(path)) {
+        auto present = reuse_or_remove(path, plan);
         if (!present) {
             return std::unexpected(present.error());
         }
@@ -252,11 +252,11 @@ Expected<Segment> Segment::create(const Place& place, const SegmentPlan& plan,
             return **present;
         }
     }
-    return build_in(place, plan, format);
+    return build_in(where, plan, format);
 }
 
-Expected<Segment> Segment::open(const Place& place, const ChannelName& name) {
-    const fs::path path = path_of(place, name);
+Expected<Segment> Segment::open(const ChannelFolder& where, const ChannelName& name) {
+    const fs::path path = path_of(where, name);
     if (auto folder = check_folder(path.parent_path()); !folder) {
         return std::unexpected(folder.error());
     }

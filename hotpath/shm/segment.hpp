@@ -2,7 +2,7 @@
 /// A channel's file: created under its lock, complete before it gets its name, checked before use.
 ///
 /// A Segment is the checked file: its path and a private copy of its header. It holds nothing open;
-/// attach() (attachment.hpp) reopens the file, takes a seat and maps it. Threads: values.
+/// attach() (attachment.hpp) reopens the file, takes a lock and maps it. Threads: values.
 /// Allocation: set-up only. Complexity: linear in the ring at creation (pages are reserved: a full
 /// /dev/shm is an error here and not a signal later), O(1) else.
 
@@ -17,8 +17,8 @@
 #include "hotpath/core/descriptor.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 #include "hotpath/shm/channel_name.hpp"
-#include "hotpath/shm/place.hpp"
 #include "hotpath/shm/segment_header.hpp"
 
 namespace hotpath::shm {
@@ -49,10 +49,11 @@ class Segment {
     /// Lays out the ring in zeroed memory.
     using Format = std::function<void(MutableBytes ring)>;
 
-    [[nodiscard]] static Expected<Segment> create(const Place& place, const SegmentPlan& plan,
-                                                  const Format& format);
+    [[nodiscard]] static Expected<Segment> create(const ChannelFolder& where,
+                                                  const SegmentPlan& plan, const Format& format);
     /// Opens any kind; check_wanted() decides whether the caller can use it.
-    [[nodiscard]] static Expected<Segment> open(const Place& place, const ChannelName& name);
+    [[nodiscard]] static Expected<Segment> open(const ChannelFolder& where,
+                                                const ChannelName& name);
     /// The file at that path as a segment, or the reason why it is not one.
     [[nodiscard]] static Expected<Segment> read(const std::filesystem::path& path,
                                                 const Descriptor& file);
@@ -74,9 +75,9 @@ class Segment {
 [[nodiscard]] Expected<Descriptor> open_own_file(const std::filesystem::path& path);
 
 /// The path of a channel of that name; the plain folder's file when there is none.
-[[nodiscard]] std::filesystem::path path_of(const Place& place, const ChannelName& name);
+[[nodiscard]] std::filesystem::path path_of(const ChannelFolder& where, const ChannelName& name);
 
-/// Removes the file's name when no process is attached. The caller holds the place's lock.
+/// Removes the file's name when no process is attached. The caller holds the folder's lock.
 [[nodiscard]] Expected<void> remove_unused(const std::filesystem::path& path);
 
 }  // namespace hotpath::shm

@@ -27,9 +27,9 @@ namespace {
 constexpr std::size_t kSlots = 4;
 constexpr std::size_t kCapacity = 4'096;
 
-const Place& place() {
-    static const Place kPlace{.folder = "/dev/shm/hotpath-fuzz-" + std::to_string(::getpid()),
-                              .huge_folder = {}};
+const ChannelFolder& where() {
+    static const ChannelFolder kPlace{
+        .folder = "/dev/shm/hotpath-fuzz-" + std::to_string(::getpid()), .huge_folder = {}};
     return kPlace;
 }
 
@@ -56,7 +56,7 @@ void write_file(const std::filesystem::path& path, std::span<const std::byte> in
 
 void use_spsc() {
     const auto channel =
-        SpscChannel<std::uint64_t>::open(place(), {.name = "spsc", .huge_pages = HugePages::Never});
+        SpscChannel<std::uint64_t>::open(where(), {.name = "spsc", .huge_pages = HugePages::Never});
     if (!channel) {
         return;
     }
@@ -71,7 +71,7 @@ void use_spsc() {
 
 void use_broadcast() {
     const auto channel =
-        BroadcastChannel::open(place(), {.name = "broadcast", .huge_pages = HugePages::Never});
+        BroadcastChannel::open(where(), {.name = "broadcast", .huge_pages = HugePages::Never});
     if (!channel) {
         return;
     }
@@ -99,11 +99,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     }
     const auto input = std::as_bytes(std::span(data, size));
     const auto spsc =
-        SpscChannel<std::uint64_t>::create(place(), {.name = "spsc",
+        SpscChannel<std::uint64_t>::create(where(), {.name = "spsc",
                                                      .slots = kSlots,
                                                      .huge_pages = HugePages::Never,
                                                      .if_present = IfPresent::Replace});
-    const auto broadcast = BroadcastChannel::create(place(), {.name = "broadcast",
+    const auto broadcast = BroadcastChannel::create(where(), {.name = "broadcast",
                                                               .capacity_bytes = kCapacity,
                                                               .huge_pages = HugePages::Never,
                                                               .if_present = IfPresent::Replace});

@@ -7,8 +7,8 @@
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/checksum.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 #include "hotpath/shm/channel_name.hpp"
-#include "hotpath/shm/place.hpp"
 
 namespace hotpath::shm {
 

@@ -1,11 +1,11 @@
 #pragma once
 /// The first page of a segment: what it is, written once before it appears under its name, and who
-/// sits on its seats, written at every attach. docs/design/queues/shm.md draws the bytes.
+/// is attached, written at every attach. docs/design/queues/shm.md draws the bytes.
 ///
 /// It is never trusted: check() compares every field with the file and with the caller's request,
 /// and everything that is used afterwards is the caller's private copy. Version rule: another major
-/// is refused; a minor adds fields after those here and changes none. Threads: values; SeatRecord
-/// is written by the holder of the seat and read by anybody. Allocation: an error's sentence.
+/// is refused; a minor adds fields after those here and changes none. Threads: values; EndRecord
+/// is written by the holder of the lock and read by anybody. Allocation: an error's sentence.
 /// Complexity: O(1).
 
 #include <array>
@@ -71,21 +71,21 @@ static_assert(sizeof(SegmentHeader) == 240 && offsetof(SegmentHeader, checksum) 
                   offsetof(SegmentHeader, protocol_name) == 80,
               "the layout is an interface between versions");
 
-/// The holder of a seat, for messages and to distinguish a crash from an orderly exit. Only the
-/// kernel's lock shows whether the seat is taken.
-struct alignas(kCacheLine) SeatRecord {
-    std::atomic<std::uint64_t> epoch;       // how many have sat here, this one included
+/// The holder of a lock, for messages and to distinguish a crash from an orderly exit. Only the
+/// kernel's lock shows whether the lock is taken.
+struct alignas(kCacheLine) EndRecord {
+    std::atomic<std::uint64_t> epoch;       // how many have attached as this end, this one included
     std::atomic<std::uint64_t> holder_pid;  // 0: none yet, or the last one exited in order
     std::atomic<std::int64_t> attached_ns;  // as handed in
 };
 
-inline constexpr std::size_t kWriterSeatAt = 1024;
-inline constexpr std::size_t kReaderSeatAt = kWriterSeatAt + kCacheLine;
+inline constexpr std::size_t kWriterRecordAt = 1024;
+inline constexpr std::size_t kReaderRecordAt = kWriterRecordAt + kCacheLine;
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "processes share these");
-static_assert(sizeof(SeatRecord) == kCacheLine &&
-              kReaderSeatAt + sizeof(SeatRecord) <= SegmentHeader::kHeaderBytes &&
-              sizeof(SegmentHeader) <= kWriterSeatAt);
+static_assert(sizeof(EndRecord) == kCacheLine &&
+              kReaderRecordAt + sizeof(EndRecord) <= SegmentHeader::kHeaderBytes &&
+              sizeof(SegmentHeader) <= kWriterRecordAt);
 
 /// The values that this program accepts. Zeros: any.
 struct Wanted {

@@ -67,7 +67,7 @@ class SegmentTest : public ::testing::Test {
     }
 
     support::TemporaryDirectory directory_;
-    Place place_{.folder = directory_ / "channels", .huge_folder = {}};
+    ChannelFolder place_{.folder = directory_ / "channels", .huge_folder = {}};
 };
 
 TEST_F(SegmentTest, HasModeSixHundredInAFolderOfOurOwn) {

@@ -2,11 +2,11 @@
 /// A named channel between two processes: queue::SpscRing in a segment. One producer, one consumer,
 /// nothing lost, also not when either is killed.
 ///
-///   auto channel = shm::SpscChannel<Order>::create(shm::Place::standard(),
+///   auto channel = shm::SpscChannel<Order>::create(shm::ChannelFolder::standard(),
 ///                      {.name = "orders", .slots = 4'096, .now = now, .protocol = {"orders", 1}});
 ///   auto producer = channel->attach_producer(now);
 ///
-/// create() makes it, open() finds it, attach_*() takes a seat; a second producer or consumer is
+/// create() makes it, open() finds it, attach_*() takes a lock; a second producer or consumer is
 /// refused by name. What a crash leaves: docs/design/queues/shm.md. Threads: a channel is a value;
 /// an end is one thread's. Allocation: at set-up. Complexity: the queue's; attaching is O(slots).
 
@@ -22,8 +22,8 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/queue/spsc.hpp"
 #include "hotpath/shm/attached.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 #include "hotpath/shm/channel_name.hpp"
-#include "hotpath/shm/place.hpp"
 #include "hotpath/shm/ring_check.hpp"
 #include "hotpath/shm/segment.hpp"
 #include "hotpath/shm/segment_header.hpp"
@@ -50,7 +50,7 @@ class SpscChannel {
     static constexpr std::size_t kSlotsMin = queue::Slots<T, std::uint64_t>::kSlotsMin;
     static constexpr std::size_t kSlotsMax = std::size_t{1} << 32U;
 
-    [[nodiscard]] static Expected<SpscChannel> create(const Place& place,
+    [[nodiscard]] static Expected<SpscChannel> create(const ChannelFolder& where,
                                                       const SpscOptions& options) {
         const std::size_t slots = options.slots;
         if (!std::has_single_bit(slots) || slots < kSlotsMin || slots > kSlotsMax) {
@@ -65,7 +65,7 @@ class SpscChannel {
             return std::unexpected(name.error());
         }
         return made(
-            Segment::create(place,
+            Segment::create(where,
                             {.name = std::move(*name),
                              .wanted = wanted(options),
                              .ring_bytes = Ring::bytes(slots),
@@ -76,10 +76,10 @@ class SpscChannel {
             options);
     }
 
-    [[nodiscard]] static Expected<SpscChannel> open(const Place& place,
+    [[nodiscard]] static Expected<SpscChannel> open(const ChannelFolder& where,
                                                     const SpscOptions& options) {
         const auto name = ChannelName::from(options.name);
-        return name ? made(Segment::open(place, *name), options) : std::unexpected(name.error());
+        return name ? made(Segment::open(where, *name), options) : std::unexpected(name.error());
     }
 
     [[nodiscard]] Expected<Producer> attach_producer(Nanos now) const {

@@ -34,7 +34,7 @@ class SpscChannelTest : public ::testing::Test {
     }
 
     support::TemporaryDirectory directory_;
-    Place place_{.folder = directory_ / "channels", .huge_folder = {}};
+    ChannelFolder place_{.folder = directory_ / "channels", .huge_folder = {}};
 };
 
 /// The next message, or nothing.
@@ -129,7 +129,7 @@ TEST_F(SpscChannelTest, TellsAFarewellFromACrash) {
         (void)(*second)->try_push(1);
         die();  // before the destructor says farewell
     });
-    const SeatState after = consumer->attachment().writer();
+    const EndState after = consumer->attachment().writer();
     EXPECT_EQ(after.presence, Presence::Crashed);
     EXPECT_EQ(after.epoch, 2U);
     const auto third = channel.attach_producer({});

@@ -2,10 +2,10 @@
 
 namespace hotpath::telemetry {
 
-Expected<shm::BroadcastChannel::Writer> attach_writer(const shm::Place& place,
+Expected<shm::BroadcastChannel::Writer> attach_writer(const shm::ChannelFolder& where,
                                                       const ChannelOptions& options) {
     const auto channel =
-        shm::BroadcastChannel::create(place, {.name = options.name,
+        shm::BroadcastChannel::create(where, {.name = options.name,
                                               .capacity_bytes = options.ring_bytes,
                                               .now = options.now,
                                               .protocol = kProtocol,

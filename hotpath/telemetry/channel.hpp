@@ -10,7 +10,7 @@
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/shm/broadcast_channel.hpp"
-#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 
 namespace hotpath::telemetry {
 
@@ -27,9 +27,9 @@ struct ChannelOptions {
     Nanos now{};                          // since the Unix epoch; only shown
 };
 
-/// The writer's seat: reuses the channel of that name if it is compatible, creates it otherwise.
+/// The writer's end: reuses the channel of that name if it is compatible, creates it otherwise.
 /// Readers stay attached.
-[[nodiscard]] Expected<shm::BroadcastChannel::Writer> attach_writer(const shm::Place& place,
+[[nodiscard]] Expected<shm::BroadcastChannel::Writer> attach_writer(const shm::ChannelFolder& where,
                                                                     const ChannelOptions& options);
 
 }  // namespace hotpath::telemetry

@@ -67,7 +67,7 @@ class Channel : public ::testing::Test {
     }
 
     support::TemporaryDirectory directory_;
-    shm::Place place_{.folder = directory_ / "channels", .huge_folder = {}};
+    shm::ChannelFolder place_{.folder = directory_ / "channels", .huge_folder = {}};
 };
 
 TEST_F(Channel, CarriesEventsAndStatesWithTheirRows) {

@@ -4,8 +4,8 @@
 
 namespace hotpath::telemetry {
 
-Expected<Reader> Reader::open(const shm::Place& place, std::string_view name, Nanos now) {
-    const auto channel = shm::BroadcastChannel::open(place, {.name = name, .protocol = kProtocol});
+Expected<Reader> Reader::open(const shm::ChannelFolder& where, std::string_view name, Nanos now) {
+    const auto channel = shm::BroadcastChannel::open(where, {.name = name, .protocol = kProtocol});
     if (!channel) {
         return std::unexpected(channel.error());
     }

@@ -1,9 +1,9 @@
 #pragma once
-/// The observer's end of a telemetry channel: as many as there are seats, at any time, unknown to
-/// the trader. It never makes the trader wait; when it is too slow it gets the number of missed
-/// records.
+/// The observer's end of a telemetry channel: as many as shm::EndLock::kReadersMax, at any time,
+/// unknown to the trader. It never makes the trader wait; when it is too slow it gets the number of
+/// missed records.
 ///
-///   auto reader = Reader::open(place, "trader", now);
+///   auto reader = Reader::open(where, "trader", now);
 ///   reader->poll(summary, 10'000);         summary.on_stages(...) on_state(...) on_instrument(...)
 ///   reader->writer().presence              attached, left, crashed
 ///
@@ -21,7 +21,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/queue/broadcast_reader.hpp"
 #include "hotpath/shm/broadcast_channel.hpp"
-#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 #include "hotpath/telemetry/decode.hpp"
 #include "hotpath/telemetry/records.hpp"
 
@@ -38,12 +38,12 @@ class Reader {
   public:
     /// From the oldest record that is still there, so that a late reader sees at once what the last
     /// state was.
-    [[nodiscard]] static Expected<Reader> open(const shm::Place& place, std::string_view name,
-                                               Nanos now);
+    [[nodiscard]] static Expected<Reader> open(const shm::ChannelFolder& where,
+                                               std::string_view name, Nanos now);
 
     [[nodiscard]] const ReaderCounters& counters() const noexcept { return counters_; }
     /// Whether a trader is attached, and whether the last one exited in order. A system call.
-    [[nodiscard]] shm::SeatState writer() const noexcept { return reader_.attachment().writer(); }
+    [[nodiscard]] shm::EndState writer() const noexcept { return reader_.attachment().writer(); }
     /// The channel has lost its name: no trader will come to it any more. A system call.
     [[nodiscard]] bool is_removed() const noexcept { return reader_.attachment().is_removed(); }
 
@@ -66,10 +66,10 @@ class Reader {
 
     template <class Listener>
     bool read_one(Listener& listener) {
-        const queue::BroadcastResult result = reader_->try_read(room_);
+        const queue::BroadcastResult result = reader_->try_read(buffer_);
         switch (result.status) {
             case queue::BroadcastStatus::Record:
-                note(decode(std::span<const std::byte>(room_).first(result.length), listener));
+                note(decode(std::span<const std::byte>(buffer_).first(result.length), listener));
                 return true;
             case queue::BroadcastStatus::Lapped:
                 counters_.lost += result.lost;
@@ -92,7 +92,7 @@ class Reader {
 
     shm::BroadcastChannel::Reader reader_;
     ReaderCounters counters_;
-    alignas(8) std::array<std::byte, kRecordBytesMax> room_{};
+    alignas(8) std::array<std::byte, kRecordBytesMax> buffer_{};
 };
 
 }  // namespace hotpath::telemetry

@@ -2,10 +2,10 @@
 
 namespace hotpath::telemetry {
 
-TraceLog::Seat TraceLog::attach_this_thread(const std::string& name) {
+TraceLog::TracedThread TraceLog::attach_this_thread(const std::string& name) {
     const std::scoped_lock lock(mutex_);
     tracks_.push_back(std::make_unique<TraceTrack>(name, events_kept_));
-    return Seat(*tracks_.back());
+    return TracedThread(*tracks_.back());
 }
 
 std::uint64_t TraceLog::dropped() const {

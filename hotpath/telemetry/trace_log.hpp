@@ -2,11 +2,12 @@
 /// TraceLog: the rings of the threads that are traced, and the reading of them all.
 ///
 ///   TraceLog log(1 << 16);
-///   const TraceLog::Seat seat = log.attach_this_thread("engine");      on the thread to trace
+///   const auto traced = log.attach_this_thread("engine");                        on the one thread
 ///   log.drain([&](const TraceTrack& track, const TraceEvent& event) { ... });     on another
 ///
 /// Threads: attach_this_thread() from any, under a lock; drain() from one at a time; the log
-/// outlives the seats. Allocation: a ring a thread, at attaching. Complexity: drain() O(events).
+/// outlives the traced threads. Allocation: a ring a thread, at attaching. Complexity: drain()
+/// O(events).
 
 #include <cstddef>
 #include <cstdint>
@@ -22,18 +23,18 @@ namespace hotpath::telemetry {
 class TraceLog {
   public:
     /// Scopes of this thread are traced for as long as it lives; it is the thread's own.
-    class [[nodiscard]] Seat {
+    class [[nodiscard]] TracedThread {
       public:
-        explicit Seat(TraceTrack& track) noexcept { this_thread_track = &track; }
-        Seat(const Seat&) = delete;
-        Seat& operator=(const Seat&) = delete;
-        ~Seat() { this_thread_track = nullptr; }
+        explicit TracedThread(TraceTrack& track) noexcept { this_thread_track = &track; }
+        TracedThread(const TracedThread&) = delete;
+        TracedThread& operator=(const TracedThread&) = delete;
+        ~TracedThread() { this_thread_track = nullptr; }
     };
 
     /// Ring slots of each thread; a power of two.
     explicit TraceLog(std::size_t events_kept) : events_kept_(events_kept) {}
 
-    [[nodiscard]] Seat attach_this_thread(const std::string& name);
+    [[nodiscard]] TracedThread attach_this_thread(const std::string& name);
 
     /// Calls sink(track, event) for each new event, at most a ring of each thread. Returns the
     /// number.

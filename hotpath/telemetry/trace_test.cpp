@@ -43,7 +43,7 @@ std::vector<Drained> drain(TraceLog& log) {
 
 TEST(Trace, ScopesAreToldWithTheirThreadAndNested) {
     TraceLog log(64);
-    const auto seat = log.attach_this_thread("main");
+    const auto traced = log.attach_this_thread("main");
     outer();
     const auto events = drain(log);
     ASSERT_EQ(events.size(), 3U);
@@ -59,7 +59,7 @@ TEST(Trace, ScopesAreToldWithTheirThreadAndNested) {
 TEST(Trace, AThreadWithoutASeatTracesNothing) {
     TraceLog log(64);
     {
-        const auto seat = log.attach_this_thread("main");
+        const auto traced = log.attach_this_thread("main");
     }
     outer();
     std::thread([] { outer(); }).join();
@@ -68,7 +68,7 @@ TEST(Trace, AThreadWithoutASeatTracesNothing) {
 
 TEST(Trace, AFullRingDropsCountsAndGoesOn) {
     TraceLog log(8);
-    const auto seat = log.attach_this_thread("main");
+    const auto traced = log.attach_this_thread("main");
     for (int n = 0; n < 20; ++n) {
         inner();
     }
@@ -80,7 +80,7 @@ TEST(Trace, AFullRingDropsCountsAndGoesOn) {
 
 TEST(Trace, LeavingAScopeAllocatesNothing) {
     TraceLog log(64);
-    const auto seat = log.attach_this_thread("main");
+    const auto traced = log.attach_this_thread("main");
     const NoAllocScope scope;
     for (int n = 0; n < 100; ++n) {
         outer();
@@ -95,7 +95,7 @@ TEST(Trace, AnotherThreadDrainsWhileTheyRun) {
     std::vector<std::thread> threads;
     for (const char* name : {"one", "two"}) {
         threads.emplace_back([&, name] {
-            const auto seat = log.attach_this_thread(name);
+            const auto traced = log.attach_this_thread(name);
             for (std::uint64_t n = 0; n < kScopes; ++n) {
                 inner();
             }
@@ -120,7 +120,7 @@ TEST(Trace, AnotherThreadDrainsWhileTheyRun) {
 
 TEST(ChromeTrace, IsTheJsonThatViewersOpen) {
     TraceLog log(64);
-    const auto seat = log.attach_this_thread("en\"gine");
+    const auto traced = log.attach_this_thread("en\"gine");
     this_thread_track->write({1'000, 4'500, "packet"});
     this_thread_track->write({2'001, 2'002, "decide\n"});
     ChromeTrace trace(timing::TickScale{}, 1'000);

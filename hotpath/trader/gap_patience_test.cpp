@@ -117,10 +117,10 @@ TEST_F(TraderUnderLoss, WhatIsMissingForLongerThanThePatienceIsNotQuotedOn) {
     day.world.answers_requests = false;
     day.world.loses = [](feed::Line) { return true; };
     day.world.other_enters('B', 480'000, 100);
-    day.world.settle();
+    day.world.run_until_idle();
     day.world.loses = [](feed::Line) { return false; };
     day.world.other_enters('B', 480'000, 100);
-    day.world.settle();
+    day.world.run_until_idle();
     ASSERT_FALSE(day.engine().is_current());
     const Nanos patience_ends = day.world.venue.now + patience_;
     day.world.advance(patience_ - Nanos{1});

@@ -50,10 +50,10 @@ class Burst : public testing::Test {
             if (world.trader().next_deadline() <= world.venue.now) {
                 world.trader().on_timer(world.venue.now);
             }
-            world.settle();
+            world.run_until_idle();
         }
     }
-    OperatorAnswer tell(OperatorAction action) {
+    OperatorAnswer command(OperatorAction action) {
         return world.trader().on_operator({.action = action}, world.venue.now);
     }
     [[nodiscard]] std::size_t open_at_venue() {
@@ -80,20 +80,20 @@ TEST_F(Burst, BehindAnOperatorsKillNoOrderLeavesAndEverythingIsCanceled) {
     ASSERT_GT(tap.orders, 2'000U) << "it answers the packets";
     ASSERT_GT(open_at_venue(), 0U);
     const std::uint64_t before = tap.orders;
-    EXPECT_EQ(tell(OperatorAction::Kill).mode, risk::TradingMode::Killed);
+    EXPECT_EQ(command(OperatorAction::Kill).mode, risk::TradingMode::Killed);
     expect_silence(before);
-    tell(OperatorAction::Resume);
+    command(OperatorAction::Resume);
     packets(100);
     EXPECT_GT(tap.orders, before) << "and it trades again";
 }
 
 TEST_F(Burst, AnOperatorWhoOpensIsFollowedByQuotesWithoutAPacketOfTheFeed) {
     for (const OperatorAction stop : {OperatorAction::Kill, OperatorAction::ReduceOnly}) {
-        tell(stop);
+        command(stop);
         world.advance_ms(2'000);
         const std::uint64_t before = tap.orders;
         EXPECT_EQ(world.open_orders(), 0U);
-        tell(OperatorAction::Resume);
+        command(OperatorAction::Resume);
         world.advance_ms(1'200);  // a refusal meanwhile was followed by the strategy's pause
         EXPECT_GT(tap.orders, before);
         EXPECT_GT(world.open_orders(), 0U);
@@ -112,7 +112,7 @@ TEST_F(Burst, TheLastOrderIsNoLaterThanTheCommand) {
     };
     packets(500);
     const Nanos commanded = world.venue.now;
-    tell(OperatorAction::Kill);
+    command(OperatorAction::Kill);
     packets(5'000);
     EXPECT_LE(last_order, commanded);
     EXPECT_GT(last_order, commanded - Nanos{100 * kPacketEvery.value});
@@ -121,10 +121,10 @@ TEST_F(Burst, TheLastOrderIsNoLaterThanTheCommand) {
 TEST_F(Burst, ALossBeyondTheLimitLetsNothingThroughThatAddsToAPosition) {
     packets(100);
     world.other_takes('S', 100);
-    world.settle();
+    world.run_until_idle();
     ASSERT_GT(world.position(), 50);
-    tell(OperatorAction::ReduceOnly);
-    world.settle();
+    command(OperatorAction::ReduceOnly);
+    world.run_until_idle();
     packets(500);
     for (const ClOrdId id : world.trader().engine().orders().open_orders()) {
         EXPECT_EQ(world.trader().engine().orders().find(id)->side, Side::Sell);
@@ -171,7 +171,7 @@ TEST_F(Burst, AKillBetweenAnOrderAndItsAnswerCancelsThatOneToo) {
     }
     ASSERT_TRUE(world.send(Port::OrderEntry));
     const std::uint64_t before = tap.orders;
-    tell(OperatorAction::Kill);
+    command(OperatorAction::Kill);
     expect_silence(before);
 }
 

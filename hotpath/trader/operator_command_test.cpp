@@ -12,7 +12,7 @@ namespace hotpath::trader {
 namespace {
 
 using wire::DecodeStatus;
-using Room = std::array<std::byte, kOperatorAnswerLength>;
+using Buffer = std::array<std::byte, kOperatorAnswerLength>;
 
 OperatorCommand random_command(Random& random) {
     OperatorCommand command{
@@ -34,8 +34,8 @@ TEST(OperatorCommandCodec, EveryCommandAndAnswerIsDecodedAsItWasEncoded) {
     Random random(1);
     for (int round = 0; round < 20'000; ++round) {
         const OperatorCommand command = random_command(random);
-        Room room{};
-        Room again{};
+        Buffer room{};
+        Buffer again{};
         OperatorCommand decoded;
         const Bytes bytes = encode(command, room);
         ASSERT_EQ(decode(bytes, decoded), DecodeStatus::Ok);
@@ -62,7 +62,7 @@ TEST(OperatorCommandCodec, EveryCommandAndAnswerIsDecodedAsItWasEncoded) {
 }
 
 TEST(OperatorCommandCodec, ALengthThatIsNotExactIsRefused) {
-    Room room{};
+    Buffer room{};
     OperatorCommand decoded;
     (void)encode(OperatorCommand{}, room);
     for (std::size_t length = 0; length < kOperatorCommandLength; ++length) {
@@ -74,7 +74,7 @@ TEST(OperatorCommandCodec, ALengthThatIsNotExactIsRefused) {
 
 TEST(OperatorCommandCodec, AValueThatNoSuchCommandHasIsRefused) {
     const auto decoded_with = [](std::size_t at, unsigned value, OperatorCommand command = {}) {
-        Room room{};
+        Buffer room{};
         (void)encode(command, room);
         room[at] = static_cast<std::byte>(value);
         OperatorCommand decoded;

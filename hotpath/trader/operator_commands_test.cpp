@@ -24,8 +24,8 @@ TraderOptions with_overrides() {
 
 class Operators : public testing::Test {
   protected:
-    OperatorAnswer tell(OperatorAction action, std::string_view symbol = "",
-                        std::string_view by = "OPS", Nanos duration = {}) {
+    OperatorAnswer report(OperatorAction action, std::string_view symbol = "",
+                          std::string_view by = "OPS", Nanos duration = {}) {
         OperatorCommand command{
             .action = action, .by = wire::to_alpha<6>(by), .duration = duration};
         if (!symbol.empty()) {
@@ -52,24 +52,24 @@ class Operators : public testing::Test {
 
 TEST_F(Operators, StatusTellsAndChangesNothing) {
     begin();
-    const OperatorAnswer answer = tell(OperatorAction::Status);
+    const OperatorAnswer answer = report(OperatorAction::Status);
     EXPECT_EQ(answer.status, OperatorStatus::Done);
     EXPECT_EQ(answer.mode, risk::TradingMode::Open);
     EXPECT_EQ(answer.open_orders, 2U);
     EXPECT_FALSE(answer.is_stale);
     EXPECT_EQ(answer.time, world.venue.now);
-    world.settle();
+    world.run_until_idle();
     EXPECT_EQ(open_at_venue(), 2U);
 }
 
 TEST_F(Operators, AKillHoldsUntilAnOperatorOpens) {
     begin();
-    EXPECT_EQ(tell(OperatorAction::Kill).mode, risk::TradingMode::Killed);
+    EXPECT_EQ(report(OperatorAction::Kill).mode, risk::TradingMode::Killed);
     stir();
     EXPECT_EQ(open_at_venue(), 0U);
-    EXPECT_EQ(tell(OperatorAction::Status).reason, risk::StopReason::Operator);
-    EXPECT_EQ(tell(OperatorAction::ReduceOnly).mode, risk::TradingMode::Killed) << "the stricter";
-    const OperatorAnswer opened = tell(OperatorAction::Resume);
+    EXPECT_EQ(report(OperatorAction::Status).reason, risk::StopReason::Operator);
+    EXPECT_EQ(report(OperatorAction::ReduceOnly).mode, risk::TradingMode::Killed) << "the stricter";
+    const OperatorAnswer opened = report(OperatorAction::Resume);
     EXPECT_EQ(opened.status, OperatorStatus::Done);
     EXPECT_EQ(opened.mode, risk::TradingMode::Open);
     stir();
@@ -79,9 +79,9 @@ TEST_F(Operators, AKillHoldsUntilAnOperatorOpens) {
 TEST_F(Operators, ReducingOnlyCancelsAndLetsNothingButReducingOrdersThrough) {
     begin();
     world.other_takes('S', 60);
-    world.settle();
+    world.run_until_idle();
     ASSERT_EQ(world.position(), 60);
-    EXPECT_EQ(tell(OperatorAction::ReduceOnly).mode, risk::TradingMode::ReducingOnly);
+    EXPECT_EQ(report(OperatorAction::ReduceOnly).mode, risk::TradingMode::ReducingOnly);
     stir();
     for (const ClOrdId id : world.trader().engine().orders().open_orders()) {
         EXPECT_EQ(world.trader().engine().orders().find(id)->side, Side::Sell);
@@ -95,7 +95,7 @@ TEST_F(Operators, WhatStillStopsStopsAgainAtOnce) {
     world.other_takes('S', 60);
     world.advance_ms(31'000);
     ASSERT_TRUE(world.trader().engine().is_killed());
-    const OperatorAnswer answer = tell(OperatorAction::Resume);
+    const OperatorAnswer answer = report(OperatorAction::Resume);
     EXPECT_EQ(answer.status, OperatorStatus::StillStopped);
     EXPECT_EQ(answer.mode, risk::TradingMode::Killed);
     EXPECT_EQ(answer.reason, risk::StopReason::Disagreement);
@@ -103,20 +103,20 @@ TEST_F(Operators, WhatStillStopsStopsAgainAtOnce) {
 
 TEST_F(Operators, CancelPullsOneInstrumentUntilTradingIsOpened) {
     begin();
-    EXPECT_EQ(tell(OperatorAction::Cancel, "IBM").status, OperatorStatus::UnknownInstrument);
-    EXPECT_EQ(tell(OperatorAction::Cancel, "AAPL").status, OperatorStatus::Done);
-    world.settle();
+    EXPECT_EQ(report(OperatorAction::Cancel, "IBM").status, OperatorStatus::UnknownInstrument);
+    EXPECT_EQ(report(OperatorAction::Cancel, "AAPL").status, OperatorStatus::Done);
+    world.run_until_idle();
     EXPECT_EQ(open_at_venue(), 0U);
     stir();
     EXPECT_EQ(open_at_venue(), 0U);
-    EXPECT_EQ(tell(OperatorAction::Resume).status, OperatorStatus::Done);
+    EXPECT_EQ(report(OperatorAction::Resume).status, OperatorStatus::Done);
     stir();
     EXPECT_EQ(open_at_venue(), 2U);
 }
 
 TEST_F(Operators, AGapIsAcceptedOnlyWhereThereIsOne) {
     begin();
-    EXPECT_EQ(tell(OperatorAction::AcceptGap).status, OperatorStatus::NothingToAccept);
+    EXPECT_EQ(report(OperatorAction::AcceptGap).status, OperatorStatus::NothingToAccept);
     TraderOptions options = support::trader_at_the_venue();
     options.engine.feed.requests.attempts_max = 0;
     options.engine.feed.has_snapshots = false;
@@ -125,7 +125,7 @@ TEST_F(Operators, AGapIsAcceptedOnlyWhereThereIsOne) {
     lossy.advance_ms(500);
     lossy.loses = [](feed::Line) { return true; };
     lossy.other_enters('B', 498'000, 100);
-    lossy.settle();
+    lossy.run_until_idle();
     lossy.loses = [](feed::Line) { return false; };
     lossy.other_enters('B', 498'100, 100);
     lossy.advance_ms(100);
@@ -156,7 +156,7 @@ TEST_F(Operators, WhyItWasStoppedIsWhatTheCommandSays) {
 TEST_F(Operators, AnOrderlyStopIsNoKill) {
     begin();
     world.trader().stop(world.venue.now);
-    EXPECT_EQ(tell(OperatorAction::Status).reason, risk::StopReason::ShutDown);
+    EXPECT_EQ(report(OperatorAction::Status).reason, risk::StopReason::ShutDown);
 }
 
 // ---- an override
@@ -215,7 +215,7 @@ TEST(Overrides, TheSecondComesInTimeOrIsTheFirst) {
             .status;
     };
     world.make_market();
-    world.settle();
+    world.run_until_idle();
     EXPECT_EQ(ask("ONE", {}), OperatorStatus::NeedsSecond);
     EXPECT_EQ(ask("TWO", {60 * kNanosPerSecond + 1}), OperatorStatus::NeedsSecond);
     EXPECT_EQ(ask("ONE", {60 * kNanosPerSecond}), OperatorStatus::Done);
@@ -225,7 +225,7 @@ TEST(Overrides, TheSecondComesInTimeOrIsTheFirst) {
 TEST(Overrides, AreNotThereUnlessConfiguredAndValid) {
     TraderWorld world;
     world.make_market();
-    world.settle();
+    world.run_until_idle();
     EXPECT_EQ(world.trader()
                   .on_operator({.action = OperatorAction::Override,
                                 .symbol = *Symbol::from("AAPL"),

@@ -38,9 +38,9 @@ class OrderSessionTest : public testing::Test {
         ASSERT_EQ(session.session().state(), SessionState::Wanted);
         server.on_connected(now);
         session.on_connected(now);
-        settle();
+        run_until_idle();
     }
-    void settle() {
+    void run_until_idle() {
         while (!session.session().output().empty() || !server.output().empty()) {
             const std::string to_server = support::text_of(session.session().output());
             session.session().on_written(to_server.size());
@@ -80,7 +80,7 @@ TEST_F(OrderSessionTest, AnswersOfThePastAreNotOurs) {
     EXPECT_EQ(listener.heard, "2A 4E ");
     EXPECT_FALSE(session.is_synced());
     publish(kAnswer);
-    settle();
+    run_until_idle();
     EXPECT_EQ(listener.heard, "2A 4E 5Q ");
     EXPECT_TRUE(session.is_synced());
 }
@@ -92,7 +92,7 @@ TEST_F(OrderSessionTest, AfterAnAnsweredQueryTheNextConnectionNeedsNoProbe) {
     static_cast<void>(end());
     connect();
     publish(kAnswer);
-    settle();
+    run_until_idle();
     EXPECT_TRUE(end());
     publish("C");
     connect();
@@ -116,7 +116,7 @@ TEST_F(OrderSessionTest, AnAnswerThatCameTooLateForItsConnectionIsNotTakenForThe
     EXPECT_EQ(listener.opened, 2);
     EXPECT_EQ(listener.heard, "1A 2E ");
     publish(kAnswer);
-    settle();
+    run_until_idle();
     EXPECT_EQ(listener.heard, "1A 2E 4Q ");
 }
 
@@ -125,7 +125,7 @@ TEST_F(OrderSessionTest, TheFirstMessageOfAStreamMayBeTheAnswer) {
     static_cast<void>(end());
     connect();
     publish(kAnswer);
-    settle();
+    run_until_idle();
     EXPECT_TRUE(session.is_synced());
     EXPECT_EQ(listener.heard, "1Q ");
     EXPECT_TRUE(end());

@@ -111,7 +111,7 @@ TEST_F(TelemetryOfATrader, PacketsAndRepliesAreTold) {
     support::BasicTraderWorld<Observed> world;
     trade(world);
     world.other_takes('B', 100);
-    world.settle();
+    world.run_until_idle();
     const std::vector<StageRecord> events = this->events();
     for (const EventKind kind : {EventKind::Packet, EventKind::Reply}) {
         EXPECT_TRUE(std::ranges::any_of(
@@ -137,9 +137,9 @@ TEST_F(TelemetryOfATrader, ChangesNothing) {
         trade(world);
         for (int n = 0; n < 5; ++n) {
             world.make_market();
-            world.settle();
+            world.run_until_idle();
             world.other_takes(n % 2 == 0 ? 'B' : 'S', 100);
-            world.settle();
+            world.run_until_idle();
             world.advance({kNanosPerSecond});
         }
         return std::pair(world.position(), world.trader().engine().orders().counters().entered);

@@ -36,10 +36,10 @@ TEST_F(Trading, ItLogsOnQuotesAndTradesAndTheDropCopyAgrees) {
     EXPECT_EQ(open_at_venue(), 2U);
     EXPECT_EQ(world.trader().counters().sessions, 1U);
     world.other_takes('S', 60);
-    world.settle();
+    world.run_until_idle();
     EXPECT_EQ(world.position(), 60);
     world.other_takes('B', 30);
-    world.settle();
+    world.run_until_idle();
     EXPECT_EQ(world.position(), 30);
     const Reconciliation* reconciliation = world.trader().reconciliation();
     ASSERT_NE(reconciliation, nullptr);
@@ -63,7 +63,7 @@ TEST_F(Trading, WhatBothLinesLoseIsAskedFor) {
     begin();
     world.loses = [](feed::Line) { return true; };
     world.other_enters('B', 499'500, 100);
-    world.settle();
+    world.run_until_idle();
     world.loses = [](feed::Line) { return false; };
     world.advance_ms(3'000);
     EXPECT_GT(engine().feed().gap_counters().requests, 0U);
@@ -76,7 +76,7 @@ TEST_F(Trading, WhoComesLateBeginsWithASnapshot) {
         world.other_enters('B', 400'000 + n * 100, 1);
     }
     world.answers_requests = false;
-    world.settle();
+    world.run_until_idle();
     world.start_trader();
     begin();
     world.advance_ms(3'000);
@@ -122,7 +122,7 @@ TEST_F(Trading, RepliesThatNeverCameAreResumedByNumber) {
 TEST_F(Trading, AVenueThatCrashesAndComesBackIsTradedWithAgain) {
     begin();
     world.other_takes('S', 40);
-    world.settle();
+    world.run_until_idle();
     world.is_venue_up = false;
     world.restart_venue(world.venue.records.size());
     world.advance_ms(3'000);
@@ -134,7 +134,7 @@ TEST_F(Trading, AVenueThatCrashesAndComesBackIsTradedWithAgain) {
     EXPECT_GT(world.open_orders(), 0U);
     EXPECT_EQ(world.open_orders(), open_at_venue());
     world.other_takes('S', 40);
-    world.settle();
+    world.run_until_idle();
     EXPECT_EQ(world.position(), 80);
     EXPECT_TRUE(world.trader().reconciliation()->is_settled());
 }
@@ -142,7 +142,7 @@ TEST_F(Trading, AVenueThatCrashesAndComesBackIsTradedWithAgain) {
 TEST_F(Trading, AnotherProcessTakesOverWhatTheAccountHolds) {
     begin();
     world.other_takes('S', 40);
-    world.settle();
+    world.run_until_idle();
     const std::uint32_t last_id = orders().next_id().value;
     world.start_trader();
     world.advance_ms(3'000);
@@ -237,7 +237,7 @@ TEST_F(Trading, AKillCancelsEverythingAndStaysConnected) {
 TEST_F(Trading, AStopCancelsWaitsForTheAnswersAndLogsOut) {
     begin();
     world.other_takes('S', 60);
-    world.settle();
+    world.run_until_idle();
     world.trader().stop(world.venue.now);
     EXPECT_FALSE(world.trader().is_stopped()) << "the answers are to come";
     world.advance_ms(100);
@@ -277,7 +277,7 @@ TEST(TradingSession, AWrongPasswordIsNotTriedAgain) {
 TEST(TradingSession, AVenueThatIsAwayIsTriedLessAndLessOften) {
     TraderWorld world;
     world.make_market();
-    world.settle();
+    world.run_until_idle();
     world.is_venue_up = false;
     for (const Port port : kAllPorts) {
         world.cut(port);

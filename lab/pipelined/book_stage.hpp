@@ -37,7 +37,7 @@ namespace hotpath::engine::pipelined {
 struct BookStageCounters {
     std::uint64_t inputs = 0;
     std::uint64_t packets = 0;
-    std::uint64_t news_lost = 0;      // trades of one input beyond what is kept
+    std::uint64_t notices_lost = 0;   // trades of one input beyond what is kept
     std::uint64_t own_untracked = 0;  // own orders beyond own_orders_max
     std::uint64_t messages_long = 0;  // order-entry messages beyond kMessageBytesMax: cut
 };
@@ -67,7 +67,7 @@ class BookStage {
           watch_list_(options.engine.books.instruments_max, options.engine.symbols),
           own_orders_(options.engine.books.instruments_max, options.own_orders_max,
                       options.unseen_max),
-          news_(std::size_t{options.engine.books.instruments_max} + options.news_max),
+          notices_(std::size_t{options.engine.books.instruments_max} + options.notices_max),
           own_changes_(options.own_orders_max),
           volatility_(options.engine.volatility, options.engine.books.instruments_max),
           health_(options.engine.feed_silence_max, options.engine.gap_patience),
@@ -81,7 +81,7 @@ class BookStage {
     [[nodiscard]] bool is_stale() const noexcept { return health_.is_stale(feed_.state()); }
     /// All events of the inputs so far are in the ring.
     [[nodiscard]] bool is_flushed() const noexcept {
-        return news_.empty() && !has_message_ && (health_.was_behind() || !timer_due_) &&
+        return notices_.empty() && !has_message_ && (health_.was_behind() || !timer_due_) &&
                (!health_.was_current() || watch_list_.touched().empty());
     }
     /// One past the last event. Only for the owner's thread.
@@ -125,8 +125,8 @@ class BookStage {
     }
 
   private:
-    using News = std::variant<std::monostate, strategy::Trade, TimerDue, strategy::Instrument,
-                              strategy::BooksState, Session, Command, Feedback>;
+    using Notice = std::variant<std::monostate, strategy::Trade, TimerDue, strategy::Instrument,
+                                strategy::BooksState, Session, Command, Feedback>;
 
     friend class BookListener<BookStage>;
     using Listener = BookListener<BookStage>;
@@ -202,7 +202,7 @@ class BookStage {
     void pass_on(const Feedback* next) noexcept {
         const Feedback feedback = *next;
         feedback_.pop();
-        counters_.own_untracked += own_orders_.look_after(feedback, now_) ? 0U : 1U;
+        counters_.own_untracked += own_orders_.follow(feedback, now_) ? 0U : 1U;
         add_news(feedback);
         revisits_.on_feedback(feedback, watch_list_, now_);
         if (std::holds_alternative<Resumed>(feedback.what)) {
@@ -235,8 +235,8 @@ class BookStage {
 
     template <class Body>
     void add_news(const Body& body) noexcept {
-        if (!news_.try_push(News(body))) [[unlikely]] {
-            ++counters_.news_lost;
+        if (!notices_.try_push(Notice(body))) [[unlikely]] {
+            ++counters_.notices_lost;
         }
     }
 
@@ -251,7 +251,7 @@ class BookStage {
     // ---- into the ring
 
     [[nodiscard]] bool flush_once() noexcept {
-        while (!news_.empty()) {
+        while (!notices_.empty()) {
             if (!publish_news()) {
                 return false;
             }
@@ -269,16 +269,16 @@ class BookStage {
     }
 
     [[nodiscard]] bool publish_news() noexcept {
-        const News& next = news_.front();
+        const Notice& next = notices_.front();
         const bool is_published = publish(is_answered(next), [&](Event& event) {
             std::visit([&](const auto& body) { event.body = body; }, next);
         });
         if (is_published) {
-            news_.pop();
+            notices_.pop();
         }
         return is_published;
     }
-    [[nodiscard]] static bool is_answered(const News& news) noexcept {
+    [[nodiscard]] static bool is_answered(const Notice& news) noexcept {
         return std::holds_alternative<TimerDue>(news) || std::holds_alternative<Session>(news) ||
                std::holds_alternative<Command>(news) ||
                std::holds_alternative<strategy::BooksState>(news);
@@ -370,7 +370,7 @@ class BookStage {
     [[no_unique_address]] Observer observer_;
     WatchList watch_list_;
     OwnOrders own_orders_;
-    FixedQueue<News> news_;
+    FixedQueue<Notice> notices_;
     FixedQueue<book::OrderView> own_changes_;
     VolatilityGuard volatility_;
     FeedHealth health_;

@@ -28,7 +28,7 @@ class OwnOrders {
 
     /// Adds the order if the event is an acceptance. False when there is no room for it: then it
     /// will look like another participant's order.
-    bool look_after(const Feedback& feedback, Nanos now) noexcept {
+    bool follow(const Feedback& feedback, Nanos now) noexcept {
         const auto* const event = std::get_if<oms::VenueEvent>(&feedback.what);
         if (event == nullptr || feedback.decide.value == 0) {
             return true;
@@ -48,7 +48,7 @@ class OwnOrders {
         const std::uint32_t place = free_;
         Own& order = at(place);
         free_ = order.next;
-        order.told = {.id = id, .instrument = instrument};
+        order.shown = {.id = id, .instrument = instrument};
         order.since = now;
         order.next = first_[instrument.value];
         first_[instrument.value] = place;
@@ -61,15 +61,15 @@ class OwnOrders {
     void look(const Books& books, InstrumentId instrument, Nanos now, Tell&& tell) {
         for (std::uint32_t* link = &first_[instrument.value]; *link != 0;) {
             Own& order = at(*link);
-            const auto shown = books.find(order.told.id);
-            const bool was_shown = order.told.leaves_qty.value != 0;
-            if (shown && !(*shown == order.told)) {
-                order.told = *shown;
-                tell(order.told);
+            const auto shown = books.find(order.shown.id);
+            const bool was_shown = order.shown.leaves_qty.value != 0;
+            if (shown && !(*shown == order.shown)) {
+                order.shown = *shown;
+                tell(order.shown);
             } else if (!shown && (was_shown || now - order.since > unseen_max_)) {
-                order.told.leaves_qty = {};
+                order.shown.leaves_qty = {};
                 if (was_shown) {
-                    tell(order.told);
+                    tell(order.shown);
                 }
                 forget(*link);
                 continue;
@@ -80,7 +80,7 @@ class OwnOrders {
 
   private:
     struct Own {
-        book::OrderView told{};
+        book::OrderView shown{};
         Nanos since{};
         std::uint32_t next = 0;
     };

@@ -24,8 +24,8 @@ Expected<void> validate(const PipelineOptions& options) {
     if (options.depth_levels == 0 || options.depth_levels > book::kDepthLevelsMax) {
         return fail("pipeline: depth_levels must be 1..4");
     }
-    if (options.own_orders_max == 0 || options.news_max == 0) {
-        return fail("pipeline: own_orders_max and news_max must be above 0");
+    if (options.own_orders_max == 0 || options.notices_max == 0) {
+        return fail("pipeline: own_orders_max and notices_max must be above 0");
     }
     return engine::validate(options.engine);
 }

@@ -30,7 +30,7 @@ struct PipelineOptions {
         .orders_remembered = 4'096, .open_orders_max = 256, .executions_remembered = 4'096};
     std::uint32_t own_orders_max = 4'096;  // own orders tracked in the books
     Nanos unseen_max{kNanosPerSecond};     // how long an order not shown is tracked
-    std::uint32_t news_max = 4'096;        // trades of one packet, or of those it releases
+    std::uint32_t notices_max = 4'096;     // trades of one packet, or of those it releases
 
     /// The most feedback of one event: each intent may be refused; the venue's message, a session
     /// that is back, and pulled orders, twice a gateway.

@@ -101,7 +101,7 @@ class StrategyStage {
     }
     void on(const OwnShown& shown, const Event&, std::uint64_t) noexcept {
         for (std::size_t i = 0; i < shown.count; ++i) {
-            const bool is_told = shown_.tell(shown.orders[i]);
+            const bool is_told = shown_.show(shown.orders[i]);
             HOTPATH_ASSERT(is_told,
                            "the table of displayed orders must have room for own_orders_max");
         }

@@ -73,7 +73,7 @@ TEST(KilledCreator, LeavesACompleteChannelOrNone) {
     const support::TemporaryDirectory folder;
     const RunOptions options{.scenario = Scenario::Spsc, .folder = folder.path()};
     const EvidenceFile evidence = EvidenceFile::create(folder / "evidence");
-    const shm::Place place{.folder = folder / "channels", .huge_folder = {}};
+    const shm::ChannelFolder place{.folder = folder / "channels", .huge_folder = {}};
     const auto name = shm::ChannelName::from(kChannel);
     Random random(support::seed_of_this_test(11));
     std::uint64_t found = 0;

@@ -9,13 +9,13 @@
 #include <utility>
 
 #include "hotpath/core/error.hpp"
-#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 #include "tests/crash/evidence.hpp"
 
 namespace hotpath::crash {
 
 struct Stage {
-    shm::Place place;
+    shm::ChannelFolder place;
     Scenario scenario = Scenario::Spsc;
     Evidence* evidence = nullptr;
 };

@@ -47,7 +47,7 @@ class Shm : public ::testing::Test {
     }
 
     Workshop workshop_;
-    shm::Place place_{.folder = workshop_.path("channels"), .huge_folder = {}};
+    shm::ChannelFolder place_{.folder = workshop_.path("channels"), .huge_folder = {}};
 };
 
 void expect_one_line(const Outcome& outcome, int exit_code, const std::string& part) {

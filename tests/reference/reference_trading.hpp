@@ -22,7 +22,7 @@ class ReferenceTrading : public ReferenceOrders {
     void submit_new(const NewOrder& order, const Conditions& asked, Listener& listener) {
         Order incoming{order, asked, order.id, standing_of(asked), order.qty, {}};
         submit(incoming, listener);
-        settle(order.instrument, listener);
+        run_until_idle(order.instrument, listener);
     }
 
     template <class Listener>
@@ -232,7 +232,7 @@ class ReferenceTrading : public ReferenceOrders {
     }
 
     template <class Listener>
-    void settle(InstrumentId instrument, Listener& listener) {
+    void run_until_idle(InstrumentId instrument, Listener& listener) {
         State& state = states_[instrument];
         if (state.phase == Phase::Continuous) {
             do {

@@ -32,7 +32,7 @@ class ReferenceVenueMatcher : public ReferenceTrading {
             return MatchStatus::NotInThisPhase;
         }
         states_[instrument].phase = phase;
-        settle(instrument, listener);
+        run_until_idle(instrument, listener);
         return MatchStatus::Ok;
     }
 
@@ -46,7 +46,7 @@ class ReferenceVenueMatcher : public ReferenceTrading {
                 remove(*at, CancelReason::BandMoved, listener);
             }
         }
-        settle(instrument, listener);
+        run_until_idle(instrument, listener);
         return Progress::Done;
     }
 
@@ -71,7 +71,7 @@ class ReferenceVenueMatcher : public ReferenceTrading {
         }
         const InstrumentId instrument = orders_[*at].order.instrument;
         remove(*at, CancelReason::Requested, listener);
-        settle(instrument, listener);
+        run_until_idle(instrument, listener);
         return MatchStatus::Ok;
     }
 
@@ -100,7 +100,7 @@ class ReferenceVenueMatcher : public ReferenceTrading {
             listener.on_held_reduced({order_before, qty, is_displayed ? qty - from_reserve : Qty{},
                                       CancelReason::Requested});
         }
-        settle(before.order.instrument, listener);
+        run_until_idle(before.order.instrument, listener);
         return MatchStatus::Ok;
     }
 
@@ -161,7 +161,7 @@ class ReferenceVenueMatcher : public ReferenceTrading {
             state.trades.push_back(price->price);
         }
         state.phase = Phase::Continuous;
-        settle(request.instrument, listener);
+        run_until_idle(request.instrument, listener);
         return Progress::Done;
     }
 

@@ -29,10 +29,10 @@ class OwnPlace {
         std::filesystem::remove_all(place_.folder, ignored);
     }
 
-    [[nodiscard]] const shm::Place& place() const noexcept { return place_; }
+    [[nodiscard]] const shm::ChannelFolder& place() const noexcept { return place_; }
 
   private:
-    shm::Place place_;
+    shm::ChannelFolder place_;
 };
 
 constexpr Nanos kSomeTime{1};

@@ -79,7 +79,7 @@ class JournalDay {
     [[nodiscard]] const journal::Recovery& recovery() const { return recovery_; }
 
     /// The next record of the day; everything else is done as it comes.
-    [[nodiscard]] journal::AppendStatus append_next(journal::Room room = journal::Room::Normal) {
+    [[nodiscard]] journal::AppendStatus append_next(journal::Space room = journal::Space::Normal) {
         const std::uint64_t seq = writer_->next_seq();
         const auto payload = day_payload(seq);
         const auto append = [&] {

@@ -5,7 +5,7 @@
 ///   SoupPair pair;
 ///   pair.connect();
 ///   pair.publish("message");
-///   pair.settle();
+///   pair.run_until_idle();
 ///   EXPECT_EQ(pair.trader.received, ...);
 ///
 /// The trader's end checks by itself that every message comes in its turn, once. Tests only.
@@ -124,7 +124,7 @@ class SoupPair {
     }
 
     /// Until nothing moves any more.
-    void settle() {
+    void run_until_idle() {
         for (bool moved = true; moved;) {
             std::size_t bytes = client_sends() + server_receives();
             bytes += server_sends() + client_receives();
@@ -152,7 +152,7 @@ class SoupPair {
             now = std::max(due, now);
             server.on_timer(now);
             client.on_timer(now);
-            settle();
+            run_until_idle();
         }
     }
 

@@ -3,7 +3,7 @@
 /// is there to be lost, cut and tampered with.
 ///
 ///   TraderWorld world;
-///   world.settle();                        bytes move until nothing does
+///   world.run_until_idle();                        bytes move until nothing does
 ///   world.advance({kNanosPerSecond});      time passes, timers fire when they are due
 ///   world.cut(trader::Port::OrderEntry);
 ///   world.venue.restart(durable_seq);
@@ -125,10 +125,10 @@ class BasicTraderWorld {
         make_market();
         advance_ms(500);
         other_takes('S', 60);
-        settle();
+        run_until_idle();
         loses = [](feed::Line) { return true; };
         other_enters('B', 499'500, 100);
-        settle();
+        run_until_idle();
         loses = [](feed::Line) { return false; };
         advance_ms(3'000);
         cut(Port::OrderEntry);
@@ -166,7 +166,7 @@ class BasicTraderWorld {
     }
 
     /// Bytes move until nothing does; no time passes.
-    void settle() {
+    void run_until_idle() {
         for (bool is_moving = true; is_moving;) {
             is_moving = hear_packets();
             for (const Port port : trader::kAllPorts) {
@@ -177,12 +177,12 @@ class BasicTraderWorld {
     }
     void advance(Nanos time) {
         const Nanos until = venue.now + time;
-        settle();
+        run_until_idle();
         while (venue.now < until) {
             const Nanos due = std::min(trader_->next_deadline(), venue.server.next_deadline());
             venue.now = std::min(until, std::max(venue.now + Nanos{1}, due));
             trader_->on_timer(venue.now);
-            settle();
+            run_until_idle();
         }
     }
     /// Delivers the venue's published packets; no connection moves. False when there were none.

@@ -109,7 +109,7 @@ class ArbitrageProcesses : public testing::Test {
         });
     }
 
-    [[nodiscard]] Said tell(const std::string& words) const {
+    [[nodiscard]] Said report(const std::string& words) const {
         return run_hotpath("operate -c " + (folder_ / "trader.toml").string() + " " + words);
     }
     [[nodiscard]] bool are_both(const std::string& mode) {
@@ -190,21 +190,21 @@ TEST_F(ArbitrageProcesses, TheJournalOfBothVenuesReplays) {
 
 /// An operator stops and resumes both venues; a stop holds for both in the next process.
 TEST_F(ArbitrageProcesses, AnOperatorsCommandIsForBothVenues) {
-    EXPECT_EQ(tell("kill").exit_code, 0);
+    EXPECT_EQ(report("kill").exit_code, 0);
     ASSERT_TRUE(are_both("killed")) << trader_->state().dump(2);
     two_.quote(500'500, 500'700);
-    EXPECT_EQ(tell("status").exit_code, 0);
+    EXPECT_EQ(report("status").exit_code, 0);
     EXPECT_EQ(trader_->state()["venues"][0]["orders"]["entered"], 0);
     trader_->kill_hard();
     ASSERT_TRUE(trader_->start()) << trader_->output();
     ASSERT_TRUE(are_both("killed")) << trader_->output();
     EXPECT_NE(trader_->output().find("still killed since the last run"), std::string::npos);
-    const Said resumed = tell("resume-trading");
+    const Said resumed = report("resume-trading");
     EXPECT_EQ(resumed.exit_code, 0) << resumed.output;
     ASSERT_TRUE(are_both("open"));
     ASSERT_TRUE(has("complete", 1)) << trader_->state().dump(2);
-    EXPECT_EQ(tell("cancel AAPL").exit_code, 0);
-    EXPECT_EQ(tell("cancel NONE").exit_code, 1);
+    EXPECT_EQ(report("cancel AAPL").exit_code, 0);
+    EXPECT_EQ(report("cancel NONE").exit_code, 1);
     EXPECT_EQ(trader_->stop(), 0) << trader_->output();
     const Said dump = run_hotpath("journal dump " + path("inputs"));
     for (const char* part : {"command: kill by operator OPS", "command: kill by restart",

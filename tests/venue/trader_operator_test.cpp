@@ -41,7 +41,7 @@ class TraderOperators : public TradedVenue {
         return config(settings);
     }
     /// `hotpath operate` at the trader.
-    [[nodiscard]] Said tell(const std::string& words) const {
+    [[nodiscard]] Said report(const std::string& words) const {
         return run_hotpath("operate -c " + (folder_ / "trader.toml").string() + " " + words);
     }
     [[nodiscard]] Said tell_venue(const std::string& words) const {
@@ -66,30 +66,30 @@ TEST_F(TraderOperators, EveryCommandIsDoneAndAnswered) {
     const std::string symbol = std::ranges::find_if(positions, [](const nlohmann::json& held) {
                                    return held["bought_qty"] != 0 || held["sold_qty"] != 0;
                                })->at("symbol");
-    const Said status = tell("status");
+    const Said status = report("status");
     EXPECT_EQ(status.exit_code, 0);
     EXPECT_TRUE(contains(status.output, "status: done; open, ")) << status.output;
     EXPECT_TRUE(contains(status.output, trader.state()["identity"].get<std::string>()));
-    EXPECT_TRUE(contains(tell("kill").output, "kill: done; killed (operator)"));
+    EXPECT_TRUE(contains(report("kill").output, "kill: done; killed (operator)"));
     ASSERT_TRUE(is_mode(trader, "killed")) << trader.state().dump(2);
     EXPECT_EQ(trader.state()["trading"]["reason"], "operator");
-    EXPECT_TRUE(contains(tell("reduce-only").output, "killed (operator)")) << "the stricter";
+    EXPECT_TRUE(contains(report("reduce-only").output, "killed (operator)")) << "the stricter";
     const std::uint64_t before = executions(trader);
-    EXPECT_TRUE(contains(tell("--user NIGHT resume-trading").output, "resume: done; open"));
+    EXPECT_TRUE(contains(report("--user NIGHT resume-trading").output, "resume: done; open"));
     EXPECT_TRUE(trades_on(trader, before + 1)) << "it trades again";
-    const Said canceled = tell("cancel " + symbol);
+    const Said canceled = report("cancel " + symbol);
     EXPECT_TRUE(contains(canceled.output, "cancel " + symbol + ": done")) << canceled.output;
-    const Said unknown = tell("cancel NONE");
+    const Said unknown = report("cancel NONE");
     EXPECT_EQ(unknown.exit_code, 1);
     EXPECT_TRUE(contains(unknown.output, "cancel NONE: unknown instrument"));
     EXPECT_TRUE(
-        contains(tell("reduce-only").output, "reduce only: done; reducing only (operator)"));
-    EXPECT_EQ(tell("accept-gap").exit_code, 1) << "there is none";
-    EXPECT_TRUE(contains(tell("override " + symbol + " --for-s 5").output, "not allowed"));
-    EXPECT_EQ(tell("--user NOBODY kill").exit_code, 1);
-    EXPECT_EQ(tell("resume-trading").exit_code, 0);
+        contains(report("reduce-only").output, "reduce only: done; reducing only (operator)"));
+    EXPECT_EQ(report("accept-gap").exit_code, 1) << "there is none";
+    EXPECT_TRUE(contains(report("override " + symbol + " --for-s 5").output, "not allowed"));
+    EXPECT_EQ(report("--user NOBODY kill").exit_code, 1);
+    EXPECT_EQ(report("resume-trading").exit_code, 0);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
-    EXPECT_EQ(tell("status").exit_code, 1) << "nobody there";
+    EXPECT_EQ(report("status").exit_code, 1) << "nobody there";
 }
 
 TEST_F(TraderOperators, WithoutAnybodyThereItIsKilled) {
@@ -118,7 +118,7 @@ TEST_F(TraderOperators, ATraderThatIsStoppedByItsMachineIsEndedFromTheVenuesSide
         return state["orders"]["open"] > 0 && state["doing"] == "trading";
     })) << trader.state().dump(2);
     trader.signal(SIGSTOP);
-    const Said silent = tell("--timeout-ms 500 kill");
+    const Said silent = report("--timeout-ms 500 kill");
     EXPECT_EQ(silent.exit_code, 1) << "it cannot hear: " << silent.output;
     EXPECT_TRUE(contains(tell_venue("cancel-all ALICE").output, "done"));
     const auto open_at_venue = [&] {
@@ -155,7 +155,7 @@ TEST_F(TraderOperators, AKillOutlivesTheProcessAndOnlyAnOperatorOpens) {
     TraderProcess trader(folder_.path(), text);
     ASSERT_TRUE(trader.start()) << trader.output();
     ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
-    EXPECT_EQ(tell("kill").exit_code, 0);
+    EXPECT_EQ(report("kill").exit_code, 0);
     ASSERT_TRUE(is_mode(trader, "killed")) << trader.state().dump(2);
     for (int starts = 0; starts < 2; ++starts) {
         trader.kill_hard();
@@ -175,7 +175,7 @@ TEST_F(TraderOperators, AKillOutlivesTheProcessAndOnlyAnOperatorOpens) {
         EXPECT_EQ(venue_->state()["venue"]["session_orders"], 0);
     }
     const std::uint64_t had = executions(trader);
-    EXPECT_EQ(tell("resume-trading").exit_code, 0);
+    EXPECT_EQ(report("resume-trading").exit_code, 0);
     EXPECT_TRUE(trades_on(trader, had + 1)) << trader.state().dump(2);
     EXPECT_EQ(trader.stop(), 0) << trader.output();
     ASSERT_TRUE(trader.start()) << trader.output();

@@ -37,7 +37,7 @@ class Recording {
         : line_(std::move(*net::UdpSocket::join({.group = venue.line_a()}))) {}
 
     void poll() {
-        while (const auto datagram = line_.receive(room_)) {
+        while (const auto datagram = line_.receive(buffer_)) {
             wire::moldudp64::PacketReader packet;
             ASSERT_TRUE(datagram->is_whole);
             ASSERT_EQ(packet.open(datagram->bytes), wire::DecodeStatus::Ok);
@@ -68,7 +68,7 @@ class Recording {
 
   private:
     net::UdpSocket line_;
-    std::array<std::byte, 2'048> room_{};
+    std::array<std::byte, 2'048> buffer_{};
     std::uint64_t next_seq_ = 1;
 };
 

@@ -105,7 +105,7 @@ DemoOutcome run_traced(const DemoOptions& options, TraceFile* trace) {
     if (trace == nullptr) {
         return run_demo(options);
     }
-    const auto seat = trace->log().attach_this_thread("demo");
+    const auto traced = trace->log().attach_this_thread("demo");
     return run_demo(options);
 }
 

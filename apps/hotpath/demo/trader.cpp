@@ -58,7 +58,7 @@ bool DemoJournalEnd::try_write(trader::LogType type, Nanos now, Bytes head, Byte
     MutableBytes place;
     while (!file->has_room(length) ||
            file->writer().claim(length, place) != journal::AppendStatus::Done) {
-        file->look_after();
+        file->maintain();
         if (!file->can_make_room()) {
             return false;
         }

@@ -161,7 +161,7 @@ Expected<void> ExchangeJournal::add_writer() {
 
 void ExchangeJournal::start(net::Waiter& venue) {
     for (const auto& writer : writers_) {
-        writer->told = journal_->durable_seq();
+        writer->reported = journal_->durable_seq();
         writer->thread =
             std::thread([this, &venue, &writer = *writer] { write_until_stopped(writer, venue); });
     }
@@ -197,8 +197,8 @@ void ExchangeJournal::write_until_stopped(Writer& writer, net::Waiter& venue) {
 bool ExchangeJournal::write_some(Writer& writer, net::Waiter& venue) {
     const bool is_busy = journal_->poll();
     if (const std::uint64_t durable = journal_->durable_seq();
-        durable != writer.told || journal_->has_failed()) {
-        writer.told = durable;
+        durable != writer.reported || journal_->has_failed()) {
+        writer.reported = durable;
         venue.wake();
     }
     return is_busy;
@@ -224,7 +224,7 @@ void ExchangeJournal::stop_writers() {
 
 exchange::JournalRoom ExchangeJournal::room() const noexcept {
     return {.takes_orders = journal_->is_accepting(),
-            .bytes = journal_->room_bytes(journal::Room::Reserve),
+            .bytes = journal_->free_bytes(journal::Space::Reserve),
             .header_bytes = journal::kRecordHeaderBytes,
             .alignment = journal::kRecordAlignment};
 }
@@ -234,7 +234,7 @@ Expected<void> ExchangeJournal::append(const exchange::InputRecord& record) {
         // What the venue has taken is kept whatever the room for new orders: it asked before it
         // read.
         const journal::Appended appended =
-            journal_->append(kVenueInputRecord, record.time, record.bytes, journal::Room::Reserve);
+            journal_->append(kVenueInputRecord, record.time, record.bytes, journal::Space::Reserve);
         if (appended.status == journal::AppendStatus::Done) {
             HOTPATH_ASSERT(appended.seq == record.seq,
                            "the journal must number a record as the venue does");

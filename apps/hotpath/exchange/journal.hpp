@@ -72,7 +72,7 @@ class ExchangeJournal {
         explicit Writer(net::Waiter&& waiter) : work(std::move(waiter)) {}
         net::Waiter work;
         std::atomic<bool> is_asleep{false};
-        std::uint64_t told = 0;  // to the venue, as durable
+        std::uint64_t reported = 0;  // to the venue, as durable
         std::thread thread;
     };
 

@@ -337,7 +337,7 @@ Expected<void> ExchangeRun::run_background(Nanos now) {
     return {};
 }
 
-Expected<void> ExchangeRun::settle() {
+Expected<void> ExchangeRun::await_durable() {
     while (server_->waiting_outputs() != 0 || journal_->durable_seq() < server_->last_seq()) {
         if (journal_->has_failed()) {
             return fail(fmt::format("venue stopped: {}", journal_->error()));
@@ -352,8 +352,8 @@ Expected<void> ExchangeRun::snapshot_if_due() {
     if (server_->last_seq() - snapshot_seq_ < config_.snapshot_every || !journal_->is_accepting()) {
         return {};
     }
-    if (auto settled = settle(); !settled) {
-        return settled;
+    if (auto durable = await_durable(); !durable) {
+        return durable;
     }
     snapshot_seq_ = server_->last_seq();
     if (auto written = journal_->write_snapshot(*server_, now()); !written) {
@@ -404,8 +404,8 @@ Expected<void> ExchangeRun::shut_down(const std::atomic<int>& stops_wanted) {
             return ended;
         }
     }
-    if (auto settled = settle(); !settled) {
-        return settled;
+    if (auto durable = await_durable(); !durable) {
+        return durable;
     }
     ports_->write(*server_, now());
     server_->close_all(exchange::VenueServer::CloseReason::ShutDown, now());

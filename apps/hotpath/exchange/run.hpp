@@ -78,7 +78,7 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> end_session(const std::atomic<int>& stops_wanted);
     void give_way(Nanos now) noexcept;
     /// Until every output has left the gate.
-    [[nodiscard]] Expected<void> settle();
+    [[nodiscard]] Expected<void> await_durable();
     void release(Nanos now);
     [[nodiscard]] Nanos next_deadline() const noexcept;
 

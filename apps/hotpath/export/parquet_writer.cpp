@@ -127,7 +127,7 @@ Expected<void> ParquetWriter::start(const ParquetWriterOptions& options) {
                         process.error().message));
     }
     process_.emplace(std::move(*process));
-    tell(opening(options));
+    send_line(opening(options));
     await([this] { return is_ready_; });
     for (Table& table : tables_) {
         begin_batch(table);
@@ -179,10 +179,10 @@ void ParquetWriter::hand_over(std::size_t index) {
     Table& table = tables_[index];
     if (!failure_ && table.batch.rows() > 0) {
         table.is_busy[table.slot] = true;
-        tell({{"table", index},
-              {"slot", table.slot},
-              {"rows", table.batch.rows()},
-              {"symbols", std::exchange(symbols_untold_, {})}});
+        send_line({{"table", index},
+                   {"slot", table.slot},
+                   {"rows", table.batch.rows()},
+                   {"symbols", std::exchange(symbols_untold_, {})}});
         table.slot = (table.slot + 1) % ParquetBatch::kSlots;
         await([&table] { return !table.is_busy[table.slot]; });
     }
@@ -193,7 +193,7 @@ void ParquetWriter::begin_batch(Table& table) {
     table.batch.begin(memory_.begin() + table.offset + table.slot * table.batch.slot_bytes());
 }
 
-void ParquetWriter::tell(const nlohmann::ordered_json& line) {
+void ParquetWriter::send_line(const nlohmann::ordered_json& line) {
     // A dead process has reported its error, or await() detects its end.
     static_cast<void>(process_->try_send_line(text_of(line)));
 }
@@ -235,7 +235,7 @@ Expected<void> ParquetWriter::close() {
         hand_over(i);
     }
     if (!failure_) {
-        tell({{"finish", true}});
+        send_line({{"finish", true}});
         await([this] { return is_done_; });
     }
     if (failure_) {

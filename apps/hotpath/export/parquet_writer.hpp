@@ -84,7 +84,7 @@ class ParquetWriter {
     [[nodiscard]] nlohmann::ordered_json opening(const ParquetWriterOptions& options) const;
     void hand_over(std::size_t index);
     void begin_batch(Table& table);
-    void tell(const nlohmann::ordered_json& line);
+    void send_line(const nlohmann::ordered_json& line);
     /// Reads answers until `has_come()`, or one that is a failure.
     template <class Condition>
     void await(Condition has_come);

@@ -3,7 +3,7 @@
 /// threads are drained by a separate thread while they run.
 ///
 ///   auto file = TraceFile::create("demo-trace.json");
-///   const auto seat = (*file)->log().attach_this_thread("demo");
+///   const auto traced = (*file)->log().attach_this_thread("demo");
 ///   ...
 ///   (*file)->close();
 ///

@@ -47,10 +47,10 @@ Expected<std::unique_ptr<JournalFile>> JournalFile::open(const std::filesystem::
 }
 
 bool JournalFile::has_room(std::size_t payload_bytes) const noexcept {
-    return journal::record_bytes(payload_bytes) <= writer_->room_bytes(journal::Room::Reserve);
+    return journal::record_bytes(payload_bytes) <= writer_->free_bytes(journal::Space::Reserve);
 }
 
-bool JournalFile::look_after() {
+bool JournalFile::maintain() {
     const bool has_written = writer_->poll();
     return spares_.poll() || has_written;
 }

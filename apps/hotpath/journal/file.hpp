@@ -32,7 +32,7 @@ class JournalFile {
         return spares_.failure() == 0 && !writer_->has_failed();
     }
     /// A group on its way, a piece of the next segment. True when there was something to do.
-    bool look_after();
+    bool maintain();
     /// Why it takes nothing.
     [[nodiscard]] Error error() const;
     [[nodiscard]] Expected<void> close();

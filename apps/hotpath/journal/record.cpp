@@ -66,7 +66,7 @@ class JournalKeeper {
             if (!is_empty) {
                 return std::unexpected(is_empty.error());
             }
-            const bool is_busy = file_->look_after() || records_ > before;
+            const bool is_busy = file_->maintain() || records_ > before;
             if (file_->writer().has_failed()) {
                 return std::unexpected(file_->error());
             }
@@ -83,7 +83,7 @@ class JournalKeeper {
 
   private:
     [[nodiscard]] Expected<void> attach() {
-        auto channel = InputChannel::open(shm::Place::standard(),
+        auto channel = InputChannel::open(shm::ChannelFolder::standard(),
                                           {.name = options_.channel, .protocol = kInputProtocol});
         if (!channel) {
             return std::unexpected(channel.error());
@@ -139,7 +139,8 @@ class JournalKeeper {
         }
         consumer_.reset();
         const auto name = shm::ChannelName::from(options_.channel);
-        return name ? shm::remove_channel(shm::Place::standard(), *name, shm::Removal::IfUnused)
+        return name ? shm::remove_channel(shm::ChannelFolder::standard(), *name,
+                                          shm::Removal::IfUnused)
                     : std::unexpected(name.error());
     }
 

@@ -87,7 +87,7 @@ void on_watch_signal(int) {
     return status == OperatorStatus::Done || status == OperatorStatus::NeedsSecond;
 }
 
-Expected<void> tell_trader(const OperatePort& port, const TraderAction& action) {
+Expected<void> send_to_trader(const OperatePort& port, const TraderAction& action) {
     const auto commands = commands_of(action);
     if (!commands) {
         return std::unexpected(commands.error());
@@ -149,22 +149,22 @@ void add_trader_actions(CLI::App& operate, const SharedOperatePort& port, Run& c
             ->required();
         return added;
     };
-    add("status", "Print mode, positions and P&L", OperatorAction::Status, tell_trader);
+    add("status", "Print mode, positions and P&L", OperatorAction::Status, send_to_trader);
     add("kill", "Cancel every order and send no new one, until `resume-trading`",
-        OperatorAction::Kill, tell_trader);
+        OperatorAction::Kill, send_to_trader);
     add("reduce-only",
         "Cancel every order and send only orders that reduce a position, until `resume-trading`",
-        OperatorAction::ReduceOnly, tell_trader);
+        OperatorAction::ReduceOnly, send_to_trader);
     add("resume-trading", "Trade again after a stop of any kind", OperatorAction::Resume,
-        tell_trader);
+        send_to_trader);
     add("accept-gap", "Trade on books that may lack lost messages", OperatorAction::AcceptGap,
-        tell_trader);
+        send_to_trader);
     with_symbols(add("cancel",
                      "Cancel the orders of instruments, and send none there until `resume-trading`",
-                     OperatorAction::Cancel, tell_trader));
+                     OperatorAction::Cancel, send_to_trader));
     const auto [override_command, override_action] = with_symbols(
         add("override", "Replace [limits] by [override_limits] for a time; needs two operators",
-            OperatorAction::Override, tell_trader));
+            OperatorAction::Override, send_to_trader));
     add_integer(*override_command, {"--for-s", "Duration in seconds"}, override_action->for_s,
                 {1, 86'400})
         ->type_name("S")

@@ -50,7 +50,7 @@ Expected<std::unique_ptr<OrderEntryClient>> OrderEntryClient::connect(const Orde
     client->soup_.on_connected(client_clock());
     auto logged_in = client->poll_until([&] { return client->soup_.is_logged_in(); });
     if (logged_in) {
-        logged_in = client->settle();
+        logged_in = client->await_replies();
     }
     if (!logged_in) {
         return std::unexpected(logged_in.error());
@@ -73,7 +73,7 @@ Expected<void> OrderEntryClient::send(Bytes request) {
     return {};
 }
 
-Expected<void> OrderEntryClient::settle() {
+Expected<void> OrderEntryClient::await_replies() {
     const std::uint64_t answered = orders_.queries_answered();
     auto sent = send(wire::ouch50::AccountQueryRequest().bytes());
     return sent ? poll_until([&] { return orders_.queries_answered() > answered; }) : sent;

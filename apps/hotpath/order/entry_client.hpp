@@ -3,9 +3,9 @@
 /// has so far, sends requests, and waits until the venue has answered them all.
 ///
 ///   auto client = OrderEntryClient::connect(account, patience, [](Bytes reply) { ... });
-///   (*client)->send(request); (*client)->settle();     every reply to it was passed on
+///   (*client)->send(request); (*client)->await_replies();     every reply to it was passed on
 ///
-/// The venue answers an account query after all earlier requests: settle() sends one.
+/// The venue answers an account query after all earlier requests: await_replies() sends one.
 /// Replies from before the login make up orders(), and are not passed on. Threads: the caller's,
 /// which waits. Allocation: free. Complexity: system calls.
 
@@ -37,7 +37,7 @@ class OrderEntryClient : public wire::soupbintcp::NullClientListener {
     [[nodiscard]] std::string why_closed() const;
 
     [[nodiscard]] Expected<void> send(Bytes request);
-    [[nodiscard]] Expected<void> settle();
+    [[nodiscard]] Expected<void> await_replies();
     /// Bytes both ways; waits for some, or until `also` (-1: nothing) can be read, but not longer
     /// than `time`. True when `also` can be read.
     bool poll(int also, Nanos time);

@@ -225,11 +225,11 @@ Expected<void> OrderConversation::carry_out(OrderCommand command) {
         case Kind::Cancel:
             return change_orders(command);
         case Kind::Query: {
-            const auto settled = client_->settle();
+            const auto answered = client_->await_replies();
             const std::uint32_t next = client_->orders().next_number();
             say(fmt::format("next order {}", next),
                 {{"event", "account"}, {"next_user_ref_num", next}});
-            return settled;
+            return answered;
         }
         case Kind::Orders:
             list_open_orders();
@@ -268,8 +268,8 @@ Expected<void> OrderConversation::change_orders(OrderCommand& command) {
     if (command.kind != Kind::Cancel) {
         last_ = next;
     }
-    if (auto settled = client_->settle(); !settled) {
-        return settled;
+    if (auto answered = client_->await_replies(); !answered) {
+        return answered;
     }
     refused_ += orders.rejected() > rejected_before ? 1U : 0U;
     const auto left = orders.open().find(command.number);

@@ -24,9 +24,9 @@ namespace fs = std::filesystem;
 using nlohmann::ordered_json;
 using shm::ChannelName;
 using shm::ChannelReport;
+using shm::EndState;
 using shm::Kind;
 using shm::Presence;
-using shm::SeatState;
 
 struct ShmOptions {
     fs::path folder;
@@ -37,10 +37,9 @@ struct ShmOptions {
 };
 
 /// As --json promises it: the times in nanoseconds since 1970, the sizes in bytes.
-ordered_json json_of(const SeatState& seat) {
-    return {{"state", shm::presence_name(seat.presence)},
-            {"pid", seat.holder_pid},
-            {"epoch", seat.epoch}};
+ordered_json json_of(const EndState& end) {
+    return {
+        {"state", shm::presence_name(end.presence)}, {"pid", end.holder_pid}, {"epoch", end.epoch}};
 }
 
 ordered_json json_of(const ChannelReport& channel) {
@@ -79,14 +78,14 @@ Expected<void> write_json(const fs::path& file, const ordered_json& json) {
 }
 
 /// "attached 4711", "crashed 4711", "left", "never"
-std::string seat_text(const SeatState& seat) {
-    const std::string_view presence = shm::presence_name(seat.presence);
-    return seat.holder_pid == 0 ? std::string(presence)
-                                : fmt::format("{} {}", presence, seat.holder_pid);
+std::string end_text(const EndState& end) {
+    const std::string_view presence = shm::presence_name(end.presence);
+    return end.holder_pid == 0 ? std::string(presence)
+                               : fmt::format("{} {}", presence, end.holder_pid);
 }
 
-std::string_view seat_style(const SeatState& seat) {
-    switch (seat.presence) {
+std::string_view end_style(const EndState& end) {
+    switch (end.presence) {
         case Presence::Attached:
             return style().good;
         case Presence::Crashed:
@@ -108,12 +107,12 @@ void print_row(const ChannelReport& channel) {
     fmt::print("{:<24}{:<11}{:>10}{:>16}  {}{:<18}{}{:>8}{:>12}\n", channel.name,
                shm::kind_name(header.kind), bytes_text(header.record_bytes),
                is_spsc ? fmt::format("{} slots", grouped(header.slots)) : bytes_text(header.slots),
-               seat_style(channel.writer), seat_text(channel.writer), style().reset,
-               channel.readers, channel.waiting ? grouped(*channel.waiting) : "-");
+               end_style(channel.writer), end_text(channel.writer), style().reset, channel.readers,
+               channel.waiting ? grouped(*channel.waiting) : "-");
 }
 
 Expected<void> run_list(const ShmOptions& options) {
-    const shm::Place place = place_of(options.folder);
+    const shm::ChannelFolder place = place_of(options.folder);
     const auto channels = shm::list_channels(place);
     if (!channels) {
         return std::unexpected(channels.error());
@@ -140,16 +139,16 @@ std::string time_text(Nanos since_epoch) {
 }
 
 void print_seats(const ChannelReport& channel) {
-    const auto line = [](std::string_view name, const SeatState& seat) {
-        print_line(name, fmt::format("{}{}{}, epoch {}", seat_style(seat), seat_text(seat),
-                                     style().reset, seat.epoch));
+    const auto line = [](std::string_view name, const EndState& end) {
+        print_line(name, fmt::format("{}{}{}, epoch {}", end_style(end), end_text(end),
+                                     style().reset, end.epoch));
     };
     line("writer", channel.writer);
     if (channel.header.kind == Kind::Spsc) {
         line("reader", channel.reader);
     } else {
         print_line("readers",
-                   fmt::format("{} of at most {}", channel.readers, shm::Seat::kReadersMax));
+                   fmt::format("{} of at most {}", channel.readers, shm::EndLock::kReadersMax));
     }
     if (channel.waiting) {
         print_line("waiting", fmt::format("{} messages", grouped(*channel.waiting)));
@@ -207,7 +206,7 @@ Expected<void> remove_named(const ShmOptions& options) {
 
 /// Channels without an attached process. One that is attached meanwhile stays; no error.
 Expected<void> remove_unused(const ShmOptions& options) {
-    const shm::Place place = place_of(options.folder);
+    const shm::ChannelFolder place = place_of(options.folder);
     const auto channels = shm::list_channels(place);
     if (!channels) {
         return std::unexpected(channels.error());

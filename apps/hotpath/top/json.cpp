@@ -121,15 +121,15 @@ void add_state(TopJson& json, const telemetry::Summary& summary) {
 }  // namespace
 
 std::string top_json(const TopWatch& watch, Nanos now) {
-    const shm::SeatState seat = watch.writer();
+    const shm::EndState end = watch.writer();
     const telemetry::ReaderCounters seen = watch.counters();
     TopJson json{{"channel", watch.name()},
                  {"attached", watch.is_attached()},
                  {"problem", watch.problem()},
                  {"trader",
-                  {{"presence", shm::presence_name(seat.presence)},
-                   {"pid", seat.holder_pid},
-                   {"epoch", seat.epoch}}},
+                  {{"presence", shm::presence_name(end.presence)},
+                   {"pid", end.holder_pid},
+                   {"epoch", end.epoch}}},
                  {"observer",
                   {{"records", seen.records},
                    {"lost", seen.lost},

@@ -26,9 +26,9 @@ constexpr std::uint64_t kRatioTicks = std::uint64_t{1} << 32U;
 
 }  // namespace
 
-shm::Place place_of(const std::filesystem::path& folder) {
-    return folder.empty() ? shm::Place::standard()
-                          : shm::Place{.folder = folder, .huge_folder = {}};
+shm::ChannelFolder place_of(const std::filesystem::path& folder) {
+    return folder.empty() ? shm::ChannelFolder::standard()
+                          : shm::ChannelFolder{.folder = folder, .huge_folder = {}};
 }
 
 Expected<std::unique_ptr<TelemetryChannel>> TelemetryChannel::open(

@@ -1,5 +1,5 @@
 #pragma once
-/// The telemetry channel of a trading process: its clock, its seat and its publisher.
+/// The telemetry channel of a trading process: its clock, its end and its publisher.
 ///
 ///   auto channel = TelemetryChannel::open({.name = "trader"});
 ///   Trader::create(..., (*channel)->ticks(), TelemetryObserver(&(*channel)->publisher(), ...));
@@ -22,7 +22,7 @@
 namespace hotpath::app {
 
 /// Where channels are: this user's place, or a folder alone.
-[[nodiscard]] shm::Place place_of(const std::filesystem::path& folder);
+[[nodiscard]] shm::ChannelFolder place_of(const std::filesystem::path& folder);
 
 struct TelemetryOptions {
     std::string name{};              // of the channel; empty: there is none

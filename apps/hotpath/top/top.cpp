@@ -75,7 +75,7 @@ void read_all(TopWatch& watch) {
 [[nodiscard]] Expected<void> look_once(const TopOptions& options, TopWatch& watch) {
     const Nanos until = top_now() + kLookMax;
     do {
-        watch.look_after(top_now());
+        watch.maintain(top_now());
         if (!watch.is_attached()) {
             return fail(watch.problem());
         }
@@ -102,7 +102,7 @@ class TopLoop {
 
     [[nodiscard]] Expected<void> run() {
         while (!is_top_over) {
-            watch_.look_after(top_now());
+            watch_.maintain(top_now());
             read_all(watch_);
             if (top_now() >= next_draw_) {
                 next_draw_ = top_now() + Nanos{options_.every_ms * kNanosPerMs};

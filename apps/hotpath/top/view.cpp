@@ -52,17 +52,17 @@ constexpr Nanos kLate{2 * kNanosPerSecond};
 }
 
 void add_writer(TopLines& lines, const TopWatch& watch, Nanos now) {
-    const shm::SeatState seat = watch.writer();
-    if (seat.presence != shm::Presence::Attached) {
-        lines.add(seat.presence == shm::Presence::Crashed
-                      ? fmt::format("  TRADER CRASHED (process {})", seat.holder_pid)
+    const shm::EndState end = watch.writer();
+    if (end.presence != shm::Presence::Attached) {
+        lines.add(end.presence == shm::Presence::Crashed
+                      ? fmt::format("  TRADER CRASHED (process {})", end.holder_pid)
                       : std::string("  no trader: the last one has left"),
                   style().bad);
     } else if (watch.age(now) > kLate) {
         lines.add(fmt::format("  SILENT for {} s", watch.age(now).value / kNanosPerSecond),
                   style().bad);
     } else {
-        lines.add(fmt::format("  process {}", seat.holder_pid), style().dim);
+        lines.add(fmt::format("  process {}", end.holder_pid), style().dim);
     }
 }
 

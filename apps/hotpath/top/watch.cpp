@@ -6,7 +6,7 @@
 
 namespace hotpath::app {
 
-void TopWatch::look_after(Nanos now) {
+void TopWatch::maintain(Nanos now) {
     if (reader_ && reader_->is_removed()) {
         reader_.reset();
     }

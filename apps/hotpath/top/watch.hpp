@@ -11,8 +11,8 @@
 #include <string>
 
 #include "hotpath/core/units.hpp"
-#include "hotpath/shm/place.hpp"
-#include "hotpath/shm/seats.hpp"
+#include "hotpath/shm/channel_folder.hpp"
+#include "hotpath/shm/end_locks.hpp"
 #include "hotpath/telemetry/reader.hpp"
 #include "hotpath/telemetry/summary.hpp"
 
@@ -27,7 +27,7 @@ struct LastState {
 
 class TopWatch {
   public:
-    TopWatch(shm::Place place, std::string name)
+    TopWatch(shm::ChannelFolder place, std::string name)
         : place_(std::move(place)),
           name_(std::move(name)),
           summary_(std::make_unique<telemetry::Summary>()) {}
@@ -40,21 +40,21 @@ class TopWatch {
     [[nodiscard]] telemetry::ReaderCounters counters() const {
         return reader_ ? reader_->counters() : telemetry::ReaderCounters{};
     }
-    [[nodiscard]] shm::SeatState writer() const {
-        return reader_ ? reader_->writer() : shm::SeatState{};
+    [[nodiscard]] shm::EndState writer() const {
+        return reader_ ? reader_->writer() : shm::EndState{};
     }
     /// Since the last state came.
     [[nodiscard]] Nanos age(Nanos now) const { return now - last_.read_at; }
 
     /// Attaches if it must. System calls.
-    void look_after(Nanos now);
+    void maintain(Nanos now);
     /// Reads what has come, a bounded share of it; true when there may be more.
     bool read(Nanos now);
 
   private:
     static constexpr std::size_t kRecordsPerRead = 20'000;
 
-    shm::Place place_;
+    shm::ChannelFolder place_;
     std::string name_;
     std::string problem_;
     std::optional<telemetry::Reader> reader_;

@@ -92,10 +92,11 @@ using Latches = std::array<std::optional<Latch>, trader::kVenuesMax>;
 [[nodiscard]] Expected<InputChannel> make_channel(const TradeJournalConfig& journal,
                                                   const std::string& name) {
     constexpr std::size_t kSlotsOfMib = (std::size_t{1} << 20U) / kCacheLine;
-    return InputChannel::create(shm::Place::standard(), {.name = name,
-                                                         .slots = journal.channel_mib * kSlotsOfMib,
-                                                         .now = wall_clock(),
-                                                         .protocol = kInputProtocol});
+    return InputChannel::create(shm::ChannelFolder::standard(),
+                                {.name = name,
+                                 .slots = journal.channel_mib * kSlotsOfMib,
+                                 .now = wall_clock(),
+                                 .protocol = kInputProtocol});
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ class TradePorts {
     std::size_t read_line(net::UdpSocket& socket, feed::Line line, Trader& trader,
                           const Clock& clock) {
         for (std::size_t n = 0; n < kDatagramsPerTurn; ++n) {
-            const std::optional<net::Datagram> datagram = socket.receive(room_);
+            const std::optional<net::Datagram> datagram = socket.receive(buffer_);
             if (!datagram) {
                 return n;
             }
@@ -131,7 +131,7 @@ class TradePorts {
     std::optional<net::UdpSocket> line_b_;
     std::optional<net::UdpSocket> requests_;
     std::array<std::optional<net::WatchedConnection>, trader::kPorts> connections_;
-    std::array<std::byte, kDatagramMax> room_{};
+    std::array<std::byte, kDatagramMax> buffer_{};
 };
 
 }  // namespace hotpath::app

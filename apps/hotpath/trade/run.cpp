@@ -19,6 +19,7 @@
 #include "apps/hotpath/trade/strategies.hpp"
 #include "apps/hotpath/trade/telemetry.hpp"
 #include "hotpath/queue/seqlock.hpp"
+#include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/trader/observed_trader.hpp"
 #include "hotpath/trader/telemetry_observer.hpp"
@@ -237,9 +238,11 @@ class TradeRunOf : public TradeRun {
         venues_[venue].ports.write(inputs, clock());
     }
     void write_where_acted() {
-        for (std::size_t n = 0; n < venues_.size(); ++n) {
-            if (trader_.trader().has_acted(n)) [[unlikely]] {
-                write(n);
+        if constexpr (strategy::MultiVenueStrategy<S>) {
+            for (std::size_t n = 0; n < venues_.size(); ++n) {
+                if (trader_.trader().has_acted(n)) [[unlikely]] {
+                    write(n);
+                }
             }
         }
     }

@@ -75,7 +75,7 @@ struct PathFrom {
         }
         void begin() { path_.begin(); }
         void end() { path_.end(); }
-        void settle() noexcept { path_.settle(); }
+        void drain() noexcept { path_.drain(); }
         void on_tick(std::size_t n, const Tick&) noexcept { path_.on_tick(n, read(places_[n])); }
 
       private:

@@ -101,14 +101,14 @@ class BytesPath {
         });
     }
 
-    void settle() noexcept {
+    void drain() noexcept {
         for (const Side side : {Side::Buy, Side::Sell}) {
             replies_[side_index(side)].drain(
                 [&](Bytes reply) { traders_[side_index(side)].on_message(reply); });
         }
     }
 
-    /// Instead of settle(): the replies are not read.
+    /// Instead of drain(): the replies are not read.
     void forget_replies() noexcept {
         for (gateway::Outbox& replies : replies_) {
             replies.drain([](Bytes) {});
@@ -122,7 +122,7 @@ class BytesPath {
             trader.cancel_all(now_);
             trader.for_each_outgoing([&](Bytes request) { answer_cancel(request, side); });
         }
-        settle();
+        drain();
     }
 
   private:

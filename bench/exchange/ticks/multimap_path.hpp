@@ -45,7 +45,7 @@ class MultimapPath {
     }
 
     /// Its records are not updated by trades.
-    void settle() noexcept {}
+    void drain() noexcept {}
 
     void forget_replies() noexcept {}
 

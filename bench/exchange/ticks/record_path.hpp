@@ -5,7 +5,7 @@
 ///   on_tick   decide -> oms::Orders::enter -> match::Matcher::enter -> log.add
 ///   settle    the venue's reports: Orders::on_accepted, on_executed of both sides
 ///
-/// In a real system settle() happens later, by messages; the report's system does not do it.
+/// In a real system drain() happens later, by messages; the report's system does not do it.
 /// Threads: one owner. Allocation: at construction; the log's own. Complexity: that of the parts.
 
 #include <bit>
@@ -113,7 +113,7 @@ class RecordPath {
                                                             reports);
     }
 
-    void settle() noexcept {
+    void drain() noexcept {
         const std::uint64_t id = next_id_ - 1;
         const oms::Order& order = *orders_.find({static_cast<std::uint32_t>(id)});
         orders_.on_accepted(

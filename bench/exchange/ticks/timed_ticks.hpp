@@ -59,7 +59,7 @@ void time_each(const TickCase& test, Path& path, std::vector<std::uint32_t>& sam
             const std::uint64_t begin = Stopwatch::begin();
             path.on_tick(n, test.flow.ticks[n]);
             samples[sample++] = static_cast<std::uint32_t>(Stopwatch::end() - begin);
-            path.settle();
+            path.drain();
             if (test.burst != 0 && (n + 1) % test.burst == 0) {
                 std::this_thread::sleep_for(std::chrono::microseconds(100));
             }
@@ -80,7 +80,7 @@ void time_in_a_row(const TickCase& test, Path& path, std::vector<std::uint32_t>&
             const std::uint64_t begin = Stopwatch::begin();
             for (; n < end; ++n) {
                 path.on_tick(n, test.flow.ticks[n]);
-                path.settle();
+                path.drain();
             }
             const std::uint64_t ticks = Stopwatch::end() - begin;
             if (is_whole) {
@@ -100,7 +100,7 @@ std::uint64_t time_all(const TickCase& test, Path& path) {
         const std::uint64_t begin = Stopwatch::begin();
         for (std::size_t n = 0; n < test.flow.ticks.size(); ++n) {
             path.on_tick(n, test.flow.ticks[n]);
-            path.settle();
+            path.drain();
         }
         ticks += Stopwatch::end() - begin;
         path.end();

@@ -3,11 +3,11 @@
 /// commands by time of day, and the consequences of a limit state.
 ///
 ///   while (const auto control = schedule.next(log, now)) { server.try_control(*control, now); }
-/// Its progress is in the venue's state (ControlDesk, LimitWatch), so after a restart the schedule
-/// continues where it was: nothing twice, missed commands at once and in order; only indications
-/// older than their period are skipped. Threads: the exchange's owner. Allocation: create().
-/// Complexity: O(log commands of the day), and O(instruments) while one has something to do with
-/// its bands.
+/// Its progress is in the venue's state (ControlCommands, LimitWatch), so after a restart the
+/// schedule continues where it was: nothing twice, missed commands at once and in order; only
+/// indications older than their period are skipped. Threads: the exchange's owner. Allocation:
+/// create(). Complexity: O(log commands of the day), and O(instruments) while one has something to
+/// do with its bands.
 
 #include <cstdint>
 #include <optional>

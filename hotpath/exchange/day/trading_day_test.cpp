@@ -149,16 +149,16 @@ class TradingDayTest : public testing::Test {
 
     void enter(const OrderText& order) {
         client_.enter(order);
-        settle();
+        run_until_idle();
     }
-    void settle() {
+    void run_until_idle() {
         bench_.make_durable();
         client_.poll();
     }
     void control(const Control& command) {
         EXPECT_TRUE(bench_.server.try_control(command, bench_.now));
         bench_.take_records();
-        settle();
+        run_until_idle();
     }
     [[nodiscard]] const Exchange& exchange() const { return bench_.server.log().exchange(); }
     [[nodiscard]] std::uint64_t id_of(std::uint32_t number) const {
@@ -202,17 +202,17 @@ TEST_F(TradingDayTest, OrdersOfTheDayAreGoneAndTheOthersStandWhereTheyStood) {
     EXPECT_EQ(exchange().books().find({second})->leaves_qty, Qty{100});
 
     client_.come_back();
-    settle();
+    run_until_idle();
     EXPECT_EQ(client_.types(), "S");
     EXPECT_EQ(wire::ouch50::SystemEvent::at(client_.replies[0].data()).load_event_code(), 'S');
     enter({.number = 4});
     EXPECT_EQ(client_.types(), "S") << "UserRefNums go on: orders are known by them";
     BenchClient other(bench_, Port::OrderEntry, bench_.options.users[1]);
     other.enter({.number = 1, .side = 'S', .qty = 120, .price = 490'000});
-    settle();
+    run_until_idle();
     EXPECT_EQ(client_.types(), "SEE") << "the earlier first";
     client_.cancel(3);
-    settle();
+    run_until_idle();
     EXPECT_EQ(client_.types(), "SEEC");
     EXPECT_FALSE(exchange().books().find({third}));
     const auto later = sessions_of(bench_.packets);
@@ -234,7 +234,7 @@ TEST_F(TradingDayTest, YesterdaysSessionIsNotAvailable) {
     EXPECT_TRUE(ops.is_logged_in);
     bench_.server.end_of_session(bench_.now);
     bench_.take_records();
-    settle();
+    run_until_idle();
     control(start_day());
     client_.come_back(to_session("HOTPATH002"));
     EXPECT_EQ(client_.rejected, 'S');
@@ -267,7 +267,7 @@ TEST_F(TradingDayTest, OrdersThatWouldTradeWaitForACross) {
     control(cross);
     EXPECT_EQ(exchange().session_orders(), 0U);
     client_.come_back();
-    settle();
+    run_until_idle();
     EXPECT_EQ(client_.types(), "SEE");
 }
 
@@ -276,14 +276,14 @@ TEST_F(TradingDayTest, ASessionThatIsOverEndsItsDayInSilence) {
     enter({.number = 2, .price = 480'000, .time_in_force = kGtc});
     bench_.server.end_of_session(bench_.now);
     bench_.take_records();
-    settle();
+    run_until_idle();
     EXPECT_TRUE(client_.has_ended);
     control(start_day());
     const auto sessions = sessions_of(bench_.packets);
     EXPECT_EQ(sessions.at("HOTPATH").text, "RRAA");
     EXPECT_EQ(sessions.at("HOTPATH002").text, "oRHRHATTs");
     client_.come_back();
-    settle();
+    run_until_idle();
     EXPECT_EQ(client_.types(), "S");
     EXPECT_EQ(exchange().session_orders(), 1U);
     expect_replays_to_the_same();
@@ -313,7 +313,7 @@ TEST_F(TradingDayTest, AnOperatorComesBackForTheAnswer) {
     BenchClient ops(bench_, Port::Operator, bench_.options.operator_users[0]);
     std::array<std::byte, kControlLengthMax> room{};
     ops.request(encode(start_day(), room));
-    settle();
+    run_until_idle();
     EXPECT_TRUE(ops.has_ended || (ops.poll(), ops.has_ended));
     ops.come_back();
     ASSERT_EQ(ops.replies.size(), 1U);

@@ -58,7 +58,7 @@ void FeedHistory::begin_session(const moldudp64::Session& session) noexcept {
 Bytes FeedHistory::heartbeat(Nanos now) noexcept {
     ++counters_.heartbeats;
     sent_at_ = now;
-    moldudp64::PacketWriter writer(room_, session_, next_seq_);
+    moldudp64::PacketWriter writer(buffer_, session_, next_seq_);
     return has_ended_ ? writer.finish_session() : writer.finish();
 }
 

@@ -69,7 +69,7 @@ class FeedHistory {
     wire::moldudp64::Session session_;
     std::unique_ptr<wire::SequencedStore> kept_;  // requests_ points to it
     wire::moldudp64::RequestServer requests_;
-    std::array<std::byte, wire::moldudp64::DownstreamHeader::kLength> room_{};
+    std::array<std::byte, wire::moldudp64::DownstreamHeader::kLength> buffer_{};
     std::uint64_t next_seq_ = 1;
     Nanos sent_at_{};
     bool has_ended_ = false;

@@ -61,22 +61,22 @@ class PublishedFields : public testing::Test {
   protected:
     PublishedFields() {
         EXPECT_TRUE(bench_.server.try_control({.action = ControlAction::StartDay}, bench_.now));
-        settle();
+        run_until_idle();
     }
 
-    void settle() {
+    void run_until_idle() {
         bench_.take_records();
         bench_.make_durable();
         client_.poll();
     }
     void enter(const ouch50::EnterOrder& message) {
         client_.request(message.bytes());
-        settle();
+        run_until_idle();
     }
     void control(Control command) {
         command.symbol = *Symbol::from("AAPL");
         EXPECT_TRUE(bench_.server.try_control(command, bench_.now));
-        settle();
+        run_until_idle();
     }
     void trade_and_change() {
         enter(order(1, 'B', 500'000, 'Y'));
@@ -95,12 +95,12 @@ class PublishedFields : public testing::Test {
         replace.store_cl_ord_id(wire::to_alpha<14>("C6"));
         client_.request(replace.bytes());
         client_.cancel(6, 100);
-        settle();
+        run_until_idle();
         ouch50::EnterOrder unknown = order(7, 'B', 1, 'Y');
         unknown.store_symbol(*Symbol::from("NOWHERE"));
         enter(unknown);
         client_.cancel(6);
-        settle();
+        run_until_idle();
     }
     void halt_and_cross() {
         control({.action = ControlAction::SetTrading, .state = book::TradingState::QuotationOnly});

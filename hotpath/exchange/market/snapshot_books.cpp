@@ -94,18 +94,18 @@ void SnapshotBooks::begin_snapshot() noexcept {
                    "finish one snapshot before starting the next");
     phase_ = Phase::Copying;
     is_whole_ = true;
-    day_ = turn_.exchange->day().number;
+    day_ = step_.exchange->day().number;
     instrument_ = {1};
     side_ = Side::Buy;
     last_.reset();
-    copy_instrument(*turn_.exchange, instrument_);
+    copy_instrument(*step_.exchange, instrument_);
 }
 
 SnapshotPiece SnapshotBooks::next_piece(MutableBytes room) noexcept {
     if (phase_ == Phase::Copying) {
-        return copy_piece(*turn_.exchange);
+        return copy_piece(*step_.exchange);
     }
-    if (is_waiting(turn_.durable_seq)) {
+    if (is_waiting(step_.durable_seq)) {
         return {.kind = PieceKind::Wait};
     }
     switch (phase_) {
@@ -149,9 +149,9 @@ void SnapshotBooks::fix() noexcept {
     phase_ = Phase::Directory;
     instrument_ = {1};
     side_ = Side::Buy;
-    feed_seq_ = turn_.exchange->next_seq();
-    fixed_at_ = turn_.last_seq;
-    time_ = turn_.now;
+    feed_seq_ = step_.exchange->next_seq();
+    fixed_at_ = step_.last_seq;
+    time_ = step_.now;
 }
 
 void SnapshotBooks::copy_instrument(const Exchange& exchange, InstrumentId instrument) noexcept {

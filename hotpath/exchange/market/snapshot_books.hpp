@@ -32,7 +32,7 @@ namespace hotpath::exchange {
 class SnapshotBooks {
   public:
     /// Journal sequence numbers at a turn of the venue.
-    struct Turn {
+    struct Step {
         const Exchange* exchange = nullptr;
         Nanos now{};
         std::uint64_t last_seq = 0;
@@ -54,7 +54,7 @@ class SnapshotBooks {
     void follow(const Exchange& exchange, std::span<const Bytes> packets) noexcept;
 
     // The snapshot source, during one turn.
-    void begin_turn(const Turn& turn) noexcept { turn_ = turn; }
+    void begin_step(const Step& turn) noexcept { step_ = turn; }
     void begin_snapshot() noexcept;
     [[nodiscard]] wire::glimpse50::SnapshotPiece next_piece(MutableBytes room) noexcept;
     [[nodiscard]] bool is_fixed() const noexcept { return phase_ > Phase::Copying; }
@@ -99,7 +99,7 @@ class SnapshotBooks {
 
     book::L3Books copy_;
     FixedArray<Listing> listings_;  // by instrument id
-    Turn turn_;
+    Step step_;
     Phase phase_ = Phase::Done;
     bool is_whole_ = true;   // everything fitted into the copy
     std::uint32_t day_ = 0;  // in which the copying began

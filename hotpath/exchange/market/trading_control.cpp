@@ -1,7 +1,7 @@
 // The venue's own control of an instrument: rules, phases, crosses, bands, the end of its day; and
 // the start of another.
 
-#include "hotpath/exchange/day/day_turn.hpp"
+#include "hotpath/exchange/day/day_change.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/market_events.hpp"
 #include "hotpath/exchange/market/venue.hpp"
@@ -93,7 +93,7 @@ Progress Exchange::end_day(InstrumentId instrument, Nanos now) noexcept {
 }
 
 Progress Exchange::start_day(const DayStart& start, Nanos now) noexcept {
-    const Progress progress = DayTurn(*this, *venue_, start, now).step();
+    const Progress progress = DayChange(*this, *venue_, start, now).step();
     end(MatchStatus::Ok);
     return progress;
 }

@@ -10,7 +10,7 @@
 
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
-#include "hotpath/exchange/day/day_turn_position.hpp"
+#include "hotpath/exchange/day/day_change_position.hpp"
 #include "hotpath/exchange/day/limit_watch.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/feed_publisher.hpp"
@@ -76,7 +76,7 @@ class Exchange::Venue {
     bool takes_extensions;
     SessionName first_session;
     TradingDay day;
-    DayTurnPosition day_turn;
+    DayChangePosition day_change;
     bool has_ended = false;            // the session
     FixedArray<SelfMatch> self_match;  // by session
     match::VenueMatcher matcher;

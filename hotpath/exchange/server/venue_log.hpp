@@ -21,7 +21,7 @@
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/market/background_flow.hpp"
-#include "hotpath/exchange/server/control_desk.hpp"
+#include "hotpath/exchange/server/control_commands.hpp"
 #include "hotpath/exchange/server/input.hpp"
 #include "hotpath/exchange/server/user_table.hpp"
 
@@ -79,7 +79,7 @@ class VenueLog {
         return static_cast<std::uint32_t>(outputs_.value());
     }
     /// While it has an unfinished command, the log accepts no other input.
-    [[nodiscard]] const ControlDesk& desk() const noexcept { return desk_; }
+    [[nodiscard]] const ControlCommands& desk() const noexcept { return desk_; }
     /// Checksum of everything that later outputs depend on.
     [[nodiscard]] std::uint64_t state_checksum() const;
 
@@ -116,7 +116,7 @@ class VenueLog {
     void add_outputs() noexcept;
 
     Exchange exchange_;
-    ControlDesk desk_;
+    ControlCommands desk_;
     BackgroundFlow* flow_;
     UserTable users_;
     VenueLogOptionsBytes options_;

@@ -30,9 +30,9 @@ namespace {
 }  // namespace
 
 /// The listener of one client's SoupServer, while its bytes are handled.
-class VenueServer::Hearing : public soup::NullServerListener {
+class VenueServer::ClientEvents : public soup::NullServerListener {
   public:
-    Hearing(VenueServer& server, ConnectionId id, Nanos now)
+    ClientEvents(VenueServer& server, ConnectionId id, Nanos now)
         : server_(server), id_(id), now_(now) {}
 
     LoginAnswer on_login(const soup::LoginRequest& request) {
@@ -52,8 +52,8 @@ class VenueServer::Hearing : public soup::NullServerListener {
 };
 
 void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Nanos now) {
-    Hearing hearing(*this, id, now);
-    clients_[id.value].soup.on_bytes(bytes, now, hearing);
+    ClientEvents events(*this, id, now);
+    clients_[id.value].soup.on_bytes(bytes, now, events);
     sweep(id, now);
 }
 
@@ -66,13 +66,13 @@ void VenueServer::on_timer(Nanos now) {
     make_snapshots(now);
     for (Client& client : clients_) {
         if (client.is_in_use) {
-            look_after_reader(client, now);
+            check_reader(client, now);
             client.soup.on_timer(now);
         }
     }
     static_cast<void>(stop_crowded(now));
     sweep_all(now);
-    carry_on(now);
+    run_commands(now);
     cancel_on_time(now);
     if (now >= feed_.next_deadline()) {
         outbox_.append(feed_.heartbeat(now));
@@ -80,7 +80,7 @@ void VenueServer::on_timer(Nanos now) {
 }
 
 void VenueServer::make_snapshots(Nanos now) noexcept {
-    snapshot_books_.begin_turn({.exchange = &log_.exchange(),
+    snapshot_books_.begin_step({.exchange = &log_.exchange(),
                                 .now = time_of_day(now),
                                 .last_seq = last_seq(),
                                 .durable_seq = durable_seq_});
@@ -89,7 +89,7 @@ void VenueServer::make_snapshots(Nanos now) noexcept {
 
 /// A client that never finishes reading a snapshot would block others. A client that has read all
 /// of a truncated drop copy is notified.
-void VenueServer::look_after_reader(Client& client, Nanos now) noexcept {
+void VenueServer::check_reader(Client& client, Nanos now) noexcept {
     if (client.port == Port::DropCopy && client.soup.is_caught_up() &&
         client.soup.output_size() == 0 && is_drop_copy_cut_short()) {
         return close(client, CloseReason::StreamFull, "the drop copy stream is full");

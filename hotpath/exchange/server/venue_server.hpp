@@ -231,7 +231,7 @@ class VenueServer {
         ConnectionId id;
         CloseReason reason = CloseReason::None;
     };
-    class Hearing;  // the listener of a client's SoupServer
+    class ClientEvents;  // the listener of a client's SoupServer
 
     struct Parts;  // parts whose creation may fail
     VenueServer(const VenueServerOptions& options, Parts&& parts);
@@ -270,8 +270,8 @@ class VenueServer {
     [[nodiscard]] bool try_request(const ControlRequest& request, Nanos now) noexcept;
     [[nodiscard]] bool may_be_taken(const ControlRequest& request) const noexcept;
     /// Carries out waiting and unfinished commands while there is room.
-    void carry_on(Nanos now) noexcept;
-    [[nodiscard]] bool carry_on_with_next(Nanos now) noexcept;
+    void run_commands(Nanos now) noexcept;
+    [[nodiscard]] bool run_next_command(Nanos now) noexcept;
     [[nodiscard]] bool submit_control(const ControlRequest& request, Nanos now) noexcept;
     /// Carries out the schedule's commands that are due.
     [[nodiscard]] std::optional<Control> start_of_next_day(Nanos now) const noexcept;
@@ -321,7 +321,7 @@ class VenueServer {
     void keep_answer(Bytes answer) noexcept;
     void keep_packet(Bytes packet, Nanos now) noexcept;
     void make_snapshots(Nanos now) noexcept;
-    void look_after_reader(Client& client, Nanos now) noexcept;
+    void check_reader(Client& client, Nanos now) noexcept;
     void cancel_on_time(Nanos now) noexcept;
     /// Reports the end of a connection once.
     void sweep(ConnectionId id, Nanos now) noexcept;

@@ -44,17 +44,17 @@ bool VenueServer::try_request(const ControlRequest& request, Nanos now) noexcept
     if (!may_be_taken(request) || !controls_.try_push(request)) {
         return false;
     }
-    carry_on(now);
+    run_commands(now);
     return true;
 }
 
-void VenueServer::carry_on(Nanos now) noexcept {
-    while (finish_control(now) && has_room_for_input() && carry_on_with_next(now)) {
+void VenueServer::run_commands(Nanos now) noexcept {
+    while (finish_control(now) && has_room_for_input() && run_next_command(now)) {
     }
 }
 
 /// Requested commands first, then scheduled ones. There is room for an input.
-bool VenueServer::carry_on_with_next(Nanos now) noexcept {
+bool VenueServer::run_next_command(Nanos now) noexcept {
     if (!controls_.empty()) {
         ControlRequest request = controls_.front();
         controls_.pop();

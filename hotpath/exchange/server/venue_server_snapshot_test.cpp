@@ -165,50 +165,50 @@ TEST(VenueSnapshots, BooksThatDoNotFitAreNoSnapshot) {
     auto snapshots = *wire::glimpse50::SnapshotServer::create(
         {.snapshot = SnapshotBooks::room(narrow), .pieces_per_turn = 1'000});
     const wire::SequencedStore* stream = snapshots.join();
-    books.begin_turn({.exchange = &bench.server.log().exchange()});
+    books.begin_step({.exchange = &bench.server.log().exchange()});
     snapshots.on_turn(books);
     EXPECT_FALSE(snapshots.is_making());
     EXPECT_TRUE(snapshots.is_broken(*stream));
 }
 
 /// What is in the books by instrument, side and priority; what trades.
-struct Moment {
+struct ExchangeState {
     std::vector<book::OrderView> orders;
     std::map<std::uint16_t, char> states;
-    friend bool operator==(const Moment&, const Moment&) = default;
+    friend bool operator==(const ExchangeState&, const ExchangeState&) = default;
 };
 
-Moment moment_of(const Exchange& exchange) {
-    Moment moment;
+ExchangeState state_of(const Exchange& exchange) {
+    ExchangeState found;
     for (std::uint16_t id = 1; id <= exchange.books().instruments_max(); ++id) {
         for (const Side side : {Side::Buy, Side::Sell}) {
             exchange.books().for_each_order(
-                {id}, side, [&](const book::OrderView& order) { moment.orders.push_back(order); });
+                {id}, side, [&](const book::OrderView& order) { found.orders.push_back(order); });
         }
         const book::TradingState state = exchange.books().trading_state({id});
         if (state != book::TradingState::Unknown) {
-            moment.states[id] = state == book::TradingState::Halted ? 'H' : 'T';
+            found.states[id] = state == book::TradingState::Halted ? 'H' : 'T';
         }
     }
-    return moment;
+    return found;
 }
 
-Moment moment_of(const BenchClient& client) {
-    Moment moment;
+ExchangeState state_of(const BenchClient& client) {
+    ExchangeState found;
     for (const support::ByteString& message : client.replies) {
         if (static_cast<char>(message.front()) == itch50::AddOrder::kType) {
             const auto& m = itch50::AddOrder::at(message.data());
-            moment.orders.push_back({.id = {m.load_order_reference_number()},
-                                     .instrument = {m.load_stock_locate()},
-                                     .side = itch50::to_side(m.load_buy_sell_indicator()),
-                                     .price = itch50::to_price(m.load_price()),
-                                     .leaves_qty = {m.load_shares()}});
+            found.orders.push_back({.id = {m.load_order_reference_number()},
+                                    .instrument = {m.load_stock_locate()},
+                                    .side = itch50::to_side(m.load_buy_sell_indicator()),
+                                    .price = itch50::to_price(m.load_price()),
+                                    .leaves_qty = {m.load_shares()}});
         } else if (static_cast<char>(message.front()) == itch50::StockTradingAction::kType) {
             const auto& m = itch50::StockTradingAction::at(message.data());
-            moment.states[m.load_stock_locate()] = m.load_trading_state();
+            found.states[m.load_stock_locate()] = m.load_trading_state();
         }
     }
-    return moment;
+    return found;
 }
 
 /// Two traders at few prices, so that orders in the middle of long queues come and go.
@@ -237,14 +237,14 @@ class BusyVenue {
             default:
                 enter(client);
         }
-        moments_[bench_.server.log().exchange().next_seq()] =
-            moment_of(bench_.server.log().exchange());
+        states_[bench_.server.log().exchange().next_seq()] =
+            state_of(bench_.server.log().exchange());
         bench_.make_durable(bench_.records.size() - random_.below(3));
     }
     void check(const BenchClient& client) {
         const std::uint64_t next_seq = next_seq_of(client);
-        ASSERT_TRUE(moments_.contains(next_seq));
-        ASSERT_EQ(moment_of(client), moments_.at(next_seq)) << "before message " << next_seq;
+        ASSERT_TRUE(states_.contains(next_seq));
+        ASSERT_EQ(state_of(client), states_.at(next_seq)) << "before message " << next_seq;
     }
 
     VenueBench& bench() { return bench_; }
@@ -286,7 +286,7 @@ class BusyVenue {
     VenueBench bench_;
     BenchClient traders_[2];
     std::uint32_t number_ = 100;
-    std::map<std::uint64_t, Moment> moments_;  // by the next message
+    std::map<std::uint64_t, ExchangeState> states_;  // by the next message
 };
 
 TEST(VenueSnapshotsProperty, EverySnapshotOfAVenueThatGoesOnIsOfOneMoment) {

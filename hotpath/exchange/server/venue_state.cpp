@@ -101,7 +101,7 @@ void Exchange::Venue::save(StateWriter& writer) const {
     }
     writer.put(day.number);
     writer.put(day.date);
-    day_turn.save(writer);
+    day_change.save(writer);
     writer.put(has_ended);
     writer.put(next_match_);
     writer.put(feed.next_sequence_number());
@@ -136,7 +136,7 @@ void Exchange::Venue::load(StateReader& reader) {
         }
     }
     day = {reader.get<std::uint32_t>(), reader.get<std::uint32_t>()};
-    day_turn.load(reader);
+    day_change.load(reader);
     has_ended = reader.get_bool();
     next_match_ = reader.get<std::uint64_t>();
     feed.begin_session(session_of_day(first_session, day.number));

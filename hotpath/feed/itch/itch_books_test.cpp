@@ -78,7 +78,7 @@ Message executed(std::uint64_t id, std::uint32_t shares, std::uint64_t match) {
 
 class ItchBooksTest : public ::testing::Test {
   protected:
-    wire::DecodeStatus tell(const auto& message) {
+    wire::DecodeStatus report(const auto& message) {
         return feed.on_message(message.bytes(), recorder);
     }
 
@@ -90,8 +90,8 @@ class ItchBooksTest : public ::testing::Test {
 };
 
 TEST_F(ItchBooksTest, BothKindsOfAddJoinTheBook) {
-    tell(add(1, 'B', 1'000'000, 100));
-    tell(add<itch::AddOrderMpid>(2, 'S', 1'010'000, 200));
+    report(add(1, 'B', 1'000'000, 100));
+    report(add<itch::AddOrderMpid>(2, 'S', 1'010'000, 200));
     EXPECT_EQ(feed.books().best(kApple, Side::Buy),
               (book::Level{.price = {1'000'000}, .qty = {100}, .orders = 1}));
     EXPECT_EQ(feed.books().best(kApple, Side::Sell),
@@ -102,8 +102,8 @@ TEST_F(ItchBooksTest, BothKindsOfAddJoinTheBook) {
 }
 
 TEST_F(ItchBooksTest, AnExecutionIsATradeAtTheRestingPriceAndThenABookUpdate) {
-    tell(add(1, 'S', 1'000'000, 100));
-    tell(executed<itch::OrderExecuted>(1, 40, 77));
+    report(add(1, 'S', 1'000'000, 100));
+    report(executed<itch::OrderExecuted>(1, 40, 77));
     EXPECT_EQ(recorder.heard, "btb");
     EXPECT_EQ(recorder.trades.back(), (Trade{.kind = TradeKind::Displayed,
                                              .resting_side = Side::Sell,
@@ -119,11 +119,11 @@ TEST_F(ItchBooksTest, AnExecutionIsATradeAtTheRestingPriceAndThenABookUpdate) {
 }
 
 TEST_F(ItchBooksTest, AnExecutionWithPriceTradesAtThatPriceAndMayNotBePrintable) {
-    tell(add(1, 'B', 1'000'000, 100));
+    report(add(1, 'B', 1'000'000, 100));
     auto message = executed<itch::OrderExecutedWithPrice>(1, 100, 78);
     message.store_printable('N');
     message.store_execution_price(999'900);
-    tell(message);
+    report(message);
     EXPECT_EQ(recorder.trades.back().kind, TradeKind::DisplayedAtPrice);
     EXPECT_EQ(recorder.trades.back().price, Price{999'900});
     EXPECT_FALSE(recorder.trades.back().printable);
@@ -132,11 +132,11 @@ TEST_F(ItchBooksTest, AnExecutionWithPriceTradesAtThatPriceAndMayNotBePrintable)
 }
 
 TEST_F(ItchBooksTest, CancelDeleteAndReplaceChangeTheBookWithoutATrade) {
-    tell(add(1, 'B', 1'000'000, 100));
+    report(add(1, 'B', 1'000'000, 100));
     auto cancel = of_apple<itch::OrderCancel>(1);
     cancel.store_order_reference_number(1);
     cancel.store_cancelled_shares(30);
-    tell(cancel);
+    report(cancel);
     EXPECT_EQ(feed.books().find({1})->leaves_qty, Qty{70});
 
     auto replace = of_apple<itch::OrderReplace>(2);
@@ -144,7 +144,7 @@ TEST_F(ItchBooksTest, CancelDeleteAndReplaceChangeTheBookWithoutATrade) {
     replace.store_new_order_reference_number(5);
     replace.store_shares(90);
     replace.store_price(990'000);
-    tell(replace);
+    report(replace);
     EXPECT_EQ(feed.books().find({5}), (book::OrderView{.id = {5},
                                                        .instrument = kApple,
                                                        .side = Side::Buy,
@@ -153,15 +153,15 @@ TEST_F(ItchBooksTest, CancelDeleteAndReplaceChangeTheBookWithoutATrade) {
 
     auto remove = of_apple<itch::OrderDelete>(3);
     remove.store_order_reference_number(5);
-    tell(remove);
+    report(remove);
     EXPECT_EQ(feed.books().open_orders(), 0U);
     EXPECT_EQ(recorder.heard, "bbbb");
 }
 
 TEST_F(ItchBooksTest, WhatTheBooksRefuseIsToldAndIsNoTrade) {
-    tell(executed<itch::OrderExecuted>(9, 40, 77));
-    tell(add(1, 'B', 1'000'000, 100));
-    tell(add(1, 'B', 1'000'000, 100));
+    report(executed<itch::OrderExecuted>(9, 40, 77));
+    report(add(1, 'B', 1'000'000, 100));
+    report(add(1, 'B', 1'000'000, 100));
     EXPECT_EQ(recorder.heard, "rbr");
     EXPECT_EQ(recorder.refused,
               (std::vector{book::BookStatus::UnknownOrder, book::BookStatus::DuplicateOrder}));
@@ -174,14 +174,14 @@ TEST_F(ItchBooksTest, TradesOfHiddenOrdersAndCrossesLeaveTheBookAlone) {
     trade.store_shares(10);
     trade.store_price(1'000'100);
     trade.store_match_number(5);
-    tell(trade);
+    report(trade);
     auto cross = of_apple<itch::CrossTrade>(700);
     cross.store_shares(5'000'000'000);
     cross.store_cross_price(1'000'200);
     cross.store_match_number(6);
-    tell(cross);
+    report(cross);
     cross.store_shares(0);
-    tell(cross);
+    report(cross);
     ASSERT_EQ(recorder.heard, "tt");
     EXPECT_EQ(recorder.trades[0].kind, TradeKind::Hidden);
     EXPECT_EQ(recorder.trades[0].qty, TotalQty{10});
@@ -191,25 +191,25 @@ TEST_F(ItchBooksTest, TradesOfHiddenOrdersAndCrossesLeaveTheBookAlone) {
 }
 
 TEST_F(ItchBooksTest, TheDirectoryNamesInstrumentsAndTheirTradingStateFollowsTheVenue) {
-    tell(of_apple<itch::StockDirectory>(1));
+    report(of_apple<itch::StockDirectory>(1));
     EXPECT_EQ(feed.directory().find(*Symbol::from("AAPL")), kApple);
     EXPECT_EQ(feed.directory()[kApple].symbol.view(), "AAPL");
 
     auto action = of_apple<itch::StockTradingAction>(2);
     for (const char state : {'H', 'P', 'Q', 'T', '?'}) {
         action.store_trading_state(state);
-        tell(action);
+        report(action);
     }
     using enum book::TradingState;
     EXPECT_EQ(recorder.states, (std::vector{Halted, Paused, QuotationOnly, Trading, Unknown}));
     auto halt = of_apple<itch::OperationalHalt>(3);
     halt.store_operational_halt_action('H');
-    tell(halt);
+    report(halt);
     EXPECT_EQ(feed.books().trading_state(kApple), Halted);
 }
 
 TEST_F(ItchBooksTest, WithoutADirectoryTheFirstAddNamesItsInstrument) {
-    tell(add(1, 'B', 1'000'000, 100));
+    report(add(1, 'B', 1'000'000, 100));
     EXPECT_EQ(feed.directory().size(), 1U);
     EXPECT_EQ(feed.directory()[kApple].symbol.view(), "AAPL");
 }
@@ -222,54 +222,54 @@ Message of_other(Message message) {
 }
 
 TEST_F(ItchBooksTest, ALocateListedAgainWithAnotherSymbolDoesNotMergeTheirBooks) {
-    tell(of_apple<itch::StockDirectory>(1));
-    tell(add(1, 'B', 1'000'000, 100));
-    tell(of_other(of_apple<itch::StockDirectory>(2)));
-    tell(of_other(add(2, 'B', 2'000'000, 100)));
-    tell(of_other(add<itch::AddOrderMpid>(3, 'S', 3'000'000, 100)));
+    report(of_apple<itch::StockDirectory>(1));
+    report(add(1, 'B', 1'000'000, 100));
+    report(of_other(of_apple<itch::StockDirectory>(2)));
+    report(of_other(add(2, 'B', 2'000'000, 100)));
+    report(of_other(add<itch::AddOrderMpid>(3, 'S', 3'000'000, 100)));
     EXPECT_EQ(recorder.heard, "brrr");
     EXPECT_EQ(recorder.refused, std::vector(3, book::BookStatus::UnknownInstrument));
     EXPECT_EQ(feed.directory()[kApple].symbol.view(), "AAPL");
     EXPECT_EQ(feed.directory().symbol_mismatches(), 3U);
     EXPECT_EQ(feed.books().open_orders(), 1U);
-    tell(add(4, 'B', 1'010'000, 100));
+    report(add(4, 'B', 1'010'000, 100));
     EXPECT_EQ(feed.books().open_orders(), 2U);
 }
 
 TEST_F(ItchBooksTest, TradesAndTradingStatesOfAnotherSymbolAreNotThoseOfTheLocate) {
-    tell(of_apple<itch::StockDirectory>(1));
+    report(of_apple<itch::StockDirectory>(1));
     auto trade = of_apple<itch::Trade>(600);
     trade.store_shares(10);
-    tell(of_other(trade));
+    report(of_other(trade));
     auto cross = of_apple<itch::CrossTrade>(700);
     cross.store_shares(10);
-    tell(of_other(cross));
+    report(of_other(cross));
     auto action = of_apple<itch::StockTradingAction>(2);
     action.store_trading_state('H');
-    tell(of_other(action));
+    report(of_other(action));
     auto halt = of_apple<itch::OperationalHalt>(3);
     halt.store_operational_halt_action('H');
-    tell(of_other(halt));
+    report(of_other(halt));
     EXPECT_EQ(recorder.heard, "rrrr");
     EXPECT_EQ(feed.books().trading_state(kApple), book::TradingState::Unknown);
     EXPECT_EQ(feed.directory().symbol_mismatches(), 4U);
 }
 
 TEST_F(ItchBooksTest, ASymbolOnASecondLocateIsRefusedThere) {
-    tell(add(1, 'B', 1'000'000, 100));
+    report(add(1, 'B', 1'000'000, 100));
     auto elsewhere = add(2, 'B', 1'000'000, 100);
     elsewhere.store_stock_locate(14);
-    tell(elsewhere);
+    report(elsewhere);
     EXPECT_EQ(recorder.heard, "br");
     EXPECT_EQ(feed.books().open_orders(), 1U);
     EXPECT_EQ(feed.directory().symbol_mismatches(), 1U);
 }
 
 TEST_F(ItchBooksTest, LocatesOfAnotherSessionMayBeOtherSymbols) {
-    tell(add(1, 'B', 1'000'000, 100));
+    report(add(1, 'B', 1'000'000, 100));
     feed.remove_all(recorder);
     feed.begin_session();
-    tell(of_other(add(2, 'B', 2'000'000, 100)));
+    report(of_other(add(2, 'B', 2'000'000, 100)));
     EXPECT_EQ(feed.directory()[kApple].symbol.view(), "MSFT");
     EXPECT_EQ(feed.directory().symbol_mismatches(), 0U);
 }
@@ -278,15 +278,15 @@ TEST_F(ItchBooksTest, SystemEventsArePassedOn) {
     itch::SystemEvent event;
     for (const char code : {'O', 'S', 'Q', 'M', 'E', 'C'}) {
         event.store_event_code(code);
-        tell(event);
+        report(event);
     }
     EXPECT_EQ(recorder.heard, "OSQMEC");
 }
 
 TEST_F(ItchBooksTest, MessagesAreCountedByTypeWithTheirFirstAndLastTime) {
-    tell(of_apple<itch::Noii>(100));
-    tell(of_apple<itch::RegShoRestriction>(200));
-    tell(of_apple<itch::Noii>(300));
+    report(of_apple<itch::Noii>(100));
+    report(of_apple<itch::RegShoRestriction>(200));
+    report(of_apple<itch::Noii>(300));
     const FeedCounters& counters = feed.counters();
     EXPECT_EQ(counters.messages, 3U);
     EXPECT_EQ(counters.by_type['I'], 2U);
@@ -314,7 +314,7 @@ TEST_F(ItchBooksTest, BytesThatAreNoMessageAreCountedAndChangeNothing) {
 TEST_F(ItchBooksTest, AnInstrumentBeyondTheBoundIsRefusedAndCounted) {
     auto message = add(1, 'B', 1'000'000, 100);
     message.store_stock_locate(21);
-    tell(message);
+    report(message);
     EXPECT_EQ(recorder.refused, std::vector{book::BookStatus::UnknownInstrument});
     EXPECT_EQ(feed.directory().size(), 0U);
 }

@@ -70,7 +70,7 @@ void Observer::on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes
 void Observer::on_reply(std::size_t client, std::uint64_t number, Bytes reply, bool is_taken) {
     ledgers_[client].on_told(number, reply);
     if (client < traders_ && is_taken) {
-        watches_[client].told = number;
+        watches_[client].reported = number;
         watches_[client].risk->on_reply(reply);
     }
 }
@@ -118,8 +118,8 @@ void Observer::after_trader(std::size_t trader, const TraderView& view) {
 
 void Observer::check_position(std::size_t trader, const TraderView& view) {
     ++positions_compared_;
-    const std::uint64_t told = watches_[trader].told;
-    const Holdings& holdings = ledgers_[trader].after(told);
+    const std::uint64_t reported = watches_[trader].reported;
+    const Holdings& holdings = ledgers_[trader].after(reported);
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         const oms::Position& held = view.orders->position({id});
         if (held.position != holdings.shares[id - 1U] || held.cash != holdings.cash[id - 1U]) {
@@ -127,7 +127,7 @@ void Observer::check_position(std::size_t trader, const TraderView& view) {
                 Invariant::PositionsAgree,
                 fmt::format("{}, instrument {}: {} shares for {}, reported {} for {} in {} replies",
                             name_of(trader), id, held.position, held.cash, holdings.shares[id - 1U],
-                            holdings.cash[id - 1U], told));
+                            holdings.cash[id - 1U], reported));
         }
     }
 }
@@ -135,7 +135,7 @@ void Observer::check_position(std::size_t trader, const TraderView& view) {
 /// Its open orders against the reports it received, whenever it has received all of them.
 void Observer::check_orders(std::size_t trader, const TraderView& view) {
     const ReplyLedger& ledger = ledgers_[trader];
-    if (watches_[trader].told != ledger.applied()) {
+    if (watches_[trader].reported != ledger.applied()) {
         return;
     }
     std::size_t open = 0;
@@ -146,17 +146,17 @@ void Observer::check_orders(std::size_t trader, const TraderView& view) {
             continue;
         }
         ++open;
-        const LedgerOrder* const told = ledger.find(id.value);
-        const bool is_same = told != nullptr && !told->is_closed &&
-                             told->open == std::int64_t{order->leaves_qty.value};
+        const LedgerOrder* const reported = ledger.find(id.value);
+        const bool is_same = reported != nullptr && !reported->is_closed &&
+                             reported->open == std::int64_t{order->leaves_qty.value};
         if (!is_same) {
             verdict_->find(
                 Invariant::OrdersHaveOneState,
                 fmt::format("{}, order {}: {} shares open, reported {}", name_of(trader), id.value,
-                            order->leaves_qty.value, told == nullptr ? 0 : told->open));
+                            order->leaves_qty.value, reported == nullptr ? 0 : reported->open));
             return;
         }
-        counted[told->instrument - 1U][side_index(order->side)] += told->open;
+        counted[reported->instrument - 1U][side_index(order->side)] += reported->open;
     }
     if (open == view.orders->open_orders().size()) {
         check_open_qty(trader, view, counted);
@@ -169,15 +169,15 @@ void Observer::check_orders(std::size_t trader, const TraderView& view) {
 }
 
 /// Nothing is in flight: what counts as open is what the venue has open.
-void Observer::check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& told) {
+void Observer::check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& reported) {
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         for (const Side side : {Side::Buy, Side::Sell}) {
             const std::uint64_t counted = view.orders->position({id}).open(side);
-            if (static_cast<std::int64_t>(counted) != told[id - 1U][side_index(side)]) {
+            if (static_cast<std::int64_t>(counted) != reported[id - 1U][side_index(side)]) {
                 verdict_->find(
                     Invariant::QuantityIsConserved,
                     fmt::format("{}, instrument {}: {} shares counted as open, reported {}",
-                                name_of(trader), id, counted, told[id - 1U][side_index(side)]));
+                                name_of(trader), id, counted, reported[id - 1U][side_index(side)]));
             }
         }
     }

@@ -74,8 +74,8 @@ class Observer {
     struct TraderWatch {
         Sight sight{};
         std::optional<RiskObserver> risk{};
-        std::uint64_t given = 0;  // packets
-        std::uint64_t told = 0;   // replies, in this life
+        std::uint64_t given = 0;     // packets
+        std::uint64_t reported = 0;  // replies, in this life
         std::uint64_t earlier_orders_sent = 0;
         std::uint64_t orders_before_event = 0;
         std::uint64_t feed_next = 0;
@@ -93,7 +93,7 @@ class Observer {
     void on_copy(Bytes message);
     void check_position(std::size_t trader, const TraderView& view);
     void check_orders(std::size_t trader, const TraderView& view);
-    void check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& told);
+    void check_open_qty(std::size_t trader, const TraderView& view, const OpenQty& reported);
     void check_feed(std::size_t trader, const TraderView& view);
     void check_books(std::size_t trader, const TraderView& view);
     void check_mode(std::size_t trader, const TraderView& view);

@@ -61,7 +61,7 @@ constexpr InstrumentId kFirst{1};
     return m;
 }
 
-// ---- what an account was told
+// ---- what an account was reported
 
 struct ReplyLedgerTest : testing::Test {
     Verdict verdict;
@@ -243,7 +243,7 @@ TEST(Sight, ReachesToTheFirstMessageThatNothingHasBrought) {
 
 /// The texts of sequenced messages, from number `first` of the client on.
 struct Session {
-    std::string told(std::uint64_t first_of_client, const std::string& all) {
+    std::string reported(std::uint64_t first_of_client, const std::string& all) {
         soup::LoginRequest login;
         login.store_requested_sequence_number(
             wire::to_digits<soup::kSequenceNumberLength>(first_of_client));
@@ -256,10 +256,10 @@ struct Session {
                   first_of_client);
         std::string texts;
         for (std::size_t n = number - 1; n < all.size(); ++n) {
-            const ByteString told = repeater.from_venue(sequenced(all[n]));
-            for (std::size_t at = soup::kHeaderLength; at < told.size();
+            const ByteString reported = repeater.from_venue(sequenced(all[n]));
+            for (std::size_t at = soup::kHeaderLength; at < reported.size();
                  at += soup::kHeaderLength + 1) {
-                texts += static_cast<char>(told[at]);
+                texts += static_cast<char>(reported[at]);
             }
         }
         return texts;
@@ -273,11 +273,11 @@ TEST(Repeater, EveryConnectionIsToldTheSame) {
         all += text;
     }
     Session session;
-    const std::string whole = session.told(1, all);
+    const std::string whole = session.reported(1, all);
     EXPECT_GT(whole.size(), all.size());
     for (std::size_t first = 1; first < whole.size(); ++first) {
         if (whole[first] != whole[first - 1]) {  // a client has heard both copies or none
-            EXPECT_EQ(session.told(first + 1, all), whole.substr(first)) << first;
+            EXPECT_EQ(session.reported(first + 1, all), whole.substr(first)) << first;
         }
     }
 }

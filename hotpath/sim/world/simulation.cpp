@@ -33,8 +33,8 @@ constexpr Nanos kNotRead{200'000};  // until the venue looks again whether it ma
 Expected<std::unique_ptr<Simulation>> Simulation::create(const WorldOptions& options,
                                                          Tracer* tracer) {
     std::unique_ptr<Simulation> simulation(new Simulation(options, tracer));
-    if (auto seated = simulation->seat_everybody(); !seated) {
-        return std::unexpected(seated.error());
+    if (auto added = simulation->add_participants(); !added) {
+        return std::unexpected(added.error());
     }
     simulation->plan_everything();
     return simulation;
@@ -53,31 +53,31 @@ Simulation::Simulation(const WorldOptions& options, Tracer* tracer)
 
 Simulation::~Simulation() = default;
 
-Expected<void> Simulation::seat_everybody() {
-    seats_.resize(options_.traders.size());
-    for (std::size_t n = 0; n < seats_.size(); ++n) {
+Expected<void> Simulation::add_participants() {
+    participants_.resize(options_.traders.size());
+    for (std::size_t n = 0; n < participants_.size(); ++n) {
         if (options_.traders[n].hears_twice) {
-            seats_[n].repeater.emplace(options_.seed + n);
+            participants_[n].repeater.emplace(options_.seed + n);
         }
     }
     for (std::size_t n = 0; n < kScripts; ++n) {
-        auto session = ScriptedClient::make_session(seats_.size());
+        auto session = ScriptedClient::make_session(participants_.size());
         if (!session) {
             return std::unexpected(session.error());
         }
         auto script = std::make_unique<ScriptedClient>(std::move(*session), mood_, random_);
-        Seat& seat = seats_.emplace_back();
-        seat.script = script.get();
-        seat.client = std::move(script);
+        Participant& participant = participants_.emplace_back();
+        participant.script = script.get();
+        participant.client = std::move(script);
     }
     return {};
 }
 
 void Simulation::plan_everything() {
     agenda_.push({.time = kBegin, .kind = EventKind::Start});
-    for (std::size_t n = 0; n < seats_.size(); ++n) {
+    for (std::size_t n = 0; n < participants_.size(); ++n) {
         const auto who = static_cast<std::uint8_t>(n);
-        if (seats_[n].script != nullptr) {
+        if (participants_[n].script != nullptr) {
             agenda_.push({.time = kBegin + kScriptsBegin, .kind = EventKind::Act, .who = who});
         } else {
             const Nanos joins = kBegin + options_.traders[n].joins_at;
@@ -146,7 +146,7 @@ void Simulation::dispatch(Event& event) {
 }
 
 void Simulation::on_datagram(const Event& event) {
-    TraderHost* const trader = seats_[event.who].trader;
+    TraderHost* const trader = participants_[event.who].trader;
     network_.note_arrival(trader != nullptr);
     if (trader == nullptr) {
         return;
@@ -216,17 +216,18 @@ void Simulation::on_piece(const Event& event) {
 void Simulation::deliver(std::uint32_t number, Bytes bytes) {
     const std::uint8_t client = network_.connection(number).client;
     const trader::Port port = network_.connection(number).port;
-    const bool is_one_by_one = seats_[client].trader != nullptr && port == trader::Port::OrderEntry;
+    const bool is_one_by_one =
+        participants_[client].trader != nullptr && port == trader::Port::OrderEntry;
     while (!bytes.empty() && network_.connection(number).up(End::Client)) {
         const std::size_t length =
             is_one_by_one ? observer_.up_to_packet_end(client, bytes) : bytes.size();
         observer_.on_venue_bytes(client, port, bytes.first(length));
-        Seat& seat = seats_[client];
-        if (seat.repeater && is_one_by_one) {
-            const ByteString told = seat.repeater->from_venue(bytes.first(length));
-            seat.client->on_bytes(port, told, now_);
+        Participant& participant = participants_[client];
+        if (participant.repeater && is_one_by_one) {
+            const ByteString reported = participant.repeater->from_venue(bytes.first(length));
+            participant.client->on_bytes(port, reported, now_);
         } else {
-            seat.client->on_bytes(port, bytes.first(length), now_);
+            participant.client->on_bytes(port, bytes.first(length), now_);
         }
         bytes = bytes.subspan(length);
         after_client(client);
@@ -243,14 +244,14 @@ void Simulation::on_break(const Event& event) {
         venue_.server().on_disconnect(*connection.at_venue, now_);
         return after_venue();
     }
-    Seat& seat = seats_[connection.client];
-    seat.connections[index_of(connection.port)].reset();
-    seat.client->on_disconnected(connection.port, now_);
+    Participant& participant = participants_[connection.client];
+    participant.connections[index_of(connection.port)].reset();
+    participant.client->on_disconnected(connection.port, now_);
     after_client(connection.client);
 }
 
 Nanos& Simulation::wake_at(std::uint8_t who) noexcept {
-    return who == kVenue ? venue_wake_at_ : seats_[who].wake_at;
+    return who == kVenue ? venue_wake_at_ : participants_[who].wake_at;
 }
 
 void Simulation::on_wake(const Event& event) {
@@ -262,7 +263,7 @@ void Simulation::on_wake(const Event& event) {
         venue_.server().on_timer(now_);
         return after_venue();
     }
-    seats_[event.who].client->on_timer(now_);
+    participants_[event.who].client->on_timer(now_);
     after_client(event.who);
 }
 
@@ -276,8 +277,8 @@ void Simulation::on_commit(const Event& event) {
 }
 
 void Simulation::on_act(const Event& event) {
-    Seat& seat = seats_[event.who];
-    seat.script->act(now_);
+    Participant& participant = participants_[event.who];
+    participant.script->act(now_);
     if (now_ > kBegin + options_.faults_for + options_.calm_for - kQuietEnd) {
         return after_client(event.who);  // so that every client receives everything before the end
     }
@@ -303,59 +304,59 @@ void Simulation::on_start(const Event& event) {
         }
         return;
     }
-    Seat& seat = seats_[event.who];
+    Participant& participant = participants_[event.who];
     auto trader = TraderHost::create(options_, event.who);
     HOTPATH_ASSERT(trader.has_value(), "the simulated trader's options must be valid");
-    seat.trader = trader->get();
-    seat.client = std::move(*trader);
+    participant.trader = trader->get();
+    participant.client = std::move(*trader);
     observer_.on_trader_started(event.who);
     after_client(event.who);
 }
 
 void Simulation::after_client(std::uint8_t number) {
-    Seat& seat = seats_[number];
-    if (seat.trader != nullptr) {
+    Participant& participant = participants_[number];
+    if (participant.trader != nullptr) {
         std::vector<ByteString> requests;
-        seat.trader->take_requests(requests);
+        participant.trader->take_requests(requests);
         for (const ByteString& request : requests) {
             network_.send_request(number, request, now_);
         }
     }
     for (const trader::Port port : trader::kAllPorts) {
-        look_after_port(number, port);
+        serve_port(number, port);
     }
-    plan_wake(number, seat.client->next_deadline());
-    if (seat.trader != nullptr) {
-        observer_.after_trader(number, seat.trader->view());
+    plan_wake(number, participant.client->next_deadline());
+    if (participant.trader != nullptr) {
+        observer_.after_trader(number, participant.trader->view());
     }
 }
 
-void Simulation::look_after_port(std::uint8_t number, trader::Port port) {
-    Seat& seat = seats_[number];
-    std::optional<std::uint32_t>& connection = seat.connections[index_of(port)];
-    if (connection && !seat.client->is_open(port)) {
+void Simulation::serve_port(std::uint8_t number, trader::Port port) {
+    Participant& participant = participants_[number];
+    std::optional<std::uint32_t>& connection = participant.connections[index_of(port)];
+    if (connection && !participant.client->is_open(port)) {
         network_.close(*connection, End::Client, now_);
         connection.reset();
     }
-    if (!connection && seat.client->is_wanted(port)) {
+    if (!connection && participant.client->is_wanted(port)) {
         connection = network_.open(number, port, now_);
         observer_.on_connection(number, port);
-        if (seat.repeater && port == trader::Port::OrderEntry) {
-            seat.repeater->on_connection();
+        if (participant.repeater && port == trader::Port::OrderEntry) {
+            participant.repeater->on_connection();
         }
-        seat.client->on_connected(port, now_);
+        participant.client->on_connected(port, now_);
     }
-    for (Bytes bytes = seat.client->output(port); connection && !bytes.empty();
-         bytes = seat.client->output(port)) {
+    for (Bytes bytes = participant.client->output(port); connection && !bytes.empty();
+         bytes = participant.client->output(port)) {
         observer_.on_client_bytes(number, port, bytes, now_);
-        if (seat.repeater && port == trader::Port::OrderEntry) {
-            network_.send(*connection, End::Client, seat.repeater->from_client(bytes), now_);
+        if (participant.repeater && port == trader::Port::OrderEntry) {
+            network_.send(*connection, End::Client, participant.repeater->from_client(bytes), now_);
         } else {
             network_.send(*connection, End::Client, bytes, now_);
         }
-        seat.client->on_written(port, bytes.size(), now_);
+        participant.client->on_written(port, bytes.size(), now_);
     }
-    if (connection && !seat.client->is_open(port)) {
+    if (connection && !participant.client->is_open(port)) {
         network_.close(*connection, End::Client, now_);
         connection.reset();
     }
@@ -433,10 +434,10 @@ void Simulation::check_the_end() {
     if (!venue_.is_up()) {
         return verdict_.find(Invariant::FaultsEndAndAllRecovers, "the venue is not running");
     }
-    for (std::size_t n = 0; n < seats_.size(); ++n) {
+    for (std::size_t n = 0; n < participants_.size(); ++n) {
         if (n < options_.traders.size()) {
-            observer_.check_trader_recovered(n, seats_[n].trader->view(), venue_.server());
-        } else if (!seats_[n].connections[0]) {
+            observer_.check_trader_recovered(n, participants_[n].trader->view(), venue_.server());
+        } else if (!participants_[n].connections[0]) {
             verdict_.find(Invariant::FaultsEndAndAllRecovers, "a client is not connected");
         }
     }
@@ -486,8 +487,8 @@ void Simulation::note_counters(Outcome& outcome) const {
     for (std::size_t n = 0; n < options_.traders.size(); ++n) {
         outcome.trader_executions += observer_.executions(n);
     }
-    for (const Seat& seat : seats_) {
-        outcome.told_twice += seat.repeater ? seat.repeater->repeated() : 0;
+    for (const Participant& participant : participants_) {
+        outcome.told_twice += participant.repeater ? participant.repeater->repeated() : 0;
     }
     outcome.books_compared = observer_.books_compared();
     outcome.positions_compared = observer_.positions_compared();

@@ -75,7 +75,7 @@ class Simulation {
 
   private:
     /// Where a client sits: his machine, whether he runs or not.
-    struct Seat {
+    struct Participant {
         std::unique_ptr<Client> client{};
         TraderHost* trader = nullptr;      // the same, when it is one of ours
         ScriptedClient* script = nullptr;  // or when it is not
@@ -85,7 +85,7 @@ class Simulation {
     };
 
     Simulation(const WorldOptions& options, Tracer* tracer);
-    [[nodiscard]] Expected<void> seat_everybody();
+    [[nodiscard]] Expected<void> add_participants();
     void plan_everything();
 
     void dispatch(Event& event);
@@ -102,7 +102,7 @@ class Simulation {
 
     // Consequences of an event.
     void after_client(std::uint8_t number);
-    void look_after_port(std::uint8_t number, trader::Port port);
+    void serve_port(std::uint8_t number, trader::Port port);
     void after_venue();
     void send_venue_outputs();
     void send_outputs_of(std::uint32_t connection);
@@ -136,7 +136,7 @@ class Simulation {
     Network network_;
     VenueHost venue_;
     Mood mood_;
-    std::vector<Seat> seats_;
+    std::vector<Participant> participants_;
     std::vector<std::optional<std::uint32_t>> at_venue_;  // connections by the venue's ids
     Nanos venue_wake_at_ = kNever;
     bool is_commit_planned_ = false;

@@ -39,8 +39,8 @@ void Simulation::plan_fault(FaultKind kind) {
 
 std::optional<std::uint32_t> Simulation::any_connection() {
     std::vector<std::uint32_t> up;
-    for (const Seat& seat : seats_) {
-        for (const auto& connection : seat.connections) {
+    for (const Participant& participant : participants_) {
+        for (const auto& connection : participant.connections) {
             if (connection) {
                 up.push_back(*connection);
             }
@@ -97,14 +97,14 @@ void Simulation::on_fault(const Event& event) {
             return halt({static_cast<std::uint16_t>(1 + random_.below(kInstruments))});
         case FaultKind::Garbage: {
             const std::size_t first = options_.traders.size();
-            const std::size_t number = first + random_.below(seats_.size() - first);
-            seats_[number].script->send_garbage(now_);
+            const std::size_t number = first + random_.below(participants_.size() - first);
+            participants_[number].script->send_garbage(now_);
             return after_client(static_cast<std::uint8_t>(number));
         }
         case FaultKind::OperatorKills: {
             const std::uint8_t number = any_trader();
-            if (seats_[number].trader != nullptr) {
-                seats_[number].trader->kill(now_);
+            if (participants_[number].trader != nullptr) {
+                participants_[number].trader->kill(now_);
                 after_client(number);
             }
             return;
@@ -141,12 +141,12 @@ void Simulation::crash_venue() {
 }
 
 void Simulation::crash_trader(std::uint8_t number) {
-    Seat& seat = seats_[number];
-    if (seat.trader == nullptr) {
+    Participant& participant = participants_[number];
+    if (participant.trader == nullptr) {
         return;
     }
     const bool is_told = random_.one_in(2);
-    for (auto& connection : seat.connections) {
+    for (auto& connection : participant.connections) {
         if (connection) {
             network_.close(*connection, End::Client, now_);
             if (!is_told) {
@@ -155,9 +155,9 @@ void Simulation::crash_trader(std::uint8_t number) {
             connection.reset();
         }
     }
-    seat.trader = nullptr;
-    seat.client.reset();
-    seat.wake_at = kNever;
+    participant.trader = nullptr;
+    participant.client.reset();
+    participant.wake_at = kNever;
     agenda_.push({.time = now_ + while_of(1, 1'000), .kind = EventKind::Start, .who = number});
 }
 

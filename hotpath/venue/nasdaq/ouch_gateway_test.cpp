@@ -32,6 +32,26 @@ gateway::GatewayOptions small_options() {
 }
 
 /// What left the gateway, as one line a message.
+/// The fields of enters and replacements that no order changes.
+class Constants : public ouch::NullRequestListener {
+  public:
+    void on_enter_order(const ouch::EnterOrder& m, ouch::Appendage) {
+        text +=
+            {m.load_display(), m.load_capacity(), m.load_iso_eligibility(), m.load_cross_type()};
+        add(m.load_cl_ord_id());
+    }
+    void on_replace_order_request(const ouch::ReplaceOrderRequest& m, ouch::Appendage) {
+        text += {m.load_display(), m.load_iso_eligibility()};
+        add(m.load_cl_ord_id());
+    }
+    std::string text;
+
+  private:
+    void add(const ouch::ClOrdIdText::Value& id) {
+        text += std::string(id.begin(), id.end()) + "|";
+    }
+};
+
 struct SentLines : ouch::NullRequestListener {
     void on_enter_order(const ouch::EnterOrder& m, ouch::Appendage) {
         add({"O", num(m.load_user_ref_num()), std::string(1, m.load_side()), num(m.load_quantity()),
@@ -116,6 +136,17 @@ TEST_F(Gateway, AnEnterBecomesOneMessageWithOurIdAsUserRefNum) {
     EXPECT_FALSE(enter(1).is_refusal());
     EXPECT_EQ(sent(), Lines{"O 1 B 100 ABCD 100000 0"});
     EXPECT_EQ(gateway.orders().find({1})->state, oms::OrderState::PendingNew);
+}
+
+TEST_F(Gateway, StatesWhatIsTheSameInEveryMessage) {
+    Constants constants;
+    enter(1);
+    accept(1);
+    replace(1, 2, 100);
+    gateway.for_each_outgoing(
+        [&](Bytes message) { static_cast<void>(ouch::decode_request(message, constants)); });
+    const std::string blank(ouch::ClOrdIdText::Value{}.size(), ' ');
+    EXPECT_EQ(constants.text, "YPNN" + blank + "|YN" + blank + "|");
 }
 
 TEST_F(Gateway, AnIocSaysSo) {

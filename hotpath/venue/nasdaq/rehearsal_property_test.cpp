@@ -172,13 +172,13 @@ class TwoDesks {
             (rejection.is_refusal() ? refused : sent) += 1;
         }
     }
-    void tell(Bytes message) {
+    void report(Bytes message) {
         plain_.gateway().on_message(message);
         rehearsing_.gateway().on_message(message);
     }
     void answer() {
         if (!answers_.waiting.empty()) {
-            tell(answers_.waiting.front());
+            report(answers_.waiting.front());
             answers_.waiting.pop_front();
         }
     }
@@ -186,9 +186,9 @@ class TwoDesks {
         const std::span<const ClOrdId> open = plain_.gateway().orders().open_orders();
         if (!open.empty()) {
             const ClOrdId id = open[random_.below(open.size())];
-            tell(support::executed(id.value, 1 + static_cast<std::uint32_t>(random_.below(60)),
-                                   ++match_)
-                     .bytes());
+            report(support::executed(id.value, 1 + static_cast<std::uint32_t>(random_.below(60)),
+                                     ++match_)
+                       .bytes());
         }
     }
     void compare() {

@@ -48,29 +48,29 @@ struct NullListener {
 namespace detail {
 
 // clang-format off: one line a message
-void tell(auto& l, const SystemEvent& m) { l.on_system_event(m); }
-void tell(auto& l, const StockDirectory& m) { l.on_stock_directory(m); }
-void tell(auto& l, const StockTradingAction& m) { l.on_stock_trading_action(m); }
-void tell(auto& l, const RegShoRestriction& m) { l.on_reg_sho_restriction(m); }
-void tell(auto& l, const MarketParticipantPosition& m) { l.on_market_participant_position(m); }
-void tell(auto& l, const MwcbDeclineLevel& m) { l.on_mwcb_decline_level(m); }
-void tell(auto& l, const MwcbStatus& m) { l.on_mwcb_status(m); }
-void tell(auto& l, const QuotingPeriodUpdate& m) { l.on_quoting_period_update(m); }
-void tell(auto& l, const LuldAuctionCollar& m) { l.on_luld_auction_collar(m); }
-void tell(auto& l, const OperationalHalt& m) { l.on_operational_halt(m); }
-void tell(auto& l, const AddOrder& m) { l.on_add_order(m); }
-void tell(auto& l, const AddOrderMpid& m) { l.on_add_order_mpid(m); }
-void tell(auto& l, const OrderExecuted& m) { l.on_order_executed(m); }
-void tell(auto& l, const OrderExecutedWithPrice& m) { l.on_order_executed_with_price(m); }
-void tell(auto& l, const OrderCancel& m) { l.on_order_cancel(m); }
-void tell(auto& l, const OrderDelete& m) { l.on_order_delete(m); }
-void tell(auto& l, const OrderReplace& m) { l.on_order_replace(m); }
-void tell(auto& l, const Trade& m) { l.on_trade(m); }
-void tell(auto& l, const CrossTrade& m) { l.on_cross_trade(m); }
-void tell(auto& l, const BrokenTrade& m) { l.on_broken_trade(m); }
-void tell(auto& l, const Noii& m) { l.on_noii(m); }
-void tell(auto& l, const RetailPriceImprovement& m) { l.on_retail_price_improvement(m); }
-void tell(auto& l, const DirectListingPriceDiscovery& m) { l.on_direct_listing_price_discovery(m); }
+void dispatch(auto& l, const SystemEvent& m) { l.on_system_event(m); }
+void dispatch(auto& l, const StockDirectory& m) { l.on_stock_directory(m); }
+void dispatch(auto& l, const StockTradingAction& m) { l.on_stock_trading_action(m); }
+void dispatch(auto& l, const RegShoRestriction& m) { l.on_reg_sho_restriction(m); }
+void dispatch(auto& l, const MarketParticipantPosition& m) { l.on_market_participant_position(m); }
+void dispatch(auto& l, const MwcbDeclineLevel& m) { l.on_mwcb_decline_level(m); }
+void dispatch(auto& l, const MwcbStatus& m) { l.on_mwcb_status(m); }
+void dispatch(auto& l, const QuotingPeriodUpdate& m) { l.on_quoting_period_update(m); }
+void dispatch(auto& l, const LuldAuctionCollar& m) { l.on_luld_auction_collar(m); }
+void dispatch(auto& l, const OperationalHalt& m) { l.on_operational_halt(m); }
+void dispatch(auto& l, const AddOrder& m) { l.on_add_order(m); }
+void dispatch(auto& l, const AddOrderMpid& m) { l.on_add_order_mpid(m); }
+void dispatch(auto& l, const OrderExecuted& m) { l.on_order_executed(m); }
+void dispatch(auto& l, const OrderExecutedWithPrice& m) { l.on_order_executed_with_price(m); }
+void dispatch(auto& l, const OrderCancel& m) { l.on_order_cancel(m); }
+void dispatch(auto& l, const OrderDelete& m) { l.on_order_delete(m); }
+void dispatch(auto& l, const OrderReplace& m) { l.on_order_replace(m); }
+void dispatch(auto& l, const Trade& m) { l.on_trade(m); }
+void dispatch(auto& l, const CrossTrade& m) { l.on_cross_trade(m); }
+void dispatch(auto& l, const BrokenTrade& m) { l.on_broken_trade(m); }
+void dispatch(auto& l, const Noii& m) { l.on_noii(m); }
+void dispatch(auto& l, const RetailPriceImprovement& m) { l.on_retail_price_improvement(m); }
+void dispatch(auto& l, const DirectListingPriceDiscovery& m) { l.on_direct_listing_price_discovery(m); }
 // clang-format on
 
 template <class M>
@@ -78,7 +78,7 @@ template <class M>
     if (message.size() != M::kLength) [[unlikely]] {
         return compare_length(message.size(), M::kLength);
     }
-    tell(listener, M::at(message.data()));
+    dispatch(listener, M::at(message.data()));
     return DecodeStatus::Ok;
 }
 

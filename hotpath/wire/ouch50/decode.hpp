@@ -48,26 +48,26 @@ struct NullReplyListener {
 namespace detail {
 
 // clang-format off: one line a message
-void tell(auto& l, const EnterOrder& m, Appendage a) { l.on_enter_order(m, a); }
-void tell(auto& l, const ReplaceOrderRequest& m, Appendage a) { l.on_replace_order_request(m, a); }
-void tell(auto& l, const CancelOrderRequest& m) { l.on_cancel_order_request(m); }
-void tell(auto& l, const ModifyOrderRequest& m) { l.on_modify_order_request(m); }
-void tell(auto& l, const AccountQueryRequest& m) { l.on_account_query_request(m); }
+void dispatch(auto& l, const EnterOrder& m, Appendage a) { l.on_enter_order(m, a); }
+void dispatch(auto& l, const ReplaceOrderRequest& m, Appendage a) { l.on_replace_order_request(m, a); }
+void dispatch(auto& l, const CancelOrderRequest& m) { l.on_cancel_order_request(m); }
+void dispatch(auto& l, const ModifyOrderRequest& m) { l.on_modify_order_request(m); }
+void dispatch(auto& l, const AccountQueryRequest& m) { l.on_account_query_request(m); }
 
-void tell(auto& l, const SystemEvent& m) { l.on_system_event(m); }
-void tell(auto& l, const OrderAccepted& m, Appendage a) { l.on_order_accepted(m, a); }
-void tell(auto& l, const OrderReplaced& m, Appendage a) { l.on_order_replaced(m, a); }
-void tell(auto& l, const OrderCanceled& m) { l.on_order_canceled(m); }
-void tell(auto& l, const AiqCanceled& m) { l.on_aiq_canceled(m); }
-void tell(auto& l, const OrderExecuted& m, Appendage a) { l.on_order_executed(m, a); }
-void tell(auto& l, const BrokenTrade& m) { l.on_broken_trade(m); }
-void tell(auto& l, const OrderRejected& m) { l.on_order_rejected(m); }
-void tell(auto& l, const CancelPending& m) { l.on_cancel_pending(m); }
-void tell(auto& l, const CancelReject& m) { l.on_cancel_reject(m); }
-void tell(auto& l, const OrderPriorityUpdate& m) { l.on_order_priority_update(m); }
-void tell(auto& l, const OrderModified& m) { l.on_order_modified(m); }
-void tell(auto& l, const OrderRestated& m, Appendage a) { l.on_order_restated(m, a); }
-void tell(auto& l, const AccountQueryResponse& m) { l.on_account_query_response(m); }
+void dispatch(auto& l, const SystemEvent& m) { l.on_system_event(m); }
+void dispatch(auto& l, const OrderAccepted& m, Appendage a) { l.on_order_accepted(m, a); }
+void dispatch(auto& l, const OrderReplaced& m, Appendage a) { l.on_order_replaced(m, a); }
+void dispatch(auto& l, const OrderCanceled& m) { l.on_order_canceled(m); }
+void dispatch(auto& l, const AiqCanceled& m) { l.on_aiq_canceled(m); }
+void dispatch(auto& l, const OrderExecuted& m, Appendage a) { l.on_order_executed(m, a); }
+void dispatch(auto& l, const BrokenTrade& m) { l.on_broken_trade(m); }
+void dispatch(auto& l, const OrderRejected& m) { l.on_order_rejected(m); }
+void dispatch(auto& l, const CancelPending& m) { l.on_cancel_pending(m); }
+void dispatch(auto& l, const CancelReject& m) { l.on_cancel_reject(m); }
+void dispatch(auto& l, const OrderPriorityUpdate& m) { l.on_order_priority_update(m); }
+void dispatch(auto& l, const OrderModified& m) { l.on_order_modified(m); }
+void dispatch(auto& l, const OrderRestated& m, Appendage a) { l.on_order_restated(m, a); }
+void dispatch(auto& l, const AccountQueryResponse& m) { l.on_account_query_response(m); }
 // clang-format on
 
 template <class M>
@@ -75,7 +75,7 @@ template <class M>
     if (message.size() != M::kLength) [[unlikely]] {
         return compare_length(message.size(), M::kLength);
     }
-    tell(listener, M::at(message.data()));
+    dispatch(listener, M::at(message.data()));
     return DecodeStatus::Ok;
 }
 
@@ -92,7 +92,7 @@ template <HasAppendage M>
     if (!appendage.is_well_formed()) [[unlikely]] {
         return DecodeStatus::Malformed;
     }
-    tell(listener, fixed, appendage);
+    dispatch(listener, fixed, appendage);
     return DecodeStatus::Ok;
 }
 

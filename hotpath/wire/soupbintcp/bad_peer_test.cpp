@@ -241,7 +241,7 @@ TEST(SoupBadClient, WhoFallsTooFarBehindIsCutOffButAResumingClientMayTakeItsTime
         pair.client_receives();
         ASSERT_TRUE(pair.server.is_logged_in()) << "it is still catching up";
     }
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received.size(), 1'500U);
     publish(15);  // 5 in the output, 10 behind
     EXPECT_TRUE(pair.server.is_logged_in());
@@ -249,7 +249,7 @@ TEST(SoupBadClient, WhoFallsTooFarBehindIsCutOffButAResumingClientMayTakeItsTime
     EXPECT_EQ(pair.server.close_reason(), CloseReason::SlowReader);
     pair.cut();
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received.size(), 1'516U) << "and loses nothing by it";
 }
 
@@ -257,7 +257,7 @@ TEST(SoupBadClient, AClientThatIsCutOffHarmsNoOther) {
     SoupPair good;
     SoupServer bad = *SoupServer::create({.connection = {.output_bytes_max = 600}});
     good.connect();
-    good.settle();
+    good.run_until_idle();
     bad.on_connected(good.now);
     bad.on_bytes(login_request().bytes(), good.now, good.venue);
     for (int i = 0; i < 1'000; ++i) {
@@ -346,7 +346,7 @@ TEST(SoupBadServer, ALoginAcceptedWithoutANumberIsMalformed) {
 TEST(SoupBadServer, ASecondAnswerToTheLoginIsUnexpected) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     LoginAccepted accepted;
     accepted.store_session(support::kSoupSession);
     accepted.store_sequence_number(to_digits<20>(1));
@@ -359,13 +359,13 @@ TEST(SoupBadServer, ASecondAnswerToTheLoginIsUnexpected) {
 TEST(SoupClock, AJumpForwardSendsAHeartbeatAndKillsNobody) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.now = pair.now + kHour;
     pair.server.on_timer(pair.now);
     pair.client.on_timer(pair.now);
     EXPECT_TRUE(pair.server.is_logged_in());
     EXPECT_TRUE(pair.client.is_logged_in());
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.server.counters().heartbeats_received, 1U);
     EXPECT_EQ(pair.client.counters().heartbeats_received, 1U);
     pair.live({60 * kNanosPerSecond});
@@ -376,7 +376,7 @@ TEST(SoupClock, AJumpBackStopsNoHeartbeats) {
     SoupPair pair;
     pair.now = kHour;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.live({kNanosPerSecond / 2});
     pair.now = Nanos{0};
     pair.server.on_timer(pair.now);
@@ -406,7 +406,7 @@ TEST(SoupClock, WhatArrivedDuringAStopIsHeardBeforeAnybodyIsCalledDead) {
     SoupPair pair({.connection = {.stall_timeout = kHour}},
                   {.connection = {.stall_timeout = kHour}, .credentials = kSoupCredentials});
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.wait({14 * kNanosPerSecond});
     ASSERT_TRUE(pair.client.try_send(view_of("alive"), pair.now));
     pair.client_sends();

@@ -30,7 +30,7 @@ struct NassauPair : SoupPair {
         venue.stream = *SequencedStore::create(
             {.bytes_max = 1 << 20, .message_length_max = kPayloadLengthMax});
         connect();
-        settle();
+        run_until_idle();
     }
 };
 
@@ -40,7 +40,7 @@ TEST(NassauSoupScenarios, LoginAccepted) {
         pair.publish("x");
     }
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.logged_in_at, std::vector<std::uint64_t>{123});
     EXPECT_EQ(std::string_view(pair.client.session().data(), 10), " S20261122");
 }
@@ -48,7 +48,7 @@ TEST(NassauSoupScenarios, LoginAccepted) {
 TEST(NassauSoupScenarios, LoginRejected) {
     SoupPair pair({}, {.credentials = Credentials::of("foo", "bar")});
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.rejected, "A");
 }
 
@@ -56,7 +56,7 @@ TEST(NassauSoupScenarios, EndOfSession) {
     NassauPair pair;
     pair.venue.stream.end_session();
     pair.server.on_stream(pair.now);
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.ends, 1);
 }
 
@@ -75,7 +75,7 @@ TEST(NassauSoupScenarios, LoginRequest) {
 TEST(NassauSoupScenarios, LogoutRequest) {
     NassauPair pair;
     pair.client.logout(pair.now);
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.server.close_reason(), CloseReason::LoggedOut);
 }
 
@@ -84,7 +84,7 @@ TEST(NassauSoupScenarios, UnsequencedData) {
     for (const std::string& message : kFour) {
         EXPECT_TRUE(pair.client.try_send(view_of(message), pair.now));
     }
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.venue.received, kFour);
 }
 
@@ -92,7 +92,7 @@ TEST(NassauSoupScenarios, MaximumPacketLengthForInboundUnsequencedData) {
     NassauPair pair;
     const std::string message(kReceivedPayloadMax, 'X');
     EXPECT_TRUE(pair.client.try_send(view_of(message), pair.now));
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.venue.received, Texts{message});
 }
 
@@ -100,7 +100,7 @@ TEST(NassauSoupScenarios, MaximumPacketLengthExceededForInboundUnsequencedData) 
     NassauPair pair;
     const std::string message(kReceivedPayloadMax + 1, 'X');
     EXPECT_TRUE(pair.client.try_send(view_of(message), pair.now));
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.server.close_reason(), CloseReason::OversizedPacket);
 }
 
@@ -120,7 +120,7 @@ TEST(NassauSoupScenarios, SequencedData) {
     for (const std::string& message : kFour) {
         pair.publish(message);
     }
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received, kFour);
 }
 
@@ -128,14 +128,14 @@ TEST(NassauSoupScenarios, MaximumPacketLengthForInboundSequencedData) {
     NassauPair pair;
     const std::string message(kReceivedPayloadMax, 'X');
     pair.publish(message);
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received, Texts{message});
 }
 
 TEST(NassauSoupScenarios, MaximumPacketLengthExceededForInboundSequencedData) {
     NassauPair pair;
     pair.publish(std::string(kReceivedPayloadMax + 1, 'X'));
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.client.close_reason(), CloseReason::OversizedPacket);
 }
 

@@ -67,7 +67,7 @@ bool breaks_at(std::size_t bytes_max, std::size_t piece) {
     if (!pair.client.has_ended()) {
         pair.cut();
         pair.connect();
-        pair.settle();
+        pair.run_until_idle();
     }
     EXPECT_EQ(pair.trader.received, texts_of(pair.venue.stream)) << "cut at byte " << bytes_max;
     EXPECT_EQ(pair.trader.ends, 1) << "cut at byte " << bytes_max;
@@ -114,7 +114,7 @@ class Weather {
         if (!pair_.client.has_ended()) {
             pair_.cut();
             pair_.connect();
-            pair_.settle();
+            pair_.run_until_idle();
         }
         ASSERT_EQ(pair_.trader.received, texts_of(pair_.venue.stream));
         ASSERT_TRUE(pair_.client.has_ended());
@@ -154,7 +154,7 @@ class Weather {
                 pass_time();
                 return;
             case 10:
-                pair_.settle();
+                pair_.run_until_idle();
                 return;
             default:
                 break_something();

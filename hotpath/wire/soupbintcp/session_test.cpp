@@ -26,7 +26,7 @@ TEST(SoupSession, ALoginIsAnsweredWithTheSessionAndTheNextNumber) {
     EXPECT_EQ(pair.client.state(), SessionState::Closed);
     pair.connect();
     EXPECT_EQ(pair.client.state(), SessionState::LoggingIn);
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_TRUE(pair.client.is_logged_in());
     EXPECT_TRUE(pair.server.is_logged_in());
     EXPECT_TRUE(is_same_session(pair.client.session(), kSoupSession));
@@ -36,13 +36,13 @@ TEST(SoupSession, ALoginIsAnsweredWithTheSessionAndTheNextNumber) {
 TEST(SoupSession, MessagesGoBothWaysInOrder) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.publish("one");
     pair.publish("");
     pair.publish("three");
     EXPECT_TRUE(pair.client.try_send(view_of("enter"), pair.now));
     EXPECT_TRUE(pair.client.try_send(view_of("cancel"), pair.now));
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received, (Texts{"one", "", "three"}));
     EXPECT_EQ(pair.venue.received, (Texts{"enter", "cancel"}));
     EXPECT_EQ(pair.client.next_sequence_number(), 4U);
@@ -51,9 +51,9 @@ TEST(SoupSession, MessagesGoBothWaysInOrder) {
 TEST(SoupSession, ANewConnectionGoesOnWhereTheBrokenOneStopped) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.publish("one");
-    pair.settle();
+    pair.run_until_idle();
     pair.publish("two");
     pair.server_sends();
     pair.cut();
@@ -61,7 +61,7 @@ TEST(SoupSession, ANewConnectionGoesOnWhereTheBrokenOneStopped) {
     EXPECT_EQ(pair.server.close_reason(), CloseReason::Disconnected);
     pair.publish("three");
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received, (Texts{"one", "two", "three"}));
     EXPECT_EQ(pair.trader.logged_in_at, (std::vector<std::uint64_t>{1, 2}));
 }
@@ -72,7 +72,7 @@ TEST(SoupSession, WhoHasNothingGetsTheWholeStream) {
         pair.publish("message " + std::to_string(i));
     }
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received.size(), 1'000U);
     EXPECT_EQ(pair.trader.received.back(), "message 999");
 }
@@ -84,21 +84,21 @@ TEST(SoupSession, NumberZeroAsksForTheMostRecentMessage) {
     }
     pair.trader.first = 5;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.publish("6");
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received, (Texts{"5", "6"}));
 
     SoupPair empty({}, {.credentials = kSoupCredentials, .sequence_number = 0});
     empty.connect();
-    empty.settle();
+    empty.run_until_idle();
     EXPECT_EQ(empty.trader.logged_in_at, std::vector<std::uint64_t>{1});
 }
 
 TEST(SoupSession, AWrongPasswordIsNotAuthorized) {
     SoupPair pair({}, {.credentials = Credentials::of("trader", "guess")});
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.rejected, "A");
     EXPECT_EQ(pair.client.close_reason(), CloseReason::LoginRejected);
     EXPECT_EQ(pair.server.close_reason(), CloseReason::LoginRejected);
@@ -107,7 +107,7 @@ TEST(SoupSession, AWrongPasswordIsNotAuthorized) {
 TEST(SoupSession, AnotherSessionIsNotAvailable) {
     SoupPair pair({}, {.credentials = kSoupCredentials, .session = to_session("YESTERDAY")});
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.rejected, "S");
 }
 
@@ -117,7 +117,7 @@ TEST(SoupSession, ANumberThatDoesNotExistYetIsNotAvailable) {
         pair.publish("one");
         pair.publish("two");
         pair.connect();
-        pair.settle();
+        pair.run_until_idle();
         EXPECT_EQ(pair.trader.rejected, rejected) << number;
     }
 }
@@ -126,7 +126,7 @@ TEST(SoupSession, ASessionNamedAtTheOtherEndOfItsFieldIsTheSame) {
     SoupPair pair({}, {.credentials = kSoupCredentials, .session = to_alpha<10>("S20261122")});
     pair.venue.session = to_alpha<10>("S20261122");
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_TRUE(pair.client.is_logged_in());
 }
 
@@ -144,7 +144,7 @@ TEST(SoupSession, AClientSeesThatAVenueHasLostMessages) {
 TEST(SoupSession, AClientSeesThatAVenueIsInAnotherSession) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.cut();
     pair.connect();
     LoginAccepted accepted;
@@ -184,12 +184,12 @@ TEST(SoupSession, AVenueThatBeginsEarlierThanAskedDeliversNothingTwice) {
 TEST(SoupSession, TheEndOfTheSessionComesAfterItsLastMessage) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.publish("last");
     pair.venue.stream.end_session();
     pair.server.on_stream(pair.now);
     EXPECT_EQ(pair.server.state(), SessionState::Draining);
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received, Texts{"last"});
     EXPECT_EQ(pair.trader.ends, 1);
     EXPECT_TRUE(pair.client.has_ended());
@@ -203,7 +203,7 @@ TEST(SoupSession, WhoComesAfterTheEndStillGetsTheWholeStream) {
     pair.publish("two");
     pair.venue.stream.end_session();
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received, (Texts{"one", "two"}));
     EXPECT_TRUE(pair.client.has_ended());
 }
@@ -216,7 +216,7 @@ TEST(SoupSession, WhatHasLeftBeforeTheEndIsNotSentAgain) {
     }
     pair.venue.stream.end_session();
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received.size(), 1'000U);
     ASSERT_EQ(pair.server.state(), SessionState::Closed);
     for (const Bytes piece : pair.server.last_output()) {
@@ -227,18 +227,18 @@ TEST(SoupSession, WhatHasLeftBeforeTheEndIsNotSentAgain) {
 TEST(SoupSession, ALogoutEndsTheConnectionAndNotTheSession) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_TRUE(pair.client.try_send(view_of("last wish"), pair.now));
     pair.client.logout(pair.now);
     EXPECT_EQ(pair.client.state(), SessionState::Draining);
     EXPECT_FALSE(pair.client.try_send(view_of("more"), pair.now));
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.venue.received, Texts{"last wish"});
     EXPECT_EQ(pair.server.close_reason(), CloseReason::LoggedOut);
     EXPECT_EQ(pair.client.close_reason(), CloseReason::LoggedOut);
     pair.publish("meanwhile");
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.received, Texts{"meanwhile"});
 }
 
@@ -246,11 +246,11 @@ TEST(SoupSession, DebugTextIsHeardAndCountsForNothing) {
     SoupPair pair;
     EXPECT_FALSE(pair.server.try_send_debug(view_of("too early")));
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_TRUE(pair.server.try_send_debug(view_of("from the venue")));
     EXPECT_TRUE(pair.client.try_send_debug(view_of("from the trader")));
     pair.publish("one");
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_EQ(pair.trader.debug, Texts{"from the venue"});
     EXPECT_EQ(pair.venue.debug, Texts{"from the trader"});
     EXPECT_EQ(pair.trader.received, Texts{"one"});
@@ -260,7 +260,7 @@ TEST(SoupSession, DebugTextIsHeardAndCountsForNothing) {
 TEST(SoupSession, AnIdleEndSendsAHeartbeatAfterASecondAndNotBefore) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.wait(kAlmostASecond);
     EXPECT_EQ(pair.server_sends(), 0U);
     EXPECT_EQ(pair.client_sends(), 0U);
@@ -274,7 +274,7 @@ TEST(SoupSession, AnIdleEndSendsAHeartbeatAfterASecondAndNotBefore) {
 TEST(SoupSession, AnEndThatSendsMessagesSendsNoHeartbeats) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     for (int i = 0; i < 20; ++i) {
         pair.live({kNanosPerSecond / 2});
         pair.publish("message");
@@ -287,7 +287,7 @@ TEST(SoupSession, AnEndThatSendsMessagesSendsNoHeartbeats) {
 TEST(SoupSession, HeartbeatsKeepAnIdleSessionAliveForHours) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.live({3'600 * kNanosPerSecond});
     EXPECT_TRUE(pair.client.is_logged_in());
     EXPECT_TRUE(pair.server.is_logged_in());
@@ -300,7 +300,7 @@ TEST(SoupSession, ASilentPeerIsDeadAfterFifteenSecondsAndNotBefore) {
                   {.connection = {.stall_timeout = {100 * kNanosPerSecond}},
                    .credentials = kSoupCredentials});
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     pair.wait({15 * kNanosPerSecond - 1});
     EXPECT_TRUE(pair.server.is_logged_in());
     EXPECT_TRUE(pair.client.is_logged_in());
@@ -331,13 +331,13 @@ TEST(SoupSession, AVenueThatDoesNotAnswerALoginIsGivenUp) {
 TEST(SoupSession, ABrokenConnectionDropsWhatIsNotSent) {
     SoupPair pair;
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     ASSERT_TRUE(pair.client.try_send(view_of("never arrives"), pair.now));
     pair.cut();
     EXPECT_TRUE(pair.client.output().empty());
     EXPECT_FALSE(pair.client.try_send(view_of("nobody there"), pair.now));
     pair.connect();
-    pair.settle();
+    pair.run_until_idle();
     EXPECT_TRUE(pair.venue.received.empty());
 }
 

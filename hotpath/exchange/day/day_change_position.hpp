@@ -1,5 +1,5 @@
 #pragma once
-/// DayTurnPosition: a venue's progress from one trading day to the next (day_turn.hpp).
+/// DayChangePosition: a venue's progress from one trading day to the next (day_change.hpp).
 ///
 /// Threads: one owner. Allocation: save() only. Complexity: O(1).
 
@@ -10,7 +10,7 @@
 
 namespace hotpath::exchange {
 
-struct DayTurnPosition {
+struct DayChangePosition {
     enum class Stage : std::uint8_t {
         None,  // a day, or the time before the first
         Closing,

@@ -1,6 +1,6 @@
 #pragma once
-/// ControlDesk: carries out the venue's commands, step by step. A step does at most the work of one
-/// input; after More the same command must follow before any other input. A command for all
+/// ControlCommands: carries out the venue's commands, step by step. A step does at most the work of
+/// one input; after More the same command must follow before any other input. A command for all
 /// instruments visits them by id, and ends a step after one that has moved orders. The desk stores
 /// its progress and the completed part of the schedule: both are part of the venue's state.
 /// Threads: the exchange's owner. Allocation: save() only. Complexity: the exchange's, for at most
@@ -29,7 +29,7 @@ struct SchedulePosition {
     friend constexpr auto operator<=>(SchedulePosition, SchedulePosition) = default;
 };
 
-class ControlDesk {
+class ControlCommands {
   public:
     /// The unfinished command, if any.
     [[nodiscard]] const std::optional<ControlRequest>& unfinished() const noexcept {

@@ -18,12 +18,12 @@
 
 namespace hotpath::shm {
 
-struct Place {
-    std::filesystem::path folder;       // of plain pages; its lock is the place's
+struct ChannelFolder {
+    std::filesystem::path folder;       // of plain pages; its lock is that of both
     std::filesystem::path huge_folder;  // on hugetlbfs; empty: none
 
     /// /dev/shm/hotpath-UID and, on the first hugetlbfs mount of the system, hotpath-UID.
-    [[nodiscard]] static Place standard();
+    [[nodiscard]] static ChannelFolder standard();
 };
 
 /// Makes the folder with mode 0700 when it is missing. Refuses one that is another user's, that

@@ -1,4 +1,4 @@
-#include "hotpath/exchange/day/day_turn.hpp"
+#include "hotpath/exchange/day/day_change.hpp"
 
 #include <algorithm>
 
@@ -16,7 +16,7 @@ using book::TradingState;
 using match::Phase;
 using match::Progress;
 
-Progress DayTurn::step() noexcept {
+Progress DayChange::step() noexcept {
     if (at_.stage == Stage::None) {
         begin();
     }
@@ -29,23 +29,23 @@ Progress DayTurn::step() noexcept {
     return at_.stage == Stage::None ? Progress::Done : Progress::More;
 }
 
-void DayTurn::begin() noexcept {
+void DayChange::begin() noexcept {
     at_.is_first = venue_.counters.commands == 0;
     enter(at_.is_first ? Stage::Beginning : Stage::Closing);
 }
 
-void DayTurn::enter(Stage stage) noexcept {
+void DayChange::enter(Stage stage) noexcept {
     at_ = {.stage = stage, .is_first = at_.is_first};
 }
 
-bool DayTurn::do_piece() noexcept {
+bool DayChange::do_piece() noexcept {
     switch (at_.stage) {
         case Stage::None:
             break;
         case Stage::Closing:
             return close();
         case Stage::Farewell:
-            if (!tell_next_session(ouch50::event_code::kEndOfDay)) {
+            if (!notify_next_session(ouch50::event_code::kEndOfDay)) {
                 enter(Stage::Ending);
                 return false;
             }
@@ -63,7 +63,7 @@ bool DayTurn::do_piece() noexcept {
         case Stage::Opening:
             return open();
         case Stage::Greeting:
-            if (!tell_next_session(ouch50::event_code::kStartOfDay)) {
+            if (!notify_next_session(ouch50::event_code::kStartOfDay)) {
                 publish_event(itch50::event_code::kStartOfSystemHours);
                 enter(Stage::None);
                 return false;
@@ -73,7 +73,7 @@ bool DayTurn::do_piece() noexcept {
     return false;
 }
 
-InstrumentId DayTurn::instrument() noexcept {
+InstrumentId DayChange::instrument() noexcept {
     const InstrumentTable& instruments = venue_.instruments;
     at_.next = std::max(at_.next, 1U);
     while (at_.next <= instruments.instruments_max() &&
@@ -85,7 +85,7 @@ InstrumentId DayTurn::instrument() noexcept {
                : InstrumentId{static_cast<std::uint16_t>(at_.next)};
 }
 
-bool DayTurn::close() noexcept {
+bool DayChange::close() noexcept {
     const InstrumentId closing = instrument();
     if (closing == InstrumentId{}) {
         enter(venue_.has_ended ? Stage::Beginning : Stage::Farewell);
@@ -105,7 +105,7 @@ bool DayTurn::close() noexcept {
     return true;
 }
 
-bool DayTurn::tell_next_session(char event) noexcept {
+bool DayChange::notify_next_session(char event) noexcept {
     if (at_.next >= venue_.last_user_ref_num.size()) {
         return false;
     }
@@ -117,7 +117,7 @@ bool DayTurn::tell_next_session(char event) noexcept {
     return true;
 }
 
-void DayTurn::end_session() noexcept {
+void DayChange::end_session() noexcept {
     publish_event(itch50::event_code::kEndOfSystemHours);
     publish_event(itch50::event_code::kEndOfMessages);
     venue_.feed.end_of_session();
@@ -125,7 +125,7 @@ void DayTurn::end_session() noexcept {
     enter(Stage::Beginning);
 }
 
-void DayTurn::begin_session() noexcept {
+void DayChange::begin_session() noexcept {
     venue_.day.number += at_.is_first ? 0U : 1U;
     venue_.day.date = std::max(venue_.day.date, start_.date);
     venue_.begin_session();
@@ -134,7 +134,7 @@ void DayTurn::begin_session() noexcept {
     enter(Stage::Listing);
 }
 
-bool DayTurn::list() noexcept {
+bool DayChange::list() noexcept {
     const InstrumentId listed = instrument();
     if (listed == InstrumentId{}) {
         enter(Stage::Standing);
@@ -151,7 +151,7 @@ bool DayTurn::list() noexcept {
     return true;
 }
 
-bool DayTurn::show_standing_order() noexcept {
+bool DayChange::show_standing_order() noexcept {
     const InstrumentId shown = instrument();
     if (shown == InstrumentId{}) {
         enter(Stage::Opening);
@@ -172,7 +172,7 @@ bool DayTurn::show_standing_order() noexcept {
 }
 
 /// As an instrument is that has just been listed.
-bool DayTurn::open() noexcept {
+bool DayChange::open() noexcept {
     const InstrumentId opened = instrument();
     if (opened == InstrumentId{}) {
         enter(Stage::Greeting);
@@ -189,7 +189,7 @@ bool DayTurn::open() noexcept {
     return true;
 }
 
-void DayTurn::publish_event(char code) noexcept {
+void DayChange::publish_event(char code) noexcept {
     MarketEvents(venue_, {.now = now_}).publish_event(code);
 }
 

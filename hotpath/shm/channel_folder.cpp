@@ -1,4 +1,4 @@
-#include "hotpath/shm/place.hpp"
+#include "hotpath/shm/channel_folder.hpp"
 
 #include <cerrno>
 #include <cstring>
@@ -73,7 +73,7 @@ std::unexpected<Error> refuse(const fs::path& file, const Mismatch& mismatch) {
                 mismatch.wanted);
 }
 
-Place Place::standard() {
+ChannelFolder ChannelFolder::standard() {
     const std::string own = "hotpath-" + std::to_string(::geteuid());
     const auto mount = hugetlbfs_mount();
     return {.folder = fs::path("/dev/shm") / own, .huge_folder = mount ? *mount / own : fs::path()};

@@ -1,6 +1,6 @@
 #pragma once
-/// DayTurn: one step of the change from one trading day to the next. Lives for one step; the
-/// venue's progress is DayTurnPosition, part of its state. Not for users of the library.
+/// DayChange: one step of the change from one trading day to the next. Lives for one step; the
+/// venue's progress is DayChangePosition, part of its state. Not for users of the library.
 ///
 ///   Closing    every order that does not outlive its day is canceled      the session that ends
 ///   Farewell   each OUCH session gets E
@@ -24,17 +24,17 @@
 
 namespace hotpath::exchange {
 
-class DayTurn {
+class DayChange {
   public:
     using Venue = Exchange::Venue;
 
-    DayTurn(Exchange& exchange, Venue& venue, const DayStart& start, Nanos now) noexcept
-        : exchange_(exchange), venue_(venue), at_(venue.day_turn), start_(start), now_(now) {}
+    DayChange(Exchange& exchange, Venue& venue, const DayStart& start, Nanos now) noexcept
+        : exchange_(exchange), venue_(venue), at_(venue.day_change), start_(start), now_(now) {}
 
     [[nodiscard]] match::Progress step() noexcept;
 
   private:
-    using Stage = DayTurnPosition::Stage;
+    using Stage = DayChangePosition::Stage;
     static constexpr std::uint32_t kPiecesPerStep = 64;
     /// Feed and session messages after which the step ends.
     static constexpr std::uint64_t kMessagesPerStep = 32;
@@ -44,7 +44,7 @@ class DayTurn {
     /// Handles one instrument, order or session; false when the stage has no more.
     [[nodiscard]] bool do_piece() noexcept;
     [[nodiscard]] bool close() noexcept;
-    [[nodiscard]] bool tell_next_session(char event) noexcept;
+    [[nodiscard]] bool notify_next_session(char event) noexcept;
     void end_session() noexcept;
     void begin_session() noexcept;
     [[nodiscard]] bool list() noexcept;
@@ -60,7 +60,7 @@ class DayTurn {
 
     Exchange& exchange_;
     Venue& venue_;
-    DayTurnPosition& at_;
+    DayChangePosition& at_;
     DayStart start_;
     Nanos now_;
 };

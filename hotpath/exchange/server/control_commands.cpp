@@ -1,4 +1,4 @@
-#include "hotpath/exchange/server/control_desk.hpp"
+#include "hotpath/exchange/server/control_commands.hpp"
 
 #include <array>
 
@@ -100,8 +100,8 @@ namespace {
 
 }  // namespace
 
-ControlAnswer ControlDesk::step(const ControlRequest& request, Exchange& exchange,
-                                Nanos now) noexcept {
+ControlAnswer ControlCommands::step(const ControlRequest& request, Exchange& exchange,
+                                    Nanos now) noexcept {
     if (!unfinished_) {
         begin(request);
     }
@@ -119,7 +119,7 @@ ControlAnswer ControlDesk::step(const ControlRequest& request, Exchange& exchang
             .control = request.control};
 }
 
-void ControlDesk::begin(const ControlRequest& request) noexcept {
+void ControlCommands::begin(const ControlRequest& request) noexcept {
     unfinished_ = request;
     next_instrument_ = 1;
     applied_ = 0;
@@ -130,7 +130,8 @@ void ControlDesk::begin(const ControlRequest& request) noexcept {
     }
 }
 
-ControlStatus ControlDesk::go_on(const Control& control, Exchange& exchange, Nanos now) noexcept {
+ControlStatus ControlCommands::go_on(const Control& control, Exchange& exchange,
+                                     Nanos now) noexcept {
     if (control.action == ControlAction::StartDay) {
         return start_day(control, exchange, now);
     }
@@ -147,8 +148,8 @@ ControlStatus ControlDesk::go_on(const Control& control, Exchange& exchange, Nan
 }
 
 /// Nothing of another date's schedule has been done; on the same date it goes on.
-ControlStatus ControlDesk::start_day(const Control& control, Exchange& exchange,
-                                     Nanos now) noexcept {
+ControlStatus ControlCommands::start_day(const Control& control, Exchange& exchange,
+                                         Nanos now) noexcept {
     const std::uint32_t date_before = exchange.day().date;
     const Progress progress = exchange.start_day(control.day_start, now);
     if (exchange.day().date != date_before) {
@@ -158,8 +159,8 @@ ControlStatus ControlDesk::start_day(const Control& control, Exchange& exchange,
     return status_of(progress);
 }
 
-ControlStatus ControlDesk::go_through_all(const Control& control, Exchange& exchange,
-                                          Nanos now) noexcept {
+ControlStatus ControlCommands::go_through_all(const Control& control, Exchange& exchange,
+                                              Nanos now) noexcept {
     const InstrumentTable& instruments = exchange.venue().instruments;
     const std::uint64_t messages_before = messages_of(exchange);
     for (std::uint32_t n = 0; n < kInstrumentsPerStep; ++n, ++next_instrument_) {
@@ -183,12 +184,12 @@ ControlStatus ControlDesk::go_through_all(const Control& control, Exchange& exch
                                                             : ControlStatus::More;
 }
 
-void ControlDesk::count(ControlStatus status) noexcept {
+void ControlCommands::count(ControlStatus status) noexcept {
     applied_ += status == ControlStatus::Done ? 1U : 0U;
     refused_ += status == ControlStatus::NotInThisPhase ? 1U : 0U;
 }
 
-void ControlDesk::save(StateWriter& writer) const {
+void ControlCommands::save(StateWriter& writer) const {
     writer.put(unfinished_.has_value());
     if (unfinished_) {
         std::array<std::byte, kControlLengthMax> room{};
@@ -202,7 +203,7 @@ void ControlDesk::save(StateWriter& writer) const {
     writer.put(schedule_.number);
 }
 
-void ControlDesk::load(StateReader& reader) {
+void ControlCommands::load(StateReader& reader) {
     unfinished_.reset();
     if (reader.get_bool()) {
         ControlRequest request;

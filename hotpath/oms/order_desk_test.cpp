@@ -1,0 +1,106 @@
+// What the desk makes of an intent: the fields of an approved order, and which refusal comes first.
+
+#include "hotpath/oms/order_desk.hpp"
+
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/wide_limits.hpp"
+
+namespace hotpath::oms {
+namespace {
+
+constexpr InstrumentId kAllowed{1};
+constexpr SendContext kContext{.now = {1}, .reference_price = {100'000}};
+
+class ApprovedByDesk : public testing::Test {
+  protected:
+    ApprovedByDesk() {
+        EXPECT_TRUE(
+            desk.allow(kAllowed, *Symbol::from("ABCD"), support::wide_limits()).has_value());
+    }
+    static OrderDesk make_desk() {
+        auto desk = OrderDesk::create({.orders = {.instruments_max = 2,
+                                                  .orders_remembered = 16,
+                                                  .open_orders_max = 4,
+                                                  .executions_remembered = 16},
+                                       .risk = support::wide_risk(2)});
+        EXPECT_TRUE(desk.has_value());
+        return std::move(*desk);
+    }
+    /// Approved and recorded.
+    risk::OrderCheck approve(const Intent& intent) {
+        const auto approved = desk.approve(intent, kContext);
+        EXPECT_TRUE(approved.has_value());
+        desk.record(*approved);
+        return **approved;
+    }
+    void apply(const auto& event) {
+        DeskReport report;
+        desk.apply(event, report);
+        desk.on_report(report, true);
+        EXPECT_EQ(report.status, ReportStatus::Ok);
+    }
+
+    const Intent enter{.kind = Intent::Kind::Enter,
+                       .side = Side::Sell,
+                       .time_in_force = TimeInForce::Ioc,
+                       .instrument = kAllowed,
+                       .id = {1},
+                       .qty = {100},
+                       .price = {100'100}};
+    OrderDesk desk = make_desk();
+};
+
+TEST_F(ApprovedByDesk, AnApprovedOrderIsTheIntentAndWhatItAdds) {
+    const risk::OrderCheck order = approve(enter);
+    EXPECT_EQ(order.id, ClOrdId{1});
+    EXPECT_EQ(order.original, ClOrdId{});
+    EXPECT_EQ(order.instrument, kAllowed);
+    EXPECT_EQ(order.side, Side::Sell);
+    EXPECT_EQ(order.time_in_force, TimeInForce::Ioc);
+    EXPECT_EQ(order.qty, Qty{100});
+    EXPECT_EQ(order.total_qty, Qty{100});
+    EXPECT_EQ(order.price, Price{100'100});
+    EXPECT_EQ(order.open_qty_added, Qty{100});
+    EXPECT_EQ(order.open_value_added, 100U * 100'100U);
+    EXPECT_TRUE(order.is_short) << "nothing is held";
+}
+
+TEST_F(ApprovedByDesk, AnApprovedReplacementIsItsOriginalsWithTheSharesExecuted) {
+    static_cast<void>(approve(enter));
+    apply(Accepted{.id = {1}, .venue_id = {9}, .qty = {100}, .price = {100'100}});
+    apply(Executed{.id = {1}, .match = {1}, .qty = {30}, .price = {100'100}});
+    const risk::OrderCheck order = approve({.kind = Intent::Kind::Replace,
+                                            .id = {2},
+                                            .original = {1},
+                                            .qty = {90},
+                                            .price = {100'200}});
+    EXPECT_EQ(order.id, ClOrdId{2});
+    EXPECT_EQ(order.original, ClOrdId{1});
+    EXPECT_EQ(order.instrument, kAllowed);
+    EXPECT_EQ(order.side, Side::Sell);
+    EXPECT_EQ(order.time_in_force, TimeInForce::Ioc) << "the original's";
+    EXPECT_EQ(order.qty, Qty{90});
+    EXPECT_EQ(order.total_qty, Qty{120}) << "30 are executed";
+    EXPECT_EQ(order.open_qty_added, Qty{20}) << "70 were open";
+}
+
+TEST_F(ApprovedByDesk, OurRecordRefusesBeforeTheGateIsAsked) {
+    desk.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
+    Intent impossible = enter;
+    impossible.qty = {};
+    const auto refused = desk.approve(impossible, kContext);
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().by, RejectedBy::Orders);
+    Intent possible = enter;
+    possible.id = {2};
+    const auto killed = desk.approve(possible, kContext);
+    ASSERT_FALSE(killed.has_value());
+    EXPECT_EQ(killed.error().by, RejectedBy::Risk);
+    EXPECT_EQ(desk.counters().rejected_by_orders, 1U);
+}
+
+}  // namespace
+}  // namespace hotpath::oms
