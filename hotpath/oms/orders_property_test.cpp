@@ -229,7 +229,8 @@ class Desk {
     std::uint64_t lost() const { return lost_; }
 
     void hear(const AnyReport& report) {
-        const ReportStatus status = std::visit([this](const auto& r) { return answer_to(r); }, report);
+        const ReportStatus status =
+            std::visit([this](const auto& r) { return answer_to(r); }, report);
         ASSERT_FALSE(is_disagreement(status)) << "an honest venue never contradicts us";
     }
 
