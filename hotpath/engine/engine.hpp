@@ -14,9 +14,7 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include "hotpath/book/book_view.hpp"
 #include "hotpath/core/assert.hpp"
@@ -28,6 +26,7 @@
 #include "hotpath/engine/feed_health.hpp"
 #include "hotpath/engine/interruption.hpp"
 #include "hotpath/engine/market_mid.hpp"
+#include "hotpath/engine/queue_places.hpp"
 #include "hotpath/engine/rehearsal.hpp"
 #include "hotpath/engine/venue.hpp"
 #include "hotpath/engine/volatility_guard.hpp"
@@ -45,9 +44,9 @@ namespace hotpath::engine {
 
 template <strategy::Strategy S, Venue V, timing::TickSource T = timing::NoTicks>
 class Engine {
-    using Filter = typename V::FeedCodec::Filter;
-
   public:
+    using Strategy = S;
+    using Filter = typename V::FeedCodec::Filter;
     using Feed = feed::LiveFeed<typename V::FeedCodec, book::L3Books, Filter>;
     using Gateway = gateway::OrderGateway<typename V::OrderCodec>;
 
@@ -75,6 +74,7 @@ class Engine {
     [[nodiscard]] const oms::Orders& orders() const noexcept { return gateway_.orders(); }
     [[nodiscard]] const S& strategy() const noexcept { return strategy_; }
     [[nodiscard]] const EngineCounters& counters() const noexcept { return counters_; }
+    [[nodiscard]] const QueuePlacesOf<S>& queue_places() const noexcept { return places_; }
     [[nodiscard]] const VolatilityGuard& volatility() const noexcept { return volatility_; }
     [[nodiscard]] const RehearsalCounters& rehearsals() const noexcept {
         return rehearsal_.counters();
@@ -98,8 +98,8 @@ class Engine {
                watch_list_.is_traded(instrument) &&
                books().trading_state(instrument) == book::TradingState::Trading;
     }
-    /// The last on_packet's or on_order_bytes's. A stage not reached is 0; Decode and Book are the
-    /// last message's, Decide, Risk and Encode those of the first message sent.
+    /// Stamps of the last on_packet or on_order_bytes; 0: not reached. Decode and Book are those of
+    /// the last message applied, Decide, Risk and Encode those of the first message sent.
     [[nodiscard]] const timing::StageStamps& stamps() const noexcept { return stamps_; }
 
     // Events. Each returns how many messages it put into the outbox.
@@ -140,6 +140,7 @@ class Engine {
         const gateway::Report report = gateway_.on_message(message);
         stamps_.stamp(timing::Stage::Decode, ticks_);
         stamps_.stamp(timing::Stage::Book, ticks_);
+        places_.on_report(report.id, orders(), books());
         notify_strategy(report, now);
         if (report.is_trouble()) [[unlikely]] {
             stop(risk::TradingMode::Killed, risk::StopReason::Disagreement, now);
@@ -179,8 +180,7 @@ class Engine {
     void warm(Nanos now) noexcept { rehearsal_.play(*this, now); }
 
     // Operator's commands.
-    /// Latches: no order is sent, or only orders that reduce a position; every open order is
-    /// canceled.
+    /// Latches: no order is sent, or only orders that reduce a position; all open are canceled.
     void stop(risk::TradingMode mode, risk::StopReason reason, Nanos now) noexcept {
         gateway_.stop(mode, reason);
         follow_mode(now);
@@ -229,7 +229,7 @@ class Engine {
     void for_each_outgoing(Sink&& sink) {
         gateway_.for_each_outgoing(std::forward<Sink>(sink));
     }
-    /// After each event: calls sink(Bytes) for each request to the re-request server.
+    /// The same for the requests to the re-request server. Call after each event.
     template <class Sink>
     void for_each_request(Sink&& sink) {
         feed_.for_each_request(std::forward<Sink>(sink));
@@ -257,10 +257,10 @@ class Engine {
           limits_(options.limits),
           volatility_(options.volatility, options.books.instruments_max),
           health_(options.feed_silence_max, options.gap_patience),
-          interruption_(options) {}
+          interruption_(options),
+          places_(places_options(options)) {}
 
-    /// Calls change(Events&) and acts on it. on_packet repeats these lines: with a lambda a packet
-    /// costs four more instructions.
+    /// Calls change(Events&) and acts on it. on_packet repeats it: a lambda costs 4 instructions.
     template <class Change>
     std::uint32_t apply_to_feed(Nanos now, Change&& change) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
@@ -332,7 +332,7 @@ class Engine {
             gateway_.mark(instrument, mid);  // the position is marked at the mid
         }
         oms::Intents intents(orders().next_id());
-        strategy_.on_book(book_view(instrument), {now, orders()}, intents);
+        strategy_.on_book(book_view(instrument), context_of(*this, now), intents);
         if (stamps_.at(timing::Stage::Encode) == 0) {
             stamps_.stamp(timing::Stage::Decide, ticks_);
         }
@@ -365,7 +365,7 @@ class Engine {
 
     void notify_strategy(const gateway::Report& report, Nanos now) noexcept {
         if (report.is_fill) {
-            strategy_.on_fill(report.fill, {now, orders()});
+            strategy_.on_fill(report.fill, context_of(*this, now));
         }
         if (report.rejection.is_refusal()) {
             interruption_.on_rejection(*this, report.rejection, now);
@@ -395,6 +395,7 @@ class Engine {
     timing::StageStamps stamps_;
     EngineCounters counters_;
     Rehearsal<Engine> rehearsal_;
+    [[no_unique_address]] QueuePlacesOf<S> places_;
 };
 
 }  // namespace hotpath::engine

@@ -5,8 +5,10 @@
 /// Part of Engine, and its friend. Threads: the engine's. Allocation: none. Complexity: O(1) a
 /// call.
 
+#include "hotpath/book/book_change.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/queue_places.hpp"
 #include "hotpath/feed/live_feed.hpp"
 #include "hotpath/strategy/strategy.hpp"
 #include "hotpath/timing/stage_stamps.hpp"
@@ -35,6 +37,12 @@ class FeedEvents : public feed::NullListener {
         engine_.health_.on_book(update.status);
         engine_.touch(update.instrument);
     }
+    /// For other strategies the feed looks up no changes.
+    void on_change(const book::BookChange& change, Nanos) noexcept
+        requires strategy::FollowsQueue<typename Engine::Strategy>
+    {
+        engine_.places_.on_change(change, engine_.books());
+    }
     void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.health_.mark_doubtful(); }
     [[gnu::noinline]] void on_undecoded(wire::DecodeStatus) noexcept {
         engine_.health_.note_protocol(engine_.feed_.market().is_foreign());
@@ -44,7 +52,7 @@ class FeedEvents : public feed::NullListener {
     }
     void on_trade(const feed::Trade& trade) noexcept {
         if (engine_.watch_list_.is_traded(trade.instrument)) {
-            engine_.strategy_.on_trade(to_trade(trade), {now_, engine_.orders()});
+            engine_.strategy_.on_trade(to_trade(trade), context_of(engine_, now_));
             engine_.touch(trade.instrument);
         }
     }
@@ -54,6 +62,7 @@ class FeedEvents : public feed::NullListener {
         if (state == feed::FeedState::Idle) {
             engine_.watch_list_.forget();
             engine_.interruption_.forget();
+            engine_.places_.forget();
         }
     }
 

@@ -16,6 +16,7 @@
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
+#include "hotpath/engine/queue_places.hpp"
 #include "hotpath/engine/revisits.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/strategy/strategy.hpp"
@@ -83,7 +84,7 @@ class Interruption {
     // Not inlined, here and below: an order that is sent does not carry the code of a refusal.
     [[gnu::noinline]] void on_rejection(Engine& engine, const oms::Rejection& rejection,
                                         Nanos now) noexcept {
-        engine.strategy_.on_reject(rejection, {now, engine.orders()});
+        engine.strategy_.on_reject(rejection, context_of(engine, now));
         if (engine.watch_list_.is_traded(rejection.instrument)) {
             revisits_.on_refused(rejection.instrument, now);
         }
@@ -108,7 +109,7 @@ class Interruption {
         }
         const bool is_current = *turned == strategy::BooksState::Current;
         engine.counters_.stale_periods += is_current ? 0U : 1U;
-        engine.strategy_.on_books_state(*turned, {now, engine.orders()});
+        engine.strategy_.on_books_state(*turned, context_of(engine, now));
         if (is_current) {
             engine.watch_list_.touch_all();
         }
@@ -126,7 +127,7 @@ class Interruption {
         is_timer_kept_ = false;
         if (!engine.is_killed() && !engine.is_stale()) {
             oms::Intents intents(engine.orders().next_id());
-            engine.strategy_.on_timer({now, engine.orders()}, intents);
+            engine.strategy_.on_timer(context_of(engine, now), intents);
             engine.send(intents, {}, {}, now);
         }
     }

@@ -12,9 +12,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/engine/queue_places.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/order.hpp"
 #include "hotpath/strategy/strategy.hpp"
@@ -59,10 +59,9 @@ class Rehearsal {
 
     static void ask_strategy(const Engine& engine, InstrumentId instrument, Nanos now,
                              oms::Intents& intents) noexcept {
-        using S = std::remove_cvref_t<decltype(engine.strategy())>;
-        if constexpr (strategy::RehearsingStrategy<S>) {
+        if constexpr (strategy::RehearsingStrategy<typename Engine::Strategy>) {
             if (engine.is_tradable(instrument)) {
-                engine.strategy().rehearse(engine.book_view(instrument), {now, engine.orders()},
+                engine.strategy().rehearse(engine.book_view(instrument), context_of(engine, now),
                                            intents);
             }
         }

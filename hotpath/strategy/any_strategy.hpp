@@ -17,13 +17,16 @@
 
 namespace hotpath::strategy {
 
+template <class... S>
+class BasicAnyStrategy;
+
 namespace detail {
 
 template <class List, class... Found>
 struct OneVenue;
 template <class... Found>
 struct OneVenue<std::tuple<>, Found...> {
-    using Variant = std::variant<Found...>;
+    using Any = BasicAnyStrategy<Found...>;
 };
 template <class S, class... More, class... Found>
 struct OneVenue<std::tuple<S, More...>, Found...>
@@ -32,13 +35,17 @@ struct OneVenue<std::tuple<S, More...>, Found...>
 
 }  // namespace detail
 
-class AnyStrategy {
+/// One of S. When one of them follows the queue, places are kept whichever is chosen.
+template <class... S>
+class BasicAnyStrategy {
   public:
-    using Kinds = detail::OneVenue<Strategies>::Variant;
+    using Kinds = std::variant<S...>;
+    static constexpr bool kFollowsQueue = (FollowsQueue<S> || ...);
+    using Context = std::conditional_t<kFollowsQueue, QueueContext, strategy::Context>;
 
-    template <class S>
-        requires std::constructible_from<Kinds, S>
-    explicit AnyStrategy(S strategy) : strategy_(std::move(strategy)) {}
+    template <class Chosen>
+        requires std::constructible_from<Kinds, Chosen>
+    explicit BasicAnyStrategy(Chosen strategy) : strategy_(std::move(strategy)) {}
 
     void on_instrument(const Instrument& instrument) noexcept {
         std::visit([&](auto& s) { s.on_instrument(instrument); }, strategy_);
@@ -50,8 +57,8 @@ class AnyStrategy {
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
         std::visit(
-            [&]<class S>(const S& s) {
-                if constexpr (RehearsingStrategy<S>) {
+            [&]<class Chosen>(const Chosen& s) {
+                if constexpr (RehearsingStrategy<Chosen>) {
                     s.rehearse(book, context, intents);
                 }
             },
@@ -76,6 +83,9 @@ class AnyStrategy {
   private:
     Kinds strategy_;
 };
+
+/// One of the registry's.
+using AnyStrategy = detail::OneVenue<Strategies>::Any;
 
 static_assert(RehearsingStrategy<AnyStrategy>);
 

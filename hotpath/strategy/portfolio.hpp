@@ -7,7 +7,11 @@
 ///                                          timer, state of the books ──> all, in this order
 /// Threads: the engine's. Allocation: create(). Complexity: the strategy's, and a load an event.
 
+#include <algorithm>
 #include <cstdint>
+#include <set>
+#include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -18,17 +22,21 @@
 
 namespace hotpath::strategy {
 
-class Portfolio {
+/// Any: a BasicAnyStrategy.
+template <class Any>
+class BasicPortfolio {
   public:
     struct Part {
-        AnyStrategy strategy;
+        Any strategy;
         std::vector<Symbol> symbols{};
     };
     static constexpr std::size_t kPartsMax = 64;
+    static constexpr bool kFollowsQueue = Any::kFollowsQueue;
+    using Context = typename Any::Context;
 
     /// Refuses a symbol of two parts, a part without symbols, and more than kPartsMax parts.
-    [[nodiscard]] static Expected<Portfolio> create(std::vector<Part> parts,
-                                                    std::uint16_t instruments_max);
+    [[nodiscard]] static Expected<BasicPortfolio> create(std::vector<Part> parts,
+                                                         std::uint16_t instruments_max);
 
     [[nodiscard]] std::size_t parts() const noexcept { return parts_.size(); }
 
@@ -36,13 +44,13 @@ class Portfolio {
     void on_instrument(const Instrument& instrument) noexcept;
     void on_book(const book::BookView& book, const Context& context,
                  oms::Intents& intents) noexcept {
-        if (AnyStrategy* of = find(book.instrument()); of != nullptr) {
+        if (Any* of = find(book.instrument()); of != nullptr) {
             of->on_book(book, context, intents);
         }
     }
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
-        if (const AnyStrategy* of = find(book.instrument()); of != nullptr) {
+        if (const Any* of = find(book.instrument()); of != nullptr) {
             of->rehearse(book, context, intents);
         }
     }
@@ -52,17 +60,17 @@ class Portfolio {
         }
     }
     void on_trade(const Trade& trade, const Context& context) noexcept {
-        if (AnyStrategy* of = find(trade.instrument); of != nullptr) {
+        if (Any* of = find(trade.instrument); of != nullptr) {
             of->on_trade(trade, context);
         }
     }
     void on_fill(const oms::Fill& fill, const Context& context) noexcept {
-        if (AnyStrategy* of = find(fill.instrument); of != nullptr) {
+        if (Any* of = find(fill.instrument); of != nullptr) {
             of->on_fill(fill, context);
         }
     }
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
-        if (AnyStrategy* of = find(rejection.instrument); of != nullptr) {
+        if (Any* of = find(rejection.instrument); of != nullptr) {
             of->on_reject(rejection, context);
         }
     }
@@ -75,21 +83,57 @@ class Portfolio {
   private:
     static constexpr std::uint8_t kNone = 0xff;
 
-    Portfolio(std::vector<Part> parts, std::uint16_t instruments_max)
+    BasicPortfolio(std::vector<Part> parts, std::uint16_t instruments_max)
         : parts_(std::move(parts)), part_of_(std::size_t{instruments_max} + 1, kNone) {}
 
-    [[nodiscard]] const AnyStrategy* find(InstrumentId instrument) const noexcept {
+    [[nodiscard]] const Any* find(InstrumentId instrument) const noexcept {
         const bool is_known = instrument.value < part_of_.size();
         const std::uint8_t part = is_known ? part_of_[instrument.value] : kNone;
         return part == kNone ? nullptr : &parts_[part].strategy;
     }
-    [[nodiscard]] AnyStrategy* find(InstrumentId instrument) noexcept {
-        return const_cast<AnyStrategy*>(std::as_const(*this).find(instrument));
+    [[nodiscard]] Any* find(InstrumentId instrument) noexcept {
+        return const_cast<Any*>(std::as_const(*this).find(instrument));
     }
 
     std::vector<Part> parts_;
     std::vector<std::uint8_t> part_of_;  // by InstrumentId
 };
+
+template <class Any>
+Expected<BasicPortfolio<Any>> BasicPortfolio<Any>::create(std::vector<Part> parts,
+                                                          std::uint16_t instruments_max) {
+    if (parts.empty() || parts.size() > kPartsMax) {
+        return fail("portfolio: 1 to " + std::to_string(kPartsMax) + " strategies, got " +
+                    std::to_string(parts.size()));
+    }
+    std::set<Symbol> seen;
+    for (const Part& part : parts) {
+        if (part.symbols.empty()) {
+            return fail("portfolio: each strategy must have a symbol");
+        }
+        for (const Symbol symbol : part.symbols) {
+            if (!seen.insert(symbol).second) {
+                return fail("portfolio: a symbol must be of one strategy, got " + symbol.str() +
+                            " twice");
+            }
+        }
+    }
+    return BasicPortfolio(std::move(parts), instruments_max);
+}
+
+template <class Any>
+void BasicPortfolio<Any>::on_instrument(const Instrument& instrument) noexcept {
+    const auto of = std::ranges::find_if(parts_, [&](const Part& part) {
+        return std::ranges::find(part.symbols, instrument.symbol) != part.symbols.end();
+    });
+    if (of == parts_.end() || instrument.id.value >= part_of_.size()) {
+        return;
+    }
+    part_of_[instrument.id.value] = static_cast<std::uint8_t>(of - parts_.begin());
+    of->strategy.on_instrument(instrument);
+}
+
+using Portfolio = BasicPortfolio<AnyStrategy>;
 
 static_assert(RehearsingStrategy<Portfolio>);
 

@@ -1,6 +1,7 @@
 // Several strategies in one trader: each receives what is of its symbols, and nothing else.
 #include "hotpath/strategy/portfolio.hpp"
 
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -123,6 +124,54 @@ TEST_F(Portfolios, EventsAllocateNothing) {
     portfolio.on_reject({.instrument = kAaplId}, context);
     portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
     EXPECT_EQ(scope.allocations(), 0U);
+}
+
+/// Notes whether it was given a place.
+struct PlaceTaker : NullStrategy {
+    static constexpr bool kFollowsQueue = true;
+    explicit PlaceTaker(std::optional<TotalQty>& seen) : last(&seen) {}
+    void on_book(const book::BookView&, const QueueContext& context, oms::Intents&) noexcept {
+        *last = context.queue_ahead_qty({1});
+    }
+    void on_fill(const oms::Fill&, const QueueContext& context) noexcept {
+        *last = context.queue_ahead_qty({1});
+    }
+    std::optional<TotalQty>* last;
+};
+using WithPlaces = BasicAnyStrategy<MarketMaker, PlaceTaker>;
+static_assert(QueueAwareStrategy<BasicPortfolio<WithPlaces>>);
+static_assert(QueueAwareStrategy<WithPlaces> && RehearsingStrategy<WithPlaces>);
+static_assert(!QueueAwareStrategy<Portfolio>, "no registered strategy follows the queue");
+
+TEST_F(Portfolios, OneWithAPartThatFollowsTheQueueGivesItItsPlace) {
+    std::optional<TotalQty> seen;
+    std::vector<BasicPortfolio<WithPlaces>::Part> both;
+    both.push_back({.strategy = WithPlaces(PlaceTaker(seen)), .symbols = {kAapl}});
+    both.push_back(
+        {.strategy = WithPlaces(MarketMaker({.instruments_max = 3})), .symbols = {kMsft}});
+    auto portfolio = std::move(*BasicPortfolio<WithPlaces>::create(std::move(both), 3));
+    portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
+    portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
+    orders_.enter({.id = {1}, .instrument = kAaplId, .qty = {100}, .price = {100'000}});
+    orders_.on_accepted({.id = {1}, .venue_id = {99}, .qty = {100}, .price = {100'000}});
+    books_.add({.id = {99},
+                .instrument = kAaplId,
+                .side = Side::Buy,
+                .price = {100'000},
+                .leaves_qty = {100}});
+    QueuePlaces places({.instruments_max = 3, .orders_max = 8});
+    places.on_report({1}, orders_, books_);
+    const QueueContext context{{{}, orders_}, &places};
+    oms::Intents intents({2});
+    portfolio.on_book({books_, kAaplId}, context, intents);
+    EXPECT_EQ(std::exchange(seen, {}), TotalQty{100});
+    portfolio.on_fill({.instrument = kAaplId}, context);
+    EXPECT_EQ(seen, TotalQty{100});
+    EXPECT_TRUE(intents.all().empty());
+    portfolio.on_book({books_, kMsftId}, context, intents);
+    EXPECT_EQ(intents.all().size(), 2U) << "the other part quotes as ever";
+    portfolio.on_book({books_, kAaplId}, {{{}, orders_}, nullptr}, intents);
+    EXPECT_EQ(seen, std::nullopt) << "the books are not current";
 }
 
 TEST(PortfolioOptions, RefuseASymbolOfTwoAndAPartWithoutOne) {

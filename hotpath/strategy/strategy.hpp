@@ -14,6 +14,8 @@
 
 #include <concepts>
 #include <cstdint>
+#include <optional>
+#include <type_traits>
 
 #include "hotpath/book/book_view.hpp"
 #include "hotpath/book/depth_view.hpp"
@@ -21,6 +23,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/intent.hpp"
 #include "hotpath/oms/orders.hpp"
+#include "hotpath/strategy/queue_places.hpp"
 
 namespace hotpath::strategy {
 
@@ -29,6 +32,26 @@ struct Context {
     Nanos now;  // local time of the event
     const oms::Orders& orders;
 };
+
+/// The inputs of a strategy that declares `static constexpr bool kFollowsQueue = true`: it accepts
+/// this wherever others accept a Context, and sees its orders' places in the queue.
+struct QueueContext : Context {
+    const QueuePlaces* places;  // null: the books are not current
+
+    /// Quantity that executes before our order at its price, without a walk. Nothing when that is
+    /// unknown: the order is not accepted yet, not in the books or hidden, closed, or the books are
+    /// not current. In on_trade: as it was before the trade.
+    [[nodiscard]] std::optional<TotalQty> queue_ahead_qty(ClOrdId id) const noexcept {
+        return places == nullptr ? std::nullopt : places->queue_ahead_qty(id);
+    }
+};
+
+template <class S>
+concept FollowsQueue = requires { requires S::kFollowsQueue; };
+
+/// What S gets with each event.
+template <class S>
+using ContextOf = std::conditional_t<FollowsQueue<S>, QueueContext, Context>;
 
 /// An execution in the market, ours or others'.
 struct Trade {
@@ -54,9 +77,9 @@ enum class BooksState : std::uint8_t { Current, Stale };
 
 template <class S>
 concept Strategy =
-    requires(S strategy, const book::BookView& book, const Context& context, oms::Intents& intents,
-             const Trade& trade, const oms::Fill& fill, const oms::Rejection& rejection,
-             BooksState state, const Instrument& instrument) {
+    requires(S strategy, const book::BookView& book, const ContextOf<S>& context,
+             oms::Intents& intents, const Trade& trade, const oms::Fill& fill,
+             const oms::Rejection& rejection, BooksState state, const Instrument& instrument) {
         { strategy.on_instrument(instrument) } noexcept;
         { strategy.on_book(book, context, intents) } noexcept;
         { strategy.on_timer(context, intents) } noexcept;
@@ -65,6 +88,10 @@ concept Strategy =
         { strategy.on_reject(rejection, context) } noexcept;
         { strategy.on_books_state(state, context) } noexcept;
     };
+
+/// A strategy whose engine keeps the places of its orders. For others the engine has no code of it.
+template <class S>
+concept QueueAwareStrategy = Strategy<S> && FollowsQueue<S>;
 
 /// A strategy that also accepts copies of books: it can run on another thread.
 template <class S>
@@ -78,8 +105,8 @@ concept DepthStrategy = Strategy<S> && requires(S strategy, const book::DepthVie
 /// where both run the same instructions.
 template <class S>
 concept RehearsingStrategy =
-    Strategy<S> && requires(const S& strategy, const book::BookView& book, const Context& context,
-                            oms::Intents& intents) {
+    Strategy<S> && requires(const S& strategy, const book::BookView& book,
+                            const ContextOf<S>& context, oms::Intents& intents) {
         { strategy.rehearse(book, context, intents) } noexcept;
     };
 

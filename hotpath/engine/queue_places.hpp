@@ -1,0 +1,44 @@
+#pragma once
+/// The engine's part of strategy::QueuePlaces: an object that keeps them for a strategy that follows
+/// the queue, an empty one for every other, and the context that each gets.
+///
+/// Threads: the engine's. Allocation: at construction. Complexity: that of QueuePlaces, or none.
+
+#include <type_traits>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/queue_positions.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/oms/orders.hpp"
+#include "hotpath/strategy/strategy.hpp"
+
+namespace hotpath::engine {
+
+struct NoQueuePlaces {
+    explicit NoQueuePlaces(const book::QueuePositionsOptions&) noexcept {}
+    void on_report(ClOrdId, const oms::Orders&, const book::L3Books&) noexcept {}
+    void forget() noexcept {}
+};
+
+template <class S>
+using QueuePlacesOf =
+    std::conditional_t<strategy::FollowsQueue<S>, strategy::QueuePlaces, NoQueuePlaces>;
+
+[[nodiscard]] inline book::QueuePositionsOptions places_options(const EngineOptions& options) {
+    return {.instruments_max = options.books.instruments_max,
+            .orders_max = options.orders.open_orders_max};
+}
+
+/// What the strategy gets with an event. Inlined, so that it costs other strategies nothing.
+template <class Engine>
+[[nodiscard, gnu::always_inline]] inline strategy::ContextOf<typename Engine::Strategy> context_of(
+    const Engine& engine, Nanos now) noexcept {
+    if constexpr (strategy::FollowsQueue<typename Engine::Strategy>) {
+        return {{now, engine.orders()}, engine.is_current() ? &engine.queue_places() : nullptr};
+    } else {
+        return {now, engine.orders()};
+    }
+}
+
+}  // namespace hotpath::engine

@@ -1,0 +1,142 @@
+// A strategy that sees its place in the queue, in a trader: at a venue, replayed, and at two venues.
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/strategy/multi_venue.hpp"
+#include "hotpath/trader/trader.hpp"
+#include "tests/support/input_records.hpp"
+#include "tests/support/trader_world.hpp"
+
+namespace hotpath::trader {
+namespace {
+
+/// A market maker that does not move while one of its orders has less than this ahead of it.
+class PatientMaker : public strategy::MarketMaker {
+  public:
+    static constexpr bool kFollowsQueue = true;
+    static constexpr TotalQty kNearFront{150};
+
+    explicit PatientMaker(const strategy::MarketMakerOptions& options) : MarketMaker(options) {}
+
+    void on_book(const book::BookView& book, const strategy::QueueContext& context,
+                 oms::Intents& intents) noexcept {
+        bool is_near_front = false;
+        for (const ClOrdId id : context.orders.open_orders()) {
+            const auto ahead = context.queue_ahead_qty(id);
+            const OrderId venue_id = context.orders.find(id)->venue_id;
+            const bool is_in_book = venue_id.value != 0 && book.find(venue_id).has_value();
+            wrong += ahead.has_value() != is_in_book ||
+                             (ahead && *ahead != book.queue_ahead_qty(venue_id))
+                         ? 1U
+                         : 0U;
+            known += ahead.has_value() ? 1U : 0U;
+            is_near_front |= ahead && *ahead < kNearFront;
+        }
+        held += is_near_front ? 1U : 0U;
+        if (!is_near_front) {
+            MarketMaker::on_book(book, context, intents);
+        }
+    }
+
+    std::uint64_t wrong = 0;
+    std::uint64_t known = 0;
+    std::uint64_t held = 0;
+};
+static_assert(strategy::QueueAwareStrategy<PatientMaker>);
+
+using LoggedPatient = ObservedTrader<PatientMaker, timing::NoTicks, support::LogRecorder>;
+
+/// In the world's place of a market maker's trader.
+class PatientTrader : public LoggedPatient {
+  public:
+    [[nodiscard]] static Expected<PatientTrader> create(const TraderOptions& options,
+                                                        const strategy::MarketMaker& maker) {
+        auto trader = LoggedPatient::create(options, PatientMaker(maker.options()));
+        if (!trader) {
+            return std::unexpected(trader.error());
+        }
+        return PatientTrader(std::move(*trader));
+    }
+
+  private:
+    explicit PatientTrader(LoggedPatient trader) : LoggedPatient(std::move(trader)) {}
+};
+
+class PatientMakers : public ReplaySubjects {
+  public:
+    using Subject = TraderSubject<PatientMaker>;
+
+    [[nodiscard]] Expected<std::unique_ptr<ReplaySubject>> make(const Start&) override {
+        TraderOptions options = support::trader_at_the_venue();
+        options.account.password = wire::to_alpha<10>(kHiddenPassword);
+        options.drop_copy->password = options.account.password;
+        auto trader = Subject::Observed::create(
+            options, PatientMaker({.instruments_max = 3, .quote_qty = {100}}));
+        if (!trader) {
+            return std::unexpected(trader.error());
+        }
+        return std::make_unique<Subject>(std::move(*trader));
+    }
+};
+
+class PatientTraders : public testing::Test {
+  protected:
+    void SetUp() override {
+        world.started = [&](PatientTrader& trader) { begin_log(trader); };
+        begin_log(world.trader());
+        world.trade_with_faults();
+        world.trade_with_faults();
+    }
+    void begin_log(PatientTrader& trader) {
+        trader.observer() = support::LogRecorder({&log});
+        static_cast<void>(trader.observer().start({.now = world.venue.now, .text = "options"}));
+    }
+
+    support::InputLog log;
+    support::BasicTraderWorld<PatientTrader> world;
+};
+
+TEST_F(PatientTraders, SeeThePlaceOfEveryOrderInTheBooks) {
+    const PatientMaker& maker = world.trader().engine().strategy();
+    EXPECT_EQ(maker.wrong, 0U);
+    EXPECT_GT(maker.known, 10U);
+    EXPECT_GT(maker.held, 0U);
+}
+
+TEST_F(PatientTraders, DecideTheSameInAReplay) {
+    PatientMakers traders;
+    InputReplay replay(traders);
+    const auto added = support::add_records(replay, log, log.entries.size());
+    ASSERT_TRUE(added) << added.error().message;
+    EXPECT_FALSE(replay.difference().has_value());
+    EXPECT_EQ(replay.counters().inputs, world.trader().inputs());
+}
+
+/// A patient market maker at each of two venues.
+struct PatientLegs {
+    using Leg = PatientMaker;
+    static constexpr std::size_t kVenues = 2;
+
+    [[nodiscard]] static Leg leg(std::size_t) { return Leg({.instruments_max = 3}); }
+    [[nodiscard]] static std::optional<strategy::VenueTurn> next_turn() noexcept { return {}; }
+};
+
+TEST(PatientLegsAtTwoVenues, HaveTheirPlacesInEachEngine) {
+    const auto trader = Trader<PatientLegs>::create(
+        {{support::trader_at_the_venue(), support::trader_at_the_venue()},
+         risk::FirmLimits{.open_orders_max = 8, .open_value_max = 1ULL << 40U, .messages_max = 99}},
+        PatientLegs{});
+    ASSERT_TRUE(trader) << trader.error().message;
+    const strategy::QueuePlaces& first = trader->at(0).engine().queue_places();
+    const strategy::QueuePlaces& second = trader->at(1).engine().queue_places();
+    EXPECT_NE(&first, &second);
+    EXPECT_EQ(first.size() + second.size(), 0U);
+}
+
+}  // namespace
+}  // namespace hotpath::trader
