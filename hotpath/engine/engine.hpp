@@ -200,8 +200,7 @@ class Engine {
     [[nodiscard]] auto override_limits(InstrumentId of, const risk::Limits& wider, Nanos until) {
         return gateway_.override_limits(of, wider, until);
     }
-    /// The operator accepts the books as they are: trading resumes with the next event. A snapshot
-    /// in progress is still awaited.
+    /// The operator accepts the books as they are; a snapshot in progress is still awaited.
     void accept_gap(Nanos now) noexcept {
         Events events(*this, now);
         feed_.accept_gap(now, events);
