@@ -1,0 +1,75 @@
+// A strategy that sees its place in the queue, in the simulation: at the exchange, with latencies.
+#include <cstdint>
+#include <utility>
+
+#include <gtest/gtest.h>
+
+#include "hotpath/sim/market/market_generator.hpp"
+#include "hotpath/sim/session/session.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+
+namespace hotpath::sim::session {
+namespace {
+
+/// A market maker that compares each place with a walk of the queue.
+class PlaceCheckingMaker : public strategy::MarketMaker {
+  public:
+    static constexpr bool kFollowsQueue = true;
+
+    PlaceCheckingMaker() : MarketMaker({.instruments_max = 10}) {}
+
+    void on_book(const book::BookView& book, const strategy::QueueContext& context,
+                 oms::Intents& intents) noexcept {
+        for (const ClOrdId id : context.orders.open_orders()) {
+            const OrderId venue_id = context.orders.find(id)->venue_id;
+            const auto ahead = context.queue_ahead_qty(id);
+            const bool is_in_book = venue_id.value != 0 && book.find(venue_id).has_value();
+            const bool is_right = ahead.has_value() == is_in_book &&
+                                  (!ahead || *ahead == book.queue_ahead_qty(venue_id));
+            (is_right ? right : wrong) += 1;
+            known += ahead.has_value() ? 1U : 0U;
+        }
+        MarketMaker::on_book(book, context, intents);
+    }
+
+    std::uint64_t right = 0;
+    std::uint64_t wrong = 0;
+    std::uint64_t known = 0;
+};
+
+struct NoPlacesObserver {
+    void on_packet(const auto&, Nanos) {}
+    void on_reply(const auto&, Nanos) {}
+};
+
+TEST(QueuePlacesInASession, AreThoseOfAWalkAtTheExchangesOrders) {
+    constexpr book::BooksOptions kTenNames{
+        .orders_max = 100'000, .levels_max = 20'000, .instruments_max = 10};
+    using Trader = venue::nasdaq::NasdaqEngine<PlaceCheckingMaker>;
+    engine::EngineOptions options;
+    options.books = kTenNames;
+    auto market =
+        market::MarketGenerator::create({.seed = 3, .messages = 100'000, .instruments = 1});
+    auto venue = exchange::Exchange::create({.books = kTenNames});
+    auto flow = flow::RecordedFlow::create(kTenNames);
+    auto trader = Trader::create(options, {});
+    ASSERT_TRUE(market && venue && flow && trader);
+    Session<Trader, NoPlacesObserver> session(
+        {.feed_latency = {50'000}, .entry_latency = {20'000}, .response_latency = {80'000}},
+        {.venue = std::move(*venue),
+         .flow = std::move(*flow),
+         .trader = std::move(*trader),
+         .observer = {}});
+    for (Bytes message = market->next(); !message.empty(); message = market->next()) {
+        session.on_message(message);
+    }
+    session.finish();
+    const PlaceCheckingMaker& maker = session.trader().strategy();
+    EXPECT_EQ(maker.wrong, 0U);
+    EXPECT_GT(maker.known, 1'000U);
+    EXPECT_GT(session.trader().orders().counters().executions, 10U);
+}
+
+}  // namespace
+}  // namespace hotpath::sim::session
