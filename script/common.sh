@@ -74,6 +74,8 @@ need_protocol_peers() {
 }
 
 jobs=$(nproc)
+# What ccache must be told to keep objects that were compiled with a precompiled header.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 # configure_and_build PRESET [TARGET...]
 configure_and_build() {

@@ -1,0 +1,1 @@
+// A source for the precompiled headers of GoogleTest (hotpath_precompile_gtest).
