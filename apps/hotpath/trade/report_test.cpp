@@ -1,0 +1,189 @@
+// The trader's health line, JSON and positions, made of plain numbers: no trader is needed for the text.
+#include "apps/hotpath/trade/report.hpp"
+
+#include <string>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/console/console.hpp"
+
+namespace hotpath::app {
+namespace {
+
+const Symbol kHeldSymbol = *Symbol::from("AAPL");
+
+/// Trading, with one position.
+TradeStatus some_status() {
+    TradeStatus status{.is_in_doubt = false, .is_recovering = false};
+    status.feed = {.state = feed::FeedState::Live, .is_stale = false, .is_current = true};
+    status.feed.next_seq = 61;
+    status.open_orders = 4;
+    status.orders.entered = 9;
+    status.orders.executions = 5;
+    status.account.pnl = 12'500;
+    status.positions_count = 1;
+    status.positions[0] = {.symbol = kHeldSymbol,
+                           .is_listed = true,
+                           .position = -300,
+                           .realized_pnl = 20'000,
+                           .unrealized_pnl = -5'000,
+                           .fees = 2'500,
+                           .cash = 30'025'000,
+                           .bought_qty = 1'200,
+                           .sold_qty = 1'500,
+                           .bid = {100'000},
+                           .ask = {100'100},
+                           .mark = {100'050},
+                           .bid_qty = {7},
+                           .ask_qty = {8}};
+    return status;
+}
+
+TEST(TradeReport, TheHealthLineSaysItsNumbers) {
+    EXPECT_EQ(trade_health(some_status()),
+              "trading, feed 61 " + std::string(name(feed::FeedState::Live)) +
+                  ", 4 open orders, 9 entered, 5 executions, AAPL -300, P&L " + dollars(12'500) +
+                  ", no drop copy");
+}
+
+TEST(TradeReport, TheHealthLineSaysWhatIsWrong) {
+    TradeStatus status = some_status();
+    status.positions[0].is_listed = false;
+    status.positions[0].position = 0;
+    status.lines_lost = 7;
+    const std::string line = trade_health(status);
+    EXPECT_NE(line.find(", flat, "), std::string::npos) << line;
+    EXPECT_NE(line.find("WARNING: the feed does not list AAPL"), std::string::npos) << line;
+    EXPECT_NE(line.find("7 LINES OF OUTPUT LOST"), std::string::npos) << line;
+    status.feed.state = feed::FeedState::SnapshotLoading;
+    EXPECT_EQ(trade_health(status).find("does not list"), std::string::npos) << "not read yet";
+}
+
+TEST(TradeReport, OneWordSaysWhatItIsDoing) {
+    TradeStatus status = some_status();
+    EXPECT_EQ(doing(status), "trading");
+    status.feed.is_stale = true;
+    EXPECT_EQ(doing(status), "stale");
+    status.is_in_doubt = true;
+    EXPECT_EQ(doing(status), "no session");
+    status.is_recovering = true;
+    EXPECT_EQ(doing(status), "logging on");
+    status.feed.is_foreign = true;
+    EXPECT_EQ(doing(status), "another feed");
+    status.mode = risk::TradingMode::ReducingOnly;
+    EXPECT_EQ(doing(status), "reducing only");
+    status.is_stopping = true;
+    EXPECT_EQ(doing(status), "stopping");
+    status.is_stopped = true;
+    EXPECT_EQ(doing(status), "stopped");
+}
+
+TEST(TradeReport, AStopSaysWhy) {
+    TradeStatus status = some_status();
+    EXPECT_EQ(stop_text(status), "");
+    status.mode = risk::TradingMode::Killed;
+    status.stop_reason = risk::StopReason::Heartbeat;
+    EXPECT_EQ(stop_text(status), "heartbeat");
+    status.stop_reason = risk::StopReason::Disagreement;
+    status.trouble = oms::ReportStatus::OverExecution;
+    status.trouble_id = {17};
+    EXPECT_EQ(stop_text(status), "the venue's reply about order 17: " +
+                                     std::string(status_name(oms::ReportStatus::OverExecution)));
+    status.trouble_decode = wire::DecodeStatus::Malformed;
+    EXPECT_EQ(stop_text(status), "malformed reply from the venue");
+    status.copies.finding = trader::Finding::Differs;
+    status.copies.own = {.seq = 5, .symbol = kHeldSymbol, .position = 100};
+    status.copies.copied = {.seq = 6, .symbol = kHeldSymbol, .position = 200};
+    EXPECT_EQ(stop_text(status),
+              "positions differ: AAPL 100 after reply 5 by order entry, AAPL 200 after reply 6 by "
+              "drop copy");
+}
+
+TEST(TradeReport, AForeignFeedSaysWhatCameAndTheAlarmOnlyOnce) {
+    FeedStatus feed{.messages_given = 10, .messages_undecoded = 9, .is_foreign = true};
+    EXPECT_EQ(foreign_text(feed),
+              "9 of 10 messages are not ITCH 5.0 (unknown type or wrong length), more than half: "
+              "this is another feed, expected ITCH 5.0 in MoldUDP64; trading is off");
+    FeedAlarm alarm;
+    EXPECT_EQ(alarm.note(feed), "hotpath trade: market data: " + foreign_text(feed) + "\n");
+    EXPECT_EQ(alarm.note(feed), "");
+    feed.is_foreign = false;
+    EXPECT_EQ(alarm.note(feed), "");
+    feed.is_foreign = true;
+    EXPECT_NE(alarm.note(feed), "") << "a second time";
+    EXPECT_EQ(foreign_text({.packets_malformed = 3, .packets = {1, 2, 1}}).substr(0, 35),
+              "3 of 4 packets are not MoldUDP64, m");
+}
+
+TEST(TradeReport, PositionsAreALineASymbolAndTheSum) {
+    TradeStatus status = some_status();
+    status.positions_not_shown = 2;
+    EXPECT_EQ(positions_text(status),
+              "AAPL           -300 shares, bought 1,200, sold 1,500, realized " + dollars(20'000) +
+                  ", unrealized " + dollars(-5'000) + ", fees " + dollars(2'500) +
+                  "\nand 2 more symbols\nall               5 executions, P&L " + dollars(12'500) +
+                  "\n");
+}
+
+TEST(TradeReport, TheJsonHasTheSameNumbers) {
+    RunStatus status;
+    status.venues[0] = some_status();
+    status.venues[0].feed.packets = {3, 4, 5};
+    status.venues[0].positions[0].book = {.checksum = 0xabc, .next_seq = 61};
+    const auto json = nlohmann::json::parse(run_json({}, status));
+    EXPECT_EQ(json["running"], true);
+    EXPECT_EQ(json["doing"], "trading");
+    EXPECT_EQ(json["trading"]["mode"], "open");
+    EXPECT_EQ(json["feed"]["next_seq"], 61);
+    EXPECT_EQ(json["feed"]["packets_b"], 4);
+    EXPECT_TRUE(json["feed"]["another_feed"].is_null());
+    EXPECT_EQ(json["orders"]["open"], 4);
+    EXPECT_EQ(json["money"]["pnl"], 12'500);
+    EXPECT_TRUE(json["drop_copy"].is_null());
+    EXPECT_TRUE(json["links"]["order_entry"].is_null()) << "not used";
+    const auto& position = json["positions"][0];
+    EXPECT_EQ(position["symbol"], "AAPL");
+    EXPECT_EQ(position["position"], -300);
+    EXPECT_EQ(position["fees"], 2'500);
+    const auto& book = json["books"][0];
+    EXPECT_EQ(book["bid"]["price"], 100'000);
+    EXPECT_EQ(book["ask"]["qty"], 8);
+    EXPECT_EQ(book["checksum_next_seq"], 61);
+}
+
+TEST(TradeReport, WhatARiskLimitRefusedIsNamed) {
+    RunStatus status;
+    status.venues[0] = some_status();
+    status.venues[0]
+        .gateway.rejected_by_risk[static_cast<std::size_t>(risk::RejectReason::PriceCollar)] = 3;
+    const auto json = nlohmann::json::parse(run_json({}, status));
+    EXPECT_EQ(json["orders"]["rejected_by_risk"],
+              nlohmann::json({{std::string(reason_name(risk::RejectReason::PriceCollar)), 3}}));
+}
+
+TEST(TradeReport, TwoVenuesHaveANetPositionAtTheFirstOnesMark) {
+    RunStatus status;
+    status.venues_count = 2;
+    status.venues[0] = some_status();
+    status.venues[1] = some_status();
+    status.venues[1].positions[0].position = 500;
+    status.venues[1].positions[0].cash = -50'000'000;
+    status.firm_taken = {8, 1'000, 40};
+    TradeConfig config;
+    config.second.emplace();
+    const auto json = nlohmann::json::parse(run_json(config, status));
+    const std::int64_t pnl = 30'025'000 - 50'000'000 - 2 * 2'500 + 200 * 100'050;
+    EXPECT_EQ(json["positions"][0]["net"], 200);
+    EXPECT_EQ(json["positions"][0]["pnl"], pnl);
+    EXPECT_EQ(json["money"]["pnl"], pnl);
+    EXPECT_EQ(json["firm"]["messages"], 40);
+    ASSERT_EQ(json["venues"].size(), 2U);
+    EXPECT_EQ(json["venues"][1]["positions"][0]["position"], 500);
+    const std::string health = run_health(status);
+    EXPECT_NE(health.find("P&L " + dollars(pnl)), std::string::npos) << health;
+    EXPECT_NE(health.find("trade: second venue: trading"), std::string::npos) << health;
+}
+
+}  // namespace
+}  // namespace hotpath::app
