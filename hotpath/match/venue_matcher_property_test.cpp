@@ -301,6 +301,21 @@ VenueMatcher saved_and_loaded(const VenueMatcher& matcher) {
     return loaded;
 }
 
+TEST(VenueMatcherState, BandsThatAreLoadedStillBind) {
+    VenueMatcher banded = make_venue_matcher();
+    NullVenueListener nobody;
+    banded.set_bands({1}, {.lower = {90}, .upper = {100}}, nobody);
+    banded.enter({.id = {1}, .instrument = {1}, .side = Side::Buy, .qty = {10}, .price = {100}},
+                 nobody);
+    VenueMatcher loaded = saved_and_loaded(banded);
+    VenueEventLog log(1'000);
+    VenueEventLog loaded_log(1'000);
+    EXPECT_EQ(banded.cancel({1}, log), MatchStatus::Ok);
+    EXPECT_EQ(loaded.cancel({1}, loaded_log), MatchStatus::Ok);
+    ASSERT_EQ(log.events.size(), 2U) << "canceled, and no longer a bid at the upper band";
+    EXPECT_TRUE(loaded_log.events == log.events);
+}
+
 TEST(VenueMatcherProperty, RandomOperationsGiveTheTwinsEventsAndTheTwinsOrders) {
     const std::uint64_t seed = support::seed_of_this_test(20261122);
     const int operations_max = support::is_long_run() ? 10'000'000 : 100'000;

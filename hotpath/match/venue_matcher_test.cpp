@@ -254,6 +254,17 @@ TYPED_TEST(VenueMatcherTest, PegsThatAMovingQuoteBringsTogetherTradeAtTheOldersP
     EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{4, 6, 10, 101}}));
 }
 
+TYPED_TEST(VenueMatcherTest, PegsThatAReductionBringsTogetherTrade) {
+    this->enter(buy(1, 100, 102));
+    this->enter(buy(2, 100, 98));
+    this->enter(sell(3, 100, 104));
+    this->enter(buy(4, 10, 102), {.peg = Peg::Mid});
+    this->enter(sell(5, 10, 101), {.peg = Peg::Mid});
+    EXPECT_TRUE(this->trades().empty());  // 102 and 103
+    EXPECT_EQ(this->matcher_.reduce({1}, {100}, this->log_), MatchStatus::Ok);  // mid 101
+    EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{4, 5, 10, 101}}));
+}
+
 TYPED_TEST(VenueMatcherTest, AStopWaitsForATradeAndThenIsAnOrderOfItsOwnMoment) {
     this->enter(buy(1, 10, 100));
     this->enter(buy(2, 10, 99));
@@ -507,6 +518,25 @@ TEST(VenueMatcher, AMinimumIsRefusedForStepsOnlyIfItCouldTakeThem) {
     EXPECT_TRUE(fill_or_kill(4)) << "one more than a command has steps";
     matcher.enter(sell(++id, 500, 99), log);
     EXPECT_FALSE(fill_or_kill(100));
+    for (int n = 0; n < 3; ++n) {
+        matcher.enter(sell(++id, 10, 98), log);
+    }
+    EXPECT_FALSE(fill_or_kill(30)) << "as many orders as a command has steps";
+}
+
+TEST(VenueMatcher, AnOrderOfARecordingRestsBesideHeldOnes) {
+    VenueMatcher matcher = std::move(*VenueMatcher::create(kSmall));
+    VenueEventLog log(1'000);
+    matcher.enter(sell(1, 10, 100), {.is_hidden = true}, log);
+    const book::OrderView recorded{.id = {9},
+                                   .instrument = kApple,
+                                   .side = Side::Sell,
+                                   .price = {101},
+                                   .leaves_qty = {10}};
+    EXPECT_EQ(matcher.rest(recorded, log), MatchStatus::Ok);
+    book::OrderView held = recorded;
+    held.id = {1};
+    EXPECT_EQ(matcher.rest(held, log), MatchStatus::DuplicateOrder);
 }
 
 TEST(VenueMatcher, WhatFindsNoRoomIsCanceled) {
@@ -518,7 +548,11 @@ TEST(VenueMatcher, WhatFindsNoRoomIsCanceled) {
     }
     ASSERT_EQ(log.events.size(), 1U);
     EXPECT_EQ(std::get<Canceled>(log.events[0]).cancellation.reason, CancelReason::BookFull);
-    EXPECT_FALSE(VenueMatcher::create({.held_orders_max = 0}));
+    for (const std::uint32_t held_orders_max : {0U, (1U << 24U) + 1}) {
+        VenueMatcherOptions options = kSmall;
+        options.held_orders_max = held_orders_max;
+        EXPECT_FALSE(VenueMatcher::create(options)) << held_orders_max;
+    }
     EXPECT_FALSE(VenueMatcher::create({.matcher = {.executions_max = 0}}));
 }
 

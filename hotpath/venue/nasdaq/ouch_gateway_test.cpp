@@ -31,7 +31,6 @@ gateway::GatewayOptions small_options() {
             .outbox_messages_max = 3};
 }
 
-/// What left the gateway, as one line a message.
 /// The fields of enters and replacements that no order changes.
 class Constants : public ouch::NullRequestListener {
   public:
@@ -52,6 +51,7 @@ class Constants : public ouch::NullRequestListener {
     }
 };
 
+/// What left the gateway, as one line a message.
 struct SentLines : ouch::NullRequestListener {
     void on_enter_order(const ouch::EnterOrder& m, ouch::Appendage) {
         add({"O", num(m.load_user_ref_num()), std::string(1, m.load_side()), num(m.load_quantity()),
@@ -313,16 +313,18 @@ TEST_F(Gateway, AnInstrumentThatWasNotAllowedIsRefused) {
 }
 
 TEST_F(Gateway, AnOutboxThatIsNotDrainedRefusesOrdersButHasRoomToCancelThemAll) {
-    EXPECT_FALSE(enter(1).is_refusal());
+    enter(1);
+    EXPECT_EQ(sent().size(), 1U);
     EXPECT_FALSE(enter(2).is_refusal());
     EXPECT_FALSE(enter(3).is_refusal());
-    const oms::Rejection refused = enter(4);
+    EXPECT_FALSE(enter(4).is_refusal());
+    const oms::Rejection refused = enter(5);
     EXPECT_EQ(refused.by, RejectedBy::Gateway);
     EXPECT_EQ(refused.code, static_cast<std::uint16_t>(oms::DeskReject::OutboxFull));
     gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
     gateway.cancel_all({1'000});
-    EXPECT_EQ(sent().size(), 6U);
-    EXPECT_EQ(gateway.risk().counters().cancels, 3U);
+    EXPECT_EQ(sent().size(), 7U) << "to the last byte";
+    EXPECT_EQ(gateway.risk().counters().cancels, 4U);
 }
 
 TEST_F(Gateway, KilledItSendsCancelsAndNothingElse) {
