@@ -26,7 +26,7 @@ CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hotp
 CCACHE = [path] if (path := shutil.which("ccache")) else []
 ROOT = Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / ".clang-tidy"
-TOGETHER_MAX = 40
+TOGETHER_MAX = 24
 NOT_ANALYSED = ROOT / "bench"  # reason: .clang-tidy
 HEADERS_ALONE = "_verify_interface_header_sets/"
 

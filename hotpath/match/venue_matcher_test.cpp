@@ -260,7 +260,7 @@ TYPED_TEST(VenueMatcherTest, PegsThatAReductionBringsTogetherTrade) {
     this->enter(sell(3, 100, 104));
     this->enter(buy(4, 10, 102), {.peg = Peg::Mid});
     this->enter(sell(5, 10, 101), {.peg = Peg::Mid});
-    EXPECT_TRUE(this->trades().empty());  // 102 and 103
+    EXPECT_TRUE(this->trades().empty());                                        // 102 and 103
     EXPECT_EQ(this->matcher_.reduce({1}, {100}, this->log_), MatchStatus::Ok);  // mid 101
     EXPECT_EQ(this->trades(), (typename TestFixture::Trades{{4, 5, 10, 101}}));
 }
@@ -528,11 +528,8 @@ TEST(VenueMatcher, AnOrderOfARecordingRestsBesideHeldOnes) {
     VenueMatcher matcher = std::move(*VenueMatcher::create(kSmall));
     VenueEventLog log(1'000);
     matcher.enter(sell(1, 10, 100), {.is_hidden = true}, log);
-    const book::OrderView recorded{.id = {9},
-                                   .instrument = kApple,
-                                   .side = Side::Sell,
-                                   .price = {101},
-                                   .leaves_qty = {10}};
+    const book::OrderView recorded{
+        .id = {9}, .instrument = kApple, .side = Side::Sell, .price = {101}, .leaves_qty = {10}};
     EXPECT_EQ(matcher.rest(recorded, log), MatchStatus::Ok);
     book::OrderView held = recorded;
     held.id = {1};
