@@ -15,6 +15,7 @@
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
+#include "tests/support/place_check.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/trading_day.hpp"
 #include "tests/support/wide_limits.hpp"
@@ -43,16 +44,8 @@ struct RandomQuoter : strategy::NullStrategy {
 
     void on_book(const book::BookView& book, const strategy::QueueContext& context,
                  oms::Intents& intents) noexcept {
+        places.check(book, context);
         const std::span<const ClOrdId> open = context.orders.open_orders();
-        for (const ClOrdId id : open) {
-            const oms::Order& order = *context.orders.find(id);
-            const bool is_in_book = book.find(order.venue_id).has_value();
-            const auto place = context.queue_ahead_qty(id);
-            const bool is_right = place.has_value() == is_in_book &&
-                                  (!place || *place == book.queue_ahead_qty(order.venue_id));
-            wrong += is_right ? 0U : 1U;
-            known += place.has_value() ? 1U : 0U;
-        }
         const Side side = random.one_in(2) ? Side::Buy : Side::Sell;
         const Price price{price_of(side, random.below(kPrices))};
         if (open.size() < kOpenMax / 2 && random.one_in(2)) {
@@ -78,8 +71,7 @@ struct RandomQuoter : strategy::NullStrategy {
     explicit RandomQuoter(std::uint64_t seed) : random(seed) {}
 
     Random random;
-    std::uint64_t wrong = 0;
-    std::uint64_t known = 0;
+    support::PlaceCheck places;
 };
 
 struct VenueOrder {
@@ -516,9 +508,9 @@ TEST(QueuePlacesProperty, EveryPlaceOfAnOpenOrderIsWhatAWalkOfItsQueueFinds) {
             life.step();
             ASSERT_FALSE(HasFailure()) << "step " << i;
         }
-        ASSERT_EQ(life.engine.strategy().wrong, 0U);
+        ASSERT_EQ(life.engine.strategy().places.wrong, 0U);
         ASSERT_FALSE(life.was_killed);
-        seen.add(life.seen, life.venue.moves, life.engine.strategy().known);
+        seen.add(life.seen, life.venue.moves, life.engine.strategy().places.known);
     }
     EXPECT_GT(seen.known, 2'000 * seeds) << "by the strategy";
     EXPECT_GT(seen.in_books, 5'000 * seeds);

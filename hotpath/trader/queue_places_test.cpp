@@ -1,4 +1,5 @@
 // A strategy that sees its place in the queue, in a trader: at a venue, replayed, and at two venues.
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 #include "hotpath/strategy/multi_venue.hpp"
 #include "hotpath/trader/trader.hpp"
 #include "tests/support/input_records.hpp"
+#include "tests/support/place_check.hpp"
 #include "tests/support/trader_world.hpp"
 
 namespace hotpath::trader {
@@ -25,26 +27,19 @@ class PatientMaker : public strategy::MarketMaker {
 
     void on_book(const book::BookView& book, const strategy::QueueContext& context,
                  oms::Intents& intents) noexcept {
-        bool is_near_front = false;
-        for (const ClOrdId id : context.orders.open_orders()) {
-            const auto ahead = context.queue_ahead_qty(id);
-            const OrderId venue_id = context.orders.find(id)->venue_id;
-            const bool is_in_book = venue_id.value != 0 && book.find(venue_id).has_value();
-            wrong += ahead.has_value() != is_in_book ||
-                             (ahead && *ahead != book.queue_ahead_qty(venue_id))
-                         ? 1U
-                         : 0U;
-            known += ahead.has_value() ? 1U : 0U;
-            is_near_front |= ahead && *ahead < kNearFront;
-        }
+        places.check(book, context);
+        const bool is_near_front =
+            std::ranges::any_of(context.orders.open_orders(), [&](ClOrdId id) {
+                const auto ahead = context.queue_ahead_qty(id);
+                return ahead && *ahead < kNearFront;
+            });
         held += is_near_front ? 1U : 0U;
         if (!is_near_front) {
             MarketMaker::on_book(book, context, intents);
         }
     }
 
-    std::uint64_t wrong = 0;
-    std::uint64_t known = 0;
+    support::PlaceCheck places;
     std::uint64_t held = 0;
 };
 static_assert(strategy::QueueAwareStrategy<PatientMaker>);
@@ -103,8 +98,8 @@ class PatientTraders : public testing::Test {
 
 TEST_F(PatientTraders, SeeThePlaceOfEveryOrderInTheBooks) {
     const PatientMaker& maker = world.trader().engine().strategy();
-    EXPECT_EQ(maker.wrong, 0U);
-    EXPECT_GT(maker.known, 10U);
+    EXPECT_EQ(maker.places.wrong, 0U);
+    EXPECT_GT(maker.places.known, 10U);
     EXPECT_GT(maker.held, 0U);
 }
 

@@ -11,6 +11,7 @@
 
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/trade/journal.hpp"
 #include "apps/hotpath/trade/risk_config.hpp"
 #include "apps/hotpath/trade/strategy_config.hpp"
 #include "apps/hotpath/trade/venue_config.hpp"
@@ -310,12 +311,11 @@ TelemetryOptions channel_options(const TradeConfig& config, std::size_t n) {
 
 Expected<std::uint64_t> identity_of(const fs::path& config) {
     const auto text = read_text(config);
-    const auto program = read_text("/proc/self/exe");
+    const Expected<std::uint64_t>& program = program_checksum();
     if (!text || !program) {
         return std::unexpected(!text ? text.error() : program.error());
     }
-    Checksum identity;
-    identity.add(std::as_bytes(std::span(*program)));
+    Checksum identity(*program);
     std::istringstream lines(*text);
     for (std::string line; std::getline(lines, line);) {
         if (line.find("password") == std::string::npos) {

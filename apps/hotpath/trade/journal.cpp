@@ -127,11 +127,21 @@ Expected<Latch> read_last_latch(const fs::path& folder, std::size_t venues) {
     return strictest(ours);
 }
 
+const Expected<std::uint64_t>& program_checksum() {
+    static const Expected<std::uint64_t> kChecksum = []() -> Expected<std::uint64_t> {
+        std::ifstream file("/proc/self/exe", std::ios::binary);
+        std::ostringstream program;
+        program << file.rdbuf();
+        if (!file) {
+            return fail("cannot read /proc/self/exe");
+        }
+        return hash_of_text(program.view());
+    }();
+    return kChecksum;
+}
+
 std::uint64_t build_id() {
-    std::ifstream file("/proc/self/exe", std::ios::binary);
-    std::ostringstream program;
-    program << file.rdbuf();
-    return hash_of_text(program.view());
+    return program_checksum().value_or(hash_of_text({}));
 }
 
 std::uint64_t hash_of_text(std::string_view text) {

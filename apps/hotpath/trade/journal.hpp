@@ -30,7 +30,9 @@ namespace hotpath::app {
 [[nodiscard]] Expected<std::optional<trader::ModeChange>> read_last_latch(
     const std::filesystem::path& folder, std::size_t venues = 1);
 
-/// A checksum of this program's own file; and of a configuration.
+/// A checksum of this program's own file, which is read once.
+[[nodiscard]] const Expected<std::uint64_t>& program_checksum();
+/// The same as a journal has it: that of nothing when the file cannot be read; and a configuration's.
 [[nodiscard]] std::uint64_t build_id();
 [[nodiscard]] std::uint64_t hash_of_text(std::string_view text);
 

@@ -37,7 +37,7 @@ class ConfiguredTraders : public trader::ReplaySubjects {
         if (!config) {
             return std::unexpected(config.error());
         }
-        return with_any_strategy<std::unique_ptr<trader::ReplaySubject>>(
+        return with_strategy<std::unique_ptr<trader::ReplaySubject>, StrategyType::Any>(
             *config, [&](auto strategy) { return subject(*config, std::move(strategy)); });
     }
     [[nodiscard]] std::uint64_t other_builds() const noexcept { return other_builds_; }

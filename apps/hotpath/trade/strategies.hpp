@@ -5,6 +5,7 @@
 ///
 /// Threads: set-up. Allocation: the strategies'. Complexity: their create()'s.
 
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -21,25 +22,14 @@ namespace hotpath::app {
 /// Several strategies, each with its symbols.
 [[nodiscard]] Expected<strategy::Portfolio> make_portfolio(const TradeConfig& config);
 
-/// make(strategy), an Expected<Made>; or why there is no such strategy. One strategy is its own
-/// type, several are a Portfolio.
-template <class Made, class Make>
-[[nodiscard]] Expected<Made> with_strategy(const TradeConfig& config, Make&& make) {
-    const auto made_of = [&](auto strategy) -> Expected<Made> {
-        return strategy ? make(std::move(*strategy)) : std::unexpected(strategy.error());
-    };
-    if (config.strategies.size() > 1) {
-        return made_of(make_portfolio(config));
-    }
-    return strategy::visit_choice(config.strategies.front().choice,
-                                  [&]<class S>(std::type_identity<S>, const auto& options) {
-                                      return made_of(strategy::StrategyEntry<S>::create(options));
-                                  });
-}
+/// The type of a strategy of one venue: its own, which is the fastest, or AnyStrategy, which is one
+/// type to compile for all of them.
+enum class StrategyType : std::uint8_t { Own, Any };
 
-/// The same with fewer types, for what is not in a hurry: any strategy of one venue is an AnyStrategy.
-template <class Made, class Make>
-[[nodiscard]] Expected<Made> with_any_strategy(const TradeConfig& config, Make&& make) {
+/// make(strategy), an Expected<Made>; or why there is no such strategy. Several strategies are a
+/// Portfolio.
+template <class Made, StrategyType kType = StrategyType::Own, class Make>
+[[nodiscard]] Expected<Made> with_strategy(const TradeConfig& config, Make&& make) {
     const auto made_of = [&](auto strategy) -> Expected<Made> {
         return strategy ? make(std::move(*strategy)) : std::unexpected(strategy.error());
     };
@@ -48,7 +38,7 @@ template <class Made, class Make>
     }
     const strategy::StrategyChoice& choice = config.strategies.front().choice;
     return strategy::visit_choice(choice, [&]<class S>(std::type_identity<S>, const auto& options) {
-        if constexpr (strategy::MultiVenueStrategy<S>) {
+        if constexpr (kType == StrategyType::Own || strategy::MultiVenueStrategy<S>) {
             return made_of(strategy::StrategyEntry<S>::create(options));
         } else {
             return made_of(strategy::make_strategy(choice));

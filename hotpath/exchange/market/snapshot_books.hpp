@@ -54,7 +54,7 @@ class SnapshotBooks {
     void follow(const Exchange& exchange, std::span<const Bytes> packets) noexcept;
 
     // The snapshot source, during one turn.
-    void begin_step(const Step& turn) noexcept { step_ = turn; }
+    void begin_step(const Step& step) noexcept { step_ = step; }
     void begin_snapshot() noexcept;
     [[nodiscard]] wire::glimpse50::SnapshotPiece next_piece(MutableBytes room) noexcept;
     [[nodiscard]] bool is_fixed() const noexcept { return phase_ > Phase::Copying; }

@@ -1,5 +1,4 @@
 // A strategy that sees its place in the queue, in the simulation: at the exchange, with latencies.
-#include <cstdint>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -8,6 +7,7 @@
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "tests/support/place_check.hpp"
 
 namespace hotpath::sim::session {
 namespace {
@@ -21,21 +21,11 @@ class PlaceCheckingMaker : public strategy::MarketMaker {
 
     void on_book(const book::BookView& book, const strategy::QueueContext& context,
                  oms::Intents& intents) noexcept {
-        for (const ClOrdId id : context.orders.open_orders()) {
-            const OrderId venue_id = context.orders.find(id)->venue_id;
-            const auto ahead = context.queue_ahead_qty(id);
-            const bool is_in_book = venue_id.value != 0 && book.find(venue_id).has_value();
-            const bool is_right = ahead.has_value() == is_in_book &&
-                                  (!ahead || *ahead == book.queue_ahead_qty(venue_id));
-            (is_right ? right : wrong) += 1;
-            known += ahead.has_value() ? 1U : 0U;
-        }
+        places.check(book, context);
         MarketMaker::on_book(book, context, intents);
     }
 
-    std::uint64_t right = 0;
-    std::uint64_t wrong = 0;
-    std::uint64_t known = 0;
+    support::PlaceCheck places;
 };
 
 struct NoPlacesObserver {
@@ -66,8 +56,8 @@ TEST(QueuePlacesInASession, AreThoseOfAWalkAtTheExchangesOrders) {
     }
     session.finish();
     const PlaceCheckingMaker& maker = session.trader().strategy();
-    EXPECT_EQ(maker.wrong, 0U);
-    EXPECT_GT(maker.known, 1'000U);
+    EXPECT_EQ(maker.places.wrong, 0U);
+    EXPECT_GT(maker.places.known, 1'000U);
     EXPECT_GT(session.trader().orders().counters().executions, 10U);
 }
 
