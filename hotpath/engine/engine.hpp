@@ -125,8 +125,7 @@ class Engine {
     }
     std::uint32_t on_snapshot_message(Bytes message, Nanos now) noexcept {
         stamps_.begin(ticks_);
-        return apply_to_feed(
-            now, [&](Events& events) { feed_.on_snapshot_message(message, now, events); });
+        return apply_to_feed(now, [&](Events& to) { feed_.on_snapshot_message(message, now, to); });
     }
     /// The snapshot session could not be opened, or was lost before its end.
     std::uint32_t on_snapshot_lost(Nanos now) noexcept {
@@ -215,6 +214,10 @@ class Engine {
         ++counters_.lost_sessions;
         gateway_.on_disconnected();
     }
+    /// The venue ended it after its last reply: a request without one never arrived.
+    void on_session_ended(Nanos now) noexcept {
+        gateway_.on_session_ended(interruption_.rejecting_lost(*this, now));
+    }
     /// A new one is open: requests our next id from the venue. Its answer comes after all earlier
     /// replies, so a request unanswered by then never arrived, and trading continues.
     std::uint32_t on_session_open() noexcept {
@@ -302,17 +305,14 @@ class Engine {
     }
 
     void on_account_answer(Nanos now) noexcept {
-        gateway_.on_reconnected(now, [&](const oms::Order& order) {
-            interruption_.on_rejection(*this, oms::lost(order), now);
-        });
+        gateway_.on_reconnected(now, interruption_.rejecting_lost(*this, now));
         watch_list_.touch_all();
         pull_or_decide(now);
     }
 
     /// When the gate has stopped trading, by itself or by command, cancels all open orders.
     void follow_mode(Nanos now) noexcept {
-        const risk::TradingMode mode = gateway_.risk().mode();
-        if (mode != mode_) [[unlikely]] {
+        if (const risk::TradingMode mode = gateway_.risk().mode(); mode != mode_) [[unlikely]] {
             mode_ = mode;
             ++counters_.stops;
             gateway_.cancel_all(now);

@@ -322,6 +322,30 @@ TEST_F(TradingDay, AfterABrokenSessionAnOrderAnsweredInTheReplayIsNotLost) {
     EXPECT_EQ(drain(), "");
 }
 
+TEST_F(TradingDay, WhenTheVenueEndsTheSessionAnOrderWithoutAnAnswerNeverArrived) {
+    open_market();
+    EXPECT_EQ(drain(), "O");
+    const std::uint32_t id = entered.load_user_ref_num();
+    engine.on_session_ended(now);
+    EXPECT_EQ(engine.strategy().rejection.code, static_cast<std::uint16_t>(oms::DeskReject::Lost));
+    EXPECT_EQ(engine.orders().find({id})->state, oms::OrderState::Rejected);
+    EXPECT_TRUE(engine.orders().open_orders().empty());
+    hear(TestFeed::add(kLocate, 3, Side::Buy, 99'800));
+    EXPECT_FALSE(engine.is_tradable(kInstrument)) << "no session would hear an order";
+    EXPECT_EQ(drain(), "");
+}
+
+TEST_F(TradingDay, WhenTheVenueEndsTheSessionAnAcceptedOrderStaysOpen) {
+    open_market();
+    EXPECT_EQ(drain(), "O");
+    reply(support::accepted(entered).bytes());
+    engine.stop(risk::TradingMode::Killed, risk::StopReason::Operator, now);
+    EXPECT_EQ(drain(), "X");
+    engine.on_session_ended(now);
+    EXPECT_EQ(engine.orders().open_orders().size(), 1U) << "its cancel has no answer";
+    EXPECT_EQ(engine.orders().find({entered.load_user_ref_num()})->state, oms::OrderState::Live);
+}
+
 TEST_F(TradingDay, OnlyTheSymbolsWantedAreTraded) {
     EngineOptions options = small_engine_options();
     options.symbols = {*Symbol::from("ZZZZ")};

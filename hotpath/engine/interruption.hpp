@@ -19,6 +19,7 @@
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/engine/revisits.hpp"
 #include "hotpath/oms/intent.hpp"
+#include "hotpath/oms/order_desk.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::engine {
@@ -88,6 +89,12 @@ class Interruption {
         if (engine.watch_list_.is_traded(rejection.instrument)) {
             revisits_.on_refused(rejection.instrument, now);
         }
+    }
+    /// Rejects each order that is passed to it: it never arrived.
+    [[nodiscard]] auto rejecting_lost(Engine& engine, Nanos now) noexcept {
+        return [this, &engine, now](const oms::Order& order) {
+            on_rejection(engine, oms::lost(order), now);
+        };
     }
     [[gnu::noinline]] void on_sent(Engine& engine, const oms::Intent& intent,
                                    InstrumentId instrument) noexcept {

@@ -178,6 +178,13 @@ class OrderGateway {
             cancel_all(now);
         }
     }
+    /// The venue ended the session after its last reply. Calls lost(const oms::Order&) for each order
+    /// that never arrived. Nothing is sent until the venue's next session.
+    template <class Lost>
+    void on_session_ended(Lost&& lost) noexcept {
+        outbox_.drain([](Bytes) {});
+        desk_.on_session_ended(std::forward<Lost>(lost));
+    }
 
     /// Call before the first session of an account that an earlier process may have traded: until
     /// on_reconnected(), orders that the venue reports are taken over as ours.

@@ -158,6 +158,14 @@ class OrderDesk {
         const bool was_recovering = std::exchange(state_.is_recovering, false);
         return was_recovering || risk_.mode() != risk::TradingMode::Open;
     }
+    /// The venue ended it after its last reply. Calls lost(const Order&) for each order that never
+    /// arrived.
+    template <class Lost>
+    void on_session_ended(Lost&& lost) noexcept {
+        orders_.on_session_ended(std::forward<Lost>(lost));
+        risk_.release_closed(orders_.account());
+        state_.is_recovering = false;
+    }
     /// Until on_reconnected(), orders that the venue reports are taken over as ours.
     void begin_recovery() noexcept {
         state_.is_recovering = true;

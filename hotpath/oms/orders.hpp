@@ -134,12 +134,14 @@ class Orders {
     template <class Lost>
     void on_reconnected(Lost&& lost) noexcept {
         state_.is_in_doubt = false;
-        for (std::size_t i = open_.size(); i-- > 0;) {
-            const Order& order = at(open_[i]);
-            if (order.is_in_doubt && resolve_doubt(at(open_[i]))) {
-                lost(order);
-            }
-        }
+        resolve_doubts(lost);
+    }
+    /// The venue has ended the session and all its replies have arrived: the same for requests still
+    /// unanswered, but no request is possible until the venue's next session. O(open orders).
+    template <class Lost>
+    void on_session_ended(Lost&& lost) noexcept {
+        on_disconnected();
+        resolve_doubts(lost);
     }
 
     // Reports. `fill` is written only when the status is Ok or OverExecution.
@@ -177,6 +179,15 @@ class Orders {
     void note_own_price(const Order& order) noexcept;
     void update_state(Order& order) noexcept;
     void take_executed(Order& order, Qty qty) noexcept;
+    template <class Lost>
+    void resolve_doubts(Lost& lost) noexcept {
+        for (std::size_t i = open_.size(); i-- > 0;) {
+            const Order& order = at(open_[i]);
+            if (order.is_in_doubt && resolve_doubt(at(open_[i]))) {
+                lost(order);
+            }
+        }
+    }
     bool resolve_doubt(Order& order) noexcept;
     void book(Position& held, Side side, Qty qty, Price price) noexcept;
     void take_back(const Execution& execution) noexcept;

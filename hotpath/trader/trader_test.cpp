@@ -327,6 +327,25 @@ TEST(TradingSession, TheEndOfTheVenuesSessionIsTheEnd) {
     EXPECT_EQ(world.trader().session(Port::OrderEntry)->state(), SessionState::Off);
 }
 
+TEST(TradingSession, AnOrderOnItsWayWhenTheVenueEndsTheSessionNeverArrived) {
+    TraderWorld world;
+    world.make_market();
+    world.advance_ms(500);
+    ASSERT_EQ(world.open_orders(), 2U);
+    world.other_takes('S', 100);  // the trader quotes again
+    world.venue.server.end_of_session(world.venue.now);
+    world.venue.take_records();
+    world.venue.make_durable();
+    world.advance_ms(2'000);
+    EXPECT_TRUE(world.trader().has_ended());
+    const oms::Orders& orders = world.trader().engine().orders();
+    EXPECT_GT(orders.counters().lost, 0U);
+    for (const ClOrdId id : orders.open_orders()) {
+        EXPECT_EQ(orders.find(id)->state, oms::OrderState::Live) << "the venue has it";
+    }
+    EXPECT_EQ(world.trader().engine().counters().lost_sessions, 0U);
+}
+
 TEST(TradingSession, TheSameEventsSendTheSameBytes) {
     const auto run = [] {
         TraderWorld world;

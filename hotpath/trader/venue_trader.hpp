@@ -328,9 +328,13 @@ class VenueTrader {
     }
 
     void note_ends(Nanos now) noexcept {
-        if (order_entry_.take_end(now) &&
-            order_entry_.session().close_reason() != ResumableSession::CloseReason::LoggedOut) {
-            engine_.on_session_lost();
+        if (order_entry_.take_end(now)) {
+            if (has_ended()) {
+                engine_.on_session_ended(now);
+            } else if (order_entry_.session().close_reason() !=
+                       ResumableSession::CloseReason::LoggedOut) {
+                engine_.on_session_lost();
+            }
         }
         if (glimpse_.take_end(now)) {
             engine_.on_snapshot_lost(now);  // ignored when it was complete
