@@ -20,7 +20,6 @@
 #include "bench/telemetry/recorder_ring.hpp"
 #include "bench/tick_to_order/recorded_inputs.hpp"
 #include "bench/tick_to_order/risk_check.hpp"
-#include "hotpath/book/conflator.hpp"
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/core/assert.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
@@ -33,6 +32,7 @@
 #include "hotpath/telemetry/publisher.hpp"
 #include "hotpath/telemetry/trace_log.hpp"
 #include "hotpath/wire/framing.hpp"
+#include "lab/conflation/conflator.hpp"
 
 namespace hotpath::bench {
 namespace {

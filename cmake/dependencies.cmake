@@ -19,7 +19,8 @@ if(wants_capture)
 endif()
 
 hotpath_wants(journal wants_journal)
-if(wants_journal AND NOT CMAKE_CROSSCOMPILING)  # not packaged for another target: there it is left out
+# For the study lab/uring. Not packaged for another target.
+if(wants_journal AND (HOTPATH_TESTS OR HOTPATH_BENCH) AND NOT CMAKE_CROSSCOMPILING)
     find_package(PkgConfig REQUIRED)
     pkg_check_modules(LIBURING REQUIRED IMPORTED_TARGET liburing)
 endif()

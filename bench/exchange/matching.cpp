@@ -28,8 +28,8 @@
 #include "bench/messaging/two_cores.hpp"
 #include "bench/peers/children.hpp"
 #include "hotpath/match/venue_matcher.hpp"
-#include "hotpath/queue/gathering.hpp"
 #include "hotpath/queue/spsc.hpp"
+#include "lab/gathering/gathering.hpp"
 
 namespace hotpath::bench {
 namespace {

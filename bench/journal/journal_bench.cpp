@@ -4,7 +4,7 @@
 #include "bench/journal/journal_tests.hpp"
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/overlapped_storage.hpp"
-#include "hotpath/journal/uring_storage.hpp"
+#include "lab/uring/uring_storage.hpp"
 
 namespace hotpath::bench {
 

@@ -63,7 +63,11 @@ Expected<std::uint64_t> replay_all(journal::Storage& storage) {
     }
     std::uint64_t bytes = 0;
     const auto replayed = journal::replay(
-        *reader, [&](const journal::Record& record) { bytes += record.payload.size(); },
+        *reader,
+        [&](const journal::Record& record) {
+            bytes += record.payload.size();
+            return Expected<void>();
+        },
         [&] { return bytes; });
     if (!replayed) {
         return std::unexpected(replayed.error());

@@ -2,9 +2,9 @@
 // or to an error.
 #include <cstdint>
 
-#include "hotpath/capture/memory_source.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/wire/framing.hpp"
+#include "tests/support/memory_source.hpp"
 
 using namespace hotpath;
 

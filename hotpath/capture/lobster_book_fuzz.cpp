@@ -6,9 +6,9 @@
 #include <unordered_map>
 
 #include "hotpath/capture/lobster_stream.hpp"
-#include "hotpath/capture/memory_source.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
+#include "tests/support/memory_source.hpp"
 
 using namespace hotpath;
 

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <string>
 
-#include "hotpath/capture/memory_source.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "tests/support/memory_source.hpp"
 
 using namespace hotpath;
 

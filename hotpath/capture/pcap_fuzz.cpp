@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "hotpath/capture/memory_source.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/wire/framing.hpp"
+#include "tests/support/memory_source.hpp"
 
 namespace {
 

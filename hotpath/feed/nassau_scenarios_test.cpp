@@ -8,9 +8,9 @@
 
 #include "hotpath/feed/gap_requests.hpp"
 #include "hotpath/feed/line_arbiter.hpp"
-#include "hotpath/wire/moldudp64/downstream_server.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/moldudp64/request_server.hpp"
+#include "tests/support/downstream_server.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::feed {

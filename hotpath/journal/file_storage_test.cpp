@@ -16,7 +16,7 @@
 
 #include "hotpath/journal/journal.hpp"
 #include "hotpath/journal/overlapped_storage.hpp"
-#include "hotpath/journal/uring_storage.hpp"
+#include "lab/uring/uring_storage.hpp"
 #include "tests/support/journal_days.hpp"
 #include "tests/support/temporary_directory.hpp"
 

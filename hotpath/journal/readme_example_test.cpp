@@ -14,7 +14,10 @@ constexpr RecordType kOrder = 1;
 struct Book {
     std::uint64_t orders = 0;
 
-    void apply(const Record& record) { orders += record.type == kOrder ? 1U : 0U; }
+    Expected<void> apply(const Record& record) {
+        orders += record.type == kOrder ? 1U : 0U;
+        return {};
+    }
     [[nodiscard]] std::uint64_t hash() const { return orders; }
 };
 
@@ -34,7 +37,8 @@ Expected<Replayed> example(const std::filesystem::path& folder, Book& book, Nano
     auto reader = JournalReader::open((*journal)->storage(),
                                       {.first_seq = (*journal)->recovered().first_seq()});
     auto replayed = replay(
-        *reader, [&](const Record& record) { book.apply(record); }, [&] { return book.hash(); });
+        *reader, [&](const Record& record) { return book.apply(record); },
+        [&] { return book.hash(); });
 
     const Appended order = (*journal)->append(kOrder, now, bytes);  // the caller's thread
     while ((*journal)->durable_seq() < order.seq) {

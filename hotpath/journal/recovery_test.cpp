@@ -233,8 +233,9 @@ TEST(Recovery, Rule7AStateThatIsNotTheRecordedOneIsRefused) {
         ASSERT_TRUE((*day)->writer().flush().has_value());
         auto reader = JournalReader::open(storage);
         std::uint64_t state = is_same ? 0 : 1;
-        const auto replayed =
-            replay(*reader, [&](const Record&) { ++state; }, [&] { return state; });
+        const auto replayed = replay(
+            *reader, [&](const Record&) { return ++state, Expected<void>(); },
+            [&] { return state; });
         EXPECT_EQ(replayed.has_value(), is_same);
         if (is_same) {
             EXPECT_EQ(replayed->records, 10U);
@@ -243,6 +244,24 @@ TEST(Recovery, Rule7AStateThatIsNotTheRecordedOneIsRefused) {
             EXPECT_THAT(replayed.error().message, HasSubstr("the state after record 10"));
         }
     }
+}
+
+TEST(Recovery, AReplayEndsAtTheRecordThatIsRefused) {
+    MemoryStorage storage;
+    auto day = JournalDay::open(storage, day_options(AckMode::Sync));
+    ASSERT_TRUE(day.has_value());
+    (*day)->append(10);
+    ASSERT_TRUE((*day)->writer().flush().has_value());
+    auto reader = JournalReader::open(storage);
+    std::uint64_t last = 0;
+    const auto refuse_the_fourth = [&](const Record& record) -> Expected<void> {
+        last = record.seq;
+        return record.seq == 4 ? fail("record 4 is refused") : Expected<void>();
+    };
+    const auto replayed = replay(*reader, refuse_the_fourth, [] { return std::uint64_t{0}; });
+    ASSERT_FALSE(replayed.has_value());
+    EXPECT_EQ(replayed.error().message, "record 4 is refused");
+    EXPECT_EQ(last, 4U);
 }
 
 TEST(Recovery, Rule8SequenceNumbersGoOnAndTheEpochIsNew) {

@@ -21,8 +21,8 @@ struct Replayed {
     Nanos last_time{};
 };
 
-/// Calls apply(record) for each of the application's records; `hash()` is that of the state after
-/// them.
+/// Calls apply(record), which returns Expected<void>, for each of the application's records, until
+/// it fails; `hash()` is that of the state after them.
 template <class Apply, class Hash>
 [[nodiscard]] Expected<Replayed> replay(JournalReader& reader, Apply&& apply, Hash&& hash) {
     Replayed replayed;
@@ -32,7 +32,9 @@ template <class Apply, class Hash>
         replayed.last_seq = record.seq;
         replayed.last_time = record.time;
         if (record.type != kStateHash) {
-            apply(std::as_const(record));
+            if (Expected<void> applied = apply(std::as_const(record)); !applied) {
+                return std::unexpected(applied.error());
+            }
             ++replayed.records;
             continue;
         }

@@ -2,9 +2,8 @@
 /// Storage of a journal's files, one folder, with an interface as narrow as the journal needs, so
 /// that a test can inject errors, torn writes and lost writes at every step.
 ///
-/// Four implementations: FileStorage (pwrite, fdatasync), OverlappedStorage (two groups at a time,
-/// by two threads), UringStorage (the group commit by io_uring), MemoryStorage (in memory, with
-/// faults, for tests and simulations). An error is the system's number; the caller makes the
+/// Three implementations: FileStorage (pwrite, fdatasync), OverlappedStorage (two groups at a time,
+/// by two threads), MemoryStorage (in memory, with faults, for tests and simulations). An error is the system's number; the caller makes the
 /// message. Threads: as the implementation says; a File is used by one thread at a time.
 /// Allocation: names and lists; none in write, sync and commits.
 

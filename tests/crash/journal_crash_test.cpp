@@ -13,7 +13,7 @@
 
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/recovery.hpp"
-#include "hotpath/journal/uring_storage.hpp"
+#include "lab/uring/uring_storage.hpp"
 #include "tests/crash/child.hpp"
 #include "tests/crash/journal_oath.hpp"
 #include "tests/crash/power_cut.hpp"

@@ -8,7 +8,7 @@
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/journal.hpp"
 #include "hotpath/journal/overlapped_storage.hpp"
-#include "hotpath/journal/uring_storage.hpp"
+#include "lab/uring/uring_storage.hpp"
 #include "tests/crash/journal_oath.hpp"
 #include "tests/support/journal_days.hpp"
 

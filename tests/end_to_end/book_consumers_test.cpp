@@ -8,11 +8,11 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/book/conflator.hpp"
 #include "hotpath/book/queue_positions.hpp"
 #include "hotpath/feed/cross_checker.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/listeners.hpp"
+#include "lab/conflation/conflator.hpp"
 #include "lab/levels/l2_book.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/reference/reference_books.hpp"

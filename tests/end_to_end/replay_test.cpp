@@ -1,17 +1,21 @@
 // `hotpath replay` as a user runs it: figures of real files, the exports against the reference
 // books, --until, JSON.
 #include <algorithm>
+#include <fstream>
 #include <sstream>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "hotpath/feed/itch/itch_feed.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/real_files.hpp"
 #include "tests/reference/reference_books.hpp"
+#include "tests/support/capture_files.hpp"
 #include "tests/support/data_files.hpp"
 
 namespace hotpath {
@@ -108,6 +112,70 @@ TEST(Replay, JsonHasExactlyThePromisedKeys) {
     EXPECT_EQ(json["book_basis"], "every order");
     EXPECT_EQ(json["unknown_orders"], 0);
     EXPECT_EQ(json["by_type"]["R"], 3);
+}
+
+/// Two orders of AAPL: the second locks the book, or crosses it.
+void write_crossing(const std::string& file, std::uint32_t ask_price4) {
+    support::OwnedBytes frames;
+    for (const auto& [id, side, price4] :
+         {std::tuple{70U, 'S', ask_price4}, {88U, 'B', 1'015'000U}}) {
+        wire::itch50::AddOrder add;
+        add.store_stock_locate(13);
+        add.store_timestamp(34'267'000'000'250);
+        add.store_order_reference_number(id);
+        add.store_buy_sell_indicator(side);
+        add.store_shares(100);
+        add.store_stock(*Symbol::from("AAPL"));
+        add.store_price(price4);
+        support::append(frames, support::framed(add.bytes()));
+    }
+    std::ofstream(file, std::ios::binary)
+        .write(reinterpret_cast<const char*>(frames.data()),
+               static_cast<std::streamsize>(frames.size()));
+}
+
+TEST(Replay, NamesTheMessageThatCrossesABook) {
+    const Workshop workshop;
+    write_crossing(workshop.name("day.itch"), 1'014'900);
+    const Outcome replayed = workshop.hotpath(
+        {"replay", workshop.name("day.itch"), "--crossed", "--json", workshop.name("r.json")});
+    ASSERT_EQ(replayed.exit_code, 0) << replayed.err;
+    const std::string sentence =
+        "message 2 (A, add order) at 09:31:07.000000250 crossed AAPL (13): buy order 88, 100 at "
+        "101.5000, meets sell order 70, 100 at 101.4900; trading state unknown";
+    EXPECT_THAT(replayed.out, HasSubstr(sentence));
+    const auto crossings = workshop.read_json("r.json")["crossings"];
+    EXPECT_EQ(crossings["locked"], 0);
+    EXPECT_EQ(crossings["crossed"], 1);
+    EXPECT_THAT(crossings["first"], ElementsAre(sentence));
+}
+
+TEST(Replay, TellsLockedFromCrossedInTheSumOfSeveralFiles) {
+    const Workshop workshop;
+    write_crossing(workshop.name("locked.itch"), 1'015'000);
+    write_crossing(workshop.name("crossed.itch"), 1'014'900);
+    const Outcome replayed =
+        workshop.hotpath({"replay", workshop.name("locked.itch"), workshop.name("crossed.itch"),
+                          "--filter", "AAPL", "--crossed", "--json", workshop.name("r.json")});
+    ASSERT_EQ(replayed.exit_code, 0) << replayed.err;
+    const auto json = workshop.read_json("r.json");
+    EXPECT_EQ(json["crossings"]["locked"], 1);
+    EXPECT_EQ(json["crossings"]["crossed"], 1);
+    EXPECT_EQ(json["crossings"]["first"].size(), 2);
+    EXPECT_EQ(json["channels"][0]["crossings"]["locked"], 1);
+    EXPECT_EQ(json["channels"][1]["crossings"]["crossed"], 1);
+}
+
+TEST(Replay, FindsNoCrossedBookInAGeneratedDay) {
+    const Workshop workshop;
+    generate(workshop, "day.itch");
+    const Outcome replayed = workshop.hotpath(
+        {"replay", workshop.name("day.itch"), "--crossed", "--json", workshop.name("r.json")});
+    ASSERT_EQ(replayed.exit_code, 0) << replayed.err;
+    const auto crossings = workshop.read_json("r.json")["crossings"];
+    EXPECT_EQ(crossings["locked"], 0);
+    EXPECT_EQ(crossings["crossed"], 0);
+    EXPECT_TRUE(crossings["first"].empty());
 }
 
 TEST(Replay, CompressionAndPacketsChangeNothing) {

@@ -14,9 +14,9 @@
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/udp_socket.hpp"
-#include "hotpath/wire/moldudp64/downstream_server.hpp"
 #include "hotpath/wire/moldudp64/request_server.hpp"
 #include "tests/peers/child.hpp"
+#include "tests/support/downstream_server.hpp"
 #include "tests/support/soup_session.hpp"
 #include "tests/support/text_bytes.hpp"
 

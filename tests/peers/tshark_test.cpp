@@ -16,8 +16,8 @@
 
 #include "hotpath/capture/pcap_writer.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/moldudp64/downstream_server.hpp"
 #include "tests/peers/child.hpp"
+#include "tests/support/downstream_server.hpp"
 #include "tests/support/itch50_fields.hpp"
 #include "tests/support/ouch50_fields.hpp"
 #include "tests/support/packet_captures.hpp"

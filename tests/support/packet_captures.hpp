@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "hotpath/capture/memory_source.hpp"
 #include "hotpath/capture/packet_reader.hpp"
 #include "tests/support/capture_files.hpp"
+#include "tests/support/memory_source.hpp"
 
 namespace hotpath::support {
 

@@ -11,6 +11,7 @@
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/overlapped_storage.hpp"
 #include "hotpath/journal/reader.hpp"
+#include "hotpath/journal/replay.hpp"
 #include "hotpath/journal/snapshot.hpp"
 
 namespace hotpath::app {
@@ -131,18 +132,18 @@ Expected<void> ExchangeJournal::recover_into(exchange::VenueServer& server) {
     if (!reader) {
         return std::unexpected(reader.error());
     }
-    journal::Record record;
-    auto more = reader->next(record);
-    for (; more && *more; more = reader->next(record)) {
-        if (const auto status = server.replay(record.payload, record.seq);
-            status != exchange::ApplyStatus::Ok) {
-            return fail(describe(status, record.seq));
-        }
-        ++recovered_.records;
+    const auto replayed = journal::replay(
+        *reader,
+        [&](const journal::Record& record) -> Expected<void> {
+            const auto status = server.replay(record.payload, record.seq);
+            return status == exchange::ApplyStatus::Ok ? Expected<void>()
+                                                       : fail(describe(status, record.seq));
+        },
+        [&] { return server.log().state_checksum(); });
+    if (!replayed) {
+        return std::unexpected(replayed.error());
     }
-    if (!more) {
-        return std::unexpected(more.error());
-    }
+    recovered_.records = replayed->records;
     return {};
 }
 

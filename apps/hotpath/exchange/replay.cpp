@@ -14,6 +14,7 @@
 #include "hotpath/journal/file_storage.hpp"
 #include "hotpath/journal/reader.hpp"
 #include "hotpath/journal/recovery.hpp"
+#include "hotpath/journal/replay.hpp"
 #include "hotpath/sim/flow/background.hpp"
 
 namespace hotpath::app {
@@ -100,12 +101,33 @@ struct Replayed {
         return fail(fmt::format("{} (next input: {})", describe(status, record.seq),
                                 input_text(record.payload).value_or("unreadable")));
     }
-    ++replayed.records;
     if (input.kind == exchange::InputKind::Control && !goes_on) {
         ++replayed.commands;
         replayed.last_command = input_text(record.payload).value_or("");
     }
     return {};
+}
+
+/// Before the first record, or else at the snapshot.
+[[nodiscard]] Expected<std::unique_ptr<ReplayedVenue>> venue_before(
+    journal::Storage& storage, const journal::Recovery& recovered, Replayed& replayed) {
+    auto reader = journal::JournalReader::open(storage, {});
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    journal::Record first;
+    const auto is_found = reader->next(first);
+    if (!is_found) {
+        return std::unexpected(is_found.error());
+    }
+    if (*is_found && first.seq == 1) {
+        return from_first_record(first.payload);
+    }
+    if (recovered.snapshot) {
+        replayed.snapshot_seq = recovered.snapshot->header.seq;
+        return from_snapshot(recovered.snapshot->state());
+    }
+    return fail("the journal is empty");
 }
 
 void print_replayed(const VenueLog& log, const Replayed& replayed) {
@@ -138,35 +160,24 @@ Expected<void> replay_venue(const std::filesystem::path& folder) {
     if (!recovered) {
         return std::unexpected(recovered.error());
     }
-    auto reader = journal::JournalReader::open(**storage, {});
-    if (!reader) {
-        return std::unexpected(reader.error());
-    }
-    journal::Record record;
-    auto more = reader->next(record);
     Replayed replayed;
-    Expected<std::unique_ptr<ReplayedVenue>> venue = fail("the journal is empty");
-    if (more && *more && record.seq == 1) {
-        venue = from_first_record(record.payload);
-    } else if (recovered->snapshot) {
-        replayed.snapshot_seq = recovered->snapshot->header.seq;
-        venue = from_snapshot(recovered->snapshot->state());
-    }
+    auto venue = venue_before(**storage, *recovered, replayed);
     if (!venue) {
         return std::unexpected(venue.error());
     }
-    for (; more && *more; more = reader->next(record)) {
-        if (record.seq <= replayed.snapshot_seq) {
-            continue;
-        }
-        if (auto applied = apply((*venue)->log(), record, replayed); !applied) {
-            return applied;
-        }
+    auto reader = journal::JournalReader::open(**storage, {.first_seq = replayed.snapshot_seq + 1});
+    if (!reader) {
+        return std::unexpected(reader.error());
     }
-    if (!more) {
-        return std::unexpected(more.error());
+    VenueLog& log = (*venue)->log();
+    auto applied = journal::replay(
+        *reader, [&](const journal::Record& record) { return apply(log, record, replayed); },
+        [&] { return log.state_checksum(); });
+    if (!applied) {
+        return std::unexpected(applied.error());
     }
-    print_replayed((*venue)->log(), replayed);
+    replayed.records = applied->records;
+    print_replayed(log, replayed);
     return {};
 }
 

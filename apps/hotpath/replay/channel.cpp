@@ -75,9 +75,10 @@ Expected<void> replay_into(ChannelReport& report, const ReplayChannel& channel,
     if (!exports) {
         return std::unexpected(exports.error());
     }
-    auto run = ReplayRun::create(
-        std::move(*exports),
-        books_for_symbols(books_for_file(channel.file), channel.symbols.size()), channel.symbols);
+    auto run =
+        ReplayRun::create(std::move(*exports),
+                          books_for_symbols(books_for_file(channel.file), channel.symbols.size()),
+                          channel.symbols, channel.names_crossed);
     if (!run) {
         return std::unexpected(run.error());
     }

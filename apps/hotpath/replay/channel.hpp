@@ -23,6 +23,7 @@ struct ReplayChannel {
     ReplayExportOptions exports;
     std::vector<Symbol> symbols;  // none: every instrument
     std::optional<Nanos> until;
+    bool names_crossed = false;
 };
 
 /// A book to be printed.

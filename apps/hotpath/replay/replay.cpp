@@ -34,6 +34,7 @@ struct ReplayOptions {
     fs::path trades;
     fs::path parquet;
     std::string until;
+    bool names_crossed = false;
     fs::path json;
 };
 
@@ -72,7 +73,8 @@ std::vector<ReplayChannel> channels_of(const ReplayOptions& options,
             {.file = file,
              .exports = exports_of_channel(options, channels.size() + 1),
              .symbols = symbols,
-             .until = options.until.empty() ? std::nullopt : parse_time_of_day(options.until)});
+             .until = options.until.empty() ? std::nullopt : parse_time_of_day(options.until),
+             .names_crossed = options.names_crossed});
     }
     return channels;
 }
@@ -173,6 +175,9 @@ void add_recordings(CLI::App& command, ReplayOptions& options) {
              {"--until", "Stop after this time of day and print the book (HH:MM:SS.nnnnnnnnn)"},
              options.until, check_time_of_day)
         ->type_name("TIME");
+    command.add_flag("--crossed", options.names_crossed,
+                     "Name the messages that lock or cross a book: in continuous trading, an "
+                     "earlier one is missing or damaged");
 }
 
 void add_exports(CLI::App& command, ReplayOptions& options) {

@@ -93,6 +93,20 @@ void print_errors(const ReplayResult& result) {
     }
 }
 
+void print_crossings(const Crossings& crossings) {
+    print_heading("Crossed books");
+    print_line("locked", grouped(crossings.locked));
+    print_line("crossed", grouped(crossings.crossed));
+    for (const std::string& sentence : crossings.first) {
+        fmt::print("  {}\n", sentence);
+    }
+    if (const std::uint64_t all = crossings.locked + crossings.crossed;
+        all > crossings.first.size()) {
+        fmt::print("  {}and {} more{}\n", style().dim, grouped(all - crossings.first.size()),
+                   style().reset);
+    }
+}
+
 // A counter that is added to one of them does not compile until it is listed here.
 
 [[nodiscard]] nlohmann::ordered_json book_json(const book::BookCounters& counters) {
@@ -159,6 +173,16 @@ void add(capture::StreamStats& sum, const capture::StreamStats& channel) {
             {"symbol_mismatches", result.symbol_mismatches}};
 }
 
+void add(std::optional<Crossings>& sum, const std::optional<Crossings>& channel) {
+    if (channel) {
+        Crossings added = sum.value_or(Crossings{});
+        added.locked += channel->locked;
+        added.crossed += channel->crossed;
+        added.first.insert(added.first.end(), channel->first.begin(), channel->first.end());
+        sum = std::move(added);
+    }
+}
+
 void add(ReplayResult& sum, const ReplayResult& channel) {
     constexpr std::uint64_t kChecksumFactor = 0x9e37'79b9'7f4a'7c15;
     sum.messages += channel.messages;
@@ -182,6 +206,7 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
     add(sum.stream, channel.stream);
     sum.book_source = least_certain(sum.book_source, channel.book_source);
     sum.sequence_gaps += channel.sequence_gaps;
+    add(sum.crossings, channel.crossings);
     sum.book_checksum = sum.book_checksum * kChecksumFactor + channel.book_checksum;
 }
 
@@ -220,6 +245,9 @@ void print_replay(const ReplayResult& result, std::string_view title) {
         print_types(result);
     }
     print_errors(result);
+    if (result.crossings) {
+        print_crossings(*result.crossings);
+    }
 }
 
 nlohmann::ordered_json replay_json(const ReplayResult& result) {
@@ -248,6 +276,11 @@ nlohmann::ordered_json replay_json(const ReplayResult& result) {
                         {"file", stream_json(result.stream)}};
     if (result.messages_filtered) {
         json["messages_filtered"] = *result.messages_filtered;
+    }
+    if (const auto& crossings = result.crossings) {
+        json["crossings"] = {{"locked", crossings->locked},
+                             {"crossed", crossings->crossed},
+                             {"first", crossings->first}};
     }
     return json;
 }

@@ -6,7 +6,8 @@
 /// open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps,
 /// elapsed_s, ns_per_message, book_checksum, counters (of the books, the feed and the file: every
 /// one of book::BookCounters, feed::FeedCounters and capture::StreamStats); with --filter also
-/// messages_filtered and unknown_symbols; of several files the sums, and channels with the same
+/// messages_filtered and unknown_symbols; with --crossed also crossings (locked, crossed, and the
+/// first of them as sentences); of several files the sums, and channels with the same
 /// keys of each, file and, if it failed, error. Threads: the main one. Allocation: free.
 
 #include <array>
@@ -15,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -23,6 +25,13 @@
 #include "hotpath/core/units.hpp"
 
 namespace hotpath::app {
+
+/// Books that became locked or crossed.
+struct Crossings {
+    std::uint64_t locked = 0;
+    std::uint64_t crossed = 0;
+    std::vector<std::string> first;  // a sentence each: the message, both orders, the trading state
+};
 
 struct ReplayResult {
     std::uint64_t messages = 0;                      // read, those filtered out among them
@@ -40,7 +49,8 @@ struct ReplayResult {
     capture::BookSource book_source{};  // of a sum: the least certain
     std::uint64_t sequence_gaps = 0;    // messages missing between packets
     std::uint64_t book_checksum = 0;
-    double elapsed_s = 0;     // reading, decoding and all books
+    std::optional<Crossings> crossings{};  // with --crossed
+    double elapsed_s = 0;                  // reading, decoding and all books
     double processing_s = 0;  // the part of it that is not reading and unpacking; of a sum 0
 
     [[nodiscard]] double ns_per_message() const {

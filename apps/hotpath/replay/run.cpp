@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "hotpath/feed/listeners.hpp"
 #include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -10,6 +11,8 @@
 namespace hotpath::app {
 
 namespace {
+
+constexpr std::size_t kCrossingsNamedMax = 20;
 
 /// True for a message of a known length that the venue sent after `until`.
 bool is_after(Bytes message, Nanos until) {
@@ -25,6 +28,19 @@ auto messages_of(const feed::ItchBooks& books, Bytes block) {
 }
 auto messages_of(const feed::FilteredItchBooks&, Bytes block) {
     return wire::FrameCursor(block);
+}
+
+/// False when `until` has been reached.
+template <class Books, class Listener>
+bool read_messages(Books& books, Bytes block, std::optional<Nanos> until, Listener& listener) {
+    auto messages = messages_of(books, block);
+    for (Bytes message; messages.next(message);) {
+        if (until && is_after(message, *until)) {
+            return false;
+        }
+        books.on_message(message, listener);
+    }
+    return true;
 }
 
 }  // namespace
@@ -54,22 +70,27 @@ class ReplayRun::Listener : public feed::NullListener {
 };
 
 Expected<ReplayRun> ReplayRun::create(ReplayExports exports, const book::BooksOptions& size,
-                                      const std::vector<Symbol>& symbols) {
-    if (symbols.empty()) {
-        auto books = feed::ItchBooks::create(size);
-        return books ? Expected<ReplayRun>(ReplayRun(std::move(*books), std::move(exports)))
-                     : std::unexpected(books.error());
-    }
-    auto books = feed::FilteredItchBooks::create(size, feed::SymbolFilter(symbols));
-    return books ? Expected<ReplayRun>(ReplayRun(std::move(*books), std::move(exports)))
-                 : std::unexpected(books.error());
+                                      const std::vector<Symbol>& symbols, bool names_crossed) {
+    const auto run_of = [&](auto books) -> Expected<ReplayRun> {
+        if (!books) {
+            return std::unexpected(books.error());
+        }
+        return ReplayRun(std::move(*books), std::move(exports), names_crossed);
+    };
+    return symbols.empty()
+               ? run_of(feed::ItchBooks::create(size))
+               : run_of(feed::FilteredItchBooks::create(size, feed::SymbolFilter(symbols)));
 }
 
-ReplayRun::ReplayRun(AnyBooks books, ReplayExports exports)
+ReplayRun::ReplayRun(AnyBooks books, ReplayExports exports, bool names_crossed)
     : books_(std::move(books)),
       exports_(std::move(exports)),
       has_exports_(!exports_.is_empty()),
-      updates_(std::size_t{this->books().instruments_max()} + 1) {}
+      updates_(std::size_t{this->books().instruments_max()} + 1) {
+    if (names_crossed) {
+        crossings_.emplace();
+    }
+}
 
 const book::L3Books& ReplayRun::books() const noexcept {
     return std::visit([](const auto& books) -> const auto& { return books.books(); }, books_);
@@ -90,6 +111,12 @@ std::uint64_t ReplayRun::kept_out() const noexcept {
 Expected<void> ReplayRun::read(capture::MessageStream& stream, std::optional<Nanos> until,
                                const Watcher& watcher) {
     const Clock::time_point begun = Clock::now();
+    std::optional<CrossChecker> checker;
+    if (crossings_) {
+        checker.emplace(books(),
+                        feed::CrossCheckerOptions{.instruments_max = books().instruments_max(),
+                                                  .findings_max = kCrossingsNamedMax});
+    }
     Expected<void> outcome;
     for (bool is_reading = true; is_reading;) {
         const auto block = stream.next_block();
@@ -100,7 +127,8 @@ Expected<void> ReplayRun::read(capture::MessageStream& stream, std::optional<Nan
         const Clock::time_point read = Clock::now();
         is_reading =
             !block->empty() &&
-            std::visit([&](auto& books) { return read_block(books, *block, until); }, books_);
+            std::visit([&](auto& books) { return read_block(books, *block, until, checker); },
+                       books_);
         processing_ += Clock::now() - read;
         watcher({.done = stream.progress().bytes_read,
                  .total = stream.progress().bytes_total,
@@ -109,21 +137,30 @@ Expected<void> ReplayRun::read(capture::MessageStream& stream, std::optional<Nan
     elapsed_ = Clock::now() - begun;
     stream_stats_ = stream.stats();
     book_source_ = stream.book_source();
+    if (checker) {
+        keep_crossings(*checker);
+    }
     return outcome;
+}
+
+void ReplayRun::keep_crossings(const CrossChecker& checker) {
+    crossings_->locked = checker.count(feed::Touch::Locked);
+    crossings_->crossed = checker.count(feed::Touch::Crossed);
+    for (const feed::Crossing& found : checker.findings()) {
+        crossings_->first.push_back(to_sentence(found, directory()[found.resting.instrument]));
+    }
 }
 
 /// False when `until` has been reached.
 template <class Books>
-bool ReplayRun::read_block(Books& books, Bytes block, std::optional<Nanos> until) {
+bool ReplayRun::read_block(Books& books, Bytes block, std::optional<Nanos> until,
+                           std::optional<CrossChecker>& checker) {
     Listener<Books> listener(*this, books);
-    auto messages = messages_of(books, block);
-    for (Bytes message; messages.next(message);) {
-        if (until && is_after(message, *until)) {
-            return false;
-        }
-        books.on_message(message, listener);
+    if (checker) {
+        feed::Listeners both(listener, *checker);
+        return read_messages(books, block, until, both);
     }
-    return true;
+    return read_messages(books, block, until, listener);
 }
 
 InstrumentId ReplayRun::busiest() const noexcept {
@@ -150,6 +187,7 @@ ReplayResult ReplayRun::result() const {
             .book_source = book_source_,
             .sequence_gaps = stream_stats_.sequence_gaps,
             .book_checksum = books().checksum(),
+            .crossings = crossings_,
             .elapsed_s = std::chrono::duration<double>(elapsed_).count(),
             .processing_s = std::chrono::duration<double>(processing_).count()};
 }

@@ -17,6 +17,7 @@
 #include "apps/hotpath/replay/result.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/symbol.hpp"
+#include "hotpath/feed/cross_checker.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 
 namespace hotpath::app {
@@ -26,10 +27,12 @@ class ReplayRun {
     /// Told after each block; it draws, or does nothing.
     using Watcher = std::function<void(const Progress::State&)>;
 
-    /// Without symbols the books of all instruments are kept.
+    /// Without symbols the books of all instruments are kept. `names_crossed`: the messages that
+    /// lock or cross a book are named.
     [[nodiscard]] static Expected<ReplayRun> create(ReplayExports exports,
                                                     const book::BooksOptions& size,
-                                                    const std::vector<Symbol>& symbols);
+                                                    const std::vector<Symbol>& symbols,
+                                                    bool names_crossed);
 
     [[nodiscard]] ReplayResult result() const;
     [[nodiscard]] const book::L3Books& books() const noexcept;
@@ -49,10 +52,14 @@ class ReplayRun {
     /// Which of them is asked once a block: the loop over its messages is that of the one.
     using AnyBooks = std::variant<feed::ItchBooks, feed::FilteredItchBooks>;
 
-    ReplayRun(AnyBooks books, ReplayExports exports);
+    using CrossChecker = feed::CrossChecker<book::L3Books>;
+
+    ReplayRun(AnyBooks books, ReplayExports exports, bool names_crossed);
 
     template <class Books>
-    [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Nanos> until);
+    [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Nanos> until,
+                                  std::optional<CrossChecker>& checker);
+    void keep_crossings(const CrossChecker& checker);
     [[nodiscard]] const feed::FeedCounters& counters() const noexcept;
     [[nodiscard]] std::uint64_t kept_out() const noexcept;
 
@@ -62,6 +69,7 @@ class ReplayRun {
     std::vector<std::uint64_t> updates_;  // by InstrumentId
     capture::StreamStats stream_stats_;
     capture::BookSource book_source_;
+    std::optional<Crossings> crossings_;
     Clock::duration elapsed_{};
     Clock::duration processing_{};
 };

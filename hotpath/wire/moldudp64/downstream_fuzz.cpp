@@ -12,9 +12,9 @@
 #include <span>
 
 #include "hotpath/core/assert.hpp"
-#include "hotpath/wire/moldudp64/downstream_server.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/request_server.hpp"
+#include "tests/support/downstream_server.hpp"
 
 namespace {
 

@@ -7,9 +7,9 @@
 
 #include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
-#include "hotpath/wire/moldudp64/downstream_server.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/request_server.hpp"
+#include "tests/support/downstream_server.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/text_bytes.hpp"
 

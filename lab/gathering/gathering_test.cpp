@@ -1,7 +1,7 @@
 // GatheringProducer: what is kept back and when it is handed over, what a full queue does, one
 // random stream beside std::deque, and both ends at work at once.
 
-#include "hotpath/queue/gathering.hpp"
+#include "lab/gathering/gathering.hpp"
 
 #include <array>
 #include <cstddef>

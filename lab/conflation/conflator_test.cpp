@@ -1,6 +1,6 @@
 // A slow consumer sees each changed instrument once, newest state, and how much was folded.
 
-#include "hotpath/book/conflator.hpp"
+#include "lab/conflation/conflator.hpp"
 
 #include <array>
 #include <vector>

@@ -1,4 +1,4 @@
-#include "hotpath/journal/uring_storage.hpp"
+#include "lab/uring/uring_storage.hpp"
 
 #include <array>
 #include <cstring>
