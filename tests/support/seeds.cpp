@@ -1,5 +1,6 @@
 #include "tests/support/seeds.hpp"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -37,7 +38,9 @@ bool is_long_run() {
 }
 
 std::uint64_t rounds_of_this_run(const Rounds& rounds) {
-    return is_long_run() ? rounds.long_run : rounds.usual / HOTPATH_USUAL_ROUNDS_DIVISOR;
+    constexpr std::uint64_t kRoundsMin = 1;
+    return is_long_run() ? rounds.long_run
+                         : std::max(kRoundsMin, rounds.usual / HOTPATH_USUAL_ROUNDS_DIVISOR);
 }
 
 }  // namespace hotpath::support

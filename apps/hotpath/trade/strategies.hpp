@@ -28,17 +28,20 @@ enum class StrategyType : std::uint8_t { Own, Any };
 
 /// make(strategy), an Expected<Made>; or why there is no such strategy. Several strategies are a
 /// Portfolio.
-template <class Made, StrategyType kType = StrategyType::Own, class Make>
+template <class Made, StrategyType Type = StrategyType::Own, class Make>
 [[nodiscard]] Expected<Made> with_strategy(const TradeConfig& config, Make&& make) {
     const auto made_of = [&](auto strategy) -> Expected<Made> {
-        return strategy ? make(std::move(*strategy)) : std::unexpected(strategy.error());
+        if (!strategy) {
+            return std::unexpected(strategy.error());
+        }
+        return make(std::move(*strategy));
     };
     if (config.strategies.size() > 1) {
         return made_of(make_portfolio(config));
     }
     const strategy::StrategyChoice& choice = config.strategies.front().choice;
     return strategy::visit_choice(choice, [&]<class S>(std::type_identity<S>, const auto& options) {
-        if constexpr (kType == StrategyType::Own || strategy::MultiVenueStrategy<S>) {
+        if constexpr (Type == StrategyType::Own || strategy::MultiVenueStrategy<S>) {
             return made_of(strategy::StrategyEntry<S>::create(options));
         } else {
             return made_of(strategy::make_strategy(choice));
