@@ -38,7 +38,7 @@ struct Checks {
     risk::Exposure exposure{.position = {500}, .open_qty = 300, .open_orders = 3};
     risk::Account account{.net_value = {1'000'000},
                           .gross_value = {5'000'000},
-                          .open_value = {{1'000'000}, {2'000'000}},
+                          .open_value = {Money{1'000'000}, Money{2'000'000}},
                           .traded_value = {9'000'000},
                           .pnl = {-1'000},
                           .open_orders = 9,

@@ -81,8 +81,8 @@ struct SignedQty {
 /// value of orders.
 ///
 /// Arithmetic is modulo 2^64, as that of unsigned integers: no amount from a venue's bytes makes it
-/// undefined. is_above() compares sums of amounts of at least 0 and allows for one carry beyond
-/// 2^63.
+/// undefined. Where a sum must fit, the caller checks it (oms/position.cpp) or compares it with
+/// is_above().
 struct Money {
     std::int64_t value = 0;
 
@@ -96,7 +96,7 @@ struct Money {
     constexpr Money& operator+=(Money other) { return *this = *this + other; }
     constexpr Money& operator-=(Money other) { return *this = *this - other; }
 
-    /// The same bits without a sign: an amount of at least 0 and below 2^64.
+    /// The same bits without a sign: for amounts of at least 0, also of 2^63 and above.
     [[nodiscard]] constexpr std::uint64_t bits() const { return static_cast<std::uint64_t>(value); }
     [[nodiscard]] static constexpr Money wrapped(std::uint64_t bits) {
         return {static_cast<std::int64_t>(bits)};

@@ -6,14 +6,14 @@ namespace hotpath {
 namespace {
 
 TEST(RiskReadme, ItsExampleMakesAGateThatLetsAnOrderThrough) {
-    constexpr std::uint64_t kMillionDollars = 10'000'000'000;  // ITCH counts 1/10,000 of a dollar
+    constexpr Money kMillionDollars{10'000'000'000};  // ITCH counts 1/10,000 of a dollar
     constexpr Nanos kSecond{kNanosPerSecond};
     auto gate = risk::RiskGate::create(
         {.instruments_max = 100,
-         .account = {.gross_max = {10 * kMillionDollars},
-                     .net_max = {5 * kMillionDollars},
-                     .traded_max = {100 * kMillionDollars},
-                     .loss_max = {kMillionDollars / 10},
+         .account = {.gross_max = 10 * kMillionDollars,
+                     .net_max = 5 * kMillionDollars,
+                     .traded_max = 100 * kMillionDollars,
+                     .loss_max = {1'000'000'000},
                      .open_orders_max = 200,
                      .messages_per_fill_max = 100,
                      .messages_free = 10'000},
@@ -24,7 +24,7 @@ TEST(RiskReadme, ItsExampleMakesAGateThatLetsAnOrderThrough) {
                   .instrument_window = kSecond}});
     ASSERT_TRUE(gate);
     const auto set = gate->set_limits({7}, {.order_qty_max = {1'000},
-                                            .order_notional_max = {kMillionDollars / 2},
+                                            .order_notional_max = {5'000'000'000},
                                             .tick = 100,
                                             .fine_below = {10'000},
                                             .collar_bps = {500},
