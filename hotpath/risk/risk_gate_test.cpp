@@ -346,204 +346,201 @@ TEST(RiskGate, ALossBeyondTheLimitLeavesOrdersThatReduceUntilAnOperatorOpens) {
     EXPECT_EQ(gate.check(good_order(), {}, account, kNow), RejectReason::ReducingOnly) << "latched";
     OrderCheck flatten = good_order();
     flatten.side = Side::Sell;
-    EXPECT_EQ(gate.check(flatten, {.position = {100}, account, kNow), RejectReason::None);
-    EXPECT_EQ(gate.check(flatten, {.position = {99}, account, kNow), RejectReason::ReducingOnly);
-            gate.resume();
-            EXPECT_EQ(gate.check(good_order(), {}, account, kNow), RejectReason::None);
-            account.pnl = {-1'001};
-            gate.watch(account);
-            EXPECT_EQ(gate.mode(), TradingMode::ReducingOnly) << "without any order";
+    EXPECT_EQ(gate.check(flatten, {.position = {100}}, account, kNow), RejectReason::None);
+    EXPECT_EQ(gate.check(flatten, {.position = {99}}, account, kNow), RejectReason::ReducingOnly);
+    gate.resume();
+    EXPECT_EQ(gate.check(good_order(), {}, account, kNow), RejectReason::None);
+    account.pnl = {-1'001};
+    gate.watch(account);
+    EXPECT_EQ(gate.mode(), TradingMode::ReducingOnly) << "without any order";
 }
 
 TEST(RiskGate, AStopOnlyEverGetsStricter) {
-            RiskGate gate = make_gate(limits_of_test());
-            gate.stop(TradingMode::ReducingOnly, StopReason::Operator);
-            gate.stop(TradingMode::Killed, StopReason::Heartbeat);
-            gate.stop(TradingMode::ReducingOnly, StopReason::Loss);
-            EXPECT_TRUE(gate.is_killed());
-            EXPECT_EQ(gate.stop_reason(), StopReason::Operator) << "the first";
-            EXPECT_EQ(gate.counters().stops, 2U);
+    RiskGate gate = make_gate(limits_of_test());
+    gate.stop(TradingMode::ReducingOnly, StopReason::Operator);
+    gate.stop(TradingMode::Killed, StopReason::Heartbeat);
+    gate.stop(TradingMode::ReducingOnly, StopReason::Loss);
+    EXPECT_TRUE(gate.is_killed());
+    EXPECT_EQ(gate.stop_reason(), StopReason::Operator) << "the first";
+    EXPECT_EQ(gate.counters().stops, 2U);
 }
 
 // ---- in time
 
 TEST(RiskGate, AnInstrumentHasAMessageRateOfItsOwn) {
-            RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
-            options.pace.instrument_window = {800};
-            Limits limits = limits_of_test();
-            limits.messages_max = 2;
-            RiskGate gate = make_gate(options, limits);
-            EXPECT_TRUE(gate.set_limits({8}, limits).has_value());
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {0}), RejectReason::None);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {799}), RejectReason::InstrumentRate);
-            OrderCheck other = good_order();
-            other.instrument = {8};
-            EXPECT_EQ(gate.check(other, {}, {}, {799}), RejectReason::None);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {900}), RejectReason::None);
+    RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
+    options.pace.instrument_window = {800};
+    Limits limits = limits_of_test();
+    limits.messages_max = 2;
+    RiskGate gate = make_gate(options, limits);
+    EXPECT_TRUE(gate.set_limits({8}, limits).has_value());
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {0}), RejectReason::None);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {799}), RejectReason::InstrumentRate);
+    OrderCheck other = good_order();
+    other.instrument = {8};
+    EXPECT_EQ(gate.check(other, {}, {}, {799}), RejectReason::None);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {900}), RejectReason::None);
 }
 
 TEST(RiskGate, AStaircaseOfOrdersInsideTheCollarIsStoppedByTheDriftOfAWindow) {
-            RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
-            options.pace.instrument_window = {800};
-            Limits limits = limits_of_test();
-            limits.drift_bps = {150};
-            RiskGate gate = make_gate(options, limits);
-            const auto at = [&](std::int64_t price, Nanos now) {
-                OrderCheck order = good_order();
-                order.price = {price};
-                order.reference_price = {price};  // the market follows
-                return gate.check(order, {}, {}, now).reason();
-            };
-            EXPECT_EQ(at(100'000, {0}), RejectReason::None);
-            EXPECT_EQ(at(101'000, {100}), RejectReason::None);
-            EXPECT_EQ(at(101'500, {200}), RejectReason::None);
-            EXPECT_EQ(at(101'501, {300}), RejectReason::PriceDrift);
-            EXPECT_EQ(at(99'999, {300}), RejectReason::PriceDrift) << "downwards, from the highest";
-            EXPECT_EQ(at(102'400, {1'000}), RejectReason::None) << "the first has left the window";
+    RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
+    options.pace.instrument_window = {800};
+    Limits limits = limits_of_test();
+    limits.drift_bps = {150};
+    RiskGate gate = make_gate(options, limits);
+    const auto at = [&](std::int64_t price, Nanos now) {
+        OrderCheck order = good_order();
+        order.price = {price};
+        order.reference_price = {price};  // the market follows
+        return gate.check(order, {}, {}, now).reason();
+    };
+    EXPECT_EQ(at(100'000, {0}), RejectReason::None);
+    EXPECT_EQ(at(101'000, {100}), RejectReason::None);
+    EXPECT_EQ(at(101'500, {200}), RejectReason::None);
+    EXPECT_EQ(at(101'501, {300}), RejectReason::PriceDrift);
+    EXPECT_EQ(at(99'999, {300}), RejectReason::PriceDrift) << "downwards, from the highest";
+    EXPECT_EQ(at(102'400, {1'000}), RejectReason::None) << "the first has left the window";
 }
 
 TEST(RiskGate, OrdersAlikeAreRefusedAboveTheirNumber) {
-            RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
-            options.pace.duplicates = {.messages_max = 2, .window = {100}};
-            RiskGate gate = make_gate(options);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {0}), RejectReason::None);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {1}), RejectReason::None);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {99}), RejectReason::Duplicate);
-            OrderCheck other = good_order();
-            other.qty = {101};
-            EXPECT_EQ(gate.check(other, {}, {}, {99}), RejectReason::None);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {100}), RejectReason::None);
+    RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
+    options.pace.duplicates = {.messages_max = 2, .window = {100}};
+    RiskGate gate = make_gate(options);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {0}), RejectReason::None);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {1}), RejectReason::None);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {99}), RejectReason::Duplicate);
+    OrderCheck other = good_order();
+    other.qty = {101};
+    EXPECT_EQ(gate.check(other, {}, {}, {99}), RejectReason::None);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {100}), RejectReason::None);
 }
 
 TEST(RiskGate, TooManyOrdersThatFollowAnExecutionKillUntilAnOperatorOpens) {
-            RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
-            options.pace.repeated_executions = {.messages_max = 2, .window = {1'000}};
-            RiskGate gate = make_gate(options);
-            for (int i = 0; i < 2; ++i) {
-                gate.on_execution(kInstrument);
-                gate.on_execution(kInstrument);
-                EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None);
-                EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None)
-                    << "repeats no execution";
-            }
-            gate.on_execution(kInstrument);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {1'009}), RejectReason::KillSwitch);
-            EXPECT_EQ(gate.stop_reason(), StopReason::RepeatedExecutions);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {9'000}), RejectReason::KillSwitch)
-                << "latched";
-            gate.resume();
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {9'000}), RejectReason::None);
+    RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
+    options.pace.repeated_executions = {.messages_max = 2, .window = {1'000}};
+    RiskGate gate = make_gate(options);
+    for (int i = 0; i < 2; ++i) {
+        gate.on_execution(kInstrument);
+        gate.on_execution(kInstrument);
+        EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None);
+        EXPECT_EQ(gate.check(good_order(), {}, {}, {10}), RejectReason::None)
+            << "repeats no execution";
+    }
+    gate.on_execution(kInstrument);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {1'009}), RejectReason::KillSwitch);
+    EXPECT_EQ(gate.stop_reason(), StopReason::RepeatedExecutions);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {9'000}), RejectReason::KillSwitch) << "latched";
+    gate.resume();
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {9'000}), RejectReason::None);
 }
 
 TEST(RiskGate, AClockThatJumpsLetsNothingMoreThrough) {
-            RiskOptions options = options_with({.messages_max = 2, .window = {100}});
-            options.pace.repeated_executions = {.messages_max = 1, .window = {100}};
-            RiskGate gate = make_gate(options);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {1'000'000}), RejectReason::None);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {0}), RejectReason::None);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {-5'000}), RejectReason::MessageRate);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {1'000'099}), RejectReason::MessageRate);
-            EXPECT_EQ(gate.check(good_order(), {}, {}, {1'000'100}), RejectReason::None);
+    RiskOptions options = options_with({.messages_max = 2, .window = {100}});
+    options.pace.repeated_executions = {.messages_max = 1, .window = {100}};
+    RiskGate gate = make_gate(options);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {1'000'000}), RejectReason::None);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {0}), RejectReason::None);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {-5'000}), RejectReason::MessageRate);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {1'000'099}), RejectReason::MessageRate);
+    EXPECT_EQ(gate.check(good_order(), {}, {}, {1'000'100}), RejectReason::None);
 }
 
 TEST(RiskGate, NothingIsAllocatedByAnyAnswer) {
-            RiskGate gate = make_gate(options_with({.messages_max = 10, .window = {100}}));
-            const NoAllocScope scope;
-            for (std::int64_t i = 0; i < 10'000; ++i) {
-                OrderCheck order = good_order();
-                order.price = {100'000 + i % 1'500};
-                order.qty = {1 + static_cast<std::uint32_t>(i % 1'100)};
-                (void)gate.check(order, {.position = {i % 6'000}}, {}, {i * 7});
-                gate.on_execution(kInstrument);
-                gate.on_cancel({i * 7});
-                if (gate.is_killed()) {
-                    gate.resume();
-                }
-            }
-            EXPECT_EQ(scope.allocations(), 0U);
+    RiskGate gate = make_gate(options_with({.messages_max = 10, .window = {100}}));
+    const NoAllocScope scope;
+    for (std::int64_t i = 0; i < 10'000; ++i) {
+        OrderCheck order = good_order();
+        order.price = {100'000 + i % 1'500};
+        order.qty = {1 + static_cast<std::uint32_t>(i % 1'100)};
+        (void)gate.check(order, {.position = {i % 6'000}}, {}, {i * 7});
+        gate.on_execution(kInstrument);
+        gate.on_cancel({i * 7});
+        if (gate.is_killed()) {
+            gate.resume();
+        }
+    }
+    EXPECT_EQ(scope.allocations(), 0U);
 }
 
 // ---- what fails closed
 
 TEST(RiskGate, RefusesLimitsThatAreMissingOrCannotBind) {
-            RiskGate gate = make_gate(limits_of_test());
-            const auto refuses = [&](auto spoil) {
-                Limits limits = limits_of_test();
-                spoil(limits);
-                return !gate.set_limits(kInstrument, limits).has_value();
-            };
-            EXPECT_TRUE(refuses([](Limits& l) { l.order_qty_max = {0}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.order_notional_max = {0}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.order_notional_max = {-1}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.collar_bps = {0}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.collar_bps = {10'000}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.tick = 0; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.fine_below = {-1}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.drift_bps = {0}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.drift_bps = {10'000}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.open_orders_max = 0; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.messages_max = 0; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {0}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {-1}; }));
-            EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {kInt64Max}; }));
-            EXPECT_EQ(gate.check(good_order(), {}, {}, kNow), RejectReason::None)
-                << "the old limits stay";
+    RiskGate gate = make_gate(limits_of_test());
+    const auto refuses = [&](auto spoil) {
+        Limits limits = limits_of_test();
+        spoil(limits);
+        return !gate.set_limits(kInstrument, limits).has_value();
+    };
+    EXPECT_TRUE(refuses([](Limits& l) { l.order_qty_max = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.order_notional_max = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.order_notional_max = {-1}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.collar_bps = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.collar_bps = {10'000}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.tick = 0; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.fine_below = {-1}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.drift_bps = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.drift_bps = {10'000}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.open_orders_max = 0; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.messages_max = 0; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {-1}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {kInt64Max}; }));
+    EXPECT_EQ(gate.check(good_order(), {}, {}, kNow), RejectReason::None) << "the old limits stay";
 }
 
 TEST(RiskGate, RefusesLimitsOfAnInstrumentItHasNoPlaceFor) {
-            RiskGate gate = make_gate(limits_of_test());
-            EXPECT_FALSE(gate.set_limits({0}, limits_of_test()).has_value());
-            EXPECT_TRUE(gate.set_limits({10}, limits_of_test()).has_value());
-            const auto refused = gate.set_limits({11}, limits_of_test());
-            ASSERT_FALSE(refused.has_value());
-            EXPECT_EQ(refused.error().message,
-                      "risk limits: instrument 11 must "
-                      "be 1..10");
+    RiskGate gate = make_gate(limits_of_test());
+    EXPECT_FALSE(gate.set_limits({0}, limits_of_test()).has_value());
+    EXPECT_TRUE(gate.set_limits({10}, limits_of_test()).has_value());
+    const auto refused = gate.set_limits({11}, limits_of_test());
+    ASSERT_FALSE(refused.has_value());
+    EXPECT_EQ(refused.error().message,
+              "risk limits: instrument 11 must "
+              "be 1..10");
 }
 
 TEST(RiskGate, IsNotMadeWhenAnyLimitIsMissing) {
-            const auto refuses = [](auto spoil) {
-                RiskOptions options = support::wide_risk(1);
-                spoil(options);
-                return !RiskGate::create(options).has_value();
-            };
-            EXPECT_FALSE(refuses([](RiskOptions&) {}));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.gross_max = {0}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.net_max = {0}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.net_max = {-1}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.traded_max = {0}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.loss_max = {0}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.open_orders_max = 0; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.messages_per_fill_max = 0; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders = {}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders.window = {0}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders = {.window = {1'000}}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.cancels = {}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.duplicates = {}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.duplicates.window = {2}; }))
-                << "above orders'";
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.repeated_executions = {}; }));
-            EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.instrument_window = {}; }));
+    const auto refuses = [](auto spoil) {
+        RiskOptions options = support::wide_risk(1);
+        spoil(options);
+        return !RiskGate::create(options).has_value();
+    };
+    EXPECT_FALSE(refuses([](RiskOptions&) {}));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.gross_max = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.net_max = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.net_max = {-1}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.traded_max = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.loss_max = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.open_orders_max = 0; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.messages_per_fill_max = 0; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders = {}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders.window = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders = {.window = {1'000}}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.cancels = {}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.duplicates = {}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.duplicates.window = {2}; })) << "above orders'";
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.repeated_executions = {}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.instrument_window = {}; }));
 }
 
 TEST(RiskGate, EveryReasonHasItsOwnName) {
-            std::set<std::string_view> names;
-            for (std::size_t i = 0; i < kRejectReasons; ++i) {
-                names.insert(reason_name(static_cast<RejectReason>(i)));
-            }
-            EXPECT_EQ(names.size(), kRejectReasons);
-            EXPECT_EQ(reason_name(static_cast<RejectReason>(kRejectReasons)), "unknown");
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < kRejectReasons; ++i) {
+        names.insert(reason_name(static_cast<RejectReason>(i)));
+    }
+    EXPECT_EQ(names.size(), kRejectReasons);
+    EXPECT_EQ(reason_name(static_cast<RejectReason>(kRejectReasons)), "unknown");
 }
 
 TEST(RiskGate, EveryStopHasItsOwnName) {
-            std::set<std::string_view> names;
-            for (std::size_t i = 0; i < kStopReasons; ++i) {
-                names.insert(stop_name(static_cast<StopReason>(i)));
-            }
-            EXPECT_EQ(names.size(), kStopReasons);
-            EXPECT_EQ(stop_name(StopReason::ShutDown), "shut down");
-            EXPECT_EQ(stop_name(static_cast<StopReason>(kStopReasons)), "unknown");
+    std::set<std::string_view> names;
+    for (std::size_t i = 0; i < kStopReasons; ++i) {
+        names.insert(stop_name(static_cast<StopReason>(i)));
+    }
+    EXPECT_EQ(names.size(), kStopReasons);
+    EXPECT_EQ(stop_name(StopReason::ShutDown), "shut down");
+    EXPECT_EQ(stop_name(static_cast<StopReason>(kStopReasons)), "unknown");
 }
 
 }  // namespace
