@@ -35,12 +35,12 @@ constexpr Nanos kWindow{1'000'000};
 
 struct Checks {
     std::vector<risk::OrderCheck> orders;
-    risk::Exposure exposure{.position = 500, .open_qty = 300, .open_orders = 3};
-    risk::Account account{.net_value = 1'000'000,
-                          .gross_value = 5'000'000,
-                          .open_value = {1'000'000, 2'000'000},
-                          .traded_value = 9'000'000,
-                          .pnl = -1'000,
+    risk::Exposure exposure{.position = {500}, .open_qty = 300, .open_orders = 3};
+    risk::Account account{.net_value = {1'000'000},
+                          .gross_value = {5'000'000},
+                          .open_value = {Money{1'000'000}, Money{2'000'000}},
+                          .traded_value = {9'000'000},
+                          .pnl = {-1'000},
                           .open_orders = 9,
                           .messages = 1'000,
                           .executions = 10};
@@ -78,8 +78,7 @@ std::shared_ptr<Checks> make_checks() {
              .price = price,
              .reference_price = mid,
              .open_qty_added = qty,
-             .open_value_added =
-                 std::uint64_t{qty.value} * static_cast<std::uint64_t>(price.value)});
+             .open_value_added = price * qty});
     }
     return checks;
 }
@@ -129,7 +128,7 @@ Measurement run_gate(const Checks& checks, const timing::TscClock& clock) {
 
 // One firm, asked by engines of several threads in three ways. engine() is what one of them asks.
 constexpr risk::FirmLimits kFirm{.open_orders_max = 100'000,
-                                 .open_value_max = risk::SharedLimits::kLimitMax,
+                                 .open_value_max = {risk::SharedLimits::kLimitMax},
                                  .messages_max = risk::SharedLimits::kLimitMax};
 
 struct AtomicFirm {
@@ -142,7 +141,7 @@ struct LockedFirm {
 };
 struct FirmOfShares {
     static constexpr risk::FirmLimits kBlock{
-        .open_orders_max = 16, .open_value_max = std::uint64_t{1} << 32U, .messages_max = 256};
+        .open_orders_max = 16, .open_value_max = {std::int64_t{1} << 32U}, .messages_max = 256};
     risk::SharedLimits limits{kFirm};
     risk::FirmShare engine() { return {limits, kBlock}; }
 };
@@ -195,10 +194,11 @@ Measurement run_floor(const Checks& checks, const timing::TscClock& clock) {
     const std::vector<risk::Limits> all(kInstruments + 1, limits());
     return run(checks, clock, [&](const risk::OrderCheck& order, Nanos) {
         const risk::Limits& limits = all[order.instrument.value];
-        const auto notional = order.qty.value * static_cast<std::uint64_t>(order.price.value);
-        const auto width = order.reference_price.value / 10'000 * limits.collar_bps;
-        const auto position = sign(order.side) * checks.exposure.position +
-                              static_cast<std::int64_t>(checks.exposure.open_qty) + order.qty.value;
+        const Money notional = order.price * order.qty;
+        const auto width = order.reference_price.value / 10'000 * limits.collar_bps.value;
+        const SignedQty position = sign(order.side) * checks.exposure.position +
+                                   SignedQty{static_cast<std::int64_t>(checks.exposure.open_qty)} +
+                                   to_signed(order.qty);
         return order.qty <= limits.order_qty_max && notional <= limits.order_notional_max &&
                std::abs(order.price - order.reference_price) <= width &&
                position <= limits.position_max;

@@ -126,13 +126,13 @@ engine::EngineOptions engine_options(std::size_t strategies) {
     const auto times = static_cast<std::uint32_t>(strategies);
     engine::EngineOptions options;
     options.books = session_books();
-    options.limits.position_max *= times;
+    options.limits.position_max.value *= times;
     options.limits.open_orders_max =
         std::min(options.limits.open_orders_max * times, options.account.open_orders_max);
     options.limits.messages_max *= times;
-    options.account.gross_max *= times;
-    options.account.net_max *= times;
-    options.account.traded_max *= times;
+    options.account.gross_max.value *= times;
+    options.account.net_max.value *= times;
+    options.account.traded_max.value *= times;
     options.account.messages_free *= times;
     for (risk::RateLimit* pace : {&options.pace.orders, &options.pace.cancels,
                                   &options.pace.duplicates, &options.pace.repeated_executions}) {

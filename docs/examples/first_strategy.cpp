@@ -42,6 +42,6 @@ int main() {
     std::printf("orders %llu, executions %llu, profit and loss %.2f dollars\n",
                 static_cast<unsigned long long>(orders.counters().entered),
                 static_cast<unsigned long long>(orders.counters().executions),
-                static_cast<double>(orders.account().pnl) / 10'000);
+                static_cast<double>(orders.account().pnl.value) / 10'000);
     return orders.counters().executions > 0 ? 0 : 1;
 }

@@ -30,10 +30,10 @@ class Leaner : public strategy::NullStrategy {
 
   private:
     static constexpr std::uint64_t kMuchMore = 4;
-    static constexpr std::int64_t kShares = 100;
+    static constexpr SignedQty kShares{100};
 
     strategy::PositionSeeker seeker_;
-    std::int64_t target_ = 0;
+    SignedQty target_{};
 };
 
 }  // namespace tutorial

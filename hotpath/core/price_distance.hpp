@@ -10,8 +10,6 @@
 
 namespace hotpath {
 
-inline constexpr std::uint32_t kBasisPoints = 10'000;
-
 /// For any two prices, also invalid ones.
 [[nodiscard]] constexpr std::uint64_t distance(Price a, Price b) noexcept {
     const auto x = static_cast<std::uint64_t>(a.value);
@@ -19,11 +17,13 @@ inline constexpr std::uint32_t kBasisPoints = 10'000;
     return a > b ? x - y : y - x;
 }
 
-/// distance > floor(price x bps / 10,000): products of 128 bits are exact. `price` is above 0.
+/// Is the distance above floor(price x fraction)? Products of 128 bits are exact. `price` is above
+/// 0, `fraction` at least 0.
 [[nodiscard]] constexpr bool is_beyond(std::uint64_t distance, Price price,
-                                       std::uint32_t bps) noexcept {
+                                       BasisPoints fraction) noexcept {
     const auto units = static_cast<std::uint64_t>(price.value);
-    return WideUint{distance} * kBasisPoints > WideUint{units} * bps;
+    return WideUint{distance} * static_cast<std::uint32_t>(kWholePrice.value) >
+           WideUint{units} * static_cast<std::uint32_t>(fraction.value);
 }
 
 }  // namespace hotpath

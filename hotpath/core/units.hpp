@@ -1,11 +1,11 @@
 #pragma once
-/// The vocabulary of money and time: Price, Qty, Side, the ids and Nanos, each its own type, all
-/// integers.
+/// The vocabulary of money and time: Price, Qty, Money, SignedQty, Ticks, BasisPoints, Side, the
+/// ids and Nanos, each its own type, all integers.
 ///
 /// Every type is a trivially copyable wrapper of one integer named `value`; nothing converts
 /// implicitly. Arithmetic exists only where it has a meaning (Price - Price is a distance in price
-/// units, Qty + Qty a quantity). Threads: values, safe anywhere. Allocation: none. Complexity: that
-/// of the integer.
+/// units, Qty + Qty a quantity, Price * Qty is Money). Threads: values, safe anywhere. Allocation:
+/// none. Complexity: that of the integer.
 
 #include <compare>
 #include <cstddef>
@@ -51,6 +51,99 @@ struct TotalQty {
     constexpr TotalQty& operator+=(Qty q) { return value += q.value, *this; }
     constexpr TotalQty& operator-=(Qty q) { return value -= q.value, *this; }
 };
+
+/// A position or its change, in shares: above 0 long or bought, below 0 short or sold.
+struct SignedQty {
+    std::int64_t value = 0;
+
+    friend constexpr auto operator<=>(SignedQty, SignedQty) = default;
+    friend constexpr SignedQty operator+(SignedQty a, SignedQty b) { return {a.value + b.value}; }
+    friend constexpr SignedQty operator-(SignedQty a, SignedQty b) { return {a.value - b.value}; }
+    friend constexpr SignedQty operator-(SignedQty a) { return {-a.value}; }
+    friend constexpr SignedQty operator*(std::int64_t factor, SignedQty a) {
+        return {factor * a.value};
+    }
+    constexpr SignedQty& operator+=(SignedQty other) { return *this = *this + other; }
+    constexpr SignedQty& operator-=(SignedQty other) { return *this = *this - other; }
+};
+
+/// Always fits.
+[[nodiscard]] constexpr SignedQty to_signed(Qty qty) {
+    return {std::int64_t{qty.value}};
+}
+
+/// Without its sign: the shares held or missing. Above -2^63.
+[[nodiscard]] constexpr SignedQty magnitude(SignedQty qty) {
+    return qty.value < 0 ? -qty : qty;
+}
+
+/// An amount in price units x shares (ITCH: 1/10,000 dollar), -2^63 to 2^63 - 1: cash, a profit, the
+/// value of orders.
+///
+/// Arithmetic is modulo 2^64, as that of unsigned integers: no amount from a venue's bytes makes it
+/// undefined. Where a sum must fit, the caller checks it (oms/position.cpp) or compares it with
+/// is_above().
+struct Money {
+    std::int64_t value = 0;
+
+    friend constexpr auto operator<=>(Money, Money) = default;
+    friend constexpr Money operator+(Money a, Money b) { return wrapped(a.bits() + b.bits()); }
+    friend constexpr Money operator-(Money a, Money b) { return wrapped(a.bits() - b.bits()); }
+    friend constexpr Money operator-(Money a) { return wrapped(0 - a.bits()); }
+    friend constexpr Money operator*(std::int64_t factor, Money a) {
+        return wrapped(static_cast<std::uint64_t>(factor) * a.bits());
+    }
+    constexpr Money& operator+=(Money other) { return *this = *this + other; }
+    constexpr Money& operator-=(Money other) { return *this = *this - other; }
+
+    /// The same bits without a sign: for amounts of at least 0, also of 2^63 and above.
+    [[nodiscard]] constexpr std::uint64_t bits() const { return static_cast<std::uint64_t>(value); }
+    [[nodiscard]] static constexpr Money wrapped(std::uint64_t bits) {
+        return {static_cast<std::int64_t>(bits)};
+    }
+};
+
+/// Fits for any price and quantity of the wire.
+[[nodiscard]] constexpr Money operator*(Price price, Qty qty) {
+    return Money::wrapped(static_cast<std::uint64_t>(price.value) * qty.value);
+}
+[[nodiscard]] constexpr Money operator*(Price price, SignedQty qty) {
+    return Money::wrapped(static_cast<std::uint64_t>(price.value) *
+                          static_cast<std::uint64_t>(qty.value));
+}
+
+/// -2^63 has none, and stays: is_above() takes it for 2^63, above every limit.
+[[nodiscard]] constexpr Money magnitude(Money amount) {
+    return amount.value < 0 ? -amount : amount;
+}
+
+/// amount > limit, for amounts of at least 0: a sum of up to 2^64 - 1 that no longer fits Money is
+/// above every limit.
+[[nodiscard]] constexpr bool is_above(Money amount, Money limit) {
+    return amount.bits() > limit.bits();
+}
+
+/// A distance in ticks of the instrument.
+struct Ticks {
+    std::int64_t value = 0;
+
+    friend constexpr auto operator<=>(Ticks, Ticks) = default;
+    /// The distance in price units; `tick` is one tick in them.
+    friend constexpr std::int64_t operator*(Ticks ticks, std::int64_t tick) {
+        return ticks.value * tick;
+    }
+};
+
+/// A fraction of a price in 1/10,000 of it; 10,000 is the whole price. See is_beyond() in
+/// price_distance.hpp.
+struct BasisPoints {
+    std::int32_t value = 0;
+
+    friend constexpr auto operator<=>(BasisPoints, BasisPoints) = default;
+};
+
+/// The whole of a price.
+inline constexpr BasisPoints kWholePrice{10'000};
 
 /// The venue's id of an order (ITCH Order Reference Number): unique within a day, and its rank
 /// within a price level.
@@ -109,9 +202,9 @@ enum class Side : std::uint8_t { Buy, Sell };
     return 1 - 2 * static_cast<std::int64_t>(side);
 }
 
-/// The change of a position by an execution of this side, in shares.
-[[nodiscard]] constexpr std::int64_t signed_qty(Side side, Qty qty) {
-    return sign(side) * std::int64_t{qty.value};
+/// The change of a position by an execution of this side.
+[[nodiscard]] constexpr SignedQty signed_qty(Side side, Qty qty) {
+    return sign(side) * to_signed(qty);
 }
 
 /// True when `a` is strictly nearer to the touch than `b` on this side: higher for bids, lower for

@@ -327,7 +327,7 @@ class Engine {
             return interruption_.note_pause(*this, instrument, now);
         }
         ++counters_.decisions;
-        if (orders().position(instrument).position != 0 && mid.value > 0) {
+        if (orders().position(instrument).position != SignedQty{} && mid.value > 0) {
             gateway_.mark(instrument, mid);  // the position is marked at the mid
         }
         oms::Intents intents(orders().next_id());

@@ -26,21 +26,21 @@ struct EngineOptions {
     std::vector<Symbol> symbols;
     /// The same for every traded instrument; the gateway's risk gate holds them.
     risk::Limits limits{.order_qty_max = {1'000},
-                        .order_notional_max = 5'000'000'000,  // 500,000 dollars at ITCH's scale
-                        .tick = 100,                          // a cent, from a dollar on
+                        .order_notional_max = {5'000'000'000},  // 500,000 dollars at ITCH's scale
+                        .tick = 100,                            // a cent, from a dollar on
                         .fine_below = {10'000},
-                        .collar_bps = 500,
-                        .drift_bps = 1'000,
-                        .position_max = 5'000,
+                        .collar_bps = {500},
+                        .drift_bps = {1'000},
+                        .position_max = {5'000},
                         .open_orders_max = 64,
                         .messages_max = 500,
                         .may_sell_short = true};
     /// Its share of the firm's limits; outlives the engine. Null: the firm's only engine.
     risk::FirmShare* firm = nullptr;
-    risk::AccountLimits account{.gross_max = 100'000'000'000,  // 10 million dollars
-                                .net_max = 50'000'000'000,
-                                .traded_max = 10'000'000'000'000,
-                                .loss_max = 500'000'000,  // 50,000 dollars
+    risk::AccountLimits account{.gross_max = {100'000'000'000},  // 10 million dollars
+                                .net_max = {50'000'000'000},
+                                .traded_max = {10'000'000'000'000},
+                                .loss_max = {500'000'000},  // 50,000 dollars
                                 .open_orders_max = 1'000,
                                 .messages_per_fill_max = 1'000,
                                 .messages_free = 100'000};
@@ -52,7 +52,7 @@ struct EngineOptions {
 
     /// A mid that jumps further than this is not traded until it has lasted.
     VolatilityLimits volatility{
-        .jump_bps = 1'000, .window{kNanosPerSecond}, .pause{kNanosPerSecond}};
+        .jump_bps = {1'000}, .window{kNanosPerSecond}, .pause{kNanosPerSecond}};
 
     /// Gaps, re-requests and snapshots. Without a re-request server set requests.attempts_max to 0,
     /// without snapshots has_snapshots to false: then a gap lasts until accept_gap().

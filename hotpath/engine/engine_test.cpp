@@ -103,7 +103,7 @@ TEST_F(TradingDay, FillsReachTheStrategyAndThePosition) {
     reply(support::accepted(entered).bytes());
     reply(support::executed(entered.load_user_ref_num(), 100, 7).bytes());
     EXPECT_EQ(engine.strategy().fills, 1);
-    EXPECT_EQ(engine.orders().position(kInstrument).position, 100);
+    EXPECT_EQ(engine.orders().position(kInstrument).position, SignedQty{100});
     EXPECT_EQ(drain(), "O") << "and it may decide again at once";
 }
 
@@ -234,7 +234,8 @@ TEST_F(TradingDay, AVenueThatContradictsUsTripsTheKillSwitch) {
     drain();
     reply(support::executed(entered.load_user_ref_num(), 150, 7).bytes());
     EXPECT_TRUE(engine.is_killed());
-    EXPECT_EQ(engine.orders().position(kInstrument).position, 150) << "the fill is a fact";
+    EXPECT_EQ(engine.orders().position(kInstrument).position, SignedQty{150})
+        << "the fill is a fact";
     EXPECT_EQ(engine.strategy().fills, 1);
 }
 
@@ -249,7 +250,7 @@ TEST_F(TradingDay, UnreadableOrderBytesTripTheKillSwitch) {
 
 TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce) {
     EngineOptions options = small_engine_options();
-    options.account.loss_max = 100 * 1'000;  // ten cents on a hundred shares
+    options.account.loss_max = {100 * 1'000};  // ten cents on a hundred shares
     engine = std::move(*venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(options, {}, {&ticks}));
     open_market();
     drain();
@@ -257,10 +258,10 @@ TEST_F(TradingDay, ALossBeyondTheLimitCancelsWhatIsOpenAndLeavesOrdersThatReduce
     reply(support::executed(entered.load_user_ref_num(), 100, 7).bytes());
     reply(support::accepted(entered).bytes());
     EXPECT_EQ(drain(), "O");
-    EXPECT_EQ(engine.orders().account().pnl, 0) << "bought at the mid";
+    EXPECT_EQ(engine.orders().account().pnl, Money{0}) << "bought at the mid";
     hear(TestFeed::remove(kLocate, 1));
     hear(TestFeed::add(kLocate, 3, Side::Buy, 97'800));
-    EXPECT_EQ(engine.orders().account().pnl, -100 * 1'050);
+    EXPECT_EQ(engine.orders().account().pnl, Money{-100 * 1'050});
     EXPECT_EQ(engine.gateway().risk().stop_reason(), risk::StopReason::Loss);
     EXPECT_EQ(drain(), "X");
     EXPECT_FALSE(engine.is_killed());
@@ -387,7 +388,7 @@ TEST(Engine, NothingOfTheWatchIsLeftInAnEngineWithoutTicks) {
 
 TEST(Engine, IsNotMadeWithLimitsThatCannotBind) {
     EngineOptions options = small_engine_options();
-    options.limits.collar_bps = 0;
+    options.limits.collar_bps = {0};
     EXPECT_FALSE(venue::nasdaq::NasdaqEngine<Bidder>::create(options, {}));
     options = small_engine_options();
     options.pace.orders = {};
@@ -487,7 +488,7 @@ TEST(Engine, AllocatesNothingFromPacketToOrderToFill) {
     EXPECT_GT(venue.executions(), 50U);
     EXPECT_GT(engine.orders().position(kInstrument).bought_qty, 0U);
     EXPECT_GT(engine.orders().position(kInstrument).sold_qty, 0U);
-    EXPECT_LE(std::abs(engine.orders().position(kInstrument).position), 1'000);
+    EXPECT_LE(magnitude(engine.orders().position(kInstrument).position), SignedQty{1'000});
     EXPECT_FALSE(engine.is_killed());
 }
 

@@ -81,7 +81,7 @@ class Rehearsal {
             return;
         }
         const Side side =
-            engine.orders().position(instrument).position > 0 ? Side::Sell : Side::Buy;
+            engine.orders().position(instrument).position > SignedQty{} ? Side::Sell : Side::Buy;
         static_cast<void>(intents.enter({.instrument = instrument,
                                          .side = side,
                                          .qty = std::min(kQty, engine.limits_.order_qty_max),

@@ -25,20 +25,20 @@ constexpr Nanos kStart{34'200 * kNanosPerSecond};
 
 MarketMaker maker_of_rehearsals() {
     return MarketMaker(
-        {.instruments_max = 10, .spread_bps_max = 500, .reject_pause = {20'000'000}});
+        {.instruments_max = 10, .spread_bps_max = {500}, .reject_pause = {20'000'000}});
 }
 
 /// Limits that bind now and then: of one order, of a window, of the day.
 EngineOptions binding_options(std::uint64_t seed) {
     EngineOptions options = support::small_engine_options();
     options.orders = {.orders_remembered = 256, .open_orders_max = 8, .executions_remembered = 64};
-    options.limits.position_max = 400;
+    options.limits.position_max = {400};
     options.limits.messages_max = 40;
-    options.limits.drift_bps = 60;
+    options.limits.drift_bps = {60};
     options.pace.orders = {.messages_max = 90, .window = {kNanosPerSecond}};
     options.pace.duplicates = {.messages_max = 12, .window = {kNanosPerSecond}};
     options.pace.repeated_executions = {.messages_max = 25, .window = {kNanosPerSecond}};
-    options.account.loss_max = seed % 2 == 0 ? 2'000'000 : 500'000'000;
+    options.account.loss_max = {seed % 2 == 0 ? 2'000'000 : 500'000'000};
     options.feed_silence_max = {400'000'000};
     options.feed.requests.attempts_max = 0;
     options.feed.has_snapshots = false;

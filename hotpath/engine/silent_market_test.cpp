@@ -117,7 +117,7 @@ class SilentMarket : public Silent<Insisting> {
   protected:
     void SetUp() override {
         EngineOptions options = support::small_engine_options();
-        options.limits.drift_bps = 5'000;
+        options.limits.drift_bps = {5'000};
         make(options, {});
     }
     /// Its mid falls by a fifth, and what is open is pulled.
@@ -274,7 +274,7 @@ class SilentMarketMaker : public Silent<strategy::MarketMaker> {
     void pause_for(Nanos pause) {
         make(support::small_engine_options(),
              strategy::MarketMaker(
-                 {.instruments_max = 10, .spread_bps_max = 500, .reject_pause = pause}));
+                 {.instruments_max = 10, .spread_bps_max = {500}, .reject_pause = pause}));
     }
     void quote() {
         open_market();

@@ -23,13 +23,13 @@ namespace hotpath::engine {
 
 /// All are required: there is no default that permits trading.
 struct VolatilityLimits {
-    std::uint32_t jump_bps = 0;  // inclusive; of the reference price
-    Nanos window{};              // maximum age of the reference price
-    Nanos pause{};               // how long a new price must last
+    BasisPoints jump_bps{};  // inclusive; of the reference price
+    Nanos window{};          // maximum age of the reference price
+    Nanos pause{};           // how long a new price must last
 };
 
 [[nodiscard]] inline Expected<void> validate(const VolatilityLimits& limits) {
-    if (limits.jump_bps == 0 || limits.jump_bps >= kBasisPoints) {
+    if (limits.jump_bps <= BasisPoints{} || limits.jump_bps >= kWholePrice) {
         return fail("risk limits: jump_bps must be 1..9,999");
     }
     return limits.window > Nanos{} && limits.pause > Nanos{}

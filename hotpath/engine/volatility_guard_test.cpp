@@ -8,7 +8,7 @@ namespace hotpath::engine {
 namespace {
 
 constexpr InstrumentId kJumping{1};
-constexpr VolatilityLimits kLimits{.jump_bps = 100, .window = {1'000}, .pause = {500}};
+constexpr VolatilityLimits kLimits{.jump_bps = {100}, .window = {1'000}, .pause = {500}};
 
 class Jumps : public testing::Test {
   protected:
@@ -115,10 +115,10 @@ TEST(VolatilityLimits, EachIsRequired) {
     const auto refuses = [](VolatilityLimits limits) { return !validate(limits).has_value(); };
     EXPECT_FALSE(refuses(kLimits));
     EXPECT_TRUE(refuses({}));
-    EXPECT_TRUE(refuses({.jump_bps = 0, .window = {1}, .pause = {1}}));
-    EXPECT_TRUE(refuses({.jump_bps = 10'000, .window = {1}, .pause = {1}}));
-    EXPECT_TRUE(refuses({.jump_bps = 1, .window = {}, .pause = {1}}));
-    EXPECT_TRUE(refuses({.jump_bps = 1, .window = {1}, .pause = {}}));
+    EXPECT_TRUE(refuses({.jump_bps = {0}, .window = {1}, .pause = {1}}));
+    EXPECT_TRUE(refuses({.jump_bps = {10'000}, .window = {1}, .pause = {1}}));
+    EXPECT_TRUE(refuses({.jump_bps = {1}, .window = {}, .pause = {1}}));
+    EXPECT_TRUE(refuses({.jump_bps = {1}, .window = {1}, .pause = {}}));
 }
 
 }  // namespace

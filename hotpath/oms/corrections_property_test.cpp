@@ -28,7 +28,7 @@ Orders make_orders() {
                                       .orders_remembered = 1'024,
                                       .open_orders_max = 512,
                                       .executions_remembered = 1'024,
-                                      .fees = {.added = -2, .removed = 3, .other = 1}}));
+                                      .fees = {.added = {-2}, .removed = {3}, .other = {1}}}));
 }
 
 void report(Orders& orders, const Truth& truth) {

@@ -36,7 +36,7 @@ struct Execution {
     bool is_broken = false;
     Qty qty{};
     Price price{};
-    std::int64_t fee = 0;
+    Money fee{};
 };
 
 class Executions {

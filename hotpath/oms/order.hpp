@@ -54,12 +54,12 @@ struct Order {
     bool is_in_doubt = false;  // the session broke before the venue answered
     InstrumentId instrument{};
     Price price{};
-    Qty qty{};                     // in total, executions of predecessors included (OUCH Quantity)
-    Qty cum_qty{};                 // executed, by predecessors too
-    Qty canceled_qty{};            // removed without execution
-    Qty leaves_qty{};              // may still execute; of a replacement in flight: once it is live
-    Qty open_qty{};                // its part of the instrument's open quantity
-    std::uint64_t open_value = 0;  // the same in money, at the limit
+    Qty qty{};           // in total, executions of predecessors included (OUCH Quantity)
+    Qty cum_qty{};       // executed, by predecessors too
+    Qty canceled_qty{};  // removed without execution
+    Qty leaves_qty{};    // may still execute; of a replacement in flight: once it is live
+    Qty open_qty{};      // its part of the instrument's open quantity
+    Money open_value{};  // the same in money, at the limit
     OrderId venue_id{};
     std::uint32_t open_index = 0;  // its place in the list of open orders
 
@@ -193,7 +193,7 @@ struct Fill {
     Qty last_qty{};
     Price last_price{};
     Qty leaves_qty{};
-    std::int64_t position = 0;  // after it
+    SignedQty position{};  // after it
 };
 
 }  // namespace hotpath::oms

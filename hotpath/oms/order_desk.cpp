@@ -95,7 +95,7 @@ RequestStatus OrderDesk::complete_enter(const Intent& intent, risk::OrderCheck& 
     order.total_qty = intent.qty;
     order.price = intent.price;
     order.open_qty_added = intent.qty;
-    order.open_value_added = value_of(intent.qty, intent.price);
+    order.open_value_added = intent.price * intent.qty;
     order.is_short = orders_.is_short(intent.instrument, intent.side, intent.qty);
     return status;
 }

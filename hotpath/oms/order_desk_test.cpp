@@ -64,7 +64,7 @@ TEST_F(ApprovedByDesk, AnApprovedOrderIsTheIntentAndWhatItAdds) {
     EXPECT_EQ(order.total_qty, Qty{100});
     EXPECT_EQ(order.price, Price{100'100});
     EXPECT_EQ(order.open_qty_added, Qty{100});
-    EXPECT_EQ(order.open_value_added, 100U * 100'100U);
+    EXPECT_EQ(order.open_value_added, Money{100 * 100'100});
     EXPECT_TRUE(order.is_short) << "nothing is held";
 }
 

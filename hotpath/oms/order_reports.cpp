@@ -6,13 +6,6 @@
 #include "hotpath/oms/orders.hpp"
 
 namespace hotpath::oms {
-namespace {
-
-std::uint64_t magnitude(std::int64_t value) noexcept {
-    return static_cast<std::uint64_t>(value < 0 ? -value : value);
-}
-
-}  // namespace
 
 ReportStatus Orders::on_accepted(const Accepted& report) noexcept {
     Order* order = find_mutable(report.id);
@@ -77,7 +70,7 @@ ReportStatus Orders::on_executed(const Executed& report, Fill& fill) noexcept {
     if (order == nullptr) {
         return count(ReportStatus::UnknownOrder);
     }
-    const std::int64_t fee = fees_.of(report.liquidity) * std::int64_t{report.qty.value};
+    const Money fee = fees_.of(report.liquidity) * report.qty;
     executions_.add(key, {.instrument = order->instrument,
                           .side = order->side,
                           .qty = report.qty,
@@ -194,10 +187,10 @@ ReportStatus Orders::on_corrected(const Corrected& report) noexcept {
         return count(ReportStatus::Duplicate);
     }
     take_back(*execution);
-    const std::int64_t fee_of_share = execution->fee / std::int64_t{execution->qty.value};
+    const Price fee_of_share{execution->fee.value / std::int64_t{execution->qty.value}};
     execution->qty = report.qty;
     execution->price = report.price;
-    execution->fee = fee_of_share * std::int64_t{report.qty.value};
+    execution->fee = fee_of_share * report.qty;
     Position& held = positions_[execution->instrument.value];
     book(held, execution->side, execution->qty, execution->price);
     pay(held, execution->fee);
@@ -210,8 +203,8 @@ ReportStatus Orders::on_corrected(const Corrected& report) noexcept {
 // change() is of the position, its cash or its mark.
 template <class Change>
 void Orders::revalue(Position& held, Change&& change) noexcept {
-    const std::int64_t value = held.value();
-    const std::int64_t cash = held.cash;
+    const Money value = held.value();
+    const Money cash = held.cash;
     change();
     state_.account.net_value += held.value() - value;
     state_.account.gross_value += magnitude(held.value()) - magnitude(value);
@@ -220,19 +213,19 @@ void Orders::revalue(Position& held, Change&& change) noexcept {
 
 // The mark of a position that begins is what was paid for it: an older one is of another time.
 void Orders::book(Position& held, Side side, Qty qty, Price price) noexcept {
-    held.mark = held.position == 0 ? price : held.mark;
+    held.mark = held.position == SignedQty{} ? price : held.mark;
     revalue(held, [&] { held.execute(side, qty, price); });
-    state_.account.traded_value += value_of(qty, price);
+    state_.account.traded_value += price * qty;
 }
 
 void Orders::take_back(const Execution& execution) noexcept {
     Position& held = positions_[execution.instrument.value];
     revalue(held, [&] { held.undo(execution.side, execution.qty, execution.price); });
-    state_.account.traded_value -= value_of(execution.qty, execution.price);
+    state_.account.traded_value -= execution.price * execution.qty;
     pay(held, -execution.fee);
 }
 
-void Orders::pay(Position& held, std::int64_t fee) noexcept {
+void Orders::pay(Position& held, Money fee) noexcept {
     held.fees += fee;
     state_.account.pnl -= fee;
 }

@@ -65,11 +65,11 @@ Qty Orders::open_qty_added(const ReplaceOrder& order) const noexcept {
     return leaves > original->leaves_qty ? leaves - original->leaves_qty : Qty{0};
 }
 
-std::uint64_t Orders::open_value_added(const ReplaceOrder& order) const noexcept {
+Money Orders::open_value_added(const ReplaceOrder& order) const noexcept {
     const Order* original = find(order.original);
     HOTPATH_ASSERT(original != nullptr, "call may_replace() first");
     const Qty leaves = std::max(order.qty - original->cum_qty, original->leaves_qty);
-    const std::uint64_t worst = value_of(leaves, std::max(order.price, original->price));
+    const Money worst = std::max(order.price, original->price) * leaves;
     return worst - original->open_value;
 }
 
@@ -94,8 +94,8 @@ bool Orders::would_self_match(InstrumentId instrument, Side side, Price price) n
 
 bool Orders::is_short(InstrumentId instrument, Side side, Qty open_qty) const noexcept {
     const Position& held = position(instrument);
-    const std::int64_t covered = held.position - static_cast<std::int64_t>(held.open(Side::Sell));
-    return side == Side::Sell && covered < std::int64_t{open_qty.value};
+    const SignedQty open_sells{static_cast<std::int64_t>(held.open(Side::Sell))};
+    return side == Side::Sell && held.position - open_sells < to_signed(open_qty);
 }
 
 // ---- may a request be made?
@@ -162,7 +162,7 @@ void Orders::add(const NewOrder& order) noexcept {
     slot.leaves_qty = order.qty;
     // The result of recount() for a new order.
     slot.open_qty = order.qty;
-    slot.open_value = value_of(order.qty, order.price);
+    slot.open_value = order.price * order.qty;
     note_own_price(slot);
     Position& held = positions_[order.instrument.value];
     held.open(order.side) += order.qty.value;
@@ -283,11 +283,11 @@ Qty Orders::worst_open_qty(const Order& order) const noexcept {
                                 : std::max(order.leaves_qty, successor->leaves_qty);
 }
 
-std::uint64_t Orders::worst_open_value(const Order& order) const noexcept {
+Money Orders::worst_open_value(const Order& order) const noexcept {
     const Order* successor = replacement_of(order);
     const Price price =
         successor == nullptr ? order.price : std::max(order.price, successor->price);
-    return value_of(worst_open_qty(order), price);
+    return price * worst_open_qty(order);
 }
 
 const Order* Orders::replacement_of(const Order& order) const noexcept {
@@ -307,7 +307,7 @@ void Orders::recount(Order& order) noexcept {
     open_qty -= order.open_qty.value;
     order.open_qty = worst_open_qty(order);
     open_qty += order.open_qty.value;
-    std::uint64_t& open_value = state_.account.open(order.side);
+    Money& open_value = state_.account.open(order.side);
     open_value -= order.open_value;
     order.open_value = worst_open_value(order);
     open_value += order.open_value;

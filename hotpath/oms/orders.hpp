@@ -22,13 +22,13 @@
 
 namespace hotpath::oms {
 
-/// Price units a share, by Liquidity; negative is a rebate.
+/// Of a share, by Liquidity; negative is a rebate.
 struct Fees {
-    std::int64_t added = 0;
-    std::int64_t removed = 0;
-    std::int64_t other = 0;  // crosses, and executions without a liquidity flag
+    Price added{};
+    Price removed{};
+    Price other{};  // crosses, and executions without a liquidity flag
 
-    [[nodiscard]] constexpr std::int64_t of(Liquidity liquidity) const {
+    [[nodiscard]] constexpr Price of(Liquidity liquidity) const {
         return liquidity == Liquidity::Added     ? added
                : liquidity == Liquidity::Removed ? removed
                                                  : other;
@@ -89,7 +89,7 @@ class Orders {
     [[nodiscard]] risk::Exposure exposure(InstrumentId instrument, Side side) const noexcept;
     /// The amount that this replacement adds to it.
     [[nodiscard]] Qty open_qty_added(const ReplaceOrder& order) const noexcept;
-    [[nodiscard]] std::uint64_t open_value_added(const ReplaceOrder& order) const noexcept;
+    [[nodiscard]] Money open_value_added(const ReplaceOrder& order) const noexcept;
     /// Could an order of this side at `price` trade with an open order of ours? O(1) unless its
     /// price reaches one that we have had; then O(open orders).
     [[nodiscard]] bool would_self_match(InstrumentId instrument, Side side, Price price) noexcept;
@@ -168,7 +168,7 @@ class Orders {
     void add(const NewOrder& order) noexcept;
     void add(const ReplaceOrder& order) noexcept;
     [[nodiscard]] Qty worst_open_qty(const Order& order) const noexcept;
-    [[nodiscard]] std::uint64_t worst_open_value(const Order& order) const noexcept;
+    [[nodiscard]] Money worst_open_value(const Order& order) const noexcept;
     [[nodiscard]] const Order* replacement_of(const Order& order) const noexcept;
     [[nodiscard]] Order& predecessor_of(const Order& order) noexcept;
 
@@ -191,7 +191,7 @@ class Orders {
     bool resolve_doubt(Order& order) noexcept;
     void book(Position& held, Side side, Qty qty, Price price) noexcept;
     void take_back(const Execution& execution) noexcept;
-    void pay(Position& held, std::int64_t fee) noexcept;
+    void pay(Position& held, Money fee) noexcept;
     template <class Change>
     void revalue(Position& held, Change&& change) noexcept;
     ReportStatus missing(ClOrdId id) noexcept;

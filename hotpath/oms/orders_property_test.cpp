@@ -25,7 +25,7 @@ namespace {
 constexpr InstrumentId kInstrument{1};
 constexpr std::int64_t kPositionMax = 500;
 constexpr Price kPrice{100'000};
-constexpr Fees kFees{.added = -2, .removed = 3, .other = 1};
+constexpr Fees kFees{.added = {-2}, .removed = {3}, .other = {1}};
 
 struct Canceled {
     ClOrdId id;
@@ -184,7 +184,7 @@ class Desk {
                                    .fees = kFees})),
           gate_(*risk::RiskGate::create(support::wide_risk(1))) {
         risk::Limits limits = support::wide_limits();
-        limits.position_max = kPositionMax;
+        limits.position_max = {kPositionMax};
         EXPECT_TRUE(gate_.set_limits(kInstrument, limits));
     }
 
@@ -250,21 +250,21 @@ class Desk {
         ASSERT_EQ(position().open_orders, count);
         const risk::Account& account = orders_.account();
         ASSERT_EQ(account.open_orders, count);
-        ASSERT_EQ(account.open(Side::Buy), value[0]);
-        ASSERT_EQ(account.open(Side::Sell), value[1]);
-        ASSERT_EQ(account.net_value, position().position * position().mark.value);
-        ASSERT_EQ(account.gross_value, static_cast<std::uint64_t>(std::abs(account.net_value)));
-        ASSERT_EQ(position().fees, fees_);
-        ASSERT_EQ(account.pnl,
-                  position().realized_pnl() + position().unrealized_pnl(position().mark) - fees_);
-        ASSERT_EQ(account.traded_value, traded_);
+        ASSERT_EQ(account.open(Side::Buy), Money::wrapped(value[0]));
+        ASSERT_EQ(account.open(Side::Sell), Money::wrapped(value[1]));
+        ASSERT_EQ(account.net_value, Money{position().position.value * position().mark.value});
+        ASSERT_EQ(account.gross_value, Money{std::abs(account.net_value.value)});
+        ASSERT_EQ(position().fees, Money{fees_});
+        ASSERT_EQ(account.pnl, position().realized_pnl() +
+                                   position().unrealized_pnl(position().mark) - Money{fees_});
+        ASSERT_EQ(account.traded_value, Money::wrapped(traded_));
         for (const Side side : {Side::Buy, Side::Sell}) {
             ASSERT_EQ(position().open(side), open[side_index(side)]);
-            ASSERT_LE(
-                sign(side) * position().position + static_cast<std::int64_t>(position().open(side)),
-                kPositionMax);
+            ASSERT_LE(sign(side) * position().position.value +
+                          static_cast<std::int64_t>(position().open(side)),
+                      kPositionMax);
         }
-        ASSERT_EQ(position().position, booked_);
+        ASSERT_EQ(position().position, SignedQty{booked_});
     }
 
   private:
@@ -300,8 +300,8 @@ class Desk {
                               .side = original->side,
                               .qty = open_qty,
                               .price = order.price};
-        const std::uint64_t before = orders_.account().open(as_new.side);
-        const std::uint64_t added = orders_.open_value_added(order);
+        const Money before = orders_.account().open(as_new.side);
+        const Money added = orders_.open_value_added(order);
         if (passes(as_new, orders_.open_qty_added(order))) {
             orders_.replace(order);
             requests_.push_back(order);
@@ -367,8 +367,8 @@ class Desk {
         const ReportStatus status = orders_.on_executed(r, fill);
         if (status == ReportStatus::Ok) {
             booked_ += sign(fill.side) * std::int64_t{fill.last_qty.value};
-            fees_ += kFees.of(r.liquidity) * std::int64_t{r.qty.value};
-            traded_ += value_of(r.qty, r.price);
+            fees_ += kFees.of(r.liquidity).value * std::int64_t{r.qty.value};
+            traded_ += std::uint64_t{r.qty.value} * static_cast<std::uint64_t>(r.price.value);
         }
         return status;
     }
@@ -428,7 +428,7 @@ TEST(OrdersProperty, AgainstARandomHonestVenueEveryInvariantHoldsAtEveryEvent) {
         }
     }
     const OrdersCounters& counters = desk.orders().counters();
-    EXPECT_EQ(desk.position().position, venue.position());
+    EXPECT_EQ(desk.position().position, SignedQty{venue.position()});
     EXPECT_EQ(desk.position().open(Side::Buy), venue.open_qty(Side::Buy));
     EXPECT_EQ(desk.position().open(Side::Sell), venue.open_qty(Side::Sell));
     EXPECT_GT(counters.executions, 1'000U);
@@ -520,7 +520,7 @@ TEST(OrdersProperty, NoReportOfADishonestVenueBreaksTheBooks) {
         ASSERT_EQ(orders.position(kInstrument).open(Side::Buy) +
                       orders.position(kInstrument).open(Side::Sell),
                   open);
-        ASSERT_EQ(orders.position(kInstrument).position, booked);
+        ASSERT_EQ(orders.position(kInstrument).position, SignedQty{booked});
     }
     EXPECT_GT(orders.counters().mismatches, 1'000U);
 }

@@ -52,7 +52,7 @@ class OneOrder : public testing::Test {
     }
     OrderState state(std::uint32_t id) const { return orders.find({id})->state; }
     std::uint64_t open_buys() const { return orders.position(kInstrument).open(Side::Buy); }
-    std::int64_t position() const { return orders.position(kInstrument).position; }
+    std::int64_t position() const { return orders.position(kInstrument).position.value; }
 
     Orders orders = make_orders();
     Fill fill;
@@ -84,10 +84,10 @@ TEST_F(OneOrder, IsRecordedAsItWasEntered) {
 
 TEST_F(OneOrder, AcceptedAtAnotherPriceCountsAtThatPrice) {
     const auto open_value = [&] { return orders.account().open(Side::Buy); };
-    EXPECT_EQ(open_value(), 100U * 100'000U);
+    EXPECT_EQ(open_value(), Money{100 * 100'000});
     EXPECT_EQ(orders.on_accepted({.id = {1}, .venue_id = {1}, .qty = {100}, .price = {99'000}}),
               ReportStatus::Ok);
-    EXPECT_EQ(open_value(), 100U * 99'000U);
+    EXPECT_EQ(open_value(), Money{100 * 99'000});
 }
 
 TEST_F(OneOrder, IsLiveOnceAccepted) {
@@ -110,7 +110,7 @@ TEST_F(OneOrder, ExecutionsMoveQuantityFromOpenToPosition) {
     EXPECT_EQ(open_buys(), 70U);
     EXPECT_EQ(position(), 30);
     EXPECT_EQ(fill.leaves_qty, Qty{70});
-    EXPECT_EQ(fill.position, 30);
+    EXPECT_EQ(fill.position, SignedQty{30});
     EXPECT_EQ(execute(1, 70, 8), ReportStatus::Ok);
     EXPECT_EQ(state(1), OrderState::Executed);
     EXPECT_EQ(open_buys(), 0U);
@@ -271,7 +271,7 @@ TEST_F(OneOrder, ABrokenTradeIsTakenBackOnce) {
     execute(1, 100, 7);
     EXPECT_EQ(orders.on_broken({1}, {7}), ReportStatus::Ok);
     EXPECT_EQ(position(), 0);
-    EXPECT_EQ(orders.position(kInstrument).cash, 0);
+    EXPECT_EQ(orders.position(kInstrument).cash, Money{0});
     EXPECT_EQ(orders.on_broken({1}, {7}), ReportStatus::Duplicate);
     EXPECT_EQ(execute(1, 100, 7), ReportStatus::Duplicate);
     EXPECT_EQ(position(), 0);
@@ -281,12 +281,12 @@ TEST_F(OneOrder, ABrokenTradeIsTakenBackOnce) {
 TEST_F(OneOrder, ACorrectionPutsAnotherExecutionInThePlaceOfOne) {
     accept(1);
     execute(1, 60, 7);
-    const std::int64_t price = -orders.position(kInstrument).cash / 60;
+    const std::int64_t price = -orders.position(kInstrument).cash.value / 60;
     EXPECT_EQ(orders.on_corrected({{1}, {7}, {50}, {price + 100}}), ReportStatus::Ok);
     EXPECT_EQ(position(), 50);
-    EXPECT_EQ(orders.position(kInstrument).cash, -50 * (price + 100));
+    EXPECT_EQ(orders.position(kInstrument).cash, Money{-50 * (price + 100)});
     EXPECT_EQ(orders.position(kInstrument).bought_qty, 50U);
-    EXPECT_EQ(orders.account().traded_value, static_cast<std::uint64_t>(50 * (price + 100)));
+    EXPECT_EQ(orders.account().traded_value, Money{50 * (price + 100)});
     EXPECT_EQ(orders.find({1})->leaves_qty, Qty{40}) << "it is not opened again";
     EXPECT_EQ(orders.on_corrected({{1}, {7}, {50}, {price + 100}}), ReportStatus::Duplicate);
     EXPECT_EQ(orders.on_corrected({{1}, {8}, {50}, {price}}), ReportStatus::UnknownOrder);
@@ -294,7 +294,7 @@ TEST_F(OneOrder, ACorrectionPutsAnotherExecutionInThePlaceOfOne) {
     EXPECT_EQ(orders.on_corrected({{1}, {7}, {50}, {0}}), ReportStatus::Mismatch);
     EXPECT_EQ(orders.on_broken({1}, {7}), ReportStatus::Ok) << "as it was corrected";
     EXPECT_EQ(position(), 0);
-    EXPECT_EQ(orders.position(kInstrument).cash, 0);
+    EXPECT_EQ(orders.position(kInstrument).cash, Money{0});
     EXPECT_EQ(orders.on_corrected({{1}, {7}, {50}, {price}}), ReportStatus::Mismatch);
     EXPECT_EQ(orders.counters().corrected, 1U);
 }

@@ -8,33 +8,35 @@
 namespace hotpath::oms {
 namespace {
 
-std::int64_t checked_sum(std::int64_t a, std::int64_t b) noexcept {
-    std::int64_t sum = 0;
-    HOTPATH_ASSERT(!__builtin_add_overflow(a, b, &sum), "a day's cash overflows 64 bits");
+Money checked_sum(Money a, Money b) noexcept {
+    Money sum;
+    HOTPATH_ASSERT(!__builtin_add_overflow(a.value, b.value, &sum.value),
+                   "a day's cash overflows 64 bits");
     return sum;
 }
 
 /// As a rule the product fits 64 bits, and a division of 128 takes several times as long.
-std::int64_t share_of(std::int64_t cost, std::int64_t part, std::int64_t whole) noexcept {
+Money share_of(Money cost, SignedQty part, SignedQty whole) noexcept {
     std::int64_t product = 0;
-    if (!__builtin_mul_overflow(cost, part, &product)) [[likely]] {
-        return product / whole;
+    if (!__builtin_mul_overflow(cost.value, part.value, &product)) [[likely]] {
+        return {product / whole.value};
     }
-    return static_cast<std::int64_t>(WideInt{cost} * part / whole);
+    return {static_cast<std::int64_t>(WideInt{cost.value} * part.value / whole.value)};
 }
 
 }  // namespace
 
 void Position::execute(Side side, Qty qty, Price price) noexcept {
-    const std::int64_t change = signed_qty(side, qty);
-    const std::int64_t held = position < 0 ? -position : position;
-    const bool closes = position != 0 && (position < 0) != (change < 0);
-    const std::int64_t closed_qty = closes ? std::min(held, std::int64_t{qty.value}) : 0;
-    const std::int64_t opened_qty = std::int64_t{qty.value} - closed_qty;
+    constexpr SignedQty kNone{};
+    const SignedQty change = signed_qty(side, qty);
+    const SignedQty held = magnitude(position);
+    const bool closes = position != kNone && (position < kNone) != (change < kNone);
+    const SignedQty closed_qty = closes ? std::min(held, to_signed(qty)) : kNone;
+    const SignedQty opened_qty = to_signed(qty) - closed_qty;
 
-    cash = checked_sum(cash, -change * price.value);
-    open_cost -= closed_qty == 0 ? 0 : share_of(open_cost, closed_qty, held);
-    open_cost = checked_sum(open_cost, sign(side) * opened_qty * price.value);
+    cash = checked_sum(cash, price * -change);
+    open_cost -= closed_qty == kNone ? Money{} : share_of(open_cost, closed_qty, held);
+    open_cost = checked_sum(open_cost, price * (sign(side) * opened_qty));
     position += change;
     (side == Side::Buy ? bought_qty : sold_qty) += qty.value;
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// The position, open quantity, cash and profit and loss of one instrument, all in integers.
 ///
-/// Money is in price units x shares (1/10,000 dollar for ITCH). At every moment, exactly:
+/// At every moment, exactly:
 ///   realized_pnl() + unrealized_pnl(p) == cash + position x p
 /// Realized is against the average cost of the open position; the share of the cost that a closing
 /// fill takes is rounded toward zero and the rest stays with the open position, so that nothing is
@@ -15,19 +15,14 @@
 
 namespace hotpath::oms {
 
-/// Price units x shares. A price times a quantity of the wire always fits.
-[[nodiscard]] constexpr std::uint64_t value_of(Qty qty, Price price) noexcept {
-    return std::uint64_t{qty.value} * static_cast<std::uint64_t>(price.value);
-}
-
 struct Position {
-    std::int64_t position = 0;                // shares, negative when short
+    SignedQty position{};
     std::array<std::uint64_t, 2> open_qty{};  // by Side: worst-case quantity of open orders
-    std::int64_t cash = 0;                    // received less paid, since the start of the day
-    std::int64_t open_cost = 0;  // paid for the open position (negative: received for the short)
+    Money cash{};                             // received less paid, since the start of the day
+    Money open_cost{};  // paid for the open position (negative: received for the short)
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;
-    std::int64_t fees = 0;            // paid, less what was received; not in cash
+    Money fees{};                     // paid, less what was received; not in cash
     Price mark{};                     // latest mark; 0 until there is one
     std::uint32_t open_orders = 0;    // a replacement in flight and its original count as one
     std::array<Price, 2> own_best{};  // by Side: no open order of ours is nearer to the touch; 0:
@@ -40,12 +35,12 @@ struct Position {
     /// Reverses a broken trade: the opposite execution at its original price.
     void undo(Side side, Qty qty, Price price) noexcept;
 
-    [[nodiscard]] std::int64_t realized_pnl() const noexcept { return cash + open_cost; }
-    [[nodiscard]] std::int64_t unrealized_pnl(Price at) const noexcept {
-        return position * at.value - open_cost;
+    [[nodiscard]] Money realized_pnl() const noexcept { return cash + open_cost; }
+    [[nodiscard]] Money unrealized_pnl(Price at) const noexcept {
+        return at * position - open_cost;
     }
     /// The value of the position at the mark.
-    [[nodiscard]] std::int64_t value() const noexcept { return position * mark.value; }
+    [[nodiscard]] Money value() const noexcept { return mark * position; }
     [[nodiscard]] std::uint64_t open(Side side) const noexcept {
         return open_qty[side_index(side)];
     }

@@ -11,11 +11,11 @@ namespace {
 TEST(Position, BuyingPaysAndSellingReceives) {
     Position held;
     held.execute(Side::Buy, {100}, {50'000});
-    EXPECT_EQ(held.position, 100);
-    EXPECT_EQ(held.cash, -5'000'000);
+    EXPECT_EQ(held.position, SignedQty{100});
+    EXPECT_EQ(held.cash, Money{-5'000'000});
     held.execute(Side::Sell, {40}, {51'000});
-    EXPECT_EQ(held.position, 60);
-    EXPECT_EQ(held.cash, -5'000'000 + 2'040'000);
+    EXPECT_EQ(held.position, SignedQty{60});
+    EXPECT_EQ(held.cash, Money{-5'000'000 + 2'040'000});
     EXPECT_EQ(held.bought_qty, 100U);
     EXPECT_EQ(held.sold_qty, 40U);
 }
@@ -24,32 +24,32 @@ TEST(Position, RealizesAgainstTheAverageCost) {
     Position held;
     held.execute(Side::Buy, {100}, {10'000});
     held.execute(Side::Buy, {100}, {12'000});
-    EXPECT_EQ(held.realized_pnl(), 0);
+    EXPECT_EQ(held.realized_pnl(), Money{0});
     held.execute(Side::Sell, {50}, {13'000});
-    EXPECT_EQ(held.realized_pnl(), 50 * (13'000 - 11'000));
-    EXPECT_EQ(held.unrealized_pnl({10'500}), 150 * (10'500 - 11'000));
+    EXPECT_EQ(held.realized_pnl(), Money{50 * (13'000 - 11'000)});
+    EXPECT_EQ(held.unrealized_pnl({10'500}), Money{150 * (10'500 - 11'000)});
 }
 
 TEST(Position, AShortPositionGainsWhenThePriceFalls) {
     Position held;
     held.execute(Side::Sell, {100}, {20'000});
-    EXPECT_EQ(held.position, -100);
-    EXPECT_EQ(held.realized_pnl(), 0);
-    EXPECT_EQ(held.unrealized_pnl({19'000}), 100'000);
+    EXPECT_EQ(held.position, SignedQty{-100});
+    EXPECT_EQ(held.realized_pnl(), Money{0});
+    EXPECT_EQ(held.unrealized_pnl({19'000}), Money{100'000});
     held.execute(Side::Buy, {100}, {18'000});
-    EXPECT_EQ(held.position, 0);
-    EXPECT_EQ(held.realized_pnl(), 200'000);
-    EXPECT_EQ(held.open_cost, 0);
+    EXPECT_EQ(held.position, SignedQty{0});
+    EXPECT_EQ(held.realized_pnl(), Money{200'000});
+    EXPECT_EQ(held.open_cost, Money{0});
 }
 
 TEST(Position, OneExecutionCanCloseALongAndOpenAShort) {
     Position held;
     held.execute(Side::Buy, {100}, {10'000});
     held.execute(Side::Sell, {150}, {11'000});
-    EXPECT_EQ(held.position, -50);
-    EXPECT_EQ(held.realized_pnl(), 100 * 1'000);
-    EXPECT_EQ(held.open_cost, -50 * 11'000);
-    EXPECT_EQ(held.unrealized_pnl({11'000}), 0);
+    EXPECT_EQ(held.position, SignedQty{-50});
+    EXPECT_EQ(held.realized_pnl(), Money{100 * 1'000});
+    EXPECT_EQ(held.open_cost, Money{-50 * 11'000});
+    EXPECT_EQ(held.unrealized_pnl({11'000}), Money{0});
 }
 
 TEST(Position, UndoingABrokenTradeRestoresPositionAndCash) {
@@ -67,10 +67,10 @@ TEST(Position, UndoingABrokenTradeRestoresPositionAndCash) {
 TEST(Position, TheLargestPriceTimesTheLargestQtyOfTheWireFits) {
     Position held;
     held.execute(Side::Buy, {999'999}, {2'000'000'000});
-    EXPECT_EQ(held.cash, -1'999'998'000'000'000);
+    EXPECT_EQ(held.cash, Money{-1'999'998'000'000'000});
     held.execute(Side::Sell, {999'999}, {2'000'000'000});
-    EXPECT_EQ(held.cash, 0);
-    EXPECT_EQ(held.realized_pnl(), 0);
+    EXPECT_EQ(held.cash, Money{0});
+    EXPECT_EQ(held.realized_pnl(), Money{0});
 }
 
 TEST(Position, RealizedAndUnrealizedAlwaysAddUpToCashAndMarkedPosition) {
@@ -83,11 +83,11 @@ TEST(Position, RealizedAndUnrealizedAlwaysAddUpToCashAndMarkedPosition) {
         held.execute(side, qty, price);
         const Price mark{static_cast<std::int64_t>(random.below(100'000))};
         ASSERT_EQ(held.realized_pnl() + held.unrealized_pnl(mark),
-                  held.cash + held.position * mark.value);
-        ASSERT_EQ(held.position, static_cast<std::int64_t>(held.bought_qty) -
-                                     static_cast<std::int64_t>(held.sold_qty));
-        if (held.position == 0) {
-            ASSERT_EQ(held.open_cost, 0) << "a flat position has cost nothing";
+                  held.cash + mark * held.position);
+        ASSERT_EQ(held.position.value, static_cast<std::int64_t>(held.bought_qty) -
+                                           static_cast<std::int64_t>(held.sold_qty));
+        if (held.position == SignedQty{}) {
+            ASSERT_EQ(held.open_cost, Money{0}) << "a flat position has cost nothing";
         }
     }
 }

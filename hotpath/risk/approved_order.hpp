@@ -28,10 +28,10 @@ struct OrderCheck {
     Qty qty{};                      // to be open
     Qty total_qty{};                // the same and what was executed before
     Price price{};
-    Price reference_price{};             // mid of the market; 0 when there is no reliable one
-    Qty open_qty_added{};                // added to the worst case: a new order's quantity, a
-                                         // replacement's excess
-    std::uint64_t open_value_added = 0;  // the same in money
+    Price reference_price{};   // mid of the market; 0 when there is no reliable one
+    Qty open_qty_added{};      // added to the worst case: a new order's quantity, a
+                               // replacement's excess
+    Money open_value_added{};  // the same in money
 
     /// Not a replacement: one order more is open.
     [[nodiscard]] constexpr bool is_new() const noexcept { return original.value == 0; }

@@ -47,28 +47,28 @@ const std::vector<Edge>& edges() {
          }},
         {"order_notional_max", RejectReason::OrderNotional,
          [](Asked& a, std::int64_t over) {
-             a.limits.order_notional_max = 100'000;
+             a.limits.order_notional_max = {100'000};
              a.order.qty = {1};
              a.order.price = {100'000 + over};
          }},
         {"collar_bps above", RejectReason::PriceCollar,
          [](Asked& a, std::int64_t over) {
-             a.limits.collar_bps = 100;
+             a.limits.collar_bps = {100};
              a.order.price = {101'000 + over};
          }},
         {"collar_bps below", RejectReason::PriceCollar,
          [](Asked& a, std::int64_t over) {
-             a.limits.collar_bps = 100;
+             a.limits.collar_bps = {100};
              a.order.price = {99'000 - over};
          }},
         {"position_max", RejectReason::Position,
          [](Asked& a, std::int64_t over) {
-             a.limits.position_max = 5'000;
-             a.exposure.position = 4'900 + over;
+             a.limits.position_max = {5'000};
+             a.exposure.position = {4'900 + over};
          }},
         {"position_max, open orders", RejectReason::Position,
          [](Asked& a, std::int64_t over) {
-             a.limits.position_max = 5'000;
+             a.limits.position_max = {5'000};
              put(a.exposure.open_qty, 4'900 + over);
          }},
         {"open_orders_max", RejectReason::OpenOrders,
@@ -83,7 +83,7 @@ const std::vector<Edge>& edges() {
          }},
         {"traded_max", RejectReason::TradedValue,
          [](Asked& a, std::int64_t over) {
-             a.options.account.traded_max = 50'000'000;
+             a.options.account.traded_max = {50'000'000};
              put(a.account.traded_value, 40'000'000 + over);
          }},
         {"messages_per_fill_max", RejectReason::OrderToTrade,
@@ -95,24 +95,24 @@ const std::vector<Edge>& edges() {
          }},
         {"gross_max", RejectReason::GrossExposure,
          [](Asked& a, std::int64_t over) {
-             a.options.account.gross_max = 50'000'000;
+             a.options.account.gross_max = {50'000'000};
              put(a.account.gross_value, 40'000'000 + over);
          }},
         {"net_max", RejectReason::NetExposure,
          [](Asked& a, std::int64_t over) {
-             a.options.account.net_max = 50'000'000;
-             a.account.net_value = 40'000'000 + over;
+             a.options.account.net_max = {50'000'000};
+             a.account.net_value = {40'000'000 + over};
          }},
         {"net_max, sold", RejectReason::NetExposure,
          [](Asked& a, std::int64_t over) {
-             a.options.account.net_max = 50'000'000;
+             a.options.account.net_max = {50'000'000};
              a.order.side = Side::Sell;
-             a.account.net_value = -40'000'000 - over;
+             a.account.net_value = {-40'000'000 - over};
          }},
         {"loss_max", RejectReason::ReducingOnly,
          [](Asked& a, std::int64_t over) {
-             a.options.account.loss_max = 1'000;
-             a.account.pnl = -1'000 - over;
+             a.options.account.loss_max = {1'000};
+             a.account.pnl = {-1'000 - over};
          }},
     };
     return kEdges;
@@ -170,8 +170,8 @@ TEST(LimitEdges, DriftOneUnitBelowAndAtTheLimitPasses) {
     for (const std::int64_t price : {101'499, 101'500, 101'501}) {
         Asked asked;
         asked.options.pace.instrument_window = {800};
-        asked.limits.drift_bps = 150;
-        asked.limits.collar_bps = 9'999;
+        asked.limits.drift_bps = {150};
+        asked.limits.collar_bps = {9'999};
         auto gate = RiskGate::create(asked.options);
         ASSERT_TRUE(gate->set_limits(kEdge, asked.limits));
         ASSERT_EQ(gate->check(asked.order, {}, {}, {0}), RejectReason::None);
@@ -249,7 +249,7 @@ TEST_F(Overridden, OnlySoManyAtOnceAndOnlyOfWhatHasLimits) {
     EXPECT_TRUE(gate.override_limits(kEdge, wider, {2'000})) << "they are over";
     EXPECT_FALSE(gate.override_limits({4}, wider, {2'000}));
     EXPECT_FALSE(gate.override_limits({21}, wider, {2'000}));
-    wider.position_max = 0;
+    wider.position_max = {0};
     EXPECT_FALSE(gate.override_limits(kEdge, wider, {2'000})) << "one that is missing";
 }
 

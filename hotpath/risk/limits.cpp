@@ -24,9 +24,12 @@ Expected<void> first_broken(const std::array<Rule, N>& rules) {
     return {};
 }
 
-// The largest stands for an overflow, so it would let everything through.
-bool can_bind(std::uint64_t limit) noexcept {
-    return limit > 0 && limit <= std::numeric_limits<std::int64_t>::max();
+bool can_bind(Money limit) noexcept {
+    return limit > Money{};
+}
+
+bool can_bind(BasisPoints limit) noexcept {
+    return limit > BasisPoints{} && limit < kWholePrice;
 }
 
 bool is_set(const RateLimit& limit) noexcept {
@@ -36,18 +39,18 @@ bool is_set(const RateLimit& limit) noexcept {
 }  // namespace
 
 Expected<void> validate(const Limits& limits) {
-    constexpr std::int64_t kHalf = std::numeric_limits<std::int64_t>::max() / 2;
+    constexpr SignedQty kHalf{std::numeric_limits<std::int64_t>::max() / 2};
     return first_broken(std::array<Rule, 9>{{
         {"order_qty_max must be at least 1", limits.order_qty_max.value > 0},
         {"order_notional_max must be above 0 and below 2^63", can_bind(limits.order_notional_max)},
         {"tick must be at least 1", limits.tick > 0},
         {"fine_below must be 0 or a price", limits.fine_below.value >= 0},
         // A collar of the whole price lets prices near zero through.
-        {"collar_bps must be 1..9,999", limits.collar_bps > 0 && limits.collar_bps < kBasisPoints},
-        {"drift_bps must be 1..9,999", limits.drift_bps > 0 && limits.drift_bps < kBasisPoints},
+        {"collar_bps must be 1..9,999", can_bind(limits.collar_bps)},
+        {"drift_bps must be 1..9,999", can_bind(limits.drift_bps)},
         // Position and open orders are added up in 64 bits.
         {"position_max must be above 0 and below 2^62",
-         limits.position_max > 0 && limits.position_max <= kHalf},
+         limits.position_max > SignedQty{} && limits.position_max <= kHalf},
         {"open_orders_max must be at least 1", limits.open_orders_max > 0},
         {"messages_max must be at least 1", limits.messages_max > 0},
     }});

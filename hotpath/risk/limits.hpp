@@ -3,9 +3,8 @@
 ///
 /// Every limit is inclusive: the value itself is allowed, one more is not. There is no "unlimited"
 /// and no default: a limit that is missing (zero) or that could not bind is refused by validate(),
-/// and an instrument without limits is not traded. Money is in price units x shares (1/10,000
-/// dollar for ITCH). Threads: values. Allocation: none. Source: SEC 15c3-5, RTS 6 article 15, FIA
-/// best practices of 2024, as listed in the README.
+/// and an instrument without limits is not traded. Threads: values. Allocation: none. Source: SEC
+/// 15c3-5, RTS 6 article 15, FIA best practices of 2024, as listed in the README.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,13 +24,13 @@ struct RateLimit {
 
 /// The limits of one instrument.
 struct Limits {
-    Qty order_qty_max{};                   // shares of one order
-    std::uint64_t order_notional_max = 0;  // of one order
-    std::int64_t tick = 0;                 // prices are its multiples, from fine_below on
-    Price fine_below{};                    // below this every price unit is valid; 0: nowhere
-    std::uint32_t collar_bps = 0;          // furthest from the reference price, 1/10,000 of it
-    std::uint32_t drift_bps = 0;    // furthest between own prices of one window, of the lowest
-    std::int64_t position_max = 0;  // shares, long or short, every open order counted as filled
+    Qty order_qty_max{};         // shares of one order
+    Money order_notional_max{};  // of one order
+    std::int64_t tick = 0;       // prices are its multiples, from fine_below on
+    Price fine_below{};          // below this every price unit is valid; 0: nowhere
+    BasisPoints collar_bps{};    // furthest from the reference price, of it
+    BasisPoints drift_bps{};     // furthest between own prices of one window, of the lowest
+    SignedQty position_max{};    // long or short, every open order counted as filled
     std::uint32_t open_orders_max = 0;
     std::uint32_t messages_max = 0;  // orders and replacements of one window
     bool may_sell_short = false;
@@ -39,10 +38,10 @@ struct Limits {
 
 /// Limits over all instruments of one account (a strategy, a desk, a firm).
 struct AccountLimits {
-    std::uint64_t gross_max = 0;   // sum of |position| x mark, and all open orders at their limit
-    std::uint64_t net_max = 0;     // |sum of position x mark|, with the open orders of either side
-    std::uint64_t traded_max = 0;  // bought and sold in a day, open orders counted as executed
-    std::uint64_t loss_max = 0;    // of a day, realized and not; beyond: ReducingOnly, latched
+    Money gross_max{};   // sum of |position| x mark, and all open orders at their limit
+    Money net_max{};     // |sum of position x mark|, with the open orders of either side
+    Money traded_max{};  // bought and sold in a day, open orders counted as executed
+    Money loss_max{};    // of a day, realized and not; beyond: ReducingOnly, latched
     std::uint32_t open_orders_max = 0;
     std::uint32_t messages_per_fill_max = 0;  // orders and replacements of a day, per execution
     std::uint32_t messages_free = 0;          // additional messages, at the start of the day

@@ -15,7 +15,7 @@ constexpr std::uint16_t kInstruments = 3;
 Limits tight_limits(std::uint32_t qty_max) {
     Limits limits = support::wide_limits();
     limits.order_qty_max = {qty_max};
-    limits.drift_bps = 30;
+    limits.drift_bps = {30};
     limits.messages_max = 6;
     return limits;
 }
@@ -23,7 +23,7 @@ Limits tight_limits(std::uint32_t qty_max) {
 /// Every window is full now and then.
 RiskGate tight_gate() {
     RiskOptions options = support::wide_risk(kInstruments);
-    options.account.loss_max = 1'000;
+    options.account.loss_max = {1'000};
     options.pace = {.orders = {.messages_max = 8, .window = {400}},
                     .cancels = {.messages_max = 4, .window = {100}},
                     .duplicates = {.messages_max = 2, .window = {300}},
@@ -46,11 +46,11 @@ OrderCheck any_order(Random& random) {
             .price = price,
             .reference_price = {100'000},
             .open_qty_added = qty,
-            .open_value_added = std::uint64_t{qty.value} * static_cast<std::uint64_t>(price.value)};
+            .open_value_added = price * qty};
 }
 
 Account any_account(Random& random) {
-    return {.pnl = random.one_in(200) ? -1'001 : 0};
+    return {.pnl = {random.one_in(200) ? -1'001 : 0}};
 }
 
 void rehearse(RiskGate& gate, Random& random, Nanos now) {

@@ -10,18 +10,19 @@
 namespace hotpath::risk {
 namespace {
 
-// Price units x shares; what does not fit 64 bits is more than any limit (validate() sees to that).
-std::uint64_t notional(Price price, Qty qty) noexcept {
+// A product that does not fit 64 bits is more than any limit (validate() sees to that).
+bool is_notional_above(Money limit, Price price, Qty qty) noexcept {
     std::uint64_t product = 0;
     const auto units = static_cast<std::uint64_t>(price.value);
     const bool overflow = __builtin_mul_overflow(units, std::uint64_t{qty.value}, &product);
-    return overflow ? std::numeric_limits<std::uint64_t>::max() : product;
+    return overflow || product > limit.bits();
 }
 
 // Every open order of this side fills, none of the other side does.
-std::int64_t worst_position(const OrderCheck& order, const Exposure& exposure) noexcept {
-    return sign(order.side) * exposure.position + static_cast<std::int64_t>(exposure.open_qty) +
-           std::int64_t{order.open_qty_added.value};
+SignedQty worst_position(const OrderCheck& order, const Exposure& exposure) noexcept {
+    return sign(order.side) * exposure.position +
+           SignedQty{static_cast<std::int64_t>(exposure.open_qty)} +
+           to_signed(order.open_qty_added);
 }
 
 bool is_on_tick(Price price, const Limits& limits, const MultiplesOf& ticks) noexcept {
@@ -39,7 +40,7 @@ RejectReason check_order(const OrderCheck& order, const Limits& limits,
     if (!is_on_tick(order.price, limits, ticks)) {
         return RejectReason::PriceTick;
     }
-    if (notional(order.price, order.qty) > limits.order_notional_max) {
+    if (is_notional_above(limits.order_notional_max, order.price, order.qty)) {
         return RejectReason::OrderNotional;
     }
     if (order.reference_price.value <= 0) {
@@ -69,11 +70,11 @@ RejectReason check_instrument(const OrderCheck& order, const Exposure& exposure,
 // An order that can only bring the position nearer to zero adds nothing to what is at risk.
 RejectReason check_account(const OrderCheck& order, const Account& account,
                            const AccountLimits& limits, bool is_reducing) noexcept {
-    const std::uint64_t added = order.open_value_added;
+    const Money added = order.open_value_added;
     if (order.is_new() && account.open_orders >= limits.open_orders_max) {
         return RejectReason::OpenOrders;
     }
-    if (account.traded_value + account.open_both() + added > limits.traded_max) {
+    if (is_above(account.traded_value + account.open_both() + added, limits.traded_max)) {
         return RejectReason::TradedValue;
     }
     if (account.messages >=
@@ -81,12 +82,12 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
         return RejectReason::OrderToTrade;
     }
     // Without branches on the kind of order: they are unpredictable.
-    if (!is_reducing & (account.gross_value + account.open_both() + added > limits.gross_max)) {
+    if (!is_reducing &
+        is_above(account.gross_value + account.open_both() + added, limits.gross_max)) {
         return RejectReason::GrossExposure;
     }
-    const std::int64_t held = sign(order.side) * account.net_value;
-    const auto worst = held + static_cast<std::int64_t>(account.open(order.side) + added);
-    const bool is_too_much = worst > static_cast<std::int64_t>(limits.net_max);
+    const Money held = sign(order.side) * account.net_value;
+    const bool is_too_much = held + account.open(order.side) + added > limits.net_max;
     return (!is_reducing & is_too_much) ? RejectReason::NetExposure : RejectReason::None;
 }
 
@@ -150,7 +151,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
     if (reason != RejectReason::None) [[unlikely]] {
         return reason;
     }
-    const bool is_reducing = worst_position(order, exposure) <= 0;
+    const bool is_reducing = worst_position(order, exposure) <= SignedQty{};
     if (state_.mode == TradingMode::ReducingOnly && !is_reducing) {
         return RejectReason::ReducingOnly;
     }
@@ -192,8 +193,9 @@ void RiskGate::release_to_firm(const Account& account) noexcept {
     const auto surplus = [](std::uint64_t reserved, std::uint64_t open) {
         return reserved > open ? reserved - open : 0;
     };
-    const FirmOrder closed{.orders = surplus(state_.reserved.orders, account.open_orders),
-                           .value = surplus(state_.reserved.value, account.open_both())};
+    const FirmOrder closed{
+        .orders = surplus(state_.reserved.orders, account.open_orders),
+        .value = Money::wrapped(surplus(state_.reserved.value.bits(), account.open_both().bits()))};
     firm_->release(closed);
     state_.reserved.orders -= closed.orders;
     state_.reserved.value -= closed.value;
@@ -225,7 +227,7 @@ void RiskGate::on_execution(InstrumentId instrument) noexcept {
 }
 
 void RiskGate::watch(const Account& account) noexcept {
-    if (account.pnl < -static_cast<std::int64_t>(account_limits_.loss_max)) [[unlikely]] {
+    if (account.pnl < -account_limits_.loss_max) [[unlikely]] {
         stop(TradingMode::ReducingOnly, StopReason::Loss);
     }
 }

@@ -36,7 +36,7 @@ namespace hotpath::risk {
 
 /// Existing risk in the instrument, on the side of the order.
 struct Exposure {
-    std::int64_t position = 0;      // shares, negative when short
+    SignedQty position{};
     std::uint64_t open_qty = 0;     // shares that open orders of this side may still execute
     std::uint32_t open_orders = 0;  // of both sides
 };

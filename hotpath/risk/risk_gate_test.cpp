@@ -28,8 +28,8 @@ RiskOptions options_with(const RateLimit& orders) {
 Limits limits_of_test() {
     Limits limits = support::wide_limits();
     limits.order_qty_max = {1'000};
-    limits.order_notional_max = 1'000'000'000;
-    limits.position_max = 5'000;
+    limits.order_notional_max = {1'000'000'000};
+    limits.position_max = {5'000};
     return limits;
 }
 
@@ -77,7 +77,7 @@ TEST_F(OneLimit, OrderQtyIsInclusive) {
 }
 
 TEST_F(OneLimit, OrderNotionalIsInclusive) {
-    limits.order_notional_max = 10'000'000;  // 100 shares at $10.00
+    limits.order_notional_max = {10'000'000};  // 100 shares at $10.00
     EXPECT_EQ(check(), RejectReason::None);
     order.price = {99'999};
     EXPECT_EQ(check(), RejectReason::None);
@@ -87,7 +87,7 @@ TEST_F(OneLimit, OrderNotionalIsInclusive) {
 
 TEST_F(OneLimit, ANotionalThatOverflows64BitsIsTooMuchAndNotSmall) {
     limits.order_qty_max = {std::numeric_limits<std::uint32_t>::max()};
-    limits.order_notional_max = std::uint64_t{kInt64Max};
+    limits.order_notional_max = {kInt64Max};
     order.qty = {1U << 31U};
     order.price = {std::int64_t{1} << 33};  // the product is 2^64: zero in 64 bits
     EXPECT_EQ(check(), RejectReason::OrderNotional);
@@ -118,7 +118,7 @@ TEST_F(OneLimit, CollarWidthIsRoundedDown) {
 }
 
 TEST_F(OneLimit, ACollarAroundAHugeReferenceDoesNotOverflow) {
-    limits.order_notional_max = std::uint64_t{kInt64Max};
+    limits.order_notional_max = {kInt64Max};
     order.qty = {1};
     order.reference_price = {kInt64Max};
     order.price = {kInt64Max};
@@ -128,7 +128,7 @@ TEST_F(OneLimit, ACollarAroundAHugeReferenceDoesNotOverflow) {
 }
 
 TEST_F(OneLimit, APriceThatIsNotPositiveNeverPasses) {
-    limits.collar_bps = 9'999;
+    limits.collar_bps = {9'999};
     order.reference_price = {1};
     for (const std::int64_t price :
          {std::int64_t{0}, std::int64_t{-1}, std::numeric_limits<std::int64_t>::min()}) {
@@ -145,26 +145,26 @@ TEST_F(OneLimit, WithoutAReferencePriceNothingPasses) {
 }
 
 TEST_F(OneLimit, PositionCountsEveryOpenOrderOfTheSideAsFilled) {
-    EXPECT_EQ(check({.position = 3'000, .open_qty = 1'899}), RejectReason::None);
-    EXPECT_EQ(check({.position = 3'000, .open_qty = 1'900}), RejectReason::None);
-    EXPECT_EQ(check({.position = 3'000, .open_qty = 1'901}), RejectReason::Position);
+    EXPECT_EQ(check({.position = {3'000}, .open_qty = 1'899}), RejectReason::None);
+    EXPECT_EQ(check({.position = {3'000}, .open_qty = 1'900}), RejectReason::None);
+    EXPECT_EQ(check({.position = {3'000}, .open_qty = 1'901}), RejectReason::Position);
 }
 
 TEST_F(OneLimit, PositionLimitIsTheSameForTheShortSide) {
     order.side = Side::Sell;
-    EXPECT_EQ(check({.position = -3'000, .open_qty = 1'900}), RejectReason::None);
-    EXPECT_EQ(check({.position = -3'000, .open_qty = 1'901}), RejectReason::Position);
+    EXPECT_EQ(check({.position = {-3'000}, .open_qty = 1'900}), RejectReason::None);
+    EXPECT_EQ(check({.position = {-3'000}, .open_qty = 1'901}), RejectReason::Position);
 }
 
 TEST_F(OneLimit, AnOrderThatReducesThePositionPassesAtTheLimit) {
     order.side = Side::Sell;
-    EXPECT_EQ(check({.position = 5'000, .open_qty = 0}), RejectReason::None);
-    EXPECT_EQ(check({.position = 5'000, .open_qty = 9'900}), RejectReason::None);
-    EXPECT_EQ(check({.position = 5'000, .open_qty = 9'901}), RejectReason::Position);
+    EXPECT_EQ(check({.position = {5'000}, .open_qty = 0}), RejectReason::None);
+    EXPECT_EQ(check({.position = {5'000}, .open_qty = 9'900}), RejectReason::None);
+    EXPECT_EQ(check({.position = {5'000}, .open_qty = 9'901}), RejectReason::Position);
 }
 
 TEST_F(OneLimit, AReplacementIsCheckedWithWhatItAdds) {
-    const Exposure full{.position = 0, .open_qty = 5'000};
+    const Exposure full{.position = {0}, .open_qty = 5'000};
     order.open_qty_added = {0};
     EXPECT_EQ(check(full), RejectReason::None);
     order.open_qty_added = {1};
@@ -221,7 +221,7 @@ TEST(RiskGate, TheKillSwitchLatchesUntilItIsCleared) {
 TEST_F(OneLimit, PricesAreOnTheTickFromWhereTheyAreNotFine) {
     limits.tick = 100;
     limits.fine_below = {10'000};
-    limits.collar_bps = 9'999;
+    limits.collar_bps = {9'999};
     const auto at = [&](std::int64_t price) {
         order.price = {price};
         order.reference_price = {price};
@@ -272,40 +272,40 @@ TEST_F(OneLimit, OpenOrdersOfTheAccountAreInclusive) {
 }
 
 TEST_F(OneLimit, GrossExposureCountsPositionsAndOpenOrdersOfBothSides) {
-    options.account.gross_max = 50'000'000;
-    account.gross_value = 20'000'000;
-    account.open_value = {7'000'000, 12'999'999};
+    options.account.gross_max = {50'000'000};
+    account.gross_value = {20'000'000};
+    account.open_value = {Money{7'000'000}, Money{12'999'999}};
     EXPECT_EQ(check(), RejectReason::None);
-    account.open_value = {7'000'000, 13'000'000};
+    account.open_value = {Money{7'000'000}, Money{13'000'000}};
     EXPECT_EQ(check(), RejectReason::None);
-    account.open_value = {7'000'000, 13'000'001};
+    account.open_value = {Money{7'000'000}, Money{13'000'001}};
     EXPECT_EQ(check(), RejectReason::GrossExposure);
 }
 
 TEST_F(OneLimit, NetExposureIsTheWorseOfEitherSide) {
-    options.account.net_max = 50'000'000;
+    options.account.net_max = {50'000'000};
     for (const Side side : {Side::Buy, Side::Sell}) {
         order.side = side;
-        account.net_value = sign(side) * 30'000'000;
+        account.net_value = {sign(side) * 30'000'000};
         account.open_value = {};
-        account.open(opposite(side)) = 40'000'000;  // does not matter: it may not execute
-        account.open(side) = 10'000'000;
+        account.open(opposite(side)) = {40'000'000};  // does not matter: it may not execute
+        account.open(side) = {10'000'000};
         EXPECT_EQ(check(), RejectReason::None);
-        account.open(side) = 10'000'001;
+        account.open(side) = {10'000'001};
         EXPECT_EQ(check(), RejectReason::NetExposure);
-        account.net_value = -sign(side) * 30'000'000;
+        account.net_value = {-sign(side) * 30'000'000};
         EXPECT_EQ(check(), RejectReason::None);
     }
 }
 
 TEST_F(OneLimit, TradedValueCountsWhatMayStillExecute) {
-    options.account.traded_max = 100'000'000;
-    account.traded_value = 80'000'000;
-    account.open_value = {4'000'000, 5'999'999};
+    options.account.traded_max = {100'000'000};
+    account.traded_value = {80'000'000};
+    account.open_value = {Money{4'000'000}, Money{5'999'999}};
     EXPECT_EQ(check(), RejectReason::None);
-    account.open_value = {4'000'000, 6'000'000};
+    account.open_value = {Money{4'000'000}, Money{6'000'000}};
     EXPECT_EQ(check(), RejectReason::None);
-    account.open_value = {4'000'000, 6'000'001};
+    account.open_value = {Money{4'000'000}, Money{6'000'001}};
     EXPECT_EQ(check(), RejectReason::TradedValue);
 }
 
@@ -322,35 +322,35 @@ TEST_F(OneLimit, OrdersToTradesBeginWithAnAllowance) {
 }
 
 TEST_F(OneLimit, AnOrderThatOnlyReducesIsNotHeldBackByExposure) {
-    options.account.gross_max = 1;
-    options.account.net_max = 1;
-    account.gross_value = 500'000'000;
-    account.net_value = 500'000'000;
+    options.account.gross_max = {1};
+    options.account.net_max = {1};
+    account.gross_value = {500'000'000};
+    account.net_value = {500'000'000};
     order.side = Side::Sell;
-    EXPECT_EQ(check({.position = 100}), RejectReason::None);
-    EXPECT_EQ(check({.position = 99}), RejectReason::GrossExposure) << "one share goes short";
-    EXPECT_EQ(check({.position = 100, .open_qty = 1}), RejectReason::GrossExposure);
+    EXPECT_EQ(check({.position = {100}}), RejectReason::None);
+    EXPECT_EQ(check({.position = {99}}), RejectReason::GrossExposure) << "one share goes short";
+    EXPECT_EQ(check({.position = {100}, .open_qty = 1}), RejectReason::GrossExposure);
 }
 
 TEST(RiskGate, ALossBeyondTheLimitLeavesOrdersThatReduceUntilAnOperatorOpens) {
     RiskOptions options = options_with({.messages_max = 100, .window = {1}});
-    options.account.loss_max = 1'000;
+    options.account.loss_max = {1'000};
     RiskGate gate = make_gate(options);
-    Account account{.pnl = -1'000};
+    Account account{.pnl = {-1'000}};
     EXPECT_EQ(gate.check(good_order(), {}, account, kNow), RejectReason::None);
-    account.pnl = -1'001;
+    account.pnl = {-1'001};
     EXPECT_EQ(gate.check(good_order(), {}, account, kNow), RejectReason::ReducingOnly);
     EXPECT_EQ(gate.mode(), TradingMode::ReducingOnly);
     EXPECT_EQ(gate.stop_reason(), StopReason::Loss);
-    account.pnl = 0;
+    account.pnl = {0};
     EXPECT_EQ(gate.check(good_order(), {}, account, kNow), RejectReason::ReducingOnly) << "latched";
     OrderCheck flatten = good_order();
     flatten.side = Side::Sell;
-    EXPECT_EQ(gate.check(flatten, {.position = 100}, account, kNow), RejectReason::None);
-    EXPECT_EQ(gate.check(flatten, {.position = 99}, account, kNow), RejectReason::ReducingOnly);
+    EXPECT_EQ(gate.check(flatten, {.position = {100}}, account, kNow), RejectReason::None);
+    EXPECT_EQ(gate.check(flatten, {.position = {99}}, account, kNow), RejectReason::ReducingOnly);
     gate.resume();
     EXPECT_EQ(gate.check(good_order(), {}, account, kNow), RejectReason::None);
-    account.pnl = -1'001;
+    account.pnl = {-1'001};
     gate.watch(account);
     EXPECT_EQ(gate.mode(), TradingMode::ReducingOnly) << "without any order";
 }
@@ -387,7 +387,7 @@ TEST(RiskGate, AStaircaseOfOrdersInsideTheCollarIsStoppedByTheDriftOfAWindow) {
     RiskOptions options = options_with({.messages_max = 100, .window = {1'000}});
     options.pace.instrument_window = {800};
     Limits limits = limits_of_test();
-    limits.drift_bps = 150;
+    limits.drift_bps = {150};
     RiskGate gate = make_gate(options, limits);
     const auto at = [&](std::int64_t price, Nanos now) {
         OrderCheck order = good_order();
@@ -453,7 +453,7 @@ TEST(RiskGate, NothingIsAllocatedByAnyAnswer) {
         OrderCheck order = good_order();
         order.price = {100'000 + i % 1'500};
         order.qty = {1 + static_cast<std::uint32_t>(i % 1'100)};
-        (void)gate.check(order, {.position = i % 6'000}, {}, {i * 7});
+        (void)gate.check(order, {.position = {i % 6'000}}, {}, {i * 7});
         gate.on_execution(kInstrument);
         gate.on_cancel({i * 7});
         if (gate.is_killed()) {
@@ -473,19 +473,19 @@ TEST(RiskGate, RefusesLimitsThatAreMissingOrCannotBind) {
         return !gate.set_limits(kInstrument, limits).has_value();
     };
     EXPECT_TRUE(refuses([](Limits& l) { l.order_qty_max = {0}; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.order_notional_max = 0; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.order_notional_max = ~std::uint64_t{0}; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.collar_bps = 0; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.collar_bps = 10'000; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.order_notional_max = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.order_notional_max = {-1}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.collar_bps = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.collar_bps = {10'000}; }));
     EXPECT_TRUE(refuses([](Limits& l) { l.tick = 0; }));
     EXPECT_TRUE(refuses([](Limits& l) { l.fine_below = {-1}; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.drift_bps = 0; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.drift_bps = 10'000; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.drift_bps = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.drift_bps = {10'000}; }));
     EXPECT_TRUE(refuses([](Limits& l) { l.open_orders_max = 0; }));
     EXPECT_TRUE(refuses([](Limits& l) { l.messages_max = 0; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = 0; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = -1; }));
-    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = kInt64Max; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {0}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {-1}; }));
+    EXPECT_TRUE(refuses([](Limits& l) { l.position_max = {kInt64Max}; }));
     EXPECT_EQ(gate.check(good_order(), {}, {}, kNow), RejectReason::None) << "the old limits stay";
 }
 
@@ -495,7 +495,9 @@ TEST(RiskGate, RefusesLimitsOfAnInstrumentItHasNoPlaceFor) {
     EXPECT_TRUE(gate.set_limits({10}, limits_of_test()).has_value());
     const auto refused = gate.set_limits({11}, limits_of_test());
     ASSERT_FALSE(refused.has_value());
-    EXPECT_EQ(refused.error().message, "risk limits: instrument 11 must be 1..10");
+    EXPECT_EQ(refused.error().message,
+              "risk limits: instrument 11 must "
+              "be 1..10");
 }
 
 TEST(RiskGate, IsNotMadeWhenAnyLimitIsMissing) {
@@ -505,11 +507,11 @@ TEST(RiskGate, IsNotMadeWhenAnyLimitIsMissing) {
         return !RiskGate::create(options).has_value();
     };
     EXPECT_FALSE(refuses([](RiskOptions&) {}));
-    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.gross_max = 0; }));
-    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.net_max = 0; }));
-    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.net_max = ~std::uint64_t{0}; }));
-    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.traded_max = 0; }));
-    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.loss_max = 0; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.gross_max = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.net_max = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.net_max = {-1}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.traded_max = {0}; }));
+    EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.loss_max = {0}; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.open_orders_max = 0; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.account.messages_per_fill_max = 0; }));
     EXPECT_TRUE(refuses([](RiskOptions& o) { o.pace.orders = {}; }));

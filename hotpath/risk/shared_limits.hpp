@@ -21,21 +21,22 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/cpu.hpp"
+#include "hotpath/core/units.hpp"
 
 namespace hotpath::risk {
 
 /// Inclusive, like all limits.
 struct FirmLimits {
     std::uint64_t open_orders_max = 0;
-    std::uint64_t open_value_max = 0;  // price units x shares
-    std::uint64_t messages_max = 0;    // orders and replacements of a day
+    Money open_value_max{};
+    std::uint64_t messages_max = 0;  // orders and replacements of a day
 };
 
 /// What an order takes besides one message. A replacement opens no order and takes only the value
 /// that it adds.
 struct FirmOrder {
     std::uint64_t orders = 1;
-    std::uint64_t value = 0;
+    Money value{};
 };
 
 /// Which limit has no room.
@@ -51,14 +52,15 @@ class SharedLimits {
     static constexpr std::uint64_t kThreadsMax = 127;
 
     explicit SharedLimits(const FirmLimits& limits) noexcept
-        : counters_{{{limits.open_orders_max}, {limits.open_value_max}, {limits.messages_max}}} {
+        : counters_{
+              {{limits.open_orders_max}, {limits.open_value_max.bits()}, {limits.messages_max}}} {
         HOTPATH_ASSERT(is_valid(limits), "check is_valid(limits) first");
     }
 
     /// Is each limit set, and can it bind?
     [[nodiscard]] static constexpr bool is_valid(const FirmLimits& limits) noexcept {
         const auto can_bind = [](std::uint64_t limit) { return limit > 0 && limit <= kLimitMax; };
-        return can_bind(limits.open_orders_max) && can_bind(limits.open_value_max) &&
+        return can_bind(limits.open_orders_max) && can_bind(limits.open_value_max.bits()) &&
                can_bind(limits.messages_max);
     }
 
@@ -67,7 +69,7 @@ class SharedLimits {
         if (!try_take(FirmLimit::OpenOrders, order.orders)) {
             return FirmLimit::OpenOrders;
         }
-        if (!try_take(FirmLimit::OpenValue, order.value)) {
+        if (!try_take(FirmLimit::OpenValue, order.value.bits())) {
             give_back(FirmLimit::OpenOrders, order.orders);
             return FirmLimit::OpenValue;
         }
@@ -80,7 +82,7 @@ class SharedLimits {
 
     /// Part or all of the reserved orders are no longer open. Messages are not given back.
     void release(const FirmOrder& order) noexcept {
-        give_back(FirmLimit::OpenValue, order.value);
+        give_back(FirmLimit::OpenValue, order.value.bits());
         give_back(FirmLimit::OpenOrders, order.orders);
     }
 
@@ -126,7 +128,8 @@ class FirmShare {
     /// `block`: how much is fetched at once beyond an order's need. The firm's limits outlive the
     /// share.
     FirmShare(SharedLimits& firm, const FirmLimits& block) noexcept
-        : firm_(firm), block_{block.open_orders_max, block.open_value_max, block.messages_max} {
+        : firm_(firm),
+          block_{block.open_orders_max, block.open_value_max.bits(), block.messages_max} {
         HOTPATH_ASSERT(SharedLimits::is_valid(block), "check is_valid(block) first");
     }
     FirmShare(const FirmShare&) = delete;
@@ -139,7 +142,7 @@ class FirmShare {
     }
 
     [[nodiscard]] FirmLimit try_reserve(const FirmOrder& order) noexcept {
-        const Amounts wanted{order.orders, order.value, 1};
+        const Amounts wanted{order.orders, order.value.bits(), 1};
         const bool is_there =
             free_[0] >= wanted[0] && free_[1] >= wanted[1] && free_[2] >= wanted[2];
         if (!is_there) [[unlikely]] {
@@ -156,7 +159,7 @@ class FirmShare {
 
     void release(const FirmOrder& order) noexcept {
         free_[0] += order.orders;
-        free_[1] += order.value;
+        free_[1] += order.value.bits();
         if (free_[0] > 2 * block_[0] || free_[1] > 2 * block_[1]) [[unlikely]] {
             return_surplus();
         }

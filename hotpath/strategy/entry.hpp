@@ -9,7 +9,7 @@
 ///       static constexpr std::string_view kSummary = "follows the larger side of the touch";
 ///       static void fit(Options& options, const Surroundings& around);
 ///       static void visit(Options& options, auto& parameters) {
-///           parameters.integer({"qty", 1, 999'999, "shares of a position"}, options.qty.value);
+///           parameters.integer({"qty", 1, 999'999, "shares of a position"}, options.qty);
 ///       }
 ///       static Expected<Leaner> create(const Options& options);
 ///   };
@@ -36,6 +36,10 @@ struct IntegerParameter {
     std::int64_t most = 0;
     std::string_view meaning;
 };
+/// Shares, ticks or basis points: the parameter is their number.
+template <class T>
+concept Countable = std::same_as<T, Qty> || std::same_as<T, SignedQty> || std::same_as<T, Ticks> ||
+                    std::same_as<T, BasisPoints>;
 /// Dollars of four decimals; the option is in price units (1/10,000 dollar).
 struct DollarParameter {
     std::string_view key;

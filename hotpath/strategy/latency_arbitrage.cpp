@@ -42,7 +42,7 @@ Expected<void> LatencyArbitrage::validate(const ArbitrageOptions& options) {
         return fail("arbitrage: symbols must be non-empty and unique");
     }
     if (options.qty_max.value == 0 || options.edge_min < 1 || options.loss_max < 0 ||
-        options.slippage_ticks < 0) {
+        options.slippage_ticks < Ticks{}) {
         return fail(
             "arbitrage: qty_max and edge_min must be above 0, loss_max and slippage_ticks 0 or "
             "more");
@@ -55,7 +55,7 @@ Expected<void> LatencyArbitrage::validate(const ArbitrageOptions& options) {
         if (venue.order_latency < Nanos{} || venue.order_latency >= options.window) {
             return fail("arbitrage: order_latency must be 0 or more and below window");
         }
-        if (venue.position_max < 1) {
+        if (venue.position_max <= SignedQty{}) {
             return fail("arbitrage: position_max of a venue must be above 0");
         }
     }
@@ -89,9 +89,10 @@ LatencyArbitrage::Watch* LatencyArbitrage::find(Venue venue, InstrumentId instru
     return place == 0 ? nullptr : &watches_[place];
 }
 
-std::int64_t LatencyArbitrage::net_position(Symbol symbol) const noexcept {
+SignedQty LatencyArbitrage::net_position(Symbol symbol) const noexcept {
     const auto watch = std::ranges::find(watches_, symbol, &Watch::symbol);
-    return watch == watches_.end() ? 0 : watch->legs[0].position + watch->legs[1].position;
+    return watch == watches_.end() ? SignedQty{}
+                                   : watch->legs[0].position + watch->legs[1].position;
 }
 
 const ArbitrageVenue& LatencyArbitrage::options_of(Venue venue) const noexcept {
@@ -101,7 +102,7 @@ const ArbitrageVenue& LatencyArbitrage::options_of(Venue venue) const noexcept {
 // For a share: what is paid when it is bought, what is not received when it is sold. Whatever both
 // sides of a trade cost together is lost.
 std::int64_t LatencyArbitrage::cost(Venue venue, Side side, Price price) const noexcept {
-    return sign(side) * price.value + options_of(venue).fee;
+    return sign(side) * price.value + options_of(venue).fee.value;
 }
 
 // The national best bid or offer of the venues we see: what an order of this side would take.
@@ -186,15 +187,15 @@ bool LatencyArbitrage::is_in_time(const Watch& watch, const Plan& plan, Nanos no
 
 // Quantities shown by both venues, and each venue's position limit.
 Qty LatencyArbitrage::qty_of(const Watch& watch, const Plan& plan) const noexcept {
-    std::int64_t qty = options_.qty_max.value;
+    SignedQty qty = to_signed(options_.qty_max);
     for (const Side side : kBothSides) {
         const Venue venue = plan.venue_of[side_index(side)];
         const Leg& leg = watch.legs[index_of(venue)];
-        const auto shown = static_cast<std::int64_t>(leg.quotes[side_index(side)].qty.value);
-        const std::int64_t room = options_of(venue).position_max - sign(side) * leg.position;
+        const SignedQty shown{static_cast<std::int64_t>(leg.quotes[side_index(side)].qty.value)};
+        const SignedQty room = options_of(venue).position_max - sign(side) * leg.position;
         qty = std::min({qty, shown, room});
     }
-    return {static_cast<std::uint32_t>(std::max(qty, std::int64_t{0}))};
+    return {static_cast<std::uint32_t>(std::max(qty, SignedQty{}).value)};
 }
 
 // For a share, when the leg that is missing is done there now at the touch; the other leg was done
@@ -367,7 +368,7 @@ void LatencyArbitrage::go_second(Watch& watch, Venue at, Nanos now,
 
 // Nothing is out, or it has been waited for long enough: what came of it?
 void LatencyArbitrage::conclude(Watch& watch, Nanos now) noexcept {
-    const bool is_flat = watch.legs[0].position + watch.legs[1].position == 0;
+    const bool is_flat = watch.legs[0].position + watch.legs[1].position == SignedQty{};
     if (!is_flat) {
         if (watch.stage != Stage::Legged) {
             // A position that no trade of ours explains was left by a process before this one, or
@@ -391,8 +392,8 @@ void LatencyArbitrage::conclude(Watch& watch, Nanos now) noexcept {
 
 // First at a price that loses nothing; when time is up, or the loss would be too large, at any.
 void LatencyArbitrage::get_flat(Watch& watch, Venue at, Nanos now, oms::Intents& intents) noexcept {
-    const std::int64_t net = watch.legs[0].position + watch.legs[1].position;
-    const Side side = net > 0 ? Side::Sell : Side::Buy;
+    const SignedQty net = watch.legs[0].position + watch.legs[1].position;
+    const Side side = net > SignedQty{} ? Side::Sell : Side::Buy;
     const std::optional<Venue> venue = cheapest(watch, side, now);
     if (!venue) {
         return;
@@ -409,11 +410,10 @@ void LatencyArbitrage::get_flat(Watch& watch, Venue at, Nanos now, oms::Intents&
     }
     const Leg& leg = watch.legs[index_of(at)];
     const std::int64_t beyond = is_stop ? options_.slippage_ticks * leg.tick : 0;
-    const oms::NewOrder order{
-        .side = side,
-        .qty = {static_cast<std::uint32_t>(
-            std::min(sign(opposite(side)) * net, std::int64_t{options_.qty_max.value}))},
-        .price = leg.quotes[side_index(side)].price + sign(side) * beyond};
+    const oms::NewOrder order{.side = side,
+                              .qty = {static_cast<std::uint32_t>(
+                                  std::min(magnitude(net), to_signed(options_.qty_max)).value)},
+                              .price = leg.quotes[side_index(side)].price + sign(side) * beyond};
     counters_.stops += send(watch, at, order, now, intents) && is_stop ? 1U : 0U;
 }
 

@@ -34,9 +34,9 @@ enum class Venue : std::uint8_t { First, Second };
 inline constexpr std::size_t kVenues = 2;
 
 struct ArbitrageVenue {
-    std::int64_t fee = 0;  // price units a share, of an order that takes; negative: a rebate
-    Nanos order_latency{100'000};       // from the decision until the order can trade there
-    std::int64_t position_max = 1'000;  // shares, long or short, at this venue alone
+    Price fee{};                    // of a share, of an order that takes; negative: a rebate
+    Nanos order_latency{100'000};   // from the decision until the order can trade there
+    SignedQty position_max{1'000};  // long or short, at this venue alone
 };
 
 struct ArbitrageOptions {
@@ -48,9 +48,9 @@ struct ArbitrageOptions {
     Nanos window{5'000'000};                 // how long a market stays crossed, as a rule
     Nanos answer_within{100'000'000};        // the longest wait for an answer to an order
     Nanos complete_within{10'000'000};       // how long a missing leg is retried without a loss
-    std::int64_t loss_max = 500;      // price units a share: a leg losing more is closed at once
-    std::int64_t slippage_ticks = 2;  // beyond the touch, of a closing order
-    Nanos pause{kNanosPerSecond};     // of a symbol after a leg was missing, of a leg refused
+    std::int64_t loss_max = 500;   // price units a share: a leg losing more is closed at once
+    Ticks slippage_ticks{2};       // beyond the touch, of a closing order
+    Nanos pause{kNanosPerSecond};  // of a symbol after a leg was missing, of a leg refused
     std::array<ArbitrageVenue, kVenues> venues{};
 };
 
@@ -75,7 +75,7 @@ class LatencyArbitrage {
 
     [[nodiscard]] const ArbitrageCounters& counters() const noexcept { return counters_; }
     /// Bought less sold, at both venues together.
-    [[nodiscard]] std::int64_t net_position(Symbol symbol) const noexcept;
+    [[nodiscard]] SignedQty net_position(Symbol symbol) const noexcept;
 
     /// See for_each_turn().
     [[nodiscard]] std::optional<VenueTurn> next_turn() noexcept;
@@ -107,7 +107,7 @@ class LatencyArbitrage {
         InstrumentId instrument{};      // 0: not named yet
         std::array<Quote, 2> quotes{};  // by Side of the order that takes the quote
         std::int64_t tick = 1;
-        std::int64_t position = 0;
+        SignedQty position{};
         ClOrdId order{};         // the last one sent
         Nanos paused_until{};    // after a refusal
         bool is_out = false;     // that order may still execute

@@ -25,8 +25,7 @@ struct StrategyEntry<ArbitrageLegs> {
         }
     }
     static void visit(Options& options, auto& parameters) {
-        parameters.integer({"qty_max", 1, kSharesMax, "shares of one order"},
-                           options.qty_max.value);
+        parameters.integer({"qty_max", 1, kSharesMax, "shares of one order"}, options.qty_max);
         parameters.dollars({"edge_min_dollars", 0.0001, 10'000,
                             "a share, after the fees of both venues", "edge_min"},
                            options.edge_min);

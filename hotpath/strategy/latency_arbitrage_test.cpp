@@ -33,8 +33,8 @@ ArbitrageOptions usual_options() {
     options.symbols = {kStock};
     options.instruments_max = 10;
     options.edge_min = 100;
-    options.venues = {{{.fee = 30, .order_latency = {100'000}, .position_max = 1'000},
-                       {.fee = 20, .order_latency = {200'000}, .position_max = 1'000}}};
+    options.venues = {{{.fee = {30}, .order_latency = {100'000}, .position_max = {1'000}},
+                       {.fee = {20}, .order_latency = {200'000}, .position_max = {1'000}}}};
     return options;
 }
 
@@ -76,7 +76,7 @@ class Arbitrage : public testing::Test {
 
     At& at(Venue venue) { return at_[static_cast<std::size_t>(venue)]; }
     [[nodiscard]] std::int64_t position(Venue venue) {
-        return at(venue).engine.orders().position({at(venue).locate}).position;
+        return at(venue).engine.orders().position({at(venue).locate}).position.value;
     }
 
     template <class Message>
@@ -155,14 +155,14 @@ class Arbitrage : public testing::Test {
         std::int64_t sum = 0;
         for (At& of : at_) {
             const oms::Position& held = of.engine.orders().position({of.locate});
-            sum += held.cash - held.fees;
+            sum += (held.cash - held.fees).value;
         }
         return sum;
     }
 
-    static constexpr risk::FirmLimits kBlock{1, 1, 1};
+    static constexpr risk::FirmLimits kBlock{1, {1}, 1};
     risk::SharedLimits firm{
-        {.open_orders_max = 8, .open_value_max = 1'000'000'000, .messages_max = 1'000}};
+        {.open_orders_max = 8, .open_value_max = {1'000'000'000}, .messages_max = 1'000}};
     std::array<risk::FirmShare, 2> shares{{{firm, kBlock}, {firm, kBlock}}};
     std::optional<LatencyArbitrage> arbitrage;
     std::vector<At> at_;
@@ -181,7 +181,7 @@ TEST_F(Arbitrage, ACrossedMarketIsBoughtAtTheOneAndSoldAtTheOther) {
     answer(kTwo, 100);
     EXPECT_EQ(position(kOne), 100);
     EXPECT_EQ(position(kTwo), -100);
-    EXPECT_EQ(arbitrage->net_position(kStock), 0);
+    EXPECT_EQ(arbitrage->net_position(kStock), SignedQty{0});
     EXPECT_EQ(arbitrage->counters().complete, 1U);
     // 300 a share between the prices, less fees of 30 and 20.
     EXPECT_EQ(cash(), 100 * (300 - 50));
@@ -229,7 +229,7 @@ TEST_F(Arbitrage, OneIsNotAskedTwiceForTheSameQuote) {
 TEST_F(Arbitrage, TheQuantityIsWhatBothShowAndEachMayHold) {
     ArbitrageOptions options = usual_options();
     options.qty_max = {250};
-    options.venues[1].position_max = 140;
+    options.venues[1].position_max = {140};
     start(options);
     hear(kOne, TestFeed::add(kLocates[0], 900, Side::Sell, 100'200));
     cross();
@@ -295,7 +295,7 @@ TEST_F(Arbitrage, NothingIsSentAnywhereWhenTheFirstIsRefused) {
 }
 
 TEST_F(Arbitrage, TheFirmsLimitsBindBothVenuesTogether) {
-    const risk::FirmOrder elsewhere{.orders = 6, .value = 0};
+    const risk::FirmOrder elsewhere{.orders = 6, .value = {0}};
     ASSERT_EQ(firm.try_reserve(elsewhere), risk::FirmLimit::None);
     cross();
     // The first order fits; the second does not, and the first leg is then gotten rid of.
@@ -318,7 +318,7 @@ TEST_F(Arbitrage, AMissingLegIsTriedAgainWithoutALoss) {
     ASSERT_EQ(orders(), 3U);
     expect_order(kTwo, 'S', 100, 100'250);
     answer(kTwo, 100);
-    EXPECT_EQ(arbitrage->net_position(kStock), 0);
+    EXPECT_EQ(arbitrage->net_position(kStock), SignedQty{0});
     EXPECT_EQ(arbitrage->counters().stops, 0U);
     EXPECT_EQ(cash(), 0);
 }
@@ -353,7 +353,7 @@ TEST_F(Arbitrage, WhenTimeIsUpItGoesAtTheTouchAndBeyond) {
     ASSERT_EQ(orders(), 4U);
     expect_order(kOne, 'S', 40, 100'000 - 200);  // the quote at venue two is spent
     answer(kOne, 40, 100'000);
-    EXPECT_EQ(arbitrage->net_position(kStock), 0);
+    EXPECT_EQ(arbitrage->net_position(kStock), SignedQty{0});
 }
 
 TEST_F(Arbitrage, ALossBeyondTheStopDoesNotWait) {
@@ -403,18 +403,18 @@ TEST_F(Arbitrage, AnOrderInDoubtIsNotWaitedForForEver) {
     ASSERT_EQ(orders(), 3U);
     expect_order(kOne, 'S', 100, 100'300);
     answer(kOne, 100);
-    EXPECT_EQ(arbitrage->net_position(kStock), 0);
+    EXPECT_EQ(arbitrage->net_position(kStock), SignedQty{0});
     // It had: the session that comes back tells, and the short is bought in.
     at(kTwo).engine.on_session_open();
     answer(kTwo, 100);
-    EXPECT_EQ(arbitrage->net_position(kStock), -100);
+    EXPECT_EQ(arbitrage->net_position(kStock), SignedQty{-100});
     ouch::AccountQueryResponse m;
     m.store_next_user_ref_num(2);
     reply(kTwo, m.bytes());
     ASSERT_EQ(orders(), 4U);
     expect_order(kOne, 'B', 100, 100'400);  // sold at 100,500: that loses nothing
     answer(kOne, 100);
-    EXPECT_EQ(arbitrage->net_position(kStock), 0);
+    EXPECT_EQ(arbitrage->net_position(kStock), SignedQty{0});
 }
 
 TEST_F(Arbitrage, AnOrderThatNeverArrivedLeavesALeg) {
@@ -476,7 +476,7 @@ TEST(ArbitrageOptions, WhatCannotWorkIsRefused) {
     EXPECT_FALSE(is_valid([](ArbitrageOptions& o) { o.edge_min = 0; }));
     EXPECT_FALSE(is_valid([](ArbitrageOptions& o) { o.window = {}; }));
     EXPECT_FALSE(is_valid([](ArbitrageOptions& o) { o.venues[1].order_latency = o.window; }));
-    EXPECT_FALSE(is_valid([](ArbitrageOptions& o) { o.venues[0].position_max = 0; }));
+    EXPECT_FALSE(is_valid([](ArbitrageOptions& o) { o.venues[0].position_max = {0}; }));
     EXPECT_FALSE(is_valid([](ArbitrageOptions& o) { o.loss_max = -1; }));
     EXPECT_FALSE(is_valid([](ArbitrageOptions& o) { o.complete_within = {}; }));
 }

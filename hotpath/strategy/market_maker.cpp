@@ -45,7 +45,7 @@ std::uint64_t shown_at(Price price, const oms::Order* order, const Book& book,
 
 MarketMaker::MarketMaker(const MarketMakerOptions& options)
     : options_(options), quotes_(std::size_t{options.instruments_max} + 1) {
-    HOTPATH_ASSERT(options.quote_qty.value > 0 && options.inventory_max > 0,
+    HOTPATH_ASSERT(options.quote_qty.value > 0 && options.inventory_max > SignedQty{},
                    "quote_qty and inventory_max must be above 0");
     HOTPATH_ASSERT(options.half_spread >= 0 && options.hysteresis_percent >= 0,
                    "half_spread and hysteresis_percent must be 0 or more");
@@ -54,7 +54,7 @@ MarketMaker::MarketMaker(const MarketMakerOptions& options)
 template <book::InstrumentView Book>
 void MarketMaker::decide(const Book& book, const Context& context, Quotes& quotes,
                          oms::Intents& intents) const noexcept {
-    const std::int64_t inventory = context.orders.position(book.instrument()).position;
+    const SignedQty inventory = context.orders.position(book.instrument()).position;
     const OwnOrders own{context.orders.find(quotes.ids[0]), context.orders.find(quotes.ids[1])};
     const book::Bbo touch = others_touch(book, own, context.orders);
     const bool is_quoting = is_quotable(touch) && !is_stale_ && context.now >= quotes.paused_until;
@@ -143,18 +143,19 @@ bool MarketMaker::is_quotable(const book::Bbo& touch) const noexcept {
         return false;
     }
     const std::int64_t spread = touch.ask.price - touch.bid.price;
-    return spread > 0 && spread * 10'000 <= touch.bid.price.value * options_.spread_bps_max;
+    return spread > 0 &&
+           spread * kWholePrice.value <= touch.bid.price.value * options_.spread_bps_max.value;
 }
 
 // The fair price, less what the inventory costs: long, we would rather sell than buy.
-Price MarketMaker::reservation_price(const book::Bbo& touch,
-                                     std::int64_t inventory) const noexcept {
+Price MarketMaker::reservation_price(const book::Bbo& touch, SignedQty inventory) const noexcept {
     const std::int64_t lean_max =
         (touch.ask.price - touch.bid.price) * options_.inventory_skew_percent / 100;
-    return book::microprice_floor(touch) - lean_max * inventory / options_.inventory_max;
+    return book::microprice_floor(touch) -
+           lean_max * inventory.value / options_.inventory_max.value;
 }
 
-void MarketMaker::follow(const book::Bbo& touch, std::int64_t inventory,
+void MarketMaker::follow(const book::Bbo& touch, SignedQty inventory,
                          Quotes& quotes) const noexcept {
     const std::int64_t spread = touch.ask.price - touch.bid.price;
     const std::int64_t ignored = spread * options_.hysteresis_percent / 100;
@@ -165,16 +166,16 @@ void MarketMaker::follow(const book::Bbo& touch, std::int64_t inventory,
     }
 }
 
-MarketMaker::Target MarketMaker::target(Side side, Price behind, std::int64_t inventory,
+MarketMaker::Target MarketMaker::target(Side side, Price behind, SignedQty inventory,
                                         std::int64_t tick) const noexcept {
     // If all of it executes, the inventory is at most inventory_max.
-    const std::int64_t room = options_.inventory_max - sign(side) * inventory;
-    const std::int64_t qty =
-        std::clamp(room, std::int64_t{0}, std::int64_t{options_.quote_qty.value});
+    const SignedQty room = options_.inventory_max - sign(side) * inventory;
+    const SignedQty qty = std::clamp(room, SignedQty{}, to_signed(options_.quote_qty));
     if (behind.value < tick) {
         return {};
     }
-    return {.qty = {static_cast<std::uint32_t>(qty)}, .price = round_passive(side, behind, tick)};
+    return {.qty = {static_cast<std::uint32_t>(qty.value)},
+            .price = round_passive(side, behind, tick)};
 }
 
 // The id of the order that is ours on this side from now on.

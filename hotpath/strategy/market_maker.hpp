@@ -27,11 +27,11 @@ namespace hotpath::strategy {
 struct MarketMakerOptions {
     std::uint16_t instruments_max = 16'000;     // ids 1 to instruments_max
     Qty quote_qty{100};                         // shares on each side
-    std::int64_t inventory_max = 1'000;         // shares, long or short
+    SignedQty inventory_max{1'000};             // long or short
     std::int64_t half_spread = 50;              // price units, from reservation price to quote
     std::int64_t inventory_skew_percent = 100;  // of the market's spread, at inventory_max
     std::int64_t hysteresis_percent = 25;       // of the spread: smaller moves are ignored
-    std::int64_t spread_bps_max = 200;          // no quotes in a market wider than this
+    BasisPoints spread_bps_max{200};            // no quotes in a market wider than this
     Nanos reject_pause{kNanosPerSecond};        // quotes stay out after a rejection
 };
 
@@ -88,10 +88,10 @@ class MarketMaker : public NullStrategy {
                                                    const oms::Orders& orders) noexcept;
     [[nodiscard]] bool is_quotable(const book::Bbo& touch) const noexcept;
     [[nodiscard]] Price reservation_price(const book::Bbo& touch,
-                                          std::int64_t inventory) const noexcept;
-    [[nodiscard]] Target target(Side side, Price behind, std::int64_t inventory,
+                                          SignedQty inventory) const noexcept;
+    [[nodiscard]] Target target(Side side, Price behind, SignedQty inventory,
                                 std::int64_t tick) const noexcept;
-    void follow(const book::Bbo& touch, std::int64_t inventory, Quotes& quotes) const noexcept;
+    void follow(const book::Bbo& touch, SignedQty inventory, Quotes& quotes) const noexcept;
     [[nodiscard]] static ClOrdId steer(const oms::NewOrder& wanted, const oms::Order* order,
                                        ClOrdId id, oms::Intents& intents) noexcept;
 

@@ -342,7 +342,7 @@ TEST_F(Quoting, InARandomMarketItTradesBothWaysAndItsInventoryStaysBounded) {
         if (const oms::Order* open = quote(side); open != nullptr && random.below(4) == 0) {
             execute(open->id, 1 + static_cast<std::uint32_t>(random.below(open->leaves_qty.value)));
         }
-        ASSERT_LE(std::abs(orders.position(kInstrument).position), maker.options().inventory_max);
+        ASSERT_LE(magnitude(orders.position(kInstrument).position), maker.options().inventory_max);
         ASSERT_LE(orders.open_orders().size(), 2U);
     }
     EXPECT_GT(orders.position(kInstrument).bought_qty, 10'000U);

@@ -25,11 +25,11 @@ constexpr InstrumentId kTwins{1};
 constexpr std::array kBothSides{Side::Buy, Side::Sell};
 constexpr MarketMakerOptions kOptions{.instruments_max = 2,
                                       .quote_qty = {100},
-                                      .inventory_max = 350,
+                                      .inventory_max = {350},
                                       .half_spread = 60,
                                       .inventory_skew_percent = 150,
                                       .hysteresis_percent = 30,
-                                      .spread_bps_max = 150,
+                                      .spread_bps_max = {150},
                                       .reject_pause = {kNanosPerSecond}};
 
 /// A request as it should be; of a cancel only kind and original.
@@ -79,7 +79,7 @@ class MakerMarket {
     }
     [[nodiscard]] std::uint64_t requests() const { return requests_; }
     [[nodiscard]] std::uint64_t executions() const { return match_; }
-    [[nodiscard]] std::int64_t inventory() const { return orders_.position(kTwins).position; }
+    [[nodiscard]] std::int64_t inventory() const { return orders_.position(kTwins).position.value; }
 
   private:
     struct Touch {
@@ -242,7 +242,7 @@ class MakerMarket {
             return false;
         }
         const std::int64_t spread = ask->price - bid->price;
-        return spread > 0 && spread * 10'000 <= bid->price * kOptions.spread_bps_max;
+        return spread > 0 && spread * 10'000 <= bid->price * kOptions.spread_bps_max.value;
     }
     void follow(const Touch& bid, const Touch& ask) {
         const std::int64_t spread = ask.price - bid.price;

@@ -4,17 +4,11 @@
 
 namespace hotpath::strategy {
 
-namespace {
-
-constexpr std::int64_t kBasisPoints = 10'000;
-
-}  // namespace
-
 Expected<Momentum> Momentum::create(const MomentumOptions& options) {
     if (options.qty.value == 0 || options.lookback == 0 || options.sample_every.value <= 0) {
         return fail("momentum: qty, lookback and sample_every must be above 0");
     }
-    if (options.exit_bps < 0 || options.entry_bps <= options.exit_bps) {
+    if (options.exit_bps < BasisPoints{} || options.entry_bps <= options.exit_bps) {
         return fail("momentum: thresholds must be 0 <= exit_bps < entry_bps");
     }
     return Momentum(options);
@@ -48,8 +42,7 @@ void Momentum::on_touch(const Touch& touch, const Context& context,
         oldest = touch.twice_mid();
         ++watch.sampled;
     }
-    const std::int64_t target = watch.direction * std::int64_t{options_.qty.value};
-    watch.seeker.seek(target, touch, context, intents);
+    watch.seeker.seek(watch.direction * to_signed(options_.qty), touch, context, intents);
 }
 
 void Momentum::on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
@@ -61,14 +54,14 @@ void Momentum::on_reject(const oms::Rejection& rejection, const Context& context
 // Up and down are the same with the signs of both exchanged.
 std::int64_t Momentum::direction(std::int64_t held, std::int64_t now,
                                  std::int64_t ago) const noexcept {
-    const std::int64_t moved = (now - ago) * kBasisPoints;
-    if (moved >= options_.entry_bps * ago) {
+    const std::int64_t moved = (now - ago) * kWholePrice.value;
+    if (moved >= options_.entry_bps.value * ago) {
         return 1;
     }
-    if (moved <= -options_.entry_bps * ago) {
+    if (moved <= -options_.entry_bps.value * ago) {
         return -1;
     }
-    return held * moved >= options_.exit_bps * ago ? held : 0;
+    return held * moved >= options_.exit_bps.value * ago ? held : 0;
 }
 
 }  // namespace hotpath::strategy

@@ -20,8 +20,8 @@ struct MomentumOptions {
     Qty qty{100};                            // shares of a position
     std::uint32_t lookback = 60;             // samples
     Nanos sample_every{kNanosPerSecond};
-    std::int64_t entry_bps = 20;  // of the price a lookback ago
-    std::int64_t exit_bps = 5;    // a move below this has faded
+    BasisPoints entry_bps{20};  // of the price a lookback ago
+    BasisPoints exit_bps{5};    // a move below this has faded
     SeekerOptions seeker{};
 };
 

@@ -18,9 +18,9 @@ std::int64_t direction(PairsTrading::Stance stance) noexcept {
                                                    : 0;
 }
 
-std::int64_t second_qty(const PairsOptions& options) noexcept {
+SignedQty second_qty(const PairsOptions& options) noexcept {
     const std::int64_t first_qty = options.first_qty.value;
-    return (first_qty * options.hedge_milli + kMilli / 2) / kMilli;
+    return {(first_qty * options.hedge_milli + kMilli / 2) / kMilli};
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ Expected<PairsTrading> PairsTrading::create(const PairsOptions& options) {
 
 PairsTrading::PairsTrading(const PairsOptions& options)
     : options_(options),
-      legs_{Leg(options.first, options.seeker, options.first_qty.value),
+      legs_{Leg(options.first, options.seeker, to_signed(options.first_qty)),
             Leg(options.second, options.seeker, -second_qty(options))},
       spreads_(options.window) {}
 

@@ -53,12 +53,12 @@ class PairsTrading : public NullStrategy {
     void on_touch(const Touch& touch, const Context& context, oms::Intents& intents) noexcept;
 
     struct Leg {
-        Leg(Symbol of, const SeekerOptions& options, std::int64_t shares)
-            : symbol(of), seeker(options), qty(shares) {}
+        Leg(Symbol of, const SeekerOptions& options, SignedQty held)
+            : symbol(of), seeker(options), qty(held) {}
 
         Symbol symbol;
         PositionSeeker seeker;
-        std::int64_t qty;  // shares when the spread is held, negative for the second
+        SignedQty qty;  // when the spread is held, negative for the second
         Touch touch{};
     };
 

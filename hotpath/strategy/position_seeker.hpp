@@ -18,7 +18,7 @@ namespace hotpath::strategy {
 
 struct SeekerOptions {
     Qty order_qty_max{500};               // shares of one order
-    std::int64_t slippage_ticks = 1;      // beyond the touch, how far an order may trade
+    Ticks slippage_ticks{1};              // beyond the touch, how far an order may trade
     Nanos reject_pause{kNanosPerSecond};  // pause after a rejection
 };
 
@@ -48,23 +48,23 @@ class PositionSeeker {
     PositionSeeker() = default;
     explicit PositionSeeker(const SeekerOptions& options) : options_(options) {}
 
-    /// Sends an order towards `target` shares, unless one is open.
-    void seek(std::int64_t target, const Touch& touch, const Context& context,
+    /// Sends an order towards the position `target`, unless one is open.
+    void seek(SignedQty target, const Touch& touch, const Context& context,
               oms::Intents& intents) noexcept {
         const oms::Order* order = context.orders.find(id_);
         const bool is_busy = order != nullptr && oms::is_open(order->state);
-        const std::int64_t missing = target - context.orders.position(touch.instrument).position;
-        if (is_busy || missing == 0 || !touch.is_market() || context.now < paused_until_) {
+        const SignedQty missing = target - context.orders.position(touch.instrument).position;
+        if (is_busy || missing == SignedQty{} || !touch.is_market() ||
+            context.now < paused_until_) {
             return;
         }
-        const Side side = missing > 0 ? Side::Buy : Side::Sell;
-        const std::int64_t qty =
-            std::min(missing > 0 ? missing : -missing, std::int64_t{options_.order_qty_max.value});
+        const Side side = missing > SignedQty{} ? Side::Buy : Side::Sell;
+        const SignedQty qty = std::min(magnitude(missing), to_signed(options_.order_qty_max));
         const Price price = (side == Side::Buy ? touch.ask : touch.bid) +
-                            sign(side) * options_.slippage_ticks * touch.tick;
+                            sign(side) * (options_.slippage_ticks * touch.tick);
         const ClOrdId id = intents.enter({.instrument = touch.instrument,
                                           .side = side,
-                                          .qty = {static_cast<std::uint32_t>(qty)},
+                                          .qty = {static_cast<std::uint32_t>(qty.value)},
                                           .price = price,
                                           .time_in_force = TimeInForce::Ioc});
         id_ = id.value == 0 ? id_ : id;

@@ -34,9 +34,9 @@ class Market {
 
     const S& strategy() const { return strategy_; }
     std::int64_t position(InstrumentId instrument) const {
-        return orders_.position(instrument).position;
+        return orders_.position(instrument).position.value;
     }
-    std::int64_t pnl() const { return orders_.account().pnl; }
+    std::int64_t pnl() const { return orders_.account().pnl.value; }
     int sent() const { return sent_; }
     void execute_nothing() { is_executing_ = false; }
 
@@ -201,8 +201,11 @@ TEST(PairsTrading, RefusesOptionsThatCannotWork) {
 
 TEST(Momentum, FollowsAMoveBothWaysAndGivesUpWhenItHasFaded) {
     for (const std::int64_t up : {1, -1}) {
-        Market<Momentum> market(*Momentum::create(
-            {.instruments_max = 2, .qty = {100}, .lookback = 5, .entry_bps = 20, .exit_bps = 5}));
+        Market<Momentum> market(*Momentum::create({.instruments_max = 2,
+                                                   .qty = {100},
+                                                   .lookback = 5,
+                                                   .entry_bps = {20},
+                                                   .exit_bps = {5}}));
         std::int64_t price = 1'000'000;
         for (int i = 0; i < 6; ++i) {
             market.move(kFirst, price);
@@ -225,7 +228,7 @@ TEST(Momentum, RefusesOptionsThatCannotWork) {
     EXPECT_FALSE(Momentum::create({.qty = {0}}));
     EXPECT_FALSE(Momentum::create({.lookback = 0}));
     EXPECT_FALSE(Momentum::create({.sample_every = {0}}));
-    EXPECT_FALSE(Momentum::create({.entry_bps = 5, .exit_bps = 5}));
+    EXPECT_FALSE(Momentum::create({.entry_bps = {5}, .exit_bps = {5}}));
 }
 
 // ---- trend
@@ -233,7 +236,7 @@ TEST(Momentum, RefusesOptionsThatCannotWork) {
 TEST(TrendFollowing, IsInWithTheTrendAndTurnsWithIt) {
     for (const std::int64_t up : {1, -1}) {
         Market<TrendFollowing> market(*TrendFollowing::create(
-            {.instruments_max = 2, .qty = {100}, .fast = 3, .slow = 12, .stop_bps = 10'000}));
+            {.instruments_max = 2, .qty = {100}, .fast = 3, .slow = 12, .stop_bps = {10'000}}));
         std::int64_t price = 1'000'000;
         for (int i = 0; i < 12; ++i) {
             market.move(kFirst, price);
@@ -252,7 +255,7 @@ TEST(TrendFollowing, IsInWithTheTrendAndTurnsWithIt) {
 
 TEST(TrendFollowing, IsStoppedOutOnceATrendAndNotInAgain) {
     Market<TrendFollowing> market(*TrendFollowing::create(
-        {.instruments_max = 2, .qty = {100}, .fast = 3, .slow = 50, .stop_bps = 30}));
+        {.instruments_max = 2, .qty = {100}, .fast = 3, .slow = 50, .stop_bps = {30}}));
     std::int64_t price = 1'000'000;
     for (int i = 0; i < 50; ++i) {
         market.move(kFirst, price);
@@ -273,8 +276,8 @@ TEST(TrendFollowing, RefusesOptionsThatCannotWork) {
     EXPECT_FALSE(TrendFollowing::create({.fast = 0}));
     EXPECT_FALSE(TrendFollowing::create({.fast = 10, .slow = 10}));
     EXPECT_FALSE(TrendFollowing::create({.sample_every = {0}}));
-    EXPECT_FALSE(TrendFollowing::create({.band_bps = -1}));
-    EXPECT_FALSE(TrendFollowing::create({.stop_bps = 0}));
+    EXPECT_FALSE(TrendFollowing::create({.band_bps = {-1}}));
+    EXPECT_FALSE(TrendFollowing::create({.stop_bps = {0}}));
 }
 
 // ---- the window

@@ -25,7 +25,7 @@ namespace {
 constexpr std::array kIds{InstrumentId{1}, InstrumentId{2}};
 const std::array kSymbols{*Symbol::from("AAA"), *Symbol::from("BBB")};
 constexpr SeekerOptions kSeeker{
-    .order_qty_max = {70}, .slippage_ticks = 2, .reject_pause = {2 * kNanosPerSecond}};
+    .order_qty_max = {70}, .slippage_ticks = {2}, .reject_pause = {2 * kNanosPerSecond}};
 
 [[nodiscard]] std::size_t index_of(InstrumentId instrument) {
     return std::size_t{instrument.value} - 1;
@@ -64,8 +64,8 @@ class MomentumTwin {
                 .qty = {100},
                 .lookback = 7,
                 .sample_every = {kNanosPerSecond},
-                .entry_bps = 20,
-                .exit_bps = 5,
+                .entry_bps = {20},
+                .exit_bps = {5},
                 .seeker = kSeeker};
     }
     Targets on_touch(const Touch& touch, Nanos now) {
@@ -113,8 +113,8 @@ class TrendTwin {
                 .fast = 3,
                 .slow = 9,
                 .sample_every = {kNanosPerSecond},
-                .band_bps = 1,
-                .stop_bps = 25,
+                .band_bps = {1},
+                .stop_bps = {25},
                 .seeker = kSeeker};
     }
     Targets on_touch(const Touch& touch, Nanos now) {
@@ -279,7 +279,7 @@ class TwinMarket {
     [[nodiscard]] int sent() const { return sent_; }
     [[nodiscard]] int refused() const { return refused_; }
     [[nodiscard]] std::int64_t position(std::size_t n) const {
-        return orders_.position(kIds[n]).position;
+        return orders_.position(kIds[n]).position.value;
     }
 
   private:

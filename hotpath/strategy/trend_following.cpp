@@ -4,12 +4,6 @@
 
 namespace hotpath::strategy {
 
-namespace {
-
-constexpr std::int64_t kPartsOfOne = 10'000;  // basis points
-
-}  // namespace
-
 Expected<TrendFollowing> TrendFollowing::create(const TrendOptions& options) {
     if (options.qty.value == 0 || options.sample_every.value <= 0) {
         return fail("trend: qty and sample_every must be above 0");
@@ -17,7 +11,7 @@ Expected<TrendFollowing> TrendFollowing::create(const TrendOptions& options) {
     if (options.fast == 0 || options.slow <= options.fast) {
         return fail("trend: windows must be 0 < fast < slow");
     }
-    if (options.band_bps < 0 || options.stop_bps <= 0) {
+    if (options.band_bps < BasisPoints{} || options.stop_bps <= BasisPoints{}) {
         return fail("trend: band_bps must be 0 or more, stop_bps above 0");
     }
     return TrendFollowing(options);
@@ -43,8 +37,7 @@ void TrendFollowing::on_touch(const Touch& touch, const Context& context,
         ++watch.sampled;
     }
     follow(watch, trend(watch), touch.twice_mid());
-    const std::int64_t target = watch.direction * std::int64_t{options_.qty.value};
-    watch.seeker.seek(target, touch, context, intents);
+    watch.seeker.seek(watch.direction * to_signed(options_.qty), touch, context, intents);
 }
 
 void TrendFollowing::on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
@@ -56,7 +49,7 @@ void TrendFollowing::on_reject(const oms::Rejection& rejection, const Context& c
 /// +1, -1, or 0: none, or too few samples.
 std::int64_t TrendFollowing::trend(const Watch& watch) const noexcept {
     const std::int64_t apart = watch.fast.scaled() - watch.slow.scaled();
-    const std::int64_t band = watch.slow.scaled() / kPartsOfOne * options_.band_bps;
+    const std::int64_t band = watch.slow.scaled() / kWholePrice.value * options_.band_bps.value;
     if (watch.sampled < options_.slow || (apart <= band && apart >= -band)) {
         return 0;
     }
@@ -76,8 +69,8 @@ void TrendFollowing::follow(Watch& watch, std::int64_t trend,
     const bool is_new = watch.direction != trend;
     const bool is_better = trend * (twice_mid - watch.best) > 0;
     watch.best = is_new || is_better ? twice_mid : watch.best;
-    const std::int64_t back = trend * (watch.best - twice_mid) * kPartsOfOne;
-    const bool is_stopped = back >= options_.stop_bps * watch.best;
+    const std::int64_t back = trend * (watch.best - twice_mid) * kWholePrice.value;
+    const bool is_stopped = back >= options_.stop_bps.value * watch.best;
     watch.direction = is_stopped ? 0 : trend;
     watch.stopped_in = is_stopped ? trend : 0;
 }

@@ -21,8 +21,8 @@ struct TrendOptions {
     std::uint32_t fast = 30;                 // samples of the averages: a weight of 2 / (n + 1)
     std::uint32_t slow = 300;
     Nanos sample_every{kNanosPerSecond};
-    std::int64_t band_bps = 2;   // averages closer than this are no trend
-    std::int64_t stop_bps = 30;  // retreat from the best price since entry
+    BasisPoints band_bps{2};   // averages closer than this are no trend
+    BasisPoints stop_bps{30};  // retreat from the best price since entry
     SeekerOptions seeker{};
 };
 

@@ -76,7 +76,7 @@ TEST_F(Channel, CarriesEventsAndStatesWithTheirRows) {
     Reader reader = this->reader();
     publish_events(publisher, 3);
     std::vector<InstrumentRecord> rows(2);
-    rows[1].position = -300;
+    rows[1].position = {-300};
     EXPECT_TRUE(publisher.is_state_due(10));
     StateRecord state;
     publisher.publish(state, rows, 15);
@@ -90,7 +90,7 @@ TEST_F(Channel, CarriesEventsAndStatesWithTheirRows) {
     EXPECT_EQ(heard.states[0].events, 3U);
     EXPECT_EQ(heard.states[0].tick_ratio.ticks, 3U);
     ASSERT_EQ(heard.rows.size(), 2U);
-    EXPECT_EQ(heard.rows[1].position, -300);
+    EXPECT_EQ(heard.rows[1].position, SignedQty{-300});
     EXPECT_EQ(heard.rows[1].row, 1U);
     EXPECT_EQ(reader.counters().damaged, 0U);
 }

@@ -115,10 +115,10 @@ struct OrderPart {
 
 /// In 1/10,000 dollar, as ITCH has its prices.
 struct MoneyPart {
-    std::int64_t pnl = 0;
-    std::int64_t net_value = 0;
-    std::uint64_t gross_value = 0;
-    std::uint64_t traded_value = 0;
+    Money pnl{};
+    Money net_value{};
+    Money gross_value{};
+    Money traded_value{};
 };
 
 /// Fill and capacity of the queues; slots 0: no such queue.
@@ -160,16 +160,16 @@ struct InstrumentRecord {
     std::uint16_t rows = 0;
     std::uint32_t open_orders = 0;
     Symbol symbol{};
-    std::int64_t position = 0;  // shares
-    std::int64_t realized_pnl = 0;
-    std::int64_t unrealized_pnl = 0;
-    std::int64_t fees = 0;
+    SignedQty position{};
+    Money realized_pnl{};
+    Money unrealized_pnl{};
+    Money fees{};
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;
     Price bid{};  // 0: no bid
     Price ask{};
     Price mark{};
-    std::int64_t copied_position = 0;  // the drop copy's
+    SignedQty copied_position{};  // the drop copy's
 };
 
 static_assert(std::is_trivially_copyable_v<StageRecord> &&

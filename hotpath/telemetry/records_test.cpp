@@ -37,7 +37,7 @@ TEST(Records, EachKindReachesItsListener) {
     Heard listener;
     StageRecord stages;
     stages.stamps[0] = 7;
-    const InstrumentRecord row{.row = 1, .rows = 2, .position = -300};
+    const InstrumentRecord row{.row = 1, .rows = 2, .position = {-300}};
     EXPECT_EQ(heard(stages, listener), RecordStatus::Ok);
     EXPECT_EQ(heard(StateRecord{.events = 9}, listener), RecordStatus::Ok);
     EXPECT_EQ(heard(row, listener), RecordStatus::Ok);
@@ -45,7 +45,7 @@ TEST(Records, EachKindReachesItsListener) {
                 listener.rows.size() == 1);
     EXPECT_EQ(listener.stages[0].at(timing::Stage::Rx), 7U);
     EXPECT_EQ(listener.states[0].events, 9U);
-    EXPECT_EQ(listener.rows[0].position, -300);
+    EXPECT_EQ(listener.rows[0].position, SignedQty{-300});
 }
 
 TEST(Records, AnotherVersionAndAnotherKindAreUnknownAndNotDamaged) {

@@ -29,7 +29,7 @@ class Trader {
 };
 
 [[nodiscard]] InstrumentRecord row(const StateRecord& state, std::uint16_t number) {
-    InstrumentRecord made{.row = number, .rows = state.rows, .position = 100 * number};
+    InstrumentRecord made{.row = number, .rows = state.rows, .position = {100 * number}};
     made.header.number = state.header.number;
     return made;
 }
@@ -99,13 +99,13 @@ TEST(Summary, RowsAreOfTheLastState) {
     summary.on_instrument(row(first, 0));
     summary.on_instrument(row(first, 1));
     ASSERT_EQ(summary.rows().size(), 2U);
-    EXPECT_EQ(summary.rows()[1].position, 100);
+    EXPECT_EQ(summary.rows()[1].position, SignedQty{100});
     const StateRecord second = trader.next(kSecond, 0);
     summary.on_state(second);
     InstrumentRecord late = row(first, 1);
-    late.position = -7;
+    late.position = {-7};
     summary.on_instrument(late);
-    EXPECT_EQ(summary.rows()[1].position, 100);
+    EXPECT_EQ(summary.rows()[1].position, SignedQty{100});
     trader.state().rows = 1;
     summary.on_state(trader.next(kSecond, 0));
     EXPECT_EQ(summary.rows().size(), 1U);

@@ -122,7 +122,7 @@ Bytes encode(const OperatorAnswer& answer, MutableBytes room) noexcept {
                                      (answer.is_stopping ? kStoppingFlag : 0U));
     store_be(&room[4], answer.open_orders);
     store_i64(&room[8], answer.time.value);
-    store_i64(&room[16], answer.pnl);
+    store_i64(&room[16], answer.pnl.value);
     store_be(&room[24], answer.configuration);
     (void)encode(answer.command, room.subspan(kOperatorAnswerHeaderLength));
     return room.first(kOperatorAnswerLength);
@@ -151,7 +151,7 @@ DecodeStatus decode(Bytes bytes, OperatorAnswer& answer) noexcept {
                   .is_stopping = (flags & kStoppingFlag) != 0,
                   .open_orders = load_be<std::uint32_t>(&bytes[4]),
                   .time = {load_i64(&bytes[8])},
-                  .pnl = load_i64(&bytes[16]),
+                  .pnl = {load_i64(&bytes[16])},
                   .configuration = load_be<std::uint64_t>(&bytes[24]),
                   .command = command};
     }

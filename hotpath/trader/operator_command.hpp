@@ -79,7 +79,7 @@ struct OperatorAnswer {
     bool is_stopping = false;
     std::uint32_t open_orders = 0;
     Nanos time{};
-    std::int64_t pnl = 0;             // realized and not, less fees, in price units x shares
+    Money pnl{};                      // realized and not, less fees
     std::uint64_t configuration = 0;  // TraderOptions::configuration
     OperatorCommand command{};
 };

@@ -49,7 +49,7 @@ TEST(OperatorCommandCodec, EveryCommandAndAnswerIsDecodedAsItWasEncoded) {
             .is_stopping = random.below(2) == 0,
             .open_orders = static_cast<std::uint32_t>(random.next()),
             .time = {static_cast<std::int64_t>(random.next())},
-            .pnl = static_cast<std::int64_t>(random.next()),
+            .pnl = {static_cast<std::int64_t>(random.next())},
             .configuration = random.next(),
             .command = command};
         const Bytes answered = encode(answer, room);

@@ -238,7 +238,7 @@ TEST(Overrides, AreNotThereUnlessConfiguredAndValid) {
     options.duration_max = {};
     EXPECT_FALSE(validate(options));
     options = with_overrides().overrides;
-    options.limits->position_max = 0;
+    options.limits->position_max = {0};
     EXPECT_FALSE(validate(options));
 }
 

@@ -124,7 +124,8 @@ struct PatientLegs {
 TEST(PatientLegsAtTwoVenues, HaveTheirPlacesInEachEngine) {
     const auto trader = Trader<PatientLegs>::create(
         {{support::trader_at_the_venue(), support::trader_at_the_venue()},
-         risk::FirmLimits{.open_orders_max = 8, .open_value_max = 1ULL << 40U, .messages_max = 99}},
+         risk::FirmLimits{
+             .open_orders_max = 8, .open_value_max = {1ULL << 40U}, .messages_max = 99}},
         PatientLegs{});
     ASSERT_TRUE(trader) << trader.error().message;
     const strategy::QueuePlaces& first = trader->at(0).engine().queue_places();

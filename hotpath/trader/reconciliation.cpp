@@ -38,7 +38,7 @@ class Reconciliation::Ledger : public ouch50::NullReplyListener {
         if (!is_known) {
             of_.executions_.add(key, {.side = order->side, .qty = qty});
         }
-        of_.move(order->symbol, is_known ? 0 : signed_qty(order->side, qty), now_);
+        of_.move(order->symbol, is_known ? SignedQty{} : signed_qty(order->side, qty), now_);
     }
 
     void on_broken_trade(const ouch50::BrokenTrade& m) noexcept {
@@ -49,8 +49,8 @@ class Reconciliation::Ledger : public ouch50::NullReplyListener {
             return of_.find_out(Finding::UnknownOrder);
         }
         const bool was_broken = std::exchange(execution->is_broken, true);
-        of_.move(order->symbol, was_broken ? 0 : -signed_qty(execution->side, execution->qty),
-                 now_);
+        of_.move(order->symbol,
+                 was_broken ? SignedQty{} : -signed_qty(execution->side, execution->qty), now_);
     }
 
   private:
@@ -81,9 +81,9 @@ Reconciliation::Reconciliation(const ReconciliationOptions& options)
       own_(options.waiting_max),
       copied_(options.waiting_max) {}
 
-std::int64_t Reconciliation::position(Symbol symbol) const noexcept {
-    const std::int64_t* held = positions_.find(symbol);
-    return held == nullptr ? 0 : *held;
+SignedQty Reconciliation::position(Symbol symbol) const noexcept {
+    const SignedQty* held = positions_.find(symbol);
+    return held == nullptr ? SignedQty{} : *held;
 }
 
 Nanos Reconciliation::next_deadline() const noexcept {
@@ -130,10 +130,10 @@ void Reconciliation::on_copy(Bytes message, Nanos now) noexcept {
     }
 }
 
-void Reconciliation::move(Symbol symbol, std::int64_t by, Nanos now) noexcept {
-    std::int64_t* held = positions_.find(symbol);
+void Reconciliation::move(Symbol symbol, SignedQty by, Nanos now) noexcept {
+    SignedQty* held = positions_.find(symbol);
     if (held == nullptr) {
-        held = positions_.try_insert(symbol, 0);
+        held = positions_.try_insert(symbol, {});
     }
     if (held == nullptr) {
         return find_out(Finding::Differs);  // more instruments than we can hold

@@ -49,7 +49,7 @@ enum class Finding : std::uint8_t {
 struct PositionAfter {
     std::uint64_t seq = 0;  // of the reply, in the own session
     Symbol symbol{};
-    std::int64_t position = 0;
+    SignedQty position{};
     Nanos at{};  // when it was received
 };
 
@@ -66,7 +66,7 @@ class Reconciliation {
     [[nodiscard]] std::uint64_t copies() const noexcept { return copies_; }
     [[nodiscard]] std::uint64_t others_copies() const noexcept { return others_copies_; }
     /// Position by the copies; 0 for an instrument in none of them.
-    [[nodiscard]] std::int64_t position(Symbol symbol) const noexcept;
+    [[nodiscard]] SignedQty position(Symbol symbol) const noexcept;
     /// The two sides of a difference.
     [[nodiscard]] const PositionAfter& own() const noexcept { return differs_own_; }
     [[nodiscard]] const PositionAfter& copied() const noexcept { return differs_copied_; }
@@ -91,7 +91,7 @@ class Reconciliation {
     void open(const CopiedOrder& order) noexcept;
     [[nodiscard]] const CopiedOrder* find(ClOrdId id) const noexcept;
     /// Signed change of a position by an execution, or by a broken trade.
-    void move(Symbol symbol, std::int64_t by, Nanos now) noexcept;
+    void move(Symbol symbol, SignedQty by, Nanos now) noexcept;
     void find_out(Finding finding) noexcept;
     void wait(FixedQueue<PositionAfter>& side, const PositionAfter& execution) noexcept;
     void compare() noexcept;
@@ -104,7 +104,7 @@ class Reconciliation {
     std::uint64_t others_copies_ = 0;
     FixedArray<CopiedOrder> orders_;  // by id modulo size
     oms::Executions executions_;
-    FixedHashMap<Symbol, std::int64_t> positions_;
+    FixedHashMap<Symbol, SignedQty> positions_;
     FixedQueue<PositionAfter> own_;
     FixedQueue<PositionAfter> copied_;
     PositionAfter differs_own_;

@@ -60,7 +60,7 @@ class Reconciling : public testing::Test {
         copy(m.bytes());
     }
     void own(std::uint64_t seq, std::int64_t position, Symbol symbol = kSymbolA) {
-        both.on_own({.seq = seq, .symbol = symbol, .position = position, .at = now});
+        both.on_own({.seq = seq, .symbol = symbol, .position = {position}, .at = now});
     }
 
     Reconciliation both = std::move(*Reconciliation::create(small()));
@@ -81,8 +81,8 @@ TEST_F(Reconciling, BothSidesMayBeAhead) {
     EXPECT_TRUE(both.is_settled());
     EXPECT_EQ(both.agreed(), 2U);
     EXPECT_EQ(both.finding(), Finding::Agrees);
-    EXPECT_EQ(both.position(kSymbolA), 70);
-    EXPECT_EQ(both.position(kSymbolG), 0);
+    EXPECT_EQ(both.position(kSymbolA), SignedQty{70});
+    EXPECT_EQ(both.position(kSymbolG), SignedQty{0});
 }
 
 TEST_F(Reconciling, AnotherPositionReplyOrInstrumentDiffers) {
@@ -110,8 +110,8 @@ TEST_F(Reconciling, TheFirstFindingIsKept) {
     copy_accepted(1, 'B');
     copy_executed(1, 100, 7);
     own(2, 99);
-    EXPECT_EQ(both.own().position, 99);
-    EXPECT_EQ(both.copied().position, 100);
+    EXPECT_EQ(both.own().position, SignedQty{99});
+    EXPECT_EQ(both.copied().position, SignedQty{100});
     copy_executed(9, 1, 8);
     own(3, 100);
     EXPECT_EQ(both.finding(), Finding::Differs);
@@ -124,7 +124,7 @@ TEST_F(Reconciling, ABrokenTradeIsTakenBackOnce) {
     copy_executed(1, 100, 7);
     copy_broken(1, 7);
     copy_broken(1, 7);
-    EXPECT_EQ(both.position(kSymbolA), 0);
+    EXPECT_EQ(both.position(kSymbolA), SignedQty{0});
     copy_broken(1, 8);
     EXPECT_EQ(both.finding(), Finding::UnknownOrder);
 }
@@ -133,7 +133,7 @@ TEST_F(Reconciling, AnExecutionToldTwiceCountsOnce) {
     copy_accepted(1, 'S');
     copy_executed(1, 100, 7);
     copy_executed(1, 100, 7);
-    EXPECT_EQ(both.position(kSymbolA), -100);
+    EXPECT_EQ(both.position(kSymbolA), SignedQty{-100});
 }
 
 TEST_F(Reconciling, AReplacementIsAnOrder) {
@@ -144,7 +144,7 @@ TEST_F(Reconciling, AReplacementIsAnOrder) {
     m.store_symbol(kSymbolG);
     copy(m.bytes());
     copy_executed(2, 5, 7);
-    EXPECT_EQ(both.position(kSymbolG), 5);
+    EXPECT_EQ(both.position(kSymbolG), SignedQty{5});
 }
 
 TEST_F(Reconciling, OthersCopiesAreCountedOnly) {

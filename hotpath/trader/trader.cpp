@@ -6,7 +6,7 @@ namespace {
 
 /// All engines are on one thread: nothing is gained by fetching much at once, and a limit would
 /// bind early.
-constexpr risk::FirmLimits kBlock{.open_orders_max = 1, .open_value_max = 1, .messages_max = 1};
+constexpr risk::FirmLimits kBlock{.open_orders_max = 1, .open_value_max = {1}, .messages_max = 1};
 
 }  // namespace
 

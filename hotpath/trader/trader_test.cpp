@@ -45,7 +45,7 @@ TEST_F(Trading, ItLogsOnQuotesAndTradesAndTheDropCopyAgrees) {
     ASSERT_NE(reconciliation, nullptr);
     EXPECT_EQ(reconciliation->agreed(), 2U);
     EXPECT_TRUE(reconciliation->is_settled());
-    EXPECT_EQ(reconciliation->position(*Symbol::from("AAPL")), 30);
+    EXPECT_EQ(reconciliation->position(*Symbol::from("AAPL")), SignedQty{30});
     EXPECT_FALSE(engine().is_killed());
 }
 
@@ -203,8 +203,8 @@ TEST_F(Trading, ADropCopyThatTellsOfAnotherPositionStopsTradingForGood) {
     world.other_takes('S', 60);
     world.advance_ms(100);
     EXPECT_EQ(world.trader().reconciliation()->finding(), Finding::Differs);
-    EXPECT_EQ(world.trader().reconciliation()->own().position, 60);
-    EXPECT_EQ(world.trader().reconciliation()->copied().position, 61);
+    EXPECT_EQ(world.trader().reconciliation()->own().position, SignedQty{60});
+    EXPECT_EQ(world.trader().reconciliation()->copied().position, SignedQty{61});
     EXPECT_TRUE(engine().is_killed());
     EXPECT_EQ(stop_reason(), risk::StopReason::Disagreement);
     EXPECT_EQ(open_at_venue(), 0U);

@@ -13,7 +13,7 @@ namespace {
 using strategy::ArbitrageLegs;
 
 constexpr risk::FirmLimits kFirm{
-    .open_orders_max = 8, .open_value_max = 1'000'000, .messages_max = 1'000};
+    .open_orders_max = 8, .open_value_max = {1'000'000}, .messages_max = 1'000};
 
 [[nodiscard]] ArbitrageLegs legs() {
     return std::move(
@@ -113,20 +113,20 @@ TEST(TraderVenues, WhatBecameOfACommandAtBoth) {
 }
 
 TEST(TraderVenues, AnAnswerIsTheStricterModeAndTheSums) {
-    const OperatorAnswer open{.is_stale = true, .open_orders = 2, .pnl = 100};
+    const OperatorAnswer open{.is_stale = true, .open_orders = 2, .pnl = {100}};
     const OperatorAnswer killed{.mode = risk::TradingMode::Killed,
                                 .reason = risk::StopReason::Loss,
                                 .is_in_doubt = true,
                                 .is_stopping = true,
                                 .open_orders = 3,
-                                .pnl = -250};
+                                .pnl = {-250}};
     for (const auto& [a, b] : {std::pair(open, killed), std::pair(killed, open)}) {
         const OperatorAnswer both = answer_of_both(a, b);
         EXPECT_EQ(both.mode, risk::TradingMode::Killed);
         EXPECT_EQ(both.reason, risk::StopReason::Loss);
         EXPECT_TRUE(both.is_stale && both.is_in_doubt && both.is_stopping);
         EXPECT_EQ(both.open_orders, 5U);
-        EXPECT_EQ(both.pnl, -150);
+        EXPECT_EQ(both.pnl, Money{-150});
     }
 }
 

@@ -275,7 +275,7 @@ class VenueTrader {
     void note_own(std::uint64_t number, ClOrdId id, Nanos now) noexcept {
         if (const oms::Order* order = engine_.orders().find(id); order != nullptr) {
             const auto& [symbol, scale] = engine_.feed().market().directory()[order->instrument];
-            const std::int64_t position = engine_.orders().position(order->instrument).position;
+            const SignedQty position = engine_.orders().position(order->instrument).position;
             reconciliation_->on_own(
                 {.seq = number, .symbol = symbol, .position = position, .at = now});
         }

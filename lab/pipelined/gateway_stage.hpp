@@ -99,7 +99,7 @@ class GatewayStage {
             });
         } else if (seen.mid.value > 0) {
             for (Desk& desk : desks_) {
-                if (desk.gateway.orders().position(event.instrument).position != 0) {
+                if (desk.gateway.orders().position(event.instrument).position != SignedQty{}) {
                     desk.gateway.mark(event.instrument, seen.mid);
                 }
             }

@@ -79,7 +79,7 @@ MarketMaker maker(std::size_t seat) {
     return MarketMaker({.instruments_max = 10,
                         .half_spread = 50 + 100 * n,
                         .hysteresis_percent = 25 * (n + 1),
-                        .spread_bps_max = 500,
+                        .spread_bps_max = {500},
                         .reject_pause = {20'000'000}});
 }
 

@@ -137,8 +137,10 @@ TEST_F(PipelineDay, APacketBecomesAnOrderAndItsFillReachesTheStrategy) {
     give(InputKind::OrderBytes, support::accepted(entered).bytes());
     give(InputKind::OrderBytes, support::executed(entered.load_user_ref_num(), 100, 7).bytes());
     EXPECT_EQ(told[0].fills, std::vector<std::uint32_t>{100});
-    EXPECT_EQ(pipeline->strategies(0).seat(0).orders().position(kInstrument).position, 100);
-    EXPECT_EQ(pipeline->gateway().gateway(0).orders().position(kInstrument).position, 100);
+    EXPECT_EQ(pipeline->strategies(0).seat(0).orders().position(kInstrument).position,
+              SignedQty{100});
+    EXPECT_EQ(pipeline->gateway().gateway(0).orders().position(kInstrument).position,
+              SignedQty{100});
     EXPECT_EQ(drain(), "O") << "and it may decide again at once";
 }
 
@@ -388,7 +390,7 @@ TEST(PipelineAllocation, NothingIsAllocatedFromPacketToOrderToFill) {
     options.engine = support::small_engine_options();
     options.seats = 2;
     std::vector<strategy::MarketMaker> makers(
-        2, strategy::MarketMaker({.instruments_max = 10, .spread_bps_max = 500}));
+        2, strategy::MarketMaker({.instruments_max = 10, .spread_bps_max = {500}}));
     support::RandomMarket market(7);
     std::vector<std::vector<std::byte>> sent;
     struct Keep {

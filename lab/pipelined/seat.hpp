@@ -34,7 +34,7 @@ class Seat {
     // Events.
     template <class Send>
     void on_book(const book::DepthView& book, const BookSeen& seen, Nanos now, Send&& send) {
-        if (orders_.position(book.instrument()).position != 0 && seen.mid.value > 0) {
+        if (orders_.position(book.instrument()).position != SignedQty{} && seen.mid.value > 0) {
             orders_.mark(book.instrument(), seen.mid);
         }
         oms::Intents intents(orders_.next_id());

@@ -37,15 +37,15 @@ constexpr book::BooksOptions kBounds{.orders_max = 200'000,
                                      .instruments_max = 10'000,
                                      .huge_pages = HugePages::Never};
 /// As Nasdaq's were in those years, in round numbers: a taker pays, a maker is paid.
-constexpr oms::Fees kFees{.added = -20, .removed = 30, .other = 0};
+constexpr oms::Fees kFees{.added = {-20}, .removed = {30}, .other = {0}};
 
 engine::EngineOptions options_for(const std::vector<Symbol>& symbols) {
     engine::EngineOptions options;
     options.books = kBounds;
     options.symbols = symbols;
     options.orders.fees = kFees;
-    options.account.loss_max = 100'000'000'000;  // a day is to be traded to its end
-    options.account.traded_max = 100'000'000'000'000;
+    options.account.loss_max = {100'000'000'000};  // a day is to be traded to its end
+    options.account.traded_max = {100'000'000'000'000};
     return options;
 }
 
@@ -101,7 +101,7 @@ class VenuePositions : public ouch50::NullReplyListener {
         held[symbol] += signed_qty(side, {m.load_quantity()});
     }
 
-    std::map<Symbol, std::int64_t> held{};
+    std::map<Symbol, SignedQty> held{};
 
   private:
     void open(const auto& m) {
@@ -210,8 +210,8 @@ nlohmann::json trade(S strategy, const std::vector<Symbol>& symbols,
     for (const auto& [symbol, held] : account.held()) {
         bought += held.bought_qty;
         sold += held.sold_qty;
-        fees += held.fees;
-        positions[symbol.str()] = held.position;
+        fees += held.fees.value;
+        positions[symbol.str()] = held.position.value;
     }
     return {{"market_messages", session.counters().market_messages},
             {"checks", checker.checks()},
@@ -222,7 +222,7 @@ nlohmann::json trade(S strategy, const std::vector<Symbol>& symbols,
             {"position_most", account.position_most()},
             {"positions", positions},
             {"fees", fees},
-            {"pnl", session.trader().orders().account().pnl}};
+            {"pnl", session.trader().orders().account().pnl.value}};
 }
 
 std::vector<Message> messages_of(const std::filesystem::path& file) {

@@ -2,7 +2,7 @@
 /// Conservation: an account of one order-entry session, kept from the bytes of that session alone,
 /// against which a trader's own record is held after every event. It shares no code with `oms`.
 ///
-///   Conservation account({.limits = ..., .fees = ...});
+///   Conservation account({.limits = ..., .fees = {...})};
 ///   account.on_request(bytes);   what the trader sends
 ///   account.on_reply(bytes);     what it receives
 ///   EXPECT_EQ(account.fault(engine.orders(), directory), "");
@@ -39,9 +39,9 @@ class Conservation : public wire::ouch50::NullRequestListener,
         oms::Fees fees{};
     };
     struct Held {
-        std::int64_t position = 0;
-        std::int64_t cash = 0;
-        std::int64_t fees = 0;
+        SignedQty position{};
+        Money cash{};
+        Money fees{};
         std::uint64_t bought_qty = 0;
         std::uint64_t sold_qty = 0;
     };
@@ -225,7 +225,7 @@ class Conservation : public wire::ouch50::NullRequestListener,
     void add(std::uint32_t id, const Order& order) {
         note(order.qty <= options_.limits.order_qty_max.value, "beyond order_qty_max");
         note(order.qty * static_cast<std::uint64_t>(order.price) <=
-                 options_.limits.order_notional_max,
+                 options_.limits.order_notional_max.bits(),
              "beyond order_notional_max");
         note(order.price % options_.limits.tick == 0 ||
                  order.price < options_.limits.fine_below.value,
@@ -237,7 +237,7 @@ class Conservation : public wire::ouch50::NullRequestListener,
     }
     /// With every open order of the side executed and none of the other.
     void check_exposure(const Order& sent) {
-        std::int64_t worst = sign(sent.side) * held_[sent.symbol].position;
+        SignedQty worst = sign(sent.side) * held_[sent.symbol].position;
         std::uint64_t of_symbol = 0;
         std::uint64_t all = 0;
         for (const auto& [id, order] : open_) {
@@ -245,7 +245,7 @@ class Conservation : public wire::ouch50::NullRequestListener,
             all += counts ? 1U : 0U;
             of_symbol += counts && order.symbol == sent.symbol ? 1U : 0U;
             if (order.symbol == sent.symbol && order.side == sent.side && order.successor == 0) {
-                worst += static_cast<std::int64_t>(order.open());
+                worst += SignedQty{static_cast<std::int64_t>(order.open())};
             }
         }
         note(worst <= options_.limits.position_max, "beyond position_max");
@@ -288,21 +288,22 @@ class Conservation : public wire::ouch50::NullRequestListener,
     void book(const Order& order, std::int64_t qty, std::int64_t price, char liquidity) {
         namespace flag = wire::ouch50::liquidity_flag;
         Held& held = held_[order.symbol];
-        held.position += order.side == Side::Buy ? qty : -qty;
-        held.cash += order.side == Side::Buy ? -qty * price : qty * price;
-        held.fees += qty * (liquidity == flag::kAdded || liquidity == flag::kNonDisplayedAdded
-                                ? options_.fees.added
-                            : liquidity == flag::kRemoved ? options_.fees.removed
-                                                          : options_.fees.other);
+        held.position += {order.side == Side::Buy ? qty : -qty};
+        held.cash += {order.side == Side::Buy ? -qty * price : qty * price};
+        const Price fee = liquidity == flag::kAdded || liquidity == flag::kNonDisplayedAdded
+                              ? options_.fees.added
+                          : liquidity == flag::kRemoved ? options_.fees.removed
+                                                        : options_.fees.other;
+        held.fees += {qty * fee.value};
         (order.side == Side::Buy ? held.bought_qty : held.sold_qty) +=
             static_cast<std::uint64_t>(qty);
-        position_most_ = std::max(position_most_, std::abs(held.position));
-        note(std::abs(held.position) <= options_.limits.position_max,
+        position_most_ = std::max(position_most_, std::abs(held.position.value));
+        note(magnitude(held.position) <= options_.limits.position_max,
              "a position beyond its limit");
     }
 
     void compare_positions(const oms::Orders& trader, const feed::InstrumentDirectory& directory) {
-        std::int64_t pnl = 0;
+        Money pnl;
         for (const auto& [symbol, held] : held_) {
             const auto instrument = directory.find(symbol);
             if (!note(instrument.has_value(), "an instrument without a name")) {
@@ -314,7 +315,7 @@ class Conservation : public wire::ouch50::NullRequestListener,
             note(own.fees == held.fees, "other fees than the executions make");
             note(own.bought_qty == held.bought_qty && own.sold_qty == held.sold_qty,
                  "other shares bought and sold than the executions make");
-            pnl += held.cash + held.position * own.mark.value - held.fees;
+            pnl += held.cash + own.mark * held.position - held.fees;
         }
         note(trader.account().pnl == pnl, "profit and loss is not cash + position x mark - fees");
     }

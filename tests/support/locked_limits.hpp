@@ -19,14 +19,14 @@ class LockedLimits {
         if (order.orders > limits_.open_orders_max - open_orders_) {
             return risk::FirmLimit::OpenOrders;
         }
-        if (order.value > limits_.open_value_max - open_value_) {
+        if (order.value.bits() > limits_.open_value_max.bits() - open_value_) {
             return risk::FirmLimit::OpenValue;
         }
         if (messages_ == limits_.messages_max) {
             return risk::FirmLimit::Messages;
         }
         open_orders_ += order.orders;
-        open_value_ += order.value;
+        open_value_ += order.value.bits();
         ++messages_;
         return risk::FirmLimit::None;
     }
@@ -34,7 +34,7 @@ class LockedLimits {
     void release(const risk::FirmOrder& order) {
         const std::scoped_lock lock(mutex_);
         open_orders_ -= order.orders;
-        open_value_ -= order.value;
+        open_value_ -= order.value.bits();
     }
 
     [[nodiscard]] std::uint64_t taken(risk::FirmLimit limit) const {

@@ -85,7 +85,7 @@ class BasicTraderWorld {
     }
     [[nodiscard]] Trader& trader() { return *trader_; }
     [[nodiscard]] std::int64_t position() {
-        return trader_->engine().orders().position(kAapl).position;
+        return trader_->engine().orders().position(kAapl).position.value;
     }
     /// Records up to here are safe from a crash.
     [[nodiscard]] std::uint64_t durable() const { return durable_; }

@@ -12,11 +12,11 @@ inline constexpr std::uint64_t kPlentyOfMoney = 1ULL << 60U;
 
 [[nodiscard]] inline risk::Limits wide_limits() {
     return {.order_qty_max = {500'000},
-            .order_notional_max = 1ULL << 50U,
+            .order_notional_max = {1ULL << 50U},
             .tick = 1,
-            .collar_bps = 100,
-            .drift_bps = 9'999,
-            .position_max = 1'000'000,
+            .collar_bps = {100},
+            .drift_bps = {9'999},
+            .position_max = {1'000'000},
             .open_orders_max = 10'000,
             .messages_max = 10'000,
             .may_sell_short = true};
@@ -25,10 +25,10 @@ inline constexpr std::uint64_t kPlentyOfMoney = 1ULL << 60U;
 [[nodiscard]] inline risk::RiskOptions wide_risk(std::uint16_t instruments_max) {
     constexpr risk::RateLimit kPlenty{.messages_max = 1'000, .window = {1}};
     return {.instruments_max = instruments_max,
-            .account = {.gross_max = kPlentyOfMoney,
-                        .net_max = kPlentyOfMoney,
-                        .traded_max = kPlentyOfMoney,
-                        .loss_max = kPlentyOfMoney,
+            .account = {.gross_max = {kPlentyOfMoney},
+                        .net_max = {kPlentyOfMoney},
+                        .traded_max = {kPlentyOfMoney},
+                        .loss_max = {kPlentyOfMoney},
                         .open_orders_max = 10'000,
                         .messages_per_fill_max = 1,
                         .messages_free = 100'000'000},
@@ -47,7 +47,7 @@ inline constexpr std::uint64_t kPlentyOfMoney = 1ULL << 60U;
             .price = {100'000},
             .reference_price = {100'000},
             .open_qty_added = {100},
-            .open_value_added = 10'000'000};
+            .open_value_added = {10'000'000}};
 }
 
 }  // namespace hotpath::support

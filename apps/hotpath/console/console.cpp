@@ -73,11 +73,10 @@ std::string grouped(std::int64_t number) {
     return digits;
 }
 
-std::string dollars(std::int64_t units) {
-    const std::int64_t magnitude = units < 0 ? -units : units;
-    const std::int64_t cents = (magnitude + 50) / 100;
-    return fmt::format("{}${}.{:02}", units < 0 && cents != 0 ? "-" : "", grouped(cents / 100),
-                       cents % 100);
+std::string dollars(Money amount) {
+    const std::uint64_t cents = (magnitude(amount).bits() + 50) / 100;
+    return fmt::format("{}${}.{:02}", amount < Money{} && cents != 0 ? "-" : "",
+                       grouped(cents / 100), cents % 100);
 }
 
 std::string price_text(Price price) {

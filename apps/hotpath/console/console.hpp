@@ -22,7 +22,7 @@ namespace hotpath::app {
 }
 
 /// Dollars and cents with the sign before the currency, from 1/10,000 dollar: -$1,234.56
-[[nodiscard]] std::string dollars(std::int64_t units);
+[[nodiscard]] std::string dollars(Money amount);
 
 /// A price with its four decimals, trailing zeros beyond the cent cut: 579.0250, 579.02
 [[nodiscard]] std::string price_text(Price price);

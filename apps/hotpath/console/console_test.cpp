@@ -14,10 +14,10 @@ TEST(Console, NumbersAreGroupedByThousands) {
 }
 
 TEST(Console, MoneyIsRoundedToCentsAndKeepsItsSign) {
-    EXPECT_EQ(dollars(0), "$0.00");
-    EXPECT_EQ(dollars(12'345'678), "$1,234.57");
-    EXPECT_EQ(dollars(-12'345'600), "-$1,234.56");
-    EXPECT_EQ(dollars(-49), "$0.00");
+    EXPECT_EQ(dollars({0}), "$0.00");
+    EXPECT_EQ(dollars({12'345'678}), "$1,234.57");
+    EXPECT_EQ(dollars({-12'345'600}), "-$1,234.56");
+    EXPECT_EQ(dollars({-49}), "$0.00");
 }
 
 TEST(Console, PricesShowFourDecimalsOnlyWhenTheyNeedThem) {

@@ -7,7 +7,7 @@ void DemoRecorder::see_touch(const Touch& touch, Nanos now) {
         return;
     }
     last_touch_ = touch;
-    if ((touch.ask - touch.bid) * 10'000 <= touch.bid.value * kMarkSpreadBpsMax) {
+    if ((touch.ask - touch.bid) * kWholePrice.value <= touch.bid.value * kMarkSpreadBpsMax.value) {
         mark_ = touch;
     }
     touch_.add(now, touch);
@@ -21,10 +21,10 @@ void DemoRecorder::see_position(const oms::Position& position, Nanos now) {
         const Side side = is_bought ? Side::Buy : Side::Sell;
         const std::uint64_t qty =
             position.bought_qty - position_.bought_qty + position.sold_qty - position_.sold_qty;
-        const std::int64_t paid = sign(side) * (position_.cash - position.cash);
+        const Money paid = sign(side) * (position_.cash - position.cash);
         fills_.push_back({.time = now,
                           .side = side,
-                          .price = {paid / static_cast<std::int64_t>(qty)},
+                          .price = {paid.value / static_cast<std::int64_t>(qty)},
                           .qty = {static_cast<std::uint32_t>(qty)}});
         accounts_.add(now, account_of(position));
     }
@@ -35,7 +35,7 @@ void DemoRecorder::see_position(const oms::Position& position, Nanos now) {
 Account DemoRecorder::account_of(const oms::Position& position) const noexcept {
     const std::int64_t mid_doubled = mark_.bid.value + mark_.ask.value;
     return {.position = position.position,
-            .pnl = position.cash + position.position * mid_doubled / 2};
+            .pnl = position.cash + Money{position.position.value * mid_doubled / 2}};
 }
 
 }  // namespace hotpath::app

@@ -38,14 +38,14 @@ struct Touch {
 };
 
 struct Account {
-    std::int64_t position = 0;  // shares
-    std::int64_t pnl = 0;       // price units x shares; the open position at the mark
+    SignedQty position{};
+    Money pnl{};  // the open position at the mark
 };
 
 class DemoRecorder {
   public:
-    static constexpr std::int64_t kMarkSpreadBpsMax =
-        200;  // as wide as the market maker still quotes
+    static constexpr BasisPoints kMarkSpreadBpsMax{
+        200};  // as wide as the market maker still quotes
 
     /// `channel` outlives it; nullptr: nothing is published.
     DemoRecorder(const TradedInstrument& traded, const timing::TscClock& clock,

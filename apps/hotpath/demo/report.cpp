@@ -78,7 +78,7 @@ Json fills_json(const DemoRecorder& record) {
 Json account_json(const DemoRecorder& record) {
     Json json = Json::array();
     for (const auto& [time, account] : record.accounts().points()) {
-        json.push_back({seconds(time), account.position, in_dollars(account.pnl)});
+        json.push_back({seconds(time), account.position.value, in_dollars(account.pnl.value)});
     }
     return json;
 }
@@ -123,7 +123,7 @@ Json tiles_json(const DemoResult& result, const DemoOptions& options) {
         tile("Fills", grouped(result.executions),
              fmt::format("bought {}, sold {}", grouped(result.shares_bought),
                          grouped(result.shares_sold))),
-        tile("Position", grouped(result.account.position),
+        tile("Position", grouped(result.account.position.value),
              fmt::format("shares, at most {}", grouped(std::uint64_t{options.position_max.value}))),
         tile("Profit and loss", dollars(result.account.pnl), "no fees"),
     };

@@ -71,7 +71,7 @@ std::string no_orders_because(const DemoResult& result) {
 }
 
 void print_trading(const DemoResult& result, const DemoOptions& options) {
-    const std::string_view color = result.account.pnl < 0 ? style().bad : style().good;
+    const std::string_view color = result.account.pnl < Money{} ? style().bad : style().good;
     print_line("strategy", fmt::format("market maker in {}: {} a side, position at most {}",
                                        result.traded.symbol.view(), options.order_qty.value,
                                        grouped(std::uint64_t{options.position_max.value})));
@@ -87,7 +87,7 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
     }
     print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
                                     shares(result.shares_bought), shares(result.shares_sold)));
-    print_line("position", fmt::format("{} shares", grouped(result.account.position)));
+    print_line("position", fmt::format("{} shares", grouped(result.account.position.value)));
     print_line(
         "P&L",
         fmt::format("{}{}{} (no fees; open position at the last mid of a market no wider than 2%)",
@@ -167,8 +167,8 @@ std::string demo_json(const DemoResult& result) {
     json["executions"] = result.executions;
     json["shares_bought"] = result.shares_bought;
     json["shares_sold"] = result.shares_sold;
-    json["position"] = result.account.position;
-    json["pnl"] = static_cast<double>(result.account.pnl) / 10'000.0;
+    json["position"] = result.account.position.value;
+    json["pnl"] = static_cast<double>(result.account.pnl.value) / 10'000.0;
     json["tick_to_trade_ns"] = percentiles_json(result.record.latencies().total());
     for (const timing::Stage stage : StageLatencies::kStages) {
         const LatencyHistogram& histogram = result.record.latencies().stage(stage);

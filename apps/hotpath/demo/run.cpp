@@ -70,7 +70,7 @@ book::BooksOptions books_of(const DemoOptions& options) {
 DemoTrader trader_of(const DemoOptions& options, const TradedInstrument& traded) {
     return {.symbol = traded.symbol,
             .order_qty = options.order_qty,
-            .position_max = options.position_max.value,
+            .position_max = to_signed(options.position_max),
             .books = books_of(options)};
 }
 

@@ -25,7 +25,7 @@ std::string DemoTrader::text() const {
     return fmt::format(
         "[demo]\nsymbol = \"{}\"\norder_qty = {}\nposition_max = {}\norders_max = {}\n"
         "levels_max = {}\ninstruments_max = {}\n",
-        symbol.str(), order_qty.value, position_max, books.orders_max, books.levels_max,
+        symbol.str(), order_qty.value, position_max.value, books.orders_max, books.levels_max,
         books.instruments_max);
 }
 
@@ -41,7 +41,7 @@ Expected<DemoTrader> DemoTrader::parse(std::string_view text) {
             demo.symbol = Symbol::from(symbol).value_or(Symbol{});
             constexpr std::int64_t kMany = 4'000'000'000;
             table.read("order_qty", demo.order_qty.value, {1, kMany});
-            table.read("position_max", demo.position_max, {1, kMany});
+            table.read("position_max", demo.position_max.value, {1, kMany});
             table.read("orders_max", demo.books.orders_max, {1, kMany});
             table.read("levels_max", demo.books.levels_max, {1, kMany});
             table.read("instruments_max", demo.books.instruments_max, {1, 65'535});

@@ -21,7 +21,7 @@ namespace hotpath::app {
 struct DemoTrader {
     Symbol symbol{};
     Qty order_qty{};
-    std::int64_t position_max = 0;
+    SignedQty position_max{};
     book::BooksOptions books{};
 
     [[nodiscard]] engine::EngineOptions engine() const;

@@ -267,7 +267,7 @@ class DayReader {
         table.read_ms("pause_ms", limit_state.reopens_after, {0, kMsOfDay});
         double percent = 0;
         table.read("band_percent", percent, {0, 99});
-        limit_state.band_basis_points = static_cast<std::int32_t>(std::lround(percent * 100));
+        limit_state.band_basis_points = {static_cast<std::int32_t>(std::lround(percent * 100))};
         return table.finish();
     }
 

@@ -48,7 +48,7 @@ void on_watch_signal(int) {
     return fmt::format("{}{}{}: {}; {}, {} orders open, P&L {:.2f}, {:016x}\n",
                        trader::name(answer.command.action), symbol.empty() ? "" : " ", symbol,
                        trader::name(answer.status), mode_text(answer), answer.open_orders,
-                       static_cast<double>(answer.pnl) / PriceScale{}.units_per_currency,
+                       static_cast<double>(answer.pnl.value) / PriceScale{}.units_per_currency,
                        answer.configuration);
 }
 

@@ -75,17 +75,17 @@ using telemetry::TradingMode;
     TopJson rows = TopJson::array();
     for (const telemetry::InstrumentRecord& row : summary.rows()) {
         rows.push_back({{"symbol", row.symbol.view()},
-                        {"position", row.position},
-                        {"drop_copy", row.copied_position},
+                        {"position", row.position.value},
+                        {"drop_copy", row.copied_position.value},
                         {"open_orders", row.open_orders},
                         {"bid", row.bid.value},
                         {"ask", row.ask.value},
                         {"mark", row.mark.value},
                         {"bought_qty", row.bought_qty},
                         {"sold_qty", row.sold_qty},
-                        {"realized_pnl", row.realized_pnl},
-                        {"unrealized_pnl", row.unrealized_pnl},
-                        {"fees", row.fees}});
+                        {"realized_pnl", row.realized_pnl.value},
+                        {"unrealized_pnl", row.unrealized_pnl.value},
+                        {"fees", row.fees.value}});
     }
     return rows;
 }
@@ -100,10 +100,10 @@ void add_state(TopJson& json, const telemetry::Summary& summary) {
     json["feed"] = feed_part_json(state);
     json["orders"] = order_part_json(state);
     json["money"] = {{"unit", "1/10,000 dollar"},
-                     {"pnl", state.money.pnl},
-                     {"net_value", state.money.net_value},
-                     {"gross_value", state.money.gross_value},
-                     {"traded_value", state.money.traded_value}};
+                     {"pnl", state.money.pnl.value},
+                     {"net_value", state.money.net_value.value},
+                     {"gross_value", state.money.gross_value.bits()},
+                     {"traded_value", state.money.traded_value.bits()}};
     json["queues"] = {{"outbox_messages", state.queues.outbox_messages},
                       {"unsent_bytes", state.queues.unsent_bytes},
                       {"journal_waiting", state.queues.journal_waiting},

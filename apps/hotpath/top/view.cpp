@@ -122,10 +122,9 @@ void add_orders(TopLines& lines, const StateRecord& state) {
 
 void add_money(TopLines& lines, const StateRecord& state) {
     lines.left("P&L", kLabel, style().dim)
-        .add(dollars(state.money.pnl), state.money.pnl < 0 ? style().bad : style().good)
+        .add(dollars(state.money.pnl), state.money.pnl < Money{} ? style().bad : style().good)
         .add(fmt::format("   net {}   gross {}   traded {}", dollars(state.money.net_value),
-                         dollars(static_cast<std::int64_t>(state.money.gross_value)),
-                         dollars(static_cast<std::int64_t>(state.money.traded_value))));
+                         dollars(state.money.gross_value), dollars(state.money.traded_value)));
     lines.end_line();
 }
 
@@ -227,7 +226,8 @@ void add_stages(TopLines& lines, const Summary& summary) {
 
 void add_row(TopLines& lines, const telemetry::InstrumentRecord& row, bool has_copy) {
     lines.left(row.symbol.view(), kLabel)
-        .right(grouped(row.position), 11, row.position == 0 ? style().dim : style().bold)
+        .right(grouped(row.position.value), 11,
+               row.position == SignedQty{} ? style().dim : style().bold)
         .right(grouped(std::uint64_t{row.open_orders}), 6)
         .right(row.bid.value == 0 ? "-" : price_text(row.bid), 11)
         .right(row.ask.value == 0 ? "-" : price_text(row.ask), 11)
@@ -237,7 +237,7 @@ void add_row(TopLines& lines, const telemetry::InstrumentRecord& row, bool has_c
         .right(grouped(row.bought_qty), 11)
         .right(grouped(row.sold_qty), 11);
     if (has_copy && row.copied_position != row.position) {
-        lines.add(fmt::format("  drop copy {}", grouped(row.copied_position)), style().bad);
+        lines.add(fmt::format("  drop copy {}", grouped(row.copied_position.value)), style().bad);
     }
     lines.end_line();
 }

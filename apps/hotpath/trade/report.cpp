@@ -41,8 +41,8 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
         return fmt::format(
             "positions differ: {} {} after reply {} by order entry, {} {} after reply {} by "
             "drop copy",
-            copies.own.symbol.str(), copies.own.position, copies.own.seq,
-            copies.copied.symbol.str(), copies.copied.position, copies.copied.seq);
+            copies.own.symbol.str(), copies.own.position.value, copies.own.seq,
+            copies.copied.symbol.str(), copies.copied.position.value, copies.copied.seq);
     }
     if (copies.finding != trader::Finding::Agrees) {
         return fmt::format("the drop copy: {}", name(copies.finding));
@@ -58,9 +58,9 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     std::string text;
     for (std::uint32_t n = 0; n < status.positions_count; ++n) {
         const PositionStatus& held = status.positions[n];
-        if (held.position != 0) {
-            text +=
-                fmt::format("{}{} {}", text.empty() ? "" : " ", held.symbol.str(), held.position);
+        if (held.position != SignedQty{}) {
+            text += fmt::format("{}{} {}", text.empty() ? "" : " ", held.symbol.str(),
+                                held.position.value);
         }
     }
     return text.empty() ? "flat" : text;
@@ -151,16 +151,17 @@ constexpr std::array<std::string_view, trader::kPorts> kPortKeys{"order_entry", 
     TradeJson positions = TradeJson::array();
     for (std::uint32_t n = 0; n < status.positions_count; ++n) {
         const PositionStatus& held = status.positions[n];
-        positions.push_back({{"symbol", held.symbol.str()},
-                             {"listed", held.is_listed},
-                             {"position", held.position},
-                             {"drop_copy", status.copies.is_used ? TradeJson(held.copied_position)
-                                                                 : TradeJson(nullptr)},
-                             {"bought_qty", held.bought_qty},
-                             {"sold_qty", held.sold_qty},
-                             {"realized_pnl", held.realized_pnl},
-                             {"unrealized_pnl", held.unrealized_pnl},
-                             {"fees", held.fees}});
+        positions.push_back(
+            {{"symbol", held.symbol.str()},
+             {"listed", held.is_listed},
+             {"position", held.position.value},
+             {"drop_copy",
+              status.copies.is_used ? TradeJson(held.copied_position.value) : TradeJson(nullptr)},
+             {"bought_qty", held.bought_qty},
+             {"sold_qty", held.sold_qty},
+             {"realized_pnl", held.realized_pnl.value},
+             {"unrealized_pnl", held.unrealized_pnl.value},
+             {"fees", held.fees.value}});
     }
     return positions;
 }
@@ -266,10 +267,10 @@ namespace {
         {"orders", orders_json(status)},
         {"money",
          {{"unit", "1/10,000 dollar"},
-          {"pnl", status.account.pnl},
-          {"net_value", status.account.net_value},
-          {"gross_value", status.account.gross_value},
-          {"traded_value", status.account.traded_value}}},
+          {"pnl", status.account.pnl.value},
+          {"net_value", status.account.net_value.value},
+          {"gross_value", status.account.gross_value.bits()},
+          {"traded_value", status.account.traded_value.bits()}}},
         {"drop_copy", status.copies.is_used ? TradeJson{{"finding", name(status.copies.finding)},
                                                         {"settled", status.copies.is_settled},
                                                         {"agreed", status.copies.agreed},
@@ -283,13 +284,13 @@ namespace {
 
 /// Net position of one symbol over both venues.
 struct NetPosition {
-    std::int64_t position = 0;
-    std::int64_t pnl = 0;  // cash less fees; the net position at the first venue's mark
+    SignedQty position{};
+    Money pnl{};  // cash less fees; the net position at the first venue's mark
 };
 [[nodiscard]] NetPosition net_of(const PositionStatus& first, const PositionStatus& second) {
-    const std::int64_t net = first.position + second.position;
+    const SignedQty net = first.position + second.position;
     return {.position = net,
-            .pnl = first.cash + second.cash - first.fees - second.fees + net * first.mark.value};
+            .pnl = first.cash + second.cash - first.fees - second.fees + first.mark * net};
 }
 
 [[nodiscard]] TradeJson net_positions_json(const RunStatus& status) {
@@ -299,16 +300,16 @@ struct NetPosition {
         const PositionStatus& second = status.venues[1].positions[n];
         const NetPosition net = net_of(first, second);
         positions.push_back({{"symbol", first.symbol.str()},
-                             {"first", first.position},
-                             {"second", second.position},
-                             {"net", net.position},
-                             {"pnl", net.pnl}});
+                             {"first", first.position.value},
+                             {"second", second.position.value},
+                             {"net", net.position.value},
+                             {"pnl", net.pnl.value}});
     }
     return positions;
 }
 
-[[nodiscard]] std::int64_t net_pnl(const RunStatus& status) {
-    std::int64_t sum = 0;
+[[nodiscard]] Money net_pnl(const RunStatus& status) {
+    Money sum;
     for (std::uint32_t n = 0; n < status.venues[0].positions_count; ++n) {
         sum += net_of(status.venues[0].positions[n], status.venues[1].positions[n]).pnl;
     }
@@ -345,7 +346,7 @@ struct NetPosition {
                           {{"open_orders", status.firm_taken[0]},
                            {"open_value", status.firm_taken[1]},
                            {"messages", status.firm_taken[2]}}},
-                         {"money", {{"unit", "1/10,000 dollar"}, {"pnl", net_pnl(status)}}},
+                         {"money", {{"unit", "1/10,000 dollar"}, {"pnl", net_pnl(status).value}}},
                          {"positions", net_positions_json(status)},
                          {"venues",
                           {status_json(config, config, status.venues[0]),
@@ -372,7 +373,7 @@ std::string positions_text(const TradeStatus& status) {
         text += fmt::format(
             "{:<8} {:>10} shares, bought {}, sold {}, realized {}, unrealized {}, "
             "fees {}\n",
-            held.symbol.str(), grouped(held.position), grouped(held.bought_qty),
+            held.symbol.str(), grouped(held.position.value), grouped(held.bought_qty),
             grouped(held.sold_qty), dollars(held.realized_pnl), dollars(held.unrealized_pnl),
             dollars(held.fees));
     }

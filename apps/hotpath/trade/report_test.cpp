@@ -21,15 +21,15 @@ TradeStatus some_status() {
     status.open_orders = 4;
     status.orders.entered = 9;
     status.orders.executions = 5;
-    status.account.pnl = 12'500;
+    status.account.pnl = {12'500};
     status.positions_count = 1;
     status.positions[0] = {.symbol = kHeldSymbol,
                            .is_listed = true,
-                           .position = -300,
-                           .realized_pnl = 20'000,
-                           .unrealized_pnl = -5'000,
-                           .fees = 2'500,
-                           .cash = 30'025'000,
+                           .position = {-300},
+                           .realized_pnl = {20'000},
+                           .unrealized_pnl = {-5'000},
+                           .fees = {2'500},
+                           .cash = {30'025'000},
                            .bought_qty = 1'200,
                            .sold_qty = 1'500,
                            .bid = {100'000},
@@ -43,14 +43,14 @@ TradeStatus some_status() {
 TEST(TradeReport, TheHealthLineSaysItsNumbers) {
     EXPECT_EQ(trade_health(some_status()),
               "trading, feed 61 " + std::string(name(feed::FeedState::Live)) +
-                  ", 4 open orders, 9 entered, 5 executions, AAPL -300, P&L " + dollars(12'500) +
+                  ", 4 open orders, 9 entered, 5 executions, AAPL -300, P&L " + dollars({12'500}) +
                   ", no drop copy");
 }
 
 TEST(TradeReport, TheHealthLineSaysWhatIsWrong) {
     TradeStatus status = some_status();
     status.positions[0].is_listed = false;
-    status.positions[0].position = 0;
+    status.positions[0].position = {0};
     status.lines_lost = 7;
     const std::string line = trade_health(status);
     EXPECT_NE(line.find(", flat, "), std::string::npos) << line;
@@ -93,8 +93,8 @@ TEST(TradeReport, AStopSaysWhy) {
     status.trouble_decode = wire::DecodeStatus::Malformed;
     EXPECT_EQ(stop_text(status), "malformed reply from the venue");
     status.copies.finding = trader::Finding::Differs;
-    status.copies.own = {.seq = 5, .symbol = kHeldSymbol, .position = 100};
-    status.copies.copied = {.seq = 6, .symbol = kHeldSymbol, .position = 200};
+    status.copies.own = {.seq = 5, .symbol = kHeldSymbol, .position = {100}};
+    status.copies.copied = {.seq = 6, .symbol = kHeldSymbol, .position = {200}};
     EXPECT_EQ(stop_text(status),
               "positions differ: AAPL 100 after reply 5 by order entry, AAPL 200 after reply 6 by "
               "drop copy");
@@ -120,10 +120,10 @@ TEST(TradeReport, PositionsAreALineASymbolAndTheSum) {
     TradeStatus status = some_status();
     status.positions_not_shown = 2;
     EXPECT_EQ(positions_text(status),
-              "AAPL           -300 shares, bought 1,200, sold 1,500, realized " + dollars(20'000) +
-                  ", unrealized " + dollars(-5'000) + ", fees " + dollars(2'500) +
-                  "\nand 2 more symbols\nall               5 executions, P&L " + dollars(12'500) +
-                  "\n");
+              "AAPL           -300 shares, bought 1,200, sold 1,500, realized " +
+                  dollars({20'000}) + ", unrealized " + dollars({-5'000}) + ", fees " +
+                  dollars({2'500}) + "\nand 2 more symbols\nall               5 executions, P&L " +
+                  dollars({12'500}) + "\n");
 }
 
 TEST(TradeReport, TheJsonHasTheSameNumbers) {
@@ -167,8 +167,8 @@ TEST(TradeReport, TwoVenuesHaveANetPositionAtTheFirstOnesMark) {
     status.venues_count = 2;
     status.venues[0] = some_status();
     status.venues[1] = some_status();
-    status.venues[1].positions[0].position = 500;
-    status.venues[1].positions[0].cash = -50'000'000;
+    status.venues[1].positions[0].position = {500};
+    status.venues[1].positions[0].cash = {-50'000'000};
     status.firm_taken = {8, 1'000, 40};
     TradeConfig config;
     config.second.emplace();
@@ -181,7 +181,7 @@ TEST(TradeReport, TwoVenuesHaveANetPositionAtTheFirstOnesMark) {
     ASSERT_EQ(json["venues"].size(), 2U);
     EXPECT_EQ(json["venues"][1]["positions"][0]["position"], 500);
     const std::string health = run_health(status);
-    EXPECT_NE(health.find("P&L " + dollars(pnl)), std::string::npos) << health;
+    EXPECT_NE(health.find("P&L " + dollars({pnl})), std::string::npos) << health;
     EXPECT_NE(health.find("trade: second venue: trading"), std::string::npos) << health;
 }
 

@@ -28,11 +28,9 @@ class LimitTable : public TomlTable {
         require(key);
         read(key, value);
     }
-    void dollars(std::string_view key, std::uint64_t& units) {
+    void dollars(std::string_view key, Money& amount) {
         require(key);
-        std::int64_t read = 0;
-        read_dollars(key, read, kMoney);
-        units = static_cast<std::uint64_t>(read);
+        read_dollars(key, amount.value, kMoney);
     }
     void price(std::string_view key, std::int64_t& units, const RealBounds& bounds) {
         require(key);
@@ -58,9 +56,9 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
     table.dollars("order_notional_max", limits.order_notional_max);
     table.price("tick", limits.tick, {0.0001, 1'000});
     table.price("fine_below", limits.fine_below.value, {0, 200'000});
-    table.limit("collar_bps", limits.collar_bps, {1, 9'999});
-    table.limit("drift_bps", limits.drift_bps, {1, 9'999});
-    table.limit("position_max", limits.position_max, {1, kSharesMax});
+    table.limit("collar_bps", limits.collar_bps.value, {1, 9'999});
+    table.limit("drift_bps", limits.drift_bps.value, {1, 9'999});
+    table.limit("position_max", limits.position_max.value, {1, kSharesMax});
     table.limit("open_orders_max", limits.open_orders_max, {1, 100'000});
     table.limit("messages_max", limits.messages_max, {1, 10'000'000});
     table.limit("may_sell_short", limits.may_sell_short);
@@ -71,7 +69,7 @@ void read_instrument_limits(LimitTable& table, risk::Limits& limits) {
     LimitTable table(file, root, "limits");
     read_instrument_limits(table, engine.limits);
     engine.volatility = {};
-    table.limit("jump_bps", engine.volatility.jump_bps, {1, 9'999});
+    table.limit("jump_bps", engine.volatility.jump_bps.value, {1, 9'999});
     return table.finish();
 }
 

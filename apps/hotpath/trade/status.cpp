@@ -90,7 +90,8 @@ void note_positions(TradeStatus& status, std::span<const Symbol> symbols,
         shown.cash = held.cash;
         shown.bought_qty = held.bought_qty;
         shown.sold_qty = held.sold_qty;
-        shown.copied_position = reconciliation == nullptr ? 0 : reconciliation->position(symbol);
+        shown.copied_position =
+            reconciliation == nullptr ? SignedQty{} : reconciliation->position(symbol);
         shown.open_orders = held.open_orders;
         shown.mark = held.mark;
         const book::Bbo bbo = feed.books().bbo(*instrument);

@@ -67,12 +67,12 @@ struct BookSum {
 struct PositionStatus {
     Symbol symbol{};
     bool is_listed = false;  // the feed has named it
-    std::int64_t position = 0;
-    std::int64_t realized_pnl = 0;
-    std::int64_t unrealized_pnl = 0;
-    std::int64_t fees = 0;
-    std::int64_t cash = 0;
-    std::int64_t copied_position = 0;
+    SignedQty position{};
+    Money realized_pnl{};
+    Money unrealized_pnl{};
+    Money fees{};
+    Money cash{};
+    SignedQty copied_position{};
     std::uint64_t bought_qty = 0;
     std::uint64_t sold_qty = 0;
     std::uint32_t open_orders = 0;

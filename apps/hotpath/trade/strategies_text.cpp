@@ -20,6 +20,10 @@ class ParameterLines {
     void integer(const strategy::IntegerParameter& parameter, const T& value) {
         add(parameter, static_cast<std::int64_t>(value));
     }
+    template <strategy::Countable T>
+    void integer(const strategy::IntegerParameter& parameter, const T& count) {
+        integer(parameter, count.value);
+    }
     void millis(const strategy::IntegerParameter& parameter, const Nanos& value) {
         add(parameter, value.value / 1'000'000);
     }

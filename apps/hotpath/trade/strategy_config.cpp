@@ -29,6 +29,10 @@ class TomlParameters {
     void integer(const strategy::IntegerParameter& parameter, T& value) {
         table_.read(parameter.key, value, {parameter.least, parameter.most});
     }
+    template <strategy::Countable T>
+    void integer(const strategy::IntegerParameter& parameter, T& count) {
+        integer(parameter, count.value);
+    }
     void millis(const strategy::IntegerParameter& parameter, Nanos& value) {
         table_.read_ms(parameter.key, value, {parameter.least, parameter.most});
     }

@@ -142,9 +142,9 @@ class VenueConfigReader {
         TomlTable table(file_, root_, within_ + "fees");
         constexpr RealBounds kFees{-1, 1};
         oms::Fees& fees = engine().orders.fees;
-        table.read_dollars("added", fees.added, kFees);
-        table.read_dollars("removed", fees.removed, kFees);
-        table.read_dollars("other", fees.other, kFees);
+        table.read_dollars("added", fees.added.value, kFees);
+        table.read_dollars("removed", fees.removed.value, kFees);
+        table.read_dollars("other", fees.other.value, kFees);
         return table.finish();
     }
 

@@ -54,10 +54,10 @@ namespace hotpath::bench {
     HOTPATH_ASSERT(made.has_value(), "a gateway of these options can be made");
     const auto allowed = made->allow(kTickInstrument, *Symbol::from("TEST"),
                                      {.order_qty_max = {1'000},
-                                      .order_notional_max = 1'000'000'000'000,
+                                      .order_notional_max = {1'000'000'000'000},
                                       .tick = kCent,
-                                      .collar_bps = 5'000,
-                                      .drift_bps = 9'999,
+                                      .collar_bps = {5'000},
+                                      .drift_bps = {9'999},
                                       .position_max = kMany,
                                       .open_orders_max = kMany,
                                       .messages_max = kMany,

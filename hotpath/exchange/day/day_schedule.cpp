@@ -142,7 +142,7 @@ std::optional<Control> DaySchedule::limit_state_control(const VenueLog& log,
     const LimitRecord& record = venue.limits[instrument];
     Control control{.origin = ControlOrigin::LimitState,
                     .symbol = venue.instruments.symbol(instrument)};
-    const bool sets_bands = limit_state_.band_basis_points != 0;
+    const bool sets_bands = limit_state_.band_basis_points != BasisPoints{};
     if (record.limit_since != kNever && now - record.limit_since >= limit_state_.pauses_after) {
         control.action = ControlAction::SetTrading;
         control.state = TradingState::Paused;
@@ -165,7 +165,8 @@ std::optional<Control> DaySchedule::limit_state_control(const VenueLog& log,
 
 /// To the cent inside.
 match::PriceBands DaySchedule::bands_around(Price price) const noexcept {
-    const std::int64_t width = price.value * limit_state_.band_basis_points / 10'000;
+    const std::int64_t width =
+        price.value * limit_state_.band_basis_points.value / kWholePrice.value;
     const std::int64_t tick = book::usual_tick(price);
     const std::int64_t lower = std::max<std::int64_t>(price.value - width, 0);
     const std::int64_t upper = std::min(price.value + width, book::kPriceMax.value);

@@ -33,7 +33,7 @@ struct LimitStateOptions {
     Nanos reopens_after{300 * kNanosPerSecond};  // with a cross
     /// Distance of the bands from the price of an opening or reopening cross, in hundredths of a
     /// percent; they do not apply while an instrument is paused. 0: bands are set by hand.
-    std::int32_t band_basis_points = 0;
+    BasisPoints band_basis_points{};
 };
 
 /// A trading day of the owner's calendar. Times are on the server's clock, which runs on across

@@ -188,7 +188,7 @@ DayOptions limit_states() {
     day.limit_state = {.is_on = true,
                        .pauses_after = seconds(15),
                        .reopens_after = seconds(300),
-                       .band_basis_points = 500};
+                       .band_basis_points = {500}};
     return day;
 }
 

@@ -36,7 +36,7 @@ constexpr book::BooksOptions kSmall{.orders_max = 20'000,
                                     .levels_max = 10'000,
                                     .instruments_max = 4,
                                     .huge_pages = HugePages::Never};
-constexpr std::array<std::int64_t, 2> kFees{30, 20};
+constexpr std::array<Price, 2> kFees{{{30}, {20}}};
 constexpr std::array<Nanos, 2> kLatencies{{{20'000}, {150'000}}};
 
 strategy::ArbitrageOptions arbitrage_options() {
@@ -49,7 +49,7 @@ strategy::ArbitrageOptions arbitrage_options() {
     options.silence_max = {50'000'000};
     for (std::size_t n = 0; n < 2; ++n) {
         options.venues[n] = {
-            .fee = kFees[n], .order_latency = kLatencies[n], .position_max = 3'000};
+            .fee = kFees[n], .order_latency = kLatencies[n], .position_max = {3'000}};
     }
     return options;
 }
@@ -72,7 +72,7 @@ engine::EngineOptions engine_options(std::size_t venue, risk::FirmShare& share) 
 /// One exchange, one engine, and the wires between them.
 struct Market {
     Market(std::size_t n, LatencyArbitrage& arbitrage, risk::SharedLimits& firm)
-        : share(firm, {.open_orders_max = 1, .open_value_max = 1'000'000, .messages_max = 64}),
+        : share(firm, {.open_orders_max = 1, .open_value_max = {1'000'000}, .messages_max = 64}),
           venue(std::move(*exchange::Exchange::create({.books = kSmall, .sessions_max = 1}))),
           trader(std::move(*Trader::create(engine_options(n, share),
                                            ArbitrageLeg(arbitrage, static_cast<Venue>(n))))),
@@ -227,7 +227,7 @@ class World {
             ASSERT_FALSE(market->trader.is_killed());
         }
         ASSERT_LE(firm_.taken(risk::FirmLimit::OpenOrders), kFirm.open_orders_max);
-        ASSERT_LE(firm_.taken(risk::FirmLimit::OpenValue), kFirm.open_value_max);
+        ASSERT_LE(firm_.taken(risk::FirmLimit::OpenValue), kFirm.open_value_max.bits());
     }
 
     /// A market around the fair price, at the second venue around that of a while ago; now and then
@@ -278,7 +278,7 @@ class World {
     }
 
     static constexpr risk::FirmLimits kFirm{
-        .open_orders_max = 6, .open_value_max = 300'000'000, .messages_max = 10'000'000};
+        .open_orders_max = 6, .open_value_max = {300'000'000}, .messages_max = 10'000'000};
 
     Random random_;
     risk::SharedLimits firm_{kFirm};
@@ -302,8 +302,8 @@ TEST(TwoVenues, EachEventAddsUpAndInTheEndItIsFlat) {
         World world(seed + day);
         world.trade(5'000);
         world.calm_down();
-        EXPECT_EQ(world.arbitrage().net_position(kStockName), 0) << "day " << day;
-        EXPECT_EQ(world.market(0).held().position + world.market(1).held().position, 0);
+        EXPECT_EQ(world.arbitrage().net_position(kStockName), SignedQty{0}) << "day " << day;
+        EXPECT_EQ(world.market(0).held().position + world.market(1).held().position, SignedQty{0});
         for (std::size_t n = 0; n < 2; ++n) {
             EXPECT_TRUE(world.market(n).trader.orders().open_orders().empty());
             EXPECT_EQ(world.market(n).venue.session_orders(), 0U);
@@ -321,7 +321,7 @@ TEST(TwoVenues, TheSameSeedIsTheSameMoney) {
     const auto run = [] {
         World world(7);
         world.trade(3'000);
-        return std::array{world.market(0).held().cash, world.market(1).held().cash,
+        return std::array{world.market(0).held().cash.value, world.market(1).held().cash.value,
                           static_cast<std::int64_t>(world.arbitrage().counters().crosses)};
     };
     const auto first = run();

@@ -126,8 +126,9 @@ void Observer::check_position(std::size_t trader, const TraderView& view) {
             verdict_->find(
                 Invariant::PositionsAgree,
                 fmt::format("{}, instrument {}: {} shares for {}, reported {} for {} in {} replies",
-                            name_of(trader), id, held.position, held.cash, holdings.shares[id - 1U],
-                            holdings.cash[id - 1U], reported));
+                            name_of(trader), id, held.position.value, held.cash.value,
+                            holdings.shares[id - 1U].value, holdings.cash[id - 1U].value,
+                            reported));
         }
     }
 }

@@ -71,8 +71,8 @@ struct ReplyLedgerTest : testing::Test {
 TEST_F(ReplyLedgerTest, AnExecutionIsSharesAndMoney) {
     ledger.on_told(1, accepted(1, 100).bytes());
     ledger.on_told(2, executed(1, 40, 7).bytes());
-    EXPECT_EQ(ledger.after(2).shares[0], 40);
-    EXPECT_EQ(ledger.after(2).cash[0], -40 * 500'000);
+    EXPECT_EQ(ledger.after(2).shares[0], SignedQty{40});
+    EXPECT_EQ(ledger.after(2).cash[0], Money{-40 * 500'000});
     EXPECT_EQ(ledger.find(1)->open, 60);
     ledger.on_told(2, executed(1, 40, 7).bytes());  // over another connection
     EXPECT_EQ(found(verdict), 0);
@@ -138,7 +138,7 @@ TEST_F(RiskObserverTest, APositionCountsWhatIsHeldAndWhatIsOpen) {
     observer.on_reply(accepted(1, 100).bytes());
     observer.on_reply(executed(1, 100, 7).bytes());  // holds 100
     sends(enter(2, 200));
-    const auto left = static_cast<std::uint32_t>(options.limits.position_max - 300);
+    const auto left = static_cast<std::uint32_t>(options.limits.position_max.value - 300);
     sends(enter(3, left));
     EXPECT_EQ(found(verdict), 0) << "the limit itself";
     sends(enter(4, 1));
@@ -162,7 +162,7 @@ TEST_F(RiskObserverTest, AnUncoveredSellMustSaySo) {
 
 TEST_F(RiskObserverTest, MessagesAreCountedInEveryWindow) {
     options.limits.order_qty_max = {1'000'000};
-    options.limits.position_max = 1'000'000;
+    options.limits.position_max = {1'000'000};
     options.limits.open_orders_max = 1'000;
     options.account.open_orders_max = 1'000;
     RiskObserver observer_of_pace("trader", options, verdict);

@@ -58,10 +58,10 @@ class ReplyLedger::Listener : public ouch50::NullReplyListener {
         }
         const LedgerOrder* const order = ledger_.find(number);
         if (order != nullptr) {
-            const std::int64_t qty = signed_qty(order->is_buy, m.load_quantity());
+            const SignedQty qty{signed_qty(order->is_buy, m.load_quantity())};
             holdings_.shares[order->instrument - 1U] += qty;
             holdings_.cash[order->instrument - 1U] -=
-                qty * static_cast<std::int64_t>(m.load_price());
+                Price{static_cast<std::int64_t>(m.load_price())} * qty;
         }
         ledger_.take_off(number, m.load_quantity(), &LedgerOrder::executed);
     }

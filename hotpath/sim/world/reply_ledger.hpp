@@ -23,8 +23,8 @@ namespace hotpath::sim::world {
 
 /// Holdings of an account, by instrument from 1.
 struct Holdings {
-    std::array<std::int64_t, kInstruments> shares{};
-    std::array<std::int64_t, kInstruments> cash{};  // received less paid, price units x shares
+    std::array<SignedQty, kInstruments> shares{};
+    std::array<Money, kInstruments> cash{};  // received less paid
 };
 
 struct LedgerOrder {

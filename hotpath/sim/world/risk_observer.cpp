@@ -158,7 +158,7 @@ void RiskObserver::check(std::uint32_t number, const Sent& order, bool is_new) {
         (order.price >= limits.fine_below.value && order.price % limits.tick != 0)) {
         find_out(fmt::format("order {} has the price {}", number, order.price));
     }
-    if (static_cast<std::uint64_t>(order.open * order.price) > limits.order_notional_max) {
+    if (Money{order.open * order.price} > limits.order_notional_max) {
         find_out(fmt::format("order {} exceeds the notional limit", number));
     }
     // A replacement stands beside its original until it is answered: the larger one counts.
@@ -167,9 +167,9 @@ void RiskObserver::check(std::uint32_t number, const Sent& order, bool is_new) {
     const std::int64_t added = std::max<std::int64_t>(0, order.open - beside);
     const std::int64_t held = signed_qty(order.is_buy, position_[order.instrument]);
     const std::int64_t worst = held + open_qty(order.instrument, order.is_buy) + added;
-    if (worst > limits.position_max) {
+    if (worst > limits.position_max.value) {
         find_out(fmt::format("order {} may give a position of {}, limit {}", number, worst,
-                             limits.position_max));
+                             limits.position_max.value));
     }
     if (is_new && open_orders(order.instrument) >= limits.open_orders_max) {
         find_out(fmt::format("order {} exceeds the open orders of its instrument", number));

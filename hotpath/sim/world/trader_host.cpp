@@ -23,21 +23,21 @@ constexpr Nanos kSampleEvery{20'000'000};
     switch (kind) {
         case StrategyKind::MarketMaker:
             return AnyStrategy(strategy::MarketMaker(
-                {.instruments_max = kInstruments, .quote_qty = {100}, .inventory_max = 2'000}));
+                {.instruments_max = kInstruments, .quote_qty = {100}, .inventory_max = {2'000}}));
         case StrategyKind::Momentum:
             return make(strategy::Momentum::create({.instruments_max = kInstruments,
                                                     .qty = {200},
                                                     .lookback = 10,
                                                     .sample_every = kSampleEvery,
-                                                    .entry_bps = 4,
-                                                    .exit_bps = 1}));
+                                                    .entry_bps = {4},
+                                                    .exit_bps = {1}}));
         case StrategyKind::TrendFollowing:
             return make(strategy::TrendFollowing::create({.instruments_max = kInstruments,
                                                           .qty = {300},
                                                           .fast = 4,
                                                           .slow = 16,
                                                           .sample_every = kSampleEvery,
-                                                          .band_bps = 1}));
+                                                          .band_bps = {1}}));
         case StrategyKind::Pairs:
             break;
     }
@@ -146,7 +146,7 @@ engine::EngineOptions trader_engine_options() {
     options.feed.lines.store.messages_max = 512;
     options.feed_silence_max = {2 * kNanosPerSecond};
     options.limits.order_qty_max = {250};
-    options.limits.position_max = 450;
+    options.limits.position_max = {450};
     options.limits.open_orders_max = 3;
     options.limits.messages_max = 60;
     options.account.open_orders_max = 7;

@@ -17,9 +17,9 @@ using risk::RejectReason;
 
 constexpr InstrumentId kStock{1};
 constexpr std::int64_t kPrice = 100'000;
-constexpr std::uint64_t kValue = 100 * kPrice;  // of an order of 100
+constexpr std::int64_t kValue = 100 * kPrice;  // of an order of 100
 /// What an order takes beyond itself: nothing but this one.
-constexpr risk::FirmLimits kBlock{.open_orders_max = 1, .open_value_max = 1, .messages_max = 1};
+constexpr risk::FirmLimits kBlock{.open_orders_max = 1, .open_value_max = {1}, .messages_max = 1};
 
 class FirmLimitsOfGateways : public testing::Test {
   protected:
@@ -79,7 +79,7 @@ class FirmLimitsOfGateways : public testing::Test {
 
 TEST_F(FirmLimitsOfGateways, OpenOrdersOfBothTogetherAreBounded) {
     risk::SharedLimits firm(
-        {.open_orders_max = 3, .open_value_max = 100 * kValue, .messages_max = 100});
+        {.open_orders_max = 3, .open_value_max = {100 * kValue}, .messages_max = 100});
     Trader one(firm);
     Trader two(firm);
     EXPECT_EQ(enter(one), RejectReason::None);
@@ -95,7 +95,7 @@ TEST_F(FirmLimitsOfGateways, OpenOrdersOfBothTogetherAreBounded) {
 
 TEST_F(FirmLimitsOfGateways, TheValueIsBoundedAndWhatIsExecutedOrCanceledGoesBack) {
     risk::SharedLimits firm(
-        {.open_orders_max = 100, .open_value_max = 2 * kValue, .messages_max = 100});
+        {.open_orders_max = 100, .open_value_max = {2 * kValue}, .messages_max = 100});
     Trader one(firm);
     Trader two(firm);
     EXPECT_EQ(enter(one), RejectReason::None);
@@ -111,7 +111,7 @@ TEST_F(FirmLimitsOfGateways, TheValueIsBoundedAndWhatIsExecutedOrCanceledGoesBac
 
 TEST_F(FirmLimitsOfGateways, AReplacementTakesWhatItAddsAndNoOrder) {
     risk::SharedLimits firm(
-        {.open_orders_max = 1, .open_value_max = 2 * kValue, .messages_max = 100});
+        {.open_orders_max = 1, .open_value_max = {2 * kValue}, .messages_max = 100});
     Trader one(firm);
     EXPECT_EQ(enter(one), RejectReason::None);
     accept(one, 1);
@@ -138,7 +138,7 @@ TEST_F(FirmLimitsOfGateways, AReplacementTakesWhatItAddsAndNoOrder) {
 
 TEST_F(FirmLimitsOfGateways, MessagesOfTheDayDoNotComeBack) {
     risk::SharedLimits firm(
-        {.open_orders_max = 100, .open_value_max = 100 * kValue, .messages_max = 2});
+        {.open_orders_max = 100, .open_value_max = {100 * kValue}, .messages_max = 2});
     Trader one(firm);
     for (std::uint32_t id = 1; id <= 2; ++id) {
         EXPECT_EQ(enter(one), RejectReason::None);
@@ -151,7 +151,7 @@ TEST_F(FirmLimitsOfGateways, MessagesOfTheDayDoNotComeBack) {
 
 TEST_F(FirmLimitsOfGateways, WhatNeverArrivedGoesBack) {
     risk::SharedLimits firm(
-        {.open_orders_max = 1, .open_value_max = 100 * kValue, .messages_max = 100});
+        {.open_orders_max = 1, .open_value_max = {100 * kValue}, .messages_max = 100});
     Trader one(firm);
     EXPECT_EQ(enter(one), RejectReason::None);
     one.gateway.on_disconnected();
@@ -162,7 +162,7 @@ TEST_F(FirmLimitsOfGateways, WhatNeverArrivedGoesBack) {
 
 TEST_F(FirmLimitsOfGateways, WhatTheGateRefusesIsNotAskedOfTheFirm) {
     risk::SharedLimits firm(
-        {.open_orders_max = 10, .open_value_max = 100 * kValue, .messages_max = 100});
+        {.open_orders_max = 10, .open_value_max = {100 * kValue}, .messages_max = 100});
     Trader one(firm);
     one.gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
     EXPECT_EQ(enter(one), RejectReason::KillSwitch);
@@ -171,7 +171,7 @@ TEST_F(FirmLimitsOfGateways, WhatTheGateRefusesIsNotAskedOfTheFirm) {
 
 TEST_F(FirmLimitsOfGateways, AskingAllocatesNothing) {
     risk::SharedLimits firm(
-        {.open_orders_max = 10, .open_value_max = 100 * kValue, .messages_max = 100});
+        {.open_orders_max = 10, .open_value_max = {100 * kValue}, .messages_max = 100});
     Trader one(firm);
     const NoAllocScope scope;
     EXPECT_EQ(enter(one), RejectReason::None);

@@ -279,7 +279,7 @@ TEST_F(Gateway, AnOrderThatCouldTradeWithOneOfOursWaits) {
 
 TEST_F(Gateway, FeesAreTheVenuesWordOnLiquidity) {
     gateway::GatewayOptions options = small_options();
-    options.orders.fees = {.added = -20, .removed = 30, .other = 5};
+    options.orders.fees = {.added = {-20}, .removed = {30}, .other = {5}};
     gateway = std::move(*OuchGateway::create(options));
     ASSERT_TRUE(gateway.allow(kInstrument, *Symbol::from("ABCD"), support::wide_limits()));
     enter(1);
@@ -294,8 +294,8 @@ TEST_F(Gateway, FeesAreTheVenuesWordOnLiquidity) {
         m.store_match_number(++match);
         EXPECT_TRUE(gateway.on_message(m.bytes()).is_fill);
     }
-    EXPECT_EQ(gateway.orders().position(kInstrument).fees, 10 * (-20 - 20 + 30 + 5));
-    EXPECT_EQ(gateway.orders().account().pnl, 10 * (20 + 20 - 30 - 5));
+    EXPECT_EQ(gateway.orders().position(kInstrument).fees, Money{10 * (-20 - 20 + 30 + 5)});
+    EXPECT_EQ(gateway.orders().account().pnl, Money{10 * (20 + 20 - 30 - 5)});
 }
 
 TEST_F(Gateway, AnInstrumentThatWasNotAllowedIsRefused) {
@@ -364,7 +364,7 @@ TEST_F(Gateway, AnExecutionIsReportedWithItsFill) {
     const gateway::Report report = execute(1, 40, 7);
     EXPECT_TRUE(report.is_fill);
     EXPECT_EQ(report.fill.last_qty, Qty{40});
-    EXPECT_EQ(report.fill.position, 40);
+    EXPECT_EQ(report.fill.position, SignedQty{40});
     EXPECT_EQ(report.instrument, kInstrument);
     EXPECT_FALSE(report.is_trouble());
     const gateway::Report again = execute(1, 40, 7);
@@ -405,7 +405,7 @@ TEST_F(Gateway, ExecutionsThatCannotBeTrueAreTroubleAndAreNotBooked) {
     EXPECT_TRUE(execute(1, 1'000'000, 8).is_trouble());
     EXPECT_TRUE(execute(1, 1, 9, 0).is_trouble());
     EXPECT_TRUE(execute(1, 1, 10, ~std::uint64_t{0}).is_trouble());
-    EXPECT_EQ(gateway.orders().position(kInstrument).position, 0);
+    EXPECT_EQ(gateway.orders().position(kInstrument).position, SignedQty{0});
 }
 
 TEST_F(Gateway, BytesItCannotReadAreTrouble) {

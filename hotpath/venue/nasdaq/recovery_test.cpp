@@ -84,8 +84,8 @@ TEST_F(Recovery, PositionAndMoneyAreWhatTheVenueTellsOf) {
     EXPECT_EQ(accept(5, Side::Sell).status, oms::ReportStatus::Ok);
     EXPECT_TRUE(execute(5, 100, 2).is_fill);
     EXPECT_TRUE(answer(9).is_account_answer);
-    EXPECT_EQ(held().position, -40);
-    EXPECT_EQ(held().cash, 40 * 100'000);
+    EXPECT_EQ(held().position, SignedQty{-40});
+    EXPECT_EQ(held().cash, Money{40 * 100'000});
     EXPECT_EQ(finish(), "X") << "the 40 of order 3 that are still open";
     EXPECT_EQ(gateway.orders().next_id().value, 9U);
     EXPECT_FALSE(gateway.orders().is_in_doubt());

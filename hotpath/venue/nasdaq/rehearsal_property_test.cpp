@@ -42,7 +42,7 @@ gateway::GatewayOptions tight_options() {
 
 risk::Limits tight_limits() {
     risk::Limits limits = support::wide_limits();
-    limits.position_max = 900;
+    limits.position_max = {900};
     limits.messages_max = 8;
     return limits;
 }
@@ -95,8 +95,8 @@ class Desk {
 };
 
 constexpr risk::FirmLimits kFirm{
-    .open_orders_max = 1'000, .open_value_max = 1ULL << 40U, .messages_max = 1ULL << 40U};
-constexpr risk::FirmLimits kBlock{.open_orders_max = 1, .open_value_max = 1, .messages_max = 1};
+    .open_orders_max = 1'000, .open_value_max = {1ULL << 40U}, .messages_max = 1ULL << 40U};
+constexpr risk::FirmLimits kBlock{.open_orders_max = 1, .open_value_max = {1}, .messages_max = 1};
 
 class TwoDesks {
   public:
