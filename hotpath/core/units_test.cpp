@@ -12,6 +12,21 @@ namespace {
 template <class A, class B>
 concept Addable = requires(A a, B b) { a + b; };
 
+template <class A, class B>
+concept Subtractable = requires(A a, B b) { a - b; };
+
+template <class A, class B>
+concept Comparable = requires(A a, B b) { a < b; };
+
+static_assert(!Addable<Time, Time>);
+static_assert(!Addable<Time, std::int64_t>);
+static_assert(!Subtractable<Nanos, Time>);
+static_assert(!Comparable<Time, Nanos>);
+static_assert(!std::equality_comparable_with<Time, Nanos>);
+static_assert(!std::is_convertible_v<Nanos, Time> && !std::is_convertible_v<Time, Nanos>);
+static_assert(!std::is_convertible_v<std::int64_t, Time>);
+static_assert(sizeof(Time) == sizeof(std::int64_t) && std::is_trivially_copyable_v<Time>);
+
 TEST(Units, NothingConvertsImplicitly) {
     EXPECT_FALSE((std::is_convertible_v<std::int64_t, Price>));
     EXPECT_FALSE((std::is_convertible_v<Price, std::int64_t>));
@@ -52,6 +67,24 @@ TEST(Units, ATotalHoldsMoreThanAQuantityCan) {
     EXPECT_EQ(total, TotalQty{8'000'000'000});
     total -= Qty{4'000'000'000};
     EXPECT_EQ(total, TotalQty{4'000'000'000});
+}
+
+TEST(Units, TimesDifferByADurationAndMoveByOne) {
+    constexpr Time kOpen{34'200 * kNanosPerSecond};
+    constexpr Nanos kMinute{60 * kNanosPerSecond};
+    static_assert(std::same_as<decltype(kOpen - kOpen), Nanos>);
+    static_assert(std::same_as<decltype(kOpen + kMinute), Time>);
+    static_assert(std::same_as<decltype(kOpen - kMinute), Time>);
+    EXPECT_EQ(kOpen + kMinute, Time{34'260 * kNanosPerSecond});
+    EXPECT_EQ((kOpen + kMinute) - kOpen, kMinute);
+    EXPECT_EQ(kOpen + kMinute - kMinute, kOpen);
+    EXPECT_EQ(kOpen - (kOpen + kMinute), Nanos{} - kMinute);
+    EXPECT_LT(kOpen, kOpen + Nanos{1});
+}
+
+TEST(Units, NothingIsLaterThanNeverOrLongerThanForever) {
+    EXPECT_GT(kNever, Time{86'400 * kNanosPerSecond});
+    EXPECT_EQ(kNever - Time{}, kForever);
 }
 
 TEST(Units, TheOppositeOfTheOppositeIsTheSide) {

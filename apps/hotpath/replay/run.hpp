@@ -39,7 +39,7 @@ class ReplayRun {
     [[nodiscard]] InstrumentId busiest() const noexcept;
 
     /// Everything up to and including `until`. The error is the stream's.
-    [[nodiscard]] Expected<void> read(capture::MessageStream& stream, std::optional<Nanos> until,
+    [[nodiscard]] Expected<void> read(capture::MessageStream& stream, std::optional<Time> until,
                                       const Watcher& watcher);
 
   private:
@@ -52,7 +52,7 @@ class ReplayRun {
     ReplayRun(AnyBooks books, ReplayExports exports);
 
     template <class Books>
-    [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Nanos> until);
+    [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Time> until);
     [[nodiscard]] const feed::FeedCounters& counters() const noexcept;
     [[nodiscard]] std::uint64_t kept_out() const noexcept;
 
