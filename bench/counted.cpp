@@ -63,7 +63,7 @@ constexpr std::uint64_t kCountedSession = 50'000;
 struct Followers : feed::NullListener {
     explicit Followers(const book::L3Books& followed) : books(followed) {}
 
-    void on_change(const book::BookChange& change, Nanos) noexcept {
+    void on_change(const book::BookChange& change, Time) noexcept {
         conflator.on_book(change.update);
         positions.on_change(change, books);
         if (change.verb == book::BookVerb::Add && ++added % 64 == 0) {

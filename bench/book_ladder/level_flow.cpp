@@ -26,7 +26,7 @@ std::int64_t rank_of(Side side, Price price) {
 /// The simplest book, best first: it classifies each update.
 class DayWriter {
   public:
-    void write(Side side, const book::Level& level, Nanos time, bool is_seen = true) {
+    void write(Side side, const book::Level& level, Time time, bool is_seen = true) {
         Levels& levels = levels_[side_index(side)];
         const std::int64_t rank = rank_of(side, level.price);
         const std::optional<std::int64_t> best = best_rank(levels);
@@ -109,7 +109,7 @@ class ItchFollower : public feed::NullListener {
   public:
     explicit ItchFollower(const book::L3Books& books) : books_(books) {}
 
-    void on_change(const book::BookChange& change, Nanos time) {
+    void on_change(const book::BookChange& change, Time time) {
         if (instrument_ == InstrumentId{}) {
             instrument_ = change.instrument();
         }
@@ -206,7 +206,7 @@ class LobsterFollower {
     }
 
     LobsterDepth depth_;
-    Nanos time_{};
+    Time time_{};
 };
 
 }  // namespace

@@ -38,7 +38,7 @@ struct LevelUpdate {
 
 /// The state before an update.
 struct LevelContext {
-    Nanos time;
+    Time time;
     std::uint32_t levels = 0;          // of its side
     std::uint32_t better_levels = 0;   // of its side, than its price
     std::int64_t ticks_from_best = 0;  // behind the best; below 0: better than it
@@ -67,13 +67,13 @@ struct LevelFlow {
 
 inline constexpr std::int64_t kTick = 100;  // a cent
 
-[[nodiscard]] constexpr Nanos at_time(std::int64_t hour, std::int64_t minute) {
+[[nodiscard]] constexpr Time at_time(std::int64_t hour, std::int64_t minute) {
     return {(hour * 60 + minute) * 60 * kNanosPerSecond};
 }
 
 struct TimeSpan {
-    Nanos from{};
-    Nanos to = kNever;
+    Time from{};
+    Time to = kNever;
 };
 /// Begins when both sides have a level.
 [[nodiscard]] LevelFlow cut(const LevelDay& day, TimeSpan span);

@@ -69,7 +69,7 @@ struct HotpathChannelOf {
 
     template <class End>
     [[nodiscard]] static End open(const ChannelPlace& place,
-                                  Expected<End> (Channel::*attach)(Nanos) const) {
+                                  Expected<End> (Channel::*attach)(Time) const) {
         const auto channel = Channel::open(shm::ChannelFolder::standard(), {.name = place.name});
         HOTPATH_ASSERT(channel.has_value(), "the channel is made before the run");
         auto end = ((*channel).*attach)({});

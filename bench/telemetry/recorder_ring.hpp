@@ -17,7 +17,7 @@ namespace hotpath::bench {
 using RecorderQueue = queue::SpscQueue<queue::RecordSlot>;
 
 struct RecorderRing {
-    [[nodiscard]] bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
+    [[nodiscard]] bool try_write(trader::LogType type, Time now, Bytes head, Bytes body,
                                  std::size_t left) const noexcept {
         const auto length = static_cast<std::uint32_t>(head.size() + body.size());
         return queue::try_push_record(*producer, {.length = length, .type = type, .time = now},

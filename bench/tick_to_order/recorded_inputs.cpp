@@ -25,11 +25,11 @@ class TraderInSession {
   public:
     explicit TraderInSession(RecordedTrader& trader) : trader_(&trader) {}
 
-    void on_packet(Bytes packet, Nanos now) { trader_->on_input(InputKind::Packet, packet, now); }
-    void on_order_bytes(Bytes message, Nanos now) {
+    void on_packet(Bytes packet, Time now) { trader_->on_input(InputKind::Packet, packet, now); }
+    void on_order_bytes(Bytes message, Time now) {
         trader_->on_input(InputKind::OrderBytes, message, now);
     }
-    void on_timer(Nanos now) { trader_->on_input(InputKind::Timer, {}, now); }
+    void on_timer(Time now) { trader_->on_input(InputKind::Timer, {}, now); }
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
         trader_->for_each_outgoing(sink);
@@ -44,7 +44,7 @@ class Recorder : public RecordedTrader {
     Recorder(BenchEngine engine, InputJournal& journal)
         : engine_(std::move(engine)), journal_(&journal) {}
 
-    void on_input(InputKind kind, Bytes bytes, Nanos now) override {
+    void on_input(InputKind kind, Bytes bytes, Time now) override {
         journal_->append(kind, bytes, now);
         deliver(engine_, journal_->inputs.back(), bytes);
     }
@@ -58,8 +58,8 @@ class Recorder : public RecordedTrader {
 };
 
 struct Nobody {
-    void on_packet(const TraderInSession&, Nanos) noexcept {}
-    void on_reply(const TraderInSession&, Nanos) noexcept {}
+    void on_packet(const TraderInSession&, Time) noexcept {}
+    void on_reply(const TraderInSession&, Time) noexcept {}
 };
 
 using RecordingSession = sim::session::Session<TraderInSession, Nobody>;

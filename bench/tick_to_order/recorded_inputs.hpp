@@ -23,7 +23,7 @@ enum class InputKind : std::uint8_t { Packet, OrderBytes, Timer };
 
 struct Input {
     InputKind kind = InputKind::Packet;
-    Nanos time{};
+    Time time{};
     std::size_t offset = 0;
     std::size_t length = 0;
 };
@@ -32,7 +32,7 @@ struct InputJournal {
     std::vector<Input> inputs;
     std::vector<std::byte> bytes;
 
-    void append(InputKind kind, Bytes data, Nanos time) {
+    void append(InputKind kind, Bytes data, Time time) {
         inputs.push_back({kind, time, bytes.size(), data.size()});
         bytes.insert(bytes.end(), data.begin(), data.end());
     }
@@ -67,7 +67,7 @@ class RecordedTrader {
     RecordedTrader& operator=(const RecordedTrader&) = delete;
     virtual ~RecordedTrader() = default;
 
-    virtual void on_input(InputKind kind, Bytes bytes, Nanos now) = 0;
+    virtual void on_input(InputKind kind, Bytes bytes, Time now) = 0;
     virtual void for_each_outgoing(const std::function<void(Bytes)>& sink) = 0;
 };
 

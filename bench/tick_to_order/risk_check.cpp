@@ -29,7 +29,7 @@ namespace {
 constexpr std::uint16_t kInstruments = 16;
 constexpr std::size_t kOrders = 4'096;
 constexpr std::uint64_t kRounds = 500;
-constexpr Nanos kOpening{34'200 * kNanosPerSecond};
+constexpr Time kOpening{34'200 * kNanosPerSecond};
 constexpr Nanos kBetween{1'000};
 constexpr Nanos kWindow{1'000'000};
 
@@ -87,7 +87,7 @@ std::shared_ptr<Checks> make_checks() {
 template <class Passes>
 Measurement run(const Checks& checks, const timing::TscClock& clock, Passes&& passes) {
     std::uint64_t passed = 0;
-    Nanos now = kOpening;
+    Time now = kOpening;
     const std::uint64_t begin = clock.ticks();
     for (std::uint64_t round = 0; round < kRounds; ++round) {
         for (const risk::OrderCheck& order : checks.orders) {
@@ -110,7 +110,7 @@ risk::RiskGate make_gate() {
 
 [[gnu::noinline]] std::uint64_t measured_risk_check(risk::RiskGate& gate, const Checks& checks) {
     std::uint64_t passed = 0;
-    Nanos now = kOpening;
+    Time now = kOpening;
     for (const risk::OrderCheck& order : checks.orders) {
         now = now + kBetween;
         passed +=
@@ -121,7 +121,7 @@ risk::RiskGate make_gate() {
 
 Measurement run_gate(const Checks& checks, const timing::TscClock& clock) {
     risk::RiskGate gate = make_gate();
-    return run(checks, clock, [&](const risk::OrderCheck& order, Nanos now) {
+    return run(checks, clock, [&](const risk::OrderCheck& order, Time now) {
         return gate.check(order, checks.exposure, checks.account, now) == risk::RejectReason::None;
     });
 }
@@ -159,7 +159,7 @@ bool passes_firm(Engine& engine, const risk::OrderCheck& order) {
 template <class Engine>
 Measurement run_both(Engine& engine, const Checks& checks, const timing::TscClock& clock) {
     risk::RiskGate gate = make_gate();
-    return run(checks, clock, [&](const risk::OrderCheck& order, Nanos now) {
+    return run(checks, clock, [&](const risk::OrderCheck& order, Time now) {
         return gate.check(order, checks.exposure, checks.account, now) ==
                    risk::RejectReason::None &&
                passes_firm(engine, order);
@@ -192,7 +192,7 @@ Measurement run_firm_contended(const Checks& checks, const timing::TscClock& clo
 
 Measurement run_floor(const Checks& checks, const timing::TscClock& clock) {
     const std::vector<risk::Limits> all(kInstruments + 1, limits());
-    return run(checks, clock, [&](const risk::OrderCheck& order, Nanos) {
+    return run(checks, clock, [&](const risk::OrderCheck& order, Time) {
         const risk::Limits& limits = all[order.instrument.value];
         const Money notional = order.price * order.qty;
         const auto width = order.reference_price.value / 10'000 * limits.collar_bps.value;

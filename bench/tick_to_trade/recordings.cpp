@@ -9,7 +9,7 @@ namespace {
 /// The bytes move while a recording grows: places become spans at its end.
 class Growing {
   public:
-    void add(piped::InputKind kind, Bytes bytes, Nanos now) {
+    void add(piped::InputKind kind, Bytes bytes, Time now) {
         places_.push_back({kind, now, recording_.bytes.size(), bytes.size()});
         recording_.bytes.insert(recording_.bytes.end(), bytes.begin(), bytes.end());
     }
@@ -25,7 +25,7 @@ class Growing {
   private:
     struct Place {
         piped::InputKind kind;
-        Nanos now;
+        Time now;
         std::size_t offset;
         std::size_t length;
     };
@@ -43,7 +43,7 @@ class EngineTrader : public RecordedTrader {
   public:
     explicit EngineTrader(ManyEngine engine) : engine_(std::move(engine)) {}
 
-    void on_input(InputKind kind, Bytes bytes, Nanos now) override {
+    void on_input(InputKind kind, Bytes bytes, Time now) override {
         growing_.add(kind_of(kind), bytes, now);
         if (kind == InputKind::Packet) {
             engine_.on_packet(bytes, now);
@@ -90,7 +90,7 @@ class PipelineTrader : public RecordedTrader {
         pipeline_ = std::move(*pipeline);
         return {};
     }
-    void on_input(InputKind kind, Bytes bytes, Nanos now) override {
+    void on_input(InputKind kind, Bytes bytes, Time now) override {
         pipeline_->run({kind_of(kind), 0, now, bytes});
     }
     void for_each_outgoing(const std::function<void(Bytes)>& sink) override {

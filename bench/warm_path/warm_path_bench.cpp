@@ -107,7 +107,7 @@ class WarmPath {
         return true;
     }
     void learn_which_send();
-    void pause(ManyEngine& engine, const Way& way, Nanos now);
+    void pause(ManyEngine& engine, const Way& way, Time now);
     void add_sample(const timing::StageStamps& stamps, std::uint64_t begin, std::uint64_t end);
     [[nodiscard]] Measurement finish(const Way& way);
 
@@ -130,7 +130,7 @@ void WarmPath::learn_which_send() {
     }
 }
 
-void WarmPath::pause(ManyEngine& engine, const Way& way, Nanos now) {
+void WarmPath::pause(ManyEngine& engine, const Way& way, Time now) {
     std::array<std::byte, 2'048> room{};
     const std::uint64_t every = ticks_of(clock_, way.rehearse_every_ns);
     std::uint64_t ticks = clock_.ticks();
@@ -172,7 +172,7 @@ Measurement WarmPath::run(const Way& way) {
     }
     orders_ = {};
     ManyEngine engine = make(clock_);
-    Nanos now{};
+    Time now{};
     std::size_t packets = 0;
     std::size_t next = kPacketsBefore;
     for (std::size_t k = 0; k < recording_.inputs.size() && samples_.size() < way.pauses; ++k) {

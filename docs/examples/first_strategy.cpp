@@ -11,8 +11,8 @@
 using namespace hotpath;
 
 struct NoObserver {
-    void on_packet(const auto&, Nanos) {}
-    void on_reply(const auto&, Nanos) {}
+    void on_packet(const auto&, Time) {}
+    void on_reply(const auto&, Time) {}
 };
 
 int main() {

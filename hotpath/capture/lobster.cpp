@@ -54,7 +54,7 @@ std::optional<std::int64_t> to_nanos_of_second(std::string_view digits) {
     return nanos + (is_rounded_up ? 1 : 0);
 }
 
-std::optional<Nanos> to_time(std::string_view text) {
+std::optional<Time> to_time(std::string_view text) {
     const std::size_t point = text.find('.');
     const auto seconds = to_integer<std::uint32_t>(text.substr(0, point));
     const auto nanos = point == text.npos ? std::optional<std::int64_t>(0)
@@ -62,7 +62,7 @@ std::optional<Nanos> to_time(std::string_view text) {
     if (!seconds || *seconds > kSecondsMax || !nanos) {
         return std::nullopt;
     }
-    return Nanos{*seconds * kNanosPerSecond + *nanos};
+    return Time{*seconds * kNanosPerSecond + *nanos};
 }
 
 /// Halts and crosses have -1 where no order is.

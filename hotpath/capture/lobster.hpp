@@ -34,7 +34,7 @@ enum class LobsterType : std::uint8_t {
 };
 
 struct LobsterEvent {
-    Nanos time;  // since midnight
+    Time time;  // since midnight
     LobsterType type = LobsterType::Add;
     OrderId order_id;
     Qty size;

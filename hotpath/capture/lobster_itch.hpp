@@ -26,7 +26,7 @@ class LobsterItch {
     void reserve(std::size_t bytes) { block_.reserve(bytes); }
 
     /// The time of the messages that follow.
-    void set_time(Nanos time) { time_ = time; }
+    void set_time(Time time) { time_ = time; }
 
     void add(const LobsterOrder& order, Origin origin);
     void reduce(OrderId id, Qty qty, Origin origin);
@@ -49,7 +49,7 @@ class LobsterItch {
     Symbol symbol_;
     StreamStats& stats_;
     std::vector<std::byte> block_;
-    Nanos time_{};
+    Time time_{};
     std::uint64_t next_match_ = 1;
 };
 

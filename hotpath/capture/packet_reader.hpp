@@ -20,7 +20,7 @@ struct Packet {
     Bytes bytes;  // from the link layer's header on
     LinkType link = LinkType::Ethernet;
     bool is_cut = false;  // more bytes were on the wire than the capture kept
-    Nanos since_1970{};   // 0 where the capture has no time
+    Time since_1970{};    // 0 where the capture has no time
 };
 
 class PacketReader {

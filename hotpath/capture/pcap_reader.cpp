@@ -56,7 +56,7 @@ class PcapReader final : public PacketReader {
         return Packet{.bytes = input_.available().subspan(kPcapRecordHeaderLength, kept),
                       .link = link_,
                       .is_cut = word(12) > kept,
-                      .since_1970 = Nanos{word(0) * kNanosPerSecond + word(4) * nanos_per_tick_}};
+                      .since_1970 = Time{word(0) * kNanosPerSecond + word(4) * nanos_per_tick_}};
     }
 
   private:

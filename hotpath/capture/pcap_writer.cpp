@@ -69,7 +69,7 @@ void store_udp(std::byte* to, std::size_t udp_length, std::uint16_t port) {
     store_be(to + 6, std::uint16_t{0});
 }
 
-void store_record_header(std::byte* to, std::size_t frame_length, Nanos since_1970) {
+void store_record_header(std::byte* to, std::size_t frame_length, Time since_1970) {
     store_be(to, static_cast<std::uint32_t>(since_1970.value / kNanosPerSecond));
     store_be(to + 4, static_cast<std::uint32_t>(since_1970.value % kNanosPerSecond));
     store_be(to + 8, static_cast<std::uint32_t>(frame_length));
@@ -77,10 +77,10 @@ void store_record_header(std::byte* to, std::size_t frame_length, Nanos since_19
 }
 
 /// ITCH timestamps; other messages have none and get 0.
-Nanos time_of(Bytes message) {
+Time time_of(Bytes message) {
     return message.size() < kItchHeaderLength
-               ? Nanos{}
-               : Nanos{static_cast<std::int64_t>(load_be48(message.data() + kTimestampAt))};
+               ? Time{}
+               : Time{static_cast<std::int64_t>(load_be48(message.data() + kTimestampAt))};
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ Expected<void> PcapWriter::write_file_header() {
 Expected<void> PcapWriter::write(Bytes message) {
     HOTPATH_ASSERT(!message.empty() && mold::room_for(message.size()) <= mold::kPacketLengthMax,
                    "the message must fit a MoldUDP64 packet");
-    const Nanos time = time_of(message);
+    const Time time = time_of(message);
     if (!packet_.empty() && time == time_ && packet_.try_append(message)) {
         return {};
     }
@@ -130,7 +130,7 @@ Expected<void> PcapWriter::write(Bytes message) {
     return {};
 }
 
-Expected<void> PcapWriter::write_packet(Bytes moldudp64_packet, Nanos since_1970) {
+Expected<void> PcapWriter::write_packet(Bytes moldudp64_packet, Time since_1970) {
     HOTPATH_ASSERT(moldudp64_packet.size() <= kDatagramLengthMax,
                    "the packet must fit a UDP datagram");
     const std::size_t udp_length = kUdpLength + moldudp64_packet.size();
@@ -153,7 +153,7 @@ Expected<void> PcapWriter::close() {
 
 Expected<void> PcapWriter::flush() {
     return packet_.empty() ? Expected<void>{}
-                           : write_packet(packet_.finish(), options_.midnight + time_);
+                           : write_packet(packet_.finish(), time_ + options_.midnight);
 }
 
 }  // namespace hotpath::capture

@@ -36,7 +36,7 @@ class PcapWriter final : public MessageWriter {
 
     /// At most 1,450 bytes: what fits a packet.
     [[nodiscard]] Expected<void> write(Bytes message) override;
-    [[nodiscard]] Expected<void> write_packet(Bytes moldudp64_packet, Nanos since_1970);
+    [[nodiscard]] Expected<void> write_packet(Bytes moldudp64_packet, Time since_1970);
     [[nodiscard]] Expected<void> close() override;
 
   private:
@@ -50,7 +50,7 @@ class PcapWriter final : public MessageWriter {
     std::vector<std::byte> payload_;  // lent to packet_
     wire::moldudp64::PacketWriter packet_;
     std::vector<std::byte> record_;  // record header, frame headers and payload of one packet
-    Nanos time_{};                   // of packet_, since midnight
+    Time time_{};                    // of packet_, since midnight
 };
 
 }  // namespace hotpath::capture

@@ -49,7 +49,7 @@ std::uint64_t ticks_per_second(std::uint8_t resolution) {
     return ticks;
 }
 
-Nanos to_time(std::uint64_t ticks, const Interface& interface) {
+Time to_time(std::uint64_t ticks, const Interface& interface) {
     if (interface.ticks_per_second == 0) {
         return {};
     }
@@ -57,7 +57,7 @@ Nanos to_time(std::uint64_t ticks, const Interface& interface) {
                            interface.ticks_per_second;
     const auto offset = static_cast<std::uint64_t>(interface.seconds_offset) *
                         static_cast<std::uint64_t>(kNanosPerSecond);
-    return Nanos{static_cast<std::int64_t>(static_cast<std::uint64_t>(nanos) + offset)};
+    return Time{static_cast<std::int64_t>(static_cast<std::uint64_t>(nanos) + offset)};
 }
 
 /// Blocks of [type, total length, body, total length]: those with packets are read, the others

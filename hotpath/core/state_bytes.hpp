@@ -58,7 +58,7 @@ class StateWriter {
         give_whole_pieces();
     }
     void put(bool value) { put(std::uint8_t{value}); }
-    void put(Nanos time) { put(static_cast<std::uint64_t>(time.value)); }
+    void put(Time time) { put(static_cast<std::uint64_t>(time.value)); }
     void put(Price price) { put(static_cast<std::uint64_t>(price.value)); }
     void put_bytes(Bytes bytes) {
         put(std::uint64_t{bytes.size()});
@@ -99,7 +99,7 @@ class StateReader {
         return is_ok_ ? load_be<T>(bytes.data()) : T{};
     }
     [[nodiscard]] bool get_bool() noexcept { return get<std::uint8_t>() != 0; }
-    [[nodiscard]] Nanos get_nanos() noexcept {
+    [[nodiscard]] Time get_time() noexcept {
         return {static_cast<std::int64_t>(get<std::uint64_t>())};
     }
     [[nodiscard]] Price get_price() noexcept {

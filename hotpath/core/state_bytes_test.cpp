@@ -16,7 +16,7 @@ TEST(StateBytes, AreReadAsTheyWereWritten) {
     writer.put(std::uint8_t{7});
     writer.put(std::uint64_t{1} << 40U);
     writer.put(true);
-    writer.put(Nanos{-5});
+    writer.put(Time{-5});
     writer.put(Price{-1});
     writer.put_bytes(text);
     writer.put_bytes({});
@@ -24,7 +24,7 @@ TEST(StateBytes, AreReadAsTheyWereWritten) {
     EXPECT_EQ(reader.get<std::uint8_t>(), 7);
     EXPECT_EQ(reader.get<std::uint64_t>(), std::uint64_t{1} << 40U);
     EXPECT_TRUE(reader.get_bool());
-    EXPECT_EQ(reader.get_nanos(), Nanos{-5});
+    EXPECT_EQ(reader.get_time(), Time{-5});
     EXPECT_EQ(reader.get_price(), Price{-1});
     EXPECT_TRUE(std::ranges::equal(reader.get_bytes(), text));
     EXPECT_FALSE(reader.is_done());
@@ -78,7 +78,7 @@ TEST(StateBytes, InPiecesAreTheSame) {
                 writer->put(std::uint64_t{n});
             }
             writer->put_bytes(large);
-            writer->put(Nanos{7});
+            writer->put(Time{7});
             writer->finish();
         }
         EXPECT_TRUE(std::ranges::equal(pieces.bytes, whole.bytes())) << small;

@@ -1,11 +1,11 @@
 #pragma once
 /// The vocabulary of money and time: Price, Qty, Money, SignedQty, Ticks, BasisPoints, Side, the
-/// ids and Nanos, each its own type, all integers.
+/// ids, Time and Nanos, each its own type, all integers.
 ///
 /// Every type is a trivially copyable wrapper of one integer named `value`; nothing converts
 /// implicitly. Arithmetic exists only where it has a meaning (Price - Price is a distance in price
-/// units, Qty + Qty a quantity, Price * Qty is Money). Threads: values, safe anywhere. Allocation:
-/// none. Complexity: that of the integer.
+/// units, Qty + Qty a quantity, Price * Qty is Money, Time - Time a duration). Threads: values, safe
+/// anywhere. Allocation: none. Complexity: that of the integer.
 
 #include <compare>
 #include <cstddef>
@@ -170,8 +170,7 @@ struct InstrumentId {
     friend constexpr auto operator<=>(InstrumentId, InstrumentId) = default;
 };
 
-/// Nanoseconds: of the day since midnight where it is a time, else a duration. 64 bits hold 292
-/// years.
+/// A duration in nanoseconds: an interval, a timeout, a latency, an age. 64 bits hold 292 years.
 struct Nanos {
     std::int64_t value = 0;
 
@@ -180,9 +179,29 @@ struct Nanos {
     friend constexpr Nanos operator-(Nanos a, Nanos b) { return {a.value - b.value}; }
 };
 
+/// A point in time: nanoseconds since midnight of the owner's day, such as the venue's day of a
+/// feed message. A state machine is handed the time and never asks for it: the owner of the clock
+/// picks the day. A clock with another origin (1970, the machine's start) says so where it is
+/// declared. The distance of two clocks' origins is a duration: add it to a Time of one clock and
+/// have the Time of the other.
+struct Time {
+    std::int64_t value = 0;
+
+    friend constexpr auto operator<=>(Time, Time) = default;
+    friend constexpr Nanos operator-(Time a, Time b) { return {a.value - b.value}; }
+    friend constexpr Time operator+(Time time, Nanos duration) {
+        return {time.value + duration.value};
+    }
+    friend constexpr Time operator-(Time time, Nanos duration) {
+        return {time.value - duration.value};
+    }
+};
+
 inline constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
 /// The deadline of what is not due at all.
-inline constexpr Nanos kNever{std::numeric_limits<std::int64_t>::max()};
+inline constexpr Time kNever{std::numeric_limits<std::int64_t>::max()};
+/// The duration of what has no end: no limit.
+inline constexpr Nanos kForever{std::numeric_limits<std::int64_t>::max()};
 
 /// The side of an order. A book's sides are called bids (Buy) and asks (Sell).
 enum class Side : std::uint8_t { Buy, Sell };

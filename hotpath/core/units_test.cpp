@@ -33,6 +33,18 @@ static_assert(!Multipliable<Price, Price> && !Multipliable<Money, Qty> &&
               !Multipliable<Money, Money> && !Multipliable<BasisPoints, Price>);
 static_assert(!Comparable<Money, std::int64_t> && !Comparable<SignedQty, Qty>);
 
+template <class A, class B>
+concept Subtractable = requires(A a, B b) { a - b; };
+
+static_assert(!Addable<Time, Time>);
+static_assert(!Addable<Time, std::int64_t>);
+static_assert(!Subtractable<Nanos, Time>);
+static_assert(!Comparable<Time, Nanos>);
+static_assert(!std::equality_comparable_with<Time, Nanos>);
+static_assert(!std::is_convertible_v<Nanos, Time> && !std::is_convertible_v<Time, Nanos>);
+static_assert(!std::is_convertible_v<std::int64_t, Time>);
+static_assert(sizeof(Time) == sizeof(std::int64_t) && std::is_trivially_copyable_v<Time>);
+
 TEST(Units, NothingConvertsImplicitly) {
     EXPECT_FALSE((std::is_convertible_v<std::int64_t, Price>));
     EXPECT_FALSE((std::is_convertible_v<Price, std::int64_t>));
@@ -118,6 +130,24 @@ TEST(Units, ADistanceIsBeyondItsShareOfAPriceByOneUnit) {
     EXPECT_TRUE(is_beyond(10'001, {1'000'000}, BasisPoints{100}));
     EXPECT_FALSE(is_beyond(1'000'000, {1'000'000}, kWholePrice));
     EXPECT_EQ(Ticks{3} * 100, 300);
+}
+
+TEST(Units, TimesDifferByADurationAndMoveByOne) {
+    constexpr Time kOpen{34'200 * kNanosPerSecond};
+    constexpr Nanos kMinute{60 * kNanosPerSecond};
+    static_assert(std::same_as<decltype(kOpen - kOpen), Nanos>);
+    static_assert(std::same_as<decltype(kOpen + kMinute), Time>);
+    static_assert(std::same_as<decltype(kOpen - kMinute), Time>);
+    EXPECT_EQ(kOpen + kMinute, Time{34'260 * kNanosPerSecond});
+    EXPECT_EQ((kOpen + kMinute) - kOpen, kMinute);
+    EXPECT_EQ(kOpen + kMinute - kMinute, kOpen);
+    EXPECT_EQ(kOpen - (kOpen + kMinute), Nanos{} - kMinute);
+    EXPECT_LT(kOpen, kOpen + Nanos{1});
+}
+
+TEST(Units, NothingIsLaterThanNeverOrLongerThanForever) {
+    EXPECT_GT(kNever, Time{86'400 * kNanosPerSecond});
+    EXPECT_EQ(kNever - Time{}, kForever);
 }
 
 TEST(Units, TheOppositeOfTheOppositeIsTheSide) {

@@ -86,7 +86,7 @@ class Engine {
     /// Neither current nor stale: a gap may still be filled (FeedHealth).
     [[nodiscard]] bool is_current() const noexcept { return health_.is_current(feed_.state()); }
     /// When on_timer() must be called, besides the owner's interval.
-    [[nodiscard]] Nanos next_deadline() const noexcept {
+    [[nodiscard]] Time next_deadline() const noexcept {
         return std::min({feed_.next_deadline(), health_.deadline(), interruption_.deadline()});
     }
     /// The owner must fetch a snapshot; see on_snapshot_begin().
@@ -115,24 +115,24 @@ class Engine {
         return gateway_.waiting() - waiting;
     }
     /// For a feed with one line.
-    std::uint32_t on_packet(Bytes packet, Nanos now) noexcept {
+    std::uint32_t on_packet(Bytes packet, Time now) noexcept {
         return on_packet({.line = feed::Line::A, .bytes = packet, .now = now});
     }
 
     /// The snapshot session is open: its messages follow. Ignored unless wants_snapshot().
-    std::uint32_t on_snapshot_begin(Nanos now) noexcept {
+    std::uint32_t on_snapshot_begin(Time now) noexcept {
         return apply_to_feed(now, [&](Events& events) { feed_.on_snapshot_begin(now, events); });
     }
-    std::uint32_t on_snapshot_message(Bytes message, Nanos now) noexcept {
+    std::uint32_t on_snapshot_message(Bytes message, Time now) noexcept {
         stamps_.begin(ticks_);
         return apply_to_feed(now, [&](Events& to) { feed_.on_snapshot_message(message, now, to); });
     }
     /// The snapshot session could not be opened, or was lost before its end.
-    std::uint32_t on_snapshot_lost(Nanos now) noexcept {
+    std::uint32_t on_snapshot_lost(Time now) noexcept {
         return apply_to_feed(now, [&](Events& events) { feed_.on_snapshot_lost(now, events); });
     }
 
-    std::uint32_t on_order_bytes(Bytes message, Nanos now) noexcept {
+    std::uint32_t on_order_bytes(Bytes message, Time now) noexcept {
         HOTPATH_TRACE("reply");
         const std::uint32_t waiting = gateway_.waiting();
         stamps_.begin(ticks_);
@@ -153,7 +153,7 @@ class Engine {
     }
 
     // Not inlined, so that it takes no registers from the packet loop.
-    [[gnu::noinline]] std::uint32_t on_timer(Nanos now) noexcept {
+    [[gnu::noinline]] std::uint32_t on_timer(Time now) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         health_.on_timer(now);
         health_.note_protocol(feed_.market().is_foreign());
@@ -169,38 +169,38 @@ class Engine {
     }
 
     /// Shows the strategy this instrument's book again, if it may be traded now.
-    std::uint32_t act(InstrumentId instrument, Nanos now) noexcept {
+    std::uint32_t act(InstrumentId instrument, Time now) noexcept {
         stamps_.begin(ticks_);
         return apply_to_feed(now, [&](Events&) { touch(instrument); });
     }
 
     /// A rehearsal: the path of an order of one traded instrument, the next in turn, up to the
     /// gateway. Not an event: state and later outputs are unchanged (rehearsal.hpp).
-    void warm(Nanos now) noexcept { rehearsal_.play(*this, now); }
+    void warm(Time now) noexcept { rehearsal_.play(*this, now); }
 
     // Operator's commands.
     /// Latches: no order is sent, or only orders that reduce a position; all open are canceled.
-    void stop(risk::TradingMode mode, risk::StopReason reason, Nanos now) noexcept {
+    void stop(risk::TradingMode mode, risk::StopReason reason, Time now) noexcept {
         gateway_.stop(mode, reason);
         follow_mode(now);
     }
     /// The strategy decides at next_deadline(), which is now: an owner with another reason to stop
     /// must stop first.
-    void resume_trading(Nanos now) noexcept {
+    void resume_trading(Time now) noexcept {
         gateway_.resume();
         volatility_.resume_all();
         mode_ = risk::TradingMode::Open;
         interruption_.revisit_all(*this, now);
     }
-    void pause(InstrumentId instrument, Nanos now) noexcept {
+    void pause(InstrumentId instrument, Time now) noexcept {
         volatility_.pause(instrument);
         gateway_.cancel_all(instrument, now);
     }
-    [[nodiscard]] auto override_limits(InstrumentId of, const risk::Limits& wider, Nanos until) {
+    [[nodiscard]] auto override_limits(InstrumentId of, const risk::Limits& wider, Time until) {
         return gateway_.override_limits(of, wider, until);
     }
     /// The operator accepts the books as they are; a snapshot in progress is still awaited.
-    void accept_gap(Nanos now) noexcept {
+    void accept_gap(Time now) noexcept {
         Events events(*this, now);
         feed_.accept_gap(now, events);
         health_.accept();
@@ -215,7 +215,7 @@ class Engine {
         gateway_.on_disconnected();
     }
     /// The venue ended it after its last reply: a request without one never arrived.
-    void on_session_ended(Nanos now) noexcept {
+    void on_session_ended(Time now) noexcept {
         gateway_.on_session_ended(interruption_.rejecting_lost(*this, now));
     }
     /// A new one is open: requests our next id from the venue. Its answer comes after all earlier
@@ -264,7 +264,7 @@ class Engine {
 
     /// Calls change(Events&) and acts on it. on_packet repeats it: a lambda costs 4 instructions.
     template <class Change>
-    std::uint32_t apply_to_feed(Nanos now, Change&& change) noexcept {
+    std::uint32_t apply_to_feed(Time now, Change&& change) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         Events events(*this, now);
         change(events);
@@ -290,28 +290,28 @@ class Engine {
     }
 
     /// After each input of the feed. Inlined: most packets touch no traded instrument and end here.
-    [[gnu::always_inline]] void pull_or_decide(Nanos now) noexcept {
+    [[gnu::always_inline]] void pull_or_decide(Time now) noexcept {
         if (!is_current() || !health_.was_current() || is_killed()) [[unlikely]] {
             return interruption_.follow(*this, now);
         }
         decide_touched(now);
     }
 
-    void decide_touched(Nanos now) noexcept {
+    void decide_touched(Time now) noexcept {
         for (const InstrumentId instrument : watch_list_.touched()) {
             decide(instrument, now);
         }
         watch_list_.clear_touched();
     }
 
-    void on_account_answer(Nanos now) noexcept {
+    void on_account_answer(Time now) noexcept {
         gateway_.on_reconnected(now, interruption_.rejecting_lost(*this, now));
         watch_list_.touch_all();
         pull_or_decide(now);
     }
 
     /// When the gate has stopped trading, by itself or by command, cancels all open orders.
-    void follow_mode(Nanos now) noexcept {
+    void follow_mode(Time now) noexcept {
         if (const risk::TradingMode mode = gateway_.risk().mode(); mode != mode_) [[unlikely]] {
             mode_ = mode;
             ++counters_.stops;
@@ -319,7 +319,7 @@ class Engine {
         }
     }
 
-    void decide(InstrumentId instrument, Nanos now) noexcept {
+    void decide(InstrumentId instrument, Time now) noexcept {
         HOTPATH_TRACE("decide");
         const Price mid = mid_of(books(), instrument);
         if (!is_tradable(instrument) || !volatility_.may_trade(instrument, mid, now)) {
@@ -338,7 +338,7 @@ class Engine {
         send(intents, instrument, mid, now);
     }
 
-    void send(const oms::Intents& intents, InstrumentId decided, Price mid, Nanos now) noexcept {
+    void send(const oms::Intents& intents, InstrumentId decided, Price mid, Time now) noexcept {
         if (!intents.all().empty()) {
             send_all(intents, decided, mid, now);
         }
@@ -346,7 +346,7 @@ class Engine {
     }
 
     [[gnu::noinline]] void send_all(const oms::Intents& intents, InstrumentId decided, Price mid,
-                                    Nanos now) noexcept {
+                                    Time now) noexcept {
         HOTPATH_TRACE("send");
         bool is_any_refused = false;
         for (const oms::Intent& intent : intents.all()) {
@@ -362,7 +362,7 @@ class Engine {
         }
     }
 
-    void notify_strategy(const gateway::Report& report, Nanos now) noexcept {
+    void notify_strategy(const gateway::Report& report, Time now) noexcept {
         if (report.is_fill) {
             strategy_.on_fill(report.fill, context_of(*this, now));
         }
@@ -372,7 +372,7 @@ class Engine {
     }
 
     /// The mid of a tradable market; otherwise none, and the risk check refuses.
-    [[nodiscard]] Price reference_price(InstrumentId instrument, Nanos now) const noexcept {
+    [[nodiscard]] Price reference_price(InstrumentId instrument, Time now) const noexcept {
         const bool is_good = is_tradable(instrument) && !volatility_.is_paused(instrument, now);
         return is_good ? mid_of(books(), instrument) : Price{};
     }

@@ -85,7 +85,7 @@ class TradingDay : public testing::Test {
     venue::nasdaq::NasdaqEngine<Bidder, Ticks> engine = std::move(
         *venue::nasdaq::NasdaqEngine<Bidder, Ticks>::create(small_engine_options(), {}, {&ticks}));
     TestFeed feed;
-    Nanos now{34'200 * kNanosPerSecond};
+    Time now{34'200 * kNanosPerSecond};
     ouch::EnterOrder entered;
 };
 
@@ -402,7 +402,7 @@ class PromptVenue {
     explicit PromptVenue(venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine)
         : engine_(engine) {}
 
-    void answer(Nanos now) {
+    void answer(Time now) {
         while (engine_.gateway().waiting() != 0) {
             std::size_t count = 0;
             engine_.for_each_outgoing([&](Bytes message) {
@@ -420,7 +420,7 @@ class PromptVenue {
   private:
     using Buffer = std::array<std::byte, 64>;
 
-    void answer_one(const Buffer& message, Nanos now) {
+    void answer_one(const Buffer& message, Time now) {
         ++orders_;
         switch (std::to_integer<char>(message.front())) {
             case ouch::EnterOrder::kType: {
@@ -444,7 +444,7 @@ class PromptVenue {
         }
     }
 
-    void maybe_execute(std::uint32_t id, Nanos now) {
+    void maybe_execute(std::uint32_t id, Time now) {
         if (++seen_ % 3 == 0) {
             const std::uint32_t leaves = engine_.orders().find({id})->leaves_qty.value;
             engine_.on_order_bytes(support::executed(id, (leaves + 1) / 2, ++executions_).bytes(),
@@ -466,7 +466,7 @@ TEST(Engine, AllocatesNothingFromPacketToOrderToFill) {
     venue::nasdaq::NasdaqEngine<strategy::MarketMaker>& engine = *made;
     PromptVenue venue(engine);
     TestFeed feed;
-    Nanos now{34'200 * kNanosPerSecond};
+    Time now{34'200 * kNanosPerSecond};
 
     const NoAllocScope scope;
     engine.on_packet(feed.packet(TestFeed::directory(kLocate, kSymbol)), now);

@@ -27,27 +27,25 @@ namespace hotpath::engine {
 template <class Engine>
 class FeedEvents : public feed::NullListener {
   public:
-    FeedEvents(Engine& engine, Nanos now) noexcept : engine_(engine), now_(now) {}
+    FeedEvents(Engine& engine, Time now) noexcept : engine_(engine), now_(now) {}
 
-    void on_decoded(Nanos) noexcept {
-        engine_.stamps_.stamp(timing::Stage::Decode, engine_.ticks_);
-    }
-    void on_book(const book::BookUpdate& update, Nanos) noexcept {
+    void on_decoded(Time) noexcept { engine_.stamps_.stamp(timing::Stage::Decode, engine_.ticks_); }
+    void on_book(const book::BookUpdate& update, Time) noexcept {
         engine_.stamps_.stamp(timing::Stage::Book, engine_.ticks_);
         engine_.health_.on_book(update.status);
         engine_.touch(update.instrument);
     }
     /// For other strategies the feed looks up no changes.
-    void on_change(const book::BookChange& change, Nanos) noexcept
+    void on_change(const book::BookChange& change, Time) noexcept
         requires strategy::FollowsQueue<typename Engine::Strategy>
     {
         engine_.places_.on_change(change, engine_.books());
     }
-    void on_refused(const book::BookUpdate&, Nanos) noexcept { engine_.health_.mark_doubtful(); }
+    void on_refused(const book::BookUpdate&, Time) noexcept { engine_.health_.mark_doubtful(); }
     [[gnu::noinline]] void on_undecoded(wire::DecodeStatus) noexcept {
         engine_.health_.note_protocol(engine_.feed_.market().is_foreign());
     }
-    void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
+    void on_trading_state(InstrumentId instrument, book::TradingState, Time) noexcept {
         engine_.touch(instrument);
     }
     void on_trade(const feed::Trade& trade) noexcept {
@@ -57,7 +55,7 @@ class FeedEvents : public feed::NullListener {
         }
     }
     /// Before the first order, the previous session may have been a single stray packet.
-    void on_feed_state(feed::FeedState state, Nanos) noexcept {
+    void on_feed_state(feed::FeedState state, Time) noexcept {
         engine_.health_.on_feed_state(state, engine_.orders().next_id() > ClOrdId{1});
         if (state == feed::FeedState::Idle) {
             engine_.watch_list_.forget();
@@ -68,7 +66,7 @@ class FeedEvents : public feed::NullListener {
 
   private:
     Engine& engine_;
-    Nanos now_;
+    Time now_;
 };
 
 }  // namespace hotpath::engine

@@ -38,15 +38,15 @@ class FeedHealth {
     [[nodiscard]] bool was_behind() const noexcept { return last_ == Health::Behind; }
     [[nodiscard]] bool was_stale() const noexcept { return last_ == Health::Stale; }
     /// When turn() must be called even without input: the gap patience ends.
-    [[nodiscard]] Nanos deadline() const noexcept {
+    [[nodiscard]] Time deadline() const noexcept {
         return was_behind() ? behind_since_ + gap_patience_ : kNever;
     }
 
-    void on_packet(Nanos now) noexcept {
+    void on_packet(Time now) noexcept {
         last_packet_time_ = now;
         is_silent_ = false;
     }
-    void on_timer(Nanos now) noexcept {
+    void on_timer(Time now) noexcept {
         is_silent_ = is_silent_ || now - last_packet_time_ > silence_max_;
     }
     void on_book(book::BookStatus status) noexcept {
@@ -70,7 +70,7 @@ class FeedHealth {
     /// After each event: updates the state. Returns the state to notify the strategies of, if it
     /// has changed; they are not notified of books that are behind.
     [[nodiscard]] std::optional<strategy::BooksState> turn(feed::FeedState state,
-                                                           Nanos now) noexcept {
+                                                           Time now) noexcept {
         const Health before = last_;
         last_ = health_in(state, now);
         if ((before == Health::Stale) == (last_ == Health::Stale)) {
@@ -96,7 +96,7 @@ class FeedHealth {
     }
     /// The patience counts from when the books were last current, across all gaps since: open
     /// orders have had no decision for that long.
-    [[nodiscard]] Health health_in(feed::FeedState state, Nanos now) noexcept {
+    [[nodiscard]] Health health_in(feed::FeedState state, Time now) noexcept {
         if (is_current(state)) {
             return Health::Current;
         }
@@ -109,8 +109,8 @@ class FeedHealth {
 
     Nanos silence_max_;
     Nanos gap_patience_;
-    Nanos last_packet_time_{};
-    Nanos behind_since_{};
+    Time last_packet_time_{};
+    Time behind_since_{};
     bool is_silent_ = true;  // until the first packet
     std::uint8_t doubts_ = 0;
     Health last_ = Health::Stale;

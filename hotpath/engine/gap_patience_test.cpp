@@ -50,12 +50,12 @@ class GapPatience : public support::LossyDay {
         now_ = lost_at() + kPatience - less;
         engine_.on_timer(now_);
     }
-    [[nodiscard]] Nanos lost_at() const {
+    [[nodiscard]] Time lost_at() const {
         return opened_ + Nanos{5'000};  // four packets open the market, the fifth shows the loss
     }
 
     wire::ouch50::EnterOrder entered_;
-    Nanos opened_ = now_;
+    Time opened_ = now_;
 };
 
 TEST_F(GapPatience, OpenOrdersStayThroughAGapThatIsFilledInTime) {
@@ -157,7 +157,7 @@ TEST_F(GapPatience, GapsInARowHaveOnePatience) {
     open_market();
     EXPECT_EQ(drain(), "O");
     Packet lost = lose_one();
-    const Nanos since = now_;
+    const Time since = now_;
     for (std::uint64_t id = 10; now_ - since < kPatience - Nanos{10'000'000}; id += 2) {
         now_ = now_ + Nanos{8'000'000};
         const Packet next = lose_one(id);

@@ -31,11 +31,11 @@ class Interruption {
         : revisits_(options.revisit_interval, options.books.instruments_max) {}
 
     /// When on_timer() must be called for revisit().
-    [[nodiscard]] Nanos deadline() const noexcept { return revisits_.deadline(); }
+    [[nodiscard]] Time deadline() const noexcept { return revisits_.deadline(); }
     [[nodiscard]] bool has_refused() const noexcept { return revisits_.has_refused(); }
 
     /// After an event while the books were not current, or after which they are current again.
-    void follow(Engine& engine, Nanos now) noexcept {
+    void follow(Engine& engine, Time now) noexcept {
         note_health(engine, now);
         if (engine.is_stale() || engine.is_killed()) {
             engine.gateway_.cancel_all(now);
@@ -51,13 +51,13 @@ class Interruption {
     }
 
     /// Books are behind: the instrument is decided when they are current.
-    void keep(Engine& engine, InstrumentId instrument, Nanos now) noexcept {
+    void keep(Engine& engine, InstrumentId instrument, Time now) noexcept {
         engine.watch_list_.touch(instrument);
         pull_halted(engine, now);
     }
 
     /// The strategy's timer: kept while the books are behind, dropped when nothing may be traded.
-    void on_timer(Engine& engine, Nanos now) noexcept {
+    void on_timer(Engine& engine, Time now) noexcept {
         is_timer_kept_ = engine.health_.was_behind();
         if (!is_timer_kept_) {
             notify_timer(engine, now);
@@ -65,33 +65,33 @@ class Interruption {
     }
 
     /// Instruments that waited are decided together with the touched ones.
-    void revisit(Engine& engine, Nanos now) noexcept {
+    void revisit(Engine& engine, Time now) noexcept {
         if (now >= revisits_.deadline()) {
             engine.stamps_.begin(engine.ticks_);
             revisits_.take_due(now, [&](InstrumentId due) { engine.watch_list_.touch(due); });
         }
     }
-    void revisit_all(Engine& engine, Nanos now) noexcept {
+    void revisit_all(Engine& engine, Time now) noexcept {
         for (const InstrumentId instrument : engine.watch_list_.traded()) {
             revisits_.look_at(instrument, now);
         }
     }
     /// Is the instrument not tradable because of its price?
-    void note_pause(Engine& engine, InstrumentId instrument, Nanos now) noexcept {
+    void note_pause(Engine& engine, InstrumentId instrument, Time now) noexcept {
         if (engine.volatility_.is_paused(instrument, now)) {
             revisits_.look_at(instrument, engine.volatility_.paused_until(instrument));
         }
     }
     // Not inlined, here and below: an order that is sent does not carry the code of a refusal.
     [[gnu::noinline]] void on_rejection(Engine& engine, const oms::Rejection& rejection,
-                                        Nanos now) noexcept {
+                                        Time now) noexcept {
         engine.strategy_.on_reject(rejection, context_of(engine, now));
         if (engine.watch_list_.is_traded(rejection.instrument)) {
             revisits_.on_refused(rejection.instrument, now);
         }
     }
     /// Rejects each order that is passed to it: it never arrived.
-    [[nodiscard]] auto rejecting_lost(Engine& engine, Nanos now) noexcept {
+    [[nodiscard]] auto rejecting_lost(Engine& engine, Time now) noexcept {
         return [this, &engine, now](const oms::Order& order) {
             on_rejection(engine, oms::lost(order), now);
         };
@@ -106,7 +106,7 @@ class Interruption {
 
   private:
     /// Notifies the strategy when the books become stale, and when they can be trusted again.
-    static void note_health(Engine& engine, Nanos now) noexcept {
+    static void note_health(Engine& engine, Time now) noexcept {
         const bool was_behind = engine.health_.was_behind();
         const std::optional<strategy::BooksState> turned =
             engine.health_.turn(engine.feed_.state(), now);
@@ -122,7 +122,7 @@ class Interruption {
         }
     }
 
-    static void pull_halted(Engine& engine, Nanos now) noexcept {
+    static void pull_halted(Engine& engine, Time now) noexcept {
         for (const InstrumentId instrument : engine.watch_list_.touched()) {
             if (engine.books().trading_state(instrument) != book::TradingState::Trading) {
                 engine.gateway_.cancel_all(instrument, now);
@@ -130,7 +130,7 @@ class Interruption {
         }
     }
 
-    void notify_timer(Engine& engine, Nanos now) noexcept {
+    void notify_timer(Engine& engine, Time now) noexcept {
         is_timer_kept_ = false;
         if (!engine.is_killed() && !engine.is_stale()) {
             oms::Intents intents(engine.orders().next_id());

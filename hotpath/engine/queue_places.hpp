@@ -33,7 +33,7 @@ using QueuePlacesOf =
 /// What the strategy gets with an event. Inlined, so that it costs other strategies nothing.
 template <class Engine>
 [[nodiscard, gnu::always_inline]] inline strategy::ContextOf<typename Engine::Strategy> context_of(
-    const Engine& engine, Nanos now) noexcept {
+    const Engine& engine, Time now) noexcept {
     if constexpr (strategy::FollowsQueue<typename Engine::Strategy>) {
         return {{now, engine.orders()}, engine.is_current() ? &engine.queue_places() : nullptr};
     } else {

@@ -494,7 +494,7 @@ class QueueLife {
     }
 
     Random random_;
-    Nanos now_{34'200 * kNanosPerSecond};
+    Time now_{34'200 * kNanosPerSecond};
 };
 
 TEST(QueuePlacesProperty, EveryPlaceOfAnOpenOrderIsWhatAWalkOfItsQueueFinds) {

@@ -190,7 +190,7 @@ class QueuePlacesDay : public testing::Test {
     Engine engine_ =
         std::move(*Engine::create(options_of_places(), PlaceWatcher(wants_replacement_)));
     TestFeed feed_;
-    Nanos now_{34'200 * kNanosPerSecond};
+    Time now_{34'200 * kNanosPerSecond};
     wire::ouch50::EnterOrder entered_;
     wire::ouch50::ReplaceOrderRequest replaced_;
 };

@@ -32,7 +32,7 @@ class Rehearsal {
   public:
     [[nodiscard]] const RehearsalCounters& counters() const noexcept { return counters_; }
 
-    void play(Engine& engine, Nanos now) noexcept {
+    void play(Engine& engine, Time now) noexcept {
         const std::span<const InstrumentId> traded = engine.watch_list_.traded();
         if (traded.empty()) {
             return;
@@ -57,7 +57,7 @@ class Rehearsal {
   private:
     static constexpr Qty kQty{100};
 
-    static void ask_strategy(const Engine& engine, InstrumentId instrument, Nanos now,
+    static void ask_strategy(const Engine& engine, InstrumentId instrument, Time now,
                              oms::Intents& intents) noexcept {
         if constexpr (strategy::RehearsingStrategy<typename Engine::Strategy>) {
             if (engine.is_tradable(instrument)) {

@@ -21,7 +21,7 @@ namespace {
 using strategy::MarketMaker;
 using support::RandomMarket;
 
-constexpr Nanos kStart{34'200 * kNanosPerSecond};
+constexpr Time kStart{34'200 * kNanosPerSecond};
 
 MarketMaker maker_of_rehearsals() {
     return MarketMaker(
@@ -54,12 +54,12 @@ class Life {
           engine(std::move(*venue::nasdaq::NasdaqEngine<S>::create(binding_options(seed),
                                                                    std::move(strategy)))) {}
 
-    void hear_packet(Nanos now) {
+    void hear_packet(Time now) {
         engine.on_packet(market.packet(), now);
         take_orders();
     }
     void lose_packet() { static_cast<void>(market.packet()); }
-    void hear_reply(Nanos now) {
+    void hear_reply(Time now) {
         if (market.has_reply()) {
             const RandomMarket::Reply reply = market.reply();
             market.pop_reply();
@@ -83,7 +83,7 @@ class Life {
 
 /// What happens next, to both alike.
 template <strategy::Strategy S>
-void happen(Life<S>& life, std::uint64_t what, Nanos now) {
+void happen(Life<S>& life, std::uint64_t what, Time now) {
     venue::nasdaq::NasdaqEngine<S>& engine = life.engine;
     switch (what) {
         case 0:
@@ -124,7 +124,7 @@ RehearsalCounters live_twice(std::uint64_t seed, std::uint64_t steps, const S& s
     Life<S> warm(seed, strategy);
     Random random(seed);
     Random whims(seed + 1);
-    Nanos now = kStart;
+    Time now = kStart;
     for (std::uint64_t i = 0; i < steps && !testing::Test::HasFailure(); ++i) {
         now = now + Nanos{static_cast<std::int64_t>(
                         random.below(random.one_in(100) ? 900'000'000 : 6'000'000))};
@@ -199,7 +199,7 @@ class Rehearsing : public testing::Test {
                 .refused = after.refused - before.refused};
     }
 
-    Nanos now = kStart;
+    Time now = kStart;
     Life<MarketMaker> life{4, maker_of_rehearsals()};
 };
 

@@ -27,12 +27,12 @@ class Revisits {
     }
 
     /// When take_due() has an instrument; kNever when none waits.
-    [[nodiscard]] Nanos deadline() const noexcept { return deadline_; }
+    [[nodiscard]] Time deadline() const noexcept { return deadline_; }
     [[nodiscard]] bool has_refused() const noexcept { return refused_ != 0; }
 
     /// Once, at `due`; never when that is kNever. `instrument` is one of 1 to instruments_max, here
     /// and below.
-    void look_at(InstrumentId instrument, Nanos due) noexcept {
+    void look_at(InstrumentId instrument, Time due) noexcept {
         if (due == kNever) {
             return;
         }
@@ -44,7 +44,7 @@ class Revisits {
         deadline_ = std::min(deadline_, wait.due);
     }
     /// An order of the instrument was refused, by any check or the venue.
-    void on_refused(InstrumentId instrument, Nanos now) noexcept {
+    void on_refused(InstrumentId instrument, Time now) noexcept {
         Wait& wait = waits_[instrument.value];
         refused_ += wait.is_refused ? 0U : 1U;
         wait.is_refused = true;
@@ -58,12 +58,12 @@ class Revisits {
         wait.is_refused = false;
     }
     /// Was the last refusal at least `interval` ago?
-    [[nodiscard]] bool is_refusal_old(InstrumentId instrument, Nanos now) const noexcept {
+    [[nodiscard]] bool is_refusal_old(InstrumentId instrument, Time now) const noexcept {
         return now >= waits_[instrument.value].refused_at + interval_;
     }
     /// visit(InstrumentId) for each that is due, in the order in which they began to wait.
     template <class Visit>
-    void take_due(Nanos now, Visit&& visit) noexcept {
+    void take_due(Time now, Visit&& visit) noexcept {
         if (now < deadline_) [[likely]] {
             return;
         }
@@ -96,18 +96,18 @@ class Revisits {
     static constexpr std::int64_t kGrid = 1'000'000;
 
     struct Wait {
-        Nanos due = kNever;
-        Nanos refused_at{};
+        Time due = kNever;
+        Time refused_at{};
         bool is_refused = false;  // then it also waits
     };
 
     [[nodiscard]] static bool is_waiting(const Wait& wait) noexcept { return wait.due != kNever; }
-    [[nodiscard]] static Nanos on_grid(Nanos time) noexcept {
+    [[nodiscard]] static Time on_grid(Time time) noexcept {
         return {time.value + (kGrid - time.value % kGrid) % kGrid};
     }
 
     Nanos interval_;
-    Nanos deadline_ = kNever;
+    Time deadline_ = kNever;
     std::uint32_t refused_ = 0;          // instruments
     FixedArray<Wait> waits_;             // by InstrumentId
     std::vector<InstrumentId> waiting_;  // never grows beyond its first capacity

@@ -36,7 +36,7 @@ TEST_F(RevisitsAfter, NothingNothingIsDue) {
 
 TEST_F(RevisitsAfter, AHoldIsOneLookAtItsEndRoundedUp) {
     revisits.look_at(kFirst, {5 * kMilli + 1});
-    EXPECT_EQ(revisits.deadline(), Nanos{6 * kMilli});
+    EXPECT_EQ(revisits.deadline(), Time{6 * kMilli});
     EXPECT_THAT(due(5), IsEmpty());
     EXPECT_THAT(due(6), ElementsAre(kFirst));
     EXPECT_EQ(revisits.deadline(), kNever);
@@ -59,7 +59,7 @@ TEST_F(RevisitsAfter, AnOperatorsHoldHasNoEndToWaitFor) {
 TEST_F(RevisitsAfter, ARefusalIsLookedAtEachIntervalUntilAnOrderIsSent) {
     revisits.on_refused(kFirst, {0});
     for (const std::int64_t ms : {100, 200, 300}) {
-        EXPECT_EQ(revisits.deadline(), Nanos{ms * kMilli});
+        EXPECT_EQ(revisits.deadline(), Time{ms * kMilli});
         EXPECT_THAT(due(ms), ElementsAre(kFirst));
     }
     revisits.on_sent(kFirst);
@@ -81,8 +81,8 @@ TEST_F(RevisitsAfter, AnOrderEndsTheRefusalOfItsInstrumentOnly) {
 
 TEST_F(RevisitsAfter, ARefusalIsOldAfterTheInterval) {
     revisits.on_refused(kFirst, {5});
-    EXPECT_FALSE(revisits.is_refusal_old(kFirst, kInterval + Nanos{4}));
-    EXPECT_TRUE(revisits.is_refusal_old(kFirst, kInterval + Nanos{5}));
+    EXPECT_FALSE(revisits.is_refusal_old(kFirst, Time{} + kInterval + Nanos{4}));
+    EXPECT_TRUE(revisits.is_refusal_old(kFirst, Time{} + kInterval + Nanos{5}));
 }
 
 TEST_F(RevisitsAfter, InstrumentsComeInTheOrderInWhichTheyBeganToWait) {
@@ -93,7 +93,7 @@ TEST_F(RevisitsAfter, InstrumentsComeInTheOrderInWhichTheyBeganToWait) {
     EXPECT_THAT(due(100), ElementsAre(kSecond, kFirst));
     EXPECT_THAT(due(150), IsEmpty());
     EXPECT_THAT(due(1'000), ElementsAre(kSecond, kFirst)) << "once, however late";
-    EXPECT_EQ(revisits.deadline(), Nanos{1'100 * kMilli});
+    EXPECT_EQ(revisits.deadline(), Time{1'100 * kMilli});
 }
 
 TEST_F(RevisitsAfter, ForgettingNothingWaits) {

@@ -71,7 +71,7 @@ class Silent : public testing::Test {
     }
     /// Only timers fire, each when the engine wants it; the feed's heartbeats keep it alive.
     void be_silent(Nanos time) {
-        const Nanos end = now_ + time;
+        const Time end = now_ + time;
         for (int timers = 0; now_ < end && timers < 1'000; ++timers) {
             now_ = std::max(now_, std::min({end, engine_->next_deadline(), now_ + kSecond}));
             engine_->on_packet(feed_.heartbeat(), now_);
@@ -110,7 +110,7 @@ class Silent : public testing::Test {
     std::optional<venue::nasdaq::NasdaqEngine<Strategy>> engine_;
     TestFeed feed_;
     std::vector<ouch::EnterOrder> entered_;
-    Nanos now_{34'200 * kNanosPerSecond};
+    Time now_{34'200 * kNanosPerSecond};
 };
 
 class SilentMarket : public Silent<Insisting> {

@@ -43,7 +43,7 @@ class VolatilityGuard {
         : limits_(limits), instruments_(std::size_t{instruments_max} + 1) {}
 
     /// Updates the instrument's mid; 0: there is none. False while the instrument is paused.
-    [[nodiscard]] bool may_trade(InstrumentId instrument, Price mid, Nanos now) noexcept {
+    [[nodiscard]] bool may_trade(InstrumentId instrument, Price mid, Time now) noexcept {
         Seen& seen = instruments_[instrument.value];
         if (mid.value > 0) {
             if (seen.price.value != 0 &&
@@ -59,11 +59,11 @@ class VolatilityGuard {
         }
         return now >= seen.paused_until;
     }
-    [[nodiscard]] bool is_paused(InstrumentId instrument, Nanos now) const noexcept {
+    [[nodiscard]] bool is_paused(InstrumentId instrument, Time now) const noexcept {
         return now < instruments_[instrument.value].paused_until;
     }
     /// kNever: until resume_all().
-    [[nodiscard]] Nanos paused_until(InstrumentId instrument) const noexcept {
+    [[nodiscard]] Time paused_until(InstrumentId instrument) const noexcept {
         return instruments_[instrument.value].paused_until;
     }
     /// Regardless of its price, until resume_all().
@@ -78,12 +78,12 @@ class VolatilityGuard {
     [[nodiscard]] std::uint64_t jumps() const noexcept { return jumps_; }
 
   private:
-    static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
+    static constexpr Time kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
     struct Seen {
         Price price{};  // reference for the next mid; 0: none yet
-        Nanos at = kLongAgo;
-        Nanos paused_until = kLongAgo;
+        Time at = kLongAgo;
+        Time paused_until = kLongAgo;
     };
 
     VolatilityLimits limits_;

@@ -54,7 +54,7 @@ struct Administration : itch50::NullListener {
 
     Exchange::Venue& venue;
     InstrumentId changed;  // its trading state; 0: none
-    Nanos now;
+    Time now;
 };
 
 /// Writes down the session orders of an instrument that could trade, hidden and pegged ones first:
@@ -97,7 +97,7 @@ class SessionOrdersInBook {
 
 /// Nothing may trade with them while the instrument is halted, and they must not cross the book
 /// when it trades again.
-void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Nanos now) {
+void cancel_session_orders(Exchange::Venue& venue, InstrumentId instrument, Time now) {
     const SessionOrdersInBook canceled(venue, instrument);
     MarketEvents events(venue, {.now = now, .cancel_reason = wire::ouch50::cancel_reason::kHalted});
     venue.matcher.cancel_all(canceled.ids(), events);
@@ -180,12 +180,12 @@ void Exchange::end_of_session() noexcept {
     venue_->feed.end_of_session();
 }
 
-void Exchange::on_order_bytes(SessionId session, Bytes message, Nanos now) noexcept {
+void Exchange::on_order_bytes(SessionId session, Bytes message, Time now) noexcept {
     refuse_order_bytes(session, message, kAccepted, now);
 }
 
 void Exchange::refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
-                                  Nanos now) noexcept {
+                                  Time now) noexcept {
     HOTPATH_ASSERT(session.value < venue_->last_user_ref_num.size(),
                    "session must be below sessions_max");
     ++venue_->counters.commands;
@@ -196,7 +196,7 @@ void Exchange::refuse_order_bytes(SessionId session, Bytes message, std::uint16_
     venue_->feed.close_packet();
 }
 
-void Exchange::cancel_all(SessionId session, Canceling which, Nanos now) noexcept {
+void Exchange::cancel_all(SessionId session, Canceling which, Time now) noexcept {
     ++venue_->counters.commands;
     std::size_t count = 0;
     venue_->orders.for_each([&](const SessionOrder& order) {
@@ -220,7 +220,7 @@ void Exchange::load(StateReader& reader) {
     venue_->load(reader);
 }
 
-MatchStatus Exchange::enter(const FlowOrder& order, Nanos now) noexcept {
+MatchStatus Exchange::enter(const FlowOrder& order, Time now) noexcept {
     if (!begin_background(order)) {
         return end(MatchStatus::UnknownInstrument);
     }
@@ -234,7 +234,7 @@ MatchStatus Exchange::enter(const FlowOrder& order, Nanos now) noexcept {
                                      events));
 }
 
-MatchStatus Exchange::rest(const FlowOrder& order, Nanos now) noexcept {
+MatchStatus Exchange::rest(const FlowOrder& order, Time now) noexcept {
     if (!begin_background(order)) {
         return end(MatchStatus::UnknownInstrument);
     }
@@ -243,17 +243,17 @@ MatchStatus Exchange::rest(const FlowOrder& order, Nanos now) noexcept {
     return end(venue_->matcher.rest(view_of(order), events));
 }
 
-MatchStatus Exchange::cancel(OrderId id, Nanos now) noexcept {
+MatchStatus Exchange::cancel(OrderId id, Time now) noexcept {
     MarketEvents events(*venue_, {.now = now});
     return end(venue_->matcher.cancel(id, events));
 }
 
-MatchStatus Exchange::reduce(OrderId id, Qty qty, Nanos now) noexcept {
+MatchStatus Exchange::reduce(OrderId id, Qty qty, Time now) noexcept {
     MarketEvents events(*venue_, {.now = now});
     return end(venue_->matcher.reduce(id, qty, events));
 }
 
-MatchStatus Exchange::replace(const FlowReplace& replacement, Nanos now) noexcept {
+MatchStatus Exchange::replace(const FlowReplace& replacement, Time now) noexcept {
     HOTPATH_ASSERT(is_background(replacement.id), "the id of a background order must be even");
     venue_->ids.on_background(replacement.id);
     MarketEvents events(*venue_, {.now = now});
@@ -262,7 +262,7 @@ MatchStatus Exchange::replace(const FlowReplace& replacement, Nanos now) noexcep
         {.id = replacement.id, .qty = replacement.qty, .price = replacement.price}, events));
 }
 
-MatchStatus Exchange::execute(const FlowExecution& execution, Nanos now) noexcept {
+MatchStatus Exchange::execute(const FlowExecution& execution, Time now) noexcept {
     MarketEvents events(
         *venue_, {.now = now, .recorded_trade = RecordedTrade{execution.resting, execution.match}});
     return end(venue_->matcher.enter({.id = {},
@@ -274,7 +274,7 @@ MatchStatus Exchange::execute(const FlowExecution& execution, Nanos now) noexcep
                                      events));
 }
 
-MatchStatus Exchange::execute_at(const FlowExecutionAt& execution, Nanos now) noexcept {
+MatchStatus Exchange::execute_at(const FlowExecutionAt& execution, Time now) noexcept {
     const std::optional<book::OrderView> order = books().find(execution.id);
     const bool is_at_display_price = order && order->price == execution.price;
     MarketEvents events(*venue_, {.now = now,

@@ -70,15 +70,15 @@ class Exchange {
 
     /// One OUCH message of one session (session ids are 0 to sessions_max - 1). A malformed message
     /// is counted and has no other effect.
-    void on_order_bytes(SessionId session, Bytes message, Nanos now) noexcept;
+    void on_order_bytes(SessionId session, Bytes message, Time now) noexcept;
 
     /// The same for an order refused before it reaches the venue: its id is used up, and it is
     /// rejected with an OUCH reason. Other messages have no effect.
     void refuse_order_bytes(SessionId session, Bytes message, std::uint16_t reason,
-                            Nanos now) noexcept;
+                            Time now) noexcept;
     /// Cancels every open order of a session, by id; for a disconnected session only those that are
     /// not good till canceled.
-    void cancel_all(SessionId session, Canceling which, Nanos now) noexcept;
+    void cancel_all(SessionId session, Canceling which, Time now) noexcept;
 
     /// The id of this symbol, from its listing to the venue's end: a symbol that is not listed gets
     /// `wanted` if that is free, else the lowest id that is. {0} when none is.
@@ -86,22 +86,22 @@ class Exchange {
 
     // Background flow: orders that come from a recording or a generator, without session or
     // replies. Ids are even. An order whose symbol is not its instrument's is UnknownInstrument.
-    [[nodiscard]] match::MatchStatus enter(const FlowOrder& order, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus enter(const FlowOrder& order, Time now) noexcept;
     /// As enter(), but rests even when it crosses the book: used for recordings whose own book is
     /// crossed.
-    [[nodiscard]] match::MatchStatus rest(const FlowOrder& order, Nanos now) noexcept;
-    [[nodiscard]] match::MatchStatus cancel(OrderId id, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus rest(const FlowOrder& order, Time now) noexcept;
+    [[nodiscard]] match::MatchStatus cancel(OrderId id, Time now) noexcept;
     /// Reduces by `qty` and keeps the place in line; the open quantity or more cancels.
-    [[nodiscard]] match::MatchStatus reduce(OrderId id, Qty qty, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus reduce(OrderId id, Qty qty, Time now) noexcept;
     /// Remove, then enter: the new order is at the back of its queue and may trade.
-    [[nodiscard]] match::MatchStatus replace(const FlowReplace& replacement, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus replace(const FlowReplace& replacement, Time now) noexcept;
     /// An incoming order known only by what it executed: Ioc, trading in price-time order, so that
     /// session orders ahead of `execution.resting` get their share first.
-    [[nodiscard]] match::MatchStatus execute(const FlowExecution& execution, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus execute(const FlowExecution& execution, Time now) noexcept;
     /// An execution that price-time matching cannot produce (another price, a cross, out of turn):
     /// executes the order itself at the given price.
     [[nodiscard]] match::MatchStatus execute_at(const FlowExecutionAt& execution,
-                                                Nanos now) noexcept;
+                                                Time now) noexcept;
 
     /// Publishes an administrative ITCH message unchanged; directory and trading states are taken
     /// from it. A symbol that does not match its locate counts as malformed. Session orders of an
@@ -114,24 +114,24 @@ class Exchange {
     void set_rules(InstrumentId instrument, const match::InstrumentRules& rules) noexcept;
     /// Halts, pauses, collects orders for a cross (QuotationOnly) or trades, orders kept; published
     /// as H. Trading is refused while orders would trade with each other: a cross must come first.
-    [[nodiscard]] match::MatchStatus set_trading(const TradingAction& action, Nanos now) noexcept;
+    [[nodiscard]] match::MatchStatus set_trading(const TradingAction& action, Time now) noexcept;
     /// The cross that ends a phase without trading; published as C, Q and H.
-    [[nodiscard]] match::Progress cross(const match::CrossRequest& request, Nanos now) noexcept;
+    [[nodiscard]] match::Progress cross(const match::CrossRequest& request, Time now) noexcept;
     /// The result of a cross at this moment; published as I.
-    void indicate(const match::CrossRequest& request, Nanos now) noexcept;
+    void indicate(const match::CrossRequest& request, Time now) noexcept;
     /// Resting orders beyond the bands are canceled, new ones refused; the caller handles a quote
     /// at a band: limit_state().
     [[nodiscard]] match::Progress set_bands(InstrumentId instrument, const match::PriceBands& bands,
-                                            Nanos now) noexcept;
+                                            Time now) noexcept;
     [[nodiscard]] match::LimitState limit_state(InstrumentId instrument) const noexcept;
     /// As set_trading(), but a cross must end it, and the venue stores when it began.
     void pause_for_limit_state(InstrumentId instrument, std::array<char, 4> reason,
-                               Nanos now) noexcept;
+                               Time now) noexcept;
     /// Cancels the instrument's orders: no session order outlives the day.
-    [[nodiscard]] match::Progress end_day(InstrumentId instrument, Nanos now) noexcept;
+    [[nodiscard]] match::Progress end_day(InstrumentId instrument, Time now) noexcept;
     /// The next trading day: a new session from its first message, with the orders that outlive a
     /// day (day_change.hpp). No other input comes between its steps.
-    [[nodiscard]] match::Progress start_day(const DayStart& start, Nanos now) noexcept;
+    [[nodiscard]] match::Progress start_day(const DayStart& start, Time now) noexcept;
     /// For orders that the session enters from now on.
     void set_self_match(SessionId session, SelfMatch self_match) noexcept;
 

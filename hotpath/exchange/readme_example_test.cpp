@@ -18,7 +18,7 @@ TEST(ExchangeReadme, ItsExampleAnswersAndPublishes) {
     int packets = 0;
     const auto to_session = [&](SessionId, Bytes) { ++replies; };
     const auto to_multicast = [&](Bytes) { ++packets; };
-    const Nanos now{};
+    const Time now{};
 
     auto venue =
         exchange::Exchange::create({.books = {.orders_max = 100'000, .levels_max = 50'000}});

@@ -13,7 +13,7 @@ std::string padded(std::uint64_t value, std::size_t digits) {
 }
 
 /// 09:31:07.000000250
-std::string clock_time(Nanos time) {
+std::string clock_time(Time time) {
     const auto nanos = static_cast<std::uint64_t>(time.value);
     const std::uint64_t seconds = nanos / kNanosPerSecond;
     return padded(seconds / 3'600, 2) + ":" + padded(seconds / 60 % 60, 2) + ":" +

@@ -32,7 +32,7 @@ struct Crossing {
     Touch touch = Touch::Crossed;
     char message_type = 0;             // ITCH's letter
     std::uint64_t message_number = 0;  // among those given to the feed, from 1
-    Nanos venue_time{};
+    Time venue_time{};
     book::TradingState trading_state = book::TradingState::Unknown;
     book::OrderView order{};    // the new order
     OrderId replaced_id{};      // the order it replaced; 0 for an add
@@ -69,7 +69,7 @@ class CrossChecker : public NullListener {
         message_type_ = message.empty() ? '\0' : static_cast<char>(message.front());
     }
 
-    void on_change(const book::BookChange& change, Nanos venue_time) noexcept {
+    void on_change(const book::BookChange& change, Time venue_time) noexcept {
         const InstrumentId instrument = change.instrument();
         if (instrument.value >= touches_.size()) {
             return;
@@ -89,7 +89,7 @@ class CrossChecker : public NullListener {
         return bbo.bid.price == bbo.ask.price ? Touch::Locked : Touch::Crossed;
     }
 
-    void report(Touch touch, const book::BookChange& change, Nanos venue_time) noexcept {
+    void report(Touch touch, const book::BookChange& change, Time venue_time) noexcept {
         ++counts_[static_cast<std::size_t>(touch)];
         if (findings_.size() == findings_.capacity()) {
             return;

@@ -155,13 +155,13 @@ struct Heard {
 };
 struct Plain : NullListener {
     explicit Plain(Heard& heard) : all(heard) {}
-    void on_book(const book::BookUpdate&, Nanos) noexcept { all.text += 'b'; }
+    void on_book(const book::BookUpdate&, Time) noexcept { all.text += 'b'; }
     void on_trade(const Trade&) noexcept { all.text += 't'; }
     Heard& all;
 };
 struct Following : Plain {
     using Plain::Plain;
-    void on_change(const book::BookChange&, Nanos) noexcept { all.text += 'c'; }
+    void on_change(const book::BookChange&, Time) noexcept { all.text += 'c'; }
     void on_message(std::uint64_t, Bytes) noexcept { all.text += 'm'; }
 };
 

@@ -9,7 +9,7 @@
 ///                         sink.set_trading_state(instrument, symbol, state, time)
 ///
 /// The sink (market_sink.hpp) applies it to the books and reports to the listener. `time` is the
-/// venue's, Nanos since midnight. docs/design/venues.md walks through adding a venue. Threads: any.
+/// venue's, a Time of its day. docs/design/venues.md walks through adding a venue. Threads: any.
 /// Allocation: none. Complexity: O(1) a message.
 
 #include <concepts>
@@ -38,7 +38,7 @@ template <class S>
 concept CodecSink = requires(S& sink, const book::OrderView& order, const Execution& execution,
                              const book::Replacement& replacement, const Trade& trade, OrderId id,
                              Qty qty, InstrumentId instrument, Symbol symbol,
-                             book::TradingState state, char code, Nanos time) {
+                             book::TradingState state, char code, Time time) {
     sink.add(order, symbol, time);
     sink.execute(execution, time);
     sink.reduce(id, qty, time);
@@ -52,15 +52,15 @@ concept CodecSink = requires(S& sink, const book::OrderView& order, const Execut
 
 /// A sink that ignores every call.
 struct NullSink {
-    void add(const book::OrderView&, Symbol, Nanos) noexcept {}
-    void execute(const Execution&, Nanos) noexcept {}
-    void reduce(OrderId, Qty, Nanos) noexcept {}
-    void remove(OrderId, Nanos) noexcept {}
-    void replace(OrderId, const book::Replacement&, Nanos) noexcept {}
+    void add(const book::OrderView&, Symbol, Time) noexcept {}
+    void execute(const Execution&, Time) noexcept {}
+    void reduce(OrderId, Qty, Time) noexcept {}
+    void remove(OrderId, Time) noexcept {}
+    void replace(OrderId, const book::Replacement&, Time) noexcept {}
     void trade(const Trade&, Symbol) noexcept {}
-    void name(InstrumentId, Symbol, Nanos) noexcept {}
-    void set_trading_state(InstrumentId, Symbol, book::TradingState, Nanos) noexcept {}
-    void system_event(char, Nanos) noexcept {}
+    void name(InstrumentId, Symbol, Time) noexcept {}
+    void set_trading_state(InstrumentId, Symbol, book::TradingState, Time) noexcept {}
+    void system_event(char, Time) noexcept {}
 };
 static_assert(CodecSink<NullSink>);
 
@@ -99,7 +99,7 @@ concept FeedCodec =
         { C::decode(message, sink) } noexcept -> std::same_as<wire::DecodeStatus>;
         // The type of a decoded message, for the counters, and its time.
         { C::type_of(message) } noexcept -> std::same_as<char>;
-        { C::time_of(message) } noexcept -> std::same_as<Nanos>;
+        { C::time_of(message) } noexcept -> std::same_as<Time>;
         // Warms the caches for a message that comes soon. Any bytes will do.
         { C::prefetch(books, message, step) } noexcept;
         // How many messages came and how many were decoded: is this another protocol's feed?

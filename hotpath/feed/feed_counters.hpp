@@ -16,10 +16,10 @@ struct FeedCounters {
     std::array<std::uint64_t, 256> by_type{};
     std::uint64_t unknown_types = 0;
     std::uint64_t decode_errors = 0;  // truncated, oversized or malformed
-    Nanos first_time{};
-    Nanos last_time{};
+    Time first_time{};
+    Time last_time{};
 
-    void count(char type, Nanos time) noexcept {
+    void count(char type, Time time) noexcept {
         if (messages == 0) [[unlikely]] {
             first_time = time;
         }

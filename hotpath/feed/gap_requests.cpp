@@ -12,7 +12,7 @@ bool GapRequests::is_valid(const GapRequestOptions& options) noexcept {
            options.requests_max > 0 && options.requests_max <= 1'024;
 }
 
-void GapRequests::on_timer(const LineArbiter& lines, Nanos now) noexcept {
+void GapRequests::on_timer(const LineArbiter& lines, Time now) noexcept {
     if (now < deadline_ || deadline_ == kNever) {
         return;
     }
@@ -31,7 +31,7 @@ void GapRequests::reset() noexcept {
     known_until_ = 0;
 }
 
-void GapRequests::look(const LineArbiter& lines, Nanos now) noexcept {
+void GapRequests::look(const LineArbiter& lines, Time now) noexcept {
     if (!lines.has_gap()) {
         return reset();
     }
@@ -45,7 +45,7 @@ void GapRequests::look(const LineArbiter& lines, Nanos now) noexcept {
 
 /// Delivery has reached another message: the timer restarts, from where this message is in what was
 /// asked already.
-void GapRequests::begin_gap(const LineArbiter& lines, Nanos now) noexcept {
+void GapRequests::begin_gap(const LineArbiter& lines, Time now) noexcept {
     gap_begin_ = lines.next_sequence_number();
     attempts_ = 0;
     ++counters_.gaps;
@@ -68,7 +68,7 @@ void GapRequests::give_up() noexcept {
     waiting_ = 0;
 }
 
-void GapRequests::ask(const LineArbiter& lines, Nanos now) noexcept {
+void GapRequests::ask(const LineArbiter& lines, Time now) noexcept {
     ++attempts_;
     ++counters_.rounds;
     status_ = GapStatus::Requested;

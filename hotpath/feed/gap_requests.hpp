@@ -57,7 +57,7 @@ class GapRequests {
 
     [[nodiscard]] GapStatus status() const noexcept { return status_; }
     /// When on_timer() has something to do; kNever when nothing.
-    [[nodiscard]] Nanos deadline() const noexcept { return deadline_; }
+    [[nodiscard]] Time deadline() const noexcept { return deadline_; }
     [[nodiscard]] const GapCounters& counters() const noexcept { return counters_; }
     /// Requests of the last round, until cleared.
     [[nodiscard]] std::span<const wire::moldudp64::RequestPacket> outbox() const noexcept {
@@ -66,22 +66,22 @@ class GapRequests {
     void clear_outbox() noexcept { waiting_ = 0; }
 
     /// Something may have arrived.
-    void on_progress(const LineArbiter& lines, Nanos now) noexcept {
+    void on_progress(const LineArbiter& lines, Time now) noexcept {
         if (lines.has_gap() || status_ != GapStatus::None) [[unlikely]] {
             look(lines, now);
         }
     }
     /// Asks, asks again or gives up when it is time.
-    void on_timer(const LineArbiter& lines, Nanos now) noexcept;
+    void on_timer(const LineArbiter& lines, Time now) noexcept;
 
     /// The missing messages are given up, or of another session.
     void reset() noexcept;
 
   private:
-    void look(const LineArbiter& lines, Nanos now) noexcept;
-    void begin_gap(const LineArbiter& lines, Nanos now) noexcept;
+    void look(const LineArbiter& lines, Time now) noexcept;
+    void begin_gap(const LineArbiter& lines, Time now) noexcept;
     void give_up() noexcept;
-    void ask(const LineArbiter& lines, Nanos now) noexcept;
+    void ask(const LineArbiter& lines, Time now) noexcept;
     std::uint64_t ask_for(const LineArbiter& lines, std::uint64_t from,
                           std::uint64_t until) noexcept;
 
@@ -89,12 +89,12 @@ class GapRequests {
     FixedArray<wire::moldudp64::RequestPacket> outbox_;
     std::size_t waiting_ = 0;
     GapStatus status_ = GapStatus::None;
-    Nanos deadline_ = kNever;
+    Time deadline_ = kNever;
     std::uint64_t gap_begin_ = 0;
     std::uint32_t attempts_ = 0;
     // The last round: missing messages below asked_until_ were requested; those below known_until_
     // were known then.
-    Nanos asked_at_{};
+    Time asked_at_{};
     std::uint64_t asked_until_ = 0;
     std::uint64_t known_until_ = 0;
     GapCounters counters_;

@@ -126,7 +126,7 @@ class SnapshotSession {
         }
         ItchFeed& feed;
         NullListener& nobody;
-        Nanos now;
+        Time now;
     };
 
     void exchange() {
@@ -152,7 +152,7 @@ class SnapshotSession {
          .pieces_per_turn = 7});
     GlimpseConnection connection_{snapshots_};
     SoupClient client_ = *SoupClient::create({});
-    Nanos now_{1'000};
+    Time now_{1'000};
 };
 
 TEST(GlimpseSession, AFeedThatHasLostTooMuchIsRightAfterASnapshot) {

@@ -56,7 +56,7 @@ struct LineCounters {
     std::uint64_t late_packets = 0;
     Nanos lateness_total{};
     Nanos lateness_max{};
-    Nanos last_time{};  // of its last packet
+    Time last_time{};  // of its last packet
 };
 
 struct LineArbiterOptions {
@@ -67,7 +67,7 @@ struct LineArbiterOptions {
 struct LinePacket {
     Line line = Line::A;
     Bytes bytes;
-    Nanos now{};
+    Time now{};
 };
 
 class LineArbiter {
@@ -174,7 +174,7 @@ class LineArbiter {
     /// Arrival time of the first copy of the packet that begins with this message.
     struct FirstCopy {
         std::uint64_t sequence_number = 0;
-        Nanos time{};
+        Time time{};
     };
     static constexpr std::size_t kFirstCopies = 1'024;
 

@@ -52,7 +52,7 @@ class LineArbiterTest : public ::testing::Test {
 
     LineArbiter arbiter{{.store = {.messages_max = 64, .message_length_max = 8}}};
     Heard heard;
-    Nanos now{100};
+    Time now{100};
 
   private:
     std::vector<std::byte> buffer_ = std::vector<std::byte>(wire::moldudp64::kPacketLengthMax);
@@ -127,7 +127,7 @@ TEST_F(LineArbiterTest, LatenessIsMeasuredAgainstTheFirstCopy) {
     EXPECT_EQ(late.late_packets, 2U);
     EXPECT_EQ(late.lateness_max, Nanos{70});
     EXPECT_EQ(late.lateness_total, Nanos{100});
-    EXPECT_EQ(late.last_time, Nanos{200});
+    EXPECT_EQ(late.last_time, Time{200});
     EXPECT_EQ(arbiter.counters(Line::A).late_packets, 0U);
 }
 

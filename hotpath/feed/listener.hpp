@@ -33,29 +33,29 @@ struct Trade {
     TotalQty qty{};
     OrderId resting_id{};  // 0 for Hidden and Cross
     MatchId match_id{};
-    Nanos venue_time{};
+    Time venue_time{};
 
     friend constexpr bool operator==(const Trade&, const Trade&) = default;
 };
 
 struct NullListener {
     /// A relevant message is decoded and about to be applied: stamp the Decode stage here.
-    void on_decoded(Nanos /*venue_time*/) noexcept {}
+    void on_decoded(Time /*venue_time*/) noexcept {}
     void on_trade(const Trade&) noexcept {}
     /// The books changed (update.changed_book()).
-    void on_book(const book::BookUpdate&, Nanos /*venue_time*/) noexcept {}
+    void on_book(const book::BookUpdate&, Time /*venue_time*/) noexcept {}
     /// The books refused a message and are unchanged.
-    void on_refused(const book::BookUpdate&, Nanos /*venue_time*/) noexcept {}
-    void on_trading_state(InstrumentId, book::TradingState, Nanos /*venue_time*/) noexcept {}
+    void on_refused(const book::BookUpdate&, Time /*venue_time*/) noexcept {}
+    void on_trading_state(InstrumentId, book::TradingState, Time /*venue_time*/) noexcept {}
     /// The venue's event code (ITCH: O S Q M E C).
-    void on_system_event(char /*event_code*/, Nanos /*venue_time*/) noexcept {}
+    void on_system_event(char /*event_code*/, Time /*venue_time*/) noexcept {}
     /// For a feed with recovery (LiveFeed): whether the books can be trusted.
-    void on_feed_state(FeedState, Nanos /*now*/) noexcept {}
+    void on_feed_state(FeedState, Time /*now*/) noexcept {}
 };
 
 template <class Listener>
 concept FeedListener =
-    requires(Listener& listener, const Trade& trade, const book::BookUpdate& update, Nanos time,
+    requires(Listener& listener, const Trade& trade, const book::BookUpdate& update, Time time,
              InstrumentId instrument, book::TradingState state, char event_code) {
         listener.on_decoded(time);
         listener.on_trade(trade);
@@ -85,6 +85,6 @@ concept UndecodedListener =
 template <class Listener>
 concept ChangeListener =
     FeedListener<Listener> && requires(Listener& listener, const book::BookChange& change,
-                                       Nanos time) { listener.on_change(change, time); };
+                                       Time time) { listener.on_change(change, time); };
 
 }  // namespace hotpath::feed

@@ -18,25 +18,25 @@ class Listeners {
   public:
     explicit Listeners(Each&... each) noexcept : all_(each...) {}
 
-    void on_decoded(Nanos time) noexcept {
+    void on_decoded(Time time) noexcept {
         for_each([&](auto& each) { each.on_decoded(time); });
     }
     void on_trade(const Trade& trade) noexcept {
         for_each([&](auto& each) { each.on_trade(trade); });
     }
-    void on_book(const book::BookUpdate& update, Nanos time) noexcept {
+    void on_book(const book::BookUpdate& update, Time time) noexcept {
         for_each([&](auto& each) { each.on_book(update, time); });
     }
-    void on_refused(const book::BookUpdate& update, Nanos time) noexcept {
+    void on_refused(const book::BookUpdate& update, Time time) noexcept {
         for_each([&](auto& each) { each.on_refused(update, time); });
     }
-    void on_trading_state(InstrumentId instrument, book::TradingState state, Nanos time) noexcept {
+    void on_trading_state(InstrumentId instrument, book::TradingState state, Time time) noexcept {
         for_each([&](auto& each) { each.on_trading_state(instrument, state, time); });
     }
-    void on_system_event(char event_code, Nanos time) noexcept {
+    void on_system_event(char event_code, Time time) noexcept {
         for_each([&](auto& each) { each.on_system_event(event_code, time); });
     }
-    void on_feed_state(FeedState state, Nanos now) noexcept {
+    void on_feed_state(FeedState state, Time now) noexcept {
         for_each([&](auto& each) {
             if constexpr (requires { each.on_feed_state(state, now); }) {
                 each.on_feed_state(state, now);
@@ -52,7 +52,7 @@ class Listeners {
             }
         });
     }
-    void on_change(const book::BookChange& change, Nanos time) noexcept
+    void on_change(const book::BookChange& change, Time time) noexcept
         requires(ChangeListener<Each> || ...)
     {
         for_each([&](auto& each) {

@@ -33,9 +33,8 @@ namespace hotpath::feed {
 /// A listener with on_feed_state.
 template <class Listener>
 concept LiveFeedListener =
-    FeedListener<Listener> && requires(Listener& listener, FeedState state, Nanos now) {
-        listener.on_feed_state(state, now);
-    };
+    FeedListener<Listener> &&
+    requires(Listener& listener, FeedState state, Time now) { listener.on_feed_state(state, now); };
 static_assert(LiveFeedListener<NullListener>);
 
 struct LiveFeedOptions {
@@ -88,7 +87,7 @@ class LiveFeed {
         return state_ == FeedState::SnapshotWanted;
     }
     /// When on_timer() must be called next; kNever when only packets can change the state.
-    [[nodiscard]] Nanos next_deadline() const noexcept {
+    [[nodiscard]] Time next_deadline() const noexcept {
         return is_in_snapshot() ? snapshot_deadline_ : requests_.deadline();
     }
     [[nodiscard]] std::uint64_t next_sequence_number() const noexcept {
@@ -113,7 +112,7 @@ class LiveFeed {
     }
 
     template <LiveFeedListener Listener>
-    FeedState on_timer(Nanos now, Listener& listener) noexcept {
+    FeedState on_timer(Time now, Listener& listener) noexcept {
         if (!is_in_snapshot()) {
             return recover(now, listener);
         }
@@ -128,7 +127,7 @@ class LiveFeed {
 
     /// The snapshot session is open, its first message is to come: the books are emptied for it.
     template <LiveFeedListener Listener>
-    FeedState on_snapshot_begin(Nanos now, Listener& listener) noexcept {
+    FeedState on_snapshot_begin(Time now, Listener& listener) noexcept {
         if (!wants_snapshot()) {
             return state_;
         }
@@ -139,7 +138,7 @@ class LiveFeed {
 
     /// Ignored unless a snapshot is being loaded.
     template <LiveFeedListener Listener>
-    FeedState on_snapshot_message(Bytes message, Nanos now, Listener& listener) noexcept {
+    FeedState on_snapshot_message(Bytes message, Time now, Listener& listener) noexcept {
         if (state_ != FeedState::SnapshotLoading) {
             return state_;
         }
@@ -154,7 +153,7 @@ class LiveFeed {
 
     /// The snapshot session could not be opened, or was lost before its end.
     template <LiveFeedListener Listener>
-    FeedState on_snapshot_lost(Nanos now, Listener& listener) noexcept {
+    FeedState on_snapshot_lost(Time now, Listener& listener) noexcept {
         const bool is_awaited =
             state_ == FeedState::SnapshotWanted || state_ == FeedState::SnapshotLoading;
         return is_awaited ? fail_snapshot(now, listener) : state_;
@@ -163,7 +162,7 @@ class LiveFeed {
     // Commands.
     /// The owner accepts the missing messages.
     template <LiveFeedListener Listener>
-    FeedState accept_gap(Nanos now, Listener& listener) noexcept {
+    FeedState accept_gap(Time now, Listener& listener) noexcept {
         is_incomplete_ = false;
         return is_in_snapshot() ? state_ : recover(now, listener);
     }
@@ -182,7 +181,7 @@ class LiveFeed {
     template <class Listener>
     class Delivery {
       public:
-        Delivery(LiveFeed& feed, Nanos now, Listener& listener) noexcept
+        Delivery(LiveFeed& feed, Time now, Listener& listener) noexcept
             : feed_(feed), now_(now), listener_(listener) {}
 
         void on_message(Bytes message) noexcept { feed_.market_.on_message(message, listener_); }
@@ -197,7 +196,7 @@ class LiveFeed {
 
       private:
         LiveFeed& feed_;
-        Nanos now_;
+        Time now_;
         Listener& listener_;
     };
 
@@ -214,7 +213,7 @@ class LiveFeed {
 
     /// Takes the next recovery step after any event; returns the state.
     template <class Listener>
-    FeedState recover(Nanos now, Listener& listener) noexcept {
+    FeedState recover(Time now, Listener& listener) noexcept {
         if (is_in_snapshot() || !lines_.has_session()) {
             return state_;
         }
@@ -240,7 +239,7 @@ class LiveFeed {
     }
 
     template <class Listener>
-    FeedState give_up(Nanos now, Listener& listener) noexcept {
+    FeedState give_up(Time now, Listener& listener) noexcept {
         if (options_.has_snapshots) {
             requests_.reset();
             lines_.hold();
@@ -255,7 +254,7 @@ class LiveFeed {
     /// Delivers up to a gap that may still be filled. Each turn takes a message out of the store or
     /// is the last.
     template <class Listener>
-    void skip_gaps(Nanos now, Listener& listener) noexcept {
+    void skip_gaps(Time now, Listener& listener) noexcept {
         while (requests_.status() == GapStatus::GivenUp) {
             requests_.reset();
             counters_.messages_skipped += lines_.skip_gap(Delivery<Listener>(*this, now, listener));
@@ -264,7 +263,7 @@ class LiveFeed {
     }
 
     template <class Listener>
-    FeedState end_snapshot(Bytes message, Nanos now, Listener& listener) noexcept {
+    FeedState end_snapshot(Bytes message, Time now, Listener& listener) noexcept {
         std::uint64_t next = 0;
         if (Codec::decode_end_of_snapshot(message, next) != wire::DecodeStatus::Ok ||
             next > LineArbiter::kSequenceNumberMax) {
@@ -281,19 +280,19 @@ class LiveFeed {
     }
 
     template <class Listener>
-    FeedState fail_snapshot(Nanos now, Listener& listener) noexcept {
+    FeedState fail_snapshot(Time now, Listener& listener) noexcept {
         ++counters_.snapshots_failed;
         return delay_snapshot(now, listener);
     }
 
     template <class Listener>
-    FeedState delay_snapshot(Nanos now, Listener& listener) noexcept {
+    FeedState delay_snapshot(Time now, Listener& listener) noexcept {
         snapshot_deadline_ = now + options_.snapshot_interval;
         return become(FeedState::SnapshotDelayed, now, listener);
     }
 
     template <class Listener>
-    FeedState become(FeedState state, Nanos now, Listener& listener) noexcept {
+    FeedState become(FeedState state, Time now, Listener& listener) noexcept {
         if (state == FeedState::SnapshotWanted) {
             snapshot_deadline_ = kNever;
         }
@@ -310,7 +309,7 @@ class LiveFeed {
     GapRequests requests_;
     FeedState state_ = FeedState::Idle;
     bool is_incomplete_ = false;
-    Nanos snapshot_deadline_ = kNever;
+    Time snapshot_deadline_ = kNever;
     LiveFeedCounters counters_;
 };
 

@@ -195,7 +195,7 @@ class Run {
 
     Input input_;
     Feeds feeds_;
-    Nanos now_{};
+    Time now_{};
 };
 
 }  // namespace

@@ -176,7 +176,7 @@ class Network {
                 continue;
             }
             const std::uint64_t steps = random_.one_in(faults_.delay) ? random_.below(12) : 0;
-            const Nanos due{now_.value + static_cast<std::int64_t>(steps) * kStep.value};
+            const Time due{now_.value + static_cast<std::int64_t>(steps) * kStep.value};
             in_flight_.emplace(due.value, InFlight{line, std::move(bytes)});
         }
     }
@@ -296,7 +296,7 @@ class Network {
     std::uint64_t published_ = 0;  // packets
     std::uint64_t joins_at_ = 0;
     bool is_over_ = false;
-    Nanos now_{};
+    Time now_{};
     std::multimap<std::int64_t, InFlight> in_flight_;  // by when they arrive
     std::vector<Message> made_;
     const FeedVenue* snapshot_day_ = nullptr;

@@ -30,8 +30,8 @@ constexpr LiveFeedOptions kOptions{.lines = {.store = {.messages_max = 64}},
                                    .snapshot_interval = kSnapshotInterval};
 
 struct Hearer : NullListener {
-    void on_feed_state(FeedState state, Nanos) noexcept { states.push_back(state); }
-    void on_book(const book::BookUpdate&, Nanos) noexcept { ++updates; }
+    void on_feed_state(FeedState state, Time) noexcept { states.push_back(state); }
+    void on_book(const book::BookUpdate&, Time) noexcept { ++updates; }
     std::vector<FeedState> states;
     int updates = 0;
 };
@@ -55,7 +55,7 @@ class LiveFeedTest : public ::testing::Test {
     }
     /// The heartbeat that says so many messages exist.
     FeedState give_heartbeat(std::uint64_t next) { return give(next, 0); }
-    FeedState at(Nanos time) {
+    FeedState at(Time time) {
         now = time;
         return feed.on_timer(now, hearer);
     }
@@ -91,7 +91,7 @@ class LiveFeedTest : public ::testing::Test {
     FeedVenue venue{7, "MONDAY"};
     Hearer hearer;
     ItchFeed feed;
-    Nanos now{1'000'000};
+    Time now{1'000'000};
 };
 
 using enum FeedState;
@@ -125,7 +125,7 @@ TEST_F(LiveFeedTest, WhatTheOtherLineFillsInTimeIsNeverAskedFor) {
 TEST_F(LiveFeedTest, AsksWhenTheTimeoutIsReachedAndNotBefore) {
     give(1, 3);
     give(6, 2);
-    const Nanos begin = now;
+    const Time begin = now;
     EXPECT_EQ(at(begin + Nanos{kGapTimeout.value - 1}), Waiting);
     EXPECT_EQ(requests(), Strings{});
     EXPECT_EQ(at(begin + kGapTimeout), Requesting);
@@ -147,7 +147,7 @@ TEST_F(LiveFeedTest, APacketMovesTheClockLikeATimer) {
 TEST_F(LiveFeedTest, AsksAgainThenGivesUpEachAtItsTime) {
     give(1, 3);
     give(6, 2);
-    const Nanos asked = now + kGapTimeout;
+    const Time asked = now + kGapTimeout;
     at(asked);
     EXPECT_EQ(requests(), Strings{"4+2"});
     at(asked + Nanos{kRetry.value - 1});
@@ -177,7 +177,7 @@ TEST_F(LiveFeedTest, AnAnswerFillsTheGapAndItsCopyIsADuplicate) {
 TEST_F(LiveFeedTest, AfterPartOfAnAnswerTheRestIsAskedForWithFreshAttempts) {
     give(1, 3);
     give(8, 1);
-    const Nanos asked = now + kGapTimeout;
+    const Time asked = now + kGapTimeout;
     at(asked);
     EXPECT_EQ(requests(), Strings{"4+4"});
     EXPECT_EQ(give(4, 2, Line::Replies), Requesting);
@@ -353,7 +353,7 @@ TEST_F(LiveFeedTest, WhenTheStoreNoLongerReachesBackToTheSnapshotAnotherIsFetche
     EXPECT_EQ(load_snapshot(then.snapshot()), SnapshotDelayed);
     EXPECT_EQ(feed.counters().snapshots_too_old, 1U);
     EXPECT_EQ(feed.next_deadline(), now + kSnapshotInterval);
-    const Nanos failed = now;
+    const Time failed = now;
     EXPECT_EQ(at(failed + Nanos{kSnapshotInterval.value - 1}), SnapshotDelayed);
     EXPECT_EQ(at(failed + kSnapshotInterval), SnapshotWanted);
     give(111, 2);  // far ahead of the snapshot: the third packet is believed
@@ -384,7 +384,7 @@ TEST_F(LiveFeedTest, ASnapshotIsLateLostOrUnreadable) {
     give(1, 3);
     give(6, 2);
     give_up();
-    const Nanos begin = now;
+    const Time begin = now;
     feed.on_snapshot_begin(now, hearer);
     EXPECT_EQ(feed.next_deadline(), begin + kSnapshotTimeout);
     EXPECT_EQ(at(begin + Nanos{kSnapshotTimeout.value - 1}), SnapshotLoading);
@@ -463,7 +463,7 @@ TEST_F(LiveFeedTest, ASingleFarNumberOrForeignSessionIsNotBelieved) {
 
 TEST_F(LiveFeedTest, PacketsAllocateNothingThroughGapRequestAndSnapshot) {
     struct Counter : NullListener {
-        void on_feed_state(FeedState, Nanos) noexcept { ++states; }
+        void on_feed_state(FeedState, Time) noexcept { ++states; }
         int states = 0;
     } counter;
     std::vector<FeedVenue::Message> packets;

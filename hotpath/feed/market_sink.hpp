@@ -26,7 +26,7 @@ class MarketSink {
     MarketSink(Books& books, InstrumentDirectory& directory, Listener& listener) noexcept
         : books_(books), directory_(directory), listener_(listener) {}
 
-    void add(const book::OrderView& order, Symbol symbol, Nanos time) noexcept {
+    void add(const book::OrderView& order, Symbol symbol, Time time) noexcept {
         listener_.on_decoded(time);
         if (!directory_.admits(order.instrument, symbol)) [[unlikely]] {
             return refuse(order, time);
@@ -34,7 +34,7 @@ class MarketSink {
         report(books_.add(order), time);
     }
 
-    void execute(const Execution& execution, Nanos time) noexcept {
+    void execute(const Execution& execution, Time time) noexcept {
         listener_.on_decoded(time);
         const book::BookUpdate update = books_.execute(execution.id, execution.qty);
         if (update.changed_book()) {
@@ -52,17 +52,17 @@ class MarketSink {
         report(update, time);
     }
 
-    void reduce(OrderId id, Qty qty, Nanos time) noexcept {
+    void reduce(OrderId id, Qty qty, Time time) noexcept {
         listener_.on_decoded(time);
         report(books_.reduce(id, qty), time);
     }
 
-    void remove(OrderId id, Nanos time) noexcept {
+    void remove(OrderId id, Time time) noexcept {
         listener_.on_decoded(time);
         report(books_.remove(id), time);
     }
 
-    void replace(OrderId id, const book::Replacement& replacement, Nanos time) noexcept {
+    void replace(OrderId id, const book::Replacement& replacement, Time time) noexcept {
         listener_.on_decoded(time);
         report(books_.replace(id, replacement), time);
     }
@@ -75,12 +75,12 @@ class MarketSink {
         }
     }
 
-    void name(InstrumentId instrument, Symbol symbol, Nanos time) noexcept {
+    void name(InstrumentId instrument, Symbol symbol, Time time) noexcept {
         static_cast<void>(is_named(instrument, symbol, time));
     }
 
     void set_trading_state(InstrumentId instrument, Symbol symbol, book::TradingState state,
-                           Nanos time) noexcept {
+                           Time time) noexcept {
         listener_.on_decoded(time);
         if (is_named(instrument, symbol, time)) [[likely]] {
             books_.set_trading_state(instrument, state);
@@ -88,7 +88,7 @@ class MarketSink {
         }
     }
 
-    void system_event(char code, Nanos time) noexcept {
+    void system_event(char code, Time time) noexcept {
         listener_.on_decoded(time);
         listener_.on_system_event(code, time);
     }
@@ -96,7 +96,7 @@ class MarketSink {
   private:
     /// For messages with a symbol, the first of an id included. Messages about an order after its
     /// add have none: the id finds the order, whose symbol was compared at the add.
-    [[nodiscard]] bool is_named(InstrumentId instrument, Symbol symbol, Nanos time) noexcept {
+    [[nodiscard]] bool is_named(InstrumentId instrument, Symbol symbol, Time time) noexcept {
         if (directory_.admits(instrument, symbol)) [[likely]] {
             return true;
         }
@@ -105,11 +105,11 @@ class MarketSink {
     }
 
     /// There is no instrument with this id and this symbol.
-    void refuse(const book::OrderView& order, Nanos time) noexcept {
+    void refuse(const book::OrderView& order, Time time) noexcept {
         listener_.on_refused(book::refused(book::BookStatus::UnknownInstrument, order), time);
     }
 
-    void report(const book::BookUpdate& update, Nanos time) noexcept {
+    void report(const book::BookUpdate& update, Time time) noexcept {
         if constexpr (ChangeListener<Listener>) {
             if (books_.last().changed_book()) [[likely]] {
                 listener_.on_change(books_.last(), time);

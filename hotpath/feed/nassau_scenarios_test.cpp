@@ -82,7 +82,7 @@ class NassauMoldScenarios : public ::testing::Test {
     GapRequests requests{{.messages_max = 27}};
     Heard heard;
     NassauTexts log;
-    Nanos now{1'000};
+    Time now{1'000};
 };
 
 const NassauTexts kThree{"foo", "bar", "baz"};

@@ -116,12 +116,12 @@ class OrderGateway {
     }
 
     /// Cancels all open orders, or those of one instrument; each order at most once.
-    void cancel_all(Nanos now) noexcept {
+    void cancel_all(Time now) noexcept {
         for (const ClOrdId id : orders().open_orders()) {
             try_cancel(id, now);
         }
     }
-    void cancel_all(InstrumentId instrument, Nanos now) noexcept {
+    void cancel_all(InstrumentId instrument, Time now) noexcept {
         for (const ClOrdId id : orders().open_orders()) {
             if (orders().find(id)->instrument == instrument) {
                 try_cancel(id, now);
@@ -154,7 +154,7 @@ class OrderGateway {
     }
     void resume() noexcept { desk_.resume(); }
     [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const risk::Limits& wider,
-                                                 Nanos until) {
+                                                 Time until) {
         return desk_.override_limits(instrument, wider, until);
     }
 
@@ -173,7 +173,7 @@ class OrderGateway {
     /// never arrived. Orders left open by an earlier process are canceled, and all orders if
     /// trading was stopped in the meantime.
     template <class Lost>
-    void on_reconnected(Nanos now, Lost&& lost) noexcept {
+    void on_reconnected(Time now, Lost&& lost) noexcept {
         if (desk_.on_reconnected(std::forward<Lost>(lost))) {
             cancel_all(now);
         }
@@ -228,14 +228,14 @@ class OrderGateway {
     }
 
     /// It is unknown which of the two ids of a replacement in flight will be open.
-    void cancel_with_partner(ClOrdId id, Nanos now) noexcept {
+    void cancel_with_partner(ClOrdId id, Time now) noexcept {
         const ClOrdId partner = oms::partner_of(*orders().find(id));
         try_cancel(id, now);
         try_cancel(partner, now);
     }
 
     // When even the reserve is full the order stays as it is, and the next cancel_all() asks again.
-    void try_cancel(ClOrdId id, Nanos now) noexcept {
+    void try_cancel(ClOrdId id, Time now) noexcept {
         if (desk_.may_cancel(id) && outbox_.has_room(Codec::kCancelBytesMax, 0)) {
             desk_.record_cancel(id, now);
             codec_.encode_cancel(*orders().find(id), outbox_);

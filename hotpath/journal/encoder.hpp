@@ -20,7 +20,7 @@ namespace hotpath::journal {
 /// The fields of a record besides its payload, from the application and the journal.
 struct RecordFields {
     RecordType type = 0;
-    Nanos time{};
+    Time time{};
     std::uint64_t synced_seq = 0;  // the last record known to be on disk
 };
 

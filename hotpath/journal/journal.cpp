@@ -27,7 +27,7 @@ Journal::Journal(std::unique_ptr<Storage> storage, const JournalOptions& options
       out_(ring_.consumer()) {}
 
 Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storage,
-                                                 const JournalOptions& options, Nanos now) {
+                                                 const JournalOptions& options, Time now) {
     if (auto checked = options.check(); !checked) {
         return std::unexpected(checked.error());
     }
@@ -48,7 +48,7 @@ Expected<std::unique_ptr<Journal>> Journal::open(std::unique_ptr<Storage> storag
     return journal;
 }
 
-Appended Journal::append(RecordType type, Nanos time, Bytes payload, Space space) noexcept {
+Appended Journal::append(RecordType type, Time time, Bytes payload, Space space) noexcept {
     HOTPATH_ASSERT(payload.size() <= options_.payload_bytes_max,
                    "payload exceeds payload_bytes_max");
     const std::uint64_t bytes = record_bytes(payload.size());
@@ -64,7 +64,7 @@ Appended Journal::append(RecordType type, Nanos time, Bytes payload, Space space
     return {.seq = ++appended_seq_};
 }
 
-Appended Journal::append_state_hash(std::uint64_t hash, Nanos time) noexcept {
+Appended Journal::append_state_hash(std::uint64_t hash, Time time) noexcept {
     std::array<std::byte, kStateHashPayloadBytes> payload{};
     store_le(payload.data(), hash);
     return append(kStateHash, time, payload, Space::Reserve);
@@ -156,7 +156,7 @@ void Journal::publish() noexcept {
                    .fault = writer_->fault()});
 }
 
-Expected<void> Journal::close(Nanos now) {
+Expected<void> Journal::close(Time now) {
     while (drain()) {
         if (auto flushed = writer_->flush(); !flushed) {
             publish();

@@ -53,7 +53,7 @@ class Journal {
     /// records with a JournalReader over storage().
     [[nodiscard]] static Expected<std::unique_ptr<Journal>> open(std::unique_ptr<Storage> storage,
                                                                  const JournalOptions& options,
-                                                                 Nanos now);
+                                                                 Time now);
 
     [[nodiscard]] const Recovery& recovered() const noexcept { return recovery_; }
     [[nodiscard]] Storage& storage() noexcept { return *storage_; }
@@ -61,10 +61,10 @@ class Journal {
 
     // The caller's thread.
     /// Busy: the ring is full. Full: only Space::Reserve (cancels) is accepted, see error().
-    [[nodiscard]] Appended append(RecordType type, Nanos time, Bytes payload,
+    [[nodiscard]] Appended append(RecordType type, Time time, Bytes payload,
                                   Space space = Space::Normal) noexcept;
     /// Appends the hash of the state after all records so far: replay compares it.
-    [[nodiscard]] Appended append_state_hash(std::uint64_t hash, Nanos time) noexcept;
+    [[nodiscard]] Appended append_state_hash(std::uint64_t hash, Time time) noexcept;
     /// Sequence number of the last record appended.
     [[nodiscard]] std::uint64_t appended_seq() const noexcept { return appended_seq_; }
     /// The last record that is durable in the chosen mode.
@@ -94,7 +94,7 @@ class Journal {
     bool housekeep() { return spares_.poll(); }
 
     /// Call after the threads have ended: writes the rest of the ring and seals the segment.
-    [[nodiscard]] Expected<void> close(Nanos now);
+    [[nodiscard]] Expected<void> close(Time now);
 
   private:
     Journal(std::unique_ptr<Storage> storage, const JournalOptions& options);

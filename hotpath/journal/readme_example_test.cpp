@@ -21,7 +21,7 @@ struct Book {
     [[nodiscard]] std::uint64_t hash() const { return orders; }
 };
 
-Expected<Replayed> example(const std::filesystem::path& folder, Book& book, Nanos now) {
+Expected<Replayed> example(const std::filesystem::path& folder, Book& book, Time now) {
     const std::array<std::byte, 47> bytes{};
 
     auto storage = FileStorage::open_folder(folder, Opening::ReadWrite);

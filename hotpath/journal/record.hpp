@@ -57,7 +57,7 @@ inline constexpr RecordType kSeal = 0xffff;
 
 struct Record {
     std::uint64_t seq = 0;
-    Nanos time{};
+    Time time{};
     RecordType type = 0;
     std::uint16_t flags = 0;
     Bytes payload{};
@@ -83,7 +83,7 @@ inline constexpr std::size_t kFlags = 30;
 struct SegmentHeader {
     std::uint64_t epoch = 0;  // one more at each opening of the journal
     std::uint64_t first_seq = 0;
-    Nanos created{};
+    Time created{};
     std::uint64_t build_id = 0;
     std::uint64_t segment_bytes = 0;
     std::uint32_t prev_chain = 0;  // after the previous segment; 0 for the first

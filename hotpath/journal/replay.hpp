@@ -18,7 +18,7 @@ struct Replayed {
     std::uint64_t records = 0;  // the application's
     std::uint64_t hashes = 0;   // compared, and equal
     std::uint64_t last_seq = 0;
-    Nanos last_time{};
+    Time last_time{};
 };
 
 /// Calls apply(record), which returns Expected<void>, for each of the application's records, until

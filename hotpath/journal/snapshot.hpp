@@ -35,7 +35,7 @@ inline constexpr std::uint32_t kSnapshotVersion = 2;
 struct SnapshotHeader {
     std::uint64_t seq = 0;  // the last record in it
     std::uint64_t state_hash = 0;
-    Nanos created{};
+    Time created{};
     std::uint32_t chain = 0;  // the journal's after that record
 
     friend bool operator==(const SnapshotHeader&, const SnapshotHeader&) = default;

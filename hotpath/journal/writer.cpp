@@ -81,7 +81,7 @@ std::uint64_t JournalWriter::free_bytes(Space space) const noexcept {
     return is_accepting() ? here + (spares - 1) * each : 0;
 }
 
-AppendStatus JournalWriter::append(RecordType type, Nanos time, Bytes payload, Space space) {
+AppendStatus JournalWriter::append(RecordType type, Time time, Bytes payload, Space space) {
     if (space == Space::Normal && !is_accepting()) {
         return has_failed() ? AppendStatus::Failed : AppendStatus::Full;
     }
@@ -109,7 +109,7 @@ AppendStatus JournalWriter::claim(std::size_t payload_bytes, MutableBytes& place
     return AppendStatus::Done;
 }
 
-void JournalWriter::finish(RecordType type, Nanos time, std::size_t payload_bytes) {
+void JournalWriter::finish(RecordType type, Time time, std::size_t payload_bytes) {
     Batch* const batch = open_batch();
     HOTPATH_ASSERT(batch != nullptr, "claim a record before finishing it");
     const RecordFields fields{.type = type, .time = time, .synced_seq = synced_seq_};

@@ -58,7 +58,7 @@ class JournalWriter {
     /// room for the segment only, the journal opens and is not accepting.
     [[nodiscard]] static Expected<std::unique_ptr<JournalWriter>> open(
         Storage& storage, SpareKeeper& spares, const Recovery& recovery,
-        const JournalOptions& options, Nanos now);
+        const JournalOptions& options, Time now);
     JournalWriter(const JournalWriter&) = delete;
     JournalWriter& operator=(const JournalWriter&) = delete;
     /// Leaves everything as after a crash: call close() for an orderly end.
@@ -83,12 +83,12 @@ class JournalWriter {
     /// Bytes certain to find room after appended_bytes(), for any record lengths.
     [[nodiscard]] std::uint64_t free_bytes(Space space) const noexcept;
 
-    [[nodiscard]] AppendStatus append(RecordType type, Nanos time, Bytes payload,
+    [[nodiscard]] AppendStatus append(RecordType type, Time time, Bytes payload,
                                       Space space = Space::Normal);
     /// The place of the next record, its payload kRecordHeaderBytes into it; then finish() it.
     /// Does not check is_accepting(): check it first.
     [[nodiscard]] AppendStatus claim(std::size_t payload_bytes, MutableBytes& place);
-    void finish(RecordType type, Nanos time, std::size_t payload_bytes);
+    void finish(RecordType type, Time time, std::size_t payload_bytes);
 
     /// True when a commit began or finished.
     bool poll();
@@ -98,7 +98,7 @@ class JournalWriter {
     /// flush(), then makes everything durable in any mode: call before a snapshot.
     [[nodiscard]] Expected<void> sync();
     /// flush(), seals the segment and releases its unused room. No append afterwards.
-    [[nodiscard]] Expected<void> close(Nanos now);
+    [[nodiscard]] Expected<void> close(Time now);
 
   private:
     enum class State : std::uint8_t { Free, Open, UnderWay, Refused, Written };
@@ -113,12 +113,12 @@ class JournalWriter {
 
     JournalWriter(Storage& storage, SpareKeeper& spares, const JournalOptions& options);
 
-    [[nodiscard]] Expected<void> begin(const Recovery& recovery, Nanos now);
-    [[nodiscard]] Expected<void> seal_recovered(const Recovery& recovery, Nanos now);
+    [[nodiscard]] Expected<void> begin(const Recovery& recovery, Time now);
+    [[nodiscard]] Expected<void> seal_recovered(const Recovery& recovery, Time now);
     [[nodiscard]] AppendStatus make_room(std::size_t bytes);
     [[nodiscard]] AppendStatus change_segment();
-    [[nodiscard]] AppendStatus seal_segment(Nanos now);
-    [[nodiscard]] AppendStatus begin_segment(Nanos now);
+    [[nodiscard]] AppendStatus seal_segment(Time now);
+    [[nodiscard]] AppendStatus begin_segment(Time now);
     [[nodiscard]] Io<void> install(const Spare& spare);
     [[nodiscard]] Batch* open_batch() noexcept;
     [[nodiscard]] bool submit(Batch& batch);
@@ -146,7 +146,7 @@ class JournalWriter {
     std::uint64_t appended_bytes_ = 0;
     std::uint64_t written_seq_ = 0;
     std::uint64_t synced_seq_ = 0;
-    Nanos last_time_{};
+    Time last_time_{};
     std::vector<Batch> batches_;
     FixedQueue<std::uint32_t> order_;  // batches in use, the oldest first; the open one is the last
     std::uint32_t under_way_ = 0;

@@ -43,7 +43,7 @@ std::string JournalFault::sentence(const Storage& storage) const {
 Expected<std::unique_ptr<JournalWriter>> JournalWriter::open(Storage& storage, SpareKeeper& spares,
                                                              const Recovery& recovery,
                                                              const JournalOptions& options,
-                                                             Nanos now) {
+                                                             Time now) {
     if (auto checked = options.check(); !checked) {
         return std::unexpected(checked.error());
     }
@@ -56,7 +56,7 @@ Expected<std::unique_ptr<JournalWriter>> JournalWriter::open(Storage& storage, S
     return writer;
 }
 
-Expected<void> JournalWriter::begin(const Recovery& recovery, Nanos now) {
+Expected<void> JournalWriter::begin(const Recovery& recovery, Time now) {
     if (auto adopted = spares_.adopt(); !adopted) {
         return adopted;
     }
@@ -83,7 +83,7 @@ Expected<void> JournalWriter::begin(const Recovery& recovery, Nanos now) {
 }
 
 /// The last segment of the epoch before ends where its last record does.
-Expected<void> JournalWriter::seal_recovered(const Recovery& recovery, Nanos now) {
+Expected<void> JournalWriter::seal_recovered(const Recovery& recovery, Time now) {
     if (!recovery.last || recovery.last->is_sealed || recovery.last->records == 0) {
         return {};
     }
@@ -124,7 +124,7 @@ AppendStatus JournalWriter::change_segment() {
     return begin_segment(last_time_);
 }
 
-AppendStatus JournalWriter::seal_segment(Nanos now) {
+AppendStatus JournalWriter::seal_segment(Time now) {
     std::array<std::byte, kSealBytes> seal{};
     encoder_.seal({.time = now, .synced_seq = synced_seq_}, seal);
     if (const auto written = storage_.write(active_, end_offset_, seal); !written) {
@@ -152,7 +152,7 @@ AppendStatus JournalWriter::refuse(JournalFault::Step step, int error) noexcept 
     return AppendStatus::Failed;
 }
 
-AppendStatus JournalWriter::begin_segment(Nanos now) {
+AppendStatus JournalWriter::begin_segment(Time now) {
     if (!next_) {
         next_ = spares_.take();
     }
@@ -192,7 +192,7 @@ Io<void> JournalWriter::install(const Spare& spare) {
     return done;
 }
 
-Expected<void> JournalWriter::close(Nanos now) {
+Expected<void> JournalWriter::close(Time now) {
     if (auto synced = sync(); !synced) {
         return synced;
     }

@@ -178,7 +178,7 @@ void OrderDesk::record(const risk::ApprovedOrder& order) noexcept {
     }
 }
 
-void OrderDesk::record_cancel(ClOrdId id, Nanos now) noexcept {
+void OrderDesk::record_cancel(ClOrdId id, Time now) noexcept {
     orders_.cancel(id);
     risk_.on_cancel(now);
     ++state_.counters.cancels;

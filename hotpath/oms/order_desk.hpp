@@ -47,7 +47,7 @@ struct DeskOptions {
 
 /// Time and reference price of a request.
 struct SendContext {
-    Nanos now;
+    Time now;
     Price reference_price;  // of the instrument; 0 when there is no reliable one
 };
 
@@ -103,7 +103,7 @@ class OrderDesk {
         return orders_.may_cancel(id) == RequestStatus::Ok;
     }
     /// may_cancel(id) is true.
-    void record_cancel(ClOrdId id, Nanos now) noexcept;
+    void record_cancel(ClOrdId id, Time now) noexcept;
     /// The rejection of an intent by our record of orders; it is counted.
     [[nodiscard]] Rejection refuse(const Intent& intent, RequestStatus status) noexcept;
     [[nodiscard]] Rejection refuse(const Intent& intent, DeskReject reason) noexcept;
@@ -136,7 +136,7 @@ class OrderDesk {
     }
     void resume() noexcept { risk_.resume(); }
     [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const risk::Limits& wider,
-                                                 Nanos until) {
+                                                 Time until) {
         return risk_.override_limits(instrument, wider, until);
     }
     /// Sets the instrument's mark. A loss beyond the limit stops trading.

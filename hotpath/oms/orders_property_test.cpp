@@ -381,7 +381,7 @@ class Desk {
     std::int64_t fees_ = 0;
     std::uint64_t traded_ = 0;
     std::uint64_t lost_ = 0;
-    Nanos now_;
+    Time now_;
 };
 
 TEST(OrdersProperty, AgainstARandomHonestVenueEveryInvariantHoldsAtEveryEvent) {

@@ -34,7 +34,7 @@ struct RecordTicket {
 
     std::uint32_t length = 0;  // of the bytes
     std::uint16_t type = 0;
-    Nanos time{};
+    Time time{};
 };
 
 /// So long a head is in the first slot as a whole.

@@ -52,12 +52,12 @@ class Duplicates {
     };
     struct Sent {
         OrderLikeness order{};
-        Nanos time{};
+        Time time{};
         std::uint64_t previous = 0;  // the number of the one before it in its bucket; 0: none
     };
     struct State {
         std::uint32_t turn = 0;
-        Nanos turn_end{std::numeric_limits<std::int64_t>::min()};
+        Time turn_end{std::numeric_limits<std::int64_t>::min()};
         std::uint64_t next = 1;  // the number of the next order
     };
 
@@ -70,7 +70,7 @@ class Duplicates {
           shift_(static_cast<std::uint32_t>(64 - std::countr_zero(buckets_.size()))) {}
 
     /// May one more identical order be sent? Times do not go back.
-    [[nodiscard]] bool has_room(OrderLikeness order, Nanos now) noexcept {
+    [[nodiscard]] bool has_room(OrderLikeness order, Time now) noexcept {
         if (now >= state_.turn_end) [[unlikely]] {
             ++state_.turn;
             state_.turn_end = now + limit_.window;
@@ -84,7 +84,7 @@ class Duplicates {
     }
 
     /// Notes an order that is sent. Call has_room() first.
-    void note(OrderLikeness order, Nanos now) noexcept {
+    void note(OrderLikeness order, Time now) noexcept {
         Bucket& bucket = bucket_of(order);
         Sent& sent = sent_[place_of(state_.next)];
         sent.order = order;
@@ -100,7 +100,7 @@ class Duplicates {
 
   private:
     [[nodiscard, gnu::noinline]] bool search(Bucket& bucket, OrderLikeness order,
-                                             Nanos now) noexcept {
+                                             Time now) noexcept {
         std::uint32_t alike = 0;
         std::uint32_t all = 0;
         for (std::uint64_t number = bucket.latest; is_recent(number, now); ++all) {
@@ -119,7 +119,7 @@ class Duplicates {
         return buckets_[order.hash() >> shift_];
     }
     /// One branch for all three, since none of them is predictable.
-    [[nodiscard]] bool is_recent(std::uint64_t number, Nanos now) const noexcept {
+    [[nodiscard]] bool is_recent(std::uint64_t number, Time now) const noexcept {
         const bool is_kept = (number != 0) & (state_.next - number <= sent_.size());
         return is_kept & (now - sent_[place_of(number)].time < limit_.window);
     }

@@ -16,7 +16,7 @@ namespace {
 constexpr RateLimit kTwoInTen{.messages_max = 2, .window = {10}};
 constexpr OrderLikeness kOrder({1}, Side::Buy, {100}, {5});
 
-bool send(Duplicates& duplicates, const OrderLikeness& order, Nanos now) {
+bool send(Duplicates& duplicates, const OrderLikeness& order, Time now) {
     const bool has_room = duplicates.has_room(order, now);
     if (has_room) {
         duplicates.note(order, now);

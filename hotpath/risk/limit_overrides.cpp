@@ -11,8 +11,7 @@ void RiskGate::put_limits(InstrumentId instrument, const Limits& limits) noexcep
     instruments_[instrument.value].ticks = MultiplesOf(static_cast<std::uint64_t>(limits.tick));
 }
 
-Expected<void> RiskGate::override_limits(InstrumentId instrument, const Limits& wider,
-                                         Nanos until) {
+Expected<void> RiskGate::override_limits(InstrumentId instrument, const Limits& wider, Time until) {
     auto valid = validate(wider);
     if (!valid) {
         return valid;

@@ -29,7 +29,7 @@ class RateWindow {
     }
 
     /// Counts one message and returns true, or returns false when the window is full.
-    [[nodiscard]] bool try_take(Nanos now) noexcept {
+    [[nodiscard]] bool try_take(Time now) noexcept {
         state_.latest = std::max(state_.latest, now);
         if (is_full()) {
             return false;
@@ -45,25 +45,25 @@ class RateWindow {
 
   private:
     // The far past is a quarter of the range away, so that its distance to any time of day fits.
-    static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
+    static constexpr Time kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
     [[nodiscard]] bool is_full() const noexcept {
         return state_.latest - sent_[state_.oldest] < window_;
     }
 
     struct State {
-        Nanos latest = kLongAgo;
+        Time latest = kLongAgo;
         std::size_t oldest = 0;
     };
 
     Nanos window_;
-    FixedArray<Nanos> sent_;  // a ring: sent_[oldest] is the time of the message N ago
+    FixedArray<Time> sent_;  // a ring: sent_[oldest] is the time of the message N ago
     State state_{};
 };
 
 struct RateWindow::Rehearsal {
     Restored<State> state;
-    Restored<Nanos> sent;
+    Restored<Time> sent;
 };
 
 inline RateWindow::Rehearsal RateWindow::rehearse() noexcept {

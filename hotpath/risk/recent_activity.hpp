@@ -36,7 +36,7 @@ class RecentActivity {
     };
 
     /// Orders and prices of the window until now. `window` must be the same in every call.
-    [[nodiscard]] Sum recent(Nanos now, Nanos window) noexcept {
+    [[nodiscard]] Sum recent(Time now, Nanos window) noexcept {
         if (now >= slice_end_) [[unlikely]] {
             begin_slice(now, window);
         }
@@ -51,7 +51,7 @@ class RecentActivity {
   private:
     static constexpr std::int64_t kWhole = 8;
 
-    void begin_slice(Nanos now, Nanos window) noexcept {
+    void begin_slice(Time now, Nanos window) noexcept {
         const Nanos length{std::max<std::int64_t>(1, (window.value + kWhole - 1) / kWhole)};
         if (now - slice_end_ < length) [[likely]] {
             slice_end_ = slice_end_ + length;
@@ -81,7 +81,7 @@ class RecentActivity {
     }
 
     /// At least one slice had no orders at all.
-    void skip_slices(Nanos now, Nanos length) noexcept {
+    void skip_slices(Time now, Nanos length) noexcept {
         const std::int64_t ended = (now - slice_end_).value / length.value;
         if (ended >= kWhole) {
             forget();
@@ -102,10 +102,10 @@ class RecentActivity {
     }
 
     // So far away that all slices are over, and their number fits.
-    static constexpr Nanos kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
+    static constexpr Time kLongAgo{std::numeric_limits<std::int64_t>::min() / 4};
 
     // Most orders need only one cache line.
-    Nanos slice_end_ = kLongAgo;
+    Time slice_end_ = kLongAgo;
     Sum ended_slices_{};                         // of the window
     Sum slice_{};                                // current
     Sum of_round_{};                             // the slices of this round that have ended

@@ -53,7 +53,7 @@ Account any_account(Random& random) {
     return {.pnl = {random.one_in(200) ? -1'001 : 0}};
 }
 
-void rehearse(RiskGate& gate, Random& random, Nanos now) {
+void rehearse(RiskGate& gate, Random& random, Time now) {
     for (std::uint64_t times = random.below(4); times > 0; --times) {
         const OrderCheck order = any_order(random);
         const auto rehearsal =
@@ -121,7 +121,7 @@ class TwoGates {
     RiskGate rehearsing_ = tight_gate();
     Random random_;
     Random whims_;
-    Nanos now_{1'000'000};
+    Time now_{1'000'000};
     std::array<std::uint64_t, kRejectReasons> reasons_{};
 };
 

@@ -129,7 +129,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
 [[gnu::always_inline]] inline RejectReason RiskGate::check_all(const OrderCheck& order,
                                                                const Exposure& exposure,
                                                                const Account& account,
-                                                               Nanos now) noexcept {
+                                                               Time now) noexcept {
     state_.now = std::max(state_.now, now);
     if (state_.now >= state_.next_override_end) [[unlikely]] {
         end_overrides();
@@ -160,7 +160,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
 }
 
 Approval RiskGate::check(const OrderCheck& order, const Exposure& exposure, const Account& account,
-                         Nanos now) noexcept {
+                         Time now) noexcept {
     const RejectReason reason = check_all(order, exposure, account, now);
     if (reason != RejectReason::None || firm_ == nullptr) [[likely]] {
         return {reason, order};
@@ -214,7 +214,7 @@ RiskGate::Rehearsal RiskGate::rehearse(InstrumentId instrument, OrderLikeness li
             .duplicates = duplicates_.rehearse(likeness)};
 }
 
-void RiskGate::on_cancel(Nanos now) noexcept {
+void RiskGate::on_cancel(Time now) noexcept {
     state_.now = std::max(state_.now, now);
     ++state_.counters.cancels;
     state_.counters.cancels_over_budget += cancels_.try_take(state_.now) ? 0U : 1U;

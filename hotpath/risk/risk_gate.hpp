@@ -70,13 +70,13 @@ class RiskGate {
     /// Replaces an instrument's limits until a check at `until` or later: exceptional, for at most
     /// kOverridesMax instruments at once.
     [[nodiscard]] Expected<void> override_limits(InstrumentId instrument, const Limits& wider,
-                                                 Nanos until);
+                                                 Time until);
     static constexpr std::size_t kOverridesMax = 8;
 
     /// Approves or refuses an order. An approved one counts as sent in every window, and is taken
     /// from the firm's limits.
     [[nodiscard]] Approval check(const OrderCheck& order, const Exposure& exposure,
-                                 const Account& account, Nanos now) noexcept;
+                                 const Account& account, Time now) noexcept;
     /// Gives the firm back what the account no longer has open. Call after every change of it by
     /// the venue.
     void release_closed(const Account& account) noexcept {
@@ -91,7 +91,7 @@ class RiskGate {
     struct Rehearsal;
     [[nodiscard]] Rehearsal rehearse(InstrumentId instrument, OrderLikeness likeness) noexcept;
 
-    void on_cancel(Nanos now) noexcept;
+    void on_cancel(Time now) noexcept;
     /// An order of ours executed: the next order of the instrument
     /// repeats it.
     void on_execution(InstrumentId instrument) noexcept;
@@ -117,7 +117,7 @@ class RiskGate {
 
     struct Override {
         InstrumentId instrument{};  // 0: none
-        Nanos until = kNever;
+        Time until = kNever;
         Limits own{};  // to be put back
     };
 
@@ -126,7 +126,7 @@ class RiskGate {
     void end_overrides() noexcept;
 
     [[nodiscard]] RejectReason check_all(const OrderCheck& order, const Exposure& exposure,
-                                         const Account& account, Nanos now) noexcept;
+                                         const Account& account, Time now) noexcept;
     [[nodiscard, gnu::noinline]] RejectReason reserve_of_firm(const OrderCheck& order) noexcept;
     void release_to_firm(const Account& account) noexcept;
     [[nodiscard]] RejectReason check_pace(const OrderCheck& order, Instrument& instrument) noexcept;
@@ -135,9 +135,9 @@ class RiskGate {
     struct State {
         TradingMode mode = TradingMode::Open;
         StopReason stop_reason = StopReason::None;
-        Nanos next_override_end = kNever;
+        Time next_override_end = kNever;
         // The latest seen: a clock that is set back admits nothing more.
-        Nanos now{std::numeric_limits<std::int64_t>::min() / 4};
+        Time now{std::numeric_limits<std::int64_t>::min() / 4};
         FirmOrder reserved{.orders = 0};  // of the firm, for open orders
         RiskCounters counters;
     };

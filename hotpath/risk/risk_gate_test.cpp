@@ -14,7 +14,7 @@ namespace hotpath::risk {
 namespace {
 
 constexpr InstrumentId kInstrument{7};
-constexpr Nanos kNow{1'000};
+constexpr Time kNow{1'000};
 constexpr std::int64_t kInt64Max = std::numeric_limits<std::int64_t>::max();
 
 RiskOptions options_with(const RateLimit& orders) {
@@ -389,7 +389,7 @@ TEST(RiskGate, AStaircaseOfOrdersInsideTheCollarIsStoppedByTheDriftOfAWindow) {
     Limits limits = limits_of_test();
     limits.drift_bps = {150};
     RiskGate gate = make_gate(options, limits);
-    const auto at = [&](std::int64_t price, Nanos now) {
+    const auto at = [&](std::int64_t price, Time now) {
         OrderCheck order = good_order();
         order.price = {price};
         order.reference_price = {price};  // the market follows

@@ -135,7 +135,7 @@ EndRecord& Attachment::own_record() const noexcept {
     return role_ == Role::SpscReader ? *records.reader : *records.writer;
 }
 
-void Attachment::sit_down(Nanos now) noexcept {
+void Attachment::sit_down(Time now) noexcept {
     EndRecord& record = own_record();
     if (role_ == Role::BroadcastReader) {
         epoch_ = record.epoch.load(std::memory_order_acquire);

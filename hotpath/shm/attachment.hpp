@@ -24,7 +24,7 @@ enum class Role : std::uint8_t { Writer, SpscReader, BroadcastReader };
 
 struct AttachRequest {
     Role role = Role::Writer;
-    Nanos now{};  // since the Unix epoch; only shown
+    Time now{};  // since the Unix epoch; only shown
     HugePages huge_pages = HugePages::Try;
 };
 
@@ -64,7 +64,7 @@ class Attachment {
     Attachment(Descriptor file, Mapping mapping, Role role) noexcept
         : file_(std::move(file)), mapping_(std::move(mapping)), role_(role) {}
 
-    void sit_down(Nanos now) noexcept;
+    void sit_down(Time now) noexcept;
     void say_farewell() noexcept;
     [[nodiscard]] EndRecord& own_record() const noexcept;
 

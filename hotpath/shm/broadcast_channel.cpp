@@ -90,7 +90,7 @@ Expected<BroadcastChannel> BroadcastChannel::made(Expected<Segment> segment,
     return BroadcastChannel(std::move(*segment), options.huge_pages);
 }
 
-Expected<BroadcastChannel::Held> BroadcastChannel::attach(Role role, Nanos now) const {
+Expected<BroadcastChannel::Held> BroadcastChannel::attach(Role role, Time now) const {
     auto attachment =
         Attachment::attach(segment_, {.role = role, .now = now, .huge_pages = huge_pages_});
     if (!attachment) {
@@ -103,7 +103,7 @@ Expected<BroadcastChannel::Held> BroadcastChannel::attach(Role role, Nanos now) 
     return Held{std::move(*attachment), ring};
 }
 
-Expected<BroadcastChannel::Writer> BroadcastChannel::attach_writer(Nanos now) const {
+Expected<BroadcastChannel::Writer> BroadcastChannel::attach_writer(Time now) const {
     auto held = attach(Role::Writer, now);
     if (!held) {
         return std::unexpected(held.error());
@@ -112,8 +112,7 @@ Expected<BroadcastChannel::Writer> BroadcastChannel::attach_writer(Nanos now) co
 }
 
 template <class Where>
-Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader_at(Nanos now,
-                                                                      Where where) const {
+Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader_at(Time now, Where where) const {
     auto held = attach(Role::BroadcastReader, now);
     if (!held) {
         return std::unexpected(held.error());
@@ -121,12 +120,12 @@ Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader_at(Nanos now,
     return Reader(std::move(held->attachment), queue::BroadcastReader(held->ring, where));
 }
 
-Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader(Nanos now,
+Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader(Time now,
                                                                    queue::StartAt start) const {
     return attach_reader_at(now, start);
 }
 
-Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader(Nanos now,
+Expected<BroadcastChannel::Reader> BroadcastChannel::attach_reader(Time now,
                                                                    queue::ResumeAt resume) const {
     return attach_reader_at(now, resume);
 }

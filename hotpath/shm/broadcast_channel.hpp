@@ -29,7 +29,7 @@ namespace hotpath::shm {
 struct BroadcastOptions {
     std::string_view name{};
     std::size_t capacity_bytes = 0;  // a power of two, 4 KiB to 4 GiB; to open: 0 for what it has
-    Nanos now{};                     // since the Unix epoch; only shown
+    Time now{};                      // since the Unix epoch; only shown
     Protocol protocol{};             // type of the records; to open: no name for any
     HugePages huge_pages = HugePages::Try;
     IfPresent if_present = IfPresent::Refuse;
@@ -45,11 +45,11 @@ class BroadcastChannel {
     [[nodiscard]] static Expected<BroadcastChannel> open(const ChannelFolder& where,
                                                          const BroadcastOptions& options);
 
-    [[nodiscard]] Expected<Writer> attach_writer(Nanos now) const;
+    [[nodiscard]] Expected<Writer> attach_writer(Time now) const;
     /// Newest for what comes from now on, Oldest for what is still there, ResumeAt for a reader
     /// that remembers what it has read: it loses nothing that was not overwritten meanwhile.
-    [[nodiscard]] Expected<Reader> attach_reader(Nanos now, queue::StartAt start) const;
-    [[nodiscard]] Expected<Reader> attach_reader(Nanos now, queue::ResumeAt resume) const;
+    [[nodiscard]] Expected<Reader> attach_reader(Time now, queue::StartAt start) const;
+    [[nodiscard]] Expected<Reader> attach_reader(Time now, queue::ResumeAt resume) const;
 
     [[nodiscard]] std::size_t capacity_bytes() const noexcept { return segment_.header().slots; }
     /// The longest record.
@@ -69,9 +69,9 @@ class BroadcastChannel {
 
     [[nodiscard]] static Expected<BroadcastChannel> made(Expected<Segment> segment,
                                                          const BroadcastOptions& options);
-    [[nodiscard]] Expected<Held> attach(Role role, Nanos now) const;
+    [[nodiscard]] Expected<Held> attach(Role role, Time now) const;
     template <class Where>
-    [[nodiscard]] Expected<Reader> attach_reader_at(Nanos now, Where where) const;
+    [[nodiscard]] Expected<Reader> attach_reader_at(Time now, Where where) const;
 
     Segment segment_;
     HugePages huge_pages_;

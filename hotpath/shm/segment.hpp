@@ -39,7 +39,7 @@ struct SegmentPlan {
     ChannelName name;
     Wanted wanted;  // all of it
     std::uint64_t ring_bytes = 0;
-    Nanos created_at{};
+    Time created_at{};
     HugePages huge_pages = HugePages::Try;
     IfPresent if_present = IfPresent::Refuse;
 };

@@ -55,7 +55,7 @@ struct SegmentHeader {
     std::uint32_t creator_pid = 0;
     std::uint32_t creator_uid = 0;
     std::uint32_t protocol_version = 0;
-    Nanos created_at{};                     // since the Unix epoch, as handed in
+    Time created_at{};                      // since the Unix epoch, as handed in
     std::array<char, 32> protocol_name{};   // zero-filled
     std::array<std::byte, 128> reserved{};  // zero; room for later minors
 

@@ -33,7 +33,7 @@ namespace hotpath::shm {
 struct SpscOptions {
     std::string_view name{};
     std::size_t slots = 0;  // a power of two; to open: 0 for any
-    Nanos now{};            // since the Unix epoch; only shown
+    Time now{};             // since the Unix epoch; only shown
     Protocol protocol{};    // type of the messages; to open: no name for any
     HugePages huge_pages = HugePages::Try;
     IfPresent if_present = IfPresent::Refuse;
@@ -82,10 +82,10 @@ class SpscChannel {
         return name ? made(Segment::open(where, *name), options) : std::unexpected(name.error());
     }
 
-    [[nodiscard]] Expected<Producer> attach_producer(Nanos now) const {
+    [[nodiscard]] Expected<Producer> attach_producer(Time now) const {
         return attach<queue::SpscProducer<T>>({Role::Writer, now, huge_pages_}, SpscEnd::Producer);
     }
-    [[nodiscard]] Expected<Consumer> attach_consumer(Nanos now) const {
+    [[nodiscard]] Expected<Consumer> attach_consumer(Time now) const {
         return attach<queue::SpscConsumer<T>>({Role::SpscReader, now, huge_pages_},
                                               SpscEnd::Consumer);
     }

@@ -1,7 +1,7 @@
 #pragma once
 /// Future events: a heap by time, and by order of planning where times are equal.
 ///
-/// Any type with a member `time` of Nanos is an event. Which one comes first does not depend on how
+/// Any type with a member `time` of Time is an event. Which one comes first does not depend on how
 /// the standard library builds its heaps. Threads: one owner. Allocation: the constructor's, unless
 /// more than `events_max` are planned. Complexity: O(log n) a push or pop.
 
@@ -23,7 +23,7 @@ class TimedQueue {
     [[nodiscard]] std::size_t size() const noexcept { return heap_.size(); }
     [[nodiscard]] bool is_empty() const noexcept { return heap_.empty(); }
     /// Time of the event that pop() returns; not while empty.
-    [[nodiscard]] Nanos next_time() const noexcept { return heap_.front().event.time; }
+    [[nodiscard]] Time next_time() const noexcept { return heap_.front().event.time; }
 
     void push(Event event) {
         heap_.push_back({.event = std::move(event), .sequence = ++sequence_});

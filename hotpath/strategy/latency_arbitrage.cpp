@@ -123,7 +123,7 @@ std::optional<Venue> LatencyArbitrage::national_best(const Watch& watch, Side si
 
 // Where an order of this side would cost least, of the venues where it can be sent now.
 std::optional<Venue> LatencyArbitrage::cheapest(const Watch& watch, Side side,
-                                                Nanos now) const noexcept {
+                                                Time now) const noexcept {
     std::optional<Venue> best;
     std::int64_t least = std::numeric_limits<std::int64_t>::max();
     for (const Venue venue : kBothVenues) {
@@ -143,7 +143,7 @@ std::optional<Venue> LatencyArbitrage::cheapest(const Watch& watch, Side side,
 // The three conditions: crossed by more than the fees, at the national best prices, for longer than
 // it takes us.
 std::optional<LatencyArbitrage::Plan> LatencyArbitrage::find_cross(const Watch& watch,
-                                                                   Nanos now) noexcept {
+                                                                   Time now) noexcept {
     const std::optional<Venue> buy_at = national_best(watch, Side::Buy);
     const std::optional<Venue> sell_at = national_best(watch, Side::Sell);
     if (!buy_at || !sell_at || *buy_at == *sell_at || now < watch.paused_until) {
@@ -171,8 +171,8 @@ std::optional<LatencyArbitrage::Plan> LatencyArbitrage::find_cross(const Watch& 
 
 // The market is crossed since the later of the two quotes came. What is left of the window must
 // suffice for the order of either leg, and neither venue may have fallen silent.
-bool LatencyArbitrage::is_in_time(const Watch& watch, const Plan& plan, Nanos now) noexcept {
-    Nanos crossed_at{};
+bool LatencyArbitrage::is_in_time(const Watch& watch, const Plan& plan, Time now) noexcept {
+    Time crossed_at{};
     for (const Side side : kBothSides) {
         const Leg& leg = watch.legs[index_of(plan.venue_of[side_index(side)])];
         crossed_at = std::max(crossed_at, leg.quotes[side_index(side)].since);
@@ -274,7 +274,7 @@ void LatencyArbitrage::on_fill(Venue venue, const oms::Fill& fill) noexcept {
 }
 
 // Nothing was taken of the quote.
-void LatencyArbitrage::on_reject(Venue venue, const oms::Rejection& rejection, Nanos now) noexcept {
+void LatencyArbitrage::on_reject(Venue venue, const oms::Rejection& rejection, Time now) noexcept {
     Watch* watch = find(venue, rejection.instrument);
     if (watch == nullptr || watch->legs[index_of(venue)].order != rejection.id) {
         return;
@@ -298,7 +298,7 @@ void LatencyArbitrage::on_books_state(Venue venue, BooksState state) noexcept {
 
 // ---- decisions
 
-void LatencyArbitrage::decide(Watch& watch, Venue at, Nanos now, oms::Intents& intents) noexcept {
+void LatencyArbitrage::decide(Watch& watch, Venue at, Time now, oms::Intents& intents) noexcept {
     const bool is_known = watch.legs[0].is_known && watch.legs[1].is_known;
     if (!is_known) {
         return;  // what looks like a leg may have its other at the venue that has not spoken
@@ -321,7 +321,7 @@ void LatencyArbitrage::decide(Watch& watch, Venue at, Nanos now, oms::Intents& i
     }
 }
 
-void LatencyArbitrage::look_for_cross(Watch& watch, Venue at, Nanos now) noexcept {
+void LatencyArbitrage::look_for_cross(Watch& watch, Venue at, Time now) noexcept {
     if (const std::optional<Plan> plan = find_cross(watch, now)) {
         ++counters_.crosses;
         watch.plan = *plan;
@@ -331,7 +331,7 @@ void LatencyArbitrage::look_for_cross(Watch& watch, Venue at, Nanos now) noexcep
 }
 
 // It looks again: its own book may have changed within this very event.
-void LatencyArbitrage::go_first(Watch& watch, Venue at, Nanos now, oms::Intents& intents) noexcept {
+void LatencyArbitrage::go_first(Watch& watch, Venue at, Time now, oms::Intents& intents) noexcept {
     if (watch.turn != at) {
         return;
     }
@@ -353,8 +353,7 @@ void LatencyArbitrage::go_first(Watch& watch, Venue at, Nanos now, oms::Intents&
 }
 
 // No second look: the first order has gone.
-void LatencyArbitrage::go_second(Watch& watch, Venue at, Nanos now,
-                                 oms::Intents& intents) noexcept {
+void LatencyArbitrage::go_second(Watch& watch, Venue at, Time now, oms::Intents& intents) noexcept {
     if (watch.turn != at) {
         return;
     }
@@ -367,7 +366,7 @@ void LatencyArbitrage::go_second(Watch& watch, Venue at, Nanos now,
 }
 
 // Nothing is out, or it has been waited for long enough: what came of it?
-void LatencyArbitrage::conclude(Watch& watch, Nanos now) noexcept {
+void LatencyArbitrage::conclude(Watch& watch, Time now) noexcept {
     const bool is_flat = watch.legs[0].position + watch.legs[1].position == SignedQty{};
     if (!is_flat) {
         if (watch.stage != Stage::Legged) {
@@ -391,7 +390,7 @@ void LatencyArbitrage::conclude(Watch& watch, Nanos now) noexcept {
 }
 
 // First at a price that loses nothing; when time is up, or the loss would be too large, at any.
-void LatencyArbitrage::get_flat(Watch& watch, Venue at, Nanos now, oms::Intents& intents) noexcept {
+void LatencyArbitrage::get_flat(Watch& watch, Venue at, Time now, oms::Intents& intents) noexcept {
     const SignedQty net = watch.legs[0].position + watch.legs[1].position;
     const Side side = net > SignedQty{} ? Side::Sell : Side::Buy;
     const std::optional<Venue> venue = cheapest(watch, side, now);
@@ -417,7 +416,7 @@ void LatencyArbitrage::get_flat(Watch& watch, Venue at, Nanos now, oms::Intents&
     counters_.stops += send(watch, at, order, now, intents) && is_stop ? 1U : 0U;
 }
 
-bool LatencyArbitrage::send(Watch& watch, Venue at, const oms::NewOrder& order, Nanos now,
+bool LatencyArbitrage::send(Watch& watch, Venue at, const oms::NewOrder& order, Time now,
                             oms::Intents& intents) const noexcept {
     Leg& leg = watch.legs[index_of(at)];
     const ClOrdId id = intents.enter({.instrument = leg.instrument,

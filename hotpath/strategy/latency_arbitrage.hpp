@@ -86,7 +86,7 @@ class LatencyArbitrage {
                  oms::Intents& intents) noexcept;
     void on_timer(Venue venue) noexcept;
     void on_fill(Venue venue, const oms::Fill& fill) noexcept;
-    void on_reject(Venue venue, const oms::Rejection& rejection, Nanos now) noexcept;
+    void on_reject(Venue venue, const oms::Rejection& rejection, Time now) noexcept;
     void on_books_state(Venue venue, BooksState state) noexcept;
 
   private:
@@ -100,8 +100,8 @@ class LatencyArbitrage {
     struct Quote {
         Price price{};
         TotalQty qty{};
-        Nanos since{};        // time of the last change
-        Nanos spent_until{};  // an order of ours is on its way to it
+        Time since{};        // time of the last change
+        Time spent_until{};  // an order of ours is on its way to it
     };
     struct Leg {
         InstrumentId instrument{};      // 0: not named yet
@@ -109,7 +109,7 @@ class LatencyArbitrage {
         std::int64_t tick = 1;
         SignedQty position{};
         ClOrdId order{};         // the last one sent
-        Nanos paused_until{};    // after a refusal
+        Time paused_until{};     // after a refusal
         bool is_out = false;     // that order may still execute
         bool is_known = false;   // its position is the venue's
         bool is_market = false;  // two-sided, not crossed in itself
@@ -129,9 +129,9 @@ class LatencyArbitrage {
         bool has_plan = false;       // of a trade that is not over: its prices are known
         bool has_executed = false;   // any of that trade
         Plan plan{};
-        Nanos answer_by{};
-        Nanos flat_by{};
-        Nanos paused_until{};
+        Time answer_by{};
+        Time flat_by{};
+        Time paused_until{};
         std::array<Leg, kVenues> legs{};
     };
 
@@ -140,20 +140,20 @@ class LatencyArbitrage {
     [[nodiscard]] std::int64_t cost(Venue venue, Side side, Price price) const noexcept;
     [[nodiscard]] static std::optional<Venue> national_best(const Watch& watch, Side side) noexcept;
     [[nodiscard]] std::optional<Venue> cheapest(const Watch& watch, Side side,
-                                                Nanos now) const noexcept;
-    [[nodiscard]] std::optional<Plan> find_cross(const Watch& watch, Nanos now) noexcept;
-    [[nodiscard]] bool is_in_time(const Watch& watch, const Plan& plan, Nanos now) noexcept;
+                                                Time now) const noexcept;
+    [[nodiscard]] std::optional<Plan> find_cross(const Watch& watch, Time now) noexcept;
+    [[nodiscard]] bool is_in_time(const Watch& watch, const Plan& plan, Time now) noexcept;
     [[nodiscard]] Qty qty_of(const Watch& watch, const Plan& plan) const noexcept;
     [[nodiscard]] std::int64_t loss(const Watch& watch, Side side, Venue at) const noexcept;
 
     void note_book(Leg& leg, const book::BookView& book, const Context& context) const noexcept;
-    void decide(Watch& watch, Venue at, Nanos now, oms::Intents& intents) noexcept;
-    void look_for_cross(Watch& watch, Venue at, Nanos now) noexcept;
-    void go_first(Watch& watch, Venue at, Nanos now, oms::Intents& intents) noexcept;
-    void go_second(Watch& watch, Venue at, Nanos now, oms::Intents& intents) noexcept;
-    void conclude(Watch& watch, Nanos now) noexcept;
-    void get_flat(Watch& watch, Venue at, Nanos now, oms::Intents& intents) noexcept;
-    bool send(Watch& watch, Venue at, const oms::NewOrder& order, Nanos now,
+    void decide(Watch& watch, Venue at, Time now, oms::Intents& intents) noexcept;
+    void look_for_cross(Watch& watch, Venue at, Time now) noexcept;
+    void go_first(Watch& watch, Venue at, Time now, oms::Intents& intents) noexcept;
+    void go_second(Watch& watch, Venue at, Time now, oms::Intents& intents) noexcept;
+    void conclude(Watch& watch, Time now) noexcept;
+    void get_flat(Watch& watch, Venue at, Time now, oms::Intents& intents) noexcept;
+    bool send(Watch& watch, Venue at, const oms::NewOrder& order, Time now,
               oms::Intents& intents) const noexcept;
     void give_turn(Watch& watch, Venue venue) noexcept;
     void note_no_answer() noexcept;
@@ -161,7 +161,7 @@ class LatencyArbitrage {
     ArbitrageOptions options_;
     std::vector<Watch> watches_;
     std::array<std::vector<std::uint16_t>, kVenues> watch_of_;  // by InstrumentId; 0: none
-    std::array<Nanos, kVenues> heard_at_{};
+    std::array<Time, kVenues> heard_at_{};
     FixedQueue<std::uint16_t> turns_;  // watches, each once
     Watch* asked_ = nullptr;           // its leg is acting, or could not
     ArbitrageCounters counters_;

@@ -168,7 +168,7 @@ class Arbitrage : public testing::Test {
     std::vector<At> at_;
     std::uint64_t next_id = 1;
     std::uint64_t match = 0;
-    Nanos now{34'200 * kNanosPerSecond};
+    Time now{34'200 * kNanosPerSecond};
 };
 
 TEST_F(Arbitrage, ACrossedMarketIsBoughtAtTheOneAndSoldAtTheOther) {

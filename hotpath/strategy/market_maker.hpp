@@ -60,7 +60,7 @@ class MarketMaker : public NullStrategy {
     struct Quotes {
         std::array<ClOrdId, 2> ids{};  // by Side: the last order sent
         Price reservation{};
-        Nanos paused_until{};
+        Time paused_until{};
     };
     /// Target price and quantity of one side. Quantity 0: no quote.
     struct Target {

@@ -117,7 +117,7 @@ class Quoting : public testing::Test {
                                                          .open_orders_max = 16,
                                                          .executions_remembered = 64}));
     MarketMaker maker{{.instruments_max = 2}};
-    Nanos now{kNanosPerSecond};
+    Time now{kNanosPerSecond};
 
   private:
     std::vector<OrderId> market_;

@@ -333,10 +333,10 @@ class MakerMarket {
     std::vector<OrderId> others_{};
     std::array<ClOrdId, 2> ids_{};  // by Side: the last order sent
     std::int64_t reservation_ = 0;
-    Nanos paused_until_{};
+    Time paused_until_{};
     bool is_stale_ = false;
     std::int64_t fair_ = 100'000;
-    Nanos now_{34'200 * kNanosPerSecond};
+    Time now_{34'200 * kNanosPerSecond};
     std::uint64_t last_id_ = 0;
     std::uint64_t match_ = 0;
     std::uint64_t requests_ = 0;

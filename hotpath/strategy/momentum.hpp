@@ -42,7 +42,7 @@ class Momentum : public NullStrategy {
     struct Watch {
         PositionSeeker seeker{};
         std::int64_t direction = 0;  // +1 long, -1 short
-        Nanos next_sample{};
+        Time next_sample{};
         std::uint32_t sampled = 0;
     };
 

@@ -102,7 +102,7 @@ std::int64_t PairsTrading::spread() const noexcept {
     return kMilli * legs_[0].touch.twice_mid() - options_.hedge_milli * legs_[1].touch.twice_mid();
 }
 
-void PairsTrading::sample(Nanos now) noexcept {
+void PairsTrading::sample(Time now) noexcept {
     if (now >= next_sample_) {
         next_sample_ = now + options_.sample_every;
         spreads_.add(spread());

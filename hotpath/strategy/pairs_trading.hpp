@@ -64,7 +64,7 @@ class PairsTrading : public NullStrategy {
 
     explicit PairsTrading(const PairsOptions& options);
 
-    void sample(Nanos now) noexcept;
+    void sample(Time now) noexcept;
     void take_stance() noexcept;
     [[nodiscard]] bool is_priced() const noexcept;
     [[nodiscard]] std::int64_t spread() const noexcept;
@@ -72,7 +72,7 @@ class PairsTrading : public NullStrategy {
     PairsOptions options_;
     std::array<Leg, 2> legs_;
     RollingStats spreads_;
-    Nanos next_sample_{};
+    Time next_sample_{};
     std::int64_t z_milli_ = 0;
     Stance stance_ = Stance::Flat;
 };

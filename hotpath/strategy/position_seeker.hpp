@@ -83,7 +83,7 @@ class PositionSeeker {
   private:
     SeekerOptions options_{};
     ClOrdId id_{};
-    Nanos paused_until_{};
+    Time paused_until_{};
 };
 
 }  // namespace hotpath::strategy

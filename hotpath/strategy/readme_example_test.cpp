@@ -82,7 +82,7 @@ class PatientBidderDay : public testing::Test {
     using Engine = venue::nasdaq::NasdaqEngine<PatientBidder>;
     Engine engine_ = std::move(*Engine::create(support::small_engine_options(), {}));
     support::TestFeed feed_;
-    Nanos now_{34'200 * kNanosPerSecond};
+    Time now_{34'200 * kNanosPerSecond};
     wire::ouch50::EnterOrder entered_;
 };
 

@@ -29,7 +29,7 @@ namespace hotpath::strategy {
 
 /// A strategy's inputs besides the book.
 struct Context {
-    Nanos now;  // local time of the event
+    Time now;  // local time of the event
     const oms::Orders& orders;
 };
 
@@ -61,7 +61,7 @@ struct Trade {
     bool is_cross = false;
     Price price{};
     TotalQty qty{};
-    Nanos venue_time{};
+    Time venue_time{};
 };
 
 /// An instrument that may be traded from here on; its id may be another's in the feed's next

@@ -101,7 +101,7 @@ class Market {
         *book::L3Books::create({.orders_max = 16, .levels_max = 64, .instruments_max = 2}));
     oms::Orders orders_ = std::move(*oms::Orders::create({.instruments_max = 2}));
     std::array<std::array<OrderId, 2>, 2> quotes_{};
-    Nanos now_{34'200 * kNanosPerSecond};
+    Time now_{34'200 * kNanosPerSecond};
     std::uint64_t last_id_ = 0;
     std::uint64_t match_ = 0;
     int sent_ = 0;

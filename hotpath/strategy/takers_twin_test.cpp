@@ -37,7 +37,7 @@ class Samples {
     explicit Samples(Nanos every) : every_(every) {}
 
     /// True when it was time for one.
-    bool add(Nanos now, std::int64_t value) {
+    bool add(Time now, std::int64_t value) {
         if (now < next_) {
             return false;
         }
@@ -49,7 +49,7 @@ class Samples {
 
   private:
     Nanos every_;
-    Nanos next_{};
+    Time next_{};
     std::vector<std::int64_t> all_{};
 };
 
@@ -68,7 +68,7 @@ class MomentumTwin {
                 .exit_bps = {5},
                 .seeker = kSeeker};
     }
-    Targets on_touch(const Touch& touch, Nanos now) {
+    Targets on_touch(const Touch& touch, Time now) {
         Targets targets;
         if (!touch.is_market()) {
             return targets;
@@ -117,7 +117,7 @@ class TrendTwin {
                 .stop_bps = {25},
                 .seeker = kSeeker};
     }
-    Targets on_touch(const Touch& touch, Nanos now) {
+    Targets on_touch(const Touch& touch, Time now) {
         Targets targets;
         if (!touch.is_market()) {
             return targets;
@@ -192,7 +192,7 @@ class PairsTwin {
                 .stop_z_milli = 2'800,
                 .seeker = kSeeker};
     }
-    Targets on_touch(const Touch& touch, Nanos now) {
+    Targets on_touch(const Touch& touch, Time now) {
         touches_[index_of(touch.instrument)] = touch;
         if (!touches_[0].is_market() || !touches_[1].is_market()) {
             return {};
@@ -411,8 +411,8 @@ class TwinMarket {
     std::array<std::array<OrderId, 2>, 2> quotes_{};
     std::array<std::int64_t, 2> fair_{1'000'000, 1'000'000};
     std::array<Touch, 2> touches_{};
-    std::array<Nanos, 2> paused_until_{};
-    Nanos now_{34'200 * kNanosPerSecond};
+    std::array<Time, 2> paused_until_{};
+    Time now_{34'200 * kNanosPerSecond};
     std::uint64_t last_id_ = 0;
     std::uint64_t match_ = 0;
     int sent_ = 0;

@@ -63,7 +63,7 @@ class TrendFollowing : public NullStrategy {
         std::int64_t direction = 0;   // +1 long, -1 short
         std::int64_t stopped_in = 0;  // the trend that it was stopped out of: no re-entry
         std::int64_t best = 0;        // twice the mid, the best since entry
-        Nanos next_sample{};
+        Time next_sample{};
         std::uint32_t sampled = 0;
     };
 

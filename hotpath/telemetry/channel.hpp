@@ -24,7 +24,7 @@ inline constexpr std::size_t kRingBytesMin = std::size_t{1} << 17U;
 struct ChannelOptions {
     std::string_view name{};
     std::size_t ring_bytes = kRingBytes;  // a power of two, at least kRingBytesMin
-    Nanos now{};                          // since the Unix epoch; only shown
+    Time now{};                           // since the Unix epoch; only shown
 };
 
 /// The writer's end: reuses the channel of that name if it is compatible, creates it otherwise.

@@ -34,8 +34,8 @@ struct Event {
     EventKind kind = EventKind::Packet;
     bool is_sent = false;
     InstrumentId instrument{};  // of the newest order that left
-    Nanos local_time{};
-    Nanos venue_time{};
+    Time local_time{};
+    Time venue_time{};
 };
 
 class Publisher {

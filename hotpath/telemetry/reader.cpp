@@ -4,7 +4,7 @@
 
 namespace hotpath::telemetry {
 
-Expected<Reader> Reader::open(const shm::ChannelFolder& where, std::string_view name, Nanos now) {
+Expected<Reader> Reader::open(const shm::ChannelFolder& where, std::string_view name, Time now) {
     const auto channel = shm::BroadcastChannel::open(where, {.name = name, .protocol = kProtocol});
     if (!channel) {
         return std::unexpected(channel.error());

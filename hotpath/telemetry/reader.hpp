@@ -39,7 +39,7 @@ class Reader {
     /// From the oldest record that is still there, so that a late reader sees at once what the last
     /// state was.
     [[nodiscard]] static Expected<Reader> open(const shm::ChannelFolder& where,
-                                               std::string_view name, Nanos now);
+                                               std::string_view name, Time now);
 
     [[nodiscard]] const ReaderCounters& counters() const noexcept { return counters_; }
     /// Whether a trader is attached, and whether the last one exited in order. A system call.

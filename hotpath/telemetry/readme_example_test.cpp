@@ -13,7 +13,7 @@
 namespace hotpath::telemetry {
 namespace {
 
-Expected<Nanos> example(const shm::ChannelFolder& place, Nanos now) {
+Expected<Nanos> example(const shm::ChannelFolder& place, Time now) {
     auto writer = attach_writer(place, {.name = "trader", .now = now});
     if (!writer) {
         return std::unexpected(writer.error());

@@ -56,8 +56,8 @@ inline constexpr std::size_t kEventKinds = 5;
 
 struct StageRecord {
     RecordHeader header{.kind = RecordKind::Stages, .bytes = 96};
-    Nanos local_time{};         // as handed to the trader
-    Nanos venue_time{};         // of the feed's last message; 0: none yet
+    Time local_time{};          // as handed to the trader
+    Time venue_time{};          // of the feed's last message; 0: none yet
     InstrumentId instrument{};  // of the newest order that left; 0: none did
     EventKind event = EventKind::Packet;
     std::uint8_t is_sent = 0;  // an order, a replacement or a cancel left because of it
@@ -132,7 +132,7 @@ struct QueuePart {
 struct StateRecord {
     RecordHeader header{.kind = RecordKind::State, .bytes = 448};
     std::uint64_t session = 0;  // another number: another run of the trader, counting from 0
-    Nanos local_time{};
+    Time local_time{};
     std::uint64_t ticks = 0;         // when it was made, on the clock of the stamps
     timing::TickRatio tick_ratio{};  // how long those ticks are
     Text<32> name{};                 // the trader

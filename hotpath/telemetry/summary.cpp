@@ -31,7 +31,7 @@ void Summary::on_state(const StateRecord& state) noexcept {
     // Rows come right after their state; until then those of the previous state are shown.
     state_ = state;
     rows_count_ = std::min<std::size_t>(rows_count_, state.rows);
-    const Nanos at = since_begin(state.ticks);
+    const Time at = since_begin(state.ticks);
     if (at < newest_.at) {
         return;  // not of a clock
     }
@@ -62,7 +62,7 @@ void Summary::begin_session(const StateRecord& state) noexcept {
     before_.clear();
 }
 
-void Summary::sample(const StateRecord& state, Nanos at) noexcept {
+void Summary::sample(const StateRecord& state, Time at) noexcept {
     const FeedPart& feed = state.feed;
     const OrderPart& orders = state.orders;
     newest_ = {.at = at,
@@ -77,7 +77,7 @@ void Summary::sample(const StateRecord& state, Nanos at) noexcept {
     }
 }
 
-void Summary::turn_generation(Nanos at) noexcept {
+void Summary::turn_generation(Time at) noexcept {
     if (at - generation_at_ >= kGeneration) {
         std::swap(before_, current_);
         current_.clear();

@@ -61,7 +61,7 @@ class Summary {
 
   private:
     struct Sample {
-        Nanos at{};  // the trader's ticks in nanoseconds
+        Time at{};  // on the trader's clock, since the session's first state
         std::uint64_t packets = 0;
         std::uint64_t messages = 0;
         std::uint64_t events = 0;
@@ -73,11 +73,11 @@ class Summary {
     static constexpr Nanos kBetweenSamples{100'000'000};
 
     void begin_session(const StateRecord& state) noexcept;
-    void sample(const StateRecord& state, Nanos at) noexcept;
-    void turn_generation(Nanos at) noexcept;
-    /// Ticks since the session's first state: small numbers, so that no product is too long.
-    [[nodiscard]] Nanos since_begin(std::uint64_t ticks) const noexcept {
-        return scale_.to_nanos(ticks - begin_ticks_);
+    void sample(const StateRecord& state, Time at) noexcept;
+    void turn_generation(Time at) noexcept;
+    /// The time since the session's first state: small numbers, so that no product is too long.
+    [[nodiscard]] Time since_begin(std::uint64_t ticks) const noexcept {
+        return Time{} + scale_.to_nanos(ticks - begin_ticks_);
     }
     [[nodiscard]] const Sample& back(std::size_t n) const noexcept {
         return samples_[(samples_taken_ - 1 - n) % kSamples];
@@ -93,8 +93,8 @@ class Summary {
     std::array<Sample, kSamples> samples_{};
     std::size_t samples_taken_ = 0;
     Sample newest_{};
-    Nanos generation_at_{};  // when the current one began
-    Nanos before_at_{};      // and the one before
+    Time generation_at_{};  // when the current one began
+    Time before_at_{};      // and the one before
     Latencies all_;
     Latencies current_;
     Latencies before_;

@@ -25,7 +25,7 @@ bool SystemClocks::has_invariant_ticks() noexcept {
 #endif
 }
 
-Nanos SystemClocks::nanos() noexcept {
+Time SystemClocks::nanos() noexcept {
     timespec time{};
     clock_gettime(CLOCK_MONOTONIC, &time);
     return {std::int64_t{time.tv_sec} * kNanosPerSecond + time.tv_nsec};

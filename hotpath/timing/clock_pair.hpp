@@ -1,6 +1,7 @@
 #pragma once
 /// The two clocks of a machine that calibration compares: the processor's tick counter (TSC on
-/// x86-64, the generic timer on aarch64) and the kernel's CLOCK_MONOTONIC; and a reading of both at
+/// x86-64, the generic timer on aarch64) and the kernel's CLOCK_MONOTONIC, whose
+/// Time counts from the machine's start; and a reading of both at
 /// one moment.
 ///
 /// A pair is a concept, so that tests hand in clocks that drift, jump or stand still. Reading the
@@ -18,7 +19,7 @@ template <class T>
 concept ClockPair = requires(const T& clocks) {
     { clocks.has_invariant_ticks() } -> std::same_as<bool>;
     { clocks.ticks() } noexcept -> std::same_as<std::uint64_t>;
-    { clocks.nanos() } noexcept -> std::same_as<Nanos>;
+    { clocks.nanos() } noexcept -> std::same_as<Time>;
 };
 
 struct SystemClocks {
@@ -38,14 +39,14 @@ struct SystemClocks {
 #endif
     }
 
-    [[nodiscard]] static Nanos nanos() noexcept;
+    [[nodiscard]] static Time nanos() noexcept;
 };
 
 static_assert(ClockPair<SystemClocks>);
 
 struct PairedReading {
     std::uint64_t ticks = 0;
-    Nanos time;
+    Time time;
 };
 
 inline constexpr int kReadingsPerPair = 16;
@@ -58,7 +59,7 @@ template <ClockPair Clocks>
     std::uint64_t width_least = ~std::uint64_t{0};
     for (int i = 0; i < kReadingsPerPair; ++i) {
         const std::uint64_t before = clocks.ticks();
-        const Nanos time = clocks.nanos();
+        const Time time = clocks.nanos();
         const std::uint64_t width = clocks.ticks() - before;
         if (width < width_least) {
             width_least = width;

@@ -12,11 +12,11 @@ namespace hotpath::timing {
 namespace {
 
 TEST(SimClock, StandsStillUntilMoved) {
-    SimClock clock(Nanos{1'000});
-    EXPECT_EQ(clock.now(), Nanos{1'000});
+    SimClock clock(Time{1'000});
+    EXPECT_EQ(clock.now(), Time{1'000});
     EXPECT_EQ(clock.ticks(), 1'000U);
     clock.advance({500});
-    EXPECT_EQ(clock.now(), Nanos{1'500});
+    EXPECT_EQ(clock.now(), Time{1'500});
     clock.set_to({2'000});
     EXPECT_EQ(clock.ticks(), 2'000U);
     EXPECT_EQ(clock.to_duration(300), Nanos{300});
@@ -30,7 +30,7 @@ TEST(SimClock, IsSharedThroughItsTicks) {
 }
 
 TEST(SimClockDeathTest, TimeDoesNotRunBackwards) {
-    SimClock clock(Nanos{1'000});
+    SimClock clock(Time{1'000});
     clock.set_to({1'000});
     EXPECT_DEATH(clock.set_to({999}), "backwards");
     EXPECT_DEATH(clock.advance({-1}), "backwards");
@@ -49,7 +49,7 @@ TEST(Stages, AreInTheOrderOfThePathAndHaveNames) {
 }
 
 TEST(StageStamps, AStageLastsFromTheStampBeforeToItsOwn) {
-    SimClock clock(Nanos{1'000});
+    SimClock clock(Time{1'000});
     StageStamps stamps;
     stamps.begin(clock);
     std::int64_t duration = 10;
@@ -67,7 +67,7 @@ TEST(StageStamps, AStageLastsFromTheStampBeforeToItsOwn) {
 }
 
 TEST(StageStamps, BeginningAgainForgetsTheLastPath) {
-    SimClock clock(Nanos{1'000});
+    SimClock clock(Time{1'000});
     StageStamps stamps;
     stamps.begin(clock);
     stamps.stamp(Stage::Encode, clock);

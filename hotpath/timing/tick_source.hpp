@@ -21,7 +21,7 @@ concept TickSource = requires(const T& source) {
 /// A tick source with the length of a tick and the time. Monotonic.
 template <class T>
 concept Clock = TickSource<T> && requires(const T& clock, std::uint64_t ticks) {
-    { clock.now() } noexcept -> std::same_as<Nanos>;
+    { clock.now() } noexcept -> std::same_as<Time>;
     { clock.to_duration(ticks) } noexcept -> std::same_as<Nanos>;
 };
 

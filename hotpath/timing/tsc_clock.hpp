@@ -84,10 +84,10 @@ class CalibratedClock {
     }
 
     /// On the kernel's CLOCK_MONOTONIC: since boot, never backwards within a thread.
-    [[nodiscard]] Nanos now() const noexcept { return to_time(ticks()); }
+    [[nodiscard]] Time now() const noexcept { return to_time(ticks()); }
 
     /// The value of now() when ticks() returned this; not before create().
-    [[nodiscard]] Nanos to_time(std::uint64_t ticks) const noexcept {
+    [[nodiscard]] Time to_time(std::uint64_t ticks) const noexcept {
         return origin_.time + scale_.to_nanos(ticks - origin_.ticks);
     }
 
@@ -120,7 +120,7 @@ class CalibratedClock {
 
     [[nodiscard]] static Expected<PairedReading> read_after_window(
         const Clocks& clocks, const CalibrationOptions& options, const PairedReading& start) {
-        const Nanos end = start.time + options.window;
+        const Time end = start.time + options.window;
         for (std::uint64_t readings = 0; clocks.nanos() < end; ++readings) {
             if (readings == options.readings_max) {
                 return fail(

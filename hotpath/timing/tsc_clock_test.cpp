@@ -37,12 +37,12 @@ struct FakeClocks {
         machine->true_ns += 10;
         return static_cast<std::uint64_t>(machine->ticks(machine->true_ns));
     }
-    [[nodiscard]] Nanos nanos() const noexcept {
+    [[nodiscard]] Time nanos() const noexcept {
         // The value is taken in the middle of the call; an interrupt comes after that.
         const std::int64_t duration = machine->kernel_read_ns(machine->kernel_reads++);
         const std::int64_t until_taken = std::min<std::int64_t>(duration / 2, 100);
         machine->true_ns += until_taken;
-        const Nanos time{machine->kernel(machine->true_ns)};
+        const Time time{machine->kernel(machine->true_ns)};
         machine->true_ns += duration - until_taken;
         return time;
     }
@@ -57,7 +57,7 @@ TEST(CalibratedClock, KeepsStepWithTheKernelsClock) {
     EXPECT_EQ(clock.reason(), FallbackReason::None);
     machine.true_ns += 100 * kSecond;
     // A window is 10 ms and a reading good to a nanosecond or two: 0.1 ppm.
-    EXPECT_NEAR(static_cast<double>((clock.now() - Nanos{machine.true_ns}).value), 0, 10'000);
+    EXPECT_NEAR(static_cast<double>((clock.now() - Time{machine.true_ns}).value), 0, 10'000);
     EXPECT_EQ(clock.recheck().ppm(), 0);
 }
 
@@ -67,9 +67,8 @@ TEST(CalibratedClock, ConvertsDurationsAndTimes) {
     EXPECT_NEAR(static_cast<double>(clock.to_duration(26'000'000).value), 10e6, 10);
     const std::uint64_t ticks = clock.ticks();
     machine.true_ns += kSecond;
-    EXPECT_NEAR(
-        static_cast<double>((clock.to_time(ticks) - Nanos{machine.true_ns - kSecond}).value), 0,
-        1'000);
+    EXPECT_NEAR(static_cast<double>((clock.to_time(ticks) - Time{machine.true_ns - kSecond}).value),
+                0, 1'000);
 }
 
 TEST(CalibratedClock, AnInterruptInAReadingDoesNotSpoilIt) {
@@ -170,9 +169,9 @@ TEST(ReadPair, TakesTheMiddleOfTheQuickestReading) {
 
 TEST(TscClock, OnThisMachineAgreesWithTheKernel) {
     const TscClock clock = TscClock::create().value();
-    const Nanos before = SystemClocks::nanos();
-    const Nanos now = clock.now();
-    const Nanos after = SystemClocks::nanos();
+    const Time before = SystemClocks::nanos();
+    const Time now = clock.now();
+    const Time after = SystemClocks::nanos();
     // A thread may sleep between two readings, but not between a moment and itself: only the error
     // counts here.
     constexpr Nanos kTolerance{kMillisecond};
@@ -183,9 +182,9 @@ TEST(TscClock, OnThisMachineAgreesWithTheKernel) {
 TEST(TscClock, NeverRunsBackwards) {
     const TscClock clock = TscClock::create().value();
     const NoAllocScope scope;
-    Nanos before = clock.now();
+    Time before = clock.now();
     for (int i = 0; i < 10'000; ++i) {
-        const Nanos now = clock.now();
+        const Time now = clock.now();
         ASSERT_GE(now, before);
         before = now;
     }

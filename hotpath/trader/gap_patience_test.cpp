@@ -122,7 +122,7 @@ TEST_F(TraderUnderLoss, WhatIsMissingForLongerThanThePatienceIsNotQuotedOn) {
     day.world.other_enters('B', 480'000, 100);
     day.world.run_until_idle();
     ASSERT_FALSE(day.engine().is_current());
-    const Nanos patience_ends = day.world.venue.now + patience_;
+    const Time patience_ends = day.world.venue.now + patience_;
     day.world.advance(patience_ - Nanos{1});
     EXPECT_FALSE(day.engine().is_stale());
     EXPECT_EQ(day.world.open_orders(), 2U);

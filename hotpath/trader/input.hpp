@@ -73,7 +73,7 @@ inline constexpr std::size_t kVenuesMax = 4;
 
 struct Input {
     std::uint64_t number = 0;  // given by an observed trader
-    Nanos now{};
+    Time now{};
     Venue venue = 0;
     Event event{};
 };
@@ -122,7 +122,7 @@ struct Output {
 /// Trading at a venue was stopped, or resumed, by the input of this number.
 struct ModeChange {
     std::uint64_t number = 0;
-    Nanos now{};
+    Time now{};
     Venue venue = 0;
     risk::TradingMode mode = risk::TradingMode::Open;
     risk::StopReason reason = risk::StopReason::None;

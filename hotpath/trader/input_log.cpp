@@ -166,7 +166,7 @@ struct FieldsOf {
     }
 }
 
-[[nodiscard]] DecodeStatus decode_start(Nanos time, Bytes payload, LogRecord& into) noexcept {
+[[nodiscard]] DecodeStatus decode_start(Time time, Bytes payload, LogRecord& into) noexcept {
     if (payload.size() < kStartHeadLength) {
         return DecodeStatus::Truncated;
     }
@@ -191,7 +191,7 @@ struct FieldsOf {
     return DecodeStatus::Ok;
 }
 
-[[nodiscard]] DecodeStatus decode_input(Nanos time, Bytes payload, LogRecord& into) noexcept {
+[[nodiscard]] DecodeStatus decode_input(Time time, Bytes payload, LogRecord& into) noexcept {
     const std::uint8_t kind = byte_at(payload, input_at::kKind);
     const std::uint8_t venue = byte_at(payload, input_at::kVenue);
     const std::uint8_t flags = byte_at(payload, input_at::kFlags);
@@ -241,7 +241,7 @@ struct FieldsOf {
     return DecodeStatus::Ok;
 }
 
-[[nodiscard]] DecodeStatus decode_mode(Nanos time, Bytes payload, LogRecord& into) noexcept {
+[[nodiscard]] DecodeStatus decode_mode(Time time, Bytes payload, LogRecord& into) noexcept {
     const std::uint8_t mode = byte_at(payload, kModeAt);
     const std::uint8_t reason = byte_at(payload, kReasonAt);
     const std::uint8_t flags = byte_at(payload, kModeFlagsAt);
@@ -258,7 +258,7 @@ struct FieldsOf {
     return DecodeStatus::Ok;
 }
 
-[[nodiscard]] DecodeStatus decode_lost(Nanos time, Bytes payload, LogRecord& into) noexcept {
+[[nodiscard]] DecodeStatus decode_lost(Time time, Bytes payload, LogRecord& into) noexcept {
     if (!is_zero(payload, kVenueAt + 1, kLogHeadLength)) {
         return DecodeStatus::Malformed;
     }
@@ -334,7 +334,7 @@ LogHead encode(const Lost& lost) noexcept {
     return head;
 }
 
-DecodeStatus decode(LogType type, Nanos time, Bytes payload, LogRecord& into) noexcept {
+DecodeStatus decode(LogType type, Time time, Bytes payload, LogRecord& into) noexcept {
     if (type < kStartRecord || type > kLostRecord) {
         return DecodeStatus::UnknownType;
     }

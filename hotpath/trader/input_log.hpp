@@ -69,7 +69,7 @@ inline constexpr std::size_t kSubjects = 2;
 struct Start {
     std::uint64_t build_id = 0;
     std::uint64_t config_hash = 0;
-    Nanos now{};
+    Time now{};
     Venue venue = 0;
     Subject subject = Subject::Trader;
     event::StopTrading latch{.mode = risk::TradingMode::Open};  // the stop that it took over
@@ -84,7 +84,7 @@ struct Stamps {
 
 struct Lost {
     std::uint64_t number = 0;  // of the first input missing here, or with outputs missing
-    Nanos now{};
+    Time now{};
     Venue venue = 0;
 };
 
@@ -108,7 +108,7 @@ using StampsBytes = std::array<std::byte, kStampsLength>;
 [[nodiscard]] LogHead encode(const Lost& lost) noexcept;
 
 /// Text and bytes point into the payload. Types other than the six above are UnknownType.
-[[nodiscard]] wire::DecodeStatus decode(LogType type, Nanos time, Bytes payload,
+[[nodiscard]] wire::DecodeStatus decode(LogType type, Time time, Bytes payload,
                                         LogRecord& into) noexcept;
 
 }  // namespace hotpath::trader

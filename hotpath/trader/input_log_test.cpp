@@ -15,7 +15,7 @@ namespace {
 using wire::DecodeStatus;
 using ByteVector = std::vector<std::byte>;
 
-constexpr Nanos kTime{1'234'567};
+constexpr Time kTime{1'234'567};
 
 template <class Head>
 [[nodiscard]] ByteVector joined(const Head& head, Bytes rest = {}) {

@@ -42,10 +42,9 @@ class LoginRecord {
 
 /// A recorder's channel: returns false when there is no room for the record and `left` more.
 template <class C>
-concept RecordChannel =
-    requires(C channel, LogType type, Nanos now, Bytes bytes, std::size_t left) {
-        { channel.try_write(type, now, bytes, bytes, left) } noexcept -> std::same_as<bool>;
-    };
+concept RecordChannel = requires(C channel, LogType type, Time now, Bytes bytes, std::size_t left) {
+    { channel.try_write(type, now, bytes, bytes, left) } noexcept -> std::same_as<bool>;
+};
 
 template <RecordChannel Channel>
 class InputRecorder {
@@ -146,7 +145,7 @@ class InputRecorder {
     }
 
     Channel channel_{};
-    Nanos now_{};
+    Time now_{};
     LoginRecord login_;
     bool is_connecting_ = false;
     bool is_lost_ = false;

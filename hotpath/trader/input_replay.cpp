@@ -67,7 +67,7 @@ std::string_view name(ApplyStatus status) noexcept {
     return kNames[static_cast<std::size_t>(status)];
 }
 
-Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Nanos time, Bytes payload) {
+Expected<void> InputReplay::add(std::uint64_t seq, LogType type, Time time, Bytes payload) {
     LogRecord record;
     const wire::DecodeStatus decoded = decode(type, time, payload, record);
     if (decoded == wire::DecodeStatus::UnknownType) {

@@ -112,7 +112,7 @@ class InputReplay {
 
     /// The next record of the journal; nothing is compared after a difference. An error when it is
     /// not a trader's journal, or its trader cannot be created.
-    [[nodiscard]] Expected<void> add(std::uint64_t seq, LogType type, Nanos time, Bytes payload);
+    [[nodiscard]] Expected<void> add(std::uint64_t seq, LogType type, Time time, Bytes payload);
     /// After the last.
     void finish();
 

@@ -230,7 +230,7 @@ TEST_F(Replaying, WhatIsNoJournalOfATraderIsAnError) {
 
 /// Hears of everything and has room for it.
 struct Nowhere {
-    bool try_write(LogType, Nanos, Bytes, Bytes, std::size_t) noexcept { return true; }
+    bool try_write(LogType, Time, Bytes, Bytes, std::size_t) noexcept { return true; }
 };
 
 TEST(InputRecording, AllocatesNothing) {

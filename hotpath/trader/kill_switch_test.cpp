@@ -102,7 +102,7 @@ TEST_F(Burst, AnOperatorWhoOpensIsFollowedByQuotesWithoutAPacketOfTheFeed) {
 
 TEST_F(Burst, TheLastOrderIsNoLaterThanTheCommand) {
     packets(500);
-    Nanos last_order{};
+    Time last_order{};
     world.tap = [&](Port port, Bytes bytes) {
         const std::uint64_t before = tap.orders;
         if (port == Port::OrderEntry) {
@@ -111,7 +111,7 @@ TEST_F(Burst, TheLastOrderIsNoLaterThanTheCommand) {
         last_order = tap.orders != before ? world.venue.now : last_order;
     };
     packets(500);
-    const Nanos commanded = world.venue.now;
+    const Time commanded = world.venue.now;
     command(OperatorAction::Kill);
     packets(5'000);
     EXPECT_LE(last_order, commanded);
@@ -133,7 +133,7 @@ TEST_F(Burst, ALossBeyondTheLimitLetsNothingThroughThatAddsToAPosition) {
 
 TEST_F(Burst, WithoutASessionWhatIsOpenIsCanceledByTheNextOne) {
     exchange::VenueServerOptions venue = support::venue_of_traders();
-    venue.cancel_on_disconnect_after = kNever;
+    venue.cancel_on_disconnect_after = kForever;
     TraderWorld patient(eager_trader(), venue);
     support::OrderTap seen;
     patient.tap = [&](Port port, Bytes bytes) {

@@ -27,7 +27,7 @@ class Observation {
     [[nodiscard]] const O& observer() const noexcept { return observer_; }
     /// The number of the last input, and its time.
     [[nodiscard]] std::uint64_t inputs() const noexcept { return inputs_; }
-    [[nodiscard]] Nanos now() const noexcept { return now_; }
+    [[nodiscard]] Time now() const noexcept { return now_; }
 
     /// The input with its number, after the observer received it.
     [[nodiscard]] Input begin(Input input) noexcept {
@@ -77,7 +77,7 @@ class Observation {
     bool was_stopped_ = false;              // for the observer
     std::array<Mode, kVenuesMax> modes_{};  // as last reported
     std::uint64_t inputs_ = 0;
-    Nanos now_{};
+    Time now_{};
 };
 
 }  // namespace hotpath::trader

@@ -51,15 +51,15 @@ class ObservedEngine : private venue::nasdaq::NasdaqEngine<S, T> {
     [[nodiscard]] std::uint64_t inputs() const noexcept { return observation_.inputs(); }
 
     // Events, as Engine's.
-    void on_packet(Bytes packet, Nanos now) noexcept {
+    void on_packet(Bytes packet, Time now) noexcept {
         observe({.now = now, .event = event::Packet{.bytes = packet}},
                 [&] { Observed::on_packet(packet, now); });
     }
-    void on_order_bytes(Bytes message, Nanos now) noexcept {
+    void on_order_bytes(Bytes message, Time now) noexcept {
         observe({.now = now, .event = event::Received{Port::OrderEntry, message}},
                 [&] { Observed::on_order_bytes(message, now); });
     }
-    void on_timer(Nanos now) noexcept {
+    void on_timer(Time now) noexcept {
         observe({.now = now}, [&] { Observed::on_timer(now); });
     }
 

@@ -109,7 +109,7 @@ class ObservedEngineAtAVenue : public testing::Test {
         return has_sent;
     }
 
-    Nanos now{1};
+    Time now{1};
     std::uint32_t number = 0;
     support::InputLog log;
     exchange::Exchange venue =

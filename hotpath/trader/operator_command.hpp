@@ -78,7 +78,7 @@ struct OperatorAnswer {
     bool is_in_doubt = false;  // requests wait for the venue's next session
     bool is_stopping = false;
     std::uint32_t open_orders = 0;
-    Nanos time{};
+    Time time{};
     Money pnl{};                      // realized and not, less fees
     std::uint64_t configuration = 0;  // TraderOptions::configuration
     OperatorCommand command{};

@@ -28,7 +28,7 @@ class OperatorCommands {
 
     template <class Engine>
     [[nodiscard]] OperatorStatus carry_out(const OperatorCommand& command, Engine& engine,
-                                           Nanos now) {
+                                           Time now) {
         switch (command.action) {
             case OperatorAction::Status:
                 break;
@@ -58,7 +58,7 @@ class OperatorCommands {
 
   private:
     template <class Engine>
-    [[nodiscard]] static OperatorStatus accept_gap(Engine& engine, Nanos now) noexcept {
+    [[nodiscard]] static OperatorStatus accept_gap(Engine& engine, Time now) noexcept {
         if (!engine.is_stale()) {
             return OperatorStatus::NothingToAccept;
         }
@@ -77,7 +77,7 @@ class OperatorCommands {
     template <class Engine>
     [[nodiscard]] OperatorStatus override_limits(const OperatorCommand& command,
                                                  InstrumentId instrument, Engine& engine,
-                                                 Nanos now) {
+                                                 Time now) {
         if (!options_.limits || command.duration > options_.duration_max) {
             return OperatorStatus::NotAllowed;
         }
@@ -93,20 +93,20 @@ class OperatorCommands {
     }
 
     /// The same override that another operator has just requested.
-    [[nodiscard]] bool is_second(const OperatorCommand& command, Nanos now) const noexcept {
+    [[nodiscard]] bool is_second(const OperatorCommand& command, Time now) const noexcept {
         return asked_ && asked_->symbol == command.symbol && asked_->duration == command.duration &&
                asked_->by != command.by && now - asked_at_ <= options_.second_within;
     }
 
     OverrideOptions options_;
     std::optional<OperatorCommand> asked_;  // an override requested by one operator
-    Nanos asked_at_{};
+    Time asked_at_{};
 };
 
 /// The answer to an operator, after all effects of the command.
 template <class Trader>
 [[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
-                                       const Trader& trader, Nanos now) noexcept {
+                                       const Trader& trader, Time now) noexcept {
     const auto& engine = trader.engine();
     const auto& gate = engine.gateway().risk();
     const bool is_open = gate.mode() == risk::TradingMode::Open;

@@ -64,8 +64,8 @@ std::uint32_t OperatorPort::operators() const noexcept {
         clients_, [](const Client& client) { return client.soup.is_logged_in(); }));
 }
 
-Nanos OperatorPort::next_deadline() const noexcept {
-    Nanos next = absent_at();
+Time OperatorPort::next_deadline() const noexcept {
+    Time next = absent_at();
     for (const Client& client : clients_) {
         if (client.is_in_use) {
             next = std::min(next, client.soup.next_deadline());
@@ -74,7 +74,7 @@ Nanos OperatorPort::next_deadline() const noexcept {
     return next;
 }
 
-std::optional<std::uint16_t> OperatorPort::on_connect(Nanos now, const soup::Peer& peer) noexcept {
+std::optional<std::uint16_t> OperatorPort::on_connect(Time now, const soup::Peer& peer) noexcept {
     if (const auto first = places_.in_the_way(0, peer)) {
         clients_[*first].soup.close(CloseReason::Displaced);
         note_ends(now);
@@ -98,7 +98,7 @@ std::optional<std::uint16_t> OperatorPort::on_connect(Nanos now, const soup::Pee
 }
 
 soup::LoginAnswer OperatorPort::login(std::uint16_t connection, const soup::LoginRequest& request,
-                                      Nanos now) noexcept {
+                                      Time now) noexcept {
     Client& client = clients_[connection];
     client.user = request.load_username();
     const soup::LoginAttempt attempt{.address = places_.peer(connection).address,
@@ -143,7 +143,7 @@ void OperatorPort::close(Client& client, CloseReason reason, std::string_view wh
     client.soup.close(reason, why);
 }
 
-void OperatorPort::note_ends(Nanos now) noexcept {
+void OperatorPort::note_ends(Time now) noexcept {
     for (std::uint16_t n = 0; n < places_.size(); ++n) {
         Client& client = clients_[n];
         if (!client.is_in_use || client.is_noted || !client.soup.is_closed()) {

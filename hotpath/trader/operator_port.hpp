@@ -78,17 +78,17 @@ class OperatorPort {
     [[nodiscard]] Bytes output(std::uint16_t connection) const noexcept {
         return clients_[connection].soup.output();
     }
-    [[nodiscard]] Nanos next_deadline() const noexcept;
+    [[nodiscard]] Time next_deadline() const noexcept;
 
     // Events.
     /// Starts the dead-man switch: an operator must log in within absence_max.
-    void start(Nanos now) noexcept { heard_at_ = now; }
+    void start(Time now) noexcept { heard_at_ = now; }
     /// nullopt: no place for it, close it. It may have replaced another connection, which is then
     /// no longer open.
     [[nodiscard]] std::optional<std::uint16_t> on_connect(
-        Nanos now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+        Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
     template <class Obey>
-    void on_bytes(std::uint16_t connection, Bytes bytes, Nanos now, Obey&& obey) {
+    void on_bytes(std::uint16_t connection, Bytes bytes, Time now, Obey&& obey) {
         Client& client = clients_[connection];
         const std::uint64_t packets = client.soup.counters().packets_received;
         Listener<Obey> listener{{}, *this, client, obey, connection, now};
@@ -122,7 +122,7 @@ class OperatorPort {
         notes_.for_each(sink);
     }
     template <class Obey>
-    void on_timer(Nanos now, Obey&& obey) {
+    void on_timer(Time now, Obey&& obey) {
         for (Client& client : clients_) {
             if (client.is_in_use) {
                 client.soup.on_timer(now);
@@ -167,24 +167,24 @@ class OperatorPort {
         Client& client;
         Obey& obey;
         std::uint16_t connection;
-        Nanos now;
+        Time now;
     };
 
     OperatorPort(const OperatorPortOptions& options, std::vector<Client>&& clients);
 
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(std::uint16_t connection,
                                                       const wire::soupbintcp::LoginRequest& request,
-                                                      Nanos now) noexcept;
+                                                      Time now) noexcept;
     [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
                                                              wire::soupbintcp::RejectReason reason,
                                                              std::string_view why) noexcept;
     void close(Client& client, CloseReason reason, std::string_view why) noexcept;
     /// Notes closed connections, once each.
-    void note_ends(Nanos now) noexcept;
+    void note_ends(Time now) noexcept;
     /// The message is a command, and there is room for its answer.
     [[nodiscard]] bool may_obey(Client& client, Bytes message, OperatorCommand& command) noexcept;
     void answer(Client& client, const OperatorAnswer& answer) noexcept;
-    [[nodiscard]] Nanos absent_at() const noexcept {
+    [[nodiscard]] Time absent_at() const noexcept {
         return absence_max_ == Nanos{} || is_absent_ ? kNever : heard_at_ + absence_max_ + Nanos{1};
     }
 
@@ -196,7 +196,7 @@ class OperatorPort {
     wire::soupbintcp::ClientNotes notes_;
     wire::soupbintcp::LoginLimit login_limit_;
     std::vector<Client> clients_;
-    Nanos heard_at_{};        // last message of an operator
+    Time heard_at_{};         // last message of an operator
     bool is_absent_ = false;  // and the trader was killed
     OperatorPortCounters counters_;
 };

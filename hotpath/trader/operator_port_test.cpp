@@ -76,7 +76,7 @@ struct Operator : soup::NullClientListener {
     OperatorPort& port;
     Obedient& trader;
     soup::SoupClient client;
-    Nanos now{};
+    Time now{};
     std::optional<std::uint16_t> connection{};
     bool is_rejected = false;
     std::vector<OperatorAnswer> answers{};
@@ -234,7 +234,7 @@ TEST_F(Absence, KillsOnceBehindTheLimitAndNotAtIt) {
     timer_at(100 * kMs - 1);
     timer_at(100 * kMs);
     EXPECT_TRUE(trader.commands.empty());
-    EXPECT_EQ(port->next_deadline(), (Nanos{100 * kMs + 1}));
+    EXPECT_EQ(port->next_deadline(), (Time{100 * kMs + 1}));
     timer_at(100 * kMs + 1);
     timer_at(500 * kMs);
     ASSERT_EQ(trader.commands.size(), 1U);

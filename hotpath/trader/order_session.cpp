@@ -4,7 +4,7 @@ namespace hotpath::trader {
 
 using wire::soupbintcp::CloseReason;
 
-void OrderSession::on_connected(Nanos now) noexcept {
+void OrderSession::on_connected(Time now) noexcept {
     constexpr std::uint64_t kNewest = 0;
     is_probing_ = must_probe_;
     session_.begin_session(session_.soup().session(), is_probing_ ? kNewest : next_);
@@ -19,7 +19,7 @@ void OrderSession::end_probe(std::uint64_t number) noexcept {
     session_.hang_up(CloseReason::LoggedOut);
 }
 
-bool OrderSession::take_end(Nanos now) noexcept {
+bool OrderSession::take_end(Time now) noexcept {
     const bool was_probing = is_probing_;
     if (!session_.take_end(now)) {
         return false;

@@ -28,19 +28,19 @@ class OrderSession {
     /// All older replies have arrived: orders can be sent.
     [[nodiscard]] bool is_synced() const noexcept { return is_open_ && answered_at_ != 0; }
 
-    void on_connected(Nanos now) noexcept;
+    void on_connected(Time now) noexcept;
     /// Calls the listener's on_session_open(), which sends the query, and on_reply(number,
     /// message).
     template <class Listener>
-    void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
+    void on_bytes(Bytes bytes, Time now, Listener& listener) {
         Relay<Listener> relay(*this, listener);
         session_.on_bytes(bytes, now, relay);
     }
-    [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept {
+    [[nodiscard]] bool try_send(Bytes message, Time now) noexcept {
         return session_.try_send(message, now);
     }
     /// After any event: true once for each open session that has ended.
-    [[nodiscard]] bool take_end(Nanos now) noexcept;
+    [[nodiscard]] bool take_end(Time now) noexcept;
 
   private:
     template <class Listener>

@@ -64,7 +64,7 @@ class OrderSessionTest : public testing::Test {
     OrderSession session{std::move(*ResumableSession::create(
         {.soup = {.connection = {}, .credentials = support::kSoupCredentials}}))};
     Listener listener;
-    Nanos now{1'000'000};
+    Time now{1'000'000};
 };
 
 TEST_F(OrderSessionTest, AnswersOfThePastAreNotOurs) {

@@ -23,7 +23,7 @@ TEST(TraderReadme, TheExampleRuns) {
     options.drop_copy = wire::soupbintcp::Credentials::of("RISK", "EVERYTHING");
     auto trader = Trader<strategy::NullStrategy>::create(options, strategy::NullStrategy{});
     ASSERT_TRUE(trader.has_value());
-    const Nanos now{1};
+    const Time now{1};
     const Bytes datagram;
 
     trader->on_packet({.line = feed::Line::A, .bytes = datagram, .now = now});

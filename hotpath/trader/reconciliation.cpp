@@ -22,7 +22,7 @@ std::string_view name(Finding finding) noexcept {
 
 class Reconciliation::Ledger : public ouch50::NullReplyListener {
   public:
-    Ledger(Reconciliation& of, Nanos now) noexcept : of_(of), now_(now) {}
+    Ledger(Reconciliation& of, Time now) noexcept : of_(of), now_(now) {}
 
     void on_order_accepted(const ouch50::OrderAccepted& m, ouch50::Appendage) noexcept { open(m); }
     void on_order_replaced(const ouch50::OrderReplaced& m, ouch50::Appendage) noexcept { open(m); }
@@ -61,7 +61,7 @@ class Reconciliation::Ledger : public ouch50::NullReplyListener {
     }
 
     Reconciliation& of_;
-    Nanos now_;
+    Time now_;
 };
 
 Expected<Reconciliation> Reconciliation::create(const ReconciliationOptions& options) {
@@ -86,7 +86,7 @@ SignedQty Reconciliation::position(Symbol symbol) const noexcept {
     return held == nullptr ? SignedQty{} : *held;
 }
 
-Nanos Reconciliation::next_deadline() const noexcept {
+Time Reconciliation::next_deadline() const noexcept {
     if (is_settled() || finding_ != Finding::Agrees) {
         return kNever;
     }
@@ -110,7 +110,7 @@ void Reconciliation::on_own(const PositionAfter& execution) noexcept {
     wait(own_, execution);
 }
 
-void Reconciliation::on_copy(Bytes message, Nanos now) noexcept {
+void Reconciliation::on_copy(Bytes message, Time now) noexcept {
     ++copies_;
     wire::dropcopy::CopiedReply copied;
     if (wire::dropcopy::decode(message, copied) != wire::DecodeStatus::Ok) {
@@ -130,7 +130,7 @@ void Reconciliation::on_copy(Bytes message, Nanos now) noexcept {
     }
 }
 
-void Reconciliation::move(Symbol symbol, SignedQty by, Nanos now) noexcept {
+void Reconciliation::move(Symbol symbol, SignedQty by, Time now) noexcept {
     SignedQty* held = positions_.find(symbol);
     if (held == nullptr) {
         held = positions_.try_insert(symbol, {});
@@ -170,7 +170,7 @@ void Reconciliation::compare() noexcept {
     }
 }
 
-void Reconciliation::on_timer(Nanos now) noexcept {
+void Reconciliation::on_timer(Time now) noexcept {
     if (now >= next_deadline()) {
         find_out(Finding::Behind);
     }

@@ -50,7 +50,7 @@ struct PositionAfter {
     std::uint64_t seq = 0;  // of the reply, in the own session
     Symbol symbol{};
     SignedQty position{};
-    Nanos at{};  // when it was received
+    Time at{};  // when it was received
 };
 
 class Reconciliation {
@@ -70,13 +70,13 @@ class Reconciliation {
     /// The two sides of a difference.
     [[nodiscard]] const PositionAfter& own() const noexcept { return differs_own_; }
     [[nodiscard]] const PositionAfter& copied() const noexcept { return differs_copied_; }
-    [[nodiscard]] Nanos next_deadline() const noexcept;
+    [[nodiscard]] Time next_deadline() const noexcept;
 
     // Events.
     void on_own(const PositionAfter& execution) noexcept;
     /// One message of the drop copy.
-    void on_copy(Bytes message, Nanos now) noexcept;
-    void on_timer(Nanos now) noexcept;
+    void on_copy(Bytes message, Time now) noexcept;
+    void on_timer(Time now) noexcept;
 
   private:
     struct CopiedOrder {
@@ -91,7 +91,7 @@ class Reconciliation {
     void open(const CopiedOrder& order) noexcept;
     [[nodiscard]] const CopiedOrder* find(ClOrdId id) const noexcept;
     /// Signed change of a position by an execution, or by a broken trade.
-    void move(Symbol symbol, SignedQty by, Nanos now) noexcept;
+    void move(Symbol symbol, SignedQty by, Time now) noexcept;
     void find_out(Finding finding) noexcept;
     void wait(FixedQueue<PositionAfter>& side, const PositionAfter& execution) noexcept;
     void compare() noexcept;

@@ -65,7 +65,7 @@ class Reconciling : public testing::Test {
 
     Reconciliation both = std::move(*Reconciliation::create(small()));
     std::uint64_t number = 1;
-    Nanos now{10'000};
+    Time now{10'000};
 };
 
 TEST_F(Reconciling, BothSidesMayBeAhead) {
@@ -187,7 +187,7 @@ TEST_F(Reconciling, MoreInstrumentsThanPlannedForDiffer) {
 
 TEST_F(Reconciling, OneSideMayBeBehindOnlySoLongAndSoFar) {
     own(2, 100);
-    EXPECT_EQ(both.next_deadline(), Nanos{11'000});
+    EXPECT_EQ(both.next_deadline(), Time{11'000});
     both.on_timer({10'999});
     EXPECT_EQ(both.finding(), Finding::Agrees);
     both.on_timer({11'000});

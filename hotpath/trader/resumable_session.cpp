@@ -18,7 +18,7 @@ Expected<ResumableSession> ResumableSession::create(const ResumableSessionOption
     return ResumableSession(options, std::move(*soup));
 }
 
-Nanos ResumableSession::next_deadline() const noexcept {
+Time ResumableSession::next_deadline() const noexcept {
     return state_ == SessionState::Open      ? soup_.next_deadline()
            : state_ == SessionState::Waiting ? retry_at_
                                              : kNever;
@@ -31,7 +31,7 @@ void ResumableSession::start() noexcept {
     }
 }
 
-void ResumableSession::leave(Nanos now) noexcept {
+void ResumableSession::leave(Time now) noexcept {
     if (state_ == SessionState::Open) {
         if (!std::exchange(is_leaving_, true)) {
             soup_.logout(now);
@@ -41,14 +41,14 @@ void ResumableSession::leave(Nanos now) noexcept {
     }
 }
 
-void ResumableSession::on_connected(Nanos now) noexcept {
+void ResumableSession::on_connected(Time now) noexcept {
     if (state_ == SessionState::Wanted) {
         state_ = SessionState::Open;
         soup_.on_connected(now);
     }
 }
 
-void ResumableSession::on_timer(Nanos now) noexcept {
+void ResumableSession::on_timer(Time now) noexcept {
     if (state_ == SessionState::Open) {
         soup_.on_timer(now);
     } else if (state_ == SessionState::Waiting && now >= retry_at_) {
@@ -71,7 +71,7 @@ bool ResumableSession::is_final() const noexcept {
     }
 }
 
-bool ResumableSession::take_end(Nanos now) noexcept {
+bool ResumableSession::take_end(Time now) noexcept {
     if (state_ != SessionState::Open || !soup_.is_closed()) {
         return false;
     }

@@ -51,37 +51,37 @@ class ResumableSession {
     [[nodiscard]] char login_reason() const noexcept { return login_reason_; }
     [[nodiscard]] const wire::soupbintcp::SoupClient& soup() const noexcept { return soup_; }
     [[nodiscard]] Bytes output() const noexcept { return soup_.output(); }
-    [[nodiscard]] Nanos next_deadline() const noexcept;
+    [[nodiscard]] Time next_deadline() const noexcept;
 
     // Commands.
     /// Requests a connection; no effect when requested already, refused, or after the end of the
     /// session.
     void start() noexcept;
     /// Logs out once all output is sent, and is Off then.
-    void leave(Nanos now) noexcept;
+    void leave(Time now) noexcept;
     /// Closes the connection at once and requests another one.
     void hang_up(CloseReason reason) noexcept { soup_.close(reason); }
     /// The next connection is of this session, from this number on. Not while open.
     void begin_session(const wire::soupbintcp::Session& session, std::uint64_t number) noexcept {
         soup_.begin_session(session, number);
     }
-    [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept {
+    [[nodiscard]] bool try_send(Bytes message, Time now) noexcept {
         return soup_.try_send(message, now);
     }
 
     // Events.
-    void on_connected(Nanos now) noexcept;
+    void on_connected(Time now) noexcept;
     /// Calls the listener's on_logged_in(session, number) and on_sequenced(number, message).
     template <class Listener>
-    void on_bytes(Bytes bytes, Nanos now, Listener& listener) {
+    void on_bytes(Bytes bytes, Time now, Listener& listener) {
         Relay<Listener> relay(*this, listener);
         soup_.on_bytes(bytes, now, relay);
     }
     void on_written(std::size_t bytes) noexcept { soup_.on_written(bytes); }
     void on_disconnected() noexcept { soup_.on_disconnected(); }
-    void on_timer(Nanos now) noexcept;
+    void on_timer(Time now) noexcept;
     /// After any event: true once for each closed connection.
-    [[nodiscard]] bool take_end(Nanos now) noexcept;
+    [[nodiscard]] bool take_end(Time now) noexcept;
 
   private:
     template <class Listener>
@@ -121,7 +121,7 @@ class ResumableSession {
     Nanos retry_after_;  // of the next failure
     wire::soupbintcp::SoupClient soup_;
     SessionState state_ = SessionState::Off;
-    Nanos retry_at_ = kNever;
+    Time retry_at_ = kNever;
     bool is_leaving_ = false;
     bool is_refused_ = false;
     char login_reason_ = ' ';

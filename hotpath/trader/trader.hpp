@@ -121,8 +121,8 @@ class Trader : public TraderInputs<Trader<S, T>> {
     [[nodiscard]] bool is_settled() const noexcept {
         return std::ranges::all_of(venues_, &AtVenue::is_settled);
     }
-    [[nodiscard]] Nanos next_deadline() const noexcept {
-        Nanos next = kNever;
+    [[nodiscard]] Time next_deadline() const noexcept {
+        Time next = kNever;
         for (const AtVenue& venue : venues_) {
             next = std::min(next, venue.next_deadline());
         }
@@ -144,7 +144,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
     }
     /// After all effects of the command.
     [[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
-                                           Nanos now) const noexcept {
+                                           Time now) const noexcept {
         OperatorAnswer answer = trader::answer_to(command, status, first(), now);
         for (std::size_t n = 1; n < venues_.size(); ++n) {
             answer = answer_of_both(answer, trader::answer_to(command, status, venues_[n], now));
@@ -173,7 +173,7 @@ class Trader : public TraderInputs<Trader<S, T>> {
         venues_[venue].for_each_request(std::forward<Sink>(sink));
     }
     /// A rehearsal: not an input, no effect on outputs.
-    void warm(Nanos now) noexcept {
+    void warm(Time now) noexcept {
         for (AtVenue& venue : venues_) {
             venue.warm(now);
         }

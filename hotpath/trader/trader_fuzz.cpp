@@ -196,7 +196,7 @@ class Run {
     Bytes rest_;
     Trader trader_ = std::move(*Trader::create(
         options(), strategy::MarketMaker({.instruments_max = FeedVenue::kInstruments})));
-    Nanos now_{1};
+    Time now_{1};
     std::uint64_t match_ = 0;
     bool was_killed_ = false;
     bool was_stopped_ = false;

@@ -26,19 +26,19 @@ class TraderInputs {
     void on_packet(const feed::LinePacket& packet) noexcept {
         take(event::Packet{packet.line, packet.bytes}, packet.now);
     }
-    void on_connected(Port port, Nanos now) noexcept { take(event::Connected{port}, now); }
-    void on_bytes(Port port, Bytes bytes, Nanos now) { take(event::Received{port, bytes}, now); }
-    void on_written(Port port, std::size_t bytes, Nanos now) noexcept {
+    void on_connected(Port port, Time now) noexcept { take(event::Connected{port}, now); }
+    void on_bytes(Port port, Bytes bytes, Time now) { take(event::Received{port, bytes}, now); }
+    void on_written(Port port, std::size_t bytes, Time now) noexcept {
         take(event::Written{port, static_cast<std::uint32_t>(bytes)}, now);
     }
-    void on_disconnected(Port port, Nanos now) noexcept { take(event::Disconnected{port}, now); }
-    void on_timer(Nanos now) noexcept { take(event::Timer{}, now); }
+    void on_disconnected(Port port, Time now) noexcept { take(event::Disconnected{port}, now); }
+    void on_timer(Time now) noexcept { take(event::Timer{}, now); }
 
     // Commands: at every venue.
-    void kill(Nanos now) noexcept { take(event::Kill{}, now); }
-    void stop(Nanos now) noexcept { take(event::Stop{}, now); }
-    void stop_trading(event::StopTrading order, Nanos now) noexcept { take(order, now); }
-    OperatorAnswer on_operator(const OperatorCommand& command, Nanos now) {
+    void kill(Time now) noexcept { take(event::Kill{}, now); }
+    void stop(Time now) noexcept { take(event::Stop{}, now); }
+    void stop_trading(event::StopTrading order, Time now) noexcept { take(order, now); }
+    OperatorAnswer on_operator(const OperatorCommand& command, Time now) {
         const OperatorStatus status = take(command, now);
         return self().answer_to(command, status, now);
     }
@@ -48,7 +48,7 @@ class TraderInputs {
     TraderInputs() = default;
 
     [[nodiscard]] Self& self() noexcept { return static_cast<Self&>(*this); }
-    OperatorStatus take(const Event& event, Nanos now) {
+    OperatorStatus take(const Event& event, Time now) {
         return self().apply(Input{.now = now, .event = event});
     }
 };
@@ -63,7 +63,7 @@ class VenueInputs : public TraderInputs<VenueInputs<Trader>> {
     [[nodiscard]] bool is_open(Port port) const { return trader_->at(venue_).is_open(port); }
     [[nodiscard]] Bytes output(Port port) const { return trader_->at(venue_).output(port); }
     [[nodiscard]] OperatorAnswer answer_to(const OperatorCommand& command, OperatorStatus status,
-                                           Nanos now) const {
+                                           Time now) const {
         return trader_->answer_to(command, status, now);
     }
 

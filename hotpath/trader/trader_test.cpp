@@ -156,7 +156,7 @@ TEST_F(Trading, AnotherProcessTakesOverWhatTheAccountHolds) {
 
 TEST_F(Trading, WhatAnotherProcessLeftOpenIsCanceled) {
     exchange::VenueServerOptions venue = support::venue_of_traders();
-    venue.cancel_on_disconnect_after = kNever;
+    venue.cancel_on_disconnect_after = kForever;
     TraderWorld patient(support::trader_at_the_venue(), venue);
     patient.make_market();
     patient.advance_ms(500);

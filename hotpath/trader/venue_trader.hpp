@@ -96,10 +96,9 @@ class VenueTrader {
         const bool knows_its_past = !engine_.gateway().is_recovering() || !has_logged_on_;
         return knows_its_past && engine_.orders().open_orders().empty();
     }
-    [[nodiscard]] Nanos next_deadline() const noexcept {
-        Nanos next =
-            std::min({next_timer_, engine_.next_deadline(), is_stopped_ ? kNever : stop_by_,
-                      order_entry_.session().next_deadline(), glimpse_.next_deadline()});
+    [[nodiscard]] Time next_deadline() const noexcept {
+        Time next = std::min({next_timer_, engine_.next_deadline(), is_stopped_ ? kNever : stop_by_,
+                              order_entry_.session().next_deadline(), glimpse_.next_deadline()});
         if (drop_copy_) {
             next = std::min({next, drop_copy_->next_deadline(), reconciliation_->next_deadline()});
         }
@@ -108,7 +107,7 @@ class VenueTrader {
 
     /// Every event. What became of a command; Done after any other event. RequestsTaken drops the
     /// requests: an owner that sends them calls for_each_request().
-    OperatorStatus apply(const Event& event, Nanos now) {
+    OperatorStatus apply(const Event& event, Time now) {
         OperatorStatus status = OperatorStatus::Done;
         std::visit(
             [&]<class E>(const E& each) {
@@ -127,18 +126,18 @@ class VenueTrader {
         engine_.for_each_request(std::forward<Sink>(sink));
     }
     /// Shows the strategy this instrument's book: it trades at another venue, too, and asked.
-    void act(InstrumentId instrument, Nanos now) noexcept {
+    void act(InstrumentId instrument, Time now) noexcept {
         engine_.act(instrument, now);
         advance(now);
     }
-    void warm(Nanos now) noexcept { engine_.warm(now); }  // not an event: no effect on outputs
+    void warm(Time now) noexcept { engine_.warm(now); }  // not an event: no effect on outputs
 
   private:
-    void on(const event::Packet& packet, Nanos now) noexcept {
+    void on(const event::Packet& packet, Time now) noexcept {
         engine_.on_packet({.line = packet.line, .bytes = packet.bytes, .now = now});
         advance(now);
     }
-    void on(event::Connected to, Nanos now) noexcept {
+    void on(event::Connected to, Time now) noexcept {
         if (to.port == Port::OrderEntry) {
             order_entry_.on_connected(now);
         } else if (to.port == Port::Glimpse) {
@@ -149,7 +148,7 @@ class VenueTrader {
             drop_copy_->on_connected(now);
         }
     }
-    void on(const event::Received& from, Nanos now) {
+    void on(const event::Received& from, Time now) {
         if (from.port == Port::OrderEntry) {
             OrderListener listener{*this, now};
             order_entry_.on_bytes(from.bytes, now, listener);
@@ -162,39 +161,39 @@ class VenueTrader {
         }
         advance(now);
     }
-    void on(event::Written to, Nanos now) noexcept {
+    void on(event::Written to, Time now) noexcept {
         mutable_session(to.port).on_written(to.bytes);
         advance(now);
     }
-    void on(event::Disconnected from, Nanos now) noexcept {
+    void on(event::Disconnected from, Time now) noexcept {
         mutable_session(from.port).on_disconnected();
         advance(now);
     }
-    void on(event::RequestsTaken, Nanos) {
+    void on(event::RequestsTaken, Time) {
         for_each_request([](Bytes) {});
     }
-    void on(event::Kill, Nanos now) noexcept {
+    void on(event::Kill, Time now) noexcept {
         on(event::StopTrading{risk::TradingMode::Killed, risk::StopReason::Operator}, now);
     }
-    void on(event::StopTrading stop, Nanos now) noexcept {
+    void on(event::StopTrading stop, Time now) noexcept {
         engine_.stop(stop.mode, stop.reason, now);
         advance(now);
     }
     /// Events continue until is_stopped().
-    void on(event::Stop, Nanos now) noexcept {
+    void on(event::Stop, Time now) noexcept {
         if (!is_stopping()) {
             stop_by_ = now + options_.stop_within;
             engine_.stop(risk::TradingMode::Killed, risk::StopReason::ShutDown, now);
         }
         advance(now);
     }
-    [[nodiscard]] OperatorStatus on(const OperatorCommand& command, Nanos now) {
+    [[nodiscard]] OperatorStatus on(const OperatorCommand& command, Time now) {
         is_different_ = is_different_ && command.action != OperatorAction::Resume;
         const OperatorStatus status = operators_.carry_out(command, engine_, now);
         advance(now);
         return status;
     }
-    void on(event::Timer, Nanos now) noexcept {
+    void on(event::Timer, Time now) noexcept {
         for (const Port port : kAllPorts) {
             if (session(port) != nullptr) {
                 mutable_session(port).on_timer(now);
@@ -221,7 +220,7 @@ class VenueTrader {
             trader.on_reply(number, message, now);
         }
         VenueTrader& trader;
-        Nanos now;
+        Time now;
     };
     struct SnapshotListener {
         void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {
@@ -231,7 +230,7 @@ class VenueTrader {
             trader.on_snapshot_message(message, now);
         }
         VenueTrader& trader;
-        Nanos now;
+        Time now;
     };
     struct CopyListener {
         void on_logged_in(const wire::soupbintcp::Session&, std::uint64_t) noexcept {}
@@ -239,7 +238,7 @@ class VenueTrader {
             trader.reconciliation_->on_copy(message, now);
         }
         VenueTrader& trader;
-        Nanos now;
+        Time now;
     };
 
     VenueTrader(const TraderOptions& options, Engine engine, VenueSessions sessions)
@@ -262,7 +261,7 @@ class VenueTrader {
                                         : *drop_copy_;
     }
 
-    void on_reply(std::uint64_t number, Bytes message, Nanos now) noexcept {
+    void on_reply(std::uint64_t number, Bytes message, Time now) noexcept {
         ++counters_.replies;
         engine_.on_order_bytes(message, now);
         send_orders(now);
@@ -272,7 +271,7 @@ class VenueTrader {
         }
     }
 
-    void note_own(std::uint64_t number, ClOrdId id, Nanos now) noexcept {
+    void note_own(std::uint64_t number, ClOrdId id, Time now) noexcept {
         if (const oms::Order* order = engine_.orders().find(id); order != nullptr) {
             const auto& [symbol, scale] = engine_.feed().market().directory()[order->instrument];
             const SignedQty position = engine_.orders().position(order->instrument).position;
@@ -281,7 +280,7 @@ class VenueTrader {
         }
     }
 
-    void on_snapshot_message(Bytes message, Nanos now) noexcept {
+    void on_snapshot_message(Bytes message, Time now) noexcept {
         engine_.on_snapshot_message(message, now);
         if (wire::glimpse50::is_end_of_snapshot(message)) {
             ++counters_.snapshots;
@@ -290,7 +289,7 @@ class VenueTrader {
     }
 
     /// Whole messages. Without room the session is closed, and the next one shows what arrived.
-    void send_orders(Nanos now) noexcept {
+    void send_orders(Time now) noexcept {
         if (engine_.gateway().waiting() == 0) {
             return;
         }
@@ -305,7 +304,7 @@ class VenueTrader {
     }
 
     /// Acts on the results of any event.
-    void advance(Nanos now) noexcept {
+    void advance(Time now) noexcept {
         note_ends(now);
         if (reconciliation_ && reconciliation_->finding() != Finding::Agrees && !is_different_)
             [[unlikely]] {
@@ -327,7 +326,7 @@ class VenueTrader {
         return engine_.feed().state() == feed::FeedState::Live && !engine_.is_stale();
     }
 
-    void note_ends(Nanos now) noexcept {
+    void note_ends(Time now) noexcept {
         if (order_entry_.take_end(now)) {
             if (has_ended()) {
                 engine_.on_session_ended(now);
@@ -344,7 +343,7 @@ class VenueTrader {
         }
     }
 
-    void manage_snapshot(Nanos now) noexcept {
+    void manage_snapshot(Time now) noexcept {
         const bool is_wanted = engine_.wants_snapshot() && !is_stopping();
         const bool is_loading = engine_.feed().state() == feed::FeedState::SnapshotLoading;
         if (glimpse_.state() == SessionState::Off && is_wanted) {
@@ -356,7 +355,7 @@ class VenueTrader {
         }
     }
 
-    void advance_stop(Nanos now) noexcept {
+    void advance_stop(Time now) noexcept {
         const bool is_late = now >= stop_by_;
         if (is_settled() || is_late) {
             leave(order_entry_.session(), is_late, now);
@@ -371,7 +370,7 @@ class VenueTrader {
                       (!drop_copy_ || drop_copy_->state() == SessionState::Off);
     }
 
-    static void leave(ResumableSession& of, bool at_once, Nanos now) noexcept {
+    static void leave(ResumableSession& of, bool at_once, Time now) noexcept {
         if (of.state() != SessionState::Off) {
             of.leave(now);
         }
@@ -386,8 +385,8 @@ class VenueTrader {
     ResumableSession glimpse_;
     std::optional<ResumableSession> drop_copy_;
     std::optional<Reconciliation> reconciliation_;
-    Nanos next_timer_{};
-    Nanos stop_by_ = kNever;
+    Time next_timer_{};
+    Time stop_by_ = kNever;
     OperatorCommands operators_;
     bool has_logged_on_ = false;
     bool is_different_ = false;  // from the drop copy, and trading was stopped for it

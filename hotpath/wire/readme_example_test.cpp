@@ -67,7 +67,7 @@ TEST(WireReadme, ItsSessionLetsAClientInAndRepliesToIt) {
     request.store_requested_sequence_number(to_digits<20>(1));
     const Bytes from_client = request.bytes();
     const std::array<std::byte, 5> reply{};
-    const Nanos now{1};
+    const Time now{1};
     std::size_t sent = 0;
     const auto send_to_client = [&](Bytes bytes) { return sent += bytes.size(); };
 

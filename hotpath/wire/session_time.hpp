@@ -15,34 +15,34 @@ namespace hotpath::wire {
 
 class SessionTime {
   public:
-    void start(Nanos now) noexcept {
+    void start(Time now) noexcept {
         owner_now_ = now;
-        time_ = Nanos{0};
+        time_ = Time{0};
     }
 
     /// Nanoseconds since start(), jumps left out.
-    [[nodiscard]] Nanos time() const noexcept { return time_; }
+    [[nodiscard]] Time time() const noexcept { return time_; }
 
-    void advance(Nanos now, Nanos deadline) noexcept {
+    void advance(Time now, Time deadline) noexcept {
         Nanos step;
         if (__builtin_sub_overflow(now.value, owner_now_.value, &step.value)) {
-            step = now > owner_now_ ? kNever : Nanos{0};
+            step = now > owner_now_ ? kForever : Nanos{0};
         }
         owner_now_ = now;
         time_ = time_ + std::clamp(step, Nanos{0}, std::max(deadline - time_, Nanos{0}));
     }
 
     /// `deadline` as the owner's clock will show it.
-    [[nodiscard]] Nanos to_owner(Nanos deadline) const noexcept {
-        Nanos shown;
+    [[nodiscard]] Time to_owner(Time deadline) const noexcept {
+        Time shown;
         const bool is_beyond = __builtin_add_overflow(
             owner_now_.value, std::max(deadline - time_, Nanos{0}).value, &shown.value);
         return deadline == kNever || is_beyond ? kNever : shown;
     }
 
   private:
-    Nanos owner_now_{};
-    Nanos time_{};
+    Time owner_now_{};
+    Time time_{};
 };
 
 }  // namespace hotpath::wire

@@ -17,17 +17,17 @@ class BookListener : public feed::NullListener {
   public:
     explicit BookListener(Stage& stage) noexcept : stage_(stage) {}
 
-    void on_decoded(Nanos) noexcept { stage_.stamps_[1] = stage_.ticks_.ticks(); }
-    void on_book(const book::BookUpdate& update, Nanos) noexcept {
+    void on_decoded(Time) noexcept { stage_.stamps_[1] = stage_.ticks_.ticks(); }
+    void on_book(const book::BookUpdate& update, Time) noexcept {
         stage_.stamps_[2] = stage_.ticks_.ticks();
         stage_.health_.on_book(update.status);
         stage_.touch(update.instrument);
     }
-    void on_refused(const book::BookUpdate&, Nanos) noexcept { stage_.health_.mark_doubtful(); }
+    void on_refused(const book::BookUpdate&, Time) noexcept { stage_.health_.mark_doubtful(); }
     void on_undecoded(wire::DecodeStatus) noexcept {
         stage_.health_.note_protocol(stage_.feed_.market().is_foreign());
     }
-    void on_trading_state(InstrumentId instrument, book::TradingState, Nanos) noexcept {
+    void on_trading_state(InstrumentId instrument, book::TradingState, Time) noexcept {
         stage_.touch(instrument);
     }
     void on_trade(const feed::Trade& trade) noexcept {
@@ -37,7 +37,7 @@ class BookListener : public feed::NullListener {
         }
     }
     /// Only the gateway has our orders and positions.
-    void on_feed_state(feed::FeedState state, Nanos) noexcept {
+    void on_feed_state(feed::FeedState state, Time) noexcept {
         stage_.health_.on_feed_state(state, true);
         if (state == feed::FeedState::Idle) {
             stage_.watch_list_.forget();

@@ -23,18 +23,18 @@ class BookRevisits {
     explicit BookRevisits(const EngineOptions& options)
         : revisits_(options.revisit_interval, options.books.instruments_max) {}
 
-    void look_at_all(const WatchList& watch_list, Nanos due) noexcept {
+    void look_at_all(const WatchList& watch_list, Time due) noexcept {
         for (const InstrumentId instrument : watch_list.traded()) {
             revisits_.look_at(instrument, due);
         }
     }
-    void note_pause(InstrumentId instrument, const VolatilityGuard& guard, Nanos now) noexcept {
+    void note_pause(InstrumentId instrument, const VolatilityGuard& guard, Time now) noexcept {
         if (guard.is_paused(instrument, now)) {
             revisits_.look_at(instrument, guard.paused_until(instrument));
         }
     }
     /// The feedback does not list the orders lost with a session: assume any instrument.
-    void on_feedback(const Feedback& feedback, const WatchList& watch_list, Nanos now) noexcept {
+    void on_feedback(const Feedback& feedback, const WatchList& watch_list, Time now) noexcept {
         if (const auto* refused = std::get_if<Refused>(&feedback.what)) {
             if (watch_list.is_traded(refused->rejection.instrument)) {
                 revisits_.on_refused(refused->rejection.instrument, now);
@@ -49,13 +49,13 @@ class BookRevisits {
             }
         }
     }
-    void take_due(Nanos now, WatchList& watch_list) noexcept {
+    void take_due(Time now, WatchList& watch_list) noexcept {
         revisits_.take_due(now, [&](InstrumentId due) { watch_list.touch(due); });
     }
     void forget() noexcept { revisits_.forget(); }
 
   private:
-    void on_venue(const oms::VenueEvent& event, InstrumentId instrument, Nanos now) noexcept {
+    void on_venue(const oms::VenueEvent& event, InstrumentId instrument, Time now) noexcept {
         if (std::holds_alternative<oms::Rejected>(event)) {
             revisits_.on_refused(instrument, now);
         } else if (std::holds_alternative<oms::Accepted>(event) ||

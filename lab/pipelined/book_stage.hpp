@@ -105,7 +105,7 @@ class BookStage {
     /// One round of a live engine: publishes waiting events, then takes the gateway's next
     /// feedback. Returns how much was done. A replay does not call it: it takes feedback in the
     /// recorded order.
-    std::size_t poll(Nanos now) noexcept { return flush() && take_feedback(now) ? 1 : 0; }
+    std::size_t poll(Time now) noexcept { return flush() && take_feedback(now) ? 1 : 0; }
 
     /// Calls sink(Bytes) for each request waiting for the re-request server, and empties the queue.
     template <class Sink>
@@ -177,7 +177,7 @@ class BookStage {
         }
     }
 
-    void on_timer(Nanos now, Listener& listener) noexcept {
+    void on_timer(Time now, Listener& listener) noexcept {
         health_.on_timer(now);
         health_.note_protocol(feed_.market().is_foreign());
         if (now >= feed_.next_deadline()) {
@@ -189,7 +189,7 @@ class BookStage {
     }
 
     /// The gateway's feedback goes to the strategies at once, then the instrument to decide about.
-    bool take_feedback(Nanos now) noexcept {
+    bool take_feedback(Time now) noexcept {
         Feedback* const next = feedback_.front();
         if (next == nullptr) {
             return false;
@@ -378,7 +378,7 @@ class BookStage {
     std::size_t depth_levels_;
     // State of the current input.
     std::array<std::uint64_t, 3> stamps_{};
-    Nanos now_{};
+    Time now_{};
     std::uint64_t input_ = 0;
     std::uint8_t gateway_ = 0;
     VenueMessage message_;

@@ -47,7 +47,7 @@ enum class InputKind : std::uint8_t {
 struct Input {
     InputKind kind = InputKind::Packet;
     std::uint8_t source = 0;
-    Nanos now{};
+    Time now{};
     Bytes bytes{};
 };
 
@@ -104,7 +104,7 @@ struct Event {
                      strategy::BooksState, OwnShown, VenueMessage, Session, Command, Feedback>;
 
     std::uint64_t input = 0;  // the number of its input, from 0
-    Nanos now{};
+    Time now{};
     std::array<std::uint64_t, 3> ticks{};  // rx, decode, book
     InstrumentId instrument{};             // of a BookSeen
     std::uint8_t gateway = 0;              // of a VenueMessage or Session

@@ -251,7 +251,7 @@ class GatewayStage {
         return event;
     }
 
-    void pull(Desk& desk, std::uint8_t number, InstrumentId instrument, Nanos now) noexcept {
+    void pull(Desk& desk, std::uint8_t number, InstrumentId instrument, Time now) noexcept {
         const std::uint64_t before = desk.gateway.counters().cancels;
         if (instrument.value == 0) {
             desk.gateway.cancel_all(now);
@@ -266,12 +266,12 @@ class GatewayStage {
             send_back({.gateway = number, .what = Pulled{instrument}});
         }
     }
-    void pull_all(Nanos now) noexcept {
+    void pull_all(Time now) noexcept {
         for_each_desk([&](Desk& desk, std::uint8_t number) { pull(desk, number, {}, now); });
     }
 
     /// When a gate has stopped trading, by itself or by command, cancels all open orders.
-    void follow_modes(Nanos now) noexcept {
+    void follow_modes(Time now) noexcept {
         for_each_desk([&](Desk& desk, std::uint8_t number) {
             const risk::TradingMode mode = desk.gateway.risk().mode();
             if (mode != desk.mode) [[unlikely]] {

@@ -28,7 +28,7 @@ class OwnOrders {
 
     /// Adds the order if the event is an acceptance. False when there is no room for it: then it
     /// will look like another participant's order.
-    bool follow(const Feedback& feedback, Nanos now) noexcept {
+    bool follow(const Feedback& feedback, Time now) noexcept {
         const auto* const event = std::get_if<oms::VenueEvent>(&feedback.what);
         if (event == nullptr || feedback.decide.value == 0) {
             return true;
@@ -41,7 +41,7 @@ class OwnOrders {
     }
 
     /// False when there is no room.
-    bool add(OrderId id, InstrumentId instrument, Nanos now) noexcept {
+    bool add(OrderId id, InstrumentId instrument, Time now) noexcept {
         if (free_ == 0 || instrument.value >= first_.size()) {
             return false;
         }
@@ -58,7 +58,7 @@ class OwnOrders {
     /// Calls tell(const book::OrderView&) for each order that the book shows differently than at
     /// the last call; with quantity 0 when it is gone.
     template <class Books, class Tell>
-    void look(const Books& books, InstrumentId instrument, Nanos now, Tell&& tell) {
+    void look(const Books& books, InstrumentId instrument, Time now, Tell&& tell) {
         for (std::uint32_t* link = &first_[instrument.value]; *link != 0;) {
             Own& order = at(*link);
             const auto shown = books.find(order.shown.id);
@@ -81,7 +81,7 @@ class OwnOrders {
   private:
     struct Own {
         book::OrderView shown{};
-        Nanos since{};
+        Time since{};
         std::uint32_t next = 0;
     };
 

@@ -127,7 +127,7 @@ class Pipeline {
     }
 
     /// One thread drives all: polls every stage once. Returns how much was done.
-    std::size_t poll(Nanos now, std::size_t events_max = kEventsMax) noexcept {
+    std::size_t poll(Time now, std::size_t events_max = kEventsMax) noexcept {
         return poll_behind(events_max) + books_->poll(now);
     }
     /// The stages after the books, also in a replay.

@@ -23,14 +23,14 @@ namespace {
 using strategy::MarketMaker;
 using support::RandomMarket;
 
-constexpr Nanos kStart{34'200 * kNanosPerSecond};
+constexpr Time kStart{34'200 * kNanosPerSecond};
 constexpr Nanos kStep{1'000'000};
 
 /// An input with bytes of its own.
 struct Kept {
     InputKind kind;
     std::uint8_t source;
-    Nanos now;
+    Time now;
     std::vector<std::byte> bytes;
 
     [[nodiscard]] Input input() const { return {kind, source, now, bytes}; }
@@ -103,7 +103,7 @@ Journal record_engine(std::uint64_t seed, std::uint64_t packets, Lines& lines) {
     Random random(seed + 1);
     auto engine = *venue::nasdaq::NasdaqEngine<MarketMaker>::create(support::small_engine_options(),
                                                                     maker(0));
-    Nanos now = kStart;
+    Time now = kStart;
     const auto take = [&](InputKind kind, Bytes bytes) {
         now = now + kStep;
         journal.push_back({kind, 0, now, {bytes.begin(), bytes.end()}});
@@ -152,7 +152,7 @@ TEST(PipelineProperty, OneStrategyRunToCompletionSendsWhatTheEngineSends) {
 }
 
 /// One of the stages, or the books, chosen by chance, does some of its work.
-void poll_something(TestPipeline& pipeline, Random& random, Nanos now, bool is_live) {
+void poll_something(TestPipeline& pipeline, Random& random, Time now, bool is_live) {
     const std::size_t events_max = 1 + random.below(5);
     const std::size_t which = random.below(pipeline.strategy_stages() + 2);
     if (which < pipeline.strategy_stages()) {
@@ -175,7 +175,7 @@ Journal record_live(const PipelineOptions& options, std::uint64_t seed, std::uin
     const auto pipeline = make(options, lines, &journal, [&](const Outgoing& out) {
         market.on_order(out.gateway, out.message);
     });
-    Nanos now = kStart;
+    Time now = kStart;
     const auto take = [&](InputKind kind, std::uint8_t source, Bytes bytes) {
         now = now + kStep;
         while (!pipeline->books().try_take({kind, source, now, bytes})) {

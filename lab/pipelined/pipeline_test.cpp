@@ -125,7 +125,7 @@ class PipelineDay : public testing::Test {
     std::vector<Told> told;
     std::unique_ptr<BidderPipeline> pipeline;
     TestFeed feed;
-    Nanos now{34'200 * kNanosPerSecond};
+    Time now{34'200 * kNanosPerSecond};
 };
 
 TEST_F(PipelineDay, APacketBecomesAnOrderAndItsFillReachesTheStrategy) {
@@ -369,7 +369,7 @@ TEST(PipelineBounds, StrategiesWhoseEveryIntentIsRefusedStopNobody) {
     auto pipeline = *Pipeline<Greedy, venue::nasdaq::OuchCodec, Nowhere>::create(
         options, {std::vector<Greedy>(3), {}});
     support::RandomMarket market(3);
-    Nanos now{34'200 * kNanosPerSecond};
+    Time now{34'200 * kNanosPerSecond};
     for (int i = 0; i < 500; ++i) {
         const Bytes packet = market.packet();
         now.value += 1'000;

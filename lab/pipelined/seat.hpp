@@ -33,7 +33,7 @@ class Seat {
 
     // Events.
     template <class Send>
-    void on_book(const book::DepthView& book, const BookSeen& seen, Nanos now, Send&& send) {
+    void on_book(const book::DepthView& book, const BookSeen& seen, Time now, Send&& send) {
         if (orders_.position(book.instrument()).position != SignedQty{} && seen.mid.value > 0) {
             orders_.mark(book.instrument(), seen.mid);
         }
@@ -42,26 +42,26 @@ class Seat {
         submit(intents, now, send);
     }
     template <class Send>
-    void on_timer(Nanos now, Send&& send) {
+    void on_timer(Time now, Send&& send) {
         oms::Intents intents(orders_.next_id());
         strategy_.on_timer({now, orders_}, intents);
         submit(intents, now, send);
     }
-    void on_trade(const strategy::Trade& trade, Nanos now) noexcept {
+    void on_trade(const strategy::Trade& trade, Time now) noexcept {
         strategy_.on_trade(trade, {now, orders_});
     }
     void on_instrument(const strategy::Instrument& instrument) noexcept {
         strategy_.on_instrument(instrument);
     }
-    void on_books_state(strategy::BooksState state, Nanos now) noexcept {
+    void on_books_state(strategy::BooksState state, Time now) noexcept {
         strategy_.on_books_state(state, {now, orders_});
     }
     void on_session_lost() noexcept { orders_.on_disconnected(); }
 
-    void on_venue(const oms::VenueEvent& event, Nanos now) noexcept {
+    void on_venue(const oms::VenueEvent& event, Time now) noexcept {
         std::visit([&](const auto& told) { apply(told, now); }, event);
     }
-    void on_refused(const Refused& refused, Nanos now) noexcept {
+    void on_refused(const Refused& refused, Time now) noexcept {
         if (refused.is_cancel) {
             orders_.on_cancel_rejected(refused.rejection.id);
         } else {
@@ -76,27 +76,27 @@ class Seat {
             }
         }
     }
-    void on_resumed(Nanos now) noexcept {
+    void on_resumed(Time now) noexcept {
         orders_.on_reconnected([&](const oms::Order& order) {
             strategy_.on_reject(oms::lost(order), {now, orders_});
         });
     }
 
   private:
-    void apply(std::monostate, Nanos) noexcept {}
-    void apply(const oms::Accepted& accepted, Nanos) noexcept { orders_.on_accepted(accepted); }
-    void apply(const oms::Replaced& replaced, Nanos) noexcept { orders_.on_replaced(replaced); }
-    void apply(const oms::Executed& executed, Nanos now) noexcept {
+    void apply(std::monostate, Time) noexcept {}
+    void apply(const oms::Accepted& accepted, Time) noexcept { orders_.on_accepted(accepted); }
+    void apply(const oms::Replaced& replaced, Time) noexcept { orders_.on_replaced(replaced); }
+    void apply(const oms::Executed& executed, Time now) noexcept {
         oms::Fill fill;
         orders_.on_executed(executed, fill);
         if (fill.id == executed.id) {
             strategy_.on_fill(fill, {now, orders_});
         }
     }
-    void apply(const oms::Canceled& canceled, Nanos) noexcept {
+    void apply(const oms::Canceled& canceled, Time) noexcept {
         orders_.on_canceled(canceled.id, canceled.qty);
     }
-    void apply(const oms::Rejected& rejected, Nanos now) noexcept {
+    void apply(const oms::Rejected& rejected, Time now) noexcept {
         if (orders_.on_rejected(rejected.id) == oms::ReportStatus::Ok) {
             const oms::Order& order = *orders_.find(rejected.id);
             strategy_.on_reject({.by = oms::RejectedBy::Venue,
@@ -107,20 +107,20 @@ class Seat {
                                 {now, orders_});
         }
     }
-    void apply(const oms::CancelRejected& rejected, Nanos) noexcept {
+    void apply(const oms::CancelRejected& rejected, Time) noexcept {
         orders_.on_cancel_rejected(rejected.id);
     }
-    void apply(const oms::Broken& broken, Nanos) noexcept {
+    void apply(const oms::Broken& broken, Time) noexcept {
         orders_.on_broken(broken.id, broken.match);
     }
-    void apply(const oms::Corrected& corrected, Nanos) noexcept { orders_.on_corrected(corrected); }
+    void apply(const oms::Corrected& corrected, Time) noexcept { orders_.on_corrected(corrected); }
     // The gateway's alone: a seat knows no venue ids, and Modified stops the trader.
-    void apply(const oms::Moved&, Nanos) noexcept {}
-    void apply(const oms::Modified&, Nanos) noexcept {}
-    void apply(const oms::NextId&, Nanos) noexcept {}
+    void apply(const oms::Moved&, Time) noexcept {}
+    void apply(const oms::Modified&, Time) noexcept {}
+    void apply(const oms::NextId&, Time) noexcept {}
 
     template <class Send>
-    void submit(const oms::Intents& intents, Nanos now, Send&& send) {
+    void submit(const oms::Intents& intents, Time now, Send&& send) {
         for (const oms::Intent& wanted : intents.all()) {
             oms::Intent intent = wanted;
             const oms::RequestStatus status = record(intent);
@@ -188,7 +188,7 @@ class Seat {
         }
     }
 
-    void refuse(const oms::Intent& intent, oms::RequestStatus status, Nanos now) noexcept {
+    void refuse(const oms::Intent& intent, oms::RequestStatus status, Time now) noexcept {
         const bool is_new_id = intent.kind != oms::Intent::Kind::Cancel;
         if (is_new_id) {
             orders_.skip_ids_below({intent.id.value + 1});

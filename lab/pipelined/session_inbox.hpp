@@ -17,7 +17,7 @@
 namespace hotpath::engine::pipelined {
 
 struct Reply {
-    Nanos now{};  // when it was received
+    Time now{};  // when it was received
     std::uint16_t length = 0;
     std::uint8_t gateway = 0;
     std::array<std::byte, kMessageBytesMax> bytes{};
@@ -31,7 +31,7 @@ class SessionInbox {
             : producer_(producer), gateway_(gateway) {}
 
         /// False when the inbox is full, or the message longer than kMessageBytesMax.
-        [[nodiscard]] bool try_post(Bytes message, Nanos now) noexcept {
+        [[nodiscard]] bool try_post(Bytes message, Time now) noexcept {
             Reply* const place = message.size() > kMessageBytesMax ? nullptr : producer_.claim();
             if (place == nullptr) {
                 return false;

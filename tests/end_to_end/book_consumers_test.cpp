@@ -45,7 +45,7 @@ class LevelFollower : public feed::NullListener {
   public:
     explicit LevelFollower(const book::L3Books& books) : books_(books) {}
 
-    void on_change(const book::BookChange& change, Nanos) noexcept {
+    void on_change(const book::BookChange& change, Time) noexcept {
         book::L2Book& followed = book_of(change.instrument());
         for (const book::Level& level : book::levels_changed(books_, change)) {
             ASSERT_TRUE(followed.set_level(change.side(), level));
@@ -93,7 +93,7 @@ class QueueFollower : public feed::NullListener {
   public:
     explicit QueueFollower(const book::L3Books& books) : books_(books) {}
 
-    void on_change(const book::BookChange& change, Nanos) noexcept {
+    void on_change(const book::BookChange& change, Time) noexcept {
         positions_.on_change(change, books_);
         const auto found = std::ranges::find(ours_, change.before.id);
         if (found != ours_.end()) {
@@ -162,7 +162,7 @@ TEST(BookConsumers, PlacesInLineAreThoseOfTheTwinOnEveryRecording) {
 
 TEST(BookConsumers, ASlowConsumerEndsWithTheBooksOfEveryRecording) {
     struct Slow : feed::NullListener {
-        void on_book(const book::BookUpdate& update, Nanos) noexcept { conflator.on_book(update); }
+        void on_book(const book::BookUpdate& update, Time) noexcept { conflator.on_book(update); }
         book::Conflator conflator{{}};
     };
     for_each_recording([](const std::filesystem::path& file) {

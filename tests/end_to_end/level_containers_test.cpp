@@ -26,7 +26,7 @@ class FollowerByPrice : public feed::NullListener {
   public:
     explicit FollowerByPrice(const book::L3Books& books) : books_(books) {}
 
-    void on_change(const book::BookChange& change, Nanos) noexcept {
+    void on_change(const book::BookChange& change, Time) noexcept {
         if (instrument_ == InstrumentId{}) {
             instrument_ = change.instrument();
         }

@@ -174,7 +174,7 @@ class LossyLines {
     feed::ItchFeed feed_ = *feed::ItchFeed::create(
         {}, {.lines = {.store = {.messages_max = 1'024}},
              .requests = {.gap_timeout = {50'000}, .retry_interval = {60'000}, .attempts_max = 3}});
-    Nanos now_{};
+    Time now_{};
     int outage_left_ = 0;
     std::array<std::deque<Bytestring>, 2> late_;
 };

@@ -125,9 +125,9 @@ class Checker {
         account_.on_reply(message);
         heard_.read(message);
     }
-    void on_packet(const auto& trader, Nanos) { check(trader); }
-    void on_reply(const auto& trader, Nanos) { check(trader); }
-    void on_timer(const auto& trader, Nanos) { check(trader); }
+    void on_packet(const auto& trader, Time) { check(trader); }
+    void on_reply(const auto& trader, Time) { check(trader); }
+    void on_timer(const auto& trader, Time) { check(trader); }
 
     [[nodiscard]] const support::Conservation& account() const { return account_; }
     [[nodiscard]] const std::string& fault() const { return fault_; }

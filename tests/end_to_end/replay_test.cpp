@@ -46,7 +46,7 @@ class ReferenceRows : public feed::NullListener {
     explicit ReferenceRows(const ReferenceFeed& feed, const Symbol& symbol)
         : feed_(feed), symbol_(symbol) {}
 
-    void on_book(const book::BookUpdate& update, Nanos venue_time) noexcept {
+    void on_book(const book::BookUpdate& update, Time venue_time) noexcept {
         if (feed_.directory()[update.instrument].symbol != symbol_) {
             return;
         }

@@ -136,7 +136,7 @@ std::vector<std::string> names_of_one_order() {
     EXPECT_TRUE(made.has_value());
     const Symbol symbol = *Symbol::from("ABCD");
     TestFeed feed;
-    Nanos now{34'200 * kNanosPerSecond};
+    Time now{34'200 * kNanosPerSecond};
     const auto apply = [&](const auto& message) {
         now.value += 1'000;
         made->on_packet(feed.packet(message), now);

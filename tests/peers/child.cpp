@@ -22,7 +22,7 @@ bool is_readable(const Descriptor& fd) {
 
 }  // namespace
 
-Nanos now() {
+Time now() {
     const auto since = std::chrono::steady_clock::now().time_since_epoch();
     return {std::chrono::duration_cast<std::chrono::nanoseconds>(since).count()};
 }

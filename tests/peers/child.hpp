@@ -15,7 +15,7 @@
 namespace hotpath::peers {
 
 /// The machine's monotonic clock.
-[[nodiscard]] Nanos now();
+[[nodiscard]] Time now();
 
 /// A program that runs beside the test, killed with it.
 class Child {
@@ -43,7 +43,7 @@ class Child {
 /// Calls turn() until is_done(), leaving the core to others between; false after `seconds`.
 template <class Turn, class IsDone>
 [[nodiscard]] bool run_until(IsDone&& is_done, Turn&& turn, int seconds = 30) {
-    const Nanos end = now() + Nanos{seconds * kNanosPerSecond};
+    const Time end = now() + Nanos{seconds * kNanosPerSecond};
     while (!is_done()) {
         if (now() > end) {
             return false;

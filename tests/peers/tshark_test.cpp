@@ -235,7 +235,7 @@ TEST_F(Tshark, ReadsOurFeedOfEveryItchMessage) {
     auto server =
         *wire::moldudp64::DownstreamServer::create(stream, kSession, {.packet_length_max = 200});
     auto writer = *capture::PcapWriter::create(capture(), {.port = kFeedPort});
-    Nanos time{};
+    Time time{};
     std::size_t packets = 0;
     const auto publish = [&] {
         for (Bytes packet; !(packet = server.next_packet(time)).empty(); ++packets) {

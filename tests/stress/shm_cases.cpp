@@ -35,7 +35,7 @@ class OwnPlace {
     shm::ChannelFolder place_;
 };
 
-constexpr Nanos kSomeTime{1};
+constexpr Time kSomeTime{1};
 
 template <class T>
 T made(Expected<T> expected) {

@@ -68,17 +68,17 @@ class DownstreamServer {
     [[nodiscard]] bool is_silent() const noexcept { return is_silent_; }
 
     /// When next_packet() has something though the stream has not grown; kNever when not at all.
-    [[nodiscard]] Nanos next_deadline() const noexcept {
+    [[nodiscard]] Time next_deadline() const noexcept {
         return is_silent_ ? kNever : time_.to_owner(due_at_);
     }
 
-    void start(Nanos now) noexcept {
+    void start(Time now) noexcept {
         time_.start(now);
-        due_at_ = Nanos{0};  // the first packet shows the session's position
+        due_at_ = Time{0};  // the first packet shows the session's position
     }
 
     /// The next packet to send now, valid until the next call; empty when there is none.
-    [[nodiscard]] Bytes next_packet(Nanos now) noexcept {
+    [[nodiscard]] Bytes next_packet(Time now) noexcept {
         time_.advance(now, due_at_);
         while (next_sequence_number() < stream_->next_sequence_number() &&
                writer_.try_append(stream_->at(next_sequence_number()))) {
@@ -124,8 +124,8 @@ class DownstreamServer {
     FixedArray<std::byte> buffer_;
     PacketWriter writer_;
     SessionTime time_;
-    Nanos due_at_{};     // a heartbeat, or the end once more; in the session's time
-    Nanos silent_at_{};  // the end has been repeated for long enough
+    Time due_at_{};     // a heartbeat, or the end once more; in the session's time
+    Time silent_at_{};  // the end has been repeated for long enough
     bool is_silent_ = false;
     DownstreamCounters counters_;
 };

@@ -22,7 +22,7 @@ namespace hotpath::support {
 struct InputLog {
     struct Entry {
         trader::LogType type = 0;
-        Nanos time{};
+        Time time{};
         std::vector<std::byte> payload{};
     };
     std::vector<Entry> entries{};
@@ -30,7 +30,7 @@ struct InputLog {
 };
 
 struct InputLogChannel {
-    bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
+    bool try_write(trader::LogType type, Time now, Bytes head, Bytes body,
                    std::size_t left) const noexcept {
         const std::size_t slots = queue::slots_of_record(head.size() + body.size());
         if (log->slots_free < slots + left) {
@@ -48,7 +48,7 @@ struct InputLogChannel {
 using LogRecorder = trader::InputRecorder<InputLogChannel>;
 using LoggedTrader = trader::ObservedTrader<strategy::MarketMaker, timing::NoTicks, LogRecorder>;
 
-inline void begin_log(LoggedTrader& trader, InputLog& log, Nanos now) {
+inline void begin_log(LoggedTrader& trader, InputLog& log, Time now) {
     trader.observer() = LogRecorder({&log});
     static_cast<void>(trader.observer().start({.now = now, .text = "options"}));
 }

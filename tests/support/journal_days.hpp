@@ -31,7 +31,7 @@ inline constexpr std::size_t kDayPayloadMax = 90;
     return payload;
 }
 
-[[nodiscard]] inline Nanos day_time(std::uint64_t seq) {
+[[nodiscard]] inline Time day_time(std::uint64_t seq) {
     return {static_cast<std::int64_t>(seq) * 1'000};
 }
 

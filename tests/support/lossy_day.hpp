@@ -127,7 +127,7 @@ class LossyDay : public testing::Test {
     venue::nasdaq::NasdaqEngine<Noting> engine_ =
         std::move(*venue::nasdaq::NasdaqEngine<Noting>::create(small_engine_options(), {}));
     TestFeed feed_;
-    Nanos now_{34'200 * kNanosPerSecond};
+    Time now_{34'200 * kNanosPerSecond};
 };
 
 }  // namespace hotpath::support

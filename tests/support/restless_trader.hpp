@@ -30,19 +30,19 @@ class RestlessTrader : public Trader {
     void on_packet(const feed::LinePacket& packet) noexcept {
         around(packet.now, [&] { Trader::on_packet(packet); });
     }
-    void on_connected(trader::Port port, Nanos now) noexcept {
+    void on_connected(trader::Port port, Time now) noexcept {
         around(now, [&] { Trader::on_connected(port, now); });
     }
-    void on_bytes(trader::Port port, Bytes bytes, Nanos now) {
+    void on_bytes(trader::Port port, Bytes bytes, Time now) {
         around(now, [&] { Trader::on_bytes(port, bytes, now); });
     }
-    void on_written(trader::Port port, std::size_t bytes, Nanos now) noexcept {
+    void on_written(trader::Port port, std::size_t bytes, Time now) noexcept {
         around(now, [&] { Trader::on_written(port, bytes, now); });
     }
-    void on_disconnected(trader::Port port, Nanos now) noexcept {
+    void on_disconnected(trader::Port port, Time now) noexcept {
         around(now, [&] { Trader::on_disconnected(port, now); });
     }
-    void on_timer(Nanos now) noexcept {
+    void on_timer(Time now) noexcept {
         around(now, [&] { Trader::on_timer(now); });
     }
 
@@ -50,7 +50,7 @@ class RestlessTrader : public Trader {
     explicit RestlessTrader(Trader trader) : Trader(std::move(trader)) {}
 
     template <class Event>
-    void around(Nanos now, Event&& event) {
+    void around(Time now, Event&& event) {
         Trader::warm(now);
         event();
         Trader::warm(now);

@@ -15,24 +15,24 @@ namespace hotpath::timing {
 class SimClock {
   public:
     SimClock() = default;
-    explicit constexpr SimClock(Nanos start) noexcept : now_(start) {}
+    explicit constexpr SimClock(Time start) noexcept : now_(start) {}
 
     [[nodiscard]] constexpr std::uint64_t ticks() const noexcept {
         return static_cast<std::uint64_t>(now_.value);
     }
-    [[nodiscard]] constexpr Nanos now() const noexcept { return now_; }
+    [[nodiscard]] constexpr Time now() const noexcept { return now_; }
     [[nodiscard]] static constexpr Nanos to_duration(std::uint64_t ticks) noexcept {
         return {static_cast<std::int64_t>(ticks)};
     }
 
-    void set_to(Nanos time) noexcept {
+    void set_to(Time time) noexcept {
         HOTPATH_ASSERT(time >= now_, "simulated time must not run backwards");
         now_ = time;
     }
     void advance(Nanos duration) noexcept { set_to(now_ + duration); }
 
   private:
-    Nanos now_;
+    Time now_;
 };
 
 /// A tick source to give away by value: reads the simulation's clock, which must outlive it.

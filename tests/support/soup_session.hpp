@@ -133,9 +133,9 @@ class SoupPair {
     }
     /// Time passes; timers fire when they are due, and nothing is moved.
     void wait(Nanos duration) {
-        const Nanos end = now + duration;
+        const Time end = now + duration;
         while (now < end) {
-            const Nanos due = std::min(server.next_deadline(), client.next_deadline());
+            const Time due = std::min(server.next_deadline(), client.next_deadline());
             now = std::clamp(due, now, end);
             server.on_timer(now);
             client.on_timer(now);
@@ -146,9 +146,9 @@ class SoupPair {
     }
     /// The same, with a connection that carries everything at once.
     void live(Nanos duration) {
-        const Nanos end = now + duration;
+        const Time end = now + duration;
         while (now < end) {
-            const Nanos due = std::min({server.next_deadline(), client.next_deadline(), end});
+            const Time due = std::min({server.next_deadline(), client.next_deadline(), end});
             now = std::max(due, now);
             server.on_timer(now);
             client.on_timer(now);
@@ -160,7 +160,7 @@ class SoupPair {
     SoupTrader trader;
     wire::soupbintcp::SoupServer server;
     wire::soupbintcp::SoupClient client;
-    Nanos now{1'000'000};
+    Time now{1'000'000};
     std::vector<std::byte> to_client;
     std::vector<std::byte> to_server;
 

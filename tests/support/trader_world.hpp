@@ -176,10 +176,10 @@ class BasicTraderWorld {
         }
     }
     void advance(Nanos time) {
-        const Nanos until = venue.now + time;
+        const Time until = venue.now + time;
         run_until_idle();
         while (venue.now < until) {
-            const Nanos due = std::min(trader_->next_deadline(), venue.server.next_deadline());
+            const Time due = std::min(trader_->next_deadline(), venue.server.next_deadline());
             venue.now = std::min(until, std::max(venue.now + Nanos{1}, due));
             trader_->on_timer(venue.now);
             run_until_idle();

@@ -114,7 +114,7 @@ struct VenueBench {
     }
     /// Time goes on, in steps that no deadline is jumped over with.
     void advance(Nanos time) {
-        const Nanos until = now + time;
+        const Time until = now + time;
         while (now < until) {
             now = std::min(until, std::max(now + Nanos{1}, server.next_deadline()));
             turn();
@@ -124,7 +124,7 @@ struct VenueBench {
     exchange::VenueServerOptions options;
     Expected<Server> created;
     Server& server;
-    Nanos now{34'200'000'000'000};
+    Time now{34'200'000'000'000};
     std::vector<ByteString> records;
     std::vector<ByteString> packets;
     std::map<std::uint16_t, Server::CloseReason> closed;

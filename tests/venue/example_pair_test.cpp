@@ -90,7 +90,7 @@ class Terminal {
     [[nodiscard]] std::string output() const { return text_of(output_); }
     /// Until it has said so; false after 60 s, or when it has ended without.
     [[nodiscard]] bool has_said(const std::string& words) {
-        const Nanos until = steady_now() + Nanos{60 * kNanosPerSecond};
+        const Time until = steady_now() + Nanos{60 * kNanosPerSecond};
         while (output().find(words) == std::string::npos) {
             if (steady_now() > until || ::waitpid(child_, nullptr, WNOHANG) != 0) {
                 return output().find(words) != std::string::npos;
@@ -169,7 +169,7 @@ TEST_F(ExamplePair, TradesAsItsPagePrints) {
     EXPECT_EQ(venue.output().find("CLOSED"), std::string::npos) << venue.output();
     Terminal trader(folder_.path(), blocks[1], folder_ / "trader.txt");
     ASSERT_TRUE(trader.has_said("trade: ready")) << trader.output();
-    const Nanos until = steady_now() + Nanos{120 * kNanosPerSecond};
+    const Time until = steady_now() + Nanos{120 * kNanosPerSecond};
     const auto executions = [&] {
         const nlohmann::json now = state("trader.json");
         return now.contains("orders") ? now["orders"]["executions"].get<int>() : 0;

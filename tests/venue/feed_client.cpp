@@ -45,7 +45,7 @@ bool FeedClient::poll_until(std::uint64_t next_seq) {
     const auto is_there = [&] {
         return !feed_->is_stale() && feed_->next_sequence_number() >= next_seq;
     };
-    for (const Nanos until = steady_now() + Nanos{10 * kNanosPerSecond};
+    for (const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
          !is_there() && steady_now() < until;) {
         poll();
     }

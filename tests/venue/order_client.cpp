@@ -118,7 +118,7 @@ void OrderClient::take(std::uint32_t number, std::uint32_t qty) {
 }
 
 void OrderClient::note_time(std::uint64_t timestamp) {
-    const Nanos time{static_cast<std::int64_t>(timestamp)};
+    const Time time{static_cast<std::int64_t>(timestamp)};
     if (time < venue_time_) {
         complain("the venue's time goes back");
     }

@@ -48,7 +48,7 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     /// Until `is_done` or five seconds.
     template <class IsDone>
     bool poll_until(IsDone&& is_done) {
-        for (const Nanos until = steady_now() + Nanos{5 * kNanosPerSecond};
+        for (const Time until = steady_now() + Nanos{5 * kNanosPerSecond};
              !is_done() && steady_now() < until;) {
             poll();
         }
@@ -70,7 +70,7 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
     /// Every reply, byte for byte, in the order of its numbers.
     [[nodiscard]] const std::vector<std::vector<std::byte>>& replies() const { return replies_; }
     /// Of the last order accepted or canceled, or execution; the venue's never go back.
-    [[nodiscard]] Nanos venue_time() const { return venue_time_; }
+    [[nodiscard]] Time venue_time() const { return venue_time_; }
     [[nodiscard]] std::uint64_t accepted() const { return accepted_.size(); }
     [[nodiscard]] bool has_ended() const { return connection_.soup().has_ended(); }
     /// Anything that no venue may say; empty: nothing.
@@ -92,7 +92,7 @@ class OrderClient : public wire::soupbintcp::NullClientListener,
 
     SoupConnection connection_;
     std::vector<std::vector<std::byte>> replies_;
-    Nanos venue_time_{};
+    Time venue_time_{};
     std::uint32_t last_number_ = 0;
     std::map<std::uint32_t, Open> open_;
     std::set<std::uint32_t> accepted_;

@@ -18,7 +18,8 @@
 
 namespace hotpath::venue_tests {
 
-[[nodiscard]] inline Nanos steady_now() {
+/// Since the machine's start: the monotonic clock.
+[[nodiscard]] inline Time steady_now() {
     return {std::chrono::duration_cast<std::chrono::nanoseconds>(
                 std::chrono::steady_clock::now().time_since_epoch())
                 .count()};

@@ -23,7 +23,7 @@ class TappedPort {
     [[nodiscard]] std::string address() const { return listener_.endpoint().to_string(); }
     [[nodiscard]] const support::OrderTap& tap() const { return tap_; }
     /// When the last order passed.
-    [[nodiscard]] Nanos last_order() const { return last_order_; }
+    [[nodiscard]] Time last_order() const { return last_order_; }
 
     /// Passes received bytes on; true when there were any.
     bool poll() {
@@ -76,7 +76,7 @@ class TappedPort {
     std::optional<net::TcpConnection> client_;
     std::optional<net::TcpConnection> server_;
     support::OrderTap tap_;
-    Nanos last_order_{};
+    Time last_order_{};
     bool is_over_ = false;
 };
 

@@ -101,7 +101,7 @@ TEST_F(TraderOperators, WithoutAnybodyThereItIsKilled) {
                      .ready = "status"}))
         << watch.output();
     ASSERT_TRUE(trades_on(trader, 1)) << trader.state().dump(2);
-    const Nanos since = steady_now();
+    const Time since = steady_now();
     ASSERT_TRUE(trader.wait_until(
         [&](const nlohmann::json&) { return steady_now() - since > Nanos{3'500'000'000}; }));
     EXPECT_EQ(trader.state()["trading"]["mode"], "open") << "its heartbeats are enough";
@@ -124,7 +124,7 @@ TEST_F(TraderOperators, ATraderThatIsStoppedByItsMachineIsEndedFromTheVenuesSide
     const auto open_at_venue = [&] {
         return venue_->state()["venue"]["session_orders"].get<std::uint64_t>();
     };
-    const Nanos since = steady_now();
+    const Time since = steady_now();
     while (open_at_venue() != 0 && steady_now() - since < Nanos{10 * kNanosPerSecond}) {
     }
     EXPECT_EQ(open_at_venue(), 0U);
@@ -205,7 +205,7 @@ TEST_F(TraderInABurst, BehindTheAnswerToAKillNoOrderIsOnTheWire) {
     TraderProcess trader(folder_.path(), text);
     ASSERT_TRUE(trader.start()) << trader.output();
     const auto pass_until = [&](auto&& is_it, Nanos at_most) {
-        const Nanos until = steady_now() + at_most;
+        const Time until = steady_now() + at_most;
         while (!is_it() && steady_now() < until) {
             tapped.poll();
         }
@@ -231,7 +231,7 @@ TEST_F(TraderInABurst, BehindTheAnswerToAKillNoOrderIsOnTheWire) {
     } heard;
     std::array<std::byte, trader::kOperatorCommandLength> room{};
     commands.send(trader::encode({.action = trader::OperatorAction::Kill}, room));
-    const Nanos commanded = steady_now();
+    const Time commanded = steady_now();
     ASSERT_TRUE(pass_until(
         [&] {
             commands.poll(heard);

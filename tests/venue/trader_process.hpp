@@ -64,7 +64,7 @@ class TraderProcess {
     /// Waits for is_it(state()), at most that many seconds.
     template <class IsIt>
     [[nodiscard]] bool wait_until(IsIt&& is_it, int seconds = 30) {
-        const Nanos until = steady_now() + Nanos{seconds * kNanosPerSecond};
+        const Time until = steady_now() + Nanos{seconds * kNanosPerSecond};
         for (;;) {
             const nlohmann::json now = state();
             if (!now.is_null() && is_it(now)) {

@@ -22,7 +22,7 @@ class CopiedPositions : public wire::ouch50::NullReplyListener {
         StreamReader reader("RISK", "R");
         ASSERT_TRUE(reader.connect(from));
         // Nothing for a second: that was all.
-        for (Nanos heard = steady_now(); steady_now() < heard + Nanos{kNanosPerSecond};) {
+        for (Time heard = steady_now(); steady_now() < heard + Nanos{kNanosPerSecond};) {
             reader.poll([&](Bytes message) {
                 heard = steady_now();
                 wire::dropcopy::CopiedReply copied;

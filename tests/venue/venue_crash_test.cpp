@@ -46,7 +46,7 @@ OpenOrders open_orders_of(const VenueProcess& venue) {
     OpenOrders orders;
     StreamReader reader("BOB", "B");
     EXPECT_TRUE(reader.connect(venue.glimpse()));
-    const Nanos until = steady_now() + Nanos{5 * kNanosPerSecond};
+    const Time until = steady_now() + Nanos{5 * kNanosPerSecond};
     bool is_whole = false;
     while (steady_now() < until && reader.poll([&](Bytes message) {
         is_whole = is_whole || wire::glimpse50::is_end_of_snapshot(message);
@@ -177,7 +177,7 @@ TEST(VenueCrash, BooksFromTheFeedAreTheVenuesOverKills) {
     }
     ASSERT_TRUE(traders.come_back(venue));
     std::uint64_t next_seq = 0;
-    for (const Nanos until = steady_now() + Nanos{3 * kNanosPerSecond}; steady_now() < until;) {
+    for (const Time until = steady_now() + Nanos{3 * kNanosPerSecond}; steady_now() < until;) {
         feed.poll();
     }
     next_seq = venue.state()["feed"]["next_seq"];
@@ -281,7 +281,7 @@ class SmallDisk {
 
 bool has_room(const VenueProcess& venue, const std::string& wanted) {
     const auto is_so = [&] { return venue.state()["journal"]["room"] == wanted; };
-    const Nanos until = steady_now() + Nanos{5 * kNanosPerSecond};
+    const Time until = steady_now() + Nanos{5 * kNanosPerSecond};
     while (!is_so() && steady_now() < until) {
     }
     return is_so();

@@ -17,7 +17,7 @@ namespace {
 /// Looks at the file of --json only, and leaves the process's output unread.
 template <class Process, class IsWanted>
 bool wait_for_state(const Process& process, IsWanted&& is_wanted) {
-    for (const Nanos until = steady_now() + Nanos{30 * kNanosPerSecond}; steady_now() < until;) {
+    for (const Time until = steady_now() + Nanos{30 * kNanosPerSecond}; steady_now() < until;) {
         const nlohmann::json state = process.state();
         if (!state.is_null() && is_wanted(state)) {
             return true;

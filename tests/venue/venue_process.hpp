@@ -94,7 +94,7 @@ class VenueProcess {
     [[nodiscard]] nlohmann::json next_state(Meanwhile&& meanwhile) const {
         for (int n = 0; n < 2; ++n) {
             const auto before = state_written_at();
-            for (const Nanos until = steady_now() + Nanos{10 * kNanosPerSecond};
+            for (const Time until = steady_now() + Nanos{10 * kNanosPerSecond};
                  state_written_at() == before && steady_now() < until;) {
                 meanwhile();
             }

@@ -55,7 +55,7 @@ TEST(VenueProcess, BooksFromTheFeedAreTheVenuesWhateverIsLost) {
     OrderClient alice("ALICE", "A");
     ASSERT_TRUE(alice.connect(venue.order_entry()));
     const auto is_done = [&] { return venue.state()["venue"]["commands"] >= 20'000; };
-    for (const Nanos until = steady_now() + Nanos{20 * kNanosPerSecond};
+    for (const Time until = steady_now() + Nanos{20 * kNanosPerSecond};
          !is_done() && steady_now() < until;) {
         for (int n = 0; n < 200; ++n) {
             feed.poll();
@@ -145,7 +145,7 @@ TEST(VenueProcess, OrdersOfAClientThatIsGoneAreCanceled) {
     alice.disconnect();
     OrderClient bob("BOB", "B");
     ASSERT_TRUE(bob.connect(venue.order_entry()));
-    for (const Nanos until = steady_now() + Nanos{200'000'000}; steady_now() < until;) {
+    for (const Time until = steady_now() + Nanos{200'000'000}; steady_now() < until;) {
         bob.poll();
     }
     ASSERT_TRUE(alice.connect(venue.order_entry()));

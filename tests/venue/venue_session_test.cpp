@@ -38,7 +38,7 @@ void trade(OrderClient& client, Random& random) {
 
 /// Waits for that many copies, at most five seconds.
 void read_copies(StreamReader& reader, Messages& copies, std::size_t wanted) {
-    for (const Nanos until = steady_now() + Nanos{5 * kNanosPerSecond};
+    for (const Time until = steady_now() + Nanos{5 * kNanosPerSecond};
          copies.size() < wanted && steady_now() < until;) {
         reader.poll([&](Bytes copy) { copies.emplace_back(copy.begin(), copy.end()); });
     }
@@ -130,14 +130,14 @@ TEST(VenueSession, SnapshotsAndRequestsAreRightWhileTheVenueTrades) {
         }
     };
     for (std::uint64_t n = 0; n < 4; ++n) {
-        for (const Nanos until = steady_now() + Nanos{500'000'000}; steady_now() < until;) {
+        for (const Time until = steady_now() + Nanos{500'000'000}; steady_now() < until;) {
             poll_all();
         }
         late.push_back(std::make_unique<FeedClient>(venue, 20, 2 + n));
     }
     std::uint64_t next_seq = 0;
     const Nanos quiet{2'500'000'000};  // the state is reported every second
-    for (Nanos since = steady_now(); steady_now() - since < quiet;) {
+    for (Time since = steady_now(); steady_now() - since < quiet;) {
         const std::uint64_t told = venue.state()["feed"]["next_seq"];
         since = std::exchange(next_seq, told) == told ? since : steady_now();
         for (int n = 0; n < 400; ++n) {
@@ -172,8 +172,8 @@ TEST(VenueSession, AWallClockThatIsSetMovesNeitherTimeNorLimitsNorSessions) {
     ASSERT_TRUE(alice.connect(venue.order_entry()));
     ASSERT_TRUE(bob.connect(venue.order_entry()));
     const Nanos hour{3'600 * kNanosPerSecond};
-    const Nanos began = steady_now();
-    Nanos venue_began{};
+    const Time began = steady_now();
+    Time venue_began{};
     for (const Nanos step :
          {Nanos{}, hour, Nanos{} - hour, Nanos{-48 * hour.value}, Nanos{48 * hour.value}}) {
         clock.set(step);
@@ -182,7 +182,7 @@ TEST(VenueSession, AWallClockThatIsSetMovesNeitherTimeNorLimitsNorSessions) {
         }
         ASSERT_TRUE(alice.catch_up());
         ASSERT_TRUE(bob.catch_up()) << "nobody is cut off";
-        venue_began = venue_began == Nanos{} ? alice.venue_time() : venue_began;
+        venue_began = venue_began == Time{} ? alice.venue_time() : venue_began;
         const std::int64_t passed = (steady_now() - began).value / kNanosPerSecond + 1;
         EXPECT_LE(alice.accepted(), 50U + static_cast<std::uint64_t>(passed));
         EXPECT_LE((alice.venue_time() - venue_began).value, passed * kNanosPerSecond);

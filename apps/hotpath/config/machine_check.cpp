@@ -142,7 +142,7 @@ void check_background(MachineCheck& check, const BackgroundConfig& background) {
     if (background.source == BackgroundSource::None) {
         return;
     }
-    const auto opened = ExchangeBackground::open(background, 0, Nanos{});
+    const auto opened = ExchangeBackground::open(background, 0, Time{});
     if (!opened) {
         check.take(background.source == BackgroundSource::Recording ? "background.recording"
                                                                     : "background",

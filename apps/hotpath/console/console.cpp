@@ -88,13 +88,13 @@ std::string price_text(Price price) {
     return fmt::format("{}{}.{:04}", minus, magnitude / 10'000, magnitude % 10'000);
 }
 
-std::string time_of_day(Nanos since_midnight) {
+std::string time_of_day(Time since_midnight) {
     const std::int64_t seconds = since_midnight.value / kNanosPerSecond;
     return fmt::format("{:02}:{:02}:{:02}.{:09}", seconds / 3600, seconds / 60 % 60, seconds % 60,
                        since_midnight.value % kNanosPerSecond);
 }
 
-std::optional<Nanos> parse_time_of_day(std::string_view text) {
+std::optional<Time> parse_time_of_day(std::string_view text) {
     std::array<std::int64_t, 3> parts{};  // hours, minutes, seconds
     constexpr std::array<std::int64_t, 3> kLimits{25, 60, 60};
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -111,7 +111,7 @@ std::optional<Nanos> parse_time_of_day(std::string_view text) {
     if (!fraction || seconds > kSecondsPerDay || (seconds == kSecondsPerDay && *fraction > 0)) {
         return std::nullopt;
     }
-    return Nanos{seconds * kNanosPerSecond + *fraction};
+    return Time{seconds * kNanosPerSecond + *fraction};
 }
 
 std::string bytes_text(std::uint64_t bytes) {

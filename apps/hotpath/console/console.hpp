@@ -28,10 +28,10 @@ namespace hotpath::app {
 [[nodiscard]] std::string price_text(Price price);
 
 /// HH:MM:SS.nnnnnnnnn of nanoseconds since midnight.
-[[nodiscard]] std::string time_of_day(Nanos since_midnight);
+[[nodiscard]] std::string time_of_day(Time since_midnight);
 
 /// The reverse, with one to nine decimals or none; nullopt when the text is no time of day.
-[[nodiscard]] std::optional<Nanos> parse_time_of_day(std::string_view text);
+[[nodiscard]] std::optional<Time> parse_time_of_day(std::string_view text);
 
 /// 12.3 MB
 [[nodiscard]] std::string bytes_text(std::uint64_t bytes);

@@ -29,14 +29,14 @@ TEST(Console, PricesShowFourDecimalsOnlyWhenTheyNeedThem) {
 TEST(Console, TimesOfDayReadBackAsTheyAreWritten) {
     for (const std::int64_t ns :
          {std::int64_t{0}, std::int64_t{34'200'000'000'001}, std::int64_t{86'399'999'999'999}}) {
-        EXPECT_EQ(parse_time_of_day(time_of_day(Nanos{ns})), Nanos{ns});
+        EXPECT_EQ(parse_time_of_day(time_of_day(Time{ns})), Time{ns});
     }
 }
 
 TEST(Console, TimesOfDayMayLeaveDecimalsOut) {
-    EXPECT_EQ(parse_time_of_day("09:30:00"), Nanos{34'200 * kNanosPerSecond});
-    EXPECT_EQ(parse_time_of_day("09:30:00.5"), Nanos{34'200 * kNanosPerSecond + 500'000'000});
-    EXPECT_EQ(parse_time_of_day("24:00:00"), Nanos{86'400 * kNanosPerSecond});
+    EXPECT_EQ(parse_time_of_day("09:30:00"), Time{34'200 * kNanosPerSecond});
+    EXPECT_EQ(parse_time_of_day("09:30:00.5"), Time{34'200 * kNanosPerSecond + 500'000'000});
+    EXPECT_EQ(parse_time_of_day("24:00:00"), Time{86'400 * kNanosPerSecond});
 }
 
 TEST(Console, WhatIsNoTimeOfDayIsRefused) {

@@ -3,7 +3,7 @@
 /// on it. The wall clock is read once, so a step of it has no effect.
 ///
 ///   const DayClock clock;
-///   const Nanos since_midnight = clock.now();
+///   const Time since_midnight = clock.now();
 ///
 /// Threads: any. Allocation: none. Complexity: a clock reading.
 
@@ -21,7 +21,7 @@ namespace hotpath::app {
 }
 
 /// Since 1970, UTC.
-[[nodiscard]] inline Nanos wall_clock() {
+[[nodiscard]] inline Time wall_clock() {
     return {std::chrono::duration_cast<std::chrono::nanoseconds>(
                 std::chrono::system_clock::now().time_since_epoch())
                 .count()};
@@ -30,7 +30,7 @@ namespace hotpath::app {
 /// Since UTC's midnight of the day in which it was made.
 class DayClock {
   public:
-    [[nodiscard]] Nanos now() const { return {monotonic_ns() + since_midnight_}; }
+    [[nodiscard]] Time now() const { return {monotonic_ns() + since_midnight_}; }
 
   private:
     /// Add this to the monotonic clock.

@@ -23,7 +23,8 @@ namespace {
 /// A pipe that poll() says is writable takes this much without blocking.
 constexpr std::size_t kPieceMax = 4'096;
 
-[[nodiscard]] Nanos output_clock() {
+/// Since the machine's start: the monotonic clock.
+[[nodiscard]] Time output_clock() {
     return {monotonic_ns()};
 }
 
@@ -204,7 +205,7 @@ bool OutputThread::has_unsent() const {
 }
 
 int OutputThread::wait_ms() const {
-    const Nanos until = is_ending_ ? moved_at_ + options_.patience : report_at_;
+    const Time until = is_ending_ ? moved_at_ + options_.patience : report_at_;
     if (until == kNever) {
         return -1;
     }

@@ -47,7 +47,7 @@ class OutputThread {
         std::filesystem::path json{};  // empty: none
         /// Called by the writer's thread every so often, if set: the report then.
         ReportSource source{};
-        Nanos every = kNever;
+        Nanos every = kForever;
         Nanos patience{kNanosPerSecond};  // at the end, for a reader that takes nothing
     };
 
@@ -110,8 +110,8 @@ class OutputThread {
     std::atomic<std::uint64_t> lines_lost_{0};
     // Used by the writer's thread only.
     bool is_ending_ = false;
-    Nanos report_at_ = kNever;
-    Nanos moved_at_{};                   // a reader took something, or the end began
+    Time report_at_ = kNever;
+    Time moved_at_{};                    // a reader took something, or the end began
     std::optional<Error> json_error_{};  // of the last report
     std::thread thread_{};
 };

@@ -20,7 +20,7 @@ struct SoupTurn {
 /// The session's timers, then bytes both ways, once.
 template <class Listener>
 [[nodiscard]] SoupTurn take_turn(wire::soupbintcp::SoupClient& soup, net::TcpConnection& connection,
-                                 Nanos now, Listener& listener) {
+                                 Time now, Listener& listener) {
     soup.on_timer(now);
     while (!soup.output().empty() && connection.send(soup.output()) == net::SendStatus::Ok) {
         soup.on_written(soup.output().size());

@@ -2,7 +2,7 @@
 
 namespace hotpath::app {
 
-void DemoRecorder::see_touch(const Touch& touch, Nanos now) {
+void DemoRecorder::see_touch(const Touch& touch, Time now) {
     if (touch.bid == last_touch_.bid && touch.ask == last_touch_.ask) {
         return;
     }
@@ -14,7 +14,7 @@ void DemoRecorder::see_touch(const Touch& touch, Nanos now) {
     accounts_.add(now, account_of(position_));
 }
 
-void DemoRecorder::see_position(const oms::Position& position, Nanos now) {
+void DemoRecorder::see_position(const oms::Position& position, Time now) {
     const bool is_bought = position.bought_qty > position_.bought_qty;
     const bool is_sold = position.sold_qty > position_.sold_qty;
     if (is_bought || is_sold) {

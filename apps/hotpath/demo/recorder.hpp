@@ -27,7 +27,7 @@
 namespace hotpath::app {
 
 struct FillMark {
-    Nanos time;
+    Time time;
     Side side = Side::Buy;
     Price price;
     Qty qty;
@@ -59,7 +59,7 @@ class DemoRecorder {
     [[nodiscard]] Account account() const noexcept { return account_of(position_); }
 
     template <class Trader>
-    void on_packet(const Trader& trader, Nanos now) {
+    void on_packet(const Trader& trader, Time now) {
         latencies_.record(trader.stamps());
         const book::Bbo bbo = trader.books().bbo(instrument_);
         if (bbo.is_two_sided() && bbo.bid.price < bbo.ask.price) {
@@ -69,14 +69,14 @@ class DemoRecorder {
     }
 
     template <class Trader>
-    void on_reply(const Trader& trader, Nanos now) {
+    void on_reply(const Trader& trader, Time now) {
         see_position(trader.orders().position(instrument_), now);
         publish(telemetry::EventKind::Reply, trader, now);
     }
 
     /// The trader as it is now, when there is a channel.
     template <class Trader>
-    void publish_state(const Trader& trader, Nanos now) const {
+    void publish_state(const Trader& trader, Time now) const {
         if (channel_ != nullptr) {
             TradeStatus status = status_of_engine(trader, std::span(&symbol_, 1));
             status.time = now;
@@ -88,7 +88,7 @@ class DemoRecorder {
   private:
     /// The wire has taken what the trader had for it.
     template <class Trader>
-    void publish(telemetry::EventKind kind, const Trader& trader, Nanos now) {
+    void publish(telemetry::EventKind kind, const Trader& trader, Time now) {
         if (channel_ == nullptr) {
             return;
         }
@@ -108,8 +108,8 @@ class DemoRecorder {
             publish_state(trader, now);
         }
     }
-    void see_touch(const Touch& touch, Nanos now);
-    void see_position(const oms::Position& position, Nanos now);
+    void see_touch(const Touch& touch, Time now);
+    void see_position(const oms::Position& position, Time now);
     [[nodiscard]] Account account_of(const oms::Position& position) const noexcept;
 
     InstrumentId instrument_;

@@ -20,7 +20,7 @@ using Json = nlohmann::ordered_json;
 /// More fill marks than this would only hide each other; evenly chosen ones stand for all.
 constexpr std::size_t kFillMarksMax = 1'500;
 
-double seconds(Nanos time) {
+double seconds(Time time) {
     return static_cast<double>(time.value) / 1e9;
 }
 double in_dollars(std::int64_t units) {

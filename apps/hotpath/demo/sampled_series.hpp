@@ -21,14 +21,14 @@ class SampledSeries {
     static constexpr std::size_t kPointsMax = 4'096;
 
     struct Point {
-        Nanos time;  // of the value, not of the bucket
+        Time time;  // of the value, not of the bucket
         Value value;
     };
 
     SampledSeries() { points_.reserve(kPointsMax); }
 
     /// `time` never goes backwards.
-    void add(Nanos time, const Value& value) {
+    void add(Time time, const Value& value) {
         if (!points_.empty() && bucket(points_.back().time) == bucket(time)) {
             points_.back() = {time, value};
             return;
@@ -42,7 +42,7 @@ class SampledSeries {
     [[nodiscard]] const std::vector<Point>& points() const noexcept { return points_; }
 
   private:
-    [[nodiscard]] std::int64_t bucket(Nanos time) const noexcept { return time.value / width_; }
+    [[nodiscard]] std::int64_t bucket(Time time) const noexcept { return time.value / width_; }
 
     void merge_neighbours() {
         while (points_.size() > kPointsMax / 2) {

@@ -7,19 +7,19 @@ namespace {
 
 TEST(SampledSeries, KeepsTheLastValueOfABucket) {
     SampledSeries<int> series;
-    series.add(Nanos{100}, 1);
-    series.add(Nanos{200}, 2);
-    series.add(Nanos{1'000'100}, 3);
+    series.add(Time{100}, 1);
+    series.add(Time{200}, 2);
+    series.add(Time{1'000'100}, 3);
     ASSERT_EQ(series.points().size(), 2U);
     EXPECT_EQ(series.points()[0].value, 2);
-    EXPECT_EQ(series.points()[0].time, Nanos{200});
+    EXPECT_EQ(series.points()[0].time, Time{200});
     EXPECT_EQ(series.points()[1].value, 3);
 }
 
 TEST(SampledSeries, StaysBoundedOverADayAndEndsWithTheLastValue) {
     SampledSeries<std::int64_t> series;
     for (std::int64_t second = 0; second < 86'400; ++second) {
-        series.add(Nanos{second * kNanosPerSecond}, second);
+        series.add(Time{second * kNanosPerSecond}, second);
     }
     EXPECT_LE(series.points().size(), SampledSeries<std::int64_t>::kPointsMax);
     EXPECT_GE(series.points().size(), SampledSeries<std::int64_t>::kPointsMax / 2);

@@ -49,7 +49,7 @@ Expected<DemoTrader> DemoTrader::parse(std::string_view text) {
         });
 }
 
-bool DemoJournalEnd::try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
+bool DemoJournalEnd::try_write(trader::LogType type, Time now, Bytes head, Bytes body,
                                std::size_t) const noexcept {
     if (file == nullptr) {
         return true;

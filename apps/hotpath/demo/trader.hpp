@@ -34,7 +34,7 @@ struct DemoTrader {
 /// Where a demo's recorder writes; nowhere is always done. It waits for the disk: simulated time
 /// does, too.
 struct DemoJournalEnd {
-    [[nodiscard]] bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
+    [[nodiscard]] bool try_write(trader::LogType type, Time now, Bytes head, Bytes body,
                                  std::size_t slots_left) const noexcept;
 
     JournalFile* file = nullptr;

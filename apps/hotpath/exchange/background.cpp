@@ -9,12 +9,12 @@ namespace hotpath::app {
 
 namespace {
 
-[[nodiscard]] Nanos recorded_time(Bytes message) {
+[[nodiscard]] Time recorded_time(Bytes message) {
     constexpr std::size_t kTimestampAt = 5;
     constexpr std::size_t kTimestampEnd = 11;
     return message.size() < kTimestampEnd
-               ? Nanos{}
-               : Nanos{static_cast<std::int64_t>(load_be48(&message[kTimestampAt]))};
+               ? Time{}
+               : Time{static_cast<std::int64_t>(load_be48(&message[kTimestampAt]))};
 }
 
 [[nodiscard]] Expected<std::unique_ptr<MarketInput>> open_input(const BackgroundConfig& config) {
@@ -30,7 +30,7 @@ namespace {
 }  // namespace
 
 Expected<ExchangeBackground> ExchangeBackground::open(const BackgroundConfig& config,
-                                                      std::uint64_t done, Nanos now) {
+                                                      std::uint64_t done, Time now) {
     auto input = open_input(config);
     if (!input) {
         return std::unexpected(input.error());
@@ -84,7 +84,7 @@ Expected<bool> ExchangeBackground::read_next() {
 
 /// A message due before one that is late is late as well: the venue catches up in order.
 void ExchangeBackground::plan() noexcept {
-    const Nanos recorded = recorded_time(front_);
+    const Time recorded = recorded_time(front_);
     if (recorded < config_.at_once_until) {
         return;
     }

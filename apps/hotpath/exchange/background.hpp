@@ -20,10 +20,10 @@ class ExchangeBackground {
   public:
     /// Continues after the first `done` messages, which the venue has applied.
     [[nodiscard]] static Expected<ExchangeBackground> open(const BackgroundConfig& config,
-                                                           std::uint64_t done, Nanos now);
+                                                           std::uint64_t done, Time now);
 
     /// The time of the next message; kNever at the end.
-    [[nodiscard]] Nanos due() const noexcept { return due_; }
+    [[nodiscard]] Time due() const noexcept { return due_; }
     [[nodiscard]] bool is_over() const noexcept { return due_ == kNever; }
     [[nodiscard]] Bytes front() const noexcept { return front_; }
     /// Valid until the next call, which moves to the following message.
@@ -31,7 +31,7 @@ class ExchangeBackground {
 
   private:
     ExchangeBackground(const BackgroundConfig& config, std::unique_ptr<MarketInput> input,
-                       const sim::flow::Arrivals& arrivals, Nanos now)
+                       const sim::flow::Arrivals& arrivals, Time now)
         : config_(config), input_(std::move(input)), arrivals_(arrivals), due_(now) {}
 
     [[nodiscard]] Expected<bool> read_next();
@@ -42,8 +42,8 @@ class ExchangeBackground {
     sim::flow::Arrivals arrivals_;
     wire::FrameCursor block_{Bytes{}};
     Bytes front_{};
-    Nanos due_;
-    std::optional<Nanos> last_recorded_{};  // the time of the message before, when it had to wait
+    Time due_;
+    std::optional<Time> last_recorded_{};  // the time of the message before, when it had to wait
 };
 
 }  // namespace hotpath::app

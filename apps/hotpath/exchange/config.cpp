@@ -148,7 +148,7 @@ class ConfigReader {
         table.read("cancel_on_disconnect", cancels);
         table.read_ms("cancel_after_ms", config_.server.cancel_on_disconnect_after, {0, kMsOfDay});
         if (!cancels) {
-            config_.server.cancel_on_disconnect_after = kNever;
+            config_.server.cancel_on_disconnect_after = kForever;
         }
         size_gate();
         return table.finish();

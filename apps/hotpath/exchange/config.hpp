@@ -34,7 +34,7 @@ struct BackgroundConfig {
     Pacing pacing = Pacing::Recorded;
     double speed = 1;  // of the recorded times
     sim::flow::ArrivalOptions arrivals{};
-    Nanos at_once_until{};  // messages before this time of day come without waiting
+    Time at_once_until{};  // messages before this time of day come without waiting
 };
 
 struct ExchangeConfig {

@@ -54,7 +54,7 @@ void read_price(TomlTable& table, std::string_view key, Price& price,
     table.read_dollars(key, price.value, bounds);
 }
 
-void read_time(TomlTable& table, std::string_view key, Nanos& time) {
+void read_time(TomlTable& table, std::string_view key, Time& time) {
     std::string text;
     table.read(key, text);
     if (const auto parsed = parse_time_of_day(text)) {
@@ -159,7 +159,7 @@ class DayReader {
     }
 
     /// Goes to the calendar: a day's schedule does not contain the start of the day.
-    void read_start_of_day(TomlTable& table, Nanos at) {
+    void read_start_of_day(TomlTable& table, Time at) {
         CalendarConfig& calendar = config_.calendar;
         if (calendar.day_begins_at) {
             table.refuse("action", "a second start_of_day", "start_of_day only once");

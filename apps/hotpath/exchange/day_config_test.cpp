@@ -37,7 +37,7 @@ TEST(ExchangeDayConfig, TheExampleIsRead) {
     ASSERT_TRUE(config) << config.error().message;
     const exchange::DayOptions& day = config->server.day;
     EXPECT_EQ(day.schedule.size(), 8U);
-    EXPECT_EQ(config->calendar.day_begins_at, Nanos{28'800 * kNanosPerSecond});
+    EXPECT_EQ(config->calendar.day_begins_at, Time{28'800 * kNanosPerSecond});
     EXPECT_EQ(day.configuration.size(), 3U) << "two users and an instrument";
     EXPECT_EQ(day.schedule[3].control.bands, (match::PriceBands{{4'750'000}, {5'250'000}}));
     EXPECT_FALSE(day.limit_state.is_on);
@@ -56,7 +56,7 @@ TEST(ExchangeDayConfig, WhatIsSaidIsMeant) {
     ASSERT_EQ(day.schedule.size(), 2U) << "one of each symbol";
     EXPECT_EQ(day.schedule[1].control.symbol, *Symbol::from("MSFT"));
     EXPECT_EQ(day.schedule[1].control.reason, (std::array{'T', '1', ' ', ' '}));
-    EXPECT_EQ(day.schedule[1].at, Nanos{34'200 * kNanosPerSecond});
+    EXPECT_EQ(day.schedule[1].at, Time{34'200 * kNanosPerSecond});
     EXPECT_EQ(day.limit_state.band_basis_points, 250);
     EXPECT_EQ(day.limit_state.pauses_after, Nanos{5'000'000});
 }
@@ -67,7 +67,7 @@ TEST(ExchangeDayConfig, ADayBeginsOnSomeWeekdaysInAZone) {
         "weekdays = [\"monday\", \"friday\"]\n");
     ASSERT_TRUE(config) << config.error().message;
     EXPECT_TRUE(config->server.day.schedule.empty()) << "it is the calendar's";
-    EXPECT_EQ(config->calendar.day_begins_at, Nanos{14'400 * kNanosPerSecond});
+    EXPECT_EQ(config->calendar.day_begins_at, Time{14'400 * kNanosPerSecond});
     EXPECT_EQ(config->calendar.weekdays,
               (std::array{true, false, false, false, true, false, false}));
     EXPECT_EQ(config->calendar.time_zone, "UTC");

@@ -88,7 +88,7 @@ std::string describe(exchange::ApplyStatus status, std::uint64_t seq) {
 
 Expected<std::unique_ptr<ExchangeJournal>> ExchangeJournal::open(const ExchangeConfig& config,
                                                                  exchange::VenueServer& server,
-                                                                 Nanos now) {
+                                                                 Time now) {
     auto storage = open_storage(config);
     if (!storage) {
         return std::unexpected(storage.error());
@@ -264,7 +264,7 @@ Expected<void> ExchangeJournal::wait_until_synced() {
     return {};
 }
 
-Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& server, Nanos now) {
+Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& server, Time now) {
     if (auto synced = wait_until_synced(); !synced) {
         return synced;
     }
@@ -288,7 +288,7 @@ Expected<void> ExchangeJournal::write_snapshot(const exchange::VenueServer& serv
     return retired ? Expected<void>() : std::unexpected(retired.error());
 }
 
-Expected<void> ExchangeJournal::close(Nanos now) {
+Expected<void> ExchangeJournal::close(Time now) {
     stop_writers();
     return journal_->close(now);
 }

@@ -34,7 +34,7 @@ class ExchangeJournal {
   public:
     /// Recovers into `server`, which is as it was made and is to be started with next_seq().
     [[nodiscard]] static Expected<std::unique_ptr<ExchangeJournal>> open(
-        const ExchangeConfig& config, exchange::VenueServer& server, Nanos now);
+        const ExchangeConfig& config, exchange::VenueServer& server, Time now);
     ExchangeJournal(const ExchangeJournal&) = delete;
     ExchangeJournal& operator=(const ExchangeJournal&) = delete;
     ~ExchangeJournal();
@@ -63,9 +63,9 @@ class ExchangeJournal {
     [[nodiscard]] Expected<void> wait_until_synced();
     /// The server must have no waiting outputs. Then removes files that the snapshot makes
     /// unnecessary.
-    [[nodiscard]] Expected<void> write_snapshot(const exchange::VenueServer& server, Nanos now);
+    [[nodiscard]] Expected<void> write_snapshot(const exchange::VenueServer& server, Time now);
     /// The writers end, the segment is sealed.
-    [[nodiscard]] Expected<void> close(Nanos now);
+    [[nodiscard]] Expected<void> close(Time now);
 
   private:
     struct Writer {

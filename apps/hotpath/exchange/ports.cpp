@@ -73,7 +73,7 @@ ExchangePorts::ExchangePorts(const ExchangeConfig& config, std::size_t places, n
       group_b_(config.line_b),
       connections_(places) {}
 
-void ExchangePorts::accept(exchange::VenueServer& server, Nanos now) {
+void ExchangePorts::accept(exchange::VenueServer& server, Time now) {
     constexpr int kPerTurn = 16;
     for (Listener& listener : listeners_) {
         for (int n = 0; n < kPerTurn; ++n) {
@@ -101,7 +101,7 @@ void ExchangePorts::close_ended(exchange::VenueServer& server) {
 
 /// One too many is closed by not being taken.
 void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
-                         exchange::VenueServer& server, Nanos now) {
+                         exchange::VenueServer& server, Time now) {
     const net::Endpoint peer = connection.peer();
     const auto id = server.on_connect(port, now, {peer.address.value, peer.port});
     if (!id) {
@@ -115,7 +115,7 @@ void ExchangePorts::take(net::TcpConnection&& connection, exchange::Port port,
     connections_[id->value] = std::move(*watched);
 }
 
-void ExchangePorts::read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {
+void ExchangePorts::read_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now) {
     if (!connections_[id.value]) {
         return;
     }
@@ -127,7 +127,7 @@ void ExchangePorts::read_one(exchange::VenueServer& server, exchange::Connection
     }
 }
 
-void ExchangePorts::answer_requests(exchange::VenueServer& server, Nanos now) {
+void ExchangePorts::answer_requests(exchange::VenueServer& server, Time now) {
     constexpr int kPerTurn = 64;
     std::array<std::byte, 64> room{};
     for (int n = 0; n < kPerTurn; ++n) {
@@ -142,7 +142,7 @@ void ExchangePorts::answer_requests(exchange::VenueServer& server, Nanos now) {
     }
 }
 
-void ExchangePorts::write(exchange::VenueServer& server, Nanos now) {
+void ExchangePorts::write(exchange::VenueServer& server, Time now) {
     send_feed(server);
     for (std::size_t n = 0; n < connections_.size(); ++n) {
         if (connections_[n]) {
@@ -170,7 +170,7 @@ void ExchangePorts::send_feed(exchange::VenueServer& server) {
     send();
 }
 
-void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now) {
+void ExchangePorts::write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now) {
     const net::SendStatus status = connections_[id.value]->send_all(
         [&] { return server.output(id); },
         [&](std::size_t bytes) { server.on_written(id, bytes, now); });

@@ -50,10 +50,10 @@ class ExchangePorts {
         return line_a_.unsent() + line_b_.unsent();
     }
 
-    void accept(exchange::VenueServer& server, Nanos now);
+    void accept(exchange::VenueServer& server, Time now);
     /// One read of every connection; after each, `taken()` puts its inputs into the journal.
     template <class Taken>
-    [[nodiscard]] Expected<void> read(exchange::VenueServer& server, Nanos now, Taken&& taken) {
+    [[nodiscard]] Expected<void> read(exchange::VenueServer& server, Time now, Taken&& taken) {
         for (std::size_t n = 0; n < connections_.size() && server.may_read(); ++n) {
             read_one(server, {static_cast<std::uint16_t>(n)}, now);
             if (auto done = taken(); !done) {
@@ -62,9 +62,9 @@ class ExchangePorts {
         }
         return {};
     }
-    void answer_requests(exchange::VenueServer& server, Nanos now);
+    void answer_requests(exchange::VenueServer& server, Time now);
     /// Packets to both lines, output to its connections, ends to those that are over.
-    void write(exchange::VenueServer& server, Nanos now);
+    void write(exchange::VenueServer& server, Time now);
 
   private:
     struct Listener {
@@ -80,12 +80,12 @@ class ExchangePorts {
         return found == listeners_.end() ? nullptr : &found->socket.endpoint();
     }
     void take(net::TcpConnection&& connection, exchange::Port port, exchange::VenueServer& server,
-              Nanos now);
+              Time now);
     /// Sends each its last bytes and closes its socket.
     void close_ended(exchange::VenueServer& server);
-    void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
+    void read_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
     void send_feed(exchange::VenueServer& server);
-    void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Nanos now);
+    void write_one(exchange::VenueServer& server, exchange::ConnectionId id, Time now);
 
     net::Waiter* waiter_;
     std::vector<Listener> listeners_;  // order entry, glimpse, and what else there is

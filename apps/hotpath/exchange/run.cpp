@@ -42,7 +42,7 @@ Expected<std::unique_ptr<ExchangeRun>> ExchangeRun::create(const ExchangeConfig&
     return run;
 }
 
-Nanos ExchangeRun::now() const noexcept {
+Time ExchangeRun::now() const noexcept {
     return {monotonic_ns() + since_midnight_};
 }
 
@@ -50,7 +50,7 @@ Nanos ExchangeRun::now() const noexcept {
 /// nothing else, throttles and timers least. A restart goes on in the day that the journal has, and
 /// behind a clock that was set back where the venue was.
 void ExchangeRun::set_clock() {
-    const Nanos wall = wall_clock();
+    const Time wall = wall_clock();
     const std::uint32_t begun = server_->log().exchange().day().date;
     const std::uint32_t date = begun == 0 ? calendar_.date_at(wall) : begun;
     since_midnight_ = (wall - calendar_.midnight(date)).value - monotonic_ns();
@@ -121,16 +121,17 @@ Expected<void> ExchangeRun::plan_next_day() {
     if (day == planned_in_ && now() < plan_again_at_) {
         return {};
     }
-    const Nanos wall = wall_clock();
+    const Time wall = wall_clock();
     const std::uint32_t date = calendar_.date_at(wall);
-    const Nanos midnight = now() - (wall - calendar_.midnight(date));
-    const Nanos begins = calendar_.day_begins(date);
+    const Nanos server_day = wall - now();  // from 1970 to the midnight of the server's clock
+    const Nanos midnight = calendar_.midnight(date) - server_day;
+    const Time begins = calendar_.day_begins(date);
     planned_in_ = day;
-    plan_again_at_ = now() + (calendar_.midnight(date + 1) - wall);
+    plan_again_at_ = Time{} + (calendar_.midnight(date + 1) - server_day);
     return server_->set_next_day(
         {.date = date,
          .midnight = midnight,
-         .begins_at = begins == kNever ? kNever : midnight + begins,
+         .begins_at = begins == kNever ? kNever : begins + midnight,
          .schedule = calendar_.schedule_of(date, config_.server.day.schedule)});
 }
 
@@ -244,18 +245,18 @@ void ExchangeRun::complain(const std::string& what) {
     output_->log(fmt::format("hotpath exchange: {}\n", what));
 }
 
-Expected<void> ExchangeRun::wait_and_turn(Nanos until) {
+Expected<void> ExchangeRun::wait_and_turn(Time until) {
     waiter_->wait(std::clamp(std::min(next_deadline(), until) - now(), Nanos{0}, kWaitMax));
     return turn();
 }
 
-Nanos ExchangeRun::next_deadline() const noexcept {
-    const Nanos background = background_ && journal_->is_accepting() ? background_->due() : kNever;
+Time ExchangeRun::next_deadline() const noexcept {
+    const Time background = background_ && journal_->is_accepting() ? background_->due() : kNever;
     return std::min({server_->next_deadline(), background, report_at_});
 }
 
 Expected<void> ExchangeRun::turn() {
-    const Nanos now = this->now();
+    const Time now = this->now();
     server_->set_journal_room(journal_->room());
     ports_->accept(*server_, now);
     if (auto read = ports_->read(*server_, now, [this] { return keep_inputs(); }); !read) {
@@ -299,7 +300,7 @@ Expected<void> ExchangeRun::keep_inputs() {
     return kept;
 }
 
-void ExchangeRun::release(Nanos now) {
+void ExchangeRun::release(Time now) {
     server_->on_durable(journal_->durable_seq(), now);
     ports_->write(*server_, now);
     server_->for_each_note([this](const wire::soupbintcp::ClientNote& note) {
@@ -309,7 +310,7 @@ void ExchangeRun::release(Nanos now) {
 
 /// A venue with input at every look keeps its core for as long as the scheduler lets it, and on a
 /// machine with few cores the journal's thread may be waiting for that very core.
-void ExchangeRun::give_way(Nanos now) noexcept {
+void ExchangeRun::give_way(Time now) noexcept {
     const std::uint64_t durable = journal_->durable_seq();
     if (durable != durable_seq_ || server_->waiting_outputs() == 0) {
         durable_seq_ = durable;
@@ -320,7 +321,7 @@ void ExchangeRun::give_way(Nanos now) noexcept {
 }
 
 /// Without room for new orders the market's others wait, too; and between two sessions.
-Expected<void> ExchangeRun::run_background(Nanos now) {
+Expected<void> ExchangeRun::run_background(Time now) {
     if (!background_ || !journal_->is_accepting() || server_->is_between_sessions()) {
         return {};
     }
@@ -363,7 +364,7 @@ Expected<void> ExchangeRun::snapshot_if_due() {
     return {};
 }
 
-void ExchangeRun::report(Nanos now) {
+void ExchangeRun::report(Time now) {
     report_at_ = now + config_.health_every;
     output_->report_from(report_of_now("exchange: ", true));
     for (const std::string& line : session_room_.news(*server_)) {
@@ -389,7 +390,7 @@ Expected<void> ExchangeRun::end_session(const std::atomic<int>& stops_wanted) {
     if (auto kept = keep_inputs(); !kept) {
         return kept;
     }
-    const Nanos until = now() + config_.end_repeated_for;
+    const Time until = now() + config_.end_repeated_for;
     while (now() < until && stops_wanted.load(std::memory_order_relaxed) == 1) {
         if (auto turned = wait_and_turn(until); !turned) {
             return turned;

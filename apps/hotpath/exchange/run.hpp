@@ -47,7 +47,7 @@ class ExchangeRun {
     }
     /// On the venue's clock, which is not set and goes on over the days: nanoseconds since the
     /// midnight of the trading day in which it was started.
-    [[nodiscard]] Nanos now() const noexcept;
+    [[nodiscard]] Time now() const noexcept;
 
   private:
     ExchangeRun(const ExchangeConfig& config, std::filesystem::path json,
@@ -65,32 +65,32 @@ class ExchangeRun {
     [[nodiscard]] Expected<void> catch_up_with_the_day();
     [[nodiscard]] Expected<void> turn();
     [[nodiscard]] Expected<void> keep_inputs();
-    [[nodiscard]] Expected<void> run_background(Nanos now);
+    [[nodiscard]] Expected<void> run_background(Time now);
     [[nodiscard]] Expected<void> snapshot_if_due();
-    void report(Nanos now);
+    void report(Time now);
     /// The state that is now, to be made text of by the output's thread.
     [[nodiscard]] OutputThread::ReportSource report_of_now(const char* before, bool is_running);
     [[nodiscard]] Expected<void> say_ready();
     /// One line to standard error.
     void complain(const std::string& what);
-    [[nodiscard]] Expected<void> wait_and_turn(Nanos until);
+    [[nodiscard]] Expected<void> wait_and_turn(Time until);
     [[nodiscard]] Expected<void> shut_down(const std::atomic<int>& stops_wanted);
     [[nodiscard]] Expected<void> end_session(const std::atomic<int>& stops_wanted);
-    void give_way(Nanos now) noexcept;
+    void give_way(Time now) noexcept;
     /// Until every output has left the gate.
     [[nodiscard]] Expected<void> await_durable();
-    void release(Nanos now);
-    [[nodiscard]] Nanos next_deadline() const noexcept;
+    void release(Time now);
+    [[nodiscard]] Time next_deadline() const noexcept;
 
     ExchangeConfig config_;
     std::filesystem::path json_;
     TradingCalendar calendar_;
     std::int64_t since_midnight_ = 0;  // what to add to the monotonic clock
-    Nanos plan_again_at_{};            // the next midnight
+    Time plan_again_at_{};             // the next midnight
     std::uint32_t planned_in_ = 0;     // which trading day
     std::optional<sim::flow::Background> flow_;
     std::uint64_t durable_seq_ = 0;  // when it was last seen to change
-    Nanos durable_since_{};
+    Time durable_since_{};
     std::optional<ReplyFiles> reply_files_;
     std::optional<exchange::VenueServer> server_;
     std::optional<net::Waiter> waiter_;
@@ -98,7 +98,7 @@ class ExchangeRun {
     std::optional<ExchangeBackground> background_;
     std::unique_ptr<ExchangeJournal> journal_;  // its thread wakes waiter_: gone before that
     std::uint64_t snapshot_seq_ = 0;
-    Nanos report_at_{};
+    Time report_at_{};
     SessionRoom session_room_;
     std::optional<OutputThread> output_;  // while it runs
 };

@@ -90,7 +90,7 @@ ExchangeHealth health_of(const ExchangeRun& run) {
 ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
     const exchange::VenueServer& server = run.server();
     const exchange::Exchange& exchange = server.log().exchange();
-    const Nanos due = server.log().desk().schedule().due;
+    const Time due = server.log().desk().schedule().due;
     return {.is_running = is_running,
             .order_entry = run.ports().order_entry(),
             .glimpse = run.ports().glimpse(),
@@ -107,7 +107,7 @@ ExchangeDetail detail_of(const ExchangeRun& run, bool is_running) {
             .books = books_of(server, is_running),
             .day = exchange.day(),
             .session = server.feed().session(),
-            .schedule_done = due >= Nanos{0} ? std::optional(due) : std::nullopt,
+            .schedule_done = due >= Time{0} ? std::optional(due) : std::nullopt,
             .trading = trading_of(server),
             .clients = server.counters(),
             .log_lines_left_out = server.notes().suppressed(),

@@ -83,7 +83,7 @@ struct ExchangeDetail {
     std::vector<BookStatus> books{};
     exchange::TradingDay day{};
     exchange::SessionName session{};
-    std::optional<Nanos> schedule_done{};
+    std::optional<Time> schedule_done{};
     std::vector<TradingCount> trading{};  // in the order in which the first of each is listed
     exchange::VenueServerCounters clients{};
     std::uint64_t log_lines_left_out = 0;

@@ -26,13 +26,13 @@ Expected<TradingCalendar> TradingCalendar::create(const CalendarConfig& config) 
     }
 }
 
-std::uint32_t TradingCalendar::date_at(Nanos moment) const {
+std::uint32_t TradingCalendar::date_at(Time moment) const {
     const date::sys_time<nanoseconds> at{nanoseconds(moment.value)};
     return static_cast<std::uint32_t>(
         date::floor<date::days>(zone_->to_local(at)).time_since_epoch().count());
 }
 
-Nanos TradingCalendar::moment_of(std::uint32_t date, Nanos time) const {
+Time TradingCalendar::moment_of(std::uint32_t date, Time time) const {
     const auto local = to_local_days(date) + nanoseconds(time.value);
     return {zone_->to_sys(local, date::choose::earliest).time_since_epoch().count()};
 }
@@ -47,7 +47,7 @@ std::vector<exchange::ScheduleEntry> TradingCalendar::schedule_of(
     return schedule;
 }
 
-Nanos TradingCalendar::day_begins(std::uint32_t date) const {
+Time TradingCalendar::day_begins(std::uint32_t date) const {
     const date::weekday weekday(to_local_days(date));
     const bool is_wanted = config_.weekdays[weekday.iso_encoding() - 1];
     return config_.day_begins_at && is_wanted ? since_midnight(date, *config_.day_begins_at)

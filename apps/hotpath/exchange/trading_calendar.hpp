@@ -29,7 +29,7 @@ namespace hotpath::app {
 
 struct CalendarConfig {
     std::string time_zone{"UTC"};  // an IANA name
-    std::optional<Nanos> day_begins_at{};
+    std::optional<Time> day_begins_at{};
     std::array<bool, 7> weekdays{true, true, true, true, true, true, true};  // from Monday
 };
 
@@ -37,23 +37,26 @@ class TradingCalendar {
   public:
     [[nodiscard]] static Expected<TradingCalendar> create(const CalendarConfig& config);
 
-    [[nodiscard]] std::uint32_t date_at(Nanos moment) const;
-    [[nodiscard]] Nanos midnight(std::uint32_t date) const { return moment_of(date, Nanos{}); }
+    [[nodiscard]] std::uint32_t date_at(Time moment) const;
+    /// The distance from 1970 to that midnight.
+    [[nodiscard]] Nanos midnight(std::uint32_t date) const {
+        return moment_of(date, Time{}) - Time{};
+    }
     /// A time of a schedule as time since the midnight of `date`.
-    [[nodiscard]] Nanos since_midnight(std::uint32_t date, Nanos time) const {
+    [[nodiscard]] Time since_midnight(std::uint32_t date, Time time) const {
         return moment_of(date, time) - midnight(date);
     }
     /// Entries whose times are the clocks'.
     [[nodiscard]] std::vector<exchange::ScheduleEntry> schedule_of(
         std::uint32_t date, const std::vector<exchange::ScheduleEntry>& entries) const;
     /// When a day of this date begins by itself, since its midnight; kNever: not at all.
-    [[nodiscard]] Nanos day_begins(std::uint32_t date) const;
+    [[nodiscard]] Time day_begins(std::uint32_t date) const;
 
   private:
     TradingCalendar(const CalendarConfig& config, const date::time_zone& zone)
         : config_(config), zone_(&zone) {}
 
-    [[nodiscard]] Nanos moment_of(std::uint32_t date, Nanos time) const;
+    [[nodiscard]] Time moment_of(std::uint32_t date, Time time) const;
 
     CalendarConfig config_;
     const date::time_zone* zone_;  // the library's, for ever

@@ -17,8 +17,15 @@ constexpr Nanos hours(std::int64_t count) {
     return minutes(60 * count);
 }
 
+constexpr Time at_minute(std::int64_t count) {
+    return Time{} + minutes(count);
+}
+constexpr Time at_hour(std::int64_t count) {
+    return Time{} + hours(count);
+}
+
 TradingCalendar calendar(const std::string& zone) {
-    auto made = TradingCalendar::create({.time_zone = zone, .day_begins_at = hours(4)});
+    auto made = TradingCalendar::create({.time_zone = zone, .day_begins_at = at_hour(4)});
     EXPECT_TRUE(made) << zone;
     return *made;
 }
@@ -33,15 +40,15 @@ TEST(TradingCalendar, DatesAreWritten) {
 TEST(TradingCalendar, UtcIsWhatTheClockSays) {
     const TradingCalendar utc = calendar("UTC");
     EXPECT_EQ(utc.midnight(20'779), hours(24 * 20'779));
-    EXPECT_EQ(utc.since_midnight(20'779, minutes(570)), minutes(570));
-    EXPECT_EQ(utc.date_at(hours(24 * 20'779)), 20'779U);
-    EXPECT_EQ(utc.date_at(hours(24 * 20'779) - Nanos{1}), 20'778U);
+    EXPECT_EQ(utc.since_midnight(20'779, at_minute(570)), at_minute(570));
+    EXPECT_EQ(utc.date_at(at_hour(24 * 20'779)), 20'779U);
+    EXPECT_EQ(utc.date_at(at_hour(24 * 20'779) - Nanos{1}), 20'778U);
 }
 
 TEST(TradingCalendar, ADayIsThatOfItsZone) {
     const TradingCalendar new_york = calendar("America/New_York");
     EXPECT_EQ(new_york.midnight(20'779), hours(24 * 20'779 + 5));
-    EXPECT_EQ(new_york.date_at(hours(24 * 20'779 + 4)), 20'778U);
+    EXPECT_EQ(new_york.date_at(at_hour(24 * 20'779 + 4)), 20'778U);
     const TradingCalendar tokyo = calendar("Asia/Tokyo");
     EXPECT_EQ(tokyo.midnight(20'779), hours(24 * 20'779 - 9));
     EXPECT_EQ(calendar("Asia/Kolkata").midnight(20'779), minutes(60 * 24 * 20'779 - 330));
@@ -50,25 +57,27 @@ TEST(TradingCalendar, ADayIsThatOfItsZone) {
 TEST(TradingCalendar, ADayOnWhichClocksArePutForwardHas23Hours) {
     const TradingCalendar new_york = calendar("America/New_York");
     EXPECT_EQ(new_york.midnight(kSundayInMarch + 1) - new_york.midnight(kSundayInMarch), hours(23));
-    EXPECT_EQ(new_york.since_midnight(kSundayInMarch, minutes(90)), minutes(90));
-    EXPECT_EQ(new_york.since_midnight(kSundayInMarch, minutes(570)), minutes(510)) << "09:30";
-    EXPECT_EQ(new_york.since_midnight(kSundayInMarch, minutes(150)), hours(2)) << "no 02:30";
-    EXPECT_EQ(new_york.day_begins(kSundayInMarch), hours(3));
-    EXPECT_EQ(new_york.date_at(new_york.midnight(kSundayInMarch) + hours(23)), kSundayInMarch + 1);
+    EXPECT_EQ(new_york.since_midnight(kSundayInMarch, at_minute(90)), at_minute(90));
+    EXPECT_EQ(new_york.since_midnight(kSundayInMarch, at_minute(570)), at_minute(510)) << "09:30";
+    EXPECT_EQ(new_york.since_midnight(kSundayInMarch, at_minute(150)), at_hour(2)) << "no 02:30";
+    EXPECT_EQ(new_york.day_begins(kSundayInMarch), at_hour(3));
+    EXPECT_EQ(new_york.date_at(Time{} + new_york.midnight(kSundayInMarch) + hours(23)),
+              kSundayInMarch + 1);
 }
 
 TEST(TradingCalendar, ADayOnWhichClocksArePutBackHas25Hours) {
     const TradingCalendar new_york = calendar("America/New_York");
     const Nanos midnight = new_york.midnight(kSundayInNovember);
     EXPECT_EQ(new_york.midnight(kSundayInNovember + 1) - midnight, hours(25));
-    EXPECT_EQ(new_york.since_midnight(kSundayInNovember, minutes(570)), minutes(630)) << "09:30";
-    EXPECT_EQ(new_york.since_midnight(kSundayInNovember, minutes(90)), minutes(90))
+    EXPECT_EQ(new_york.since_midnight(kSundayInNovember, at_minute(570)), at_minute(630))
+        << "09:30";
+    EXPECT_EQ(new_york.since_midnight(kSundayInNovember, at_minute(90)), at_minute(90))
         << "the first 01:30";
-    EXPECT_EQ(new_york.date_at(midnight + hours(25) - Nanos{1}), kSundayInNovember);
+    EXPECT_EQ(new_york.date_at(Time{} + midnight + hours(25) - Nanos{1}), kSundayInNovember);
     const auto schedule = new_york.schedule_of(
-        kSundayInNovember, {{.at = hours(1), .every = minutes(1), .until = hours(16)}});
-    EXPECT_EQ(schedule[0].at, hours(1));
-    EXPECT_EQ(schedule[0].until, hours(17));
+        kSundayInNovember, {{.at = at_hour(1), .every = minutes(1), .until = at_hour(16)}});
+    EXPECT_EQ(schedule[0].at, at_hour(1));
+    EXPECT_EQ(schedule[0].until, at_hour(17));
     EXPECT_EQ(schedule[0].every, minutes(1));
 }
 
@@ -77,19 +86,19 @@ TEST(TradingCalendar, WhereMidnightIsLeftOutADayBeginsAtItsFirstMoment) {
     const TradingCalendar cairo = calendar("Africa/Cairo");
     constexpr std::uint32_t kFriday = 20'567;
     EXPECT_EQ(date_text(kFriday), "2026-04-24");
-    EXPECT_EQ(cairo.date_at(cairo.midnight(kFriday)), kFriday);
-    EXPECT_EQ(cairo.date_at(cairo.midnight(kFriday) - Nanos{1}), kFriday - 1);
+    EXPECT_EQ(cairo.date_at(Time{} + cairo.midnight(kFriday)), kFriday);
+    EXPECT_EQ(cairo.date_at(Time{} + cairo.midnight(kFriday) - Nanos{1}), kFriday - 1);
     EXPECT_EQ(cairo.midnight(kFriday + 1) - cairo.midnight(kFriday), hours(23));
 }
 
 TEST(TradingCalendar, DaysBeginOnTheirWeekdays) {
     const auto weekdays = TradingCalendar::create(
-        {.day_begins_at = hours(4), .weekdays = {true, true, true, true, true, false, false}});
-    EXPECT_EQ(weekdays->day_begins(20'776), hours(4)) << "a Thursday";
-    EXPECT_EQ(weekdays->day_begins(20'777), hours(4));
+        {.day_begins_at = at_hour(4), .weekdays = {true, true, true, true, true, false, false}});
+    EXPECT_EQ(weekdays->day_begins(20'776), at_hour(4)) << "a Thursday";
+    EXPECT_EQ(weekdays->day_begins(20'777), at_hour(4));
     EXPECT_EQ(weekdays->day_begins(20'778), kNever);
     EXPECT_EQ(weekdays->day_begins(20'779), kNever);
-    EXPECT_EQ(weekdays->day_begins(20'780), hours(4));
+    EXPECT_EQ(weekdays->day_begins(20'780), at_hour(4));
     EXPECT_EQ(TradingCalendar::create({})->day_begins(20'780), kNever) << "nobody asked for it";
 }
 

@@ -24,14 +24,13 @@ DepthExport::DepthExport(OutputFile file, std::size_t levels)
     file_.write(header + "\n");
 }
 
-void DepthExport::on_message(const book::L3Books& books, InstrumentId instrument,
-                             Nanos venue_time) {
+void DepthExport::on_message(const book::L3Books& books, InstrumentId instrument, Time venue_time) {
     if (shown_.take(books, instrument, scratch_)) {
         write_row(venue_time);
     }
 }
 
-void DepthExport::write_row(Nanos venue_time) {
+void DepthExport::write_row(Time venue_time) {
     fmt::memory_buffer line;
     const auto out = std::back_inserter(line);
     fmt::format_to(out, "{}", venue_time.value);

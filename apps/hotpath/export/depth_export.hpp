@@ -23,7 +23,7 @@ class DepthExport {
                                                       std::size_t levels);
 
     /// Call after each message that touched this instrument.
-    void on_message(const book::L3Books& books, InstrumentId instrument, Nanos venue_time);
+    void on_message(const book::L3Books& books, InstrumentId instrument, Time venue_time);
     [[nodiscard]] Expected<void> close() { return file_.close(); }
 
     [[nodiscard]] std::uint64_t rows() const noexcept { return rows_; }
@@ -31,7 +31,7 @@ class DepthExport {
 
   private:
     DepthExport(OutputFile file, std::size_t levels);
-    void write_row(Nanos venue_time);
+    void write_row(Time venue_time);
 
     OutputFile file_;
     std::vector<book::Level> scratch_;  // of one side

@@ -124,7 +124,7 @@ void ParquetExport::on_trade(const feed::Trade& trade, const Symbol& symbol) {
 }
 
 void ParquetExport::on_book(const book::L3Books& books, const book::BookUpdate& update,
-                            const Symbol& symbol, Nanos venue_time) {
+                            const Symbol& symbol, Time venue_time) {
     Shown& shown = this->shown(update.instrument, symbol);
     if (update.bbo_changed && shown.best.take(books, update.instrument, scratch_)) {
         write_best(shown, venue_time);
@@ -146,12 +146,12 @@ ParquetExport::Shown& ParquetExport::shown(InstrumentId instrument, const Symbol
     return *shown;
 }
 
-void ParquetExport::write_best(const Shown& shown, Nanos venue_time) {
+void ParquetExport::write_best(const Shown& shown, Time venue_time) {
     const ShownLevels::Cells& best = shown.best.cells().front();
     Row(*writer_, kBbo) << venue_time.value << shown.index << best.ask << best.bid;
 }
 
-void ParquetExport::write_depth(const Shown& shown, Nanos venue_time) {
+void ParquetExport::write_depth(const Shown& shown, Time venue_time) {
     Row row(*writer_, kDepth);
     row << venue_time.value << shown.index;
     for (const ShownLevels::Cells& cells : shown.depth.cells()) {

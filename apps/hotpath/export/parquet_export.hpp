@@ -44,7 +44,7 @@ class ParquetExport {
 
     void on_trade(const feed::Trade& trade, const Symbol& symbol);
     void on_book(const book::L3Books& books, const book::BookUpdate& update, const Symbol& symbol,
-                 Nanos venue_time);
+                 Time venue_time);
     /// Puts the three files under their names.
     [[nodiscard]] Expected<void> close() { return writer_->close(); }
 
@@ -63,8 +63,8 @@ class ParquetExport {
 
     ParquetExport(ParquetExportOptions options, std::unique_ptr<ParquetWriter> writer);
     [[nodiscard]] Shown& shown(InstrumentId instrument, const Symbol& symbol);
-    void write_best(const Shown& shown, Nanos venue_time);
-    void write_depth(const Shown& shown, Nanos venue_time);
+    void write_best(const Shown& shown, Time venue_time);
+    void write_depth(const Shown& shown, Time venue_time);
 
     ParquetExportOptions options_;
     std::unique_ptr<ParquetWriter> writer_;

@@ -20,7 +20,7 @@ inline constexpr shm::Protocol kInputProtocol{"trader inputs", 1};
 
 /// Where a recorder writes; nowhere is always done.
 struct InputChannelEnd {
-    [[nodiscard]] bool try_write(trader::LogType type, Nanos now, Bytes head, Bytes body,
+    [[nodiscard]] bool try_write(trader::LogType type, Time now, Bytes head, Bytes body,
                                  std::size_t slots_left) const noexcept {
         if (producer == nullptr) {
             return true;

@@ -124,7 +124,7 @@ Expected<void> watch_trader(const OperatePort& port, const TraderAction& action)
     fmt::print("{}", answer_text(*answer));
     std::fflush(stdout);
     const Nanos time =
-        action.for_s == 0 ? Nanos{kNever.value / 4} : Nanos{action.for_s * kNanosPerSecond};
+        action.for_s == 0 ? Nanos{kForever.value / 4} : Nanos{action.for_s * kNanosPerSecond};
     if (!(*client)->stay(time, [] { return watch_is_over.load(); })) {
         return fail("the trader closed the connection");
     }

@@ -23,7 +23,8 @@ constexpr Nanos kNap{10'000'000};
 constexpr Nanos kPauseMin{20'000'000};
 constexpr Nanos kPauseMax{500'000'000};
 
-[[nodiscard]] Nanos operator_clock() {
+/// Since the machine's start: the monotonic clock.
+[[nodiscard]] Time operator_clock() {
     return {monotonic_ns()};
 }
 
@@ -62,7 +63,7 @@ bool OperatorClient::come_back_for_answer() {
     Nanos pause = kPauseMin;
     while (!is_answered_ && operator_clock() < until_) {
         // Not the waiter: the connection that is over makes it return at once.
-        const Nanos until = std::min(operator_clock() + pause, until_);
+        const Time until = std::min(operator_clock() + pause, until_);
         std::this_thread::sleep_for(std::chrono::nanoseconds((until - operator_clock()).value));
         pause = std::min(pause + pause, kPauseMax);
         auto connection = net::TcpConnection::connect(login_.address);

@@ -64,7 +64,7 @@ class OperatorClient : public wire::soupbintcp::NullClientListener {
     net::TcpConnection connection_;
     net::Waiter waiter_;
     wire::soupbintcp::SoupClient soup_;
-    Nanos until_{};  // of patience
+    Time until_{};  // of patience
     bool is_closed_ = false;
     char rejected_ = ' ';
     std::string told_why_{};

@@ -21,7 +21,8 @@ namespace {
 
 constexpr Nanos kNapMax{10'000'000};  // heartbeats and timeouts are looked at this often
 
-[[nodiscard]] Nanos client_clock() {
+/// Since the machine's start: the monotonic clock.
+[[nodiscard]] Time client_clock() {
     return {monotonic_ns()};
 }
 
@@ -102,7 +103,7 @@ bool OrderEntryClient::poll(int also, Nanos time) {
         static_cast<void>(
             ::poll(watched.data(), watched.size(), static_cast<int>(nap.value / 1'000'000)));
     }
-    const Nanos now = client_clock();
+    const Time now = client_clock();
     const SoupTurn turn = take_turn(soup_, connection_, now, *this);
     if (turn.has_received) {
         has_heard_ = true;

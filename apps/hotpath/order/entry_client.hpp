@@ -65,7 +65,7 @@ class OrderEntryClient : public wire::soupbintcp::NullClientListener {
     wire::soupbintcp::SoupClient soup_;
     OrderBookkeeping orders_;
     std::string said_;  // by the venue, in debug packets
-    Nanos heard_{};     // when anything came last
+    Time heard_{};      // when anything came last
     bool is_caught_up_ = false;
     bool is_closed_ = false;
     bool has_heard_ = false;

@@ -282,8 +282,8 @@ Expected<void> OrderConversation::change_orders(OrderCommand& command) {
 }
 
 Expected<void> OrderConversation::stay(Nanos time) {
-    const Nanos until = Nanos{monotonic_ns()} + time;
-    for (Nanos now{monotonic_ns()}; now < until; now = Nanos{monotonic_ns()}) {
+    const Time until = Time{monotonic_ns()} + time;
+    for (Time now{monotonic_ns()}; now < until; now = Time{monotonic_ns()}) {
         if (client_->is_closed()) {
             return fail(client_->why_closed());
         }

@@ -22,14 +22,14 @@ struct ReplayChannel {
     std::filesystem::path file;
     ReplayExportOptions exports;
     std::vector<Symbol> symbols;  // none: every instrument
-    std::optional<Nanos> until;
+    std::optional<Time> until;
     bool names_crossed = false;
 };
 
 /// A book to be printed.
 struct ShownBook {
     Symbol symbol;
-    Nanos time;
+    Time time;
     std::vector<book::Level> bids, asks;
 };
 

@@ -61,7 +61,7 @@ Expected<ReplayExports> ReplayExports::open(const ReplayExportOptions& options) 
 }
 
 void ReplayExports::on_book(const book::L3Books& books, const feed::InstrumentDirectory& directory,
-                            const book::BookUpdate& update, Nanos venue_time) {
+                            const book::BookUpdate& update, Time venue_time) {
     const Symbol& symbol = directory[update.instrument].symbol;
     if (symbol_ && symbol != *symbol_) {
         return;

@@ -38,7 +38,7 @@ class ReplayExports {
     [[nodiscard]] bool is_empty() const noexcept { return !depth_ && !trades_ && !parquet_; }
 
     void on_book(const book::L3Books& books, const feed::InstrumentDirectory& directory,
-                 const book::BookUpdate& update, Nanos venue_time);
+                 const book::BookUpdate& update, Time venue_time);
     void on_trade(const feed::InstrumentDirectory& directory, const feed::Trade& trade);
 
     /// Puts the files under their names. What was finished before a failure is still in `written`.

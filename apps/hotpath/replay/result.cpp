@@ -193,7 +193,7 @@ void add(ReplayResult& sum, const ReplayResult& channel) {
         sum.messages_filtered = sum.messages_filtered.value_or(0) + *channel.messages_filtered;
     }
     if (channel.first_time) {
-        const Nanos first = sum.first_time.value_or(*channel.first_time);
+        const Time first = sum.first_time.value_or(*channel.first_time);
         sum.first_time = std::min(first, *channel.first_time);
         sum.last_time = std::max(sum.last_time, channel.last_time);
     }
@@ -260,7 +260,7 @@ nlohmann::ordered_json replay_json(const ReplayResult& result) {
         }
     }
     json["instruments"] = result.instruments;
-    json["first_time_ns"] = result.first_time.value_or(Nanos{}).value;
+    json["first_time_ns"] = result.first_time.value_or(Time{}).value;
     json["last_time_ns"] = result.last_time.value;
     add_book_source(json, result.book_source);
     json["open_orders"] = result.open_orders;

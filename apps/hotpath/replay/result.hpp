@@ -38,8 +38,8 @@ struct ReplayResult {
     std::array<std::uint64_t, 256> by_type{};        // of the others, by the message's first byte
     std::optional<std::uint64_t> messages_filtered;  // out, of instruments not wanted
     std::uint64_t instruments = 0;
-    std::optional<Nanos> first_time;
-    Nanos last_time;
+    std::optional<Time> first_time;
+    Time last_time;
     std::uint64_t open_orders = 0;
     book::BookCounters book;
     std::uint64_t decode_errors = 0;      // unknown type or wrong length

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kCrossingsNamedMax = 20;
 
 /// True for a message of a known length that the venue sent after `until`.
-bool is_after(Bytes message, Nanos until) {
+bool is_after(Bytes message, Time until) {
     using wire::itch50::SystemEvent;  // the shortest message; all begin with the same eleven bytes
     return message.size() >= SystemEvent::kLength &&
            std::cmp_greater(SystemEvent::at(message.data()).load_timestamp(), until.value);
@@ -32,7 +32,7 @@ auto messages_of(const feed::FilteredItchBooks&, Bytes block) {
 
 /// False when `until` has been reached.
 template <class Books, class Listener>
-bool read_messages(Books& books, Bytes block, std::optional<Nanos> until, Listener& listener) {
+bool read_messages(Books& books, Bytes block, std::optional<Time> until, Listener& listener) {
     auto messages = messages_of(books, block);
     for (Bytes message; messages.next(message);) {
         if (until && is_after(message, *until)) {
@@ -51,7 +51,7 @@ class ReplayRun::Listener : public feed::NullListener {
   public:
     Listener(ReplayRun& run, const Books& books) : run_(run), books_(books) {}
 
-    void on_book(const book::BookUpdate& update, Nanos venue_time) noexcept {
+    void on_book(const book::BookUpdate& update, Time venue_time) noexcept {
         ++run_.updates_[update.instrument.value];
         if (run_.has_exports_) {
             run_.exports_.on_book(books_.books(), books_.directory(), update, venue_time);
@@ -108,7 +108,7 @@ std::uint64_t ReplayRun::kept_out() const noexcept {
     return std::visit([](const auto& books) { return books.filter().kept_out(); }, books_);
 }
 
-Expected<void> ReplayRun::read(capture::MessageStream& stream, std::optional<Nanos> until,
+Expected<void> ReplayRun::read(capture::MessageStream& stream, std::optional<Time> until,
                                const Watcher& watcher) {
     const Clock::time_point begun = Clock::now();
     std::optional<CrossChecker> checker;
@@ -153,7 +153,7 @@ void ReplayRun::keep_crossings(const CrossChecker& checker) {
 
 /// False when `until` has been reached.
 template <class Books>
-bool ReplayRun::read_block(Books& books, Bytes block, std::optional<Nanos> until,
+bool ReplayRun::read_block(Books& books, Bytes block, std::optional<Time> until,
                            std::optional<CrossChecker>& checker) {
     Listener<Books> listener(*this, books);
     if (checker) {

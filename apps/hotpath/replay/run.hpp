@@ -42,7 +42,7 @@ class ReplayRun {
     [[nodiscard]] InstrumentId busiest() const noexcept;
 
     /// Everything up to and including `until`. The error is the stream's.
-    [[nodiscard]] Expected<void> read(capture::MessageStream& stream, std::optional<Nanos> until,
+    [[nodiscard]] Expected<void> read(capture::MessageStream& stream, std::optional<Time> until,
                                       const Watcher& watcher);
 
   private:
@@ -57,7 +57,7 @@ class ReplayRun {
     ReplayRun(AnyBooks books, ReplayExports exports, bool names_crossed);
 
     template <class Books>
-    [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Nanos> until,
+    [[nodiscard]] bool read_block(Books& books, Bytes block, std::optional<Time> until,
                                   std::optional<CrossChecker>& checker);
     void keep_crossings(const CrossChecker& checker);
     [[nodiscard]] const feed::FeedCounters& counters() const noexcept;

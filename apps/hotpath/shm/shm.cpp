@@ -131,7 +131,7 @@ Expected<void> run_list(const ShmOptions& options) {
     return write_json(options.json, json);
 }
 
-std::string time_text(Nanos since_epoch) {
+std::string time_text(Time since_epoch) {
     if (since_epoch.value == 0) {
         return "unknown";
     }

@@ -120,7 +120,7 @@ void add_state(TopJson& json, const telemetry::Summary& summary) {
 
 }  // namespace
 
-std::string top_json(const TopWatch& watch, Nanos now) {
+std::string top_json(const TopWatch& watch, Time now) {
     const shm::EndState end = watch.writer();
     const telemetry::ReaderCounters seen = watch.counters();
     TopJson json{{"channel", watch.name()},

@@ -51,7 +51,8 @@ void on_top_signal(int number) {
     }
 }
 
-[[nodiscard]] Nanos top_now() {
+/// Since the machine's start: the monotonic clock.
+[[nodiscard]] Time top_now() {
     return {monotonic_ns()};
 }
 
@@ -73,7 +74,7 @@ void read_all(TopWatch& watch) {
 }
 
 [[nodiscard]] Expected<void> look_once(const TopOptions& options, TopWatch& watch) {
-    const Nanos until = top_now() + kLookMax;
+    const Time until = top_now() + kLookMax;
     do {
         watch.maintain(top_now());
         if (!watch.is_attached()) {
@@ -143,7 +144,7 @@ class TopLoop {
     const TopOptions& options_;
     TopWatch& watch_;
     std::optional<Terminal> terminal_;
-    Nanos next_draw_{};
+    Time next_draw_{};
 };
 
 Expected<void> run_top(const TopOptions& options) {

@@ -51,7 +51,7 @@ constexpr Nanos kLate{2 * kNanosPerSecond};
                                                : "KILLED";
 }
 
-void add_writer(TopLines& lines, const TopWatch& watch, Nanos now) {
+void add_writer(TopLines& lines, const TopWatch& watch, Time now) {
     const shm::EndState end = watch.writer();
     if (end.presence != shm::Presence::Attached) {
         lines.add(end.presence == shm::Presence::Crashed
@@ -66,7 +66,7 @@ void add_writer(TopLines& lines, const TopWatch& watch, Nanos now) {
     }
 }
 
-void add_title(TopLines& lines, const TopWatch& watch, Nanos now) {
+void add_title(TopLines& lines, const TopWatch& watch, Time now) {
     const StateRecord& state = watch.summary().state();
     const bool is_trading = state.mode == TradingMode::Open && state.is_stale == 0;
     lines.add("hotpath top  ", style().dim)
@@ -276,7 +276,7 @@ void add_rows(TopLines& lines, const Summary& summary) {
 
 }  // namespace
 
-std::string top_screen(const TopWatch& watch, Nanos now, const ScreenSize& size,
+std::string top_screen(const TopWatch& watch, Time now, const ScreenSize& size,
                        std::string_view line_end) {
     TopLines lines(size);
     if (!watch.is_attached() || !watch.summary().has_state()) {

@@ -12,8 +12,8 @@
 namespace hotpath::app {
 
 /// As many lines as there are when `size` has no bounds.
-[[nodiscard]] std::string top_screen(const TopWatch& watch, Nanos now, const ScreenSize& size,
+[[nodiscard]] std::string top_screen(const TopWatch& watch, Time now, const ScreenSize& size,
                                      std::string_view line_end);
-[[nodiscard]] std::string top_json(const TopWatch& watch, Nanos now);
+[[nodiscard]] std::string top_json(const TopWatch& watch, Time now);
 
 }  // namespace hotpath::app

@@ -6,7 +6,7 @@
 
 namespace hotpath::app {
 
-void TopWatch::maintain(Nanos now) {
+void TopWatch::maintain(Time now) {
     if (reader_ && reader_->is_removed()) {
         reader_.reset();
     }
@@ -24,7 +24,7 @@ void TopWatch::maintain(Nanos now) {
     last_ = {.read_at = now};
 }
 
-bool TopWatch::read(Nanos now) {
+bool TopWatch::read(Time now) {
     if (!reader_) {
         return false;
     }

@@ -22,7 +22,7 @@ namespace hotpath::app {
 struct LastState {
     std::uint64_t session = 0;
     std::uint64_t number = 0;
-    Nanos read_at{};
+    Time read_at{};
 };
 
 class TopWatch {
@@ -44,12 +44,12 @@ class TopWatch {
         return reader_ ? reader_->writer() : shm::EndState{};
     }
     /// Since the last state came.
-    [[nodiscard]] Nanos age(Nanos now) const { return now - last_.read_at; }
+    [[nodiscard]] Nanos age(Time now) const { return now - last_.read_at; }
 
     /// Attaches if it must. System calls.
-    void maintain(Nanos now);
+    void maintain(Time now);
     /// Reads what has come, a bounded share of it; true when there may be more.
-    bool read(Nanos now);
+    bool read(Time now);
 
   private:
     static constexpr std::size_t kRecordsPerRead = 20'000;

@@ -24,7 +24,7 @@ namespace hotpath::app {
 
 class BookSums {
   public:
-    void begin_when_due(Nanos now, Nanos every) noexcept {
+    void begin_when_due(Time now, Nanos every) noexcept {
         if (now >= due_) {
             due_ = now + every;
             next_ = 0;
@@ -59,7 +59,7 @@ class BookSums {
 
     std::array<BookSum, TradeStatus::kPositionsMax> sums_{};
     std::size_t next_ = TradeStatus::kPositionsMax;  // in this round
-    Nanos due_{};                                    // the next round
+    Time due_{};                                     // the next round
 };
 
 }  // namespace hotpath::app

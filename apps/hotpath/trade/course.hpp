@@ -35,7 +35,7 @@ class Warmth {
     explicit Warmth(Nanos every) : every_(every) {}
 
     template <class... Trader>
-    void keep(Nanos now, Trader&... traders) {
+    void keep(Time now, Trader&... traders) {
         if (every_ > Nanos{} && now >= due_) {
             (traders.warm(now), ...);
             due_ = now + every_;
@@ -44,7 +44,7 @@ class Warmth {
 
   private:
     Nanos every_;
-    Nanos due_{};
+    Time due_{};
 };
 
 [[nodiscard]] std::string refusal_text(trader::Port port, const trader::ResumableSession& session);

@@ -186,7 +186,7 @@ TradeJournal::~TradeJournal() {
     static_cast<void>(await_process(last_words));
 }
 
-trader::Start TradeJournal::start(Nanos now) const {
+trader::Start TradeJournal::start(Time now) const {
     trader::Start start{
         .build_id = build_id(), .config_hash = hash_of_text(text_), .now = now, .text = text_};
     if (last_latch_) {

@@ -52,7 +52,7 @@ class TradeJournal {
     /// Until finish().
     [[nodiscard]] InputChannelEnd end() noexcept { return {&*producer_}; }
     /// Its text is valid as long as this is.
-    [[nodiscard]] trader::Start start(Nanos now) const;
+    [[nodiscard]] trader::Start start(Time now) const;
 
     /// The process is there, and takes what comes.
     [[nodiscard]] bool is_alive() const;

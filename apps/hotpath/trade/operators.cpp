@@ -32,7 +32,7 @@ TradeOperators::TradeOperators(trader::OperatorPort&& port, net::TcpListener&& l
       connections_(port_.places()) {}
 
 /// Two at most: the market does not wait.
-void TradeOperators::accept(Nanos now) {
+void TradeOperators::accept(Time now) {
     for (int n = 0; n < 2; ++n) {
         auto connection = listener_.accept();
         if (!connection) {

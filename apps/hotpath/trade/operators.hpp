@@ -25,7 +25,7 @@ class TradeOperators {
 
     [[nodiscard]] const net::Endpoint& endpoint() const noexcept { return listener_.endpoint(); }
     [[nodiscard]] const trader::OperatorPort& port() const noexcept { return port_; }
-    [[nodiscard]] Nanos next_deadline() const noexcept { return port_.next_deadline(); }
+    [[nodiscard]] Time next_deadline() const noexcept { return port_.next_deadline(); }
 
     /// sink(const ClientNote&) for each operator that was disconnected or refused.
     template <class Sink>
@@ -33,10 +33,10 @@ class TradeOperators {
         port_.for_each_note(sink);
     }
 
-    void start(Nanos now) noexcept { port_.start(now); }
+    void start(Time now) noexcept { port_.start(now); }
     /// OperatorAnswer obey(const OperatorCommand&) carries a command out.
     template <class Obey>
-    void poll(Nanos now, Obey&& obey) {
+    void poll(Time now, Obey&& obey) {
         if (now < next_look_) {
             return;
         }
@@ -62,9 +62,9 @@ class TradeOperators {
 
     TradeOperators(trader::OperatorPort&& port, net::TcpListener&& listener, net::Waiter& waiter);
 
-    void accept(Nanos now);
+    void accept(Time now);
     template <class Obey>
-    void read(std::uint16_t n, Nanos now, Obey&& obey) {
+    void read(std::uint16_t n, Time now, Obey&& obey) {
         const net::TcpReceived received = connections_[n]->receive();
         if (received.status == net::ReceiveStatus::Bytes) {
             port_.on_bytes(n, received.bytes, now, obey);
@@ -79,7 +79,7 @@ class TradeOperators {
     net::TcpListener listener_;
     net::Waiter* waiter_;
     std::vector<std::optional<net::WatchedConnection>> connections_;
-    Nanos next_look_{};
+    Time next_look_{};
 };
 
 }  // namespace hotpath::app

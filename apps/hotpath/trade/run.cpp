@@ -132,11 +132,11 @@ class TradeRunOf : public TradeRun {
             Inputs::on_packet(packet);
             run_.write_where_acted();
         }
-        void on_bytes(trader::Port port, Bytes bytes, Nanos time) {
+        void on_bytes(trader::Port port, Bytes bytes, Time time) {
             Inputs::on_bytes(port, bytes, time);
             run_.write_where_acted();
         }
-        void on_timer(Nanos time) {
+        void on_timer(Time time) {
             Inputs::on_timer(time);
             run_.write_where_acted();
         }
@@ -163,7 +163,7 @@ class TradeRunOf : public TradeRun {
         return trader::VenueObservers<Telemetry>(std::move(observers));
     }
 
-    [[nodiscard]] Nanos now() const { return clock_.now(); }
+    [[nodiscard]] Time now() const { return clock_.now(); }
 
     /// A stop by an earlier process holds until an operator opens.
     void take_over_latch() {
@@ -192,11 +192,11 @@ class TradeRunOf : public TradeRun {
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             Arriving arriving(*this, n);
             has_news = venues_[n].ports.poll(arriving, clock()) || has_news;
-            if (const Nanos due = now(); due >= trader_.at(n).next_deadline()) {
+            if (const Time due = now(); due >= trader_.at(n).next_deadline()) {
                 arriving.on_timer(due);
             }
         }
-        const Nanos time = now();
+        const Time time = now();
         obey(signals, time);
         if (operators_) {
             operators_->poll(time, [&](const trader::OperatorCommand& command) {
@@ -220,9 +220,9 @@ class TradeRunOf : public TradeRun {
                 venues_[n].sums.make_next(symbols(), trader_.at(n).engine().feed());
             }
             warmth_.keep(time, trader_);
-            const Nanos next = operators_
-                                   ? std::min(trader_.next_deadline(), operators_->next_deadline())
-                                   : trader_.next_deadline();
+            const Time next = operators_
+                                  ? std::min(trader_.next_deadline(), operators_->next_deadline())
+                                  : trader_.next_deadline();
             rest(config_.idle, waiter_, next - time);
         }
     }
@@ -247,7 +247,7 @@ class TradeRunOf : public TradeRun {
         }
     }
 
-    void obey(const TradeSignals& signals, Nanos time) {
+    void obey(const TradeSignals& signals, Time time) {
         if (signals.kill.load(std::memory_order_relaxed) && !is_killed_) {
             is_killed_ = true;
             trader_.on_operator(
@@ -270,7 +270,7 @@ class TradeRunOf : public TradeRun {
     }
 
     /// Without the process that empties it the channel would take a while to be full.
-    void check_journal(Nanos time) {
+    void check_journal(Time time) {
         if (journal_ && !is_journal_lost_ && !journal_->is_alive()) {
             is_journal_lost_ = true;
             trader_.stop_trading(
@@ -278,7 +278,7 @@ class TradeRunOf : public TradeRun {
         }
     }
 
-    void publish(Nanos time) {
+    void publish(Time time) {
         status_at_ = time + config_.telemetry.state_every;
         for (AtVenue& venue : venues_) {
             venue.sums.begin_when_due(time, config_.health_every);
@@ -297,7 +297,7 @@ class TradeRunOf : public TradeRun {
         }
     }
 
-    [[nodiscard]] RunStatus status_at(Nanos time) const {
+    [[nodiscard]] RunStatus status_at(Time time) const {
         RunStatus status{.venues_count = static_cast<std::uint32_t>(venues_.size())};
         for (std::size_t n = 0; n < venues_.size(); ++n) {
             status.venues[n] = status_of(trader_.at(n), symbols());
@@ -373,7 +373,7 @@ class TradeRunOf : public TradeRun {
     std::optional<TradeOperators> operators_;
     queue::Seqlock<RunStatus> status_;
     DayClock clock_;
-    Nanos status_at_{};
+    Time status_at_{};
     Warmth warmth_{config_.warm_every};
     bool is_killed_ = false;  // by the operator
     bool is_journal_lost_ = false;

@@ -87,7 +87,7 @@ struct PositionStatus {
 struct TradeStatus {
     static constexpr std::size_t kPositionsMax = 32;
 
-    Nanos time{};  // when it was so
+    Time time{};  // when it was so
     bool is_stopping = false;
     bool is_stopped = false;
     bool is_settled = true;

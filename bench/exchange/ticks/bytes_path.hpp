@@ -236,7 +236,7 @@ class BytesPath {
     std::uint64_t next_id_ = 1;
     std::uint64_t first_id_ = 1;
     std::uint64_t matches_ = 0;
-    Nanos now_{};
+    Time now_{};
 };
 
 }  // namespace hotpath::bench

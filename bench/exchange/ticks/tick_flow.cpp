@@ -35,7 +35,7 @@ class Walk {
 
     Random random_{kSeed};
     std::int64_t units_ = kStart;
-    Nanos time_{};
+    Time time_{};
 };
 
 }  // namespace

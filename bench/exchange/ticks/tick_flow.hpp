@@ -25,7 +25,7 @@ struct Tick {
     Price ask;
     Qty bid_qty;
     Qty ask_qty;
-    Nanos time;
+    Time time;
 };
 static_assert(sizeof(Tick) == 32);
 

@@ -129,7 +129,7 @@ void DayChange::begin_session() noexcept {
     venue_.day.number += at_.is_first ? 0U : 1U;
     venue_.day.date = std::max(venue_.day.date, start_.date);
     venue_.begin_session();
-    now_ = std::max(Nanos{}, now_ - start_.clock_shift);
+    now_ = std::max(Time{}, now_ - start_.clock_shift);
     publish_event(itch50::event_code::kStartOfMessages);
     enter(Stage::Listing);
 }

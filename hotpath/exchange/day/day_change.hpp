@@ -28,7 +28,7 @@ class DayChange {
   public:
     using Venue = Exchange::Venue;
 
-    DayChange(Exchange& exchange, Venue& venue, const DayStart& start, Nanos now) noexcept
+    DayChange(Exchange& exchange, Venue& venue, const DayStart& start, Time now) noexcept
         : exchange_(exchange), venue_(venue), at_(venue.day_change), start_(start), now_(now) {}
 
     [[nodiscard]] match::Progress step() noexcept;
@@ -62,7 +62,7 @@ class DayChange {
     Venue& venue_;
     DayChangePosition& at_;
     DayStart start_;
-    Nanos now_;
+    Time now_;
 };
 
 }  // namespace hotpath::exchange

@@ -45,7 +45,7 @@ Expected<DaySchedule> DaySchedule::create(const DayOptions& options) {
     std::vector<Command> commands;
     for (const ScheduleEntry& entry : options.schedule) {
         const bool is_once = entry.every == Nanos{};
-        for (Nanos at = entry.at; is_once ? at == entry.at : at < entry.until;
+        for (Time at = entry.at; is_once ? at == entry.at : at < entry.until;
              at = at + (is_once ? Nanos{1} : entry.every)) {
             if (commands.size() == kCommandsMax) {
                 return fail("exchange: the schedule must have at most 1,000,000 commands a day");
@@ -58,7 +58,7 @@ Expected<DaySchedule> DaySchedule::create(const DayOptions& options) {
     }
     std::ranges::sort(commands, {}, &Command::position);
     // From their numbers in the file to those among what is due at one time.
-    Nanos before{-1};
+    Time before{-1};
     std::uint32_t number = 0;
     for (Command& command : commands) {
         number = command.control.due == before ? number + 1 : 0;
@@ -73,7 +73,7 @@ DaySchedule::DaySchedule(const DayOptions& options, std::vector<Command>&& comma
       configuration_(options.configuration.rbegin(), options.configuration.rend()),
       commands_(std::move(commands)) {}
 
-std::optional<Control> DaySchedule::next(const VenueLog& log, Nanos now) noexcept {
+std::optional<Control> DaySchedule::next(const VenueLog& log, Time now) noexcept {
     if (log.has_ended()) {
         return std::nullopt;
     }
@@ -86,7 +86,7 @@ std::optional<Control> DaySchedule::next(const VenueLog& log, Nanos now) noexcep
     return next_of_limit_states(log, now);
 }
 
-std::optional<Control> DaySchedule::next_of_configuration(const VenueLog& log, Nanos now) noexcept {
+std::optional<Control> DaySchedule::next_of_configuration(const VenueLog& log, Time now) noexcept {
     if (configuration_.empty() || now < look_again_) {
         return std::nullopt;
     }
@@ -111,7 +111,7 @@ const DaySchedule::Command* DaySchedule::first_to_come(const VenueLog& log) cons
     return first == commands_.end() ? nullptr : &*first;
 }
 
-std::optional<Control> DaySchedule::next_of_schedule(const VenueLog& log, Nanos now) noexcept {
+std::optional<Control> DaySchedule::next_of_schedule(const VenueLog& log, Time now) noexcept {
     for (const Command* command = first_to_come(log);
          command != nullptr && command->control.due <= now; command = first_to_come(log)) {
         const bool is_stale =
@@ -125,7 +125,7 @@ std::optional<Control> DaySchedule::next_of_schedule(const VenueLog& log, Nanos 
 }
 
 std::optional<Control> DaySchedule::next_of_limit_states(const VenueLog& log,
-                                                         Nanos now) const noexcept {
+                                                         Time now) const noexcept {
     std::optional<Control> first;
     if (limit_state_.is_on) {
         log.exchange().venue().limits.for_each([&](InstrumentId instrument, const LimitRecord&) {
@@ -137,7 +137,7 @@ std::optional<Control> DaySchedule::next_of_limit_states(const VenueLog& log,
 
 std::optional<Control> DaySchedule::limit_state_control(const VenueLog& log,
                                                         InstrumentId instrument,
-                                                        Nanos now) const noexcept {
+                                                        Time now) const noexcept {
     const Exchange::Venue& venue = log.exchange().venue();
     const LimitRecord& record = venue.limits[instrument];
     Control control{.origin = ControlOrigin::LimitState,
@@ -173,12 +173,12 @@ match::PriceBands DaySchedule::bands_around(Price price) const noexcept {
     return {.lower = {(lower + tick - 1) / tick * tick}, .upper = {upper / tick * tick}};
 }
 
-Nanos DaySchedule::next_deadline(const VenueLog& log) const noexcept {
+Time DaySchedule::next_deadline(const VenueLog& log) const noexcept {
     if (log.has_ended()) {
         return kNever;
     }
     const Command* command = first_to_come(log);
-    Nanos next = command == nullptr ? kNever : command->control.due;
+    Time next = command == nullptr ? kNever : command->control.due;
     if (!configuration_.empty()) {
         next = std::min(next, look_again_);
     }

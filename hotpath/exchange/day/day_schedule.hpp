@@ -20,10 +20,10 @@
 namespace hotpath::exchange {
 
 struct ScheduleEntry {
-    Nanos at{};  // of the day
+    Time at{};  // of the day
     Control control{};
     Nanos every{};  // 0: once
-    Nanos until{};  // end of `every`, exclusive
+    Time until{};   // end of `every`, exclusive
 };
 
 /// The pause after a quote has been at a price band for too long.
@@ -39,9 +39,9 @@ struct LimitStateOptions {
 /// A trading day of the owner's calendar. Times are on the server's clock, which runs on across
 /// days; those of the schedule count from midnight.
 struct DayPlan {
-    std::uint32_t date = 0;    // days since 1970-01-01
-    Nanos midnight{};          // start of the day's times
-    Nanos begins_at = kNever;  // automatically; kNever: by an operator's command
+    std::uint32_t date = 0;   // days since 1970-01-01
+    Nanos midnight{};         // start of the day's times, on the server's clock
+    Time begins_at = kNever;  // automatically; kNever: by an operator's command
     std::vector<ScheduleEntry> schedule{};
 };
 
@@ -73,9 +73,9 @@ class DaySchedule {
     }
 
     /// The command to carry out now, before any other input, if any.
-    [[nodiscard]] std::optional<Control> next(const VenueLog& log, Nanos now) noexcept;
+    [[nodiscard]] std::optional<Control> next(const VenueLog& log, Time now) noexcept;
     /// When the next command may be due.
-    [[nodiscard]] Nanos next_deadline(const VenueLog& log) const noexcept;
+    [[nodiscard]] Time next_deadline(const VenueLog& log) const noexcept;
 
   private:
     struct Command {
@@ -89,22 +89,22 @@ class DaySchedule {
     DaySchedule(const DayOptions& options, std::vector<Command>&& commands);
 
     [[nodiscard]] std::optional<Control> next_of_configuration(const VenueLog& log,
-                                                               Nanos now) noexcept;
-    [[nodiscard]] std::optional<Control> next_of_schedule(const VenueLog& log, Nanos now) noexcept;
+                                                               Time now) noexcept;
+    [[nodiscard]] std::optional<Control> next_of_schedule(const VenueLog& log, Time now) noexcept;
     [[nodiscard]] std::optional<Control> next_of_limit_states(const VenueLog& log,
-                                                              Nanos now) const noexcept;
+                                                              Time now) const noexcept;
     /// The first command not yet done or skipped.
     [[nodiscard]] const Command* first_to_come(const VenueLog& log) const noexcept;
     [[nodiscard]] std::optional<Control> limit_state_control(const VenueLog& log,
                                                              InstrumentId instrument,
-                                                             Nanos now) const noexcept;
+                                                             Time now) const noexcept;
     [[nodiscard]] match::PriceBands bands_around(Price price) const noexcept;
 
     LimitStateOptions limit_state_;
     std::vector<Control> configuration_;  // remaining commands, the next one last
     std::vector<Command> commands_;       // by position
     SchedulePosition left_out_;
-    Nanos look_again_{};  // for instruments of the configuration that are not listed
+    Time look_again_{};  // for instruments of the configuration that are not listed
 };
 
 }  // namespace hotpath::exchange

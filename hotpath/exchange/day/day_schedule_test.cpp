@@ -23,27 +23,27 @@ using support::ByteString;
 using support::small_venue;
 using support::VenueBench;
 
-constexpr Nanos kOpen{34'200 * kNanosPerSecond};  // VenueBench begins here
+constexpr Time kOpen{34'200 * kNanosPerSecond};  // VenueBench begins here
 constexpr InstrumentId kAppleOfDay{1};
 
 constexpr Nanos seconds(std::int64_t count) {
     return {count * kNanosPerSecond};
 }
-constexpr Nanos at(std::int64_t seconds_after_open) {
+constexpr Time at(std::int64_t seconds_after_open) {
     return kOpen + seconds(seconds_after_open);
 }
 
-ScheduleEntry entry(Nanos when, ControlAction action) {
+ScheduleEntry entry(Time when, ControlAction action) {
     ScheduleEntry made{.at = when};
     made.control.action = action;
     return made;
 }
-ScheduleEntry trading_at(Nanos when, TradingState state) {
+ScheduleEntry trading_at(Time when, TradingState state) {
     ScheduleEntry made = entry(when, ControlAction::SetTrading);
     made.control.state = state;
     return made;
 }
-ScheduleEntry cross_at(Nanos when, match::CrossKind kind) {
+ScheduleEntry cross_at(Time when, match::CrossKind kind) {
     ScheduleEntry made = entry(when, ControlAction::Cross);
     made.control.cross = kind;
     return made;
@@ -100,7 +100,7 @@ std::string commands_in(const std::vector<ByteString>& records) {
 
 TEST(DaySchedule, EachCommandAtItsTime) {
     VenueBench bench(day_venue(whole_day()));
-    const auto at_time = [&](Nanos when) {
+    const auto at_time = [&](Time when) {
         bench.advance(when - bench.now);
         bench.make_durable();
         return commands_in(bench.records);
@@ -277,7 +277,7 @@ TEST_F(LimitStateTest, APauseGoesOnAfterARestart) {
     ASSERT_TRUE(reader.is_done());
     again->start(bench_.records.size() + 1, bench_.now);
     std::vector<ByteString> records;
-    const auto take = [&](Nanos when) {
+    const auto take = [&](Time when) {
         again->on_timer(when);
         again->for_each_record(
             [&](const InputRecord& record) { records.push_back(support::to_bytes(record.bytes)); });
@@ -289,9 +289,9 @@ TEST_F(LimitStateTest, APauseGoesOnAfterARestart) {
 
 TEST(DayScheduleOptions, TooManyCommandsAreRefused) {
     DayOptions day;
-    ScheduleEntry indication = entry(Nanos{0}, ControlAction::Indicate);
+    ScheduleEntry indication = entry(Time{0}, ControlAction::Indicate);
     indication.every = Nanos{1'000'000};
-    indication.until = seconds(2'000);
+    indication.until = Time{2'000 * kNanosPerSecond};
     day.schedule = {indication};
     EXPECT_FALSE(DaySchedule::create(day));
 }
@@ -304,7 +304,7 @@ TEST(DayScheduleProperty, EachCommandOnceWhateverComesBetween) {
         Random random(seed);
         DayOptions day;
         for (int n = 0; n < 40; ++n) {
-            const Nanos when = at(static_cast<std::int64_t>(random.below(50)));
+            const Time when = at(static_cast<std::int64_t>(random.below(50)));
             ScheduleEntry made = entry(when, ControlAction::SetBands);
             made.control.number = static_cast<std::uint32_t>(n);
             made.control.bands.lower = {static_cast<std::int64_t>(random.below(1'000))};

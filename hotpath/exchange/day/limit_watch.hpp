@@ -15,8 +15,8 @@ namespace hotpath::exchange {
 
 /// The record of one instrument.
 struct LimitRecord {
-    Nanos limit_since = kNever;   // the quote is at a band
-    Nanos paused_since = kNever;  // for that
+    Time limit_since = kNever;   // the quote is at a band
+    Time paused_since = kNever;  // for that
     Price cross_price{};  // of the last cross but a closing one, until bands are set; 0: none
 
     friend constexpr bool operator==(const LimitRecord&, const LimitRecord&) = default;
@@ -31,12 +31,12 @@ class LimitWatch {
         return records_[instrument.value];
     }
 
-    void on_limit_state(InstrumentId instrument, match::LimitState state, Nanos now) noexcept {
+    void on_limit_state(InstrumentId instrument, match::LimitState state, Time now) noexcept {
         change(instrument, [&](LimitRecord& record) {
             record.limit_since = state == match::LimitState::None ? kNever : now;
         });
     }
-    void on_paused(InstrumentId instrument, Nanos now) noexcept {
+    void on_paused(InstrumentId instrument, Time now) noexcept {
         change(instrument, [&](LimitRecord& record) { record.paused_since = now; });
     }
     /// Ends the handling of the limit state.
@@ -81,8 +81,8 @@ class LimitWatch {
         const auto count = reader.get<std::uint32_t>();
         for (std::uint32_t n = 0; n < count && reader.is_ok(); ++n) {
             const InstrumentId instrument{reader.get<std::uint16_t>()};
-            const LimitRecord record{.limit_since = reader.get_nanos(),
-                                     .paused_since = reader.get_nanos(),
+            const LimitRecord record{.limit_since = reader.get_time(),
+                                     .paused_since = reader.get_time(),
                                      .cross_price = reader.get_price()};
             if (instrument.value >= records_.size() || record == LimitRecord{}) {
                 return reader.refuse();

@@ -36,6 +36,9 @@ constexpr char kGtc = wire::ouch50::time_in_force::kGtc;
 constexpr Nanos hours(std::int64_t count) {
     return {count * 3'600 * kNanosPerSecond};
 }
+constexpr Time at_hour(std::int64_t count) {
+    return Time{} + hours(count);
+}
 constexpr std::uint32_t kSunday = 20'779;  // 2026-11-22
 
 SessionName session_name(std::string_view text) {
@@ -128,7 +131,7 @@ VenueServerOptions venue_of_days() {
     // Clients of these tests do not read for days.
     options.soup.connection.silence_timeout = hours(48);
     options.soup.connection.stall_timeout = hours(48);
-    options.cancel_on_disconnect_after = kNever;
+    options.cancel_on_disconnect_after = kForever;
     return options;
 }
 
@@ -402,10 +405,10 @@ TEST_F(PausingVenueTest, AVenueThatDiesBetweenTwoSessionsBeginsTheNextOne) {
 }
 
 DayPlan plan_of(std::uint32_t date, Nanos midnight) {
-    DayPlan plan{.date = date, .midnight = midnight, .begins_at = midnight + hours(4)};
-    plan.schedule.push_back({.at = hours(9)});
+    DayPlan plan{.date = date, .midnight = midnight, .begins_at = at_hour(4) + midnight};
+    plan.schedule.push_back({.at = at_hour(9)});
     plan.schedule.back().control.action = ControlAction::SetTrading;
-    plan.schedule.push_back({.at = hours(20)});
+    plan.schedule.push_back({.at = at_hour(20)});
     plan.schedule.back().control.action = ControlAction::EndDay;
     return plan;
 }
@@ -415,26 +418,26 @@ TEST_F(TradingDayTest, EachDayBeginsByItsPlanAndHasItsOwnTimes) {
     ASSERT_TRUE(bench_.server.set_next_day(plan_of(kSunday, {})));
     control(start_day());
     EXPECT_EQ(exchange().day(), (TradingDay{2, kSunday})) << "the plan's date";
-    const auto time_at = [&](Nanos when) {
+    const auto time_at = [&](Time when) {
         bench_.now = when;
         bench_.turn();
         bench_.make_durable();
         return bench_.server.log().time();
     };
-    EXPECT_GE(time_at(hours(20)), hours(20)) << "the end of the day";
-    EXPECT_EQ(bench_.server.log().desk().schedule().due, hours(20));
+    EXPECT_GE(time_at(at_hour(20)), at_hour(20)) << "the end of the day";
+    EXPECT_EQ(bench_.server.log().desk().schedule().due, at_hour(20));
     ASSERT_TRUE(bench_.server.set_next_day(plan_of(kSunday + 1, hours(24))));
     EXPECT_EQ(exchange().day().number, 2U);
-    EXPECT_EQ(time_at(hours(28)), hours(4)) << "counted from another midnight";
+    EXPECT_EQ(time_at(at_hour(28)), at_hour(4)) << "counted from another midnight";
     EXPECT_EQ(exchange().day(), (TradingDay{3, kSunday + 1}));
     EXPECT_EQ(bench_.server.log().desk().schedule(), SchedulePosition{});
-    EXPECT_EQ(time_at(hours(33)), hours(9));
-    EXPECT_EQ(bench_.server.log().desk().schedule().due, hours(9));
+    EXPECT_EQ(time_at(at_hour(33)), at_hour(9));
+    EXPECT_EQ(bench_.server.log().desk().schedule().due, at_hour(9));
     client_.come_back();
     enter({.number = 1});
     EXPECT_EQ(client_.types(), "SJ") << "halted at nine";
-    EXPECT_EQ(time_at(hours(44)), hours(20));
-    EXPECT_EQ(time_at(hours(100)), hours(20)) << "without a plan there is no next day";
+    EXPECT_EQ(time_at(at_hour(44)), at_hour(20));
+    EXPECT_EQ(time_at(at_hour(100)), at_hour(20)) << "without a plan there is no next day";
     expect_replays_to_the_same();
 }
 

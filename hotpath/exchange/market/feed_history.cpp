@@ -27,7 +27,7 @@ Expected<FeedHistory> FeedHistory::create(const moldudp64::Session& session,
     return FeedHistory(session, std::move(stream), std::move(*requests));
 }
 
-bool FeedHistory::on_packet(Bytes packet, Nanos now) noexcept {
+bool FeedHistory::on_packet(Bytes packet, Time now) noexcept {
     moldudp64::PacketReader reader;
     const bool is_own = reader.open(packet) == wire::DecodeStatus::Ok;
     HOTPATH_ASSERT(is_own, "the venue's packet must decode");
@@ -55,7 +55,7 @@ void FeedHistory::begin_session(const moldudp64::Session& session) noexcept {
     has_ended_ = false;
 }
 
-Bytes FeedHistory::heartbeat(Nanos now) noexcept {
+Bytes FeedHistory::heartbeat(Time now) noexcept {
     ++counters_.heartbeats;
     sent_at_ = now;
     moldudp64::PacketWriter writer(buffer_, session_, next_seq_);

@@ -44,12 +44,12 @@ class FeedHistory {
     }
 
     /// Call when a packet leaves. True when it is the first of a new session.
-    bool on_packet(Bytes packet, Nanos now) noexcept;
+    bool on_packet(Bytes packet, Time now) noexcept;
     /// When heartbeat() must be called next.
-    [[nodiscard]] Nanos next_deadline() const noexcept { return sent_at_ + kHeartbeatInterval; }
+    [[nodiscard]] Time next_deadline() const noexcept { return sent_at_ + kHeartbeatInterval; }
     /// A packet without messages, valid until the next call: the next number, or the end of the
     /// session.
-    [[nodiscard]] Bytes heartbeat(Nanos now) noexcept;
+    [[nodiscard]] Bytes heartbeat(Time now) noexcept;
     /// The answer to a request, valid until the next call: empty when there is none.
     [[nodiscard]] Bytes answer(Bytes request) noexcept { return requests_.on_request(request); }
 
@@ -71,7 +71,7 @@ class FeedHistory {
     wire::moldudp64::RequestServer requests_;
     std::array<std::byte, wire::moldudp64::DownstreamHeader::kLength> buffer_{};
     std::uint64_t next_seq_ = 1;
-    Nanos sent_at_{};
+    Time sent_at_{};
     bool has_ended_ = false;
     FeedHistoryCounters counters_;
 };

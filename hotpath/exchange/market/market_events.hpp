@@ -26,7 +26,7 @@ struct RecordedTrade {
 
 /// The command's data for its events that the matcher does not have.
 struct CommandContext {
-    Nanos now{};
+    Time now{};
     OrderId entered{};          // the order that the command enters
     Attribution attribution{};  // its firm, if that is published
     std::optional<RecordedTrade> recorded_trade{};

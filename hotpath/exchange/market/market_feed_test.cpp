@@ -24,7 +24,7 @@ using support::Lines;
 using wire::moldudp64::PacketReader;
 
 constexpr InstrumentId kApple{13};
-constexpr Nanos kNow{34'200'000'000'000};
+constexpr Time kNow{34'200'000'000'000};
 
 constexpr ExchangeOptions kOptions{.books = {.orders_max = 1'000,
                                              .levels_max = 1'000,

@@ -34,7 +34,7 @@ class SnapshotBooks {
     /// Journal sequence numbers at a turn of the venue.
     struct Step {
         const Exchange* exchange = nullptr;
-        Nanos now{};
+        Time now{};
         std::uint64_t last_seq = 0;
         std::uint64_t durable_seq = 0;
     };
@@ -111,7 +111,7 @@ class SnapshotBooks {
     // The moment.
     std::uint64_t feed_seq_ = 0;
     std::uint64_t fixed_at_ = 0;  // the last record
-    Nanos time_{};
+    Time time_{};
 };
 
 }  // namespace hotpath::exchange

@@ -35,7 +35,7 @@ void Exchange::set_rules(InstrumentId instrument, const match::InstrumentRules& 
     venue_->matcher.set_rules(instrument, rules);
 }
 
-MatchStatus Exchange::set_trading(const TradingAction& action, Nanos now) noexcept {
+MatchStatus Exchange::set_trading(const TradingAction& action, Time now) noexcept {
     if (!venue_->instruments.is_listed(action.instrument)) {
         return end(MatchStatus::UnknownInstrument);
     }
@@ -50,7 +50,7 @@ MatchStatus Exchange::set_trading(const TradingAction& action, Nanos now) noexce
     return end(venue_->matcher.set_phase(action.instrument, phase, events));
 }
 
-Progress Exchange::cross(const match::CrossRequest& request, Nanos now) noexcept {
+Progress Exchange::cross(const match::CrossRequest& request, Time now) noexcept {
     MarketEvents events(*venue_, {.now = now, .cross = request.kind});
     const Progress progress = venue_->matcher.cross(request, events);
     if (progress == Progress::Done) {
@@ -60,20 +60,20 @@ Progress Exchange::cross(const match::CrossRequest& request, Nanos now) noexcept
     return progress;
 }
 
-void Exchange::indicate(const match::CrossRequest& request, Nanos now) noexcept {
+void Exchange::indicate(const match::CrossRequest& request, Time now) noexcept {
     MarketEvents(*venue_, {.now = now}).publish_indication(venue_->matcher.indicate(request));
     end(MatchStatus::Ok);
 }
 
 void Exchange::pause_for_limit_state(InstrumentId instrument, std::array<char, 4> reason,
-                                     Nanos now) noexcept {
+                                     Time now) noexcept {
     static_cast<void>(set_trading(
         {.instrument = instrument, .state = TradingState::Paused, .reason = reason}, now));
     venue_->limits.on_paused(instrument, now);
 }
 
 Progress Exchange::set_bands(InstrumentId instrument, const match::PriceBands& bands,
-                             Nanos now) noexcept {
+                             Time now) noexcept {
     venue_->limits.on_bands(instrument);
     MarketEvents events(*venue_, {.now = now});
     const Progress progress = venue_->matcher.set_bands(instrument, bands, events);
@@ -85,14 +85,14 @@ match::LimitState Exchange::limit_state(InstrumentId instrument) const noexcept 
     return venue_->matcher.state(instrument).limit_state;
 }
 
-Progress Exchange::end_day(InstrumentId instrument, Nanos now) noexcept {
+Progress Exchange::end_day(InstrumentId instrument, Time now) noexcept {
     MarketEvents events(*venue_, {.now = now});
     const Progress progress = venue_->matcher.end_day(instrument, events);
     end(MatchStatus::Ok);
     return progress;
 }
 
-Progress Exchange::start_day(const DayStart& start, Nanos now) noexcept {
+Progress Exchange::start_day(const DayStart& start, Time now) noexcept {
     const Progress progress = DayChange(*this, *venue_, start, now).step();
     end(MatchStatus::Ok);
     return progress;

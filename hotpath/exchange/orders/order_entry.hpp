@@ -18,7 +18,7 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
     using Venue = Exchange::Venue;
 
     /// A `refusal` with an OUCH reason refuses requests that would enter an order.
-    OrderEntry(Venue& venue, SessionId session, Nanos now, std::uint16_t refusal)
+    OrderEntry(Venue& venue, SessionId session, Time now, std::uint16_t refusal)
         : venue_(venue), session_(session), now_(now), refusal_(refusal) {}
 
     void on_enter_order(const wire::ouch50::EnterOrder& m,
@@ -56,7 +56,7 @@ class OrderEntry : public wire::ouch50::NullRequestListener {
 
     Venue& venue_;
     SessionId session_;
-    Nanos now_;
+    Time now_;
     std::uint16_t refusal_;
 };
 

@@ -24,7 +24,7 @@ using support::drain_replies;
 using support::Lines;
 
 constexpr InstrumentId kApple{13};
-constexpr Nanos kNow{34'200'000'000'000};
+constexpr Time kNow{34'200'000'000'000};
 constexpr SessionId kUs{0};
 constexpr SessionId kThem{1};
 

@@ -21,7 +21,7 @@ class TokenBucket {
         : limit_(limit), level_(std::int64_t{limit.burst} * kNanosPerSecond) {}
 
     /// Takes one, if there is one.
-    [[nodiscard]] bool try_take(Nanos now) noexcept {
+    [[nodiscard]] bool try_take(Time now) noexcept {
         if (limit_.per_second == 0) {
             return true;
         }
@@ -32,14 +32,14 @@ class TokenBucket {
     }
 
     /// The bucket is full. Only with a limit set.
-    [[nodiscard]] bool is_full(Nanos now) noexcept {
+    [[nodiscard]] bool is_full(Time now) noexcept {
         fill(now);
         return level_ == std::int64_t{limit_.burst} * kNanosPerSecond;
     }
 
   private:
     /// Tokens are counted in parts of a billion, so that per_second of them come in a nanosecond.
-    void fill(Nanos now) noexcept {
+    void fill(Time now) noexcept {
         const std::int64_t full = std::int64_t{limit_.burst} * kNanosPerSecond;
         const std::int64_t step = std::clamp<std::int64_t>(now.value - seen_.value, 0, full);
         seen_ = now;
@@ -49,7 +49,7 @@ class TokenBucket {
 
     RateLimit limit_;
     std::int64_t level_;
-    Nanos seen_{};
+    Time seen_{};
 };
 
 }  // namespace hotpath::exchange

@@ -54,7 +54,7 @@ struct Control {
     ControlAction action = ControlAction::EndDay;
     ControlOrigin origin = ControlOrigin::Operator;
     std::uint32_t number = 0;  // of an operator's request; order among commands due at one time
-    Nanos due{};               // of a schedule
+    Time due{};                // of a schedule
     Symbol symbol{};           // blank: all
     match::InstrumentRules rules{};
     book::TradingState state = book::TradingState::Halted;
@@ -114,7 +114,7 @@ struct ControlAnswer {
     SessionId from{};           // the operator's number
     std::uint32_t applied = 0;  // instruments
     std::uint32_t refused = 0;  // instruments in a wrong phase
-    Nanos time{};
+    Time time{};
     Control control{};
 };
 

@@ -26,7 +26,7 @@ namespace {
 
 /// A closing cross ends continuous trading itself: nothing comes between.
 [[nodiscard]] ControlStatus cross(const Control& control, InstrumentId instrument,
-                                  Exchange& exchange, Nanos now) noexcept {
+                                  Exchange& exchange, Time now) noexcept {
     if (phase_of(exchange, instrument) == Phase::Continuous) {
         if (control.cross != match::CrossKind::Closing) {
             return ControlStatus::NotInThisPhase;
@@ -40,7 +40,7 @@ namespace {
 
 /// Nothing is entered into a day that is ending.
 [[nodiscard]] ControlStatus end_day(InstrumentId instrument, Exchange& exchange,
-                                    Nanos now) noexcept {
+                                    Time now) noexcept {
     if (phase_of(exchange, instrument) != Phase::Halted) {
         static_cast<void>(
             exchange.set_trading({.instrument = instrument, .state = TradingState::Halted}, now));
@@ -49,7 +49,7 @@ namespace {
 }
 
 [[nodiscard]] ControlStatus apply(const Control& control, InstrumentId instrument,
-                                  Exchange& exchange, Nanos now) noexcept {
+                                  Exchange& exchange, Time now) noexcept {
     switch (control.action) {
         case ControlAction::SetRules:
             exchange.set_rules(instrument, control.rules);
@@ -82,7 +82,7 @@ namespace {
 }
 
 [[nodiscard]] ControlStatus apply_to_session(const Control& control, Exchange& exchange,
-                                             Nanos now) noexcept {
+                                             Time now) noexcept {
     if (control.session.value >= exchange.venue().self_match.size()) {
         return ControlStatus::UnknownSession;
     }
@@ -101,7 +101,7 @@ namespace {
 }  // namespace
 
 ControlAnswer ControlCommands::step(const ControlRequest& request, Exchange& exchange,
-                                    Nanos now) noexcept {
+                                    Time now) noexcept {
     if (!unfinished_) {
         begin(request);
     }
@@ -131,7 +131,7 @@ void ControlCommands::begin(const ControlRequest& request) noexcept {
 }
 
 ControlStatus ControlCommands::go_on(const Control& control, Exchange& exchange,
-                                     Nanos now) noexcept {
+                                     Time now) noexcept {
     if (control.action == ControlAction::StartDay) {
         return start_day(control, exchange, now);
     }
@@ -149,7 +149,7 @@ ControlStatus ControlCommands::go_on(const Control& control, Exchange& exchange,
 
 /// Nothing of another date's schedule has been done; on the same date it goes on.
 ControlStatus ControlCommands::start_day(const Control& control, Exchange& exchange,
-                                         Nanos now) noexcept {
+                                         Time now) noexcept {
     const std::uint32_t date_before = exchange.day().date;
     const Progress progress = exchange.start_day(control.day_start, now);
     if (exchange.day().date != date_before) {
@@ -160,7 +160,7 @@ ControlStatus ControlCommands::start_day(const Control& control, Exchange& excha
 }
 
 ControlStatus ControlCommands::go_through_all(const Control& control, Exchange& exchange,
-                                              Nanos now) noexcept {
+                                              Time now) noexcept {
     const InstrumentTable& instruments = exchange.venue().instruments;
     const std::uint64_t messages_before = messages_of(exchange);
     for (std::uint32_t n = 0; n < kInstrumentsPerStep; ++n, ++next_instrument_) {
@@ -216,7 +216,7 @@ void ControlCommands::load(StateReader& reader) {
     next_instrument_ = reader.get<std::uint32_t>();
     applied_ = reader.get<std::uint32_t>();
     refused_ = reader.get<std::uint32_t>();
-    schedule_ = {reader.get_nanos(), reader.get<std::uint32_t>()};
+    schedule_ = {reader.get_time(), reader.get<std::uint32_t>()};
 }
 
 }  // namespace hotpath::exchange

@@ -24,7 +24,7 @@ struct ControlRequest {
 /// The last command of the schedule that was begun; commands due later, or after it at the same
 /// time, are still to come.
 struct SchedulePosition {
-    Nanos due{-1};
+    Time due{-1};
     std::uint32_t number = 0;
     friend constexpr auto operator<=>(SchedulePosition, SchedulePosition) = default;
 };
@@ -39,7 +39,7 @@ class ControlCommands {
 
     /// While a command is unfinished, `request` must be that command.
     [[nodiscard]] ControlAnswer step(const ControlRequest& request, Exchange& exchange,
-                                     Nanos now) noexcept;
+                                     Time now) noexcept;
 
     void save(StateWriter& writer) const;
     void load(StateReader& reader);
@@ -51,11 +51,11 @@ class ControlCommands {
 
     void begin(const ControlRequest& request) noexcept;
     [[nodiscard]] ControlStatus go_on(const Control& control, Exchange& exchange,
-                                      Nanos now) noexcept;
+                                      Time now) noexcept;
     [[nodiscard]] ControlStatus start_day(const Control& control, Exchange& exchange,
-                                          Nanos now) noexcept;
+                                          Time now) noexcept;
     [[nodiscard]] ControlStatus go_through_all(const Control& control, Exchange& exchange,
-                                               Nanos now) noexcept;
+                                               Time now) noexcept;
     void count(ControlStatus status) noexcept;
 
     std::optional<ControlRequest> unfinished_;

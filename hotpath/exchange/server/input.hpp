@@ -38,7 +38,7 @@ struct Input {
     InputKind kind = InputKind::Order;
     SessionId session{};
     std::uint16_t reason = 0;  // of OUCH; of CancelAll kNoRoom, kUserRemoved or 0
-    Nanos time{};
+    Time time{};
     /// Low half of the checksum of all outputs before this input: in a replay with another value,
     /// the previous input gave other outputs.
     std::uint32_t outputs = 0;

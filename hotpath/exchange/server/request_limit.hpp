@@ -36,7 +36,7 @@ class RequestLimit {
     [[nodiscard]] const RequestLimitCounters& counters() const noexcept { return counters_; }
 
     /// May this address be answered now?
-    [[nodiscard]] bool try_take(std::uint32_t address, Nanos now) noexcept {
+    [[nodiscard]] bool try_take(std::uint32_t address, Time now) noexcept {
         if (limit_.per_second == 0) {
             return true;
         }
@@ -58,7 +58,7 @@ class RequestLimit {
     };
     using Set = std::array<Entry, kWays>;
 
-    [[nodiscard]] Entry* find_or_add(std::uint32_t address, Nanos now) noexcept {
+    [[nodiscard]] Entry* find_or_add(std::uint32_t address, Time now) noexcept {
         constexpr std::uint32_t kOdd = 0x9E37'79B1;  // spreads neighbors
         constexpr unsigned kLowBitsDropped = 16;
         Set& set = sets_[((address * kOdd) >> kLowBitsDropped) & (sets_.size() - 1)];

@@ -11,7 +11,7 @@ constexpr Nanos kLimitMillisecond{1'000'000};
 
 TEST(RequestLimit, EachAddressHasABurstAndThenItsRate) {
     RequestLimit limit({.per_second = 1'000, .burst = 3}, 16);
-    Nanos now{kNanosPerSecond};
+    Time now{kNanosPerSecond};
     for (const std::uint32_t address : {0x7F00'0001U, 0x7F00'0002U}) {
         for (int n = 0; n < 3; ++n) {
             EXPECT_TRUE(limit.try_take(address, now));
@@ -26,7 +26,7 @@ TEST(RequestLimit, EachAddressHasABurstAndThenItsRate) {
 
 TEST(RequestLimit, InventedAddressesNeitherClearABucketNorGrowTheTable) {
     RequestLimit limit({.per_second = 10, .burst = 2}, 16);
-    const Nanos now{kNanosPerSecond};
+    const Time now{kNanosPerSecond};
     const std::uint32_t victim = 0x0A00'0001U;
     std::uint64_t answered = 0;
     const NoAllocScope scope;
@@ -41,7 +41,7 @@ TEST(RequestLimit, InventedAddressesNeitherClearABucketNorGrowTheTable) {
 
 TEST(RequestLimit, AnAddressThatHasBeenQuietMakesRoom) {
     RequestLimit limit({.per_second = 10, .burst = 2}, RequestLimit::kWays);
-    Nanos now{kNanosPerSecond};
+    Time now{kNanosPerSecond};
     for (std::uint32_t address = 1; address <= RequestLimit::kWays; ++address) {
         EXPECT_TRUE(limit.try_take(address, now));
     }

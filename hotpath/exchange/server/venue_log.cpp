@@ -191,7 +191,7 @@ void VenueLog::carry_out_control(const Input& input) noexcept {
     const std::uint32_t day_before = exchange_.day().number;
     const ControlAnswer answer = desk_.step(request, exchange_, input.time);
     if (exchange_.day().number != day_before) {
-        time_ = std::max(Nanos{}, time_ - request.control.day_start.clock_shift);
+        time_ = std::max(Time{}, time_ - request.control.day_start.clock_shift);
     }
     if (answer.status != ControlStatus::More && request.control.origin == ControlOrigin::Operator) {
         answer_length_ = encode(answer, answer_bytes_).size();
@@ -234,7 +234,7 @@ void VenueLog::load(StateReader& reader) {
     background_inputs_ = reader.get<std::uint64_t>();
     user_inputs_ = reader.get<std::uint64_t>();
     users_.load(reader);
-    time_ = reader.get_nanos();
+    time_ = reader.get_time();
     outputs_ = Checksum(reader.get<std::uint64_t>());
     desk_.load(reader);
     exchange_.load(reader);

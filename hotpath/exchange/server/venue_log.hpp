@@ -69,7 +69,7 @@ class VenueLog {
     [[nodiscard]] std::uint64_t user_inputs() const noexcept { return user_inputs_; }
     [[nodiscard]] const UserTable& users() const noexcept { return users_; }
     /// Time of the last input, from the midnight of its trading day.
-    [[nodiscard]] Nanos time() const noexcept { return time_; }
+    [[nodiscard]] Time time() const noexcept { return time_; }
     /// The session has ended; only the inputs of a new day are accepted.
     [[nodiscard]] bool has_ended() const noexcept { return exchange_.has_ended(); }
     /// Checksum of all replies and packets so far, in order.
@@ -123,7 +123,7 @@ class VenueLog {
     std::uint64_t inputs_ = 0;
     std::uint64_t background_inputs_ = 0;
     std::uint64_t user_inputs_ = 0;
-    Nanos time_{};
+    Time time_{};
     Checksum outputs_;
     std::array<std::byte, kControlAnswerLengthMax> answer_bytes_{};
     std::size_t answer_length_ = 0;

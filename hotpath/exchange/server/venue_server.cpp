@@ -32,7 +32,7 @@ namespace {
 /// The listener of one client's SoupServer, while its bytes are handled.
 class VenueServer::ClientEvents : public soup::NullServerListener {
   public:
-    ClientEvents(VenueServer& server, ConnectionId id, Nanos now)
+    ClientEvents(VenueServer& server, ConnectionId id, Time now)
         : server_(server), id_(id), now_(now) {}
 
     LoginAnswer on_login(const soup::LoginRequest& request) {
@@ -48,21 +48,21 @@ class VenueServer::ClientEvents : public soup::NullServerListener {
   private:
     VenueServer& server_;
     ConnectionId id_;
-    Nanos now_;
+    Time now_;
 };
 
-void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Nanos now) {
+void VenueServer::on_bytes(ConnectionId id, Bytes bytes, Time now) {
     ClientEvents events(*this, id, now);
     clients_[id.value].soup.on_bytes(bytes, now, events);
     sweep(id, now);
 }
 
-void VenueServer::on_disconnect(ConnectionId id, Nanos now) noexcept {
+void VenueServer::on_disconnect(ConnectionId id, Time now) noexcept {
     clients_[id.value].soup.on_disconnected();
     sweep(id, now);
 }
 
-void VenueServer::on_timer(Nanos now) {
+void VenueServer::on_timer(Time now) {
     make_snapshots(now);
     for (Client& client : clients_) {
         if (client.is_in_use) {
@@ -79,7 +79,7 @@ void VenueServer::on_timer(Nanos now) {
     }
 }
 
-void VenueServer::make_snapshots(Nanos now) noexcept {
+void VenueServer::make_snapshots(Time now) noexcept {
     snapshot_books_.begin_step({.exchange = &log_.exchange(),
                                 .now = time_of_day(now),
                                 .last_seq = last_seq(),
@@ -89,7 +89,7 @@ void VenueServer::make_snapshots(Nanos now) noexcept {
 
 /// A client that never finishes reading a snapshot would block others. A client that has read all
 /// of a truncated drop copy is notified.
-void VenueServer::check_reader(Client& client, Nanos now) noexcept {
+void VenueServer::check_reader(Client& client, Time now) noexcept {
     if (client.port == Port::DropCopy && client.soup.is_caught_up() &&
         client.soup.output_size() == 0 && is_drop_copy_cut_short()) {
         return close(client, CloseReason::StreamFull, "the drop copy stream is full");
@@ -104,13 +104,13 @@ void VenueServer::check_reader(Client& client, Nanos now) noexcept {
     }
 }
 
-void VenueServer::on_message(ConnectionId id, Bytes message, Nanos now) noexcept {
+void VenueServer::on_message(ConnectionId id, Bytes message, Time now) noexcept {
     Client& client = clients_[id.value];
     return client.port == Port::Operator ? on_control(client, message, now)
                                          : on_order(id, message, now);
 }
 
-void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {
+void VenueServer::on_order(ConnectionId id, Bytes message, Time now) noexcept {
     Client& client = clients_[id.value];
     ouch50::NullRequestListener nobody;
     if (!client.session || ouch50::decode_request(message, nobody) != wire::DecodeStatus::Ok) {
@@ -137,7 +137,7 @@ void VenueServer::on_order(ConnectionId id, Bytes message, Nanos now) noexcept {
 }
 
 /// Why the venue does not even look at it; kAccepted: it does.
-std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Nanos now) noexcept {
+std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Time now) noexcept {
     Session& session = sessions_[id.value];
     if (!brings_an_order(message)) {
         return kAccepted;
@@ -158,7 +158,7 @@ std::uint16_t VenueServer::refusal_of(SessionId id, Bytes message, Nanos now) no
     return kAccepted;
 }
 
-void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept {
+void VenueServer::refuse(ConnectionId id, Bytes message, std::uint16_t reason, Time now) noexcept {
     Client& client = clients_[id.value];
     if (!sessions_[client.session->value].refusals.try_take(now)) {
         return close(client, CloseReason::RateExceeded,
@@ -185,16 +185,16 @@ void VenueServer::submit_or_cut_off(Client& client, const Input& input) noexcept
     close(client, CloseReason::ShutDown, "the venue is overloaded: the message was not accepted");
 }
 
-void VenueServer::on_background(Bytes itch_message, Nanos now) noexcept {
+void VenueServer::on_background(Bytes itch_message, Time now) noexcept {
     submit_itch(InputKind::Background, itch_message, now);
 }
 
-void VenueServer::publish(Bytes itch_message, Nanos now) noexcept {
+void VenueServer::publish(Bytes itch_message, Time now) noexcept {
     submit_itch(InputKind::Publish, itch_message, now);
 }
 
 /// Ignores the times of recordings and generators: the venue's feed has the venue's.
-void VenueServer::submit_itch(InputKind kind, Bytes message, Nanos now) noexcept {
+void VenueServer::submit_itch(InputKind kind, Bytes message, Time now) noexcept {
     constexpr std::size_t kTimestampAt = 5;
     constexpr std::size_t kTimestampLength = 6;
     std::array<std::byte, kInputMessageMax> stamped{};
@@ -205,7 +205,7 @@ void VenueServer::submit_itch(InputKind kind, Bytes message, Nanos now) noexcept
         return;
     }
     std::ranges::copy(message, stamped.begin());
-    const Nanos time = std::max(time_of_day(now), log_.time());
+    const Time time = std::max(time_of_day(now), log_.time());
     store_be48(&stamped[kTimestampAt], static_cast<std::uint64_t>(time.value));
     const bool is_taken =
         !log_.has_ended() &&
@@ -213,25 +213,25 @@ void VenueServer::submit_itch(InputKind kind, Bytes message, Nanos now) noexcept
     counters_.overloads += is_taken ? 0U : 1U;
 }
 
-void VenueServer::end_of_session(Nanos now) noexcept {
+void VenueServer::end_of_session(Time now) noexcept {
     if (!log_.has_ended()) {
         counters_.overloads += submit({.kind = InputKind::EndOfSession, .time = now}) ? 0U : 1U;
     }
 }
 
-void VenueServer::close_all(CloseReason reason, Nanos now) noexcept {
+void VenueServer::close_all(CloseReason reason, Time now) noexcept {
     for (Client& client : clients_) {
         client.soup.close(reason);
     }
     sweep_all(now);
 }
 
-void VenueServer::on_written(ConnectionId id, std::size_t bytes, Nanos now) noexcept {
+void VenueServer::on_written(ConnectionId id, std::size_t bytes, Time now) noexcept {
     clients_[id.value].soup.on_written(bytes);
     sweep(id, now);
 }
 
-void VenueServer::cancel_on_time(Nanos now) noexcept {
+void VenueServer::cancel_on_time(Time now) noexcept {
     for (std::size_t n = 0; n < sessions_.size(); ++n) {
         const SessionId id{static_cast<std::uint16_t>(n)};
         Session& session = sessions_[n];
@@ -250,7 +250,7 @@ void VenueServer::cancel_on_time(Nanos now) noexcept {
     }
 }
 
-void VenueServer::sweep_all(Nanos now) noexcept {
+void VenueServer::sweep_all(Time now) noexcept {
     for (std::size_t n = 0; n < clients_.size(); ++n) {
         sweep({static_cast<std::uint16_t>(n)}, now);
     }

@@ -43,7 +43,7 @@ namespace hotpath::exchange {
 /// One input as written to the journal.
 struct InputRecord {
     std::uint64_t seq = 0;
-    Nanos time{};
+    Time time{};
     Bytes bytes{};
 };
 
@@ -93,7 +93,7 @@ class VenueServer {
     [[nodiscard]] std::uint16_t places() const noexcept { return places_.size(); }
     /// False while too much output waits for the journal: do not read sockets then.
     [[nodiscard]] bool may_read() const noexcept;
-    [[nodiscard]] Nanos next_deadline() const noexcept;
+    [[nodiscard]] Time next_deadline() const noexcept;
 
     // Recovery: on a newly created server, before start().
     void save(StateWriter& writer) const;
@@ -106,7 +106,7 @@ class VenueServer {
     /// From now on records are new; the first has `next_seq`. Added and removed users are records
     /// too. Sessions with orders have the grace time of a new disconnect; orders of removed users
     /// are canceled.
-    void start(std::uint64_t next_seq, Nanos now) noexcept;
+    void start(std::uint64_t next_seq, Time now) noexcept;
 
     /// The changes made by start(): users added, restored, removed.
     [[nodiscard]] const std::vector<UserChangeNote>& user_changes() const noexcept {
@@ -130,34 +130,34 @@ class VenueServer {
     // Events.
     /// nullopt: there is no place for it. It may have replaced another connection.
     [[nodiscard]] std::optional<ConnectionId> on_connect(
-        Port port, Nanos now, const wire::soupbintcp::Peer& peer = {}) noexcept;
-    void on_bytes(ConnectionId id, Bytes bytes, Nanos now);
-    void on_disconnect(ConnectionId id, Nanos now) noexcept;
-    void on_timer(Nanos now);
+        Port port, Time now, const wire::soupbintcp::Peer& peer = {}) noexcept;
+    void on_bytes(ConnectionId id, Bytes bytes, Time now);
+    void on_disconnect(ConnectionId id, Time now) noexcept;
+    void on_timer(Time now);
     /// An ITCH message of the background flow, at `now`, ignoring the message's time.
-    void on_background(Bytes itch_message, Nanos now) noexcept;
+    void on_background(Bytes itch_message, Time now) noexcept;
     /// The schedule of the current day, after a change of its date or of the clock.
     [[nodiscard]] Expected<void> set_schedule(const std::vector<ScheduleEntry>& schedule);
     /// The day that the next start of day begins; used once, then it must be set again.
     [[nodiscard]] Expected<void> set_next_day(const DayPlan& plan);
     /// An administrative ITCH message: directory, trading states.
-    void publish(Bytes itch_message, Nanos now) noexcept;
+    void publish(Bytes itch_message, Time now) noexcept;
     /// A command of the venue itself. False when refused: too many wait, or the session has ended.
-    [[nodiscard]] bool try_control(const Control& control, Nanos now) noexcept {
+    [[nodiscard]] bool try_control(const Control& control, Time now) noexcept {
         return try_request({.control = control, .from = {}}, now);
     }
     /// Every record up to `seq` is durable.
-    void on_durable(std::uint64_t seq, Nanos now) noexcept;
+    void on_durable(std::uint64_t seq, Time now) noexcept;
     /// The journal's room; call when it may have changed and after every for_each_record().
     void set_journal_room(const JournalRoom& room) noexcept { journal_room_ = room; }
     /// End of session: each client is notified once it has everything.
-    void end_of_session(Nanos now) noexcept;
+    void end_of_session(Time now) noexcept;
     /// Closes every connection; sessions continue after a restart.
-    void close_all(CloseReason reason, Nanos now) noexcept;
+    void close_all(CloseReason reason, Time now) noexcept;
     /// A re-request; the packet to send back, valid until the next event, or empty. `address` is
     /// its source address, which has a rate limit.
     [[nodiscard]] Bytes on_request(Bytes request, std::uint32_t address = 0,
-                                   Nanos now = {}) noexcept {
+                                   Time now = {}) noexcept {
         return request_limit_.try_take(address, now) ? feed_.answer(request) : Bytes{};
     }
     [[nodiscard]] const RequestLimit& request_limit() const noexcept { return request_limit_; }
@@ -179,7 +179,7 @@ class VenueServer {
         outbox_.for_each(sink);
     }
     [[nodiscard]] Bytes output(ConnectionId id) const noexcept;
-    void on_written(ConnectionId id, std::size_t bytes, Nanos now) noexcept;
+    void on_written(ConnectionId id, std::size_t bytes, Time now) noexcept;
     /// Calls sink(ConnectionId, CloseReason) for each closed connection; its id may be reused.
     template <class Sink>
     void for_each_closed(Sink&& sink) {
@@ -210,7 +210,7 @@ class VenueServer {
         TokenBucket cancels;
         TokenBucket refusals;
         std::optional<ConnectionId> connection;
-        Nanos cancel_at = kNever;
+        Time cancel_at = kNever;
         std::uint64_t replies_made = 0;  // in this session, whether they have left or wait
         bool is_crowded = false;         // and among crowded_
     };
@@ -225,7 +225,7 @@ class VenueServer {
         std::string_view why{};                          // why it was closed, if there is a text
         bool is_quiet = false;                           // the log has a line already
         const wire::SequencedStore* snapshot = nullptr;  // that a GLIMPSE login reads
-        Nanos snapshot_until = kNever;
+        Time snapshot_until = kNever;
     };
     struct Closed {
         ConnectionId id;
@@ -240,58 +240,58 @@ class VenueServer {
     [[nodiscard]] Expected<void> make_clients();
 
     // Users: venue_server_users.cpp.
-    void adopt_users(Nanos now) noexcept;
-    void change_user(SessionId session, const UserChange& change, Nanos now) noexcept;
+    void adopt_users(Time now) noexcept;
+    void change_user(SessionId session, const UserChange& change, Time now) noexcept;
     void make_sessions(std::size_t sessions);
-    void cancel_orders_of_removed_users(Nanos now) noexcept;
+    void cancel_orders_of_removed_users(Time now) noexcept;
 
     [[nodiscard]] wire::soupbintcp::LoginAnswer login(ConnectionId id,
                                                       const wire::soupbintcp::LoginRequest& request,
-                                                      Nanos now);
+                                                      Time now);
     [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_unseen(
         Client& client, wire::soupbintcp::LoginVerdict verdict) noexcept;
-    [[nodiscard]] wire::soupbintcp::LoginAnswer login_glimpse(Client& client, Nanos now) noexcept;
+    [[nodiscard]] wire::soupbintcp::LoginAnswer login_glimpse(Client& client, Time now) noexcept;
     [[nodiscard]] wire::soupbintcp::LoginAnswer refuse_login(Client& client,
                                                              wire::soupbintcp::RejectReason reason,
                                                              std::string_view why) noexcept;
     /// Closes the user's oldest connection when the user has too many; false when connections_max
     /// users are logged in.
-    [[nodiscard]] bool make_place_for_login(ConnectionId id, SessionId user, Nanos now) noexcept;
+    [[nodiscard]] bool make_place_for_login(ConnectionId id, SessionId user, Time now) noexcept;
     void close(Client& client, CloseReason reason, std::string_view why) noexcept;
-    void note_end(const Client& client, ConnectionId id, Nanos now) noexcept;
+    void note_end(const Client& client, ConnectionId id, Time now) noexcept;
     [[nodiscard]] const std::vector<wire::soupbintcp::Credentials>& users_of(
         Port port) const noexcept;
-    void on_message(ConnectionId id, Bytes message, Nanos now) noexcept;
-    void on_control(Client& client, Bytes message, Nanos now) noexcept;
-    void on_order(ConnectionId id, Bytes message, Nanos now) noexcept;
-    [[nodiscard]] std::uint16_t refusal_of(SessionId id, Bytes message, Nanos now) noexcept;
-    void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Nanos now) noexcept;
+    void on_message(ConnectionId id, Bytes message, Time now) noexcept;
+    void on_control(Client& client, Bytes message, Time now) noexcept;
+    void on_order(ConnectionId id, Bytes message, Time now) noexcept;
+    [[nodiscard]] std::uint16_t refusal_of(SessionId id, Bytes message, Time now) noexcept;
+    void refuse(ConnectionId id, Bytes message, std::uint16_t reason, Time now) noexcept;
 
-    [[nodiscard]] bool try_request(const ControlRequest& request, Nanos now) noexcept;
+    [[nodiscard]] bool try_request(const ControlRequest& request, Time now) noexcept;
     [[nodiscard]] bool may_be_taken(const ControlRequest& request) const noexcept;
     /// Carries out waiting and unfinished commands while there is room.
-    void run_commands(Nanos now) noexcept;
-    [[nodiscard]] bool run_next_command(Nanos now) noexcept;
-    [[nodiscard]] bool submit_control(const ControlRequest& request, Nanos now) noexcept;
+    void run_commands(Time now) noexcept;
+    [[nodiscard]] bool run_next_command(Time now) noexcept;
+    [[nodiscard]] bool submit_control(const ControlRequest& request, Time now) noexcept;
     /// Carries out the schedule's commands that are due.
-    [[nodiscard]] std::optional<Control> start_of_next_day(Nanos now) const noexcept;
+    [[nodiscard]] std::optional<Control> start_of_next_day(Time now) const noexcept;
     [[nodiscard]] bool has_next_date() const noexcept {
         return next_day_ && next_day_->plan.date > log_.exchange().day().date;
     }
     [[nodiscard]] DayStart day_start() const noexcept;
     void begin_day(const DayStart& start) noexcept;
     /// Clears the streams of the previous session; the time to read them is over.
-    void begin_streams(Nanos now) noexcept;
-    [[nodiscard]] Nanos time_of_day(Nanos now) const noexcept { return now - midnight_; }
+    void begin_streams(Time now) noexcept;
+    [[nodiscard]] Time time_of_day(Time now) const noexcept { return now - midnight_; }
     /// False without room for the rest of it.
-    [[nodiscard]] bool finish_control(Nanos now) noexcept;
-    [[nodiscard]] Nanos next_control_at() const noexcept;
+    [[nodiscard]] bool finish_control(Time now) noexcept;
+    [[nodiscard]] Time next_control_at() const noexcept;
     [[nodiscard]] bool has_controls() const noexcept {
         return log_.desk().unfinished().has_value() || !controls_.empty();
     }
 
     void submit_or_cut_off(Client& client, const Input& input) noexcept;
-    void submit_itch(InputKind kind, Bytes message, Nanos now) noexcept;
+    void submit_itch(InputKind kind, Bytes message, Time now) noexcept;
 
     // Room in the streams: venue_server_room.cpp.
     [[nodiscard]] std::uint64_t free_replies(SessionId id) const noexcept;
@@ -304,7 +304,7 @@ class VenueServer {
     void note_crowded(SessionId id) noexcept;
     void count_replies() noexcept;
     /// Cancels open orders and disconnects; false without room in the journal for that.
-    [[nodiscard]] bool stop_crowded(Nanos now) noexcept;
+    [[nodiscard]] bool stop_crowded(Time now) noexcept;
     [[nodiscard]] bool is_drop_copy_cut_short() const noexcept;
     [[nodiscard]] bool has_room_for_outputs(std::size_t largest) const noexcept;
     [[nodiscard]] bool has_room_for_input() const noexcept {
@@ -319,13 +319,13 @@ class VenueServer {
     void keep_reply(SessionId id, Bytes message) noexcept;
     void copy_reply(SessionId session, Bytes message) noexcept;
     void keep_answer(Bytes answer) noexcept;
-    void keep_packet(Bytes packet, Nanos now) noexcept;
-    void make_snapshots(Nanos now) noexcept;
-    void check_reader(Client& client, Nanos now) noexcept;
-    void cancel_on_time(Nanos now) noexcept;
+    void keep_packet(Bytes packet, Time now) noexcept;
+    void make_snapshots(Time now) noexcept;
+    void check_reader(Client& client, Time now) noexcept;
+    void cancel_on_time(Time now) noexcept;
     /// Reports the end of a connection once.
-    void sweep(ConnectionId id, Nanos now) noexcept;
-    void sweep_all(Nanos now) noexcept;
+    void sweep(ConnectionId id, Time now) noexcept;
+    void sweep_all(Time now) noexcept;
 
     VenueServerOptions options_;
     VenueLog log_;
@@ -346,7 +346,7 @@ class VenueServer {
     DaySchedule day_;
     std::optional<NextDay> next_day_;
     Nanos midnight_{};                     // of the trading day
-    Nanos next_session_at_ = kNever;       // between sessions
+    Time next_session_at_ = kNever;        // between sessions
     FixedQueue<ControlRequest> controls_;  // waiting for room
     FixedQueue<SessionId> crowded_;        // to be stopped
     std::uint32_t day_of_replies_ = 0;     // the number of the day whose replies are counted

@@ -25,7 +25,7 @@ std::string_view name(Port port) noexcept {
     return kNames[static_cast<std::size_t>(port)];
 }
 
-std::optional<ConnectionId> VenueServer::on_connect(Port port, Nanos now,
+std::optional<ConnectionId> VenueServer::on_connect(Port port, Time now,
                                                     const soup::Peer& peer) noexcept {
     if (const auto first = places_.in_the_way(number_of(port), peer)) {
         clients_[*first].soup.close(CloseReason::Displaced);
@@ -53,7 +53,7 @@ std::optional<ConnectionId> VenueServer::on_connect(Port port, Nanos now,
     return ConnectionId{*place};
 }
 
-LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Nanos now) {
+LoginAnswer VenueServer::login(ConnectionId id, const soup::LoginRequest& request, Time now) {
     Client& client = clients_[id.value];
     client.username = request.load_username();
     // Snapshots have the users of order entry.
@@ -109,7 +109,7 @@ LoginAnswer VenueServer::refuse_unseen(Client& client, soup::LoginVerdict verdic
     return LoginAnswer::cut_off(client.why);
 }
 
-LoginAnswer VenueServer::login_glimpse(Client& client, Nanos now) noexcept {
+LoginAnswer VenueServer::login_glimpse(Client& client, Time now) noexcept {
     client.snapshot = snapshots_.join();
     if (client.snapshot == nullptr) {
         return refuse_login(client, soup::RejectReason::SessionNotAvailable,
@@ -129,7 +129,7 @@ LoginAnswer VenueServer::refuse_login(Client& client, soup::RejectReason reason,
 
 /// Order entry has one connection a user, and sees to it itself. Snapshots are bounded by their
 /// number.
-bool VenueServer::make_place_for_login(ConnectionId id, SessionId user, Nanos now) noexcept {
+bool VenueServer::make_place_for_login(ConnectionId id, SessionId user, Time now) noexcept {
     const Port port = clients_[id.value].port;
     if (port == Port::DropCopy || port == Port::Operator) {
         if (const auto oldest = places_.in_the_way_of_login(id.value, user.value,
@@ -155,7 +155,7 @@ void VenueServer::close(Client& client, CloseReason reason, std::string_view why
     client.soup.close(reason, why);
 }
 
-void VenueServer::sweep(ConnectionId id, Nanos now) noexcept {
+void VenueServer::sweep(ConnectionId id, Time now) noexcept {
     Client& client = clients_[id.value];
     if (!client.is_in_use || client.is_told || !client.soup.is_closed()) {
         return;
@@ -172,13 +172,13 @@ void VenueServer::sweep(ConnectionId id, Nanos now) noexcept {
         Session& session = sessions_[client.session->value];
         session.connection.reset();
         const Nanos grace = options_.cancel_on_disconnect_after;
-        session.cancel_at = grace == kNever ? kNever : now + grace;
+        session.cancel_at = grace == kForever ? kNever : now + grace;
         client.session.reset();
     }
 }
 
 /// `why` is of a connection that the server has closed, or of a login that it has refused.
-void VenueServer::note_end(const Client& client, ConnectionId id, Nanos now) noexcept {
+void VenueServer::note_end(const Client& client, ConnectionId id, Time now) noexcept {
     const CloseReason reason = client.soup.close_reason();
     const bool is_explained =
         reason == CloseReason::LoginRejected || reason == CloseReason::ShutDown;

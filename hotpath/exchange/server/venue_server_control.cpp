@@ -23,7 +23,7 @@ const std::vector<wire::soupbintcp::Credentials>& VenueServer::users_of(Port por
 
 /// The origin in an operator's message is ignored. A refused command has no answer: its connection
 /// ends.
-void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept {
+void VenueServer::on_control(Client& client, Bytes message, Time now) noexcept {
     ControlRequest request{.control = {}, .from = client.number};
     if (decode(message, request.control) != wire::DecodeStatus::Ok) {
         ++counters_.malformed;
@@ -40,7 +40,7 @@ void VenueServer::on_control(Client& client, Bytes message, Nanos now) noexcept 
     }
 }
 
-bool VenueServer::try_request(const ControlRequest& request, Nanos now) noexcept {
+bool VenueServer::try_request(const ControlRequest& request, Time now) noexcept {
     if (!may_be_taken(request) || !controls_.try_push(request)) {
         return false;
     }
@@ -48,13 +48,13 @@ bool VenueServer::try_request(const ControlRequest& request, Nanos now) noexcept
     return true;
 }
 
-void VenueServer::run_commands(Nanos now) noexcept {
+void VenueServer::run_commands(Time now) noexcept {
     while (finish_control(now) && has_room_for_input() && run_next_command(now)) {
     }
 }
 
 /// Requested commands first, then scheduled ones. There is room for an input.
-bool VenueServer::run_next_command(Nanos now) noexcept {
+bool VenueServer::run_next_command(Time now) noexcept {
     if (!controls_.empty()) {
         ControlRequest request = controls_.front();
         controls_.pop();
@@ -72,7 +72,7 @@ bool VenueServer::may_be_taken(const ControlRequest& request) const noexcept {
     return !log_.has_ended() || request.control.action == ControlAction::StartDay;
 }
 
-std::optional<Control> VenueServer::start_of_next_day(Nanos now) const noexcept {
+std::optional<Control> VenueServer::start_of_next_day(Time now) const noexcept {
     if (!has_next_date() || now < next_day_->plan.begins_at) {
         return std::nullopt;
     }
@@ -95,7 +95,7 @@ DayStart VenueServer::day_start() const noexcept {
 
 void VenueServer::begin_day(const DayStart& start) noexcept {
     midnight_ = midnight_ + start.clock_shift;
-    cancel_orders_of_removed_users(Nanos{});
+    cancel_orders_of_removed_users(Time{});
     day_.begin_day();
     if (next_day_ && next_day_->plan.date == start.date) {
         day_.replace_commands(std::move(next_day_->schedule));
@@ -119,7 +119,7 @@ Expected<void> VenueServer::set_next_day(const DayPlan& plan) {
     return made ? Expected<void>() : std::unexpected(std::move(made.error()));
 }
 
-bool VenueServer::finish_control(Nanos now) noexcept {
+bool VenueServer::finish_control(Time now) noexcept {
     while (log_.desk().unfinished()) {
         const ControlRequest request = *log_.desk().unfinished();
         if ((is_between_sessions() && now < next_session_at_) || !submit_control(request, now)) {
@@ -129,7 +129,7 @@ bool VenueServer::finish_control(Nanos now) noexcept {
     return true;
 }
 
-bool VenueServer::submit_control(const ControlRequest& request, Nanos now) noexcept {
+bool VenueServer::submit_control(const ControlRequest& request, Time now) noexcept {
     const std::uint32_t day_before = log_.exchange().day().number;
     std::array<std::byte, kControlLengthMax> room{};
     if (!submit_one({.kind = InputKind::Control,

@@ -200,7 +200,7 @@ TEST_F(VenueServerControlTest, WithoutRoomACommandWaitsAndSoDoesEverybody) {
     EXPECT_FALSE(bench_.server.may_read());
     EXPECT_GT(bench_.server.next_deadline(), bench_.now) << "there is nothing to do but wait";
     bench_.make_durable();
-    EXPECT_EQ(bench_.server.next_deadline(), Nanos{0}) << "go on at once";
+    EXPECT_EQ(bench_.server.next_deadline(), Time{0}) << "go on at once";
     bench_.server.on_timer(bench_.now);
     bench_.take_records();
     bench_.make_durable();

@@ -66,7 +66,7 @@ struct Journal {
 };
 
 /// One byte says what is done, the next with how much.
-void act(VenueServer& server, Journal& journal, std::span<const std::byte>& script, Nanos& now) {
+void act(VenueServer& server, Journal& journal, std::span<const std::byte>& script, Time& now) {
     const auto what = std::to_integer<std::uint8_t>(script[0]);
     const ConnectionId id{static_cast<std::uint16_t>(what % 3)};
     const std::size_t length =
@@ -115,7 +115,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t len
     auto created = VenueServer::create(fuzz_options(), nullptr);
     VenueServer& server = *created;
     Journal journal;
-    Nanos now{};
+    Time now{};
     server.start(1, now);
     wire::itch50::StockDirectory directory;
     directory.store_stock_locate(1);

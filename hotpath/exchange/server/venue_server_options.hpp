@@ -94,7 +94,7 @@ struct VenueServerOptions {
     /// From the end of one trading day's session to the beginning of the next one's: the time for
     /// clients to read the rest. No trading in between.
     Nanos between_sessions{0};
-    /// Time from a disconnect to the cancel of the session's orders; kNever: they stay.
+    /// Time from a disconnect to the cancel of the session's orders; kForever: they stay.
     Nanos cancel_on_disconnect_after{0};
     wire::SequencedStoreOptions replies{.messages_max = 200'000};  // of each session
     wire::SequencedStoreOptions drop_copies{.messages_max = 0};    // 0: every reply's copy fits

@@ -253,7 +253,7 @@ TEST(VenueServerProperty, AVenueThatDiesForgetsOnlyWhatNobodyWasTold) {
     for (std::uint64_t seed = first; seed < first + seeds; ++seed) {
         SCOPED_TRACE(seed);
         auto options = guarded_venue();
-        options.cancel_on_disconnect_after = kNever;
+        options.cancel_on_disconnect_after = kForever;
         VenueBench bench(options);
         RandomTrader trader(bench, 0, seed);
         RandomTrader other(bench, 1, seed + 1);

@@ -58,7 +58,7 @@ void VenueServer::count_replies() noexcept {
     }
 }
 
-bool VenueServer::stop_crowded(Nanos now) noexcept {
+bool VenueServer::stop_crowded(Time now) noexcept {
     while (!crowded_.empty()) {
         const SessionId id = crowded_.front();
         Session& session = sessions_[id.value];

@@ -32,7 +32,7 @@ VenueServerOptions narrow_venue() {
     VenueServerOptions options = small_venue(1 + kSellers);
     options.exchange.executions_per_command_max = 20;
     options.replies.messages_max = kReplies;
-    options.cancel_on_disconnect_after = kNever;
+    options.cancel_on_disconnect_after = kForever;
     options.operator_users = {Credentials::of("OPS", "SECRET")};
     return options;
 }

@@ -216,13 +216,13 @@ Bytes VenueServer::output(ConnectionId id) const noexcept {
     return clients_[id.value].soup.output();
 }
 
-Nanos VenueServer::next_deadline() const noexcept {
+Time VenueServer::next_deadline() const noexcept {
     const bool has_pieces = snapshots_.is_making() && !snapshot_books_.is_waiting(durable_seq_);
     const bool has_room = has_room_for_input();
-    Nanos next = has_pieces || (!crowded_.empty() && has_room) ? Nanos{} : feed_.next_deadline();
+    Time next = has_pieces || (!crowded_.empty() && has_room) ? Time{} : feed_.next_deadline();
     next = has_room ? std::min(next, next_control_at()) : next;
     for (const Client& client : clients_) {
-        const Nanos reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
+        const Time reading = client.snapshot == nullptr ? kNever : client.snapshot_until;
         next = client.is_in_use ? std::min({next, client.soup.next_deadline(), reading}) : next;
     }
     for (const Session& session : sessions_) {
@@ -232,11 +232,11 @@ Nanos VenueServer::next_deadline() const noexcept {
 }
 
 /// From the waiting ones, or from the schedule.
-Nanos VenueServer::next_control_at() const noexcept {
+Time VenueServer::next_control_at() const noexcept {
     if (has_controls()) {
-        return is_between_sessions() ? next_session_at_ : Nanos{};
+        return is_between_sessions() ? next_session_at_ : Time{};
     }
-    const Nanos scheduled = day_.next_deadline(log_);
+    const Time scheduled = day_.next_deadline(log_);
     return std::min(scheduled == kNever ? kNever : scheduled + midnight_,
                     has_next_date() ? next_day_->plan.begins_at : kNever);
 }
@@ -301,7 +301,7 @@ void VenueServer::hold_back_outputs(std::uint64_t seq) noexcept {
     log_.clear_outputs();
 }
 
-void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
+void VenueServer::on_durable(std::uint64_t seq, Time now) noexcept {
     if (seq <= durable_seq_) {
         return;
     }
@@ -324,7 +324,7 @@ void VenueServer::on_durable(std::uint64_t seq, Nanos now) noexcept {
     sweep_all(now);
 }
 
-void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
+void VenueServer::keep_packet(Bytes packet, Time now) noexcept {
     if (feed_.on_packet(packet, now)) {
         begin_streams(now);
     }
@@ -337,7 +337,7 @@ void VenueServer::keep_packet(Bytes packet, Nanos now) noexcept {
     }
 }
 
-void VenueServer::begin_streams(Nanos now) noexcept {
+void VenueServer::begin_streams(Time now) noexcept {
     for (Client& client : clients_) {
         if (client.is_in_use && client.soup.is_logged_in()) {
             client.soup.on_stream(now);  // what fits, and the end when all of it does
@@ -401,7 +401,7 @@ ApplyStatus VenueServer::replay(Bytes record, std::uint64_t seq) noexcept {
     return status;
 }
 
-void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
+void VenueServer::start(std::uint64_t next_seq, Time now) noexcept {
     next_seq_ = next_seq;
     durable_seq_ = next_seq - 1;
     next_session_at_ = now + options_.between_sessions;
@@ -416,7 +416,7 @@ void VenueServer::start(std::uint64_t next_seq, Nanos now) noexcept {
     for (std::size_t n = 0; n < sessions_.size(); ++n) {
         const bool has_orders =
             log_.exchange().session_orders({static_cast<std::uint16_t>(n)}) != 0;
-        sessions_[n].cancel_at = has_orders && grace != kNever ? now + grace : kNever;
+        sessions_[n].cancel_at = has_orders && grace != kForever ? now + grace : kNever;
         sessions_[n].replies_made = sessions_[n].replies.size();
         note_crowded({static_cast<std::uint16_t>(n)});
     }

@@ -67,7 +67,7 @@ TEST(VenueServer, OnlyUsersAreLetIn) {
 
 TEST(VenueServer, AClientThatComesBackMissesNothingAndGetsNothingTwice) {
     auto options = small_venue(2);
-    options.cancel_on_disconnect_after = kNever;
+    options.cancel_on_disconnect_after = kForever;
     VenueBench bench(options);
     BenchClient client = trader(bench, 0);
     BenchClient other = trader(bench, 1);

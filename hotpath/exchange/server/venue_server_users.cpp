@@ -32,7 +32,7 @@ Expected<void> VenueServer::prepare_users() {
     return no_memory_ ? Expected<void>(std::unexpected(*no_memory_)) : Expected<void>();
 }
 
-void VenueServer::adopt_users(Nanos now) noexcept {
+void VenueServer::adopt_users(Time now) noexcept {
     session_of_user_.clear();
     user_changes_.clear();
     for (const wire::soupbintcp::Credentials& user : options_.users) {
@@ -54,7 +54,7 @@ void VenueServer::adopt_users(Nanos now) noexcept {
     make_sessions(log_.users().size());
 }
 
-void VenueServer::change_user(SessionId session, const UserChange& change, Nanos now) noexcept {
+void VenueServer::change_user(SessionId session, const UserChange& change, Time now) noexcept {
     const bool is_back = session.value < log_.users().size();
     user_changes_.push_back({.session = session,
                              .change = change,
@@ -83,7 +83,7 @@ void VenueServer::make_sessions(std::size_t sessions) {
     }
 }
 
-void VenueServer::cancel_orders_of_removed_users(Nanos now) noexcept {
+void VenueServer::cancel_orders_of_removed_users(Time now) noexcept {
     for (std::uint16_t n = 0; n < log_.users().size(); ++n) {
         if (log_.users().is_removed({n})) {
             sessions_[n].cancel_at = now;

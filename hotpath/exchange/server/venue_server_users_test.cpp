@@ -84,7 +84,7 @@ class ServerUsers : public ::testing::Test {
         VenueServerOptions options = small_venue(2);
         options.users_max = 4;
         options.exchange.takes_extensions = true;
-        options.cancel_on_disconnect_after = kNever;
+        options.cancel_on_disconnect_after = kForever;
         options.operator_users = {Credentials::of("OPS", "SECRET")};
         return options;
     }

@@ -17,25 +17,25 @@ constexpr InstrumentId kApple{13};
 
 /// Remembers everything it hears, in order.
 struct Recorder : NullListener {
-    void on_decoded(Nanos) noexcept { ++decoded; }
+    void on_decoded(Time) noexcept { ++decoded; }
     void on_trade(const Trade& trade) noexcept {
         heard.push_back('t');
         trades.push_back(trade);
     }
-    void on_book(const book::BookUpdate& update, Nanos time) noexcept {
+    void on_book(const book::BookUpdate& update, Time time) noexcept {
         heard.push_back('b');
         updates.push_back(update);
         last_time = time;
     }
-    void on_refused(const book::BookUpdate& update, Nanos) noexcept {
+    void on_refused(const book::BookUpdate& update, Time) noexcept {
         heard.push_back('r');
         refused.push_back(update.status);
     }
-    void on_trading_state(InstrumentId, book::TradingState state, Nanos) noexcept {
+    void on_trading_state(InstrumentId, book::TradingState state, Time) noexcept {
         heard.push_back('s');
         states.push_back(state);
     }
-    void on_system_event(char event_code, Nanos) noexcept { heard.push_back(event_code); }
+    void on_system_event(char event_code, Time) noexcept { heard.push_back(event_code); }
 
     std::string heard;
     int decoded = 0;
@@ -43,7 +43,7 @@ struct Recorder : NullListener {
     std::vector<book::BookUpdate> updates;
     std::vector<book::BookStatus> refused;
     std::vector<book::TradingState> states;
-    Nanos last_time{};
+    Time last_time{};
 };
 
 template <class Message>
@@ -97,7 +97,7 @@ TEST_F(ItchBooksTest, BothKindsOfAddJoinTheBook) {
     EXPECT_EQ(feed.books().best(kApple, Side::Sell),
               (book::Level{.price = {1'010'000}, .qty = {200}, .orders = 1}));
     EXPECT_EQ(recorder.heard, "bb");
-    EXPECT_EQ(recorder.last_time, Nanos{20});
+    EXPECT_EQ(recorder.last_time, Time{20});
     EXPECT_EQ(recorder.decoded, 2);
 }
 
@@ -187,7 +187,7 @@ TEST_F(ItchBooksTest, TradesOfHiddenOrdersAndCrossesLeaveTheBookAlone) {
     EXPECT_EQ(recorder.trades[0].qty, TotalQty{10});
     EXPECT_EQ(recorder.trades[1].kind, TradeKind::Cross);
     EXPECT_EQ(recorder.trades[1].qty, TotalQty{5'000'000'000});
-    EXPECT_EQ(recorder.trades[1].venue_time, Nanos{700});
+    EXPECT_EQ(recorder.trades[1].venue_time, Time{700});
 }
 
 TEST_F(ItchBooksTest, TheDirectoryNamesInstrumentsAndTheirTradingStateFollowsTheVenue) {
@@ -291,8 +291,8 @@ TEST_F(ItchBooksTest, MessagesAreCountedByTypeWithTheirFirstAndLastTime) {
     EXPECT_EQ(counters.messages, 3U);
     EXPECT_EQ(counters.by_type['I'], 2U);
     EXPECT_EQ(counters.by_type['Y'], 1U);
-    EXPECT_EQ(counters.first_time, Nanos{100});
-    EXPECT_EQ(counters.last_time, Nanos{300});
+    EXPECT_EQ(counters.first_time, Time{100});
+    EXPECT_EQ(counters.last_time, Time{300});
     EXPECT_EQ(recorder.heard, "");
 }
 

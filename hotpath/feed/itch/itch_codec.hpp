@@ -38,7 +38,7 @@ namespace hotpath::feed {
     }
 }
 
-[[nodiscard]] inline Nanos to_venue_time(const auto& message) noexcept {
+[[nodiscard]] inline Time to_venue_time(const auto& message) noexcept {
     return {static_cast<std::int64_t>(message.load_timestamp())};
 }
 
@@ -155,7 +155,7 @@ struct ItchCodec {
     [[nodiscard]] static char type_of(Bytes message) noexcept {
         return ShortestMessage::at(message.data()).load_message_type();
     }
-    [[nodiscard]] static Nanos time_of(Bytes message) noexcept {
+    [[nodiscard]] static Time time_of(Bytes message) noexcept {
         return to_venue_time(ShortestMessage::at(message.data()));
     }
 

@@ -25,7 +25,7 @@ using match::MatchStatus;
 namespace {
 
 template <class Message>
-Nanos time_of(const Message& message) {
+Time time_of(const Message& message) {
     return {static_cast<std::int64_t>(message.load_timestamp())};
 }
 
@@ -271,7 +271,7 @@ class RecordedFlow::Translator : public itch50::NullListener {
     book::L3Books& recording_;
     FlowCounters& counters_;
     exchange::Exchange& venue_;
-    Nanos now_;
+    Time now_;
     bool is_done_ = false;
 };
 

@@ -6,7 +6,7 @@ namespace hotpath::sim::market {
 namespace {
 
 struct Share {
-    Nanos until;
+    Time until;
     std::uint64_t of_10000;  // of the day's messages, until then
 };
 
@@ -29,7 +29,7 @@ constexpr std::array kShares{
 
 }  // namespace
 
-DayPlan::Piece DayPlan::piece(Nanos time) const noexcept {
+DayPlan::Piece DayPlan::piece(Time time) const noexcept {
     Piece piece{
         .from = kSystemHours, .until = kSystemHours, .messages_from = 0, .messages_until = 0};
     for (const Share& share : kShares) {

@@ -12,19 +12,19 @@
 
 namespace hotpath::sim::market {
 
-[[nodiscard]] constexpr Nanos time_of_day(std::int64_t hours, std::int64_t minutes,
-                                          std::int64_t seconds = 0) {
+[[nodiscard]] constexpr Time time_of_day(std::int64_t hours, std::int64_t minutes,
+                                         std::int64_t seconds = 0) {
     return {((hours * 60 + minutes) * 60 + seconds) * kNanosPerSecond};
 }
 
-inline constexpr Nanos kStartOfMessages = time_of_day(3, 2);
-inline constexpr Nanos kDirectoryTime = time_of_day(3, 7);
-inline constexpr Nanos kTradingActionTime = time_of_day(3, 12);
-inline constexpr Nanos kSystemHours = time_of_day(4, 0);
-inline constexpr Nanos kMarketOpen = time_of_day(9, 30);
-inline constexpr Nanos kMarketClose = time_of_day(16, 0);
-inline constexpr Nanos kEndOfSystemHours = time_of_day(20, 0);
-inline constexpr Nanos kEndOfMessages = time_of_day(20, 5);
+inline constexpr Time kStartOfMessages = time_of_day(3, 2);
+inline constexpr Time kDirectoryTime = time_of_day(3, 7);
+inline constexpr Time kTradingActionTime = time_of_day(3, 12);
+inline constexpr Time kSystemHours = time_of_day(4, 0);
+inline constexpr Time kMarketOpen = time_of_day(9, 30);
+inline constexpr Time kMarketClose = time_of_day(16, 0);
+inline constexpr Time kEndOfSystemHours = time_of_day(20, 0);
+inline constexpr Time kEndOfMessages = time_of_day(20, 5);
 
 class DayPlan {
   public:
@@ -32,12 +32,12 @@ class DayPlan {
 
     /// A part of the day with one rate.
     struct Piece {
-        Nanos from;
-        Nanos until;
+        Time from;
+        Time until;
         std::uint64_t messages_from;   // since the day began
         std::uint64_t messages_until;  // the same
     };
-    [[nodiscard]] Piece piece(Nanos time) const noexcept;
+    [[nodiscard]] Piece piece(Time time) const noexcept;
 
   private:
     std::uint64_t messages_;

@@ -15,7 +15,7 @@ class Dispersion {
   public:
     explicit constexpr Dispersion(Nanos window) noexcept : window_(window) {}
 
-    void on_message(Nanos time) noexcept {
+    void on_message(Time time) noexcept {
         const std::int64_t window = time.value / window_.value;
         if (current_ >= 0 && window != current_) {
             windows_ += static_cast<std::uint64_t>(window - current_);  // the empty ones too

@@ -34,7 +34,7 @@ enum class EventKind : std::uint8_t {
 };
 
 struct Event {
-    Nanos time;
+    Time time;
     OrderId id{};  // OrderEnds: of this order, if it still lives in the slot
     Slot slot = 0;
     InstrumentId instrument{};

@@ -37,7 +37,7 @@ enum class FlowKind : std::uint8_t { Limit, Cancel, Market };
 
 /// One event on one order, and the best prices before and after it.
 struct FlowEvent {
-    Nanos time{};
+    Time time{};
     InstrumentId instrument{};
     FlowKind kind = FlowKind::Limit;
     Side side = Side::Buy;  // of the resting order
@@ -109,7 +109,7 @@ class FlowScores {
     static constexpr std::uint8_t kNoResponse = 0xff;
 
     struct InstrumentPast {
-        Nanos last{};
+        Time last{};
         std::uint64_t events = 0;
         Dispersions dispersions = kNoDispersions;
         std::int64_t second = 0;

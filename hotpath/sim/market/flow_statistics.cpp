@@ -15,7 +15,7 @@ Side to_side(char indicator) {
     return indicator == 'B' ? Side::Buy : Side::Sell;
 }
 
-DayPart part_of(Nanos time) {
+DayPart part_of(Time time) {
     if (time < kMarketOpen) {
         return DayPart::BeforeOpen;
     }
@@ -293,7 +293,7 @@ Touch FlowStatistics::touch(InstrumentId instrument) const noexcept {
 }
 
 void FlowStatistics::on_order_message(InstrumentId instrument) {
-    Nanos& last = last_times_[instrument.value];
+    Time& last = last_times_[instrument.value];
     if (last.value != 0) {
         part_->gap_ns.record((now_ - last).value);
     }
@@ -337,7 +337,7 @@ void FlowStatistics::expect_markouts(InstrumentId instrument, Side taker) {
         return;
     }
     for (std::size_t i = 0; i < pending_.size(); ++i) {
-        const Nanos due = now_ + part_->markouts[i].after;
+        const Time due = now_ + part_->markouts[i].after;
         auto& pending = pending_[i];
         if (pending.empty() || pending.back().due != due) {
             pending.push_back({.due = due,

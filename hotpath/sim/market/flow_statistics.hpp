@@ -104,12 +104,12 @@ class FlowStatistics {
   private:
     struct Followed {
         Slot slot;  // kNoSlot: out of view
-        Nanos added;
+        Time added;
         bool is_add_recorded;
         bool is_filled = false;  // at least in part
     };
     struct PendingMarkout {
-        Nanos due;
+        Time due;
         InstrumentId instrument;
         Side taker;
         std::int64_t twice_mid;
@@ -151,10 +151,10 @@ class FlowStatistics {
     bool is_implied_ = false;  // the same
     std::array<PartStatistics, kDayParts> parts_{};
     PartStatistics* part_ = &parts_[0];  // of the day, now
-    Nanos now_{};
+    Time now_{};
     LightBooks books_;
     FollowedOrders orders_;
-    std::vector<Nanos> last_times_;  // of messages on orders, by instrument
+    std::vector<Time> last_times_;  // of messages on orders, by instrument
     std::array<std::deque<PendingMarkout>, 2> pending_;
     std::uint64_t messages_ = 0;
     std::uint64_t implied_messages_ = 0;

@@ -14,7 +14,7 @@
 namespace hotpath::sim::market {
 namespace {
 
-constexpr Nanos kNoon = time_of_day(12, 0);
+constexpr Time kNoon = time_of_day(12, 0);
 
 /// Writes messages of one instrument straight into statistics.
 class Feed {

@@ -45,7 +45,7 @@ struct Instrument {
                                 // market sees it
     std::int64_t spread_ticks;  // usual
     Session session = Session::Early;
-    Nanos fresh_since{};  // orders from fresh_id on were entered after this
+    Time fresh_since{};  // orders from fresh_id on were entered after this
     OrderId fresh_id{};
 
     [[nodiscard]] Price value() const { return {value_256 / 256}; }

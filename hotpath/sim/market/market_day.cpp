@@ -245,7 +245,7 @@ void MarketDay::on_evening() noexcept {
     plan(EventKind::Evening, market_.now + Nanos{kFillingGap});
 }
 
-void MarketDay::plan(EventKind kind, Nanos time) noexcept {
+void MarketDay::plan(EventKind kind, Time time) noexcept {
     market_.events.push({.time = time, .kind = kind});
 }
 
@@ -261,7 +261,7 @@ void MarketDay::plan_next_instrument(const Event& event) noexcept {
 
 // Within a second and a half: so long the crosses of a real open take.
 void MarketDay::plan_for_all(Event event) noexcept {
-    const Nanos first = event.time;
+    const Time first = event.time;
     for (std::uint32_t i = 1; i <= options_.instruments; ++i) {
         event.instrument = {static_cast<std::uint16_t>(i)};
         event.time = first + Nanos{market_.dice.exponential(kNanosPerSecond / 4)};
@@ -270,8 +270,8 @@ void MarketDay::plan_for_all(Event event) noexcept {
 }
 
 void MarketDay::plan_halts() noexcept {
-    constexpr Nanos kFirst = time_of_day(10, 0);
-    constexpr Nanos kLast = time_of_day(15, 30);
+    constexpr Time kFirst = time_of_day(10, 0);
+    constexpr Time kLast = time_of_day(15, 30);
     const std::uint32_t halts = 1 + options_.instruments / 100;
     for (std::uint32_t i = 0; i < halts; ++i) {
         const auto within = static_cast<std::uint64_t>((kLast - kFirst).value);
@@ -291,7 +291,7 @@ void MarketDay::plan_arrival() noexcept {
         const std::uint64_t lacking = piece.messages_until - flow_written();
         mean = std::min(mean, arrivals_mean(piece.until - market_.now, lacking));
     }
-    const Nanos arrival = market_.now + Nanos{1 + market_.dice.exponential(mean)};
+    const Time arrival = market_.now + Nanos{1 + market_.dice.exponential(mean)};
     if (arrival < piece.until) {
         plan(EventKind::Arrival, arrival);
     } else {

@@ -47,7 +47,7 @@ class MarketDay {
     void on_resume(const Event& event) noexcept;
     void on_evening() noexcept;
 
-    void plan(EventKind kind, Nanos time) noexcept;
+    void plan(EventKind kind, Time time) noexcept;
     void plan_next_instrument(const Event& event) noexcept;
     void plan_for_all(Event event) noexcept;
     void plan_arrival() noexcept;

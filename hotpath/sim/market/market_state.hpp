@@ -28,7 +28,7 @@ struct MarketState {
     SelfExcitation excitation;
     DueOrders due;
     MessageWriter writer{};
-    Nanos now{};
+    Time now{};
 
     [[nodiscard]] Instrument& instrument(InstrumentId id) { return instruments.by_id[id.value]; }
 

@@ -35,7 +35,7 @@ void MessageWriter::pop() noexcept {
     }
 }
 
-void MessageWriter::stamp(Nanos time, InstrumentId instrument, const Symbol& symbol) noexcept {
+void MessageWriter::stamp(Time time, InstrumentId instrument, const Symbol& symbol) noexcept {
     time_ = time;
     instrument_ = instrument;
     symbol_ = symbol;

@@ -55,7 +55,7 @@ class MessageWriter {
     void pop() noexcept;
 
     /// The messages that follow are of this instrument (or of none, 0) at this time.
-    void stamp(Nanos time, InstrumentId instrument, const Symbol& symbol) noexcept;
+    void stamp(Time time, InstrumentId instrument, const Symbol& symbol) noexcept;
 
     [[nodiscard]] OrderId next_id() noexcept { return {++last_id_}; }
 
@@ -87,7 +87,7 @@ class MessageWriter {
     std::uint64_t written_ = 0;
     std::uint64_t last_id_ = 0;
     std::uint64_t last_match_ = 0;
-    Nanos time_{};
+    Time time_{};
     InstrumentId instrument_{};
     Symbol symbol_{};
 };

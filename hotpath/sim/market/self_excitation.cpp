@@ -68,7 +68,7 @@ InstrumentId SelfExcitation::next_instrument() const noexcept {
     return {static_cast<std::uint16_t>(node - leaves_)};
 }
 
-void SelfExcitation::on_event(InstrumentId instrument, Nanos now, std::uint64_t strength_of_1024,
+void SelfExcitation::on_event(InstrumentId instrument, Time now, std::uint64_t strength_of_1024,
                               Dice& dice) noexcept {
     State& state = states_[instrument.value];
     const auto elapsed = static_cast<std::uint64_t>((now - state.at).value);
@@ -83,7 +83,7 @@ void SelfExcitation::on_event(InstrumentId instrument, Nanos now, std::uint64_t 
     plan(instrument, wait == kNever.value ? kNever : now + Nanos{wait});
 }
 
-std::uint64_t SelfExcitation::pending(InstrumentId instrument, Nanos now) const noexcept {
+std::uint64_t SelfExcitation::pending(InstrumentId instrument, Time now) const noexcept {
     const State& state = states_[instrument.value];
     const auto elapsed = static_cast<std::uint64_t>((now - state.at).value);
     std::uint64_t sum = 0;
@@ -93,12 +93,12 @@ std::uint64_t SelfExcitation::pending(InstrumentId instrument, Nanos now) const 
     return sum;
 }
 
-void SelfExcitation::plan(InstrumentId instrument, Nanos time) noexcept {
+void SelfExcitation::plan(InstrumentId instrument, Time time) noexcept {
     std::size_t node = leaves_ + instrument.value;
     earliest_[node] = time;
     while (node > 1) {
         node /= 2;
-        const Nanos earlier = std::min(earliest_[node * 2], earliest_[node * 2 + 1]);
+        const Time earlier = std::min(earliest_[node * 2], earliest_[node * 2 + 1]);
         if (earliest_[node] == earlier) {
             return;
         }

@@ -39,30 +39,30 @@ class SelfExcitation {
     SelfExcitation(std::uint32_t instruments, const Children& children);
 
     /// Time of the next excited event; kNever when there is none.
-    [[nodiscard]] Nanos next_time() const noexcept { return earliest_[1]; }
+    [[nodiscard]] Time next_time() const noexcept { return earliest_[1]; }
     /// The instrument of that event; not while next_time() is kNever.
     [[nodiscard]] InstrumentId next_instrument() const noexcept;
 
     /// Something happened in the instrument, excited or not: draws the instrument's next event.
     /// `strength_of_1024` scales the children. Times of one instrument never go back.
-    void on_event(InstrumentId instrument, Nanos now, std::uint64_t strength_of_1024,
+    void on_event(InstrumentId instrument, Time now, std::uint64_t strength_of_1024,
                   Dice& dice) noexcept;
 
     /// Events still to come from what has happened until `now`, in 1/2^32: the kernel's integral.
-    [[nodiscard]] std::uint64_t pending(InstrumentId instrument, Nanos now) const noexcept;
+    [[nodiscard]] std::uint64_t pending(InstrumentId instrument, Time now) const noexcept;
 
   private:
     struct State {
-        Nanos at{};  // of the numbers below
+        Time at{};  // of the numbers below
         std::array<std::uint64_t, kComponents> pending{};
     };
 
-    void plan(InstrumentId instrument, Nanos time) noexcept;
+    void plan(InstrumentId instrument, Time time) noexcept;
 
     std::array<std::uint64_t, kComponents> children_;  // of an event of full strength, in 1/2^32
     std::vector<State> states_;
     std::size_t leaves_;
-    std::vector<Nanos> earliest_;  // a tree of minima: the root at 1, instruments from leaves_ on
+    std::vector<Time> earliest_;  // a tree of minima: the root at 1, instruments from leaves_ on
 };
 
 }  // namespace hotpath::sim::market

@@ -20,14 +20,14 @@ constexpr SelfExcitation::Children kHalf{128, 128, 64, 64, 64, 64};  // 512 of 1
 constexpr InstrumentId kOnly{1};
 
 /// Independent arrivals of mean `gap`, and all that they excite, until `end`.
-std::vector<Nanos> arrivals(const SelfExcitation::Children& children, std::int64_t gap, Nanos end,
-                            std::uint64_t seed) {
+std::vector<Time> arrivals(const SelfExcitation::Children& children, std::int64_t gap, Time end,
+                           std::uint64_t seed) {
     SelfExcitation excitation(1, children);
     Dice dice(seed);
-    std::vector<Nanos> times;
-    Nanos outside{dice.exponential(gap)};
+    std::vector<Time> times;
+    Time outside{dice.exponential(gap)};
     while (true) {
-        const Nanos next = std::min(outside, excitation.next_time());
+        const Time next = std::min(outside, excitation.next_time());
         if (next >= end) {
             return times;
         }
@@ -39,22 +39,22 @@ std::vector<Nanos> arrivals(const SelfExcitation::Children& children, std::int64
     }
 }
 
-double dispersion_of(const std::vector<Nanos>& times, Nanos window) {
+double dispersion_of(const std::vector<Time>& times, Nanos window) {
     Dispersion dispersion(window);
-    for (const Nanos time : times) {
+    for (const Time time : times) {
         dispersion.on_message(time);
     }
     return dispersion.index();
 }
 
 /// The same process in floating point: Ogata's thinning with the sum of all exponentials.
-std::vector<Nanos> obvious_arrivals(const SelfExcitation::Children& children, double gap, Nanos end,
-                                    std::uint32_t seed) {
+std::vector<Time> obvious_arrivals(const SelfExcitation::Children& children, double gap, Time end,
+                                   std::uint32_t seed) {
     std::mt19937_64 random(seed);
     std::exponential_distribution<double> exponential(1);
     std::uniform_real_distribution<double> uniform(0, 1);
     std::array<double, SelfExcitation::kComponents> rates{};
-    std::vector<Nanos> times;
+    std::vector<Time> times;
     double now = 0;
     const auto total = [&] {
         double sum = 1 / gap;
@@ -163,8 +163,8 @@ TEST(SelfExcitation, WhatIsPendingIsBoundedHoweverManyEventsComeAtOnce) {
     }
     EXPECT_EQ(excitation.pending(kOnly, {1}),
               SelfExcitation::kComponents * SelfExcitation::kPendingMax * kFixedOne);
-    EXPECT_GT(excitation.next_time(), Nanos{1});
-    EXPECT_LT(excitation.next_time(), Nanos{kNanosPerSecond});
+    EXPECT_GT(excitation.next_time(), Time{1});
+    EXPECT_LT(excitation.next_time(), Time{kNanosPerSecond});
 }
 
 TEST(SelfExcitation, TheEarliestOfAllInstrumentsComesFirst) {
@@ -175,7 +175,7 @@ TEST(SelfExcitation, TheEarliestOfAllInstrumentsComesFirst) {
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         excitation.on_event({id}, {0}, 1'900, dice);
     }
-    Nanos last{};
+    Time last{};
     std::size_t events = 0;
     while (excitation.next_time() != kNever) {
         ASSERT_GE(excitation.next_time(), last);

@@ -11,7 +11,7 @@ Bytes DelayLine::front() const noexcept {
     return Bytes(bytes_).subspan(flights_[head_].begin, flights_[head_].length);
 }
 
-void DelayLine::send(Bytes message, Nanos now) {
+void DelayLine::send(Bytes message, Time now) {
     HOTPATH_ASSERT(is_empty() || flights_.back().due <= now + latency_,
                    "time must not go backwards");
     make_room();

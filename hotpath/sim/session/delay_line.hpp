@@ -24,18 +24,18 @@ class DelayLine {
     [[nodiscard]] std::size_t in_flight() const noexcept { return flights_.size() - head_; }
 
     /// When the oldest message arrives; kNever when the line is empty.
-    [[nodiscard]] Nanos due() const noexcept { return is_empty() ? kNever : flights_[head_].due; }
+    [[nodiscard]] Time due() const noexcept { return is_empty() ? kNever : flights_[head_].due; }
 
     /// The oldest message; valid until the next send() or pop(). The line is not empty.
     [[nodiscard]] Bytes front() const noexcept;
 
     /// `now` never goes backwards.
-    void send(Bytes message, Nanos now);
+    void send(Bytes message, Time now);
     void pop() noexcept;
 
   private:
     struct Flight {
-        Nanos due;
+        Time due;
         std::size_t begin = 0;  // in bytes_
         std::size_t length = 0;
     };

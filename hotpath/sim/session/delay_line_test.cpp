@@ -15,8 +15,8 @@ std::vector<std::byte> message(std::uint64_t number) {
 TEST(DelayLine, AMessageArrivesTheLatencyLater) {
     DelayLine line(Nanos{10'000});
     EXPECT_EQ(line.due(), kNever);
-    line.send(message(5), Nanos{100});
-    EXPECT_EQ(line.due(), Nanos{10'100});
+    line.send(message(5), Time{100});
+    EXPECT_EQ(line.due(), Time{10'100});
     line.pop();
     EXPECT_TRUE(line.is_empty());
     EXPECT_EQ(line.due(), kNever);
@@ -24,8 +24,8 @@ TEST(DelayLine, AMessageArrivesTheLatencyLater) {
 
 TEST(DelayLine, MessagesOfOneInstantKeepTheirOrder) {
     DelayLine line(Nanos{0});
-    line.send(message(1), Nanos{5});
-    line.send(message(2), Nanos{5});
+    line.send(message(1), Time{5});
+    line.send(message(2), Time{5});
     EXPECT_EQ(line.front().size(), 1U);
     line.pop();
     EXPECT_EQ(line.front().size(), 2U);
@@ -37,7 +37,7 @@ TEST(DelayLine, EveryByteComesOutAsItWentInWhateverIsUnderWay) {
     std::int64_t now = 0;
     for (std::uint64_t number = 0; number < 10'000; ++number) {
         expected.push_back(message(number));
-        line.send(expected.back(), Nanos{now});
+        line.send(expected.back(), Time{now});
         now += number % 3 == 0 ? 1 : 0;
         while (line.in_flight() > number % 50) {
             ASSERT_TRUE(std::ranges::equal(line.front(), expected.front())) << number;

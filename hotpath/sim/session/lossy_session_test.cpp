@@ -35,7 +35,7 @@ class LossyTrader {
   public:
     LossyTrader(Quoter engine, Loss loss) : engine_(std::move(engine)), loss_(std::move(loss)) {}
 
-    void on_packet(Bytes packet, Nanos now) {
+    void on_packet(Bytes packet, Time now) {
         const bool has_messages = keep(packet);
         packets_ += has_messages ? 1U : 0U;
         answer(now);
@@ -46,11 +46,11 @@ class LossyTrader {
             }
         }
     }
-    void on_order_bytes(Bytes message, Nanos now) {
+    void on_order_bytes(Bytes message, Time now) {
         engine_.on_order_bytes(message, now);
         look(now);
     }
-    void on_timer(Nanos now) {
+    void on_timer(Time now) {
         answer(now);
         engine_.on_timer(now);
         look(now);
@@ -75,7 +75,7 @@ class LossyTrader {
   private:
     using Message = std::vector<std::byte>;
     struct Answer {
-        Nanos due;
+        Time due;
         std::uint64_t first;
         std::uint64_t count;
     };
@@ -94,7 +94,7 @@ class LossyTrader {
     }
 
     /// What was asked for long enough ago.
-    void answer(Nanos now) {
+    void answer(Time now) {
         std::vector<Answer> due;
         std::erase_if(answers_, [&](const Answer& answer) {
             if (answer.due <= now) {
@@ -116,7 +116,7 @@ class LossyTrader {
     }
 
     /// After each event: what left, and what is still open.
-    void look(Nanos now) {
+    void look(Time now) {
         engine_.for_each_request([&](Bytes bytes) {
             mold::RequestPacket request;
             ASSERT_EQ(mold::decode_request(bytes, request), wire::DecodeStatus::Ok);
@@ -160,8 +160,8 @@ class LossyTrader {
 };
 
 struct Nobody {
-    void on_packet(const auto&, Nanos) {}
-    void on_reply(const auto&, Nanos) {}
+    void on_packet(const auto&, Time) {}
+    void on_reply(const auto&, Time) {}
 };
 
 auto trade(const Loss& loss) {

@@ -29,8 +29,8 @@ class PlaceCheckingMaker : public strategy::MarketMaker {
 };
 
 struct NoPlacesObserver {
-    void on_packet(const auto&, Nanos) {}
-    void on_reply(const auto&, Nanos) {}
+    void on_packet(const auto&, Time) {}
+    void on_reply(const auto&, Time) {}
 };
 
 TEST(QueuePlacesInASession, AreThoseOfAWalkAtTheExchangesOrders) {

@@ -44,7 +44,7 @@ struct SessionCounters {
 
 /// The session's requirements on a trader: engine::Engine meets them.
 template <class T>
-concept Trader = requires(T trader, Bytes bytes, Nanos now) {
+concept Trader = requires(T trader, Bytes bytes, Time now) {
     trader.on_packet(bytes, now);
     trader.on_order_bytes(bytes, now);
     trader.on_timer(now);
@@ -52,7 +52,7 @@ concept Trader = requires(T trader, Bytes bytes, Nanos now) {
 };
 
 /// The observer looks at the trader after each packet and after each reply: on_packet(const T&,
-/// Nanos), on_reply(...). One that has them also gets on_timer(const T&, Nanos), and of the bytes,
+/// Time), on_reply(...). One that has them also gets on_timer(const T&, Time), and of the bytes,
 /// as they are sent and before they are delivered: on_order_sent(Bytes), on_reply_sent(Bytes),
 /// on_feed_sent(Bytes), on_reply_due(Bytes).
 template <Trader T, class Observer>
@@ -86,12 +86,12 @@ class Session {
     [[nodiscard]] const flow::RecordedFlow& flow() const noexcept { return flow_; }
     [[nodiscard]] const SessionCounters& counters() const noexcept { return counters_; }
     /// The market's time, as far as it has come.
-    [[nodiscard]] Nanos now() const noexcept { return now_; }
+    [[nodiscard]] Time now() const noexcept { return now_; }
     [[nodiscard]] std::uint64_t outputs_hash() const noexcept { return outputs_.value(); }
 
     /// One ITCH message of the market stream; its timestamp moves the session's time.
     void on_message(Bytes message) {
-        const Nanos venue_time = timestamp_of(message);
+        const Time venue_time = timestamp_of(message);
         advance_to(std::max(now_, venue_time));
         ++counters_.market_messages;
         flow_.on_message(message, venue_);
@@ -109,19 +109,19 @@ class Session {
     static constexpr exchange::SessionId kTraderSession{0};
 
     /// Too short a message has no time; the flow counts it.
-    [[nodiscard]] static Nanos timestamp_of(Bytes message) {
+    [[nodiscard]] static Time timestamp_of(Bytes message) {
         using wire::itch50::SystemEvent;  // the shortest message; all share its first eleven bytes
         return message.size() < SystemEvent::kLength
-                   ? Nanos{0}
-                   : Nanos{static_cast<std::int64_t>(
+                   ? Time{0}
+                   : Time{static_cast<std::int64_t>(
                          SystemEvent::at(message.data()).load_timestamp())};
     }
 
-    [[nodiscard]] Nanos next_due() const {
+    [[nodiscard]] Time next_due() const {
         return std::min({orders_.due(), replies_.due(), feed_.due()});
     }
 
-    void advance_to(Nanos time) {
+    void advance_to(Time time) {
         if (counters_.market_messages == 0) {
             next_timer_ = time + options_.timer_interval;
         }
@@ -221,8 +221,8 @@ class Session {
     DelayLine feed_;
     DelayLine orders_;
     DelayLine replies_;
-    Nanos now_;
-    Nanos next_timer_;
+    Time now_;
+    Time next_timer_;
     Checksum outputs_;
     SessionCounters counters_;
 };

@@ -25,16 +25,16 @@ class NotingTrader {
   public:
     explicit NotingTrader(std::size_t order_after = ~std::size_t{0}) : order_after_(order_after) {}
 
-    std::vector<Nanos> packets{};
-    std::vector<Nanos> replies{};
-    std::vector<Nanos> timers{};
+    std::vector<Time> packets{};
+    std::vector<Time> replies{};
+    std::vector<Time> timers{};
 
-    void on_packet(Bytes, Nanos now) {
+    void on_packet(Bytes, Time now) {
         packets.push_back(now);
         has_order_ = packets.size() == order_after_;
     }
-    void on_order_bytes(Bytes, Nanos now) { replies.push_back(now); }
-    void on_timer(Nanos now) { timers.push_back(now); }
+    void on_order_bytes(Bytes, Time now) { replies.push_back(now); }
+    void on_timer(Time now) { timers.push_back(now); }
 
     template <class Sink>
     void for_each_outgoing(Sink&& sink) {
@@ -65,8 +65,8 @@ class NotingTrader {
 };
 
 struct NoObserver {
-    void on_packet(const auto&, Nanos) {}
-    void on_reply(const auto&, Nanos) {}
+    void on_packet(const auto&, Time) {}
+    void on_reply(const auto&, Time) {}
 };
 
 template <class T>
@@ -102,7 +102,7 @@ TEST(Session, APacketArrivesTheFeedLatencyAfterItsMessage) {
     session.on_message(trading(1'500).bytes());
     EXPECT_TRUE(session.trader().packets.empty()) << "the first is still under way";
     session.finish();
-    EXPECT_EQ(session.trader().packets, (std::vector<Nanos>{{1'700}, {2'200}}));
+    EXPECT_EQ(session.trader().packets, (std::vector<Time>{{1'700}, {2'200}}));
 }
 
 TEST(Session, AnOrderTravelsToTheVenueAndItsReplyBack) {
@@ -112,9 +112,9 @@ TEST(Session, AnOrderTravelsToTheVenueAndItsReplyBack) {
     session.on_message(directory(1'000).bytes());
     session.on_message(trading(1'000).bytes());
     session.finish();
-    EXPECT_EQ(session.trader().replies, (std::vector<Nanos>{{1'100 + 2'000 + 30'000}}));
+    EXPECT_EQ(session.trader().replies, (std::vector<Time>{{1'100 + 2'000 + 30'000}}));
     // What the order did to the book came by the feed: it is the third packet.
-    EXPECT_EQ(session.trader().packets.back(), (Nanos{1'100 + 2'000 + 100}));
+    EXPECT_EQ(session.trader().packets.back(), (Time{1'100 + 2'000 + 100}));
     EXPECT_EQ(session.venue().session_orders(), 1U);
 }
 
@@ -122,9 +122,8 @@ TEST(Session, TheTraderHasATimerAndTheVenueAHeartbeatEverySecondOfSilence) {
     auto session = make_session({.feed_latency = {5}}, NotingTrader{});
     session.on_message(directory(0).bytes());
     session.on_message(trading(3 * kNanosPerSecond + 1).bytes());
-    EXPECT_EQ(
-        session.trader().timers,
-        (std::vector<Nanos>{{kNanosPerSecond}, {2 * kNanosPerSecond}, {3 * kNanosPerSecond}}));
+    EXPECT_EQ(session.trader().timers,
+              (std::vector<Time>{{kNanosPerSecond}, {2 * kNanosPerSecond}, {3 * kNanosPerSecond}}));
     EXPECT_EQ(session.trader().packets.size(), 1U + 3U - 1U) << "the last heartbeat is under way";
 }
 

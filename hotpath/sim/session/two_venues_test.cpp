@@ -83,7 +83,7 @@ struct Market {
                    .account = engine_options(n, share).account,
                    .fees = engine_options(n, share).orders.fees}) {}
 
-    [[nodiscard]] Nanos due() const {
+    [[nodiscard]] Time due() const {
         return std::min({feed.due(), orders.due(), is_up ? replies.due() : kNever});
     }
     [[nodiscard]] const oms::Position& held() const { return trader.orders().position(kStockId); }
@@ -159,8 +159,8 @@ class World {
     static constexpr std::size_t kRestingMax = 24;
 
     void pass(Nanos time) {
-        const Nanos until = now_ + time;
-        for (Nanos due = next(); due <= until; due = next()) {
+        const Time until = now_ + time;
+        for (Time due = next(); due <= until; due = next()) {
             now_ = due;
             for (auto& market : markets_) {
                 deliver(*market);
@@ -177,7 +177,7 @@ class World {
         }
         now_ = until;
     }
-    [[nodiscard]] Nanos next() const {
+    [[nodiscard]] Time next() const {
         return std::min({next_timer_, markets_[0]->due(), markets_[1]->due()});
     }
 
@@ -284,8 +284,8 @@ class World {
     risk::SharedLimits firm_{kFirm};
     LatencyArbitrage arbitrage_;
     std::array<std::unique_ptr<Market>, 2> markets_;
-    Nanos now_{34'200 * kNanosPerSecond};
-    Nanos next_timer_{34'200 * kNanosPerSecond};
+    Time now_{34'200 * kNanosPerSecond};
+    Time next_timer_{34'200 * kNanosPerSecond};
     std::int64_t fair_ = 1'000'000;
     std::vector<std::int64_t> fairs_{1'000'000};
     std::uint64_t orders_ = 0;

@@ -21,13 +21,13 @@ class Client {
     [[nodiscard]] virtual bool is_wanted(trader::Port port) const = 0;
     [[nodiscard]] virtual bool is_open(trader::Port port) const = 0;
     [[nodiscard]] virtual Bytes output(trader::Port port) const = 0;
-    [[nodiscard]] virtual Nanos next_deadline() const = 0;
+    [[nodiscard]] virtual Time next_deadline() const = 0;
 
-    virtual void on_connected(trader::Port port, Nanos now) = 0;
-    virtual void on_bytes(trader::Port port, Bytes bytes, Nanos now) = 0;
-    virtual void on_written(trader::Port port, std::size_t bytes, Nanos now) = 0;
-    virtual void on_disconnected(trader::Port port, Nanos now) = 0;
-    virtual void on_timer(Nanos now) = 0;
+    virtual void on_connected(trader::Port port, Time now) = 0;
+    virtual void on_bytes(trader::Port port, Bytes bytes, Time now) = 0;
+    virtual void on_written(trader::Port port, std::size_t bytes, Time now) = 0;
+    virtual void on_disconnected(trader::Port port, Time now) = 0;
+    virtual void on_timer(Time now) = 0;
 };
 
 }  // namespace hotpath::sim::world

@@ -57,7 +57,7 @@ bool Network::happens(std::uint32_t in_ten_thousand) {
     return in_ten_thousand != 0 && random_.below(kTenThousand) < in_ten_thousand;
 }
 
-void Network::multicast(Bytes packet, std::uint8_t clients, Nanos now) {
+void Network::multicast(Bytes packet, std::uint8_t clients, Time now) {
     const bool is_lost = happens(faults_.lost_on_both_lines);
     for (std::uint8_t client = 0; client < clients; ++client) {
         for (const feed::Line line : {feed::Line::A, feed::Line::B}) {
@@ -70,7 +70,7 @@ void Network::multicast(Bytes packet, std::uint8_t clients, Nanos now) {
     }
 }
 
-void Network::send_request(std::uint8_t client, Bytes request, Nanos now) {
+void Network::send_request(std::uint8_t client, Bytes request, Time now) {
     if (now < no_requests_until_) {
         ++counters_.sent;
         ++counters_.silenced;
@@ -82,12 +82,12 @@ void Network::send_request(std::uint8_t client, Bytes request, Nanos now) {
         return;
     }
     ++in_flight_;
-    const Nanos time = now + delay();
+    const Time time = now + delay();
     agenda_.push(
         {.time = time, .kind = EventKind::Request, .who = client, .bytes = copy_of(request)});
 }
 
-void Network::send_reply(std::uint8_t client, Bytes packet, Nanos now) {
+void Network::send_reply(std::uint8_t client, Bytes packet, Time now) {
     send_datagram({.kind = EventKind::Datagram,
                    .who = client,
                    .what = static_cast<std::uint8_t>(feed::Line::Replies),
@@ -95,7 +95,7 @@ void Network::send_reply(std::uint8_t client, Bytes packet, Nanos now) {
                   now, false);
 }
 
-void Network::send_datagram(Event event, Nanos now, bool is_lost) {
+void Network::send_datagram(Event event, Time now, bool is_lost) {
     ++counters_.sent;
     if (now < silent_until_ && event.what != static_cast<std::uint8_t>(feed::Line::Replies)) {
         ++counters_.silenced;
@@ -156,26 +156,26 @@ bool Network::damage(ByteString& packet) {
     return true;
 }
 
-std::uint32_t Network::open(std::uint8_t client, trader::Port port, Nanos now) {
+std::uint32_t Network::open(std::uint8_t client, trader::Port port, Time now) {
     const auto number = static_cast<std::uint32_t>(connections_.size());
     Connection& connection = connections_.emplace_back();
     connection.client = client;
     connection.port = port;
     connection.up(End::Client) = true;
     ++counters_.connections;
-    const Nanos time = now + delay();
+    const Time time = now + delay();
     connection.pipe(End::Venue).last = time;
     agenda_.push({.time = time, .kind = EventKind::Connect, .who = client, .number = number});
     return number;
 }
 
-void Network::refuse(std::uint32_t number, Nanos now) {
+void Network::refuse(std::uint32_t number, Time now) {
     ++counters_.refused;
     lose(connections_[number].pipe(End::Venue));
     plan_break(number, End::Client, now + delay());
 }
 
-void Network::plan_break(std::uint32_t number, End at, Nanos time) {
+void Network::plan_break(std::uint32_t number, End at, Time time) {
     agenda_.push({.time = time,
                   .kind = EventKind::Break,
                   .who = connections_[number].client,
@@ -183,7 +183,7 @@ void Network::plan_break(std::uint32_t number, End at, Nanos time) {
                   .number = number});
 }
 
-void Network::send(std::uint32_t number, End from, Bytes bytes, Nanos now) {
+void Network::send(std::uint32_t number, End from, Bytes bytes, Time now) {
     Connection& connection = connections_[number];
     counters_.bytes_sent += bytes.size();
     if (connection.is_vanished || connection.is_cut) {
@@ -206,7 +206,7 @@ void Network::send(std::uint32_t number, End from, Bytes bytes, Nanos now) {
     }
 }
 
-void Network::close(std::uint32_t number, End from, Nanos now) {
+void Network::close(std::uint32_t number, End from, Time now) {
     Connection& connection = connections_[number];
     if (!std::exchange(connection.up(from), false)) {
         return;
@@ -219,7 +219,7 @@ void Network::close(std::uint32_t number, End from, Nanos now) {
     }
 }
 
-std::optional<ByteString> Network::take_piece(std::uint32_t number, End at, Nanos now) {
+std::optional<ByteString> Network::take_piece(std::uint32_t number, End at, Time now) {
     Connection& connection = connections_[number];
     Pipe& pipe = connection.pipe(at);
     if (pipe.pieces.empty()) {
@@ -255,7 +255,7 @@ std::optional<ByteString> Network::take_piece(std::uint32_t number, End at, Nano
     return piece;
 }
 
-std::size_t Network::room(std::uint32_t number, End from, Nanos now) const noexcept {
+std::size_t Network::room(std::uint32_t number, End from, Time now) const noexcept {
     const Connection& connection = connections_[number];
     if (from == End::Client || connection.is_cut) {
         return ~std::size_t{0};
@@ -271,7 +271,7 @@ void Network::lose(Pipe& pipe) noexcept {
     pipe.pieces.clear();
 }
 
-void Network::cut(std::uint32_t number, Nanos now) {
+void Network::cut(std::uint32_t number, Time now) {
     Connection& connection = connections_[number];
     if (connection.is_cut || connection.is_vanished) {
         return;
@@ -282,7 +282,7 @@ void Network::cut(std::uint32_t number, Nanos now) {
         pipe.budget = random_.below(pipe.bytes + 1);
         if (pipe.budget == 0) {
             lose(pipe);
-            const Nanos time = now + delay();
+            const Time time = now + delay();
             plan_break(number, end, time);
         }
     }
@@ -295,7 +295,7 @@ void Network::vanish(std::uint32_t number) noexcept {
     lose(connection.pipe(End::Venue));
 }
 
-void Network::hold(std::uint32_t number, Nanos until) noexcept {
+void Network::hold(std::uint32_t number, Time until) noexcept {
     connections_[number].held_until = until;
 }
 

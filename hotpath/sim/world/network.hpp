@@ -58,7 +58,7 @@ enum class End : std::uint8_t { Client, Venue };
 inline constexpr std::uint8_t kVenue = 0xff;
 
 struct Event {
-    Nanos time{};
+    Time time{};
     EventKind kind = EventKind::Wake;
     std::uint8_t who = kVenue;
     std::uint8_t what = 0;     // Line, End, FaultKind
@@ -92,7 +92,7 @@ struct Pipe {
     std::deque<ByteString> pieces{};  // in flight, the oldest first
     std::size_t bytes = 0;            // of them
     std::size_t budget = 0;           // of a cut connection: what still arrives
-    Nanos last{};                     // when the newest arrives
+    Time last{};                      // when the newest arrives
 };
 
 struct Connection {
@@ -101,7 +101,7 @@ struct Connection {
     std::optional<exchange::ConnectionId> at_venue{};
     std::array<bool, 2> is_up{};  // by End
     std::array<Pipe, 2> to{};     // by the End where they arrive
-    Nanos held_until{};           // nothing arrives at the client
+    Time held_until{};            // nothing arrives at the client
     bool is_cut = false;
     bool is_vanished = false;
 
@@ -130,49 +130,49 @@ class Network {
 
     // Datagrams.
     /// To lines A and B of the clients 0 to `clients` - 1.
-    void multicast(Bytes packet, std::uint8_t clients, Nanos now);
-    void send_request(std::uint8_t client, Bytes request, Nanos now);
-    void send_reply(std::uint8_t client, Bytes packet, Nanos now);
+    void multicast(Bytes packet, std::uint8_t clients, Time now);
+    void send_request(std::uint8_t client, Bytes request, Time now);
+    void send_reply(std::uint8_t client, Bytes packet, Time now);
     /// A datagram event is due; `is_heard`: it has a receiver.
     void note_arrival(bool is_heard) noexcept;
 
     // Connections, by their numbers.
-    [[nodiscard]] std::uint32_t open(std::uint8_t client, trader::Port port, Nanos now);
-    void refuse(std::uint32_t number, Nanos now);
-    void send(std::uint32_t number, End from, Bytes bytes, Nanos now);
+    [[nodiscard]] std::uint32_t open(std::uint8_t client, trader::Port port, Time now);
+    void refuse(std::uint32_t number, Time now);
+    void send(std::uint32_t number, End from, Bytes bytes, Time now);
     /// One end has gone; the other one detects it after all earlier bytes.
-    void close(std::uint32_t number, End from, Nanos now);
+    void close(std::uint32_t number, End from, Time now);
     /// The bytes of a Piece event; empty when they were lost or must wait.
-    [[nodiscard]] std::optional<ByteString> take_piece(std::uint32_t number, End at, Nanos now);
+    [[nodiscard]] std::optional<ByteString> take_piece(std::uint32_t number, End at, Time now);
     /// Bytes that may be sent without waiting for the reader.
-    [[nodiscard]] std::size_t room(std::uint32_t number, End from, Nanos now) const noexcept;
+    [[nodiscard]] std::size_t room(std::uint32_t number, End from, Time now) const noexcept;
 
     // Faults.
     /// Breaks at a random byte in flight, in each direction.
-    void cut(std::uint32_t number, Nanos now);
+    void cut(std::uint32_t number, Time now);
     void vanish(std::uint32_t number) noexcept;
-    void hold(std::uint32_t number, Nanos until) noexcept;
-    void silence(Nanos until) noexcept { silent_until_ = until; }
-    void keep_requests_away(Nanos until) noexcept { no_requests_until_ = until; }
+    void hold(std::uint32_t number, Time until) noexcept;
+    void silence(Time until) noexcept { silent_until_ = until; }
+    void keep_requests_away(Time until) noexcept { no_requests_until_ = until; }
     /// From here on nothing goes wrong.
     void heal() noexcept;
 
   private:
     [[nodiscard]] Nanos delay();
     [[nodiscard]] bool happens(std::uint32_t in_ten_thousand);
-    void send_datagram(Event event, Nanos now, bool is_lost);
+    void send_datagram(Event event, Time now, bool is_lost);
     /// False when the receiver's machine drops it.
     [[nodiscard]] bool spoil(ByteString& packet);
     [[nodiscard]] bool damage(ByteString& packet);
     void lose(Pipe& pipe) noexcept;
-    void plan_break(std::uint32_t number, End at, Nanos time);
+    void plan_break(std::uint32_t number, End at, Time time);
 
     const WorldOptions& options_;
     Agenda& agenda_;
     Random& random_;
     PacketFaults faults_;
-    Nanos silent_until_{};
-    Nanos no_requests_until_{};
+    Time silent_until_{};
+    Time no_requests_until_{};
     std::uint64_t in_flight_ = 0;
     std::deque<Connection> connections_;
     NetworkCounters counters_;

@@ -50,7 +50,7 @@ class NetworkTest : public testing::Test {
     Agenda agenda_{64};
     Random random_{1};
     Network network_{options_, agenda_, random_};
-    Nanos now_{};
+    Time now_{};
     int breaks_ = 0;
 };
 

@@ -44,7 +44,7 @@ void Observer::on_connection(std::size_t client, trader::Port port) {
     taps_[client][static_cast<std::size_t>(port)] = SoupTap();
 }
 
-void Observer::on_client_bytes(std::size_t client, trader::Port port, Bytes bytes, Nanos now) {
+void Observer::on_client_bytes(std::size_t client, trader::Port port, Bytes bytes, Time now) {
     taps_[client][static_cast<std::size_t>(port)].on_client_bytes(bytes, [&](Bytes message) {
         if (client < traders_ && port == trader::Port::OrderEntry) {
             watches_[client].risk->on_request(message, now);

@@ -44,7 +44,7 @@ class Observer {
 
     // The wires.
     void on_connection(std::size_t client, trader::Port port);
-    void on_client_bytes(std::size_t client, trader::Port port, Bytes bytes, Nanos now);
+    void on_client_bytes(std::size_t client, trader::Port port, Bytes bytes, Time now);
     /// Before the client has them.
     void on_venue_bytes(std::size_t client, trader::Port port, Bytes bytes);
     /// How many of these bytes the trader is to be given at once: what it sends is then judged by

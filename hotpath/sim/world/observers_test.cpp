@@ -120,7 +120,7 @@ struct RiskObserverTest : testing::Test {
     Verdict verdict;
     engine::EngineOptions options = trader_engine_options();
     RiskObserver observer{"trader", options, verdict};
-    Nanos now{1'000'000'000};
+    Time now{1'000'000'000};
 };
 
 TEST_F(RiskObserverTest, AQuantityIsAllowedUpToItsLimit) {

@@ -99,7 +99,7 @@ WorldOptions draw_world(std::uint64_t seed) {
     const std::uint64_t grace = random.below(3);
     options.cancel_on_disconnect_after = grace == 0   ? Nanos{}
                                          : grace == 1 ? Nanos{kNanosPerSecond}
-                                                      : kNever;
+                                                      : kForever;
     options.packets = draw_packets(random);
     for (std::size_t kind = 0; kind < kFaultKinds; ++kind) {
         if (random.one_in(3)) {
@@ -121,7 +121,7 @@ std::vector<std::string> describe(const WorldOptions& options) {
                     ms(options.delay), ms(options.delay + options.jitter), ms(options.commit)));
     lines.push_back(fmt::format("a request of each scripted client every {:.1f} ms",
                                 ms(options.request_every)));
-    lines.push_back(options.cancel_on_disconnect_after == kNever
+    lines.push_back(options.cancel_on_disconnect_after == kForever
                         ? std::string("orders stay when their connection is gone")
                         : fmt::format("orders are canceled {:.0f} ms after their connection",
                                       ms(options.cancel_on_disconnect_after)));

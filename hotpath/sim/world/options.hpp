@@ -54,7 +54,7 @@ inline constexpr std::size_t kStrategyKinds = 4;
 
 struct TraderOptionsDrawn {
     StrategyKind strategy = StrategyKind::MarketMaker;
-    Nanos joins_at{};
+    Nanos joins_at{};  // after the begin
     bool has_drop_copy = true;
     bool hears_twice = false;  // it receives some replies twice: repeater.hpp
 };

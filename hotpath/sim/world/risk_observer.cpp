@@ -28,7 +28,7 @@ RiskObserver::Sent RiskObserver::sent(const Message& message) {
 
 class RiskObserver::Requests : public ouch50::NullRequestListener {
   public:
-    Requests(RiskObserver& observer, Nanos now) : observer_(observer), now_(now) {}
+    Requests(RiskObserver& observer, Time now) : observer_(observer), now_(now) {}
 
     void on_enter_order(const ouch50::EnterOrder& m, ouch50::Appendage) {
         const Sent order = sent(m);
@@ -63,7 +63,7 @@ class RiskObserver::Requests : public ouch50::NullRequestListener {
 
   private:
     RiskObserver& observer_;
-    Nanos now_;
+    Time now_;
 };
 
 class RiskObserver::Replies : public ouch50::NullReplyListener {
@@ -135,7 +135,7 @@ class RiskObserver::Replies : public ouch50::NullReplyListener {
     RiskObserver& observer_;
 };
 
-void RiskObserver::on_request(Bytes message, Nanos now) {
+void RiskObserver::on_request(Bytes message, Time now) {
     Requests requests(*this, now);
     static_cast<void>(ouch50::decode_request(message, requests));
 }
@@ -179,9 +179,9 @@ void RiskObserver::check(std::uint32_t number, const Sent& order, bool is_new) {
     }
 }
 
-void RiskObserver::check_pace(std::uint16_t instrument, Nanos now) {
+void RiskObserver::check_pace(std::uint16_t instrument, Time now) {
     ++orders_sent_;
-    const auto check = [&](std::deque<Nanos>& sent, const risk::RateLimit& limit) {
+    const auto check = [&](std::deque<Time>& sent, const risk::RateLimit& limit) {
         sent.push_back(now);
         while (sent.front() <= now - limit.window) {
             sent.pop_front();

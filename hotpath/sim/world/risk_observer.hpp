@@ -32,7 +32,7 @@ class RiskObserver {
     /// Orders and replacements so far.
     [[nodiscard]] std::uint64_t orders_sent() const noexcept { return orders_sent_; }
 
-    void on_request(Bytes message, Nanos now);
+    void on_request(Bytes message, Time now);
     void on_reply(Bytes message);
 
   private:
@@ -53,7 +53,7 @@ class RiskObserver {
     [[nodiscard]] static Sent sent(const Message& message);
 
     void check(std::uint32_t number, const Sent& order, bool is_new);
-    void check_pace(std::uint16_t instrument, Nanos now);
+    void check_pace(std::uint16_t instrument, Time now);
     [[nodiscard]] std::int64_t open_qty(std::uint16_t instrument, bool is_buy) const;
     [[nodiscard]] std::size_t open_orders(std::uint16_t instrument) const;  // 0: of all
     void execute(std::uint32_t number, std::int64_t qty);
@@ -66,7 +66,7 @@ class RiskObserver {
     Verdict* verdict_;
     std::map<std::uint32_t, Sent> open_;
     std::array<std::int64_t, kInstruments + 1U> position_{};
-    std::array<std::deque<Nanos>, kInstruments + 1U> messages_{};  // of instrument 0: of all
+    std::array<std::deque<Time>, kInstruments + 1U> messages_{};  // of instrument 0: of all
     std::uint64_t orders_sent_ = 0;
 };
 

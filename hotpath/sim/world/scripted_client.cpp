@@ -83,7 +83,7 @@ ScriptedClient::ScriptedClient(trader::ResumableSession session, Mood& mood, Ran
     session_.start();
 }
 
-void ScriptedClient::act(Nanos now) {
+void ScriptedClient::act(Time now) {
     const auto instrument = static_cast<std::uint16_t>(1 + random_.below(kInstruments));
     mood_.move(instrument, random_);
     if (!session_.is_logged_in()) {
@@ -113,7 +113,7 @@ std::int64_t ScriptedClient::price(std::uint16_t instrument, char side, bool is_
     return mood_.mid(instrument) + away * Mood::kTick;
 }
 
-void ScriptedClient::enter(Nanos now) {
+void ScriptedClient::enter(Time now) {
     const auto instrument = static_cast<std::uint16_t>(1 + random_.below(kInstruments));
     const char side = random_.one_in(2) ? ouch50::side::kBuy : ouch50::side::kSell;
     const bool is_taking = random_.one_in(4);
@@ -134,7 +134,7 @@ void ScriptedClient::enter(Nanos now) {
     send(m.bytes(), now);
 }
 
-void ScriptedClient::replace(const Open& order, Nanos now) {
+void ScriptedClient::replace(const Open& order, Time now) {
     ouch50::ReplaceOrderRequest m;
     m.store_orig_user_ref_num(order.number);
     m.store_user_ref_num(++number_);
@@ -145,7 +145,7 @@ void ScriptedClient::replace(const Open& order, Nanos now) {
     send(m.bytes(), now);
 }
 
-void ScriptedClient::reduce(const Open& order, Nanos now) {
+void ScriptedClient::reduce(const Open& order, Time now) {
     const auto left = static_cast<std::uint32_t>(random_.below(std::uint64_t{order.qty} + 1));
     if (random_.one_in(2)) {
         ouch50::ModifyOrderRequest m;
@@ -160,17 +160,17 @@ void ScriptedClient::reduce(const Open& order, Nanos now) {
     send(m.bytes(), now);
 }
 
-void ScriptedClient::cancel(const Open& order, Nanos now) {
+void ScriptedClient::cancel(const Open& order, Time now) {
     ouch50::CancelOrderRequest m;
     m.store_user_ref_num(order.number);
     send(m.bytes(), now);
 }
 
-void ScriptedClient::send(Bytes message, Nanos now) {
+void ScriptedClient::send(Bytes message, Time now) {
     static_cast<void>(session_.try_send(message, now));
 }
 
-void ScriptedClient::send_garbage(Nanos now) {
+void ScriptedClient::send_garbage(Time now) {
     std::array<std::byte, 40> garbage{};
     for (std::byte& byte : garbage) {
         byte = static_cast<std::byte>(random_.below(256));
@@ -204,27 +204,27 @@ Bytes ScriptedClient::output(trader::Port port) const {
     return port == trader::Port::OrderEntry ? session_.output() : Bytes{};
 }
 
-void ScriptedClient::on_connected(trader::Port, Nanos now) {
+void ScriptedClient::on_connected(trader::Port, Time now) {
     session_.on_connected(now);
 }
 
-void ScriptedClient::on_bytes(trader::Port, Bytes bytes, Nanos now) {
+void ScriptedClient::on_bytes(trader::Port, Bytes bytes, Time now) {
     Listener listener(*this);
     session_.on_bytes(bytes, now, listener);
     static_cast<void>(session_.take_end(now));
 }
 
-void ScriptedClient::on_written(trader::Port, std::size_t bytes, Nanos now) {
+void ScriptedClient::on_written(trader::Port, std::size_t bytes, Time now) {
     session_.on_written(bytes);
     static_cast<void>(session_.take_end(now));
 }
 
-void ScriptedClient::on_disconnected(trader::Port, Nanos now) {
+void ScriptedClient::on_disconnected(trader::Port, Time now) {
     session_.on_disconnected();
     static_cast<void>(session_.take_end(now));
 }
 
-void ScriptedClient::on_timer(Nanos now) {
+void ScriptedClient::on_timer(Time now) {
     session_.on_timer(now);
     static_cast<void>(session_.take_end(now));
 }

@@ -43,19 +43,19 @@ class ScriptedClient final : public Client {
     [[nodiscard]] std::uint64_t entered() const noexcept { return entered_; }
 
     /// Sends something, when it is logged in.
-    void act(Nanos now);
+    void act(Time now);
     /// Sends what is no message: the venue is to cut it off.
-    void send_garbage(Nanos now);
+    void send_garbage(Time now);
 
     bool is_wanted(trader::Port port) const override;
     bool is_open(trader::Port port) const override;
     Bytes output(trader::Port port) const override;
-    Nanos next_deadline() const override { return session_.next_deadline(); }
-    void on_connected(trader::Port port, Nanos now) override;
-    void on_bytes(trader::Port port, Bytes bytes, Nanos now) override;
-    void on_written(trader::Port port, std::size_t bytes, Nanos now) override;
-    void on_disconnected(trader::Port port, Nanos now) override;
-    void on_timer(Nanos now) override;
+    Time next_deadline() const override { return session_.next_deadline(); }
+    void on_connected(trader::Port port, Time now) override;
+    void on_bytes(trader::Port port, Bytes bytes, Time now) override;
+    void on_written(trader::Port port, std::size_t bytes, Time now) override;
+    void on_disconnected(trader::Port port, Time now) override;
+    void on_timer(Time now) override;
 
   private:
     struct Open {
@@ -66,11 +66,11 @@ class ScriptedClient final : public Client {
     };
     class Listener;  // the venue's replies
 
-    void enter(Nanos now);
-    void replace(const Open& order, Nanos now);
-    void reduce(const Open& order, Nanos now);
-    void cancel(const Open& order, Nanos now);
-    void send(Bytes message, Nanos now);
+    void enter(Time now);
+    void replace(const Open& order, Time now);
+    void reduce(const Open& order, Time now);
+    void cancel(const Open& order, Time now);
+    void send(Bytes message, Time now);
     [[nodiscard]] std::int64_t price(std::uint16_t instrument, char side, bool is_taking);
     [[nodiscard]] Open* find(std::uint32_t number) noexcept;
     void take_off(std::uint32_t number, std::uint32_t qty) noexcept;

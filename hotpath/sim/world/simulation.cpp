@@ -9,7 +9,7 @@ namespace hotpath::sim::world {
 
 namespace {
 
-constexpr Nanos kBegin{34'200'000'000'000};
+constexpr Time kBegin{34'200'000'000'000};
 constexpr Nanos kScriptsBegin{2'000'000};
 constexpr Nanos kSlowCommit{50'000'000};
 constexpr Nanos kQuietEnd{3 * kNanosPerSecond};
@@ -80,7 +80,7 @@ void Simulation::plan_everything() {
         if (participants_[n].script != nullptr) {
             agenda_.push({.time = kBegin + kScriptsBegin, .kind = EventKind::Act, .who = who});
         } else {
-            const Nanos joins = kBegin + options_.traders[n].joins_at;
+            const Time joins = kBegin + options_.traders[n].joins_at;
             agenda_.push({.time = joins, .kind = EventKind::Start, .who = who});
         }
     }
@@ -91,8 +91,8 @@ void Simulation::plan_everything() {
 }
 
 Outcome Simulation::run() {
-    const Nanos end = kBegin + options_.faults_for + options_.calm_for;
-    const auto goes_on = [&](Nanos time) {
+    const Time end = kBegin + options_.faults_for + options_.calm_for;
+    const auto goes_on = [&](Time time) {
         return time <= end || (time <= end + kLastWords && !is_all_told());
     };
     while (verdict_.is_good() && goes_on(agenda_.next_time())) {
@@ -250,7 +250,7 @@ void Simulation::on_break(const Event& event) {
     after_client(connection.client);
 }
 
-Nanos& Simulation::wake_at(std::uint8_t who) noexcept {
+Time& Simulation::wake_at(std::uint8_t who) noexcept {
     return who == kVenue ? venue_wake_at_ : participants_[who].wake_at;
 }
 
@@ -285,7 +285,7 @@ void Simulation::on_act(const Event& event) {
     // In the calm just enough to see that all is well.
     const std::uint64_t slower = has_faults_ ? 1 : 8;
     const auto mean = slower * static_cast<std::uint64_t>(options_.request_every.value);
-    const Nanos next = now_ + Nanos{static_cast<std::int64_t>(1 + random_.below(2 * mean))};
+    const Time next = now_ + Nanos{static_cast<std::int64_t>(1 + random_.below(2 * mean))};
     agenda_.push({.time = next, .kind = EventKind::Act, .who = event.who});
     after_client(event.who);
 }
@@ -408,11 +408,11 @@ void Simulation::send_outputs_of(std::uint32_t connection) {
     }
 }
 
-void Simulation::plan_wake(std::uint8_t who, Nanos deadline) {
+void Simulation::plan_wake(std::uint8_t who, Time deadline) {
     if (deadline == kNever) {
         return;
     }
-    const Nanos time = std::max(now_ + Nanos{1}, deadline);
+    const Time time = std::max(now_ + Nanos{1}, deadline);
     if (time < wake_at(who)) {
         wake_at(who) = time;
         agenda_.push({.time = time, .kind = EventKind::Wake, .who = who});

@@ -81,7 +81,7 @@ class Simulation {
         ScriptedClient* script = nullptr;  // or when it is not
         std::array<std::optional<std::uint32_t>, trader::kPorts> connections{};
         std::optional<Repeater> repeater{};  // of his order entry
-        Nanos wake_at = kNever;
+        Time wake_at = kNever;
     };
 
     Simulation(const WorldOptions& options, Tracer* tracer);
@@ -106,8 +106,8 @@ class Simulation {
     void after_venue();
     void send_venue_outputs();
     void send_outputs_of(std::uint32_t connection);
-    void plan_wake(std::uint8_t who, Nanos deadline);
-    [[nodiscard]] Nanos& wake_at(std::uint8_t who) noexcept;
+    void plan_wake(std::uint8_t who, Time deadline);
+    [[nodiscard]] Time& wake_at(std::uint8_t who) noexcept;
 
     // Faults: simulation_faults.cpp.
     void on_fault(const Event& event);
@@ -138,12 +138,12 @@ class Simulation {
     Mood mood_;
     std::vector<Participant> participants_;
     std::vector<std::optional<std::uint32_t>> at_venue_;  // connections by the venue's ids
-    Nanos venue_wake_at_ = kNever;
+    Time venue_wake_at_ = kNever;
     bool is_commit_planned_ = false;
-    Nanos snapshots_away_until_{};
-    Nanos slow_disk_until_{};
+    Time snapshots_away_until_{};
+    Time slow_disk_until_{};
     bool has_faults_ = true;
-    Nanos now_{};
+    Time now_{};
     Verdict verdict_;
     Observer observer_;
     Checksum trace_;

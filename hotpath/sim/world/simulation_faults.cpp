@@ -12,7 +12,7 @@ namespace {
 /// The subject of a Relief event, by its number; a halt's two steps are of its instrument.
 enum class ReliefStep : std::uint32_t { AllFaults, CollectOrders, Cross };
 
-[[nodiscard]] Event relief(Nanos time, ReliefStep step, InstrumentId instrument) {
+[[nodiscard]] Event relief(Time time, ReliefStep step, InstrumentId instrument) {
     return {.time = time,
             .kind = EventKind::Relief,
             .what = static_cast<std::uint8_t>(instrument.value),
@@ -202,7 +202,7 @@ void Simulation::end_faults() {
     snapshots_away_until_ = {};
     slow_disk_until_ = {};
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
-        const Nanos later = now_ + Nanos{2 * kNanosPerSecond};
+        const Time later = now_ + Nanos{2 * kNanosPerSecond};
         agenda_.push(relief(later, ReliefStep::CollectOrders, {id}));
     }
 }

@@ -74,18 +74,18 @@ class Host final : public TraderHost {
     bool is_wanted(trader::Port port) const override { return trader_.is_wanted(port); }
     bool is_open(trader::Port port) const override { return trader_.is_open(port); }
     Bytes output(trader::Port port) const override { return trader_.output(port); }
-    Nanos next_deadline() const override { return trader_.next_deadline(); }
-    void on_connected(trader::Port port, Nanos now) override { trader_.on_connected(port, now); }
-    void on_bytes(trader::Port port, Bytes bytes, Nanos now) override {
+    Time next_deadline() const override { return trader_.next_deadline(); }
+    void on_connected(trader::Port port, Time now) override { trader_.on_connected(port, now); }
+    void on_bytes(trader::Port port, Bytes bytes, Time now) override {
         trader_.on_bytes(port, bytes, now);
     }
-    void on_written(trader::Port port, std::size_t bytes, Nanos now) override {
+    void on_written(trader::Port port, std::size_t bytes, Time now) override {
         trader_.on_written(port, bytes, now);
     }
-    void on_disconnected(trader::Port port, Nanos now) override {
+    void on_disconnected(trader::Port port, Time now) override {
         trader_.on_disconnected(port, now);
     }
-    void on_timer(Nanos now) override { trader_.on_timer(now); }
+    void on_timer(Time now) override { trader_.on_timer(now); }
 
     /// The owner was idle until then: a rehearsal, which must leave no trace in any check.
     void on_packet(const feed::LinePacket& packet) override {
@@ -96,7 +96,7 @@ class Host final : public TraderHost {
         trader_.for_each_request(
             [&](Bytes request) { requests.emplace_back(request.begin(), request.end()); });
     }
-    void kill(Nanos now) override { trader_.kill(now); }
+    void kill(Time now) override { trader_.kill(now); }
     TraderView view() const override;
 
   private:

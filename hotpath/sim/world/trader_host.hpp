@@ -54,7 +54,7 @@ class TraderHost : public Client {
     virtual void on_packet(const feed::LinePacket& packet) = 0;
     /// Appends what is to be sent to the re-request server.
     virtual void take_requests(std::vector<ByteString>& requests) = 0;
-    virtual void kill(Nanos now) = 0;
+    virtual void kill(Time now) = 0;
 };
 
 }  // namespace hotpath::sim::world

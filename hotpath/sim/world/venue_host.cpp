@@ -88,7 +88,7 @@ VenueHost::VenueHost(const exchange::VenueServerOptions& options, std::uint64_t 
                        .batch_bytes = std::size_t{8} << 10U},
       storage_({.seed = seed}) {}
 
-Expected<void> VenueHost::start(Nanos now) {
+Expected<void> VenueHost::start(Time now) {
     auto server = exchange::VenueServer::create(options_, nullptr);
     if (!server) {
         return std::unexpected(server.error());
@@ -135,7 +135,7 @@ Expected<void> VenueHost::replay_into(exchange::VenueServer& server, std::uint64
     return more ? Expected<void>() : std::unexpected(more.error());
 }
 
-void VenueHost::list_instruments(Nanos now) {
+void VenueHost::list_instruments(Time now) {
     for (std::uint16_t id = 1; id <= kInstruments; ++id) {
         wire::itch50::StockDirectory directory;
         directory.store_stock_locate(id);
@@ -162,7 +162,7 @@ bool VenueHost::keep_records() {
     return writer_->durable_seq() < records_;
 }
 
-Expected<void> VenueHost::commit(Nanos now) {
+Expected<void> VenueHost::commit(Time now) {
     if (auto flushed = writer_->flush(); !flushed) {
         return flushed;
     }

@@ -58,14 +58,14 @@ class VenueHost {
     [[nodiscard]] std::uint64_t records() const noexcept { return records_; }
 
     /// The first time, and after every crash: recovers the journal, replays it, continues.
-    [[nodiscard]] Expected<void> start(Nanos now);
+    [[nodiscard]] Expected<void> start(Time now);
     /// Lists the instruments, at the first start.
-    void list_instruments(Nanos now);
+    void list_instruments(Time now);
 
     /// Writes the server's new records to the journal. True when there is something to commit.
     [[nodiscard]] bool keep_records();
     /// Everything kept is durable now.
-    [[nodiscard]] Expected<void> commit(Nanos now);
+    [[nodiscard]] Expected<void> commit(Time now);
     /// Power fails; `random` decides whether in the middle of writing a group.
     void crash(Random& random);
 

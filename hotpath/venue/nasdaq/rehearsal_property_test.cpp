@@ -210,7 +210,7 @@ class TwoDesks {
     Desk plain_{&shares_[0]};
     Desk rehearsing_{&shares_[1]};
     Answers answers_;
-    Nanos now_{1'000'000};
+    Time now_{1'000'000};
     std::uint64_t match_ = 0;
 };
 

@@ -77,9 +77,9 @@ class Run {
     void pass(Nanos time) { now_ = now_ + time; }
     /// A clock that is set, forwards and back.
     void jump(unsigned how_much) {
-        now_ = Nanos{how_much % 2 == 0 ? now_.value + (std::int64_t{1} << (how_much % 62))
-                                       : now_.value / 2};
-        now_ = std::min(now_, Nanos{kNever.value / 2});
+        now_ = Time{how_much % 2 == 0 ? now_.value + (std::int64_t{1} << (how_much % 62))
+                                      : now_.value / 2};
+        now_ = std::min(now_, Time{kNever.value / 2});
     }
     void on_time() {
         const bool was_silent = server_.is_silent();
@@ -140,7 +140,7 @@ class Run {
 
     static constexpr std::size_t kLengthMax = 200;
 
-    Nanos now_{1'000'000};
+    Time now_{1'000'000};
     SequencedStore stream_ =
         *SequencedStore::create({.messages_max = 40, .bytes_max = 1'500, .message_length_max = 60});
     DownstreamServer server_ = *DownstreamServer::create(

@@ -50,7 +50,7 @@ class MoldServers : public ::testing::Test {
         const Bytes answer = requests.on_request(make_request(kMonday, first, count).bytes());
         return answer.empty() ? "" : words(answer);
     }
-    Texts sent_at(Nanos now) {
+    Texts sent_at(Time now) {
         Texts packets;
         for (Bytes packet; !(packet = downstream.next_packet(now)).empty();) {
             packets.push_back(words(packet));
@@ -119,7 +119,7 @@ TEST_F(MoldServers, WhatIsPublishedIsPackedAndSentOnce) {
 TEST_F(MoldServers, ASecondOfSilenceBringsAHeartbeatAndNoEarlier) {
     downstream.start({5});
     EXPECT_EQ(sent_at({5}), Texts{"1 heartbeat"}) << "the first says where the session is";
-    EXPECT_EQ(downstream.next_deadline(), Nanos{5} + kSecond);
+    EXPECT_EQ(downstream.next_deadline(), Time{5} + kSecond);
     EXPECT_EQ(sent_at({4 + kNanosPerSecond}), Texts{});
     EXPECT_EQ(sent_at({5 + kNanosPerSecond}), Texts{"1 heartbeat"});
     publish({"a"});
@@ -134,14 +134,14 @@ TEST_F(MoldServers, TheEndIsSaidAfterTheLastMessageAndRepeatedForAWhile) {
     downstream.start({});
     EXPECT_EQ(sent_at({}), (Texts{"1: a b c", "4: d", "5 end"}));
     Texts all;
-    Nanos now;
+    Time now;
     while (downstream.next_deadline() != kNever) {
         now = downstream.next_deadline();
         const Texts packets = sent_at(now);
         all.insert(all.end(), packets.begin(), packets.end());
     }
     EXPECT_EQ(all, Texts(30, "5 end"));
-    EXPECT_EQ(now, Nanos{30 * kNanosPerSecond});
+    EXPECT_EQ(now, Time{30 * kNanosPerSecond});
     EXPECT_TRUE(downstream.is_silent());
     EXPECT_EQ(sent_at({3'600 * kNanosPerSecond}), Texts{});
 }
@@ -151,7 +151,7 @@ TEST_F(MoldServers, ASessionEndsThoughNothingWasLeftToSend) {
     downstream.start({});
     EXPECT_EQ(sent_at({}), Texts{"1: a"});
     stream.end_session();
-    EXPECT_EQ(sent_at(kSecond), Texts{"2 end"}) << "in the place of a heartbeat";
+    EXPECT_EQ(sent_at(Time{} + kSecond), Texts{"2 end"}) << "in the place of a heartbeat";
 }
 
 TEST_F(MoldServers, AClockThatJumpsBringsOneHeartbeat) {
@@ -159,8 +159,8 @@ TEST_F(MoldServers, AClockThatJumpsBringsOneHeartbeat) {
     EXPECT_EQ(sent_at({}).size(), 1U);
     EXPECT_EQ(sent_at({3'600 * kNanosPerSecond}), Texts{"1 heartbeat"});
     EXPECT_EQ(sent_at({}), Texts{});
-    EXPECT_EQ(downstream.next_deadline(), kSecond);
-    EXPECT_EQ(sent_at(kSecond), Texts{"1 heartbeat"});
+    EXPECT_EQ(downstream.next_deadline(), Time{} + kSecond);
+    EXPECT_EQ(sent_at(Time{} + kSecond), Texts{"1 heartbeat"});
 }
 
 TEST_F(MoldServers, APublisherGoesOnWhereItStoppedBefore) {

@@ -63,7 +63,7 @@ struct Victim {
     }
     /// The same time for everybody, by timers alone.
     void wait(Nanos duration) {
-        for (const Nanos end = now + duration; now < end;) {
+        for (const Time end = now + duration; now < end;) {
             now = std::clamp(server.next_deadline(), now, end);
             server.on_timer(now);
         }
@@ -71,7 +71,7 @@ struct Victim {
 
     SoupVenue venue;
     SoupServer server;
-    Nanos now{5};
+    Time now{5};
 };
 
 TEST(SoupBadClient, BytesThatNoClientSendsCutItOffWithTheReason) {
@@ -155,7 +155,7 @@ TEST(SoupBadClient, WhoTakesTheLastOutputByteByByteIsCutOffInTime) {
     victim.venue.stream.end_session();
     victim.server.on_stream(victim.now);
     ASSERT_EQ(victim.server.state(), SessionState::Draining);
-    const Nanos began = victim.now;
+    const Time began = victim.now;
     while (!victim.server.is_closed() && victim.now < began + kHour) {
         victim.wait({4 * kNanosPerSecond});
         victim.server.on_written(victim.server.output().empty() ? 0 : 1);
@@ -374,14 +374,14 @@ TEST(SoupClock, AJumpForwardSendsAHeartbeatAndKillsNobody) {
 
 TEST(SoupClock, AJumpBackStopsNoHeartbeats) {
     SoupPair pair;
-    pair.now = kHour;
+    pair.now = Time{} + kHour;
     pair.connect();
     pair.run_until_idle();
     pair.live({kNanosPerSecond / 2});
-    pair.now = Nanos{0};
+    pair.now = Time{0};
     pair.server.on_timer(pair.now);
     pair.client.on_timer(pair.now);
-    EXPECT_LE(pair.server.next_deadline(), Nanos{kNanosPerSecond / 2});
+    EXPECT_LE(pair.server.next_deadline(), Time{kNanosPerSecond / 2});
     pair.live({20 * kNanosPerSecond});
     EXPECT_GE(pair.server.counters().heartbeats_sent, 20U);
     EXPECT_TRUE(pair.client.is_logged_in());

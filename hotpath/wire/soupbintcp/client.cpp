@@ -24,7 +24,7 @@ void SoupClient::begin_session(const Session& session, std::uint64_t sequence_nu
     has_ended_ = false;
 }
 
-void SoupClient::on_connected(Nanos now) noexcept {
+void SoupClient::on_connected(Time now) noexcept {
     open(now);
     LoginRequest request;
     request.store_username(credentials_.username);
@@ -58,7 +58,7 @@ bool SoupClient::accept_login(const LoginAccepted& packet) noexcept {
     return true;
 }
 
-bool SoupClient::try_send(Bytes message, Nanos now) noexcept {
+bool SoupClient::try_send(Bytes message, Time now) noexcept {
     advance(now);
     if (!is_logged_in() || message.size() > kPayloadLengthMax ||
         !has_room(room_for(message.size()))) {
@@ -68,7 +68,7 @@ bool SoupClient::try_send(Bytes message, Nanos now) noexcept {
     return true;
 }
 
-void SoupClient::logout(Nanos now) noexcept {
+void SoupClient::logout(Time now) noexcept {
     advance(now);
     if (is_logged_in() && has_room(LogoutRequest::kLength)) {
         write(LogoutRequest().bytes());

@@ -52,10 +52,10 @@ class SoupClient : public Connection {
     void begin_session(const Session& session, std::uint64_t sequence_number) noexcept;
 
     /// The connection is open: logs in.
-    void on_connected(Nanos now) noexcept;
+    void on_connected(Time now) noexcept;
 
     template <class Listener>
-    void on_bytes(Bytes stream, Nanos now, Listener& listener) {
+    void on_bytes(Bytes stream, Time now, Listener& listener) {
         if (!begin_bytes(stream, now)) {
             return;
         }
@@ -65,7 +65,7 @@ class SoupClient : public Connection {
         run_timers();
     }
 
-    void on_timer(Nanos now) noexcept {
+    void on_timer(Time now) noexcept {
         advance(now);
         run_timers();
     }
@@ -73,9 +73,9 @@ class SoupClient : public Connection {
     void on_written(std::size_t bytes) noexcept { take_output(bytes); }
 
     /// False when not logged in, or there is no room: nothing is sent.
-    [[nodiscard]] bool try_send(Bytes message, Nanos now) noexcept;
+    [[nodiscard]] bool try_send(Bytes message, Time now) noexcept;
     /// Logs out once all output is sent. The session continues.
-    void logout(Nanos now) noexcept;
+    void logout(Time now) noexcept;
 
   private:
     explicit SoupClient(const SoupClientOptions& options)

@@ -37,7 +37,7 @@ class ClientNotes {
     /// Notes that were not kept, all of them.
     [[nodiscard]] std::uint64_t suppressed() const noexcept { return suppressed_; }
 
-    void add(ClientNote note, Nanos now) noexcept {
+    void add(ClientNote note, Time now) noexcept {
         if (now - second_began_ >= Nanos{kNanosPerSecond} || now < second_began_) {
             second_began_ = now;
             lines_ = 0;
@@ -63,7 +63,7 @@ class ClientNotes {
     static constexpr std::size_t kKeptMax = 64;
 
     FixedQueue<ClientNote> notes_;
-    Nanos second_began_{};
+    Time second_began_{};
     std::uint32_t lines_ = 0;  // in this second
     std::uint64_t suppressed_ = 0;
     std::uint64_t suppressed_said_ = 0;

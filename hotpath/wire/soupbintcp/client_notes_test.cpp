@@ -15,7 +15,7 @@ std::vector<ClientNote> taken(ClientNotes& notes) {
 
 TEST(ClientNotes, ASecondHasSoManyAndTheNextSaysHowManyWereLeftOut) {
     ClientNotes notes;
-    const Nanos now{kNanosPerSecond};
+    const Time now{kNanosPerSecond};
     for (std::uint16_t n = 0; n < 25; ++n) {
         notes.add({.peer = {.port = n}, .reason = CloseReason::SlowReader}, now);
     }
@@ -37,7 +37,7 @@ TEST(ClientNotes, ASecondHasSoManyAndTheNextSaysHowManyWereLeftOut) {
 TEST(ClientNotes, NotesThatAreNotTakenAreBounded) {
     ClientNotes notes;
     for (int n = 0; n < 1'000; ++n) {
-        notes.add({}, Nanos{n * kNanosPerSecond});
+        notes.add({}, Time{n * kNanosPerSecond});
     }
     EXPECT_EQ(taken(notes).size() + notes.suppressed(), 1'000U);
     EXPECT_GT(notes.suppressed(), 0U);

@@ -57,7 +57,7 @@ Expected<void> Connection::check(const ConnectionOptions& options) {
     return {};
 }
 
-void Connection::open(Nanos now) noexcept {
+void Connection::open(Time now) noexcept {
     time_.start(now);
     input_.clear();
     output_.clear();
@@ -147,10 +147,10 @@ bool Connection::assemble(Bytes& stream, Bytes& packet) noexcept {
     return false;
 }
 
-Nanos Connection::dead_at() const noexcept {
+Time Connection::dead_at() const noexcept {
     switch (state_) {
         case SessionState::LoggingIn:
-            return options_.login_timeout;
+            return Time{} + options_.login_timeout;
         case SessionState::LoggedIn:
             return heard_at_ + options_.silence_timeout;
         case SessionState::Draining:
@@ -161,14 +161,14 @@ Nanos Connection::dead_at() const noexcept {
     return kNever;
 }
 
-Nanos Connection::deadline() const noexcept {
+Time Connection::deadline() const noexcept {
     return state_ == SessionState::Closed
                ? kNever
                : std::min({dead_at(), stall_at(), sent_at_ + options_.heartbeat_interval});
 }
 
 void Connection::run_timers() noexcept {
-    const Nanos time = time_.time();
+    const Time time = time_.time();
     if (state_ == SessionState::Closed || time < deadline()) {
         return;
     }

@@ -108,7 +108,7 @@ class Connection {
     }
 
     /// When on_timer() has something to do; kNever when nothing.
-    [[nodiscard]] Nanos next_deadline() const noexcept { return time_.to_owner(deadline()); }
+    [[nodiscard]] Time next_deadline() const noexcept { return time_.to_owner(deadline()); }
 
     /// The owner ends it, at once; also from inside a listener. `why` is sent with says_why; the
     /// reason's name without one.
@@ -128,8 +128,8 @@ class Connection {
 
     [[nodiscard]] static Expected<void> check(const ConnectionOptions& options);
 
-    void open(Nanos now) noexcept;
-    void advance(Nanos now) noexcept {
+    void open(Time now) noexcept;
+    void advance(Time now) noexcept {
         if (state_ != SessionState::Closed) {
             time_.advance(now, deadline());
         }
@@ -163,7 +163,7 @@ class Connection {
     }
 
     /// Handles received packets; false when the rest must be ignored.
-    [[nodiscard]] bool begin_bytes(Bytes stream, Nanos now) noexcept {
+    [[nodiscard]] bool begin_bytes(Bytes stream, Time now) noexcept {
         advance(now);
         counters_.bytes_received += stream.size();
         return is_listening();
@@ -192,11 +192,11 @@ class Connection {
         return state_ == SessionState::LoggingIn || state_ == SessionState::LoggedIn;
     }
     [[nodiscard]] bool assemble(Bytes& stream, Bytes& packet) noexcept;
-    [[nodiscard]] Nanos stall_at() const noexcept {
+    [[nodiscard]] Time stall_at() const noexcept {
         return output_.empty() ? kNever : taken_at_ + options_.stall_timeout;
     }
-    [[nodiscard]] Nanos dead_at() const noexcept;
-    [[nodiscard]] Nanos deadline() const noexcept;
+    [[nodiscard]] Time dead_at() const noexcept;
+    [[nodiscard]] Time deadline() const noexcept;
 
     ConnectionOptions options_;
     char heartbeat_type_;
@@ -207,10 +207,10 @@ class Connection {
     std::size_t last_output_at_ = 0;  // where last_output() begins
     SessionTime time_;
     // All in the time of the session.
-    Nanos heard_at_{};   // the last whole packet
-    Nanos sent_at_{};    // the last packet written
-    Nanos taken_at_{};   // the transport took some output, or there was none
-    Nanos drains_at_{};  // it began to
+    Time heard_at_{};   // the last whole packet
+    Time sent_at_{};    // the last packet written
+    Time taken_at_{};   // the transport took some output, or there was none
+    Time drains_at_{};  // it began to
     ConnectionCounters counters_;
 };
 

@@ -68,7 +68,7 @@ class LoginLimit {
     [[nodiscard]] const LoginLimitCounters& counters() const noexcept { return counters_; }
 
     /// Before the password is looked at.
-    [[nodiscard]] LoginVerdict verdict(const LoginAttempt& attempt, Nanos now) noexcept {
+    [[nodiscard]] LoginVerdict verdict(const LoginAttempt& attempt, Time now) noexcept {
         if (options_.wait == Nanos{}) {
             return LoginVerdict::LookAt;
         }
@@ -83,7 +83,7 @@ class LoginLimit {
     }
 
     /// The password was wrong, or there is no such user.
-    void on_failure(const LoginAttempt& attempt, Nanos now) noexcept {
+    void on_failure(const LoginAttempt& attempt, Time now) noexcept {
         if (options_.wait == Nanos{}) {
             return;
         }
@@ -96,7 +96,7 @@ class LoginLimit {
     /// `due`: when all that was counted is forgotten. It is at most failures_max waits ahead.
     struct Entry {
         std::uint64_t key = 0;
-        Nanos due{};
+        Time due{};
         bool is_refusing = false;
     };
     using Set = std::array<Entry, kWays>;
@@ -117,7 +117,7 @@ class LoginLimit {
     }
 
     /// The attempt's own entry, made if there is room for it.
-    [[nodiscard]] Entry& entry_of(const LoginAttempt& attempt, Nanos now) noexcept {
+    [[nodiscard]] Entry& entry_of(const LoginAttempt& attempt, Time now) noexcept {
         constexpr std::uint64_t kOdd = 0x9E37'79B9'7F4A'7C15;  // spreads neighbors
         constexpr unsigned kLowBitsDropped = 32;
         const std::uint64_t key = key_of(attempt);
@@ -140,7 +140,7 @@ class LoginLimit {
     }
 
     /// A clock that goes back makes no wait longer.
-    void keep_in_bounds(Entry& entry, Nanos now) const noexcept {
+    void keep_in_bounds(Entry& entry, Time now) const noexcept {
         entry.due = std::min(entry.due, now + waits(options_.failures_max));
     }
 

@@ -18,7 +18,7 @@ LoginAttempt attempt_of(std::uint32_t address, std::string_view user, std::uint8
 }
 
 /// A wrong password: is it looked at?
-bool guess(LoginLimit& limit, const LoginAttempt& attempt, Nanos now) {
+bool guess(LoginLimit& limit, const LoginAttempt& attempt, Time now) {
     const bool is_looked_at = limit.verdict(attempt, now) == LoginVerdict::LookAt;
     if (is_looked_at) {
         limit.on_failure(attempt, now);
@@ -29,7 +29,7 @@ bool guess(LoginLimit& limit, const LoginAttempt& attempt, Nanos now) {
 TEST(LoginLimit, AfterFailuresMaxOneMoreIsLookedAtForEachWait) {
     LoginLimit limit(kThree);
     const LoginAttempt alice = attempt_of(1, "ALICE");
-    Nanos now{5 * kNanosPerSecond};
+    Time now{5 * kNanosPerSecond};
     for (int n = 0; n < 3; ++n) {
         EXPECT_TRUE(guess(limit, alice, now));
     }
@@ -50,7 +50,7 @@ TEST(LoginLimit, AfterFailuresMaxOneMoreIsLookedAtForEachWait) {
 
 TEST(LoginLimit, OtherUsersPortsAndAddressesAreLookedAt) {
     LoginLimit limit(kThree);
-    const Nanos now{1};
+    const Time now{1};
     while (guess(limit, attempt_of(1, "ALICE"), now)) {
     }
     EXPECT_EQ(limit.verdict(attempt_of(1, "BOB"), now), LoginVerdict::LookAt);
@@ -63,7 +63,7 @@ TEST(LoginLimit, OtherUsersPortsAndAddressesAreLookedAt) {
 TEST(LoginLimit, TheFirstRefusalInARowIsMarked) {
     LoginLimit limit(kThree);
     const LoginAttempt alice = attempt_of(1, "ALICE");
-    Nanos now{1};
+    Time now{1};
     while (guess(limit, alice, now + kWait)) {
     }
     now = now + Nanos{2 * kWait.value};
@@ -74,7 +74,7 @@ TEST(LoginLimit, TheFirstRefusalInARowIsMarked) {
 
 TEST(LoginLimit, InventedNamesAndAddressesNeitherEscapeNorGrowTheTable) {
     LoginLimit limit({.failures_max = 2, .wait = kWait, .counters_max = 64});
-    const Nanos now{1};
+    const Time now{1};
     const NoAllocScope scope;
     std::uint64_t looked_at = 0;
     for (std::uint32_t n = 0; n < 100'000; ++n) {
@@ -93,7 +93,7 @@ TEST(LoginLimit, NamesOfOneAddressShareABoundedNumberOfCounters) {
     LoginLimit limit({.failures_max = 1, .wait = kWait});
     std::uint64_t looked_at = 0;
     for (int n = 0; n < 100'000; ++n) {
-        looked_at += guess(limit, attempt_of(1, std::to_string(n)), Nanos{1}) ? 1U : 0U;
+        looked_at += guess(limit, attempt_of(1, std::to_string(n)), Time{1}) ? 1U : 0U;
     }
     EXPECT_LE(looked_at, LoginLimit::kNames);
     EXPECT_GT(looked_at, LoginLimit::kNames / 2) << "and names are spread over them";
@@ -102,9 +102,9 @@ TEST(LoginLimit, NamesOfOneAddressShareABoundedNumberOfCounters) {
 TEST(LoginLimit, AClockThatGoesBackMakesNoWaitLonger) {
     LoginLimit limit(kThree);
     const LoginAttempt alice = attempt_of(1, "ALICE");
-    while (guess(limit, alice, Nanos{1'000 * kNanosPerSecond})) {
+    while (guess(limit, alice, Time{1'000 * kNanosPerSecond})) {
     }
-    const Nanos now{kNanosPerSecond};
+    const Time now{kNanosPerSecond};
     EXPECT_NE(limit.verdict(alice, now), LoginVerdict::LookAt);
     EXPECT_EQ(limit.verdict(alice, now + kWait), LoginVerdict::LookAt);
 }

@@ -153,7 +153,7 @@ TEST(NassauSoupScenarios, MaximumPacketLengthExceededForOutboundSequencedData) {
 /// Time passes for both, and what `end` sends goes nowhere while the other end is heard.
 template <class Silent, class Heard>
 void silence(SoupPair& pair, Silent&& silent, Heard&& heard, Nanos duration) {
-    for (const Nanos end = pair.now + duration; pair.now < end;) {
+    for (const Time end = pair.now + duration; pair.now < end;) {
         pair.wait({kNanosPerSecond / 2});
         silent();
         heard();

@@ -11,7 +11,7 @@ Expected<SoupServer> SoupServer::create(const SoupServerOptions& options) {
     return SoupServer(options);
 }
 
-void SoupServer::on_connected(Nanos now) noexcept {
+void SoupServer::on_connected(Time now) noexcept {
     stream_ = nullptr;
     next_ = 0;
     has_caught_up_ = false;

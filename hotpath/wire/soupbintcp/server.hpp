@@ -80,10 +80,10 @@ class SoupServer : public Connection {
     }
 
     /// A client has connected: resets all earlier state.
-    void on_connected(Nanos now) noexcept;
+    void on_connected(Time now) noexcept;
 
     template <class Listener>
-    void on_bytes(Bytes stream, Nanos now, Listener& listener) {
+    void on_bytes(Bytes stream, Time now, Listener& listener) {
         if (!begin_bytes(stream, now)) {
             return;
         }
@@ -95,12 +95,12 @@ class SoupServer : public Connection {
     }
 
     /// The stream has messages more, or has ended.
-    void on_stream(Nanos now) noexcept {
+    void on_stream(Time now) noexcept {
         advance(now);
         fill_output();
         run_timers();
     }
-    void on_timer(Nanos now) noexcept { on_stream(now); }
+    void on_timer(Time now) noexcept { on_stream(now); }
 
     /// The transport has taken that many bytes of output().
     void on_written(std::size_t bytes) noexcept {

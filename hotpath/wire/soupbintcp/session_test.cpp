@@ -384,7 +384,7 @@ TEST(SoupSession, NothingIsAllocatedFromLoginToResumption) {
     BareVenue venue;
     venue.stream = &stream;
     BareTrader trader;
-    const auto carry = [&](Nanos now) {
+    const auto carry = [&](Time now) {
         client.on_bytes(server.output(), now, trader);
         server.on_written(server.output().size());
         server.on_bytes(client.output(), now, venue);
@@ -392,7 +392,7 @@ TEST(SoupSession, NothingIsAllocatedFromLoginToResumption) {
     };
     NoAllocScope scope;
     for (int connection = 0; connection < 3; ++connection) {
-        Nanos now{connection};
+        Time now{connection};
         server.on_connected(now);
         client.on_connected(now);
         for (int i = 0; i < 100; ++i) {

@@ -161,9 +161,9 @@ class FuzzedSession {
         const unsigned what = input.byte();
         const auto step = static_cast<std::int64_t>(what) * kNanosPerSecond / 8;
         if (what == 255) {
-            now_ = Nanos{std::numeric_limits<std::int64_t>::max()};
+            now_ = Time{std::numeric_limits<std::int64_t>::max()};
         } else if (what == 254) {
-            now_ = Nanos{std::numeric_limits<std::int64_t>::min()};
+            now_ = Time{std::numeric_limits<std::int64_t>::min()};
         } else if (now_.value < kNever.value - step) {
             now_ = now_ + Nanos{step};
         }
@@ -185,7 +185,7 @@ class FuzzedSession {
     Trader trader_;
     SoupServer server_ = *SoupServer::create({.connection = kOptions, .behind_max = 50});
     SoupClient client_ = *SoupClient::create({.connection = kOptions});
-    Nanos now_{};
+    Time now_{};
     std::vector<std::byte> to_client_;
     std::vector<std::byte> to_server_;
     std::vector<std::byte> arrived_;

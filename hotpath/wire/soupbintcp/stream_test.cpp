@@ -126,14 +126,14 @@ TEST(OutputBuffer, HoldsExactlyWhatItIsAskedToHold) {
     EXPECT_TRUE(buffer.has_room(49));
 }
 
-constexpr Nanos kDeadline{1'000};
+constexpr Time kDeadline{1'000};
 
 TEST(SessionTime, GoesWithTheOwnersClockUpToTheDeadline) {
     SessionTime time;
     time.start({500});
     time.advance({700}, kDeadline);
-    EXPECT_EQ(time.time(), Nanos{200});
-    EXPECT_EQ(time.to_owner(kDeadline), Nanos{1'500});
+    EXPECT_EQ(time.time(), Time{200});
+    EXPECT_EQ(time.to_owner(kDeadline), Time{1'500});
     time.advance({1'500}, kDeadline);
     EXPECT_EQ(time.time(), kDeadline);
     time.advance({9'000'000}, kDeadline);
@@ -145,19 +145,19 @@ TEST(SessionTime, AClockThatGoesBackStopsTimeButNotItsProgressAfterwards) {
     time.start({1'000'000});
     time.advance({1'000'100}, kDeadline);
     time.advance({5}, kDeadline);
-    EXPECT_EQ(time.time(), Nanos{100});
-    EXPECT_EQ(time.to_owner(kDeadline), Nanos{905}) << "what is due is due as soon as before";
+    EXPECT_EQ(time.time(), Time{100});
+    EXPECT_EQ(time.to_owner(kDeadline), Time{905}) << "what is due is due as soon as before";
     time.advance({25}, kDeadline);
-    EXPECT_EQ(time.time(), Nanos{120});
+    EXPECT_EQ(time.time(), Time{120});
 }
 
 TEST(SessionTime, TheEndsOfTheClockDoNotOverflow) {
     SessionTime time;
-    const Nanos lowest{std::numeric_limits<std::int64_t>::min()};
+    const Time lowest{std::numeric_limits<std::int64_t>::min()};
     time.start(lowest);
     time.advance(kNever, kDeadline);
     EXPECT_EQ(time.time(), kDeadline);
-    time.advance(lowest, Nanos{2'000});
+    time.advance(lowest, Time{2'000});
     EXPECT_EQ(time.time(), kDeadline);
     time.start(kNever);
     EXPECT_EQ(time.to_owner(kDeadline), kNever);
