@@ -22,7 +22,7 @@
 
 namespace hotpath::oms {
 
-/// Of a share, by Liquidity; negative is a rebate.
+/// Fees of one share, by Liquidity; negative is a rebate.
 struct Fees {
     Price added{};
     Price removed{};

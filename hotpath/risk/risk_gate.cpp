@@ -10,12 +10,12 @@
 namespace hotpath::risk {
 namespace {
 
-// A product that does not fit 64 bits is more than any limit (validate() sees to that).
-bool is_notional_above(Money limit, Price price, Qty qty) noexcept {
+// What does not fit 64 bits is more than any limit (validate() sees to that).
+Money notional(Price price, Qty qty) noexcept {
     std::uint64_t product = 0;
     const auto units = static_cast<std::uint64_t>(price.value);
     const bool overflow = __builtin_mul_overflow(units, std::uint64_t{qty.value}, &product);
-    return overflow || product > limit.bits();
+    return Money::wrapped(overflow ? std::numeric_limits<std::uint64_t>::max() : product);
 }
 
 // Every open order of this side fills, none of the other side does.
@@ -40,7 +40,7 @@ RejectReason check_order(const OrderCheck& order, const Limits& limits,
     if (!is_on_tick(order.price, limits, ticks)) {
         return RejectReason::PriceTick;
     }
-    if (is_notional_above(limits.order_notional_max, order.price, order.qty)) {
+    if (is_above(notional(order.price, order.qty), limits.order_notional_max)) {
         return RejectReason::OrderNotional;
     }
     if (order.reference_price.value <= 0) {
@@ -60,7 +60,7 @@ RejectReason check_order(const OrderCheck& order, const Limits& limits,
 
 RejectReason check_instrument(const OrderCheck& order, const Exposure& exposure,
                               const Limits& limits) noexcept {
-    if (worst_position(order, exposure) > limits.position_max) {
+    if (worst_position(order, exposure).value > limits.position_max.value) {
         return RejectReason::Position;
     }
     const bool is_full = exposure.open_orders >= limits.open_orders_max;
@@ -87,7 +87,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
         return RejectReason::GrossExposure;
     }
     const Money held = sign(order.side) * account.net_value;
-    const bool is_too_much = held + account.open(order.side) + added > limits.net_max;
+    const bool is_too_much = (held + account.open(order.side) + added).value > limits.net_max.value;
     return (!is_reducing & is_too_much) ? RejectReason::NetExposure : RejectReason::None;
 }
 
@@ -151,7 +151,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
     if (reason != RejectReason::None) [[unlikely]] {
         return reason;
     }
-    const bool is_reducing = worst_position(order, exposure) <= SignedQty{};
+    const bool is_reducing = worst_position(order, exposure).value <= 0;
     if (state_.mode == TradingMode::ReducingOnly && !is_reducing) {
         return RejectReason::ReducingOnly;
     }
@@ -227,7 +227,7 @@ void RiskGate::on_execution(InstrumentId instrument) noexcept {
 }
 
 void RiskGate::watch(const Account& account) noexcept {
-    if (account.pnl < -account_limits_.loss_max) [[unlikely]] {
+    if (account.pnl.value < (-account_limits_.loss_max).value) [[unlikely]] {
         stop(TradingMode::ReducingOnly, StopReason::Loss);
     }
 }

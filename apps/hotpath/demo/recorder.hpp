@@ -44,8 +44,8 @@ struct Account {
 
 class DemoRecorder {
   public:
-    static constexpr BasisPoints kMarkSpreadBpsMax{
-        200};  // as wide as the market maker still quotes
+    /// As wide as the market maker still quotes.
+    static constexpr BasisPoints kMarkSpreadBpsMax{200};
 
     /// `channel` outlives it; nullptr: nothing is published.
     DemoRecorder(const TradedInstrument& traded, const timing::TscClock& clock,

@@ -57,7 +57,7 @@ TEST(ExchangeDayConfig, WhatIsSaidIsMeant) {
     EXPECT_EQ(day.schedule[1].control.symbol, *Symbol::from("MSFT"));
     EXPECT_EQ(day.schedule[1].control.reason, (std::array{'T', '1', ' ', ' '}));
     EXPECT_EQ(day.schedule[1].at, Time{34'200 * kNanosPerSecond});
-    EXPECT_EQ(day.limit_state.band_basis_points, 250);
+    EXPECT_EQ(day.limit_state.band_basis_points, BasisPoints{250});
     EXPECT_EQ(day.limit_state.pauses_after, Nanos{5'000'000});
 }
 
