@@ -61,14 +61,16 @@ TEST(TradingCalendar, ADayOnWhichClocksArePutForwardHas23Hours) {
     EXPECT_EQ(new_york.since_midnight(kSundayInMarch, at_minute(570)), at_minute(510)) << "09:30";
     EXPECT_EQ(new_york.since_midnight(kSundayInMarch, at_minute(150)), at_hour(2)) << "no 02:30";
     EXPECT_EQ(new_york.day_begins(kSundayInMarch), at_hour(3));
-    EXPECT_EQ(new_york.date_at(Time{} + new_york.midnight(kSundayInMarch) + hours(23)), kSundayInMarch + 1);
+    EXPECT_EQ(new_york.date_at(Time{} + new_york.midnight(kSundayInMarch) + hours(23)),
+              kSundayInMarch + 1);
 }
 
 TEST(TradingCalendar, ADayOnWhichClocksArePutBackHas25Hours) {
     const TradingCalendar new_york = calendar("America/New_York");
     const Nanos midnight = new_york.midnight(kSundayInNovember);
     EXPECT_EQ(new_york.midnight(kSundayInNovember + 1) - midnight, hours(25));
-    EXPECT_EQ(new_york.since_midnight(kSundayInNovember, at_minute(570)), at_minute(630)) << "09:30";
+    EXPECT_EQ(new_york.since_midnight(kSundayInNovember, at_minute(570)), at_minute(630))
+        << "09:30";
     EXPECT_EQ(new_york.since_midnight(kSundayInNovember, at_minute(90)), at_minute(90))
         << "the first 01:30";
     EXPECT_EQ(new_york.date_at(Time{} + midnight + hours(25) - Nanos{1}), kSundayInNovember);
