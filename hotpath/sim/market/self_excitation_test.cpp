@@ -103,15 +103,15 @@ TEST(PowersOfTwo, AgreeWithTheMathematicsLibrary) {
 }
 
 TEST(SelfExcitation, TheMeanRateIsThatOfABranchingProcess) {
-    constexpr Time kDay{40'000 * kNanosPerSecond};
-    const auto times = arrivals(kHalf, kNanosPerSecond, kDay, 1);
+    constexpr Time kEnd{40'000 * kNanosPerSecond};
+    const auto times = arrivals(kHalf, kNanosPerSecond, kEnd, 1);
     // Half a child an event: 1 / (1 - 1/2) events for each that comes from outside.
     EXPECT_NEAR(static_cast<double>(times.size()), 80'000, 2'000);
 }
 
 TEST(SelfExcitation, DispersionGrowsWithTheWindowToWhatTheTheorySays) {
-    constexpr Time kDay{400'000 * kNanosPerSecond};
-    const auto times = arrivals(kHalf, kNanosPerSecond, kDay, 2);
+    constexpr Time kEnd{400'000 * kNanosPerSecond};
+    const auto times = arrivals(kHalf, kNanosPerSecond, kEnd, 2);
     const double short_windows = dispersion_of(times, {10'000'000});
     const double seconds = dispersion_of(times, {kNanosPerSecond});
     const double long_windows = dispersion_of(times, {1'000 * kNanosPerSecond});
@@ -122,10 +122,10 @@ TEST(SelfExcitation, DispersionGrowsWithTheWindowToWhatTheTheorySays) {
 }
 
 TEST(SelfExcitation, AgreesWithThinningInFloatingPoint) {
-    constexpr Time kDay{100'000 * kNanosPerSecond};
+    constexpr Time kEnd{100'000 * kNanosPerSecond};
     const SelfExcitation::Children children{200, 200, 100, 80, 60, 40};
-    const auto times = arrivals(children, kNanosPerSecond, kDay, 3);
-    const auto obvious = obvious_arrivals(children, 1e9, kDay, 3);
+    const auto times = arrivals(children, kNanosPerSecond, kEnd, 3);
+    const auto obvious = obvious_arrivals(children, 1e9, kEnd, 3);
     const auto count = static_cast<double>(obvious.size());
     EXPECT_NEAR(static_cast<double>(times.size()), count, count * 0.03);
     for (const std::int64_t window : {1'000'000, 10'000'000, 100'000'000, 1'000'000'000}) {
@@ -135,8 +135,8 @@ TEST(SelfExcitation, AgreesWithThinningInFloatingPoint) {
 }
 
 TEST(SelfExcitation, WithoutChildrenArrivalsAreIndependent) {
-    constexpr Time kDay{100'000 * kNanosPerSecond};
-    const auto times = arrivals({}, kNanosPerSecond, kDay, 4);
+    constexpr Time kEnd{100'000 * kNanosPerSecond};
+    const auto times = arrivals({}, kNanosPerSecond, kEnd, 4);
     EXPECT_NEAR(static_cast<double>(times.size()), 100'000, 1'500);
     EXPECT_NEAR(dispersion_of(times, {10 * kNanosPerSecond}), 1, 0.05);
 }
@@ -148,11 +148,11 @@ TEST(SelfExcitation, HalfOfWhatIsPendingIsLeftAfterAHalfLife) {
     SelfExcitation excitation(1, children);
     Dice dice(5);
     excitation.on_event(kOnly, {0}, kOne, dice);
-    const std::int64_t half_life = std::int64_t{1} << SelfExcitation::kShifts[kSlowest];
+    const Nanos half_life{std::int64_t{1} << SelfExcitation::kShifts[kSlowest]};
     EXPECT_EQ(excitation.pending(kOnly, {0}), kFixedOne / 2);
-    EXPECT_EQ(excitation.pending(kOnly, {half_life}), kFixedOne / 4);
-    EXPECT_EQ(excitation.pending(kOnly, {half_life * 2}), kFixedOne / 8);
-    EXPECT_EQ(excitation.pending(kOnly, {half_life * 50}), 0U);
+    EXPECT_EQ(excitation.pending(kOnly, Time{} + half_life), kFixedOne / 4);
+    EXPECT_EQ(excitation.pending(kOnly, Time{} + half_life + half_life), kFixedOne / 8);
+    EXPECT_EQ(excitation.pending(kOnly, {half_life.value * 50}), 0U);
 }
 
 TEST(SelfExcitation, WhatIsPendingIsBoundedHoweverManyEventsComeAtOnce) {
