@@ -56,7 +56,12 @@ struct TotalQty {
 struct SignedQty {
     std::int64_t value = 0;
 
-    friend constexpr auto operator<=>(SignedQty, SignedQty) = default;
+    friend constexpr bool operator==(SignedQty, SignedQty) = default;
+    // Spelled out: GCC 12 makes more instructions of a <=> of which one sign is used.
+    friend constexpr bool operator<(SignedQty a, SignedQty b) { return a.value < b.value; }
+    friend constexpr bool operator>(SignedQty a, SignedQty b) { return a.value > b.value; }
+    friend constexpr bool operator<=(SignedQty a, SignedQty b) { return a.value <= b.value; }
+    friend constexpr bool operator>=(SignedQty a, SignedQty b) { return a.value >= b.value; }
     friend constexpr SignedQty operator+(SignedQty a, SignedQty b) { return {a.value + b.value}; }
     friend constexpr SignedQty operator-(SignedQty a, SignedQty b) { return {a.value - b.value}; }
     friend constexpr SignedQty operator-(SignedQty a) { return {-a.value}; }
@@ -86,7 +91,12 @@ struct SignedQty {
 struct Money {
     std::int64_t value = 0;
 
-    friend constexpr auto operator<=>(Money, Money) = default;
+    friend constexpr bool operator==(Money, Money) = default;
+    // Spelled out: GCC 12 makes more instructions of a <=> of which one sign is used.
+    friend constexpr bool operator<(Money a, Money b) { return a.value < b.value; }
+    friend constexpr bool operator>(Money a, Money b) { return a.value > b.value; }
+    friend constexpr bool operator<=(Money a, Money b) { return a.value <= b.value; }
+    friend constexpr bool operator>=(Money a, Money b) { return a.value >= b.value; }
     friend constexpr Money operator+(Money a, Money b) { return wrapped(a.bits() + b.bits()); }
     friend constexpr Money operator-(Money a, Money b) { return wrapped(a.bits() - b.bits()); }
     friend constexpr Money operator-(Money a) { return wrapped(0 - a.bits()); }

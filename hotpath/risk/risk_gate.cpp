@@ -60,7 +60,7 @@ RejectReason check_order(const OrderCheck& order, const Limits& limits,
 
 RejectReason check_instrument(const OrderCheck& order, const Exposure& exposure,
                               const Limits& limits) noexcept {
-    if (worst_position(order, exposure).value > limits.position_max.value) {
+    if (worst_position(order, exposure) > limits.position_max) {
         return RejectReason::Position;
     }
     const bool is_full = exposure.open_orders >= limits.open_orders_max;
@@ -87,7 +87,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
         return RejectReason::GrossExposure;
     }
     const Money held = sign(order.side) * account.net_value;
-    const bool is_too_much = (held + account.open(order.side) + added).value > limits.net_max.value;
+    const bool is_too_much = held + account.open(order.side) + added > limits.net_max;
     return (!is_reducing & is_too_much) ? RejectReason::NetExposure : RejectReason::None;
 }
 
@@ -151,7 +151,7 @@ RejectReason check_account(const OrderCheck& order, const Account& account,
     if (reason != RejectReason::None) [[unlikely]] {
         return reason;
     }
-    const bool is_reducing = worst_position(order, exposure).value <= 0;
+    const bool is_reducing = worst_position(order, exposure) <= SignedQty{};
     if (state_.mode == TradingMode::ReducingOnly && !is_reducing) {
         return RejectReason::ReducingOnly;
     }
@@ -227,7 +227,7 @@ void RiskGate::on_execution(InstrumentId instrument) noexcept {
 }
 
 void RiskGate::watch(const Account& account) noexcept {
-    if (account.pnl.value < (-account_limits_.loss_max).value) [[unlikely]] {
+    if (account.pnl < -account_limits_.loss_max) [[unlikely]] {
         stop(TradingMode::ReducingOnly, StopReason::Loss);
     }
 }

@@ -170,12 +170,12 @@ MarketMaker::Target MarketMaker::target(Side side, Price behind, SignedQty inven
                                         std::int64_t tick) const noexcept {
     // If all of it executes, the inventory is at most inventory_max.
     const SignedQty room = options_.inventory_max - sign(side) * inventory;
-    const SignedQty qty = std::clamp(room, SignedQty{}, to_signed(options_.quote_qty));
+    const std::int64_t qty =
+        std::clamp(room.value, std::int64_t{0}, std::int64_t{options_.quote_qty.value});
     if (behind.value < tick) {
         return {};
     }
-    return {.qty = {static_cast<std::uint32_t>(qty.value)},
-            .price = round_passive(side, behind, tick)};
+    return {.qty = {static_cast<std::uint32_t>(qty)}, .price = round_passive(side, behind, tick)};
 }
 
 // The id of the order that is ours on this side from now on.
