@@ -28,7 +28,6 @@ BANNED_TOKENS = {
 # (library or file prefix, token pattern): each exception has its reason.
 ALLOWED = [
     ("hotpath/core/assert.cpp", r"printf"),  # an assertion prints before it aborts
-    ("hotpath/core/no_alloc_scope", r"new"),  # counts operator new
     ("hotpath/core/prefetch.hpp", r"__builtin_prefetch"),  # the place where it is kept from being deleted
     ("hotpath/timing/", r"clock_gettime|rdtscp?|double"),  # the one library that reads clocks; calibration is set-up
     ("hotpath/strategy/", r"double"),  # a strategy's mathematics (docs/ARCHITECTURE.md, principle 4)

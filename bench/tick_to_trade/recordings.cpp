@@ -144,11 +144,11 @@ engine::EngineOptions engine_options(std::size_t strategies) {
 piped::PipelineOptions pipeline_options(std::size_t strategies, std::size_t stages) {
     piped::PipelineOptions options;
     options.engine = engine_options(strategies);
-    options.seats = strategies;
+    options.slots = strategies;
     options.strategy_stages = stages;
     // Alone a strategy remembers as many orders as the account: an order that stays open while the
     // ids go once round the table costs an id, and then the bytes would not be the engine's.
-    options.seat_orders = {.orders_remembered = strategies == 1 ? 65'536U : 8'192U,
+    options.slot_orders = {.orders_remembered = strategies == 1 ? 65'536U : 8'192U,
                            .open_orders_max = 1'024,
                            .executions_remembered = 4'096};
     return options;

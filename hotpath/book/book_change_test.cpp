@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "lab/levels/l2_book.hpp"
 #include "tests/reference/reference_books.hpp"
 #include "tests/support/book_events.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::book {

@@ -9,8 +9,8 @@
 
 #include "hotpath/book/book_view.hpp"
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::book {
 namespace {

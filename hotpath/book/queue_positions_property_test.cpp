@@ -7,9 +7,9 @@
 
 #include "hotpath/book/l3_books.hpp"
 #include "hotpath/book/queue_positions.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "tests/reference/reference_books.hpp"
 #include "tests/support/book_events.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::book {

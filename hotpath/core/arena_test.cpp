@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/units.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath {
 namespace {

@@ -7,8 +7,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/units.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath {
 namespace {

@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/core/units.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath {

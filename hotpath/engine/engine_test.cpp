@@ -3,10 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::engine {

@@ -8,13 +8,13 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/engine/queue_places.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/place_check.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/trading_day.hpp"

@@ -7,10 +7,10 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/checksum.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/random_market.hpp"
 #include "tests/support/same_engine.hpp"
 #include "tests/support/seeds.hpp"

@@ -6,11 +6,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "tests/support/lossy_day.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::engine {

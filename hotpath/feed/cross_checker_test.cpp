@@ -4,10 +4,10 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "hotpath/feed/listeners.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::feed {
 namespace {

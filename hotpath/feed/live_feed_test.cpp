@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/feed/itch/itch_feed.hpp"
 #include "tests/support/feed_venue.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::feed {
 namespace {

@@ -10,9 +10,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/journal/files.hpp"
 #include "tests/support/journal_days.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::journal {

@@ -8,10 +8,10 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "tests/reference/event_log.hpp"
 #include "tests/reference/reference_books.hpp"
 #include "tests/reference/reference_matcher.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::match {
 namespace {

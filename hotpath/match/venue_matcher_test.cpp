@@ -7,9 +7,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "tests/reference/reference_venue_matcher.hpp"
 #include "tests/reference/venue_event_log.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::match {
 namespace {

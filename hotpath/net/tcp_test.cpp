@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/net/tcp_connection.hpp"
 #include "hotpath/net/tcp_listener.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::net {
 namespace {

@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/net/udp_socket.hpp"
 #include "hotpath/net/waiter.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::net {
 namespace {

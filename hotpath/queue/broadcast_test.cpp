@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "tests/support/broadcast_records.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::queue {
 namespace {

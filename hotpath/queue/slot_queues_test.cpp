@@ -17,9 +17,9 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/core/fixed_vector.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/queue/mpsc.hpp"
 #include "hotpath/queue/spsc.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::queue {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/wide_limits.hpp"
 
 namespace hotpath::risk {

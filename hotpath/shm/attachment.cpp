@@ -49,7 +49,7 @@ std::uint64_t holder_pid(const Descriptor& file, Role role) noexcept {
     return got == sizeof pid ? pid : 0;
 }
 
-std::unexpected<Error> seat_is_taken(const fs::path& path, const Descriptor& file, Role role) {
+std::unexpected<Error> end_is_taken(const fs::path& path, const Descriptor& file, Role role) {
     if (role == Role::BroadcastReader) {
         return fail(path.string() + ": has " + std::to_string(EndLock::kReadersMax) +
                     " readers, the maximum");
@@ -58,12 +58,12 @@ std::unexpected<Error> seat_is_taken(const fs::path& path, const Descriptor& fil
                 " already, process " + std::to_string(holder_pid(file, role)));
 }
 
-Expected<void> take_seat(const fs::path& path, const Descriptor& file, Role role) {
+Expected<void> take_end(const fs::path& path, const Descriptor& file, Role role) {
     switch (try_take(file, role)) {
         case LockTaken::Yes:
             break;
         case LockTaken::No:
-            return seat_is_taken(path, file, role);
+            return end_is_taken(path, file, role);
         case LockTaken::Failed:
             return fail_at(path, "cannot be locked");
     }
@@ -88,7 +88,7 @@ Expected<void> check_unchanged(const Segment& segment, const Descriptor& file) {
 
 }  // namespace
 
-SeatRecords SeatRecords::in(MutableBytes segment) noexcept {
+EndRecords EndRecords::in(MutableBytes segment) noexcept {
     return {.writer = reinterpret_cast<EndRecord*>(segment.data() + kWriterRecordAt),
             .reader = reinterpret_cast<EndRecord*>(segment.data() + kReaderRecordAt)};
 }
@@ -111,7 +111,7 @@ Expected<Attachment> Attachment::attach(const Segment& segment, const AttachRequ
     if (!file) {
         return std::unexpected(file.error());
     }
-    if (auto taken = take_seat(segment.path(), *file, request.role); !taken) {
+    if (auto taken = take_end(segment.path(), *file, request.role); !taken) {
         return std::unexpected(taken.error());
     }
     if (auto same = check_unchanged(segment, *file); !same) {
@@ -131,7 +131,7 @@ Expected<Attachment> Attachment::attach(const Segment& segment, const AttachRequ
 }
 
 EndRecord& Attachment::own_record() const noexcept {
-    const SeatRecords records = SeatRecords::in(mapping_.memory());
+    const EndRecords records = EndRecords::in(mapping_.memory());
     return role_ == Role::SpscReader ? *records.reader : *records.writer;
 }
 
@@ -160,17 +160,17 @@ void Attachment::say_farewell() noexcept {
 }
 
 std::uint64_t Attachment::writer_epoch() const noexcept {
-    return SeatRecords::in(mapping_.memory()).writer->epoch.load(std::memory_order_acquire);
+    return EndRecords::in(mapping_.memory()).writer->epoch.load(std::memory_order_acquire);
 }
 
 EndState Attachment::writer() const noexcept {
     const bool is_taken = role_ == Role::Writer || shm::is_taken(file_, EndLock::writer());
-    return state_of(*SeatRecords::in(mapping_.memory()).writer, is_taken);
+    return state_of(*EndRecords::in(mapping_.memory()).writer, is_taken);
 }
 
 EndState Attachment::spsc_reader() const noexcept {
     const bool is_taken = role_ == Role::SpscReader || shm::is_taken(file_, EndLock::reader());
-    return state_of(*SeatRecords::in(mapping_.memory()).reader, is_taken);
+    return state_of(*EndRecords::in(mapping_.memory()).reader, is_taken);
 }
 
 bool Attachment::is_removed() const noexcept {

@@ -76,11 +76,11 @@ class Attachment {
 };
 
 /// The records of the two ends, in the first page of a mapping.
-struct SeatRecords {
+struct EndRecords {
     EndRecord* writer;
     EndRecord* reader;
 
-    [[nodiscard]] static SeatRecords in(MutableBytes segment) noexcept;
+    [[nodiscard]] static EndRecords in(MutableBytes segment) noexcept;
 };
 
 /// The state of a lock, from the kernel's lock and the record.

@@ -29,7 +29,7 @@ std::uint64_t waiting_in(MutableBytes segment, const SegmentHeader& header) {
 }
 
 void look_inside(ChannelReport& report, const Descriptor& file, const Mapping& mapping) {
-    const SeatRecords records = SeatRecords::in(mapping.memory());
+    const EndRecords records = EndRecords::in(mapping.memory());
     report.page_kind = mapping.page_kind();
     report.writer = state_of(*records.writer, is_taken(file, EndLock::writer()));
     report.readers = readers_attached(file);

@@ -8,9 +8,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/risk/shared_limits.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trading_day.hpp"
 
 namespace hotpath::engine {

@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/oms/orders.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::strategy {
 namespace {

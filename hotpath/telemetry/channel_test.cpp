@@ -11,11 +11,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/shm/channels.hpp"
 #include "hotpath/telemetry/publisher.hpp"
 #include "hotpath/telemetry/reader.hpp"
 #include "hotpath/telemetry/summary.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace hotpath::telemetry {

@@ -9,9 +9,9 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/telemetry/chrome_trace.hpp"
 #include "hotpath/telemetry/trace_log.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::telemetry {
 namespace {
@@ -56,7 +56,7 @@ TEST(Trace, ScopesAreToldWithTheirThreadAndNested) {
     EXPECT_LE(events[1].end, events[2].end);
 }
 
-TEST(Trace, AThreadWithoutASeatTracesNothing) {
+TEST(Trace, AThreadThatIsNotAttachedTracesNothing) {
     TraceLog log(64);
     {
         const auto traced = log.attach_this_thread("main");

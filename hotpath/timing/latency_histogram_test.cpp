@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::timing {
 namespace {

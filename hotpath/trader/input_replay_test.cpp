@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "tests/support/faulty_day.hpp"
 #include "tests/support/input_records.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/trader_world.hpp"
 

@@ -6,10 +6,10 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
 #include "hotpath/wire/soupbintcp/credentials.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::trader {
 namespace {

@@ -7,10 +7,10 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/queue/broadcast.hpp"
 #include "hotpath/telemetry/decode.hpp"
 #include "hotpath/trader/observed_trader.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/trader_world.hpp"
 
 namespace hotpath::trader {

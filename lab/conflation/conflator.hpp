@@ -47,7 +47,7 @@ class Conflator {
           dirty_(std::size_t{options.instruments_max} + 1),
           bbo_only_(options.bbo_only) {}
 
-    /// Instruments with news.
+    /// Instruments that have changed.
     [[nodiscard]] std::size_t dirty() const noexcept { return dirty_.size(); }
 
     /// After an update that changed the books.
@@ -63,7 +63,7 @@ class Conflator {
         entry.bbo_changed |= update.bbo_changed;
     }
 
-    /// The instrument that has waited longest; it is clean then. Nothing when there is no news.
+    /// The instrument that has waited longest; it is clean then. Nothing when none has changed.
     [[nodiscard]] std::optional<Conflated> next() noexcept {
         if (dirty_.empty()) {
             return std::nullopt;
@@ -107,18 +107,18 @@ template <std::size_t LevelsMax, OrderBooks Books>
     return depth;
 }
 
-/// visit(const Conflated&, const BookDepth<LevelsMax>&) for at most `instruments_max` of those with
-/// news, longest waiting first; how many there were.
+/// visit(const Conflated&, const BookDepth<LevelsMax>&) for at most `instruments_max` of those that
+/// have changed, longest waiting first; how many there were.
 template <std::size_t LevelsMax, OrderBooks Books, class Visitor>
 std::size_t drain(Conflator& conflator, const Books& books, std::size_t instruments_max,
                   Visitor&& visit) {
     std::size_t drained = 0;
     while (drained < instruments_max) {
-        const std::optional<Conflated> news = conflator.next();
-        if (!news) {
+        const std::optional<Conflated> next = conflator.next();
+        if (!next) {
             break;
         }
-        visit(*news, depth_of<LevelsMax>(books, news->instrument));
+        visit(*next, depth_of<LevelsMax>(books, next->instrument));
         ++drained;
     }
     return drained;

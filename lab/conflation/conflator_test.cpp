@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "tests/support/book_events.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::book {

@@ -10,12 +10,12 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
 #include "lab/levels/level_blocks.hpp"
 #include "lab/levels/level_map.hpp"
 #include "lab/levels/level_pages.hpp"
 #include "lab/levels/level_vector.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::book {

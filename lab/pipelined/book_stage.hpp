@@ -278,10 +278,10 @@ class BookStage {
         }
         return is_published;
     }
-    [[nodiscard]] static bool is_answered(const Notice& news) noexcept {
-        return std::holds_alternative<TimerDue>(news) || std::holds_alternative<Session>(news) ||
-               std::holds_alternative<Command>(news) ||
-               std::holds_alternative<strategy::BooksState>(news);
+    [[nodiscard]] static bool is_answered(const Notice& notice) noexcept {
+        return std::holds_alternative<TimerDue>(notice) ||
+               std::holds_alternative<Session>(notice) || std::holds_alternative<Command>(notice) ||
+               std::holds_alternative<strategy::BooksState>(notice);
     }
 
     [[nodiscard]] bool flush_message() noexcept {

@@ -3,11 +3,11 @@
 /// ring's slots, each a copy of all that later stages need; the strategies' intents; the gateway's
 /// feedback.
 ///
-///   Input --> | books | --Event--> | strategies | --SeatIntent--> | gateway | --> bytes
+///   Input --> | books | --Event--> | strategies | --SlotIntent--> | gateway | --> bytes
 ///                 ^                                                   |
 ///                 `------------------------ Feedback -----------------'
 /// Threads: values; pipeline.hpp says which stage writes which. Allocation: none. A strategy is
-/// identified by its seat: its place in the order of strategies, from 0.
+/// identified by its slot: its place in the order of strategies, from 0.
 
 #include <array>
 #include <cstddef>
@@ -24,8 +24,8 @@
 
 namespace hotpath::engine::pipelined {
 
-using SeatNumber = std::uint16_t;
-inline constexpr SeatNumber kNoSeat = 0xffff;
+using SlotNumber = std::uint16_t;
+inline constexpr SlotNumber kNoSlot = 0xffff;
 
 /// Bound of one venue message; the longest, with every appendage, is shorter.
 inline constexpr std::size_t kMessageBytesMax = 192;
@@ -51,7 +51,7 @@ struct Input {
     Bytes bytes{};
 };
 
-/// The venue's answers for a strategy, in the seat's ids.
+/// The venue's answers for a strategy, in the slot's ids.
 struct Refused {
     oms::Rejection rejection{};
     bool is_cancel = false;
@@ -64,7 +64,7 @@ struct Pulled {
 struct Resumed {};
 
 struct Feedback {
-    SeatNumber seat = kNoSeat;  // of Pulled and Resumed: every seat of the gateway
+    SlotNumber slot = kNoSlot;  // of Pulled and Resumed: every slot of the gateway
     std::uint8_t gateway = 0;
     InstrumentId decide{};  // to decide about after this; 0: none
     std::variant<oms::VenueEvent, Refused, Pulled, Resumed> what{};
@@ -111,12 +111,12 @@ struct Event {
     Body body{};
 };
 
-/// A strategy's intent, with the seat's ids; a replacement's quantity is the total, executed shares
+/// A strategy's intent, with the slot's ids; a replacement's quantity is the total, executed shares
 /// included.
-struct SeatIntent {
+struct SlotIntent {
     std::uint64_t seq = 0;           // of the event it answers
     std::uint64_t decide_ticks = 0;  // when the strategy had decided
-    SeatNumber seat = 0;
+    SlotNumber slot = 0;
     oms::Intent intent{};
 };
 

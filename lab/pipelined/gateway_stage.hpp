@@ -1,9 +1,9 @@
 #pragma once
 /// GatewayStage: the end of the pipelined engine. For each event in order: the venue's report is
-/// booked, the strategies' intents are checked and sent in the order of their seats, and feedback
+/// booked, the strategies' intents are checked and sent in the order of their slots, and feedback
 /// goes back to the strategies.
 ///
-/// The order (event number, seat) does not depend on when any stage ran, so neither do the bytes.
+/// The order (event number, slot) does not depend on when any stage ran, so neither do the bytes.
 /// `sink(const Outgoing&)` is called for each message while its event is processed; it must not
 /// call back. Several gateways are several sessions, each with its own account, limits and risk
 /// gate; a venue that contradicts one of them stops them all. Threads: one calls poll().
@@ -41,7 +41,7 @@ struct Outgoing {
     const timing::StageStamps& stamps;
 };
 
-/// One session: its account and the seats of its orders.
+/// One session: its account and the slots of its orders.
 template <gateway::VenueCodec Codec>
 struct Desk {
     gateway::OrderGateway<Codec> gateway;
@@ -57,7 +57,7 @@ class GatewayStage {
 
     struct Parts {
         std::vector<Desk> desks;
-        std::vector<queue::SpscConsumer<SeatIntent>> intents;  // of each strategy stage
+        std::vector<queue::SpscConsumer<SlotIntent>> intents;  // of each strategy stage
         queue::SpscProducer<Feedback> feedback;
         Sink sink;
         T ticks;
@@ -160,7 +160,7 @@ class GatewayStage {
     /// Sends the strategies' intents of this event.
     void finish(const Event& event, std::uint64_t seq) noexcept {
         for (auto& queue : intents_) {
-            for (SeatIntent* next = queue.front(); next != nullptr && next->seq == seq;
+            for (SlotIntent* next = queue.front(); next != nullptr && next->seq == seq;
                  next = queue.front()) {
                 send(*next, event);
                 queue.pop();
@@ -172,8 +172,8 @@ class GatewayStage {
         drain(event);
     }
 
-    void send(const SeatIntent& wanted, const Event& event) noexcept {
-        const std::size_t number = wanted.seat % desks_.size();
+    void send(const SlotIntent& wanted, const Event& event) noexcept {
+        const std::size_t number = wanted.slot % desks_.size();
         Desk& desk = desks_[number];
         stamp_market_data(event);
         stamps_.set(timing::Stage::Decide, wanted.decide_ticks);
@@ -184,28 +184,28 @@ class GatewayStage {
             rejection.id = wanted.intent.id;
             rejection.original = wanted.intent.original;
             rejection.instrument = wanted.intent.instrument;
-            send_back({.seat = wanted.seat,
+            send_back({.slot = wanted.slot,
                        .what = Refused{rejection, intent.kind == oms::Intent::Kind::Cancel}});
             return;
         }
         if (intent.kind != oms::Intent::Kind::Cancel) {
-            desk.ids.bind(intent.id, {wanted.seat, wanted.intent.id});
+            desk.ids.bind(intent.id, {wanted.slot, wanted.intent.id});
         }
         drain(event);
     }
 
     /// With the session's ids. A replacement's quantity becomes the quantity to be open, given the
     /// session's executions so far.
-    [[nodiscard]] static oms::Intent in_session(const SeatIntent& wanted,
+    [[nodiscard]] static oms::Intent in_session(const SlotIntent& wanted,
                                                 const Desk& desk) noexcept {
         oms::Intent intent = wanted.intent;
         if (intent.kind == oms::Intent::Kind::Cancel) {
-            intent.id = desk.ids.session_id({wanted.seat, intent.id});
+            intent.id = desk.ids.session_id({wanted.slot, intent.id});
             return intent;
         }
         intent.id = desk.gateway.orders().next_id();
         if (intent.kind == oms::Intent::Kind::Replace) {
-            intent.original = desk.ids.session_id({wanted.seat, intent.original});
+            intent.original = desk.ids.session_id({wanted.slot, intent.original});
             const oms::Order* const original = desk.gateway.orders().find(intent.original);
             const Qty executed = original == nullptr ? Qty{} : original->cum_qty;
             intent.qty = intent.qty > executed ? intent.qty - executed : Qty{};
@@ -221,11 +221,11 @@ class GatewayStage {
             }
         }
         const OrderIds::Owner owner = desk.ids.owner(report.id);
-        if (owner.seat != kNoSeat) {
-            Feedback feedback{.seat = owner.seat,
+        if (owner.slot != kNoSlot) {
+            Feedback feedback{.slot = owner.slot,
                               .gateway = event.gateway,
                               .decide = report.is_trouble() ? InstrumentId{} : report.instrument};
-            feedback.what = in_seat(desk.gateway.read(message), desk);
+            feedback.what = in_slot(desk.gateway.read(message), desk);
             send_back(feedback);
         }
         if (report.is_account_answer && desk.gateway.orders().is_in_doubt()) {
@@ -236,8 +236,8 @@ class GatewayStage {
         }
     }
 
-    /// The same event with the seat's ids.
-    [[nodiscard]] static oms::VenueEvent in_seat(oms::VenueEvent event, const Desk& desk) noexcept {
+    /// The same event with the slot's ids.
+    [[nodiscard]] static oms::VenueEvent in_slot(oms::VenueEvent event, const Desk& desk) noexcept {
         std::visit(
             [&]<class Told>(Told& told) {
                 if constexpr (requires { told.id; }) {
@@ -311,7 +311,7 @@ class GatewayStage {
     }
 
     std::vector<Desk> desks_;
-    std::vector<queue::SpscConsumer<SeatIntent>> intents_;
+    std::vector<queue::SpscConsumer<SlotIntent>> intents_;
     queue::SpscProducer<Feedback> feedback_;
     Sink sink_;
     [[no_unique_address]] T ticks_;

@@ -1,5 +1,5 @@
 #pragma once
-/// OrderIds: maps a session's order id to its seat, and a seat's id to the session's. Each seat
+/// OrderIds: maps a session's order id to its slot, and a slot's id to the session's. Each slot
 /// numbers its orders itself, so that it can refer to one before the gateway has seen it; the
 /// session's ids are assigned in the order of sending. Both tables are indexed by id modulo their
 /// size, like oms::Orders: a new id overwrites an old one. Threads: the gateway stage's.
@@ -17,26 +17,26 @@ namespace hotpath::engine::pipelined {
 class OrderIds {
   public:
     struct Owner {
-        SeatNumber seat = kNoSeat;
-        ClOrdId id{};  // the seat's own
+        SlotNumber slot = kNoSlot;
+        ClOrdId id{};  // the slot's own
     };
     struct Sizes {
-        std::size_t seats;
+        std::size_t slots;
         std::uint32_t session_orders;  // a power of two
-        std::uint32_t seat_orders;     // a power of two
+        std::uint32_t slot_orders;     // a power of two
     };
 
     explicit OrderIds(const Sizes& sizes)
         : owners_(sizes.session_orders),
-          session_ids_(sizes.seats * sizes.seat_orders),
-          seat_orders_(sizes.seat_orders) {}
+          session_ids_(sizes.slots * sizes.slot_orders),
+          slot_orders_(sizes.slot_orders) {}
 
     void bind(ClOrdId session_id, const Owner& owner) noexcept {
         owners_[session_id.value & (owners_.size() - 1)] = {session_id, owner};
         session_ids_[place(owner)] = {owner.id, session_id};
     }
 
-    /// kNoSeat when unknown or overwritten.
+    /// kNoSlot when unknown or overwritten.
     [[nodiscard]] Owner owner(ClOrdId session_id) const noexcept {
         const Owned& owned = owners_[session_id.value & (owners_.size() - 1)];
         return owned.session_id == session_id ? owned.owner : Owner{};
@@ -58,12 +58,12 @@ class OrderIds {
     };
 
     [[nodiscard]] std::size_t place(const Owner& owner) const noexcept {
-        return std::size_t{owner.seat} * seat_orders_ + (owner.id.value & (seat_orders_ - 1));
+        return std::size_t{owner.slot} * slot_orders_ + (owner.id.value & (slot_orders_ - 1));
     }
 
     FixedArray<Owned> owners_;
     FixedArray<Sent> session_ids_;
-    std::uint32_t seat_orders_;
+    std::uint32_t slot_orders_;
 };
 
 }  // namespace hotpath::engine::pipelined

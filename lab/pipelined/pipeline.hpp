@@ -9,7 +9,7 @@
 ///      `------------ feedback ------------'     accepted, executed, refused, ...
 /// It starts no thread: the owner calls each stage's poll() from one or more threads, each stage
 /// from one thread at a time. Only the book stage reads the books; strategies see copies
-/// (DepthView) and a record of their orders (Seat). The observer's order of the inputs, feedback
+/// (DepthView) and a record of their orders (StrategySlot). The observer's order of the inputs, feedback
 /// included, determines every output byte: threads and timing do not matter. Every queue is
 /// bounded, and no two stages wait for each other (BookStage). Threads: one a stage at a time.
 /// Allocation: at create(). Complexity: O(1) an event and stage besides the strategies'.
@@ -44,7 +44,7 @@ class Pipeline {
     using Books = BookStage<EventRing<queue::disruptor::Producer<Ring>, Gateway>, T, Observer>;
 
     struct Parts {
-        std::vector<S> strategies;  // one a seat
+        std::vector<S> strategies;  // one a slot
         Sink sink;
         T ticks{};
         Observer observer{};
@@ -58,7 +58,7 @@ class Pipeline {
     struct Built {
         feed::FilteredItchFeed feed;
         std::vector<Desk> desks;
-        std::vector<Seat<S>> seats;
+        std::vector<StrategySlot<S>> slots;
         Sink sink;
         T ticks;
         Observer observer;
@@ -70,8 +70,8 @@ class Pipeline {
         if (auto valid = validate(options); !valid) {
             return std::unexpected(valid.error());
         }
-        if (parts.strategies.size() != options.seats) {
-            return fail("pipeline: the number of strategies must equal seats");
+        if (parts.strategies.size() != options.slots) {
+            return fail("pipeline: the number of strategies must equal slots");
         }
         auto feed = feed::FilteredItchFeed::create(options.engine.books, options.engine.feed,
                                                    feed::SymbolFilter(options.engine.symbols));
@@ -82,20 +82,20 @@ class Pipeline {
         if (!desks) {
             return std::unexpected(desks.error());
         }
-        auto seats = make_seats(options, std::move(parts.strategies));
-        if (!seats) {
-            return std::unexpected(seats.error());
+        auto slots = make_slots(options, std::move(parts.strategies));
+        if (!slots) {
+            return std::unexpected(slots.error());
         }
         return std::make_unique<Pipeline>(
             Key(), options,
-            Built{std::move(*feed), std::move(*desks), std::move(*seats), std::move(parts.sink),
+            Built{std::move(*feed), std::move(*desks), std::move(*slots), std::move(parts.sink),
                   std::move(parts.ticks), std::move(parts.observer)});
     }
 
     /// Only create() has a Key.
     Pipeline(Key, const PipelineOptions& options, Built parts)
         : ring_({.slots = options.ring_slots}), feedback_(options.feedback_max()) {
-        std::vector<queue::SpscConsumer<SeatIntent>> intents;
+        std::vector<queue::SpscConsumer<SlotIntent>> intents;
         intents.reserve(options.strategy_stages);
         for (std::size_t stage = 0; stage < options.strategy_stages; ++stage) {
             intents.push_back(queues_.emplace_back(options.intents_max(stage)).consumer());
@@ -152,14 +152,14 @@ class Pipeline {
   private:
     void add_strategies(const PipelineOptions& options, Built& parts) {
         for (std::size_t stage = 0; stage < options.strategy_stages; ++stage) {
-            std::vector<Seat<S>> seats;
-            seats.reserve(options.seats_in(stage));
-            for (std::size_t seat = 0; seat < options.seats_in(stage); ++seat) {
-                seats.push_back(std::move(parts.seats[options.first_seat(stage) + seat]));
+            std::vector<StrategySlot<S>> slots;
+            slots.reserve(options.slots_in(stage));
+            for (std::size_t slot = 0; slot < options.slots_in(stage); ++slot) {
+                slots.push_back(std::move(parts.slots[options.first_slot(stage) + slot]));
             }
             auto& added = strategies_.emplace_back(
                 ring_, typename Strategies::Parts{
-                           std::move(seats), static_cast<SeatNumber>(options.first_seat(stage)),
+                           std::move(slots), static_cast<SlotNumber>(options.first_slot(stage)),
                            options.gateways, options.own_orders_max, &queues_[stage],
                            gateway_.get(), parts.ticks});
             ring_.first(added.stage()).then(gateway_->stage());
@@ -175,29 +175,29 @@ class Pipeline {
                 return std::unexpected(gateway.error());
             }
             desks.push_back({std::move(*gateway),
-                             OrderIds({.seats = options.seats,
+                             OrderIds({.slots = options.slots,
                                        .session_orders = of_gateway.orders.orders_remembered,
-                                       .seat_orders = options.seat_orders.orders_remembered})});
+                                       .slot_orders = options.slot_orders.orders_remembered})});
         }
         return desks;
     }
-    [[nodiscard]] static Expected<std::vector<Seat<S>>> make_seats(const PipelineOptions& options,
-                                                                   std::vector<S> strategies) {
-        std::vector<Seat<S>> seats;
-        oms::OrdersOptions of_seat = options.seat_orders;
-        of_seat.instruments_max = options.engine.books.instruments_max;
+    [[nodiscard]] static Expected<std::vector<StrategySlot<S>>> make_slots(
+        const PipelineOptions& options, std::vector<S> strategies) {
+        std::vector<StrategySlot<S>> slots;
+        oms::OrdersOptions of_slot = options.slot_orders;
+        of_slot.instruments_max = options.engine.books.instruments_max;
         for (S& strategy : strategies) {
-            auto orders = oms::Orders::create(of_seat);
+            auto orders = oms::Orders::create(of_slot);
             if (!orders) {
                 return std::unexpected(orders.error());
             }
-            seats.emplace_back(std::move(strategy), std::move(*orders));
+            slots.emplace_back(std::move(strategy), std::move(*orders));
         }
-        return seats;
+        return slots;
     }
 
     Ring ring_;
-    std::deque<queue::SpscQueue<SeatIntent>> queues_;  // of each strategy stage
+    std::deque<queue::SpscQueue<SlotIntent>> queues_;  // of each strategy stage
     queue::SpscQueue<Feedback> feedback_;
     std::unique_ptr<Gateway> gateway_;
     std::deque<Strategies> strategies_;

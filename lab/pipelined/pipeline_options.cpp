@@ -8,12 +8,12 @@ namespace hotpath::engine::pipelined {
 Expected<void> validate(const PipelineOptions& options) {
     constexpr std::size_t kStrategyStagesMax = queue::disruptor::kStagesMax - 1;
     constexpr std::size_t kGatewaysMax = 64;
-    if (options.seats == 0 || options.seats >= kNoSeat) {
-        return fail("pipeline: seats must be 1..65,534");
+    if (options.slots == 0 || options.slots >= kNoSlot) {
+        return fail("pipeline: slots must be 1..65,534");
     }
     if (options.strategy_stages == 0 || options.strategy_stages > kStrategyStagesMax ||
-        options.strategy_stages > options.seats) {
-        return fail("pipeline: strategy_stages must be 1..15 and at most seats");
+        options.strategy_stages > options.slots) {
+        return fail("pipeline: strategy_stages must be 1..15 and at most slots");
     }
     if (options.gateways == 0 || options.gateways > kGatewaysMax) {
         return fail("pipeline: gateways must be 1..64");

@@ -64,18 +64,18 @@ struct KeepLines {
 using TestPipeline =
     Pipeline<MarketMaker, venue::nasdaq::OuchCodec, KeepLines, timing::NoTicks, KeepInputs>;
 
-PipelineOptions options_of(std::size_t seats, std::size_t stages, std::size_t gateways) {
+PipelineOptions options_of(std::size_t slots, std::size_t stages, std::size_t gateways) {
     PipelineOptions options;
     options.engine = support::small_engine_options();
-    options.seats = seats;
+    options.slots = slots;
     options.strategy_stages = stages;
     options.gateways = gateways;
     options.ring_slots = 16;
     return options;
 }
 
-MarketMaker maker(std::size_t seat) {
-    const auto n = static_cast<std::int64_t>(seat);
+MarketMaker maker(std::size_t slot) {
+    const auto n = static_cast<std::int64_t>(slot);
     return MarketMaker({.instruments_max = 10,
                         .half_spread = 50 + 100 * n,
                         .hysteresis_percent = 25 * (n + 1),
@@ -87,8 +87,8 @@ std::unique_ptr<TestPipeline> make(const PipelineOptions& options, Lines& lines,
                                    Journal* journal = nullptr,
                                    std::function<void(const Outgoing&)> also = {}) {
     std::vector<MarketMaker> makers;
-    for (std::size_t seat = 0; seat < options.seats; ++seat) {
-        makers.push_back(maker(seat));
+    for (std::size_t slot = 0; slot < options.slots; ++slot) {
+        makers.push_back(maker(slot));
     }
     auto pipeline = TestPipeline::create(
         options, {std::move(makers), {&lines, std::move(also)}, {}, {journal}});
@@ -259,7 +259,7 @@ Lines replay_by_threads(const PipelineOptions& options, const Journal& journal) 
 }
 
 struct Shape {
-    std::size_t seats;
+    std::size_t slots;
     std::size_t stages;
     std::size_t gateways;
 };
@@ -267,9 +267,9 @@ struct Shape {
 class PipelineShapes : public testing::TestWithParam<Shape> {};
 
 TEST_P(PipelineShapes, TheSameInputsGiveTheSameBytesWhoeverDrivesTheStages) {
-    const auto [seats, stages, gateways] = GetParam();
-    const PipelineOptions options = options_of(seats, stages, gateways);
-    const std::uint64_t seed = support::seed_of_this_test(20 + seats);
+    const auto [slots, stages, gateways] = GetParam();
+    const PipelineOptions options = options_of(slots, stages, gateways);
+    const std::uint64_t seed = support::seed_of_this_test(20 + slots);
     const std::uint64_t packets =
         support::rounds_of_this_run({.usual = 2'000, .long_run = 100'000});
     Lines expected;

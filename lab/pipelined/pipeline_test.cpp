@@ -9,10 +9,10 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
 #include "lab/pipelined/session_inbox.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/random_market.hpp"
 
 namespace hotpath::engine::pipelined {
@@ -88,15 +88,15 @@ using BidderPipeline = Pipeline<TestBidder, venue::nasdaq::OuchCodec, CountTypes
 
 class PipelineDay : public testing::Test {
   protected:
-    static PipelineOptions options(std::size_t seats = 1, std::size_t gateways = 1) {
+    static PipelineOptions options(std::size_t slots = 1, std::size_t gateways = 1) {
         PipelineOptions result;
         result.engine = support::small_engine_options();
-        result.seats = seats;
+        result.slots = slots;
         result.gateways = gateways;
         return result;
     }
     void build(const PipelineOptions& options) {
-        told.resize(options.seats);
+        told.resize(options.slots);
         std::vector<TestBidder> bidders;
         for (Told& each : told) {
             bidders.emplace_back(&each);
@@ -137,14 +137,14 @@ TEST_F(PipelineDay, APacketBecomesAnOrderAndItsFillReachesTheStrategy) {
     give(InputKind::OrderBytes, support::accepted(entered).bytes());
     give(InputKind::OrderBytes, support::executed(entered.load_user_ref_num(), 100, 7).bytes());
     EXPECT_EQ(told[0].fills, std::vector<std::uint32_t>{100});
-    EXPECT_EQ(pipeline->strategies(0).seat(0).orders().position(kInstrument).position,
+    EXPECT_EQ(pipeline->strategies(0).slot(0).orders().position(kInstrument).position,
               SignedQty{100});
     EXPECT_EQ(pipeline->gateway().gateway(0).orders().position(kInstrument).position,
               SignedQty{100});
     EXPECT_EQ(drain(), "O") << "and it may decide again at once";
 }
 
-TEST_F(PipelineDay, EachSeatHasItsOwnOrdersAndTheSessionHasOneOrderOfIds) {
+TEST_F(PipelineDay, EachSlotHasItsOwnOrdersAndTheSessionHasOneOrderOfIds) {
     build(options(3));
     open_market();
     EXPECT_EQ(drain(), "OOO");
@@ -153,7 +153,7 @@ TEST_F(PipelineDay, EachSeatHasItsOwnOrdersAndTheSessionHasOneOrderOfIds) {
     give(InputKind::OrderBytes, support::executed(3, 60, 7).bytes());
     EXPECT_TRUE(told[0].fills.empty());
     EXPECT_TRUE(told[1].fills.empty());
-    EXPECT_EQ(told[2].fills, std::vector<std::uint32_t>{60}) << "of the last seat";
+    EXPECT_EQ(told[2].fills, std::vector<std::uint32_t>{60}) << "of the last slot";
 }
 
 TEST_F(PipelineDay, WhatTheGatewayRefusesTheStrategyIsToldInItsOwnIds) {
@@ -166,7 +166,7 @@ TEST_F(PipelineDay, WhatTheGatewayRefusesTheStrategyIsToldInItsOwnIds) {
     ASSERT_EQ(told[1].rejections.size(), 1U);
     EXPECT_EQ(told[1].rejections[0].by, oms::RejectedBy::Risk);
     EXPECT_EQ(told[1].rejections[0].id, ClOrdId{1});
-    EXPECT_TRUE(pipeline->strategies(0).seat(1).orders().open_orders().empty());
+    EXPECT_TRUE(pipeline->strategies(0).slot(1).orders().open_orders().empty());
 }
 
 TEST_F(PipelineDay, AHaltPullsWhatIsOpenAndNobodyDecides) {
@@ -177,8 +177,8 @@ TEST_F(PipelineDay, AHaltPullsWhatIsOpenAndNobodyDecides) {
     hear(TestFeed::state(kLocate, kSymbol, 'H'));
     EXPECT_EQ(drain(), "X");
     EXPECT_EQ(told[0].books, books);
-    const auto& orders = pipeline->strategies(0).seat(0).orders();
-    EXPECT_TRUE(orders.find(orders.open_orders().front())->is_cancel_sent) << "the seat knows";
+    const auto& orders = pipeline->strategies(0).slot(0).orders();
+    EXPECT_TRUE(orders.find(orders.open_orders().front())->is_cancel_sent) << "the slot knows";
 }
 
 TEST_F(PipelineDay, StaleBooksPullEverythingUntilTheyAreRightAgain) {
@@ -338,9 +338,9 @@ TEST(PipelineOptionsTest, WhatCannotBeIsRefusedByName) {
         return valid ? std::string() : valid.error().message;
     };
     EXPECT_EQ(why([](auto&) {}), "");
-    EXPECT_EQ(why([](auto& o) { o.seats = 0; }), "pipeline: seats must be 1..65,534");
+    EXPECT_EQ(why([](auto& o) { o.slots = 0; }), "pipeline: slots must be 1..65,534");
     EXPECT_EQ(why([](auto& o) { o.strategy_stages = 2; }),
-              "pipeline: strategy_stages must be 1..15 and at most seats");
+              "pipeline: strategy_stages must be 1..15 and at most slots");
     EXPECT_EQ(why([](auto& o) { o.gateways = 65; }), "pipeline: gateways must be 1..64");
     EXPECT_EQ(why([](auto& o) { o.ring_slots = 3; }),
               "pipeline: ring_slots must be a power of two, at least 2");
@@ -363,7 +363,7 @@ struct Nowhere {
 TEST(PipelineBounds, StrategiesWhoseEveryIntentIsRefusedStopNobody) {
     PipelineOptions options;
     options.engine = support::small_engine_options();
-    options.seats = 3;
+    options.slots = 3;
     options.strategy_stages = 2;
     options.ring_slots = 4;
     auto pipeline = *Pipeline<Greedy, venue::nasdaq::OuchCodec, Nowhere>::create(
@@ -388,7 +388,7 @@ TEST(PipelineBounds, StrategiesWhoseEveryIntentIsRefusedStopNobody) {
 TEST(PipelineAllocation, NothingIsAllocatedFromPacketToOrderToFill) {
     PipelineOptions options;
     options.engine = support::small_engine_options();
-    options.seats = 2;
+    options.slots = 2;
     std::vector<strategy::MarketMaker> makers(
         2, strategy::MarketMaker({.instruments_max = 10, .spread_bps_max = {500}}));
     support::RandomMarket market(7);

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <new>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "tests/support/counted_memory.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath {
 namespace {

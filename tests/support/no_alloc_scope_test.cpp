@@ -1,4 +1,4 @@
-#include "hotpath/core/no_alloc_scope.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 #include <cstdlib>
 #include <cstring>

@@ -138,7 +138,7 @@ std::string time_text(Time since_epoch) {
     return fmt::format("{:%F %T} UTC", fmt::gmtime(since_epoch.value / kNanosPerSecond));
 }
 
-void print_seats(const ChannelReport& channel) {
+void print_ends(const ChannelReport& channel) {
     const auto line = [](std::string_view name, const EndState& end) {
         print_line(name, fmt::format("{}{}{}, epoch {}", end_style(end), end_text(end),
                                      style().reset, end.epoch));
@@ -173,7 +173,7 @@ void print_channel(const ChannelReport& channel) {
                                       page_kind_name(channel.page_kind)));
     print_line("created",
                fmt::format("{}, by process {}", time_text(header.created_at), header.creator_pid));
-    print_seats(channel);
+    print_ends(channel);
 }
 
 Expected<void> run_inspect(const ShmOptions& options) {

@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/exchange/orders/order_rules.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/support/exchange_text.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::exchange {
 namespace {

@@ -9,11 +9,11 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/exchange/server/venue_server.hpp"
 #include "hotpath/wire/glimpse50/end_of_snapshot.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 #include "tests/support/venue_clients.hpp"
 

@@ -6,11 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/wire/dropcopy/reply_copy.hpp"
 #include "hotpath/wire/moldudp64/packet_reader.hpp"
 #include "hotpath/wire/moldudp64/packet_writer.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/venue_clients.hpp"
 
 namespace hotpath::exchange {

@@ -10,7 +10,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::queue::disruptor {
 namespace {

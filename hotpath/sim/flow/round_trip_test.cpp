@@ -6,11 +6,11 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/core/random.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
 #include "tests/reference/round_trip_check.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::sim::flow {

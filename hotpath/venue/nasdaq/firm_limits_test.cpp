@@ -2,10 +2,10 @@
 // goes back.
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
 #include "hotpath/venue/nasdaq/ouch_gateway.hpp"
 #include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/replies.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/wide_limits.hpp"
 
 namespace hotpath::venue::nasdaq {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "hotpath/core/no_alloc_scope.hpp"
+#include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/text_bytes.hpp"
 
 namespace hotpath::wire::glimpse50 {

@@ -1,8 +1,8 @@
 #pragma once
-/// Seat: a strategy with a record of its orders and positions, as if it traded alone.
+/// StrategySlot: a strategy with a record of its orders and positions, as if it traded alone.
 /// The record is written when the strategy decides, before any check, and corrected by the
 /// gateway's feedback: so a decision depends on the events alone, never on the gateway's progress.
-/// Each seat has separate ids. An intent that the record refuses is rejected to the strategy at
+/// Each slot has separate ids. An intent that the record refuses is rejected to the strategy at
 /// once, all others go to `send(const oms::Intent&)`, a replacement with its total quantity.
 /// Threads: the strategy stage's. Allocation: at construction. Complexity: O(1) an event and the
 /// strategy's own; Pulled and Resumed O(its open orders).
@@ -23,9 +23,9 @@
 namespace hotpath::engine::pipelined {
 
 template <strategy::DepthStrategy S>
-class Seat {
+class StrategySlot {
   public:
-    Seat(S strategy, oms::Orders orders)
+    StrategySlot(S strategy, oms::Orders orders)
         : strategy_(std::move(strategy)), orders_(std::move(orders)) {}
 
     [[nodiscard]] const S& strategy() const noexcept { return strategy_; }
@@ -114,7 +114,7 @@ class Seat {
         orders_.on_broken(broken.id, broken.match);
     }
     void apply(const oms::Corrected& corrected, Time) noexcept { orders_.on_corrected(corrected); }
-    // The gateway's alone: a seat knows no venue ids, and Modified stops the trader.
+    // The gateway's alone: a slot knows no venue ids, and Modified stops the trader.
     void apply(const oms::Moved&, Time) noexcept {}
     void apply(const oms::Modified&, Time) noexcept {}
     void apply(const oms::NextId&, Time) noexcept {}

@@ -6,7 +6,7 @@
 ///   engine.on_packet(packet, now);
 ///   EXPECT_EQ(scope.allocations(), 0);
 ///
-/// The counting operator new, delete and malloc are in tests/support (target hotpath::testing),
+/// The counting operator new, delete and malloc are in this folder (target hotpath::testing),
 /// with the definition of thread_allocations(): a program without them does not link, instead of
 /// counting nothing. Threads: counts its own thread's. Allocation: none. Complexity: O(1).
 
