@@ -21,11 +21,11 @@ struct ExchangeArguments {
     bool is_check = false;
 };
 
-std::atomic<int> stops_wanted{0};
+std::atomic<int> stop_signals{0};
 static_assert(std::atomic<int>::is_always_lock_free, "must be safe in a signal handler");
 
 void on_signal(int) {
-    stops_wanted.fetch_add(1);
+    stop_signals.fetch_add(1);
 }
 
 Expected<void> run_exchange(const ExchangeArguments& arguments) {
@@ -41,7 +41,7 @@ Expected<void> run_exchange(const ExchangeArguments& arguments) {
     if (!run) {
         return std::unexpected(run.error());
     }
-    return (*run)->run(stops_wanted);
+    return (*run)->run(stop_signals);
 }
 
 }  // namespace

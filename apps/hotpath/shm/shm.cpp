@@ -25,7 +25,7 @@ using nlohmann::ordered_json;
 using shm::ChannelName;
 using shm::ChannelReport;
 using shm::EndState;
-using shm::Kind;
+using ChannelKind = shm::Kind;
 using shm::Presence;
 
 struct ShmOptions {
@@ -57,13 +57,13 @@ ordered_json json_of(const ChannelReport& channel) {
     json["protocol"] = header.protocol();
     json["protocol_version"] = header.protocol_version;
     json["record_bytes"] = header.record_bytes;
-    json[header.kind == Kind::Spsc ? "slots" : "capacity_bytes"] = header.slots;
+    json[header.kind == ChannelKind::Spsc ? "slots" : "capacity_bytes"] = header.slots;
     json["segment_bytes"] = header.segment_bytes;
     json["pages"] = page_kind_name(channel.page_kind);
     json["created_ns"] = header.created_at.value;
     json["creator_pid"] = header.creator_pid;
     json["writer"] = json_of(channel.writer);
-    if (header.kind == Kind::Spsc) {
+    if (header.kind == ChannelKind::Spsc) {
         json["reader"] = json_of(channel.reader);
     }
     json["readers"] = channel.readers;
@@ -103,7 +103,7 @@ void print_row(const ChannelReport& channel) {
         return;
     }
     const shm::SegmentHeader& header = channel.header;
-    const bool is_spsc = header.kind == Kind::Spsc;
+    const bool is_spsc = header.kind == ChannelKind::Spsc;
     fmt::print("{:<24}{:<11}{:>10}{:>16}  {}{:<18}{}{:>8}{:>12}\n", channel.name,
                shm::kind_name(header.kind), bytes_text(header.record_bytes),
                is_spsc ? fmt::format("{} slots", grouped(header.slots)) : bytes_text(header.slots),
@@ -144,7 +144,7 @@ void print_ends(const ChannelReport& channel) {
                                      style().reset, end.epoch));
     };
     line("writer", channel.writer);
-    if (channel.header.kind == Kind::Spsc) {
+    if (channel.header.kind == ChannelKind::Spsc) {
         line("reader", channel.reader);
     } else {
         print_line("readers",
@@ -157,7 +157,7 @@ void print_ends(const ChannelReport& channel) {
 
 void print_channel(const ChannelReport& channel) {
     const shm::SegmentHeader& header = channel.header;
-    const bool is_spsc = header.kind == Kind::Spsc;
+    const bool is_spsc = header.kind == ChannelKind::Spsc;
     fmt::print("{}{}{}\n", style().bold, channel.name, style().reset);
     print_line("file", channel.path.string());
     print_line("kind", fmt::format("{}, layout {}.{}", shm::kind_name(header.kind), header.major,
