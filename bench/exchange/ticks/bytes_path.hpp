@@ -38,10 +38,10 @@ namespace hotpath::bench {
     auto made =
         venue::nasdaq::OuchGateway::create({.orders = orders_for(size),
                                             .risk = {.instruments_max = 1,
-                                                     .account = {.gross_max = kAmple,
-                                                                 .net_max = kAmple,
-                                                                 .traded_max = kAmple,
-                                                                 .loss_max = kAmple,
+                                                     .account = {.gross_max = {kAmple},
+                                                                 .net_max = {kAmple},
+                                                                 .traded_max = {kAmple},
+                                                                 .loss_max = {kAmple},
                                                                  .open_orders_max = kMany,
                                                                  .messages_per_fill_max = 1'000,
                                                                  .messages_free = kMany},
@@ -58,7 +58,7 @@ namespace hotpath::bench {
                                       .tick = kCent,
                                       .collar_bps = {5'000},
                                       .drift_bps = {9'999},
-                                      .position_max = kMany,
+                                      .position_max = {kMany},
                                       .open_orders_max = kMany,
                                       .messages_max = kMany,
                                       .may_sell_short = true});
