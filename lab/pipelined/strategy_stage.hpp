@@ -113,8 +113,8 @@ class StrategyStage {
         }
     }
     void on(const Feedback& feedback, const Event& event, std::uint64_t) noexcept {
-        if (const auto* told = std::get_if<oms::VenueEvent>(&feedback.what); told != nullptr) {
-            with(feedback.slot, [&](StrategySlot<S>& slot) { slot.on_venue(*told, event.now); });
+        if (const auto* answer = std::get_if<oms::VenueEvent>(&feedback.what); answer != nullptr) {
+            with(feedback.slot, [&](StrategySlot<S>& slot) { slot.on_venue(*answer, event.now); });
         } else if (const auto* refused = std::get_if<Refused>(&feedback.what); refused != nullptr) {
             with(feedback.slot,
                  [&](StrategySlot<S>& slot) { slot.on_refused(*refused, event.now); });

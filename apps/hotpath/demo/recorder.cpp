@@ -1,5 +1,7 @@
 #include "apps/hotpath/demo/recorder.hpp"
 
+#include "hotpath/core/price_distance.hpp"
+
 namespace hotpath::app {
 
 void DemoRecorder::see_touch(const Touch& touch, Time now) {
@@ -7,7 +9,7 @@ void DemoRecorder::see_touch(const Touch& touch, Time now) {
         return;
     }
     last_touch_ = touch;
-    if ((touch.ask - touch.bid) * kWholePrice.value <= touch.bid.value * kMarkSpreadBpsMax.value) {
+    if (!is_beyond(distance(touch.ask, touch.bid), touch.bid, kMarkSpreadBpsMax)) {
         mark_ = touch;
     }
     touch_.add(now, touch);
