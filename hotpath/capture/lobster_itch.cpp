@@ -1,6 +1,5 @@
 #include "hotpath/capture/lobster_itch.hpp"
 
-#include "hotpath/wire/framing.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/listing.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
@@ -112,17 +111,11 @@ void LobsterItch::put_trading_state(char state) {
     put(message);
 }
 
-/// Completes what all messages have and appends it to the block.
 template <class M>
 void LobsterItch::put(M& message, Origin origin) {
-    message.store_stock_locate(message.load_message_type() == itch50::SystemEvent::kType ? 0
-                                                                                         : kLocate);
-    message.store_tracking_number(origin == Origin::Implied ? kImpliedTrackingNumber : 0);
-    message.store_timestamp(static_cast<std::uint64_t>(time_.value));
-    const std::size_t used = block_.size();
-    block_.resize(used + wire::kFramePrefixLength + M::kLength);
-    static_cast<void>(wire::append_frame(MutableBytes(block_).subspan(used), message.bytes()));
-    ++stats_.messages;
+    const bool is_system_event = message.load_message_type() == itch50::SystemEvent::kType;
+    block_.put(message, is_system_event ? 0 : kLocate,
+               origin == Origin::Implied ? kImpliedTrackingNumber : std::uint16_t{0});
 }
 
 }  // namespace hotpath::capture

@@ -7,8 +7,8 @@
 /// block, which grows to the largest. Complexity: O(1) a message.
 
 #include <cstdint>
-#include <vector>
 
+#include "hotpath/capture/itch_block.hpp"
 #include "hotpath/capture/lobster.hpp"
 #include "hotpath/capture/message_stream.hpp"
 #include "hotpath/core/symbol.hpp"
@@ -19,14 +19,15 @@ enum class Origin : std::uint8_t { Event, Implied };
 
 class LobsterItch {
   public:
-    LobsterItch(Symbol symbol, StreamStats& stats) : symbol_(symbol), stats_(stats) {}
+    LobsterItch(Symbol symbol, StreamStats& stats)
+        : symbol_(symbol), stats_(stats), block_(stats) {}
 
-    [[nodiscard]] Bytes block() const { return block_; }
+    [[nodiscard]] Bytes block() const { return block_.bytes(); }
     void clear_block() { block_.clear(); }
     void reserve(std::size_t bytes) { block_.reserve(bytes); }
 
     /// The time of the messages that follow.
-    void set_time(Time time) { time_ = time; }
+    void set_time(Time time) { block_.set_time(time); }
 
     void add(const LobsterOrder& order, Origin origin);
     void reduce(OrderId id, Qty qty, Origin origin);
@@ -48,8 +49,7 @@ class LobsterItch {
 
     Symbol symbol_;
     StreamStats& stats_;
-    std::vector<std::byte> block_;
-    Time time_{};
+    ItchBlock block_;
     std::uint64_t next_match_ = 1;
 };
 

@@ -6,10 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "hotpath/capture/dbn/stream.hpp"
 #include "hotpath/capture/itch_file_stream.hpp"
 #include "hotpath/capture/lobster_stream.hpp"
 #include "hotpath/capture/packet_stream.hpp"
 #include "hotpath/capture/recognise.hpp"
+#include "hotpath/capture/table/quote_stream.hpp"
 
 namespace hotpath::capture {
 
@@ -78,6 +80,10 @@ Opened open_content(ReadBuffer input, Content content) {
             return open_packets(std::move(input), open_pcap, Format::Pcap);
         case Content::Pcapng:
             return open_packets(std::move(input), open_pcapng, Format::Pcapng);
+        case Content::Dbn:
+            return dbn::DbnStream::open(std::move(input));
+        case Content::Quotes:
+            return QuoteStream::open(std::move(input));
         case Content::Lobster:
             break;
     }
@@ -124,6 +130,10 @@ std::string name(Format format) {
             return "pcap";
         case Format::Pcapng:
             return "pcapng";
+        case Format::Dbn:
+            return "Databento DBN";
+        case Format::Quotes:
+            return "quotes and trades";
         case Format::Lobster:
             break;
     }

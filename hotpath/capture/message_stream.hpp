@@ -1,7 +1,7 @@
 #pragma once
 /// A recorded market day as blocks of ITCH 5.0 messages, from any supported file format.
 ///
-///   auto stream = capture::open("01302020.NASDAQ_ITCH50.gz");   // or .pcap, .zst, LOBSTER.zip
+///   auto stream = capture::open("01302020.NASDAQ_ITCH50.gz");   // or .pcap, .dbn.zst, LOBSTER.zip
 ///   auto block = (*stream)->next_block();
 ///   for (; block && !block->empty(); block = (*stream)->next_block()) {
 ///       wire::FrameCursor frames(*block);
@@ -9,7 +9,7 @@
 ///   }
 ///
 /// open() looks at the bytes, never at the name. Threads: one owner. Allocation: a few buffers of
-/// about 1 MiB when the file is opened, none a block (LOBSTER: the open orders), so a day of any
+/// about 1 MiB when the file is opened, none a block (LOBSTER and DBN: the open orders), so a day of any
 /// size fits. Complexity: linear.
 
 #include <cstddef>
@@ -52,18 +52,25 @@ struct StreamStats {
     std::uint64_t skipped_events = 0;      // without effect: on unknown orders, of no shares
     std::uint64_t book_rows = 0;           // of the order book file, each agreed with
     std::uint64_t book_corrections = 0;    // levels in view that the events alone got wrong
+
+    // DBN; implied_adds, skipped_events, book_rows and sequence_gaps count here too
+    std::uint64_t records = 0;           // of any type
+    std::uint64_t unread_records = 0;    // of a type that is skipped
+    std::uint64_t snapshot_records = 0;  // of orders and levels before the recording begins
+    std::uint64_t gateway_errors = 0;    // error records: the gateway may have left data out
 };
 
 /// The source of the books of a recording.
 enum class BookBasis : std::uint8_t {
     EveryOrder,       // the recording holds every order
     PublishedLevels,  // LOBSTER with its order book file: the levels published, after every event
-    Estimate,         // LOBSTER without it: orders canceled out of view stay in the book
+    ByPrice,   // DBN by price, quotes: so many levels, each as one order; 0 levels: trades alone
+    Estimate,  // LOBSTER without it: orders canceled out of view stay in the book
 };
 
 struct BookSource {
     BookBasis basis = BookBasis::EveryOrder;
-    std::size_t levels = 0;  // a side, of PublishedLevels, once the first row is read
+    std::size_t levels = 0;  // a side, of PublishedLevels (once the first row is read) and ByPrice
     std::string file;        // the order book file; of Estimate the one looked for, if any
 };
 
@@ -71,7 +78,7 @@ struct BookSource {
 /// 0.
 inline constexpr std::uint16_t kImpliedTrackingNumber = 1;
 
-enum class Format : std::uint8_t { ItchFile, Pcap, Pcapng, Lobster };
+enum class Format : std::uint8_t { ItchFile, Pcap, Pcapng, Lobster, Dbn, Quotes };
 
 class MessageStream {
   public:

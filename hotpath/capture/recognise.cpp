@@ -10,6 +10,7 @@
 
 #include "hotpath/capture/itch_frames.hpp"
 #include "hotpath/capture/lobster.hpp"
+#include "hotpath/capture/table/table_reader.hpp"
 
 namespace hotpath::capture {
 
@@ -21,9 +22,11 @@ constexpr std::size_t kTextLookedAt = 512;
 constexpr std::size_t kLineLengthMax = 4096;
 constexpr std::size_t kBytesShown = 8;
 constexpr std::size_t kTarMagicAt = 257;
+constexpr std::string_view kDbnMagic = "DBN";
 constexpr std::string_view kReads =
-    "hotpath reads ITCH 5.0 files, pcap, pcapng and LOBSTER message files, plain, .gz, .zst or "
-    ".zip";
+    "hotpath reads ITCH 5.0 files, pcap, pcapng, Databento DBN, LOBSTER message files and tables "
+    "of "
+    "quotes, plain, .gz, .zst or .zip";
 
 struct Magic {
     std::string_view bytes;
@@ -47,7 +50,7 @@ constexpr auto kStrangers = std::to_array<Stranger>({
      "ELF"sv,
      "is a program, not market data"},
     {"\x89PNG"sv, "is a picture, not market data"},
-    {"PAR1"sv, "is a Parquet table; give the recorded feed it was made from"},
+    {"PAR1"sv, "is a Parquet table; hotpath backtest reads those of quotes and of bars"},
     {"\x89HDF"sv, "is an HDF5 file; give the recorded feed it was made from"},
     {"SQLite format"sv, "is a SQLite database; give the recorded feed it was made from"},
     {"\xfd"
@@ -93,6 +96,10 @@ bool is_lobster_book_row(std::string_view line) {
     return columns >= 4 && columns % 4 == 0 && line.find_first_not_of("0123456789,-") == line.npos;
 }
 
+bool begins_table_of_quotes(std::string_view line) {
+    return names_column(line, "bid") || names_column(line, "ask");
+}
+
 bool is_markup(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     return first != text.npos && text[first] == '<';
@@ -112,6 +119,12 @@ std::string refusal_of_text(std::string_view text) {
                            parse_lobster_line(line).error());
     }
     return fmt::format("is a text file, but not a LOBSTER message file; {}", kReads);
+}
+
+/// A version follows, which is no character of a text.
+bool is_dbn(std::string_view head) {
+    return head.size() > kDbnMagic.size() && head.starts_with(kDbnMagic) &&
+           static_cast<unsigned char>(head[kDbnMagic.size()]) < ' ';
 }
 
 /// ITCH 4.1 and older begin with a T of 5 bytes or an S of 6.
@@ -168,6 +181,9 @@ std::string refusal(Bytes head) {
 
 std::expected<Content, std::string> recognise(Bytes head) {
     const std::string_view text = as_text(head);
+    if (is_dbn(text)) {
+        return Content::Dbn;
+    }
     for (const Magic& magic : kReadable) {
         if (text.starts_with(magic.bytes)) {
             return magic.content;
@@ -178,6 +194,9 @@ std::expected<Content, std::string> recognise(Bytes head) {
     }
     if (parse_lobster_line(first_line(text))) {
         return Content::Lobster;
+    }
+    if (is_text(text) && begins_table_of_quotes(first_line(text))) {
+        return Content::Quotes;
     }
     if (const auto advice = advice_on(text)) {
         return std::unexpected(std::string(*advice));

@@ -19,6 +19,8 @@ enum class Content : std::uint8_t {
     Pcap,
     Pcapng,
     Lobster,
+    Dbn,     // Databento Binary Encoding, of any version
+    Quotes,  // text that begins with the names of columns, one of them bid or ask
 };
 
 /// `head` is the file's beginning, whole if the file is shorter than what was read of it.

@@ -1,0 +1,113 @@
+#pragma once
+/// The levels of a recording by price (mbp-1, mbp-10, tbbo), and the ITCH messages that each event
+/// makes of them: each level of a side is one order.
+///
+///   a level appears    A              its size falls   E as far as the event traded there, else X
+///   it is gone         E or D         its size rises   U, with the next reference number
+///   a trade that no level shows       P
+///
+/// The levels of the record with F_LAST are those after the event: afterwards the book has exactly
+/// them. Levels that are not in their order, have no size, or are crossed are refused. Threads: one
+/// owner. Allocation: ten levels a side and instrument. Complexity: O(levels) an event.
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hotpath/capture/dbn/itch_output.hpp"
+#include "hotpath/capture/dbn/pending_trades.hpp"
+#include "hotpath/capture/dbn/price.hpp"
+#include "hotpath/capture/message_stream.hpp"
+#include "hotpath/wire/dbn/records.hpp"
+
+namespace hotpath::capture::dbn {
+
+class PriceBooks {
+  public:
+    PriceBooks(ItchOutput& out, StreamStats& stats) : out_(out), stats_(stats) {}
+
+    /// With `is_alone` the record is an event: of the schema tbbo, which has only some of each.
+    template <class M>
+    [[nodiscard]] Outcome apply(const M& record, const Listing& listing, bool is_alone) {
+        Book& book = book_of(listing);
+        if (auto outcome = on_action(record, book); !outcome) {
+            return outcome;
+        }
+        const bool is_last = (record.load_flags() & wire::dbn::flag::kLast) != 0;
+        return is_last || is_alone ? end(std::span(&record.level(0), M::kLevels), listing)
+                                   : Outcome{};
+    }
+
+    /// A record of the schema trades: its event is not recorded.
+    [[nodiscard]] Outcome apply(const wire::dbn::TradeMsg& record, const Listing& listing);
+
+    /// Books of an instrument in this state may be crossed: before an opening orders are not matched.
+    void set_matching(const Listing& listing, bool is_matching) {
+        book_of(listing).is_matching = is_matching;
+    }
+
+    /// The end of the recording: trades of an event that has not ended.
+    void finish(const Listing& listing);
+
+  private:
+    struct Level {
+        Price4 price;
+        Qty qty;
+        OrderId reference;
+    };
+    using Levels = std::vector<Level>;  // best first
+    struct Book {
+        std::array<Levels, 2> sides;
+        PendingTrades trades;
+        bool is_matching = true;
+    };
+
+    [[nodiscard]] Book& book_of(const Listing& listing);
+    template <class M>
+    [[nodiscard]] Outcome on_action(const M& record, Book& book);
+    [[nodiscard]] Outcome end(std::span<const wire::dbn::BidAskPair> published,
+                              const Listing& listing);
+    /// What was published of a side, checked, without references.
+    [[nodiscard]] static Checked<Levels> levels_of(std::span<const wire::dbn::BidAskPair> published,
+                                                   Side side);
+    void take_away(const Listing& listing, Side side, const Levels& published);
+    void fill_up(const Listing& listing, Side side, const Levels& published);
+    void reduce(const Listing& listing, Side side, const Level& level, Qty qty);
+
+    ItchOutput& out_;
+    StreamStats& stats_;
+    std::uint64_t reference_max_ = 0;
+    std::vector<Book> books_;  // by locate
+};
+
+template <class M>
+Outcome PriceBooks::on_action(const M& record, Book& book) {
+    namespace action = wire::dbn::action;
+    switch (record.load_action()) {
+        case action::kTrade:
+            break;
+        case action::kAdd:
+        case action::kCancel:
+        case action::kModify:
+        case action::kClear:
+        case action::kFill:
+        case action::kNone:
+            return {};
+        default:
+            return std::unexpected(unknown_action(record.load_action()));
+    }
+    const auto price = to_price4(record.load_price());
+    if (!price) {
+        return std::unexpected(price.error());
+    }
+    if (record.load_size() == 0) {
+        ++stats_.skipped_events;
+        return {};
+    }
+    return book.trades.on_trade(resting_side(record.load_side()), *price, {record.load_size()})
+               ? Outcome{}
+               : std::unexpected(too_many_trades());
+}
+
+}  // namespace hotpath::capture::dbn
