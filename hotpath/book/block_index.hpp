@@ -6,8 +6,8 @@
 ///            array, indexed by key     | BlockMap, for keys at and above
 /// The ids of a whole market are dense and an array costs one access to memory in use anyway. Those
 /// of a few instruments are sparse and the array would cost a page an order: then dense_ids is 0
-/// and all keys go to the map. An entry is valid until the next erase. Block 0 is unused: the array
-/// holds it for absent keys, so that a look-up there finds no order without a second check.
+/// and all keys go to the map. An entry is valid until the next erase. Block 0 is unused: absent keys
+/// have it, so that a look-up finds no order without a second check.
 /// Threads: one owner. Allocation: none after construction. Complexity: O(1).
 
 #include <cstddef>
@@ -34,9 +34,17 @@ class BlockIndex {
     }
 
     [[nodiscard]] bool is_dense(std::uint64_t key) const noexcept { return key < dense_.size(); }
-    /// Block of a dense key; kNobody when absent.
-    [[nodiscard]] std::uint32_t dense_block(std::uint64_t key) const noexcept {
-        return dense_[key].block;
+    /// Block kNobody when the key is absent.
+    struct Place {
+        std::uint32_t block;
+        std::uint32_t entry;
+    };
+    [[nodiscard]] Place place_of(std::uint64_t key) const noexcept {
+        if (is_dense(key)) {
+            return {.block = dense_[key].block, .entry = static_cast<std::uint32_t>(key)};
+        }
+        const std::uint32_t entry = sparse_.probe(key);
+        return {.block = sparse_[entry].block, .entry = entry + dense_keys()};
     }
 
     /// The entry, or kNone.

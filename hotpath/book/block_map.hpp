@@ -44,14 +44,18 @@ class BlockMap {
         return Arena::bytes_for<Entry>(entry_count(blocks_max));
     }
 
+    /// The entry's index; when the key is absent that of an empty entry, whose block is 0.
+    [[nodiscard]] std::uint32_t probe(std::uint64_t key) const noexcept {
+        std::size_t at = home(key);
+        while (entries_[at].ref.open_orders != 0 && entries_[at].key != key) {
+            at = next(at);
+        }
+        return static_cast<std::uint32_t>(at);
+    }
     /// The entry's index, or kNone.
     [[nodiscard]] std::uint32_t find(std::uint64_t key) const noexcept {
-        for (std::size_t at = home(key); entries_[at].ref.open_orders != 0; at = next(at)) {
-            if (entries_[at].key == key) {
-                return static_cast<std::uint32_t>(at);
-            }
-        }
-        return kNone;
+        const std::uint32_t entry = probe(key);
+        return entries_[entry].ref.open_orders == 0 ? kNone : entry;
     }
 
     [[nodiscard]] BlockRef& operator[](std::uint32_t entry) noexcept { return entries_[entry].ref; }
@@ -86,7 +90,7 @@ class BlockMap {
                 hole = at;
             }
         }
-        entries_[hole].ref.open_orders = 0;
+        entries_[hole].ref = {};
     }
 
   private:

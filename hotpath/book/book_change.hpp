@@ -51,6 +51,15 @@ struct BookChange {
     }
 };
 
+/// The result of a command, of books or of a ChangeRecorder.
+[[nodiscard]] constexpr const BookUpdate& update_of(const BookUpdate& update) noexcept {
+    return update;
+}
+void update_of(const BookUpdate&&) = delete;
+[[nodiscard]] constexpr const BookUpdate& update_of(const BookChange& change) noexcept {
+    return change.update;
+}
+
 /// The changed levels as they are now; one without orders is gone.
 template <class Books>
 [[nodiscard]] FixedVector<Level, 2> levels_changed(const Books& books,
@@ -62,41 +71,49 @@ template <class Books>
     return levels;
 }
 
-/// The commands of books, and what the last of them changed.
+/// The commands of books, each with what it changed.
 template <MarketBooks Books>
 class ChangeRecorder {
   public:
     explicit ChangeRecorder(Books& books) noexcept : books_(books) {}
 
-    [[nodiscard]] const BookChange& last() const noexcept { return last_; }
-
-    BookUpdate add(const OrderView& order) noexcept {
-        last_ = {.verb = BookVerb::Add,
-                 .before = without_qty(order),
-                 .after = order,
-                 .update = books_.add(order)};
-        if (!last_.update.changed_book()) [[unlikely]] {
-            last_.after = last_.before;
+    BookChange add(const OrderView& order) noexcept {
+        BookChange change{.verb = BookVerb::Add,
+                          .before = without_qty(order),
+                          .after = order,
+                          .update = books_.add(order)};
+        if (!change.update.changed_book()) [[unlikely]] {
+            change.after = change.before;
         }
-        return last_.update;
+        return change;
     }
 
-    BookUpdate execute(OrderId id, Qty qty) noexcept {
+    BookChange execute(OrderId id, Qty qty) noexcept {
         return take(BookVerb::Execute, id, [&] { return books_.execute(id, qty); });
     }
 
-    BookUpdate reduce(OrderId id, Qty qty) noexcept {
+    BookChange reduce(OrderId id, Qty qty) noexcept {
         return take(BookVerb::Reduce, id, [&] { return books_.reduce(id, qty); });
     }
 
-    BookUpdate remove(OrderId id) noexcept {
+    BookChange remove(OrderId id) noexcept {
         return take(BookVerb::Remove, id, [&] { return books_.remove(id); });
     }
 
-    BookUpdate replace(OrderId original, const Replacement& replacement) noexcept {
-        take(BookVerb::Replace, original, [&] { return books_.replace(original, replacement); });
-        last_.after = after_replace(replacement);
-        return last_.update;
+    BookChange replace(OrderId original, const Replacement& replacement) noexcept {
+        const OrderView before = order_of(original);
+        BookChange change{.verb = BookVerb::Replace,
+                          .before = before,
+                          .after = before,
+                          .update = books_.replace(original, replacement)};
+        if (change.update.status == BookStatus::LevelsFull) {
+            change.after.leaves_qty = {};
+        } else if (change.update.changed_book()) {
+            change.after.id = replacement.id;
+            change.after.price = replacement.price;
+            change.after.leaves_qty = replacement.qty;
+        }
+        return change;
     }
 
     void set_trading_state(InstrumentId instrument, TradingState state) noexcept {
@@ -109,31 +126,19 @@ class ChangeRecorder {
         return order;
     }
 
-    BookUpdate take(BookVerb verb, OrderId id, auto command) noexcept {
-        const OrderView before = books_.find(id).value_or(OrderView{.id = id});
-        last_ = {.verb = verb, .before = before, .after = before, .update = command()};
-        if (verb != BookVerb::Replace) {
-            last_.after.leaves_qty -= last_.update.qty;  // what was taken; 0 when refused
-        }
-        return last_.update;
+    /// Without quantity when it is not open.
+    [[nodiscard]] OrderView order_of(OrderId id) const noexcept {
+        return books_.find(id).value_or(OrderView{.id = id});
     }
 
-    [[nodiscard]] OrderView after_replace(const Replacement& replacement) const noexcept {
-        if (last_.update.status == BookStatus::LevelsFull) {
-            return without_qty(last_.before);
-        }
-        if (!last_.update.changed_book()) {
-            return last_.before;
-        }
-        return {.id = replacement.id,
-                .instrument = last_.before.instrument,
-                .side = last_.before.side,
-                .price = replacement.price,
-                .leaves_qty = replacement.qty};
+    BookChange take(BookVerb verb, OrderId id, auto command) noexcept {
+        const OrderView before = order_of(id);
+        BookChange change{.verb = verb, .before = before, .after = before, .update = command()};
+        change.after.leaves_qty -= change.update.qty;  // what was taken; 0 when refused
+        return change;
     }
 
     Books& books_;
-    BookChange last_;
 };
 
 }  // namespace hotpath::book

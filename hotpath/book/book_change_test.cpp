@@ -11,6 +11,7 @@
 #include "lab/levels/l2_book.hpp"
 #include "tests/reference/reference_books.hpp"
 #include "tests/support/book_events.hpp"
+#include "tests/support/last_change.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -37,7 +38,7 @@ class BookChangeTest : public ::testing::Test {
 
     L3Books books = *L3Books::create(
         {.orders_max = 10, .levels_max = 10, .instruments_max = 2, .huge_pages = HugePages::Never});
-    ChangeRecorder<L3Books> recorder{books};
+    support::LastChange<L3Books> recorder{books};
 };
 
 TEST_F(BookChangeTest, AnAddChangesItsLevel) {
@@ -101,7 +102,7 @@ TEST_F(BookChangeTest, ARefusedCommandChangesNothing) {
 TEST_F(BookChangeTest, AReplaceThatFindsNoLevelIsAChangeAllTheSame) {
     L3Books tight = *L3Books::create(
         {.orders_max = 10, .levels_max = 1, .instruments_max = 1, .huge_pages = HugePages::Never});
-    ChangeRecorder<L3Books> change(tight);
+    support::LastChange<L3Books> change(tight);
     change.add(buy(1, 100, 50));
     change.add(buy(2, 100, 50));
     change.replace({1}, {.id = {3}, .qty = {40}, .price = {110}});
@@ -139,7 +140,7 @@ TEST(BookChangeProperty, ABookByPriceFollowsFromTheChangedLevelsAlone) {
                                       .levels_max = 2'000,
                                       .instruments_max = 3,
                                       .huge_pages = HugePages::Never});
-    ChangeRecorder<L3Books> recorder(books);
+    support::LastChange<L3Books> recorder(books);
     Follower follower(kFlow.instruments);
     for (int i = 0; i < 200'000; ++i) {
         const Bbo before = books.bbo(kFollowed);
@@ -168,7 +169,7 @@ TEST(BookChangeProperty, EveryChangeIsWhatTheTwinShowsBeforeAndAfter) {
                               .huge_pages = HugePages::Never};
     L3Books books = *L3Books::create(bounds);
     ReferenceBooks twin = *ReferenceBooks::create(bounds);
-    ChangeRecorder<L3Books> recorder(books);
+    support::LastChange<L3Books> recorder(books);
     for (int i = 0; i < 100'000; ++i) {
         events.next(books, [&](auto verb) {
             const NoAllocScope scope;

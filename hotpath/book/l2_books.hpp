@@ -151,7 +151,7 @@ class L2Books {
     [[nodiscard]] std::uint32_t find_level(InstrumentId instrument, LevelKey key) const noexcept;
 
     [[nodiscard]] BookStatus refusal(const OrderView& order) const noexcept;
-    [[nodiscard]] BookUpdate insert(const OrderView& order) noexcept;
+    [[nodiscard, gnu::always_inline]] inline BookUpdate insert(const OrderView& order) noexcept;
     [[nodiscard]] BookUpdate take(OrderId id, OpenOrder& order, Qty qty) noexcept;
     [[nodiscard]] BookUpdate take_if_known(OrderId id, Qty qty) noexcept;
     [[nodiscard]] BookUpdate exchange(OrderId original, const Replacement& replacement) noexcept;

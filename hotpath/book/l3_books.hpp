@@ -203,7 +203,8 @@ class L3Books {
     [[nodiscard]] std::uint32_t open_level(PriceLadder& ladder, PriceLadder::Place place,
                                            const OrderView& order) noexcept;
     void close_level(PriceLadder& ladder, std::uint32_t level) noexcept;
-    void link(std::uint32_t slot, std::uint32_t level, const OrderView& order) noexcept;
+    [[gnu::always_inline]] inline void link(std::uint32_t slot, std::uint32_t level,
+                                            const OrderView& order) noexcept;
     void unlink(const OrderRecord& record, LevelRecord& level) noexcept;
     [[nodiscard]] Neighbours place_in_queue(OrderId id, const LevelRecord& level) const noexcept;
 

@@ -61,11 +61,9 @@ class OrderTable {
     [[nodiscard]] bool is_full() const noexcept { return size_ == orders_max_; }
 
     [[nodiscard]] OrderPlace find(OrderId id) const noexcept {
-        const std::uint64_t key = key_of(id);
-        if (!blocks_.is_dense(key)) {
-            return find_sparse(id);
-        }
-        return open_in(slot_of(blocks_.dense_block(key), id), static_cast<std::uint32_t>(key));
+        const auto [block, entry] = blocks_.place_of(key_of(id));
+        const std::uint32_t slot = slot_of(block, id);
+        return records_[slot].leaves_qty.value == 0 ? OrderPlace{} : OrderPlace{slot, entry};
     }
 
     /// Id of the order in this slot.
@@ -88,15 +86,14 @@ class OrderTable {
     /// record.
     [[nodiscard]] OrderPlace acquire(OrderId id) noexcept {
         const std::uint64_t key = key_of(id);
-        std::uint32_t entry = find_entry(key);
-        if (entry == BlockIndex::kNone) {
-            entry = blocks_.insert(key, take_block(key));
-        } else {
-            ++blocks_[entry].open_orders;
-        }
+        const std::uint32_t known = find_entry(key);
+        const bool is_known = known != BlockIndex::kNone;
+        const std::uint32_t entry = is_known ? known : blocks_.insert(key, take_block(key));
+        BlockRef& block = blocks_[entry];
+        block.open_orders += is_known ? 1U : 0U;
         last_entry_ = entry;
         ++size_;
-        return {slot_of(blocks_[entry].block, id), entry};
+        return {slot_of(block.block, id), entry};
     }
 
     void release(OrderPlace place) noexcept {
@@ -131,14 +128,6 @@ class OrderTable {
 
     [[nodiscard]] std::uint32_t find_entry(std::uint64_t key) const noexcept {
         return blocks_.holds(last_entry_, key) ? last_entry_ : blocks_.find(key);
-    }
-    [[nodiscard]] OrderPlace open_in(std::uint32_t slot, std::uint32_t entry) const noexcept {
-        return records_[slot].leaves_qty.value == 0 ? OrderPlace{} : OrderPlace{slot, entry};
-    }
-    [[nodiscard]] OrderPlace find_sparse(OrderId id) const noexcept {
-        const std::uint32_t entry = blocks_.find(key_of(id));
-        return entry == BlockIndex::kNone ? OrderPlace{}
-                                          : open_in(slot_of(blocks_[entry].block, id), entry);
     }
 
     [[nodiscard]] static std::uint32_t dense_keys(const OrderTableOptions& options) noexcept {

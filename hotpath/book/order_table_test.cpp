@@ -35,7 +35,9 @@ TEST(BlockMap, AgreesWithAnUnorderedMapOverRandomInsertsAndErases) {
             ASSERT_EQ(map[entry].block, twin.at(key));
             map.erase(entry);
             twin.erase(key);
+            ASSERT_EQ(map[map.probe(key)].block, 0U);
         } else if (twin.size() < kBlocks) {
+            ASSERT_EQ(map[map.probe(key)].block, 0U);
             ASSERT_EQ(map[map.insert(key, i)].block, i);
             twin.emplace(key, i);
         }

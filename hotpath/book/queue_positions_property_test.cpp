@@ -9,6 +9,7 @@
 #include "hotpath/book/queue_positions.hpp"
 #include "tests/reference/reference_books.hpp"
 #include "tests/support/book_events.hpp"
+#include "tests/support/last_change.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 #include "tests/support/seeds.hpp"
 
@@ -110,7 +111,7 @@ class Watchers {
     support::RandomBookEvents events_;
     L3Books books_ = *L3Books::create(kBounds);
     ReferenceBooks twin_ = *ReferenceBooks::create(kBounds);
-    ChangeRecorder<L3Books> recorder_{books_};
+    support::LastChange<L3Books> recorder_{books_};
     QueuePositions positions_{{.instruments_max = 4, .orders_max = kWatchedMax}};
     std::vector<OrderId> ours_;
 };

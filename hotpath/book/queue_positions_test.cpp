@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/book/l3_books.hpp"
+#include "tests/support/last_change.hpp"
 
 namespace hotpath::book {
 namespace {
@@ -55,7 +56,7 @@ class QueuePositionsTest : public ::testing::Test {
 
     L3Books books = *L3Books::create(
         {.orders_max = 20, .levels_max = 20, .instruments_max = 2, .huge_pages = HugePages::Never});
-    ChangeRecorder<L3Books> recorder{books};
+    support::LastChange<L3Books> recorder{books};
     QueuePositions positions{{.instruments_max = 2, .orders_max = 2}};
 };
 

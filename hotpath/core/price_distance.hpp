@@ -17,6 +17,12 @@ namespace hotpath {
     return a > b ? x - y : y - x;
 }
 
+/// Is the fraction 1..9,999? A limit of 0 refuses every change; one of the whole price permits
+/// prices near zero.
+[[nodiscard]] constexpr bool can_bind(BasisPoints fraction) noexcept {
+    return fraction > BasisPoints{} && fraction < kWholePrice;
+}
+
 /// Is the distance above floor(price x fraction)? Products of 128 bits are exact. `price` is above
 /// 0, `fraction` at least 0.
 [[nodiscard]] constexpr bool is_beyond(std::uint64_t distance, Price price,

@@ -156,7 +156,9 @@ class Engine {
     [[gnu::noinline]] std::uint32_t on_timer(Time now) noexcept {
         const std::uint32_t waiting = gateway_.waiting();
         health_.on_timer(now);
-        health_.note_protocol(feed_.market().is_foreign());
+        if (health_.is_of_another_protocol()) [[unlikely]] {
+            health_.note_protocol(feed_.market().is_foreign());
+        }
         if (now >= feed_.next_deadline()) {
             stamps_.begin(ticks_);
             Events events(*this, now);
@@ -184,8 +186,7 @@ class Engine {
         gateway_.stop(mode, reason);
         follow_mode(now);
     }
-    /// The strategy decides at next_deadline(), which is now: an owner with another reason to stop
-    /// must stop first.
+    /// The strategy decides at next_deadline(), which is now: call stop() first if it must not.
     void resume_trading(Time now) noexcept {
         gateway_.resume();
         volatility_.resume_all();
@@ -199,6 +200,7 @@ class Engine {
     [[nodiscard]] auto override_limits(InstrumentId of, const risk::Limits& wider, Time until) {
         return gateway_.override_limits(of, wider, until);
     }
+    void adjust(const oms::Adjustment& action) noexcept { gateway_.adjust(action); }
     /// The operator accepts the books as they are; a snapshot in progress is still awaited.
     void accept_gap(Time now) noexcept {
         Events events(*this, now);
@@ -279,8 +281,8 @@ class Engine {
         watch_list_.touch(instrument);
     }
 
-    /// The first event of an instrument: is it traded?
-    void consider(InstrumentId instrument) noexcept {
+    /// The first event of an instrument: is it traded? Not inlined into every event.
+    [[gnu::noinline]] void consider(InstrumentId instrument) noexcept {
         const auto traded = watch_list_.consider(instrument, feed_.market().directory());
         if (traded) {
             const auto allowed = gateway_.allow(instrument, traded->symbol, limits_);
@@ -312,10 +314,8 @@ class Engine {
 
     /// When the gate has stopped trading, by itself or by command, cancels all open orders.
     void follow_mode(Time now) noexcept {
-        if (const risk::TradingMode mode = gateway_.risk().mode(); mode != mode_) [[unlikely]] {
-            mode_ = mode;
-            ++counters_.stops;
-            gateway_.cancel_all(now);
+        if (gateway_.risk().mode() != mode_) [[unlikely]] {
+            interruption_.on_stopped(*this, now);
         }
     }
 

@@ -54,8 +54,12 @@ class FeedHealth {
     }
     void mark_doubtful() noexcept { set(kOfBooks, true); }
     void accept() noexcept { set(kOfBooks, false); }
-    /// Is the feed another protocol's?
+    /// Is the feed another protocol's? It becomes one with an undecodable message, and may cease to
+    /// be with any other.
     void note_protocol(bool is_foreign) noexcept { set(kOfProtocol, is_foreign); }
+    [[nodiscard]] bool is_of_another_protocol() const noexcept {
+        return (doubts_ & kOfProtocol) != 0;
+    }
     /// Doubts about the old books do not apply to new ones. Books of another session are doubtful
     /// once we have orders or positions: its instrument ids may be other instruments, and our
     /// positions use the old ids.

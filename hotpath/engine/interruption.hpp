@@ -82,7 +82,13 @@ class Interruption {
             revisits_.look_at(instrument, engine.volatility_.paused_until(instrument));
         }
     }
-    // Not inlined, here and below: an order that is sent does not carry the code of a refusal.
+    // Not inlined, here and below: a decision that sends an order, or none, does not carry the code
+    // of a stop or a refusal.
+    [[gnu::noinline]] void on_stopped(Engine& engine, Time now) noexcept {
+        engine.mode_ = engine.gateway_.risk().mode();
+        ++engine.counters_.stops;
+        engine.gateway_.cancel_all(now);
+    }
     [[gnu::noinline]] void on_rejection(Engine& engine, const oms::Rejection& rejection,
                                         Time now) noexcept {
         engine.strategy_.on_reject(rejection, context_of(engine, now));

@@ -29,7 +29,7 @@ struct VolatilityLimits {
 };
 
 [[nodiscard]] inline Expected<void> validate(const VolatilityLimits& limits) {
-    if (limits.jump_bps <= BasisPoints{} || limits.jump_bps >= kWholePrice) {
+    if (!can_bind(limits.jump_bps)) {
         return fail("risk limits: jump_bps must be 1..9,999");
     }
     return limits.window > Nanos{} && limits.pause > Nanos{}

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/feed/instrument_directory.hpp"
@@ -21,9 +22,10 @@ class WatchList {
   public:
     /// No symbols: every instrument is traded.
     WatchList(std::uint16_t instruments_max, std::vector<Symbol> symbols)
-        : symbols_(std::move(symbols)), watches_(std::size_t{instruments_max} + 1) {
+        : symbols_(std::move(symbols)),
+          watches_(std::size_t{instruments_max} + 1),
+          touched_(watches_.size()) {
         std::ranges::sort(symbols_);
-        touched_.reserve(watches_.size());
         traded_.reserve(watches_.size());
     }
 
@@ -37,7 +39,9 @@ class WatchList {
         return symbols_.empty() || std::ranges::binary_search(symbols_, symbol);
     }
     /// Traded instruments touched since the last clear, in order of their first touch.
-    [[nodiscard]] std::span<const InstrumentId> touched() const noexcept { return touched_; }
+    [[nodiscard]] std::span<const InstrumentId> touched() const noexcept {
+        return touched_.items().first(touched_count_);
+    }
     /// In the order in which they were considered.
     [[nodiscard]] std::span<const InstrumentId> traded() const noexcept { return traded_; }
 
@@ -62,7 +66,7 @@ class WatchList {
     void touch(InstrumentId instrument) noexcept {
         if (is_traded(instrument) && !watches_[instrument.value].is_touched) {
             watches_[instrument.value].is_touched = true;
-            touched_.push_back(instrument);
+            touched_[touched_count_++] = instrument;
         }
     }
 
@@ -75,16 +79,16 @@ class WatchList {
 
     /// Instrument ids have changed: each is considered again.
     void forget() noexcept {
-        std::ranges::fill(watches_, Watch{});
-        touched_.clear();
+        std::ranges::fill(watches_.items(), Watch{});
+        touched_count_ = 0;
         traded_.clear();
     }
 
     void clear_touched() noexcept {
-        for (const InstrumentId instrument : touched_) {
+        for (const InstrumentId instrument : touched()) {
             watches_[instrument.value].is_touched = false;
         }
-        touched_.clear();
+        touched_count_ = 0;
     }
 
   private:
@@ -98,10 +102,11 @@ class WatchList {
         return instrument.value != 0 && instrument.value < watches_.size();
     }
 
-    std::vector<Symbol> symbols_;        // sorted
-    std::vector<Watch> watches_;         // by InstrumentId
-    std::vector<InstrumentId> touched_;  // this and the next never grow beyond their first capacity
-    std::vector<InstrumentId> traded_;
+    std::vector<Symbol> symbols_;       // sorted
+    FixedArray<Watch> watches_;         // by InstrumentId
+    FixedArray<InstrumentId> touched_;  // the first touched_count_
+    std::size_t touched_count_ = 0;
+    std::vector<InstrumentId> traded_;  // never grows beyond its first capacity
 };
 
 }  // namespace hotpath::engine

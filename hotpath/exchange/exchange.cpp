@@ -144,6 +144,10 @@ std::uint32_t Exchange::session_orders() const noexcept {
 std::uint32_t Exchange::session_orders(SessionId session) const noexcept {
     return venue_->orders.open_of(session);
 }
+OrderId Exchange::next_background_id() const noexcept {
+    return venue_->ids.next_background();
+}
+
 std::uint64_t Exchange::next_seq() const noexcept {
     return venue_->feed.next_sequence_number();
 }
@@ -277,10 +281,14 @@ MatchStatus Exchange::execute(const FlowExecution& execution, Time now) noexcept
 MatchStatus Exchange::execute_at(const FlowExecutionAt& execution, Time now) noexcept {
     const std::optional<book::OrderView> order = books().find(execution.id);
     const bool is_at_display_price = order && order->price == execution.price;
+    const std::optional<RecordedTrade> recorded =
+        execution.match ? std::optional(RecordedTrade{execution.id, *execution.match})
+                        : std::nullopt;
     MarketEvents events(*venue_, {.now = now,
-                                  .recorded_trade = RecordedTrade{execution.id, execution.match},
+                                  .recorded_trade = recorded,
                                   .is_at_display_price = is_at_display_price && execution.printable,
-                                  .is_printable = execution.printable});
+                                  .is_printable = execution.printable,
+                                  .is_removing = execution.removes_liquidity});
     return end(venue_->matcher.execute_at(
         {.id = execution.id, .qty = execution.qty, .price = execution.price}, events));
 }

@@ -50,6 +50,8 @@ class Exchange {
     /// Open orders of all sessions.
     [[nodiscard]] std::uint32_t session_orders() const noexcept;
     [[nodiscard]] std::uint32_t session_orders(SessionId session) const noexcept;
+    /// A background order with this id ranks after every order so far.
+    [[nodiscard]] OrderId next_background_id() const noexcept;
     /// Sequence number of the next feed message.
     [[nodiscard]] std::uint64_t next_seq() const noexcept;
 

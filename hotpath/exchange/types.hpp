@@ -6,6 +6,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <optional>
 
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/bytes.hpp"
@@ -84,8 +85,9 @@ struct FlowExecutionAt {
     OrderId id;
     Qty qty;
     Price price;
-    MatchId match;  // even
+    std::optional<MatchId> match{};  // even; none: the venue's next
     bool printable = true;
+    bool removes_liquidity = false;  // of the order, which is the one that took
 };
 
 /// The venue's change of an instrument's trading state, with reason: ITCH Stock Trading Action.

@@ -34,7 +34,7 @@ bool InstrumentDirectory::may_name(InstrumentId id, Symbol symbol) noexcept {
 }
 
 void InstrumentDirectory::begin_session() noexcept {
-    std::ranges::fill(symbols_, Symbol{});
+    std::ranges::fill(symbols_.items(), Symbol{});
     ids_.clear();
 }
 

@@ -11,8 +11,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <vector>
 
+#include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/fixed_hash_map.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
@@ -77,8 +77,8 @@ class InstrumentDirectory {
 
     // By id, blank without a name. By themselves, because every add compares: eight bytes an
     // instrument stay in the second cache for a whole market.
-    std::vector<Symbol> symbols_;
-    std::vector<Instrument> entries_;  // by id; 0 stays unnamed
+    FixedArray<Symbol> symbols_;
+    FixedArray<Instrument> entries_;  // by id; 0 stays unnamed
     FixedHashMap<Symbol, InstrumentId> ids_;
     std::uint64_t symbol_mismatches_ = 0;
 };

@@ -103,9 +103,8 @@ class LiveFeed {
     template <LiveFeedListener Listener>
     FeedState on_packet(const LinePacket& packet, Listener& listener) noexcept {
         Delivery<Listener> delivery(*this, packet.now, listener);
-        const Arrival arrival = lines_.on_packet(packet, delivery);
-        if (arrival == Arrival::Delivered && state_ == FeedState::Live && !lines_.has_gap())
-            [[likely]] {
+        lines_.on_packet(packet, delivery);
+        if (state_ == FeedState::Live && !lines_.has_gap() && !lines_.is_ended()) [[likely]] {
             return state_;
         }
         return recover(packet.now, listener);

@@ -36,7 +36,8 @@ class MarketSink {
 
     void execute(const Execution& execution, Time time) noexcept {
         listener_.on_decoded(time);
-        const book::BookUpdate update = books_.execute(execution.id, execution.qty);
+        const auto result = books_.execute(execution.id, execution.qty);
+        const book::BookUpdate& update = book::update_of(result);
         if (update.changed_book()) {
             const bool is_at_price = execution.kind == TradeKind::DisplayedAtPrice;
             listener_.on_trade({.kind = execution.kind,
@@ -49,7 +50,7 @@ class MarketSink {
                                 .match_id = execution.match_id,
                                 .venue_time = time});
         }
-        report(update, time);
+        report(result, time);
     }
 
     void reduce(OrderId id, Qty qty, Time time) noexcept {
@@ -109,12 +110,13 @@ class MarketSink {
         listener_.on_refused(book::refused(book::BookStatus::UnknownInstrument, order), time);
     }
 
-    void report(const book::BookUpdate& update, Time time) noexcept {
-        if constexpr (ChangeListener<Listener>) {
-            if (books_.last().changed_book()) [[likely]] {
-                listener_.on_change(books_.last(), time);
-            }
+    void report(const book::BookChange& change, Time time) noexcept {
+        if (change.changed_book()) [[likely]] {
+            listener_.on_change(change, time);
         }
+        report(change.update, time);
+    }
+    void report(const book::BookUpdate& update, Time time) noexcept {
         if (update.changed_book()) [[likely]] {
             listener_.on_book(update, time);
         } else {

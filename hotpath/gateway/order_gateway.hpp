@@ -161,6 +161,9 @@ class OrderGateway {
     /// Sets the instrument's mark. A loss beyond the limit stops trading.
     void mark(InstrumentId instrument, Price price) noexcept { desk_.mark(instrument, price); }
 
+    /// A corporate action, while no order of the instrument is open.
+    void adjust(const oms::Adjustment& adjustment) noexcept { desk_.adjust(adjustment); }
+
     /// The session broke: nothing is sent until on_reconnected(); the outbox is dropped, because
     /// its messages count as sent and not arrived.
     void on_disconnected() noexcept {

@@ -21,6 +21,7 @@
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/oms/order.hpp"
 
 namespace hotpath::oms {
 
@@ -37,6 +38,8 @@ struct Execution {
     Qty qty{};
     Price price{};
     Money fee{};
+    Liquidity liquidity = Liquidity::Other;
+    std::uint8_t tier = 0;  // of the fees
 };
 
 class Executions {

@@ -144,6 +144,11 @@ class OrderDesk {
         orders_.mark(instrument, price);
         risk_.watch(orders_.account());
     }
+    /// A corporate action, while no order of the instrument is open.
+    void adjust(const Adjustment& adjustment) noexcept {
+        orders_.adjust(adjustment);
+        risk_.watch(orders_.account());
+    }
 
     // The session.
     /// It broke: requests without an answer are in doubt.

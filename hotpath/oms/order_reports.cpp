@@ -70,15 +70,17 @@ ReportStatus Orders::on_executed(const Executed& report, Fill& fill) noexcept {
     if (order == nullptr) {
         return count(ReportStatus::UnknownOrder);
     }
-    const Money fee = fees_.of(report.liquidity) * report.qty;
-    executions_.add(key, {.instrument = order->instrument,
-                          .side = order->side,
-                          .qty = report.qty,
-                          .price = report.price,
-                          .fee = fee});
-    Position& held = positions_[order->instrument.value];
-    book(held, order->side, report.qty, report.price);
-    pay(held, fee);
+    const FeeTerms terms{.liquidity = report.liquidity, .qty = report.qty, .price = report.price};
+    const std::uint8_t tier = fees_.tier(state_.executed_today);
+    const Execution execution{.instrument = order->instrument,
+                              .side = order->side,
+                              .qty = report.qty,
+                              .price = report.price,
+                              .fee = fees_.fee(terms, tier),
+                              .liquidity = report.liquidity,
+                              .tier = tier};
+    executions_.add(key, execution);
+    book(key, execution);
     ++state_.counters.executions;
     ++state_.account.executions;
 
@@ -93,7 +95,7 @@ ReportStatus Orders::on_executed(const Executed& report, Fill& fill) noexcept {
             .last_qty = report.qty,
             .last_price = report.price,
             .leaves_qty = order->leaves_qty,
-            .position = held.position};
+            .position = position(order->instrument).position};
     return count(taken == report.qty ? ReportStatus::Ok : ReportStatus::OverExecution);
 }
 
@@ -170,7 +172,7 @@ ReportStatus Orders::on_broken(ClOrdId id, MatchId match) noexcept {
         return count(ReportStatus::Duplicate);
     }
     execution->is_broken = true;
-    take_back(*execution);
+    take_back({.id = id, .match = match}, *execution);
     ++state_.counters.broken;
     return count(ReportStatus::Ok);
 }
@@ -186,14 +188,14 @@ ReportStatus Orders::on_corrected(const Corrected& report) noexcept {
     if (report.qty == execution->qty && report.price == execution->price) {
         return count(ReportStatus::Duplicate);
     }
-    take_back(*execution);
-    const Price fee_of_share{execution->fee.value / std::int64_t{execution->qty.value}};
+    const ExecutionKey key{.id = report.id, .match = report.match};
+    take_back(key, *execution);
     execution->qty = report.qty;
     execution->price = report.price;
-    execution->fee = fee_of_share * report.qty;
-    Position& held = positions_[execution->instrument.value];
-    book(held, execution->side, execution->qty, execution->price);
-    pay(held, execution->fee);
+    execution->fee =
+        fees_.fee({.liquidity = execution->liquidity, .qty = report.qty, .price = report.price},
+                  execution->tier);
+    book(key, *execution);
     ++state_.counters.corrected;
     return count(ReportStatus::Ok);
 }
@@ -212,17 +214,21 @@ void Orders::revalue(Position& held, Change&& change) noexcept {
 }
 
 // The mark of a position that begins is what was paid for it: an older one is of another time.
-void Orders::book(Position& held, Side side, Qty qty, Price price) noexcept {
-    held.mark = held.position == SignedQty{} ? price : held.mark;
-    revalue(held, [&] { held.execute(side, qty, price); });
-    state_.account.traded_value += price * qty;
+void Orders::book(const ExecutionKey& key, const Execution& execution) noexcept {
+    Position& held = positions_[execution.instrument.value];
+    held.mark = held.position == SignedQty{} ? execution.price : held.mark;
+    revalue(held, [&] { held.execute(execution.side, execution.qty, execution.price); });
+    state_.account.traded_value += execution.price * execution.qty;
+    state_.executed_today += execution.qty;
+    pay(held, execution.fee + minimums_.on_executed(key.id, execution.fee));
 }
 
-void Orders::take_back(const Execution& execution) noexcept {
+void Orders::take_back(const ExecutionKey& key, const Execution& execution) noexcept {
     Position& held = positions_[execution.instrument.value];
     revalue(held, [&] { held.undo(execution.side, execution.qty, execution.price); });
     state_.account.traded_value -= execution.price * execution.qty;
-    pay(held, -execution.fee);
+    state_.executed_today -= execution.qty;
+    pay(held, minimums_.on_broken(key.id, execution.fee) - execution.fee);
 }
 
 void Orders::pay(Position& held, Money fee) noexcept {
@@ -234,7 +240,17 @@ void Orders::mark(InstrumentId instrument, Price price) noexcept {
     HOTPATH_ASSERT(instrument.value < positions_.size() && price.value > 0,
                    "the instrument must be traded here and the price above 0");
     Position& held = positions_[instrument.value];
-    revalue(held, [&] { held.mark = price; });
+    if (held.mark != price) {
+        revalue(held, [&] { held.mark = price; });
+    }
+}
+
+void Orders::adjust(const Adjustment& adjustment) noexcept {
+    HOTPATH_ASSERT(adjustment.instrument.value < positions_.size() && adjustment.new_shares > 0 &&
+                       adjustment.old_shares > 0,
+                   "the instrument must be traded here and its shares above 0");
+    Position& held = positions_[adjustment.instrument.value];
+    revalue(held, [&] { held.adjust(adjustment); });
 }
 
 // ---- a broken session

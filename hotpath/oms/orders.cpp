@@ -22,6 +22,9 @@ Expected<Orders> Orders::create(const OrdersOptions& options) {
     if (options.open_orders_max == 0 || options.open_orders_max >= options.orders_remembered) {
         return fail("orders: open_orders_max must be at least 1 and below orders_remembered");
     }
+    if (auto valid = validate(options.fee_rules); !valid) {
+        return std::unexpected(valid.error());
+    }
     return Orders(options);
 }
 
@@ -31,7 +34,8 @@ Orders::Orders(const OrdersOptions& options)
       slots_(options.orders_remembered),
       positions_(std::size_t{options.instruments_max} + 1),
       executions_(options.executions_remembered),
-      fees_(options.fees) {
+      fees_(options.fees, options.fee_rules),
+      minimums_(options.fee_rules.order_min, options.orders_remembered) {
     open_.reserve(open_orders_max_);
 }
 
@@ -283,11 +287,9 @@ Qty Orders::worst_open_qty(const Order& order) const noexcept {
                                 : std::max(order.leaves_qty, successor->leaves_qty);
 }
 
-Money Orders::worst_open_value(const Order& order) const noexcept {
+Price Orders::worst_price(const Order& order) const noexcept {
     const Order* successor = replacement_of(order);
-    const Price price =
-        successor == nullptr ? order.price : std::max(order.price, successor->price);
-    return price * worst_open_qty(order);
+    return successor == nullptr ? order.price : std::max(order.price, successor->price);
 }
 
 const Order* Orders::replacement_of(const Order& order) const noexcept {
@@ -309,7 +311,7 @@ void Orders::recount(Order& order) noexcept {
     open_qty += order.open_qty.value;
     Money& open_value = state_.account.open(order.side);
     open_value -= order.open_value;
-    order.open_value = worst_open_value(order);
+    order.open_value = worst_price(order) * order.open_qty;
     open_value += order.open_value;
     if (open_qty == 0) {
         held.own_best[side_index(order.side)] = {};

@@ -12,9 +12,11 @@
 
 #include "hotpath/core/assert.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/restored.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/oms/executions.hpp"
+#include "hotpath/oms/fees.hpp"
 #include "hotpath/oms/order.hpp"
 #include "hotpath/oms/position.hpp"
 #include "hotpath/risk/account.hpp"
@@ -22,25 +24,13 @@
 
 namespace hotpath::oms {
 
-/// Fees of one share, by Liquidity; negative is a rebate.
-struct Fees {
-    Price added{};
-    Price removed{};
-    Price other{};  // crosses, and executions without a liquidity flag
-
-    [[nodiscard]] constexpr Price of(Liquidity liquidity) const {
-        return liquidity == Liquidity::Added     ? added
-               : liquidity == Liquidity::Removed ? removed
-                                                 : other;
-    }
-};
-
 struct OrdersOptions {
     std::uint16_t instruments_max = 0;             // ids 1 to instruments_max
     std::uint32_t orders_remembered = 65'536;      // a power of two, above open_orders_max
     std::uint32_t open_orders_max = 1'024;         // replacements in flight count too
     std::uint32_t executions_remembered = 65'536;  // to recognise duplicates and undo broken trades
-    Fees fees{};
+    Fees fees{};                                   // of an execution, before the first tier
+    FeeRules fee_rules{};                          // tiers and minimum
 };
 
 struct OrdersCounters {
@@ -125,6 +115,9 @@ class Orders {
     /// Sets the mark, a price above 0, and revalues the position.
     void mark(InstrumentId instrument, Price price) noexcept;
 
+    /// A corporate action, while no order of the instrument is open.
+    void adjust(const Adjustment& adjustment) noexcept;
+
     /// The session broke: unanswered requests are in doubt, and no request is possible
     /// (RequestStatus::Disconnected) until on_reconnected().
     void on_disconnected() noexcept;
@@ -168,7 +161,7 @@ class Orders {
     void add(const NewOrder& order) noexcept;
     void add(const ReplaceOrder& order) noexcept;
     [[nodiscard]] Qty worst_open_qty(const Order& order) const noexcept;
-    [[nodiscard]] Money worst_open_value(const Order& order) const noexcept;
+    [[nodiscard]] Price worst_price(const Order& order) const noexcept;
     [[nodiscard]] const Order* replacement_of(const Order& order) const noexcept;
     [[nodiscard]] Order& predecessor_of(const Order& order) noexcept;
 
@@ -189,8 +182,8 @@ class Orders {
         }
     }
     bool resolve_doubt(Order& order) noexcept;
-    void book(Position& held, Side side, Qty qty, Price price) noexcept;
-    void take_back(const Execution& execution) noexcept;
+    void book(const ExecutionKey& key, const Execution& execution) noexcept;
+    void take_back(const ExecutionKey& key, const Execution& execution) noexcept;
     void pay(Position& held, Money fee) noexcept;
     template <class Change>
     void revalue(Position& held, Change&& change) noexcept;
@@ -203,15 +196,17 @@ class Orders {
         bool is_in_doubt = false;
         risk::Account account;
         OrdersCounters counters;
+        TotalQty executed_today{};  // bought and sold, of all instruments, less broken
     };
 
     std::uint32_t mask_;
     std::uint32_t open_orders_max_;
-    std::vector<Order> slots_;         // by id modulo size
-    std::vector<ClOrdId> open_;        // capacity open_orders_max, never grows
-    std::vector<Position> positions_;  // by InstrumentId
+    std::vector<Order> slots_;        // by id modulo size
+    std::vector<ClOrdId> open_;       // capacity open_orders_max, never grows
+    FixedArray<Position> positions_;  // by InstrumentId
     Executions executions_;
-    Fees fees_;
+    FeeSchedule fees_;
+    OrderMinimums minimums_;
     State state_{};
 };
 

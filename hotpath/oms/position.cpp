@@ -41,6 +41,23 @@ void Position::execute(Side side, Qty qty, Price price) noexcept {
     (side == Side::Buy ? bought_qty : sold_qty) += qty.value;
 }
 
+void Position::adjust(const Adjustment& adjustment) noexcept {
+    cash = checked_sum(cash, adjustment.dividend * position);
+    if (adjustment.new_shares == adjustment.old_shares) {
+        return;
+    }
+    const WideInt parts = WideInt{position.value} * adjustment.new_shares;  // of an old share
+    const WideInt rest = parts % adjustment.old_shares;
+    const Money sold{static_cast<std::int64_t>(rest * mark.value / adjustment.new_shares)};
+    if (rest != 0) {
+        open_cost -= Money{static_cast<std::int64_t>(rest * open_cost.value / parts)};
+    }
+    cash = checked_sum(cash, sold);
+    position = {static_cast<std::int64_t>(parts / adjustment.old_shares)};
+    mark = {static_cast<std::int64_t>(WideInt{mark.value} * adjustment.old_shares /
+                                      adjustment.new_shares)};
+}
+
 void Position::undo(Side side, Qty qty, Price price) noexcept {
     execute(opposite(side), qty, price);
     // A break is no trade: neither direction keeps it in the day's turnover.

@@ -15,6 +15,15 @@
 
 namespace hotpath::oms {
 
+/// A corporate action of an instrument, on its ex-date: `old_shares` become `new_shares`, and each
+/// old share receives the dividend. 2 of 1: a two-for-one split, the price halves.
+struct Adjustment {
+    InstrumentId instrument{};
+    std::uint32_t new_shares = 1;  // above 0
+    std::uint32_t old_shares = 1;  // above 0
+    Price dividend{};
+};
+
 struct Position {
     SignedQty position{};
     std::array<std::uint64_t, 2> open_qty{};  // by Side: worst-case quantity of open orders
@@ -31,6 +40,10 @@ struct Position {
     /// Books one execution. A price times a quantity of the wire always fits; overflow of the day's
     /// sums is asserted.
     void execute(Side side, Qty qty, Price price) noexcept;
+
+    /// A dividend, then a split, of the shares held before both. A short position pays the dividend.
+    /// What a split leaves beyond whole shares is sold at the mark, which moves with the split.
+    void adjust(const Adjustment& adjustment) noexcept;
 
     /// Reverses a broken trade: the opposite execution at its original price.
     void undo(Side side, Qty qty, Price price) noexcept;

@@ -4,6 +4,8 @@
 #include <limits>
 #include <string>
 
+#include "hotpath/core/price_distance.hpp"
+
 namespace hotpath::risk {
 
 namespace {
@@ -28,10 +30,6 @@ bool can_bind(Money limit) noexcept {
     return limit > Money{};
 }
 
-bool can_bind(BasisPoints limit) noexcept {
-    return limit > BasisPoints{} && limit < kWholePrice;
-}
-
 bool is_set(const RateLimit& limit) noexcept {
     return limit.messages_max > 0 && limit.window.value > 0;
 }
@@ -45,7 +43,6 @@ Expected<void> validate(const Limits& limits) {
         {"order_notional_max must be above 0 and below 2^63", can_bind(limits.order_notional_max)},
         {"tick must be at least 1", limits.tick > 0},
         {"fine_below must be 0 or a price", limits.fine_below.value >= 0},
-        // A collar of the whole price lets prices near zero through.
         {"collar_bps must be 1..9,999", can_bind(limits.collar_bps)},
         {"drift_bps must be 1..9,999", can_bind(limits.drift_bps)},
         // Position and open orders are added up in 64 bits.

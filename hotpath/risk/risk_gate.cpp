@@ -226,12 +226,6 @@ void RiskGate::on_execution(InstrumentId instrument) noexcept {
     }
 }
 
-void RiskGate::watch(const Account& account) noexcept {
-    if (account.pnl < -account_limits_.loss_max) [[unlikely]] {
-        stop(TradingMode::ReducingOnly, StopReason::Loss);
-    }
-}
-
 void RiskGate::stop(TradingMode mode, StopReason reason) noexcept {
     if (mode <= state_.mode) {
         return;

@@ -96,7 +96,11 @@ class RiskGate {
     /// repeats it.
     void on_execution(InstrumentId instrument) noexcept;
     /// The account has changed: stops trading when the loss is too large, even without an order.
-    void watch(const Account& account) noexcept;
+    void watch(const Account& account) noexcept {
+        if (account.pnl < -account_limits_.loss_max) [[unlikely]] {
+            stop(TradingMode::ReducingOnly, StopReason::Loss);
+        }
+    }
 
     /// Latches. Killed is stricter than ReducingOnly and never becomes it.
     void stop(TradingMode mode, StopReason reason) noexcept;

@@ -10,6 +10,7 @@
 /// read of the tick source and one store.
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 
@@ -33,16 +34,21 @@ inline constexpr std::array<Stage, kStages> kAllStages{
 
 class StageStamps {
   public:
-    /// Forgets every stamp and begins with Rx.
+    /// Forgets every stamp and begins with Rx. NoTicks: there is none to forget.
     template <TickSource T>
     void begin(const T& source) noexcept {
-        ticks_ = {};
-        stamp(Stage::Rx, source);
+        if constexpr (!std::same_as<T, NoTicks>) {
+            ticks_ = {};
+            stamp(Stage::Rx, source);
+        }
     }
 
+    /// NoTicks: the stage keeps its stamp 0.
     template <TickSource T>
     void stamp(Stage stage, const T& source) noexcept {
-        ticks_[static_cast<std::size_t>(stage)] = source.ticks();
+        if constexpr (!std::same_as<T, NoTicks>) {
+            ticks_[static_cast<std::size_t>(stage)] = source.ticks();
+        }
     }
 
     /// A stamp that was taken elsewhere.

@@ -96,7 +96,9 @@ void MarketEvents::on_executed(const Execution& execution) noexcept {
     const MatchId match = count(execution);
     publish_pending_replace_as_delete(execution.instrument);
     publish_execution(execution, match);
-    report_fills(execution, match, ouch50::liquidity_flag::kAdded);
+    report_fills(
+        execution, match,
+        context_.is_removing ? ouch50::liquidity_flag::kRemoved : ouch50::liquidity_flag::kAdded);
 }
 
 void MarketEvents::on_held_executed(const Execution& execution, const HeldOrder& resting) noexcept {

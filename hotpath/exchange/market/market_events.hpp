@@ -32,6 +32,7 @@ struct CommandContext {
     std::optional<RecordedTrade> recorded_trade{};
     bool is_at_display_price = true;  // executions are: ITCH E, not C
     bool is_printable = true;
+    bool is_removing = false;  // an order executed directly took liquidity
     char cancel_reason = wire::ouch50::cancel_reason::kUserRequested;
     bool is_replace_published =
         true;                // as U, which cannot change an attribution; else D and A or F

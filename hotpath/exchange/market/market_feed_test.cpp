@@ -127,16 +127,17 @@ TEST_F(MarketFeedTest, ASessionOrderBehindIsNotMet) {
 TEST_F(MarketFeedTest, AnExecutionAwayFromTheDisplayPriceShowsItsPriceAndTakesTheOrderNamed) {
     enter(order(2, Side::Buy, 100, 500'000));
     enter(order(4, Side::Buy, 100, 500'000));
-    EXPECT_EQ(
-        exchange_.execute_at({.id = {4}, .qty = {30}, .price = {499'900}, .match = {8}}, kNow),
-        MatchStatus::Ok);
+    EXPECT_EQ(exchange_.execute_at(
+                  {.id = {4}, .qty = {30}, .price = {499'900}, .match = MatchId{8}}, kNow),
+              MatchStatus::Ok);
     EXPECT_EQ(
         exchange_.execute_at(
-            {.id = {4}, .qty = {30}, .price = {500'000}, .match = {10}, .printable = false}, kNow),
+            {.id = {4}, .qty = {30}, .price = {500'000}, .match = MatchId{10}, .printable = false},
+            kNow),
         MatchStatus::Ok);
-    EXPECT_EQ(
-        exchange_.execute_at({.id = {4}, .qty = {40}, .price = {500'000}, .match = {12}}, kNow),
-        MatchStatus::Ok);
+    EXPECT_EQ(exchange_.execute_at(
+                  {.id = {4}, .qty = {40}, .price = {500'000}, .match = MatchId{12}}, kNow),
+              MatchStatus::Ok);
     EXPECT_EQ(drain_feed(exchange_),
               (Lines{"C 4 30 #8 @ 499900 Y", "C 4 30 #10 @ 500000 N", "E 4 40 #12"}));
 }
@@ -172,7 +173,7 @@ TEST_F(MarketFeedTest, EachCommandIsOnePacketAndTheNumbersHaveNoGaps) {
                                  .side = Side::Sell,
                                  .qty = {10},
                                  .price = {500'000},
-                                 .match = {}},
+                                 .match = MatchId{}},
                                 kNow),
               MatchStatus::Ok);
     ASSERT_EQ(exchange_.feed_packets().size(), 11U);
@@ -222,6 +223,11 @@ TEST(SessionOrderIds, AreOddAndAscendAboveEveryBackgroundId) {
     EXPECT_EQ(ids.next(), OrderId{101});
     ids.on_background(background_order_id(2));
     EXPECT_EQ(ids.next(), OrderId{103});
+    EXPECT_EQ(ids.next_background(), OrderId{104});
+    ids.on_background({104});
+    EXPECT_EQ(ids.next_background(), OrderId{106});
+    EXPECT_EQ(ids.next(), OrderId{105});
+    EXPECT_EQ(SessionOrderIds().next_background(), OrderId{2});
     EXPECT_TRUE(is_background(background_order_id(50)));
     EXPECT_FALSE(is_background({101}));
 }

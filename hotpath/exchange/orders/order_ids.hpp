@@ -35,6 +35,10 @@ class SessionOrderIds {
   public:
     void on_background(OrderId id) noexcept { highest_ = std::max(highest_, id.value); }
 
+    /// A background id after every order so far.
+    [[nodiscard]] OrderId next_background() const noexcept {
+        return {std::max(highest_ + 2, last_own_ + 1)};
+    }
     [[nodiscard]] OrderId next() noexcept {
         last_own_ = std::max(last_own_ + 2, highest_ + 1);
         return {last_own_};
