@@ -1,6 +1,7 @@
 // A generated day with a trader of random actions: the invariants between the venue and the
 // recording.
 
+#include <map>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -59,8 +60,10 @@ class RestlessTrader {
     std::uint32_t user_ref_num_ = 20;
 };
 
-/// Every recorded order at the venue stands in the recording too, at the same price.
-void expect_subset(const book::L3Books& venue, const book::L3Books& recording) {
+/// Every recorded order at the venue stands in the recording too, at the same price; without impact
+/// it has no more left than there.
+void expect_subset(const book::L3Books& venue, const book::L3Books& recording,
+                   const FillModel& model) {
     for (std::uint16_t instrument = 1; instrument <= kInstruments; ++instrument) {
         for (const Side side : {Side::Buy, Side::Sell}) {
             venue.for_each_order({instrument}, side, [&](const book::OrderView& order) {
@@ -68,18 +71,41 @@ void expect_subset(const book::L3Books& venue, const book::L3Books& recording) {
                     const auto recorded = recording.find(order.id);
                     ASSERT_TRUE(recorded) << "order " << order.id.value;
                     ASSERT_EQ(recorded->price, order.price);
+                    if (model.impact == Impact::None) {
+                        ASSERT_LE(order.leaves_qty, recorded->leaves_qty);
+                    }
                 }
             });
         }
     }
 }
 
-TEST(FlowWithSession, NoRecordedOrderOutlivesItsRecordingAndNoBookIsEverCrossed) {
+/// No price has more shares of the background than in the recording.
+void expect_no_more(const book::L3Books& venue, const book::L3Books& recording) {
+    for (std::uint16_t instrument = 1; instrument <= kInstruments; ++instrument) {
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            std::map<Price, TotalQty> levels;
+            venue.for_each_order({instrument}, side, [&](const book::OrderView& order) {
+                if (exchange::is_background(order.id)) {
+                    levels[order.price] += order.leaves_qty;
+                }
+            });
+            for (const auto& [price, qty] : levels) {
+                ASSERT_LE(qty, recording.level({instrument}, {side, price}).qty)
+                    << "at " << price.value;
+            }
+        }
+    }
+}
+
+class FlowWithSession : public testing::TestWithParam<FillModel> {};
+
+TEST_P(FlowWithSession, NoRecordedOrderOutlivesItsRecordingAndNoBookIsEverCrossed) {
     const std::uint64_t seed = support::seed_of_this_test(11);
     auto market = std::move(*market::MarketGenerator::create(
         {.seed = seed, .messages = 30'000, .instruments = kInstruments}));
     auto venue = std::move(*exchange::Exchange::create({.books = kBooks}));
-    auto flow = std::move(*RecordedFlow::create(kBooks));
+    auto flow = std::move(*RecordedFlow::create(kBooks, GetParam()));
     RestlessTrader trader(seed, market);
     for (Bytes message = market.next(); !message.empty(); message = market.next()) {
         ASSERT_EQ(flow.on_message(message, venue), wire::DecodeStatus::Ok);
@@ -91,16 +117,33 @@ TEST(FlowWithSession, NoRecordedOrderOutlivesItsRecordingAndNoBookIsEverCrossed)
             ASSERT_TRUE(!bbo.is_two_sided() || bbo.bid.price < bbo.ask.price);
         }
         if (flow.counters().messages % 100 == 0) {
-            expect_subset(venue.books(), flow.recording());
+            if (GetParam().is_by_price()) {
+                expect_no_more(venue.books(), flow.recording());
+            } else {
+                expect_subset(venue.books(), flow.recording(), GetParam());
+            }
         }
         ASSERT_FALSE(testing::Test::HasFailure()) << "message " << flow.counters().messages;
     }
     EXPECT_EQ(flow.counters().impossible, 0U);
     EXPECT_EQ(flow.counters().refused, 0U);
-    EXPECT_GT(flow.counters().orders_gone, 100U);
-    EXPECT_GT(flow.counters().orders_withdrawn, 100U);
+    if (!GetParam().is_by_price()) {
+        EXPECT_GT(flow.counters().orders_gone, 100U);
+    }
+    if (GetParam() == kMatched) {
+        EXPECT_GT(flow.counters().orders_withdrawn, 100U);
+    } else {
+        EXPECT_EQ(flow.counters().orders_withdrawn, 0U);
+    }
     EXPECT_GT(venue.counters().session_executions, 1'000U);
 }
+
+INSTANTIATE_TEST_SUITE_P(Models, FlowWithSession,
+                         testing::Values(FillModel{}, kMatched,
+                                         FillModel{.queue = QueueModel::BackOfLine},
+                                         FillModel{.queue = QueueModel::Proportional},
+                                         FillModel{.queue = QueueModel::Power},
+                                         FillModel{.queue = QueueModel::Logarithmic}));
 
 }  // namespace
 }  // namespace hotpath::sim::flow

@@ -7,6 +7,7 @@
 
 #include "hotpath/book/books_state.hpp"
 #include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/sim/flow/session_meeting.hpp"
 #include "hotpath/wire/itch50/codes.hpp"
 #include "hotpath/wire/itch50/decode.hpp"
 #include "hotpath/wire/itch50/stock.hpp"
@@ -57,7 +58,14 @@ void for_each_counter(Counters& counters, Visitor&& visit) {
 class RecordedFlow::Translator : public itch50::NullListener {
   public:
     Translator(RecordedFlow& flow, exchange::Exchange& venue)
-        : recording_(flow.recording_), counters_(flow.counters_), venue_(venue) {}
+        : recording_(flow.recording_),
+          counters_(flow.counters_),
+          venue_(venue),
+          last_crossing_(flow.last_crossing_),
+          model_(flow.model_),
+          levels_(flow.levels_),
+          takers_(flow.takers_),
+          taken_out_(flow.taken_out_) {}
 
     /// True when the message was one on orders or trades, and has been dealt with.
     [[nodiscard]] bool is_done() const { return is_done_; }
@@ -76,7 +84,18 @@ class RecordedFlow::Translator : public itch50::NullListener {
         const bool is_first = first && first->id == order->id;
         const Qty qty = taken(recording_.execute(order->id, {m.load_executed_shares()}));
         const MatchId match = background_match_id(m.load_match_number());
-        if (is_first) {
+        counters_.executions_out_of_turn += is_first ? 0U : 1U;
+        if (is_taken_out(order->id)) {
+            OrderView place = *order;
+            place.id = model_.is_by_price() ? kLastOfPrice : place.id;
+            meet_session_orders(venue_, place, is_first ? qty : Qty{}, now_);
+            return;
+        }
+        if (model_.is_by_price()) {
+            levels_.execute(shares_of(*order, qty), match, venue_, now_);
+            return;
+        }
+        if (is_first && model_.impact == Impact::Matched) {
             note(venue_.execute({.resting = order->id,
                                  .instrument = order->instrument,
                                  .side = opposite(order->side),
@@ -85,7 +104,9 @@ class RecordedFlow::Translator : public itch50::NullListener {
                                  .match = match},
                                 now_));
         } else {
-            ++counters_.executions_out_of_turn;
+            if (is_first) {
+                meet_session_orders(venue_, *order, qty, now_);
+            }
             note(venue_.execute_at(
                 {.id = order->id, .qty = qty, .price = order->price, .match = match}, now_));
         }
@@ -101,6 +122,9 @@ class RecordedFlow::Translator : public itch50::NullListener {
         }
         ++counters_.executions_with_price;
         const Qty qty = taken(recording_.execute(order->id, {m.load_executed_shares()}));
+        if (is_removed_without_order(*order, qty)) {
+            return;
+        }
         note(venue_.execute_at({.id = order->id,
                                 .qty = qty,
                                 .price = itch50::to_price(m.load_execution_price()),
@@ -118,8 +142,10 @@ class RecordedFlow::Translator : public itch50::NullListener {
             return;
         }
         const Qty qty = taken(recording_.reduce(order->id, {m.load_cancelled_shares()}));
-        note(venue_.reduce(order->id, qty, now_));
-        withdraw_if_ended(order->id);
+        if (!is_removed_without_order(*order, qty)) {
+            note(venue_.reduce(order->id, qty, now_));
+            withdraw_if_ended(order->id);
+        }
     }
 
     void on_order_delete(const itch50::OrderDelete& m) {
@@ -130,7 +156,9 @@ class RecordedFlow::Translator : public itch50::NullListener {
             return;
         }
         static_cast<void>(recording_.remove(order->id));
-        note(venue_.cancel(order->id, now_));
+        if (!is_removed_without_order(*order, order->leaves_qty)) {
+            note(venue_.cancel(order->id, now_));
+        }
     }
 
     void on_order_replace(const itch50::OrderReplace& m) {
@@ -152,12 +180,27 @@ class RecordedFlow::Translator : public itch50::NullListener {
             ++counters_.impossible;
             return;
         }
+        if (is_taken_out(original->id)) {
+            taken_out_.insert(now.id.value);
+            return;
+        }
         replace(*original, now);
     }
 
     // Trades of hidden orders and crosses have no order in the book; only their numbers are brought
-    // into the venue's.
+    // into the venue's. A displayed order comes before a hidden one: session orders that the trade
+    // passed over would have been met first.
     void on_trade(const itch50::Trade& m) {
+        now_ = time_of(m);
+        for (const Side side : {Side::Buy, Side::Sell}) {
+            const OrderView hidden{.id = kLastOfPrice,
+                                   .instrument = {m.load_stock_locate()},
+                                   .side = side,
+                                   .price = itch50::to_price(m.load_price())};
+            if (!has_passed_over(hidden)) {
+                meet_session_orders(venue_, hidden, {m.load_shares()}, now_);
+            }
+        }
         itch50::Trade trade = m;
         trade.store_order_reference_number(
             background_order_id(m.load_order_reference_number()).value);
@@ -197,14 +240,37 @@ class RecordedFlow::Translator : public itch50::NullListener {
             ++counters_.impossible;
             return;
         }
-        enter(order);
+        if (!is_taken_out(order.id)) {
+            enter(order);
+        }
+    }
+
+    /// Taken out, it is not at the venue; by price its shares leave the level, whichever they are.
+    [[nodiscard]] bool is_removed_without_order(const OrderView& order, Qty qty) {
+        if (is_taken_out(order.id)) {
+            return true;
+        }
+        if (model_.is_by_price()) {
+            levels_.cancel(shares_of(order, qty), venue_, now_);
+        }
+        return model_.is_by_price();
     }
 
     /// The order is in the recording's books already; in a book it crosses there, it must not trade
-    /// here.
-    void enter(const FlowOrder& order) {
+    /// here. By price all new shares join the back, whatever number the recording has for them.
+    void enter(FlowOrder order) {
+        if (model_.is_of_levels) {
+            order.qty = takers_.left_after_takers(order, venue_, now_);
+            if (order.qty == Qty{}) {
+                return;
+            }
+        }
+        if (model_.is_by_price()) {
+            order.id = venue_.next_background_id();
+        }
         if (is_crossing(order)) {
             ++counters_.crossing_orders;
+            last_crossing_ = order.instrument;
             note(venue_.rest(order, now_));
         } else {
             note(venue_.enter(order, now_));
@@ -217,7 +283,14 @@ class RecordedFlow::Translator : public itch50::NullListener {
                               .side = original.side,
                               .qty = now.qty,
                               .price = now.price};
-        if (!venue_.books().find(original.id)) {
+        if (model_.is_of_levels && now.price == original.price && now.qty > original.leaves_qty) {
+            FlowOrder growth = order;  // a level's: nothing of it has left
+            growth.qty -= original.leaves_qty;
+            enter(growth);
+        } else if (model_.is_by_price()) {
+            levels_.cancel(shares_of(original, original.leaves_qty), venue_, now_);
+            enter(order);
+        } else if (!venue_.books().find(original.id)) {
             ++counters_.orders_gone;
             enter(order);
         } else if (is_crossing(order)) {
@@ -239,6 +312,20 @@ class RecordedFlow::Translator : public itch50::NullListener {
         return is_numberable(recorded_reference)
                    ? recording_.find(background_order_id(recorded_reference))
                    : std::nullopt;
+    }
+
+    /// The recording itself has a displayed order that should have come before the hidden one.
+    [[nodiscard]] bool has_passed_over(const OrderView& hidden) const {
+        const book::Level best = recording_.best(hidden.instrument, hidden.side);
+        return best.orders != 0 && !is_better(hidden.side, hidden.price, best.price);
+    }
+    [[nodiscard]] bool is_taken_out(OrderId id) const {
+        return !taken_out_.empty() && taken_out_.contains(id.value);
+    }
+    [[nodiscard]] static LevelShares shares_of(const OrderView& order, Qty qty) {
+        return {.instrument = order.instrument,
+                .level = {.side = order.side, .price = order.price},
+                .qty = qty};
     }
 
     /// The quantity that a command on the recording removed.
@@ -271,16 +358,22 @@ class RecordedFlow::Translator : public itch50::NullListener {
     book::L3Books& recording_;
     FlowCounters& counters_;
     exchange::Exchange& venue_;
+    InstrumentId& last_crossing_;
+    const FillModel& model_;
+    LevelFlow& levels_;
+    const LevelTakers& takers_;
+    std::unordered_set<std::uint64_t>& taken_out_;
     Time now_;
     bool is_done_ = false;
 };
 
-Expected<RecordedFlow> RecordedFlow::create(const book::BooksOptions& books) {
+Expected<RecordedFlow> RecordedFlow::create(const book::BooksOptions& books,
+                                            const FillModel& model) {
     Expected<book::L3Books> recording = book::L3Books::create(books);
     if (!recording) {
         return std::unexpected(std::move(recording.error()));
     }
-    return RecordedFlow(std::move(*recording));
+    return {RecordedFlow(std::move(*recording), model)};
 }
 
 void RecordedFlow::save(StateWriter& writer) const {
@@ -332,6 +425,14 @@ bool RecordedFlow::place(MutableBytes message, exchange::Exchange& exchange) noe
     return true;
 }
 
+void RecordedFlow::take_out(std::uint64_t recorded_reference) {
+    taken_out_.insert(background_order_id(recorded_reference).value);
+}
+
+void RecordedFlow::put_back(std::uint64_t recorded_reference) {
+    taken_out_.erase(background_order_id(recorded_reference).value);
+}
+
 wire::DecodeStatus RecordedFlow::on_message(Bytes message, exchange::Exchange& exchange) noexcept {
     ++counters_.messages;
     std::array<std::byte, itch50::kMessageLengthMax> room;
@@ -349,6 +450,11 @@ wire::DecodeStatus RecordedFlow::on_message(Bytes message, exchange::Exchange& e
     }
     Translator translator(*this, exchange);
     static_cast<void>(itch50::decode(placed, translator));
+    if (model_.is_of_levels) {
+        takers_.on_applied(recording_, instruments_[itch50::locate_in(message)],
+                           Time{static_cast<std::int64_t>(
+                               itch50::SystemEvent::at(message.data()).load_timestamp())});
+    }
     if (!translator.is_done()) {
         ++counters_.passed_through;
         exchange.publish(placed);

@@ -13,14 +13,16 @@
 ///
 /// With no session on the exchange its books equal recording() after every message, for any input.
 /// With sessions, recorded orders stay on the exchange at most for the recorded lifetime: session
-/// orders are met by flow that in the recording met others, and what then is left of an order the
-/// recording has executed is withdrawn.
+/// orders are met by flow that in the recording met others. When, and what that does to the others,
+/// says the FillModel; in a matched flow what then is left of an order that the recording has
+/// executed is withdrawn.
 ///
 /// Threads: one owner. Allocation: all in create(). Complexity: one book update and one command a
 /// message.
 
 #include <cstddef>
 #include <cstdint>
+#include <unordered_set>
 #include <utility>
 
 #include "hotpath/book/l3_books.hpp"
@@ -29,6 +31,9 @@
 #include "hotpath/core/fixed_array.hpp"
 #include "hotpath/core/state_bytes.hpp"
 #include "hotpath/exchange/exchange.hpp"
+#include "hotpath/sim/flow/fill_model.hpp"
+#include "hotpath/sim/flow/level_flow.hpp"
+#include "hotpath/sim/flow/level_takers.hpp"
 #include "hotpath/wire/decode_status.hpp"
 
 namespace hotpath::sim::flow {
@@ -64,11 +69,20 @@ struct FlowCounters {
 class RecordedFlow {
   public:
     /// `books` bounds the recording's own books; instruments and orders as for the exchange.
-    [[nodiscard]] static Expected<RecordedFlow> create(const book::BooksOptions& books);
+    [[nodiscard]] static Expected<RecordedFlow> create(const book::BooksOptions& books,
+                                                       const FillModel& model = kMatched);
 
     /// The books of the recording, ids as the exchange has them (background_order_id).
     [[nodiscard]] const book::L3Books& recording() const noexcept { return recording_; }
     [[nodiscard]] const FlowCounters& counters() const noexcept { return counters_; }
+    /// The instrument of the last of FlowCounters::crossing_orders; 0: none. Not part of the state.
+    [[nodiscard]] InstrumentId last_crossing() const noexcept { return last_crossing_; }
+
+    /// From its add on, this order of the recording has no part at the exchange, nor have those that
+    /// replace it: the caller enters it as a session's. What executes it meets session orders alone.
+    void take_out(std::uint64_t recorded_reference);
+    /// The order has ended: another under this number is the background's.
+    void put_back(std::uint64_t recorded_reference);
 
     /// One ITCH message to commands on `exchange`, at the message's own time. The caller drains the
     /// exchange.
@@ -83,8 +97,12 @@ class RecordedFlow {
   private:
     class Translator;
 
-    explicit RecordedFlow(book::L3Books&& recording)
-        : recording_(std::move(recording)), instruments_(kLocates) {}
+    RecordedFlow(book::L3Books&& recording, const FillModel& model)
+        : recording_(std::move(recording)),
+          instruments_(kLocates),
+          model_(model),
+          levels_(model),
+          takers_(model.is_of_levels ? recording_.instruments_max() : std::uint16_t{0}) {}
 
     /// Writes the exchange's id over the message's locate. False when the message is to be dropped.
     [[nodiscard]] bool place(MutableBytes message, exchange::Exchange& exchange) noexcept;
@@ -93,6 +111,11 @@ class RecordedFlow {
 
     book::L3Books recording_;
     FixedArray<InstrumentId> instruments_;  // the exchange's, by the recording's locate; 0: unknown
+    FillModel model_;
+    LevelFlow levels_;                             // of a model by price
+    LevelTakers takers_;                           // of a recording by price; not part of the state
+    std::unordered_set<std::uint64_t> taken_out_;  // ids; not part of the state
+    InstrumentId last_crossing_{};
     FlowCounters counters_;
 };
 

@@ -47,10 +47,10 @@ Listing to_listing(Symbol symbol, Dice& dice) {
 }
 
 // Four to ten basis points for the active, several times that for the rest; never below one tick.
-std::int64_t usual_spread_ticks(Price price, std::uint32_t rank, Dice& dice) {
+Ticks usual_spread(Price price, std::uint32_t rank, Dice& dice) {
     const auto basis_points =
         static_cast<std::int64_t>(2 + dice.below(5) + std::min(rank / 64, 40U));
-    return std::max<std::int64_t>(1, price.value * basis_points / 10'000 / tick_units(price));
+    return {std::max<std::int64_t>(1, price.value * basis_points / 10'000 / tick_units(price))};
 }
 
 Instrument make_instrument(Symbol symbol, std::uint32_t rank, Dice& dice) {
@@ -58,7 +58,7 @@ Instrument make_instrument(Symbol symbol, std::uint32_t rank, Dice& dice) {
     return {.listing = to_listing(symbol, dice),
             .anchor = price,
             .value_256 = price.value * 256,
-            .spread_ticks = usual_spread_ticks(price, rank, dice)};
+            .usual_spread = usual_spread(price, rank, dice)};
 }
 
 std::vector<std::uint32_t> random_ranks(std::uint32_t count, Dice& dice) {

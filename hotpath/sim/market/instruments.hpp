@@ -40,16 +40,16 @@ enum class Session : std::uint8_t { Early, Continuous, Halted, Closed };
 
 struct Instrument {
     Listing listing;
-    Price anchor;               // where the day begins and what the value returns to, slowly
-    std::int64_t value_256;     // what the instrument is worth, in 1/256 price unit: no one in the
-                                // market sees it
-    std::int64_t spread_ticks;  // usual
+    Price anchor;            // where the day begins and what the value returns to, slowly
+    std::int64_t value_256;  // what the instrument is worth, in 1/256 price unit: no one in the
+                             // market sees it
+    Ticks usual_spread;
     Session session = Session::Early;
     Time fresh_since{};  // orders from fresh_id on were entered after this
     OrderId fresh_id{};
 
     [[nodiscard]] Price value() const { return {value_256 / 256}; }
-    [[nodiscard]] std::int64_t spread_units() const { return spread_ticks * tick_units(anchor); }
+    [[nodiscard]] std::int64_t spread_units() const { return usual_spread * tick_units(anchor); }
 };
 
 struct Instruments {

@@ -30,7 +30,7 @@ constexpr std::array kNear{Quantile{0, 0},    Quantile{256, 2},  Quantile{512, 6
                            Quantile{768, 10}, Quantile{930, 14}, Quantile{kOne, 26}};
 constexpr std::array kBehind{Quantile{0, 16}, Quantile{512, 44}, Quantile{820, 90},
                              Quantile{kOne, 200}};
-constexpr std::int64_t kSpreadMin = 4;
+constexpr Ticks kSpreadMin{4};
 // From the best price, in 1/1024 of it.
 constexpr std::array kFar{Quantile{0, 14}, Quantile{400, 38}, Quantile{700, 96}, Quantile{900, 250},
                           Quantile{kOne, 700}};
@@ -78,17 +78,17 @@ std::int64_t ticks_to_improve(const Instrument& instrument, Side side, Price bes
 }
 
 std::int64_t ticks_behind(MarketState& market, InstrumentId id, Place place) {
-    const std::int64_t spread = std::max(market.instrument(id).spread_ticks, kSpreadMin);
+    const Ticks spread = std::max(market.instrument(id).usual_spread, kSpreadMin);
     const auto sixteenths =
         place == Place::Near ? market.dice.quantile(kNear) : market.dice.quantile(kBehind);
-    return 1 + static_cast<std::int64_t>(sixteenths) * spread / 16;
+    return 1 + spread * static_cast<std::int64_t>(sixteenths) / 16;
 }
 
 // A gap wider than usual is closed by the first to come, rather wholly than by half; else orders go
 // inside the spread by a tick or a few, or in a wide one as far as its usual place.
 std::int64_t draw_improvement(Dice& dice, const Instrument& instrument, std::int64_t room,
                               Place place) {
-    const std::int64_t wide = instrument.spread_ticks * 3 / 4;
+    const std::int64_t wide = instrument.usual_spread.value * 3 / 4;
     if (room > wide) {
         return room - static_cast<std::int64_t>(dice.below(static_cast<std::uint64_t>(room)));
     }
@@ -143,7 +143,7 @@ std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side)
     const bool is_early = market.instrument(id).session == Session::Early;
     const bool is_needed =
         ticks_to_improve(market.instrument(id), side, best_or_value(market, id, side)) >
-        market.instrument(id).spread_ticks / 2;
+        market.instrument(id).usual_spread.value / 2;
     const std::uint64_t rests = is_early ? share.rests_early : share.rests;
     Quote quote{.price = price, .qty = draw_qty(dice, price), .lifetime = std::nullopt};
     if (!dice.chance(rests * market.resting_of_1024 / kOne)) {
@@ -158,7 +158,7 @@ std::optional<Quote> draw_quote(MarketState& market, InstrumentId id, Side side)
 bool is_bare(MarketState& market, InstrumentId id, Side side) {
     const Instrument& instrument = market.instrument(id);
     return ticks_to_improve(instrument, side, best_or_value(market, id, side)) >
-           kBareSpreads * instrument.spread_ticks;
+           kBareSpreads * instrument.usual_spread.value;
 }
 
 // High prices trade in more odd lots, low prices in more round lots; nearly half are one round lot.

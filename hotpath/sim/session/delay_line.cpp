@@ -11,11 +11,10 @@ Bytes DelayLine::front() const noexcept {
     return Bytes(bytes_).subspan(flights_[head_].begin, flights_[head_].length);
 }
 
-void DelayLine::send(Bytes message, Time now) {
-    HOTPATH_ASSERT(is_empty() || flights_.back().due <= now + latency_,
-                   "time must not go backwards");
+void DelayLine::append(Bytes message, Time due) {
     make_room();
-    flights_.push_back({.due = now + latency_, .begin = bytes_.size(), .length = message.size()});
+    HOTPATH_ASSERT(is_empty() || flights_.back().due <= due, "time must not go backwards");
+    flights_.push_back({.due = due, .begin = bytes_.size(), .length = message.size()});
     bytes_.insert(bytes_.end(), message.begin(), message.end());
 }
 

@@ -1,25 +1,25 @@
 #pragma once
-/// A wire with a fixed latency: byte messages go in at one end and come out, whole and in order,
-/// that much later.
+/// A wire with a latency: byte messages go in at one end and come out, whole and in order, when
+/// their LatencyModel has them arrive.
 ///
-/// The latency is the same for every message, so the line is a first-in first-out queue and needs
-/// no ordering. Threads: one owner. Allocation: the ring grows to the most that was ever in flight
-/// and stays. Complexity: O(1) amortised and one copy in, none out: front() views the ring.
+/// No message overtakes another, so the line is a first-in first-out queue and needs no ordering.
+/// Threads: one owner. Allocation: the ring grows to the most that was ever in flight and stays.
+/// Complexity: O(1) amortised and one copy in, none out: front() views the ring.
 
 #include <cstddef>
-#include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/units.hpp"
+#include "hotpath/sim/session/latency_model.hpp"
 
 namespace hotpath::sim::session {
 
 class DelayLine {
   public:
-    explicit DelayLine(Nanos latency) : latency_(latency) {}
+    explicit DelayLine(LatencyModel latency) : latency_(std::move(latency)) {}
 
-    [[nodiscard]] Nanos latency() const noexcept { return latency_; }
     [[nodiscard]] bool is_empty() const noexcept { return head_ == flights_.size(); }
     [[nodiscard]] std::size_t in_flight() const noexcept { return flights_.size() - head_; }
 
@@ -29,8 +29,12 @@ class DelayLine {
     /// The oldest message; valid until the next send() or pop(). The line is not empty.
     [[nodiscard]] Bytes front() const noexcept;
 
-    /// `now` never goes backwards.
-    void send(Bytes message, Time now);
+    /// `now` never goes backwards. A packet stands for `messages`.
+    void send(Bytes message, Time now, std::size_t messages = 1) {
+        append(message, latency_.arrival(now, messages));
+    }
+    /// Without a latency, but overtaking nothing: later messages arrive as if it were not there.
+    void send_soonest(Bytes message, Time now) { append(message, latency_.soonest(now)); }
     void pop() noexcept;
 
   private:
@@ -40,9 +44,10 @@ class DelayLine {
         std::size_t length = 0;
     };
 
+    void append(Bytes message, Time due);
     void make_room();
 
-    Nanos latency_;
+    LatencyModel latency_;
     std::vector<Flight> flights_;  // those before head_ have arrived
     std::size_t head_ = 0;
     std::vector<std::byte> bytes_;

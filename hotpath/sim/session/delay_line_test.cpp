@@ -13,7 +13,7 @@ std::vector<std::byte> message(std::uint64_t number) {
 }
 
 TEST(DelayLine, AMessageArrivesTheLatencyLater) {
-    DelayLine line(Nanos{10'000});
+    DelayLine line(LatencyModel({.base = {10'000}}));
     EXPECT_EQ(line.due(), kNever);
     line.send(message(5), Time{100});
     EXPECT_EQ(line.due(), Time{10'100});
@@ -23,7 +23,7 @@ TEST(DelayLine, AMessageArrivesTheLatencyLater) {
 }
 
 TEST(DelayLine, MessagesOfOneInstantKeepTheirOrder) {
-    DelayLine line(Nanos{0});
+    DelayLine line(LatencyModel({.base = {0}}));
     line.send(message(1), Time{5});
     line.send(message(2), Time{5});
     EXPECT_EQ(line.front().size(), 1U);
@@ -32,7 +32,7 @@ TEST(DelayLine, MessagesOfOneInstantKeepTheirOrder) {
 }
 
 TEST(DelayLine, EveryByteComesOutAsItWentInWhateverIsUnderWay) {
-    DelayLine line(Nanos{3});
+    DelayLine line(LatencyModel({.base = {3}}));
     std::deque<std::vector<std::byte>> expected;
     std::int64_t now = 0;
     for (std::uint64_t number = 0; number < 10'000; ++number) {

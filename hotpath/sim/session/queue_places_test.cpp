@@ -46,7 +46,7 @@ TEST(QueuePlacesInASession, AreThoseOfAWalkAtTheExchangesOrders) {
     auto trader = Trader::create(options, {});
     ASSERT_TRUE(market && venue && flow && trader);
     Session<Trader, NoPlacesObserver> session(
-        {.feed_latency = {50'000}, .entry_latency = {20'000}, .response_latency = {80'000}},
+        {.feed_latency = {{50'000}}, .entry_latency = {{20'000}}, .response_latency = {{80'000}}},
         {.venue = std::move(*venue),
          .flow = std::move(*flow),
          .trader = std::move(*trader),

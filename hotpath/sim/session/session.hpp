@@ -2,37 +2,56 @@
 /// Session: one venue, one trader and the market around them, in one thread under simulated time.
 ///
 /// The market stream (ITCH messages of a recording or of the generator) becomes order flow at the
-/// venue. Everything between venue and trader crosses as bytes, each kind on a separate wire with a
-/// fixed latency:
+/// venue. Everything between venue and trader crosses as bytes, each kind on a separate wire with
+/// its latency:
 ///
 ///   market stream -> RecordedFlow -> Exchange --- ITCH in MoldUDP64, feed_latency -----> Trader
 ///                                        ^  \---- OUCH replies, response_latency -----> |
 ///                                        \------- OUCH orders, entry_latency ----------/
 ///
+/// A Venue other than the Exchange is driven by its owner: on_market().
+///
 /// Deterministic: what is due at one instant is delivered in the order orders, replies, packets,
 /// timers, and before the market's own messages of that instant. outputs_hash() is a checksum of
-/// all bytes sent, in order. Threads: one owner. Allocation: the wires' rings, until the most that
-/// is ever in flight has been. Complexity: O(1) a message besides venue and trader.
+/// all bytes sent, in order.
+///
+/// With SessionOptions::live the trader lives through a recorded session: its order entry opens and
+/// its timers come when they did, and packets that arrive at one instant are one. Threads: one
+/// owner. Allocation: the wires' rings, until the most that is ever in flight has been. Complexity:
+/// O(1) a message besides venue and trader.
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/exchange.hpp"
+#include "hotpath/risk/limits.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/delay_line.hpp"
 #include "hotpath/wire/itch50/messages.hpp"
+#include "hotpath/wire/moldudp64/header.hpp"
 
 namespace hotpath::sim::session {
 
+/// What a live session brought its trader besides messages.
+struct LiveEvents {
+    std::vector<Time> timers{};     // in order
+    std::optional<Time> opened{};   // its order entry; nothing is sent before, as after a restart
+    std::optional<Time> stopped{};  // it cancels everything and sends nothing more
+};
+
 struct SessionOptions {
-    Nanos feed_latency{10'000};      // venue -> trader, market data
-    Nanos entry_latency{10'000};     // trader -> venue, orders
-    Nanos response_latency{10'000};  // venue -> trader, replies
-    Nanos timer_interval{kNanosPerSecond};
+    LatencyOptions feed_latency{.base = {10'000}};      // venue -> trader, market data
+    LatencyOptions entry_latency{.base = {10'000}};     // trader -> venue, orders
+    LatencyOptions response_latency{.base = {10'000}};  // venue -> trader, replies
+    Nanos timer_interval{kNanosPerSecond};              // kForever: only on_timer()
+    std::optional<LiveEvents> live{};  // then the interval is the least between two engine timers
 };
 
 struct SessionCounters {
@@ -52,15 +71,18 @@ concept Trader = requires(T trader, Bytes bytes, Time now) {
 };
 
 /// The observer looks at the trader after each packet and after each reply: on_packet(const T&,
-/// Time), on_reply(...). One that has them also gets on_timer(const T&, Time), and of the bytes,
+/// Time), on_reply(...). One that has them also gets on_timer(const T&, Time); on_packet_due(const
+/// T&, Time), before the packet is applied; and of the bytes,
 /// as they are sent and before they are delivered: on_order_sent(Bytes), on_reply_sent(Bytes),
-/// on_feed_sent(Bytes), on_reply_due(Bytes).
-template <Trader T, class Observer>
+/// on_feed_sent(Bytes), on_reply_due(Bytes); on_venue_reply(const Exchange&, Bytes), the venue as it
+/// is after the command that was answered.
+template <Trader T, class Observer, class Venue = exchange::Exchange,
+          class Flow = flow::RecordedFlow>
 class Session {
   public:
     struct Parts {
-        exchange::Exchange venue;
-        flow::RecordedFlow flow;
+        Venue venue;
+        Flow flow;
         T trader;
         Observer observer;
     };
@@ -71,11 +93,15 @@ class Session {
           flow_(std::move(parts.flow)),
           trader_(std::move(parts.trader)),
           observer_(std::move(parts.observer)),
-          feed_(options.feed_latency),
-          orders_(options.entry_latency),
-          replies_(options.response_latency) {}
+          feed_(LatencyModel(options.feed_latency)),
+          orders_(LatencyModel(options.entry_latency)),
+          replies_(LatencyModel(options.response_latency)) {
+        if (options_.live) {
+            begin_live();
+        }
+    }
 
-    [[nodiscard]] const exchange::Exchange& venue() const noexcept { return venue_; }
+    [[nodiscard]] const Venue& venue() const noexcept { return venue_; }
     [[nodiscard]] const T& trader() const noexcept { return trader_; }
     [[nodiscard]] const Observer& observer() const noexcept { return observer_; }
     [[nodiscard]] Observer& observer() noexcept { return observer_; }
@@ -83,7 +109,11 @@ class Session {
     [[nodiscard]] bool is_quiet() const noexcept {
         return orders_.is_empty() && replies_.is_empty();
     }
-    [[nodiscard]] const flow::RecordedFlow& flow() const noexcept { return flow_; }
+    /// Messages of the trader, and of the venue to it, that are on their way.
+    [[nodiscard]] std::size_t in_flight() const noexcept {
+        return orders_.in_flight() + replies_.in_flight();
+    }
+    [[nodiscard]] const Flow& flow() const noexcept { return flow_; }
     [[nodiscard]] const SessionCounters& counters() const noexcept { return counters_; }
     /// The market's time, as far as it has come.
     [[nodiscard]] Time now() const noexcept { return now_; }
@@ -98,8 +128,31 @@ class Session {
         collect_from_venue();
     }
 
-    /// The market stream has ended: delivers the messages still in flight.
+    /// The market changes at this time: change(Venue&).
+    template <class Change>
+    void on_market(Time time, Change&& change) {
+        advance_to(std::max(now_, time));
+        ++counters_.market_messages;
+        change(venue_);
+        collect_from_venue();
+    }
+    /// The trader's timer, besides those of the interval: what is due by then comes first.
+    void on_timer(Time time) {
+        advance_to(std::max(now_, time));
+        fire_timer();
+    }
+    /// The owner changes the trader itself, without a message: change(T&).
+    template <class Change>
+    void on_trader(Change&& change) {
+        change(trader_);
+    }
+
+    /// The market stream has ended: delivers the messages still in flight. No timer comes any more:
+    /// each would send a heartbeat, and with a latency above their interval there is always one.
     void finish() {
+        next_timer_ = kNever;
+        opens_at_ = kNever;
+        stops_at_ = kNever;
         while (next_due() != kNever) {
             advance_to(next_due());
         }
@@ -122,14 +175,17 @@ class Session {
     }
 
     void advance_to(Time time) {
-        if (counters_.market_messages == 0) {
-            next_timer_ = time + options_.timer_interval;
+        if (counters_.market_messages == 0 && !options_.live) {
+            start_timer(time);
         }
-        while (std::min(next_due(), next_timer_) <= time) {
-            now_ = std::min(next_due(), next_timer_);
+        for (Time due = next_event(); due <= time; due = next_event()) {
+            now_ = due;
             deliver_next();
         }
         now_ = time;
+    }
+    [[nodiscard]] Time next_event() const {
+        return std::min({next_due(), opens_at_, stops_at_, next_timer_});
     }
 
     /// Exactly one of what is due now.
@@ -140,9 +196,20 @@ class Session {
             deliver_reply();
         } else if (feed_.due() == now_) {
             deliver_packet();
+        } else if (opens_at_ == now_) {
+            open_order_entry();
+        } else if (stops_at_ == now_) {
+            stop_trader();
+        } else if (options_.live) {
+            on_live_timer();
         } else {
-            on_timer();
+            start_timer(now_);
+            fire_timer();
         }
+    }
+
+    void start_timer(Time now) {
+        next_timer_ = options_.timer_interval == kForever ? kNever : now + options_.timer_interval;
     }
 
     void deliver_order() {
@@ -165,16 +232,56 @@ class Session {
 
     void deliver_packet() {
         ++counters_.feed_packets;
-        trader_.on_packet(feed_.front(), now_);
-        feed_.pop();
+        if constexpr (requires { observer_.on_packet_due(trader_, now_); }) {
+            observer_.on_packet_due(trader_, now_);
+        }
+        if (options_.live) {
+            trader_.on_packet(join_packets(), now_);
+        } else {
+            trader_.on_packet(feed_.front(), now_);
+            feed_.pop();
+        }
         collect_from_trader();
         observer_.on_packet(trader_, now_);
     }
 
+    /// Those that arrive now, as one: a live venue sends what it published together in one packet,
+    /// and the strategy decides after it.
+    [[nodiscard]] Bytes join_packets() {
+        using Header = wire::moldudp64::DownstreamHeader;
+        joined_.assign(feed_.front().begin(), feed_.front().end());
+        for (feed_.pop(); feed_.due() == now_; feed_.pop()) {
+            const Bytes next = feed_.front();
+            auto& header = Header::at(joined_.data());
+            header.store_message_count(static_cast<std::uint16_t>(
+                header.load_message_count() + Header::at(next.data()).load_message_count()));
+            const Bytes messages = next.subspan(Header::kLength);
+            joined_.insert(joined_.end(), messages.begin(), messages.end());
+        }
+        return joined_;
+    }
+
+    void begin_live() {
+        opens_at_ = options_.live->opened.value_or(kNever);
+        stops_at_ = options_.live->stopped.value_or(kNever);
+        if constexpr (requires { trader_.begin_recovery(); }) {
+            if (options_.live->opened) {
+                trader_.begin_recovery();
+            }
+        }
+    }
+    /// The account query that a live trader begins with.
+    void open_order_entry() {
+        opens_at_ = kNever;
+        if constexpr (requires { trader_.on_session_open(); }) {
+            trader_.on_session_open();
+        }
+        collect_from_trader();
+    }
+
     /// The venue sends a heartbeat, as MoldUDP64 servers do every second, and the trader looks at
     /// its clock.
-    void on_timer() {
-        next_timer_ = now_ + options_.timer_interval;
+    void fire_timer() {
         venue_.heartbeat();
         collect_from_venue();
         trader_.on_timer(now_);
@@ -184,11 +291,52 @@ class Session {
         }
     }
 
+    void stop_trader() {
+        stops_at_ = kNever;
+        if constexpr (requires { trader_.stop(risk::TradingMode::Killed, {}, now_); }) {
+            trader_.stop(risk::TradingMode::Killed, risk::StopReason::ShutDown, now_);
+        }
+        collect_from_trader();
+    }
+
+    /// As trader::VenueTrader: its engine has a timer at its interval and its deadlines. The
+    /// heartbeat needs no latency: it brings only that nothing is missing.
+    void on_live_timer() {
+        ++live_timers_;
+        next_timer_ = live_timer();
+        venue_.heartbeat();
+        for (const Bytes packet : venue_.feed_packets()) {
+            feed_.send_soonest(packet, now_);
+        }
+        venue_.clear_feed();
+        bool is_due = now_ >= engine_timer_;
+        engine_timer_ = is_due ? now_ + options_.timer_interval : engine_timer_;
+        if constexpr (requires { trader_.next_deadline(); }) {
+            is_due = is_due || now_ >= trader_.next_deadline();
+        }
+        if (is_due) {
+            trader_.on_timer(now_);
+        }
+        collect_from_trader();
+        if constexpr (requires { observer_.on_timer(trader_, now_); }) {
+            observer_.on_timer(trader_, now_);
+        }
+    }
+    /// The next recorded one; kNever after the last.
+    [[nodiscard]] Time live_timer() const {
+        return options_.live && live_timers_ < options_.live->timers.size()
+                   ? options_.live->timers[live_timers_]
+                   : kNever;
+    }
+
     void collect_from_venue() {
         for (const exchange::Reply& reply : venue_.replies()) {
             outputs_.add(reply.message);
             if constexpr (requires { observer_.on_reply_sent(reply.message); }) {
                 observer_.on_reply_sent(reply.message);
+            }
+            if constexpr (requires { observer_.on_venue_reply(venue_, reply.message); }) {
+                observer_.on_venue_reply(venue_, reply.message);
             }
             replies_.send(reply.message, now_);
         }
@@ -198,7 +346,8 @@ class Session {
             if constexpr (requires { observer_.on_feed_sent(packet); }) {
                 observer_.on_feed_sent(packet);
             }
-            feed_.send(packet, now_);
+            using Header = wire::moldudp64::DownstreamHeader;
+            feed_.send(packet, now_, Header::at(packet.data()).load_message_count());
         }
         venue_.clear_feed();
     }
@@ -214,15 +363,20 @@ class Session {
     }
 
     SessionOptions options_;
-    exchange::Exchange venue_;
-    flow::RecordedFlow flow_;
+    Venue venue_;
+    Flow flow_;
     T trader_;
     Observer observer_;
     DelayLine feed_;
     DelayLine orders_;
     DelayLine replies_;
     Time now_;
-    Time next_timer_;
+    std::size_t live_timers_ = 0;  // that have come
+    Time next_timer_ = live_timer();
+    Time opens_at_ = kNever;
+    Time stops_at_ = kNever;
+    Time engine_timer_{};  // with live timers: not before
+    std::vector<std::byte> joined_;
     Checksum outputs_;
     SessionCounters counters_;
 };

@@ -97,7 +97,7 @@ itch50::StockTradingAction trading(std::uint64_t time) {
 }
 
 TEST(Session, APacketArrivesTheFeedLatencyAfterItsMessage) {
-    auto session = make_session({.feed_latency = {700}}, NotingTrader{});
+    auto session = make_session({.feed_latency = {{700}}}, NotingTrader{});
     session.on_message(directory(1'000).bytes());
     session.on_message(trading(1'500).bytes());
     EXPECT_TRUE(session.trader().packets.empty()) << "the first is still under way";
@@ -107,7 +107,7 @@ TEST(Session, APacketArrivesTheFeedLatencyAfterItsMessage) {
 
 TEST(Session, AnOrderTravelsToTheVenueAndItsReplyBack) {
     auto session = make_session(
-        {.feed_latency = {100}, .entry_latency = {2'000}, .response_latency = {30'000}},
+        {.feed_latency = {{100}}, .entry_latency = {{2'000}}, .response_latency = {{30'000}}},
         NotingTrader(2));
     session.on_message(directory(1'000).bytes());
     session.on_message(trading(1'000).bytes());
@@ -119,7 +119,7 @@ TEST(Session, AnOrderTravelsToTheVenueAndItsReplyBack) {
 }
 
 TEST(Session, TheTraderHasATimerAndTheVenueAHeartbeatEverySecondOfSilence) {
-    auto session = make_session({.feed_latency = {5}}, NotingTrader{});
+    auto session = make_session({.feed_latency = {{5}}}, NotingTrader{});
     session.on_message(directory(0).bytes());
     session.on_message(trading(3 * kNanosPerSecond + 1).bytes());
     EXPECT_EQ(session.trader().timers,
@@ -163,12 +163,12 @@ TEST(Session, TheSameMarketGivesTheSameBytes) {
 
 TEST(Session, ALongerWayGivesOtherBytes) {
     EXPECT_NE(run_engine({}).outputs_hash(),
-              run_engine({.entry_latency = {50'000}}).outputs_hash());
+              run_engine({.entry_latency = {{50'000}}}).outputs_hash());
 }
 
 TEST(Session, TheTradersBooksEndAsTheVenuesWhateverTheLatencies) {
     for (const std::int64_t response : {1, 10'000, 1'000'000}) {
-        const auto session = run_engine({.response_latency = {response}});
+        const auto session = run_engine({.response_latency = {{response}}});
         EXPECT_FALSE(session.trader().is_killed()) << response;
         EXPECT_EQ(session.trader().books().checksum(), session.venue().books().checksum())
             << response;

@@ -76,9 +76,9 @@ struct Market {
           venue(std::move(*exchange::Exchange::create({.books = kSmall, .sessions_max = 1}))),
           trader(std::move(*Trader::create(engine_options(n, share),
                                            ArbitrageLeg(arbitrage, static_cast<Venue>(n))))),
-          feed(kLatencies[n]),
-          orders(kLatencies[n]),
-          replies(kLatencies[n]),
+          feed(LatencyModel({.base = kLatencies[n]})),
+          orders(LatencyModel({.base = kLatencies[n]})),
+          replies(LatencyModel({.base = kLatencies[n]})),
           account({.limits = engine_options(n, share).limits,
                    .account = engine_options(n, share).account,
                    .fees = engine_options(n, share).orders.fees}) {}

@@ -127,10 +127,12 @@ std::vector<std::string> describe(const WorldOptions& options) {
                                       ms(options.cancel_on_disconnect_after)));
     for (std::size_t n = 0; n < options.traders.size(); ++n) {
         const TraderOptionsDrawn& trader = options.traders[n];
-        lines.push_back(fmt::format(
-            "trader {}: {}, from {:.0f} ms on, {}", n, name(trader.strategy), ms(trader.joins_at),
-            trader.has_drop_copy ? "with a drop copy"
-                                 : "without a drop copy, some replies sent twice"));
+        lines.push_back(
+            fmt::format("trader {}: {}, from {:.0f} ms on, {}", n,
+                        options.strategy ? options.strategy->name() : name(trader.strategy),
+                        ms(trader.joins_at),
+                        trader.has_drop_copy ? "with a drop copy"
+                                             : "without a drop copy, some replies sent twice"));
     }
     const PacketFaults& packets = options.packets;
     lines.push_back(fmt::format(

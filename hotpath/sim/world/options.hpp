@@ -8,11 +8,13 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "hotpath/core/units.hpp"
+#include "hotpath/strategy/registration.hpp"
 
 namespace hotpath::sim::world {
 
@@ -69,6 +71,7 @@ struct WorldOptions {
     Nanos commit{};         // how long a group takes to be durable, at most
     Nanos cancel_on_disconnect_after{};
     std::vector<TraderOptionsDrawn> traders{};
+    std::optional<strategy::StrategyChoice> strategy{};  // of every trader, not those drawn
     PacketFaults packets{};
     std::array<Nanos, kFaultKinds> every{};  // on average; 0: never
 

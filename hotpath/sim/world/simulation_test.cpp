@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "hotpath/strategy/registry.hpp"
 #include "tests/support/seeds.hpp"
 
 namespace hotpath::sim::world {
@@ -53,6 +54,21 @@ TEST(Simulation, ItsTracesAreThoseThatWereCommitted) {
         ++compared;
     }
     EXPECT_GE(compared, 3);
+}
+
+/// `hotpath sim --strategy NAME`: in place of what the seed draws.
+TEST(Simulation, AChosenStrategyIsThatOfEveryTrader) {
+    WorldOptions world = draw_world(3);
+    world.strategy = strategy::StrategyChoice(strategy::registration_of<strategy::NullStrategy>());
+    const Outcome silent = outcome_of(world);
+    EXPECT_EQ(silent.trader_orders, 0U);
+    expect_no_finding(3, silent);
+    world.strategy = strategy::Registry::create()->choice_of("market_maker");
+    const Outcome maker = outcome_of(world);
+    EXPECT_NE(maker.trace, silent.trace);
+    expect_no_finding(3, maker);
+    EXPECT_NE(describe(world)[5].find(": market_maker, from"), std::string::npos)
+        << describe(world)[5];
 }
 
 TEST(Simulation, EverySeedHasOptionsOfItsOwn) {

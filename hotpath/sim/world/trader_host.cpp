@@ -4,6 +4,10 @@
 
 #include "hotpath/sim/world/venue_host.hpp"
 #include "hotpath/strategy/any_strategy.hpp"
+#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/strategy/momentum.hpp"
+#include "hotpath/strategy/pairs_trading.hpp"
+#include "hotpath/strategy/trend_following.hpp"
 #include "hotpath/trader/trader.hpp"
 
 namespace hotpath::sim::world {
@@ -19,7 +23,7 @@ constexpr Nanos kSampleEvery{20'000'000};
                    : std::unexpected(created.error());
 }
 
-[[nodiscard]] Expected<AnyStrategy> make_strategy(StrategyKind kind) {
+[[nodiscard]] Expected<AnyStrategy> make_drawn(StrategyKind kind) {
     switch (kind) {
         case StrategyKind::MarketMaker:
             return AnyStrategy(strategy::MarketMaker(
@@ -47,6 +51,17 @@ constexpr Nanos kSampleEvery{20'000'000};
                                                 .window = 20,
                                                 .sample_every = kSampleEvery,
                                                 .entry_z_milli = 1'200}));
+}
+
+[[nodiscard]] Expected<AnyStrategy> make_strategy(const WorldOptions& options, std::size_t number) {
+    if (!options.strategy) {
+        return make_drawn(options.traders[number].strategy);
+    }
+    strategy::StrategyChoice choice = *options.strategy;
+    const std::vector<Symbol> symbols = trader_engine_options().symbols;
+    choice.fit({.instruments_max = kInstruments, .symbols = symbols});
+    choice.choose_symbols(symbols);
+    return strategy::make_strategy(choice);
 }
 
 [[nodiscard]] trader::TraderOptions trader_options(const WorldOptions& options,
@@ -157,7 +172,7 @@ engine::EngineOptions trader_engine_options() {
 
 Expected<std::unique_ptr<TraderHost>> TraderHost::create(const WorldOptions& options,
                                                          std::size_t number) {
-    auto strategy = make_strategy(options.traders[number].strategy);
+    auto strategy = make_strategy(options, number);
     if (!strategy) {
         return std::unexpected(strategy.error());
     }
