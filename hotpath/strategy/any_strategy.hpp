@@ -1,108 +1,124 @@
 #pragma once
-/// AnyStrategy: any registered strategy of one venue, chosen at run time, as one type.
+/// AnyStrategy: any strategy of one venue, chosen at run time, as one type. Whatever is a template
+/// over strategies is compiled once for it, and serves strategies that are compiled later.
 ///
-/// For a trader whose strategies are not known when it is compiled: several at once
-/// (portfolio.hpp), the simulated world. A trader of one strategy is compiled for it, and saves
-/// the choice in every event. Threads: the engine's. Allocation: the strategy's. Complexity: the
-/// strategy's, and one jump an event.
+///   AnyStrategy         takes every strategy; its engine keeps the places of its orders in the
+///                       queue, for those that follow it
+///   AnyPlainStrategy    takes those that do not, and its engine has no code for places
+///
+/// A trader compiled for one strategy's own type saves the call. Threads: the engine's.
+/// Allocation: at construction. Complexity: the strategy's, and one virtual call an event.
 
 #include <concepts>
-#include <tuple>
-#include <type_traits>
+#include <memory>
 #include <utility>
-#include <variant>
 
-#include "hotpath/strategy/registry.hpp"
 #include "hotpath/strategy/strategy.hpp"
 
 namespace hotpath::strategy {
 
-template <class... S>
-class BasicAnyStrategy;
-
-namespace detail {
-
-template <class List, class... Found>
-struct OneVenue;
-template <class... Found>
-struct OneVenue<std::tuple<>, Found...> {
-    using Any = BasicAnyStrategy<Found...>;
-};
-template <class S, class... More, class... Found>
-struct OneVenue<std::tuple<S, More...>, Found...>
-    : std::conditional_t<MultiVenueStrategy<S>, OneVenue<std::tuple<More...>, Found...>,
-                         OneVenue<std::tuple<More...>, Found..., S>> {};
-
-}  // namespace detail
-
-/// One of S. When one of them follows the queue, places are kept whichever is chosen.
-template <class... S>
+/// EventContext: what the strategy gets with each event, QueueContext or Context.
+template <class EventContext>
 class BasicAnyStrategy {
   public:
-    using Kinds = std::variant<S...>;
-    static constexpr bool kFollowsQueue = (FollowsQueue<S> || ...);
-    using Context = std::conditional_t<kFollowsQueue, QueueContext, strategy::Context>;
+    static constexpr bool kFollowsQueue = std::same_as<EventContext, QueueContext>;
+    using Context = EventContext;
 
-    template <class Chosen>
-        requires std::constructible_from<Kinds, Chosen>
-    explicit BasicAnyStrategy(Chosen strategy) : strategy_(std::move(strategy)) {}
+    template <class S>
+        requires(!std::same_as<S, BasicAnyStrategy> && Strategy<S> &&
+                 (kFollowsQueue || !FollowsQueue<S>))
+    explicit BasicAnyStrategy(S strategy) : held_(std::make_unique<Held<S>>(std::move(strategy))) {}
 
-    void on_instrument(const Instrument& instrument) noexcept {
-        std::visit([&](auto& s) { s.on_instrument(instrument); }, strategy_);
-    }
+    void on_instrument(const Instrument& instrument) noexcept { held_->on_instrument(instrument); }
     void on_book(const book::BookView& book, const Context& context,
                  oms::Intents& intents) noexcept {
-        std::visit([&](auto& s) { s.on_book(book, context, intents); }, strategy_);
+        held_->on_book(book, context, intents);
     }
+    /// Nothing, of a strategy without a dry run.
     void rehearse(const book::BookView& book, const Context& context,
                   oms::Intents& intents) const noexcept {
-        std::visit(
-            [&]<class Chosen>(const Chosen& s) {
-                if constexpr (RehearsingStrategy<Chosen>) {
-                    s.rehearse(book, context, intents);
-                }
-            },
-            strategy_);
+        std::as_const(*held_).rehearse(book, context, intents);
     }
     void on_timer(const Context& context, oms::Intents& intents) noexcept {
-        std::visit([&](auto& s) { s.on_timer(context, intents); }, strategy_);
+        held_->on_timer(context, intents);
     }
     void on_trade(const Trade& trade, const Context& context) noexcept {
-        std::visit([&](auto& s) { s.on_trade(trade, context); }, strategy_);
+        held_->on_trade(trade, context);
     }
     void on_fill(const oms::Fill& fill, const Context& context) noexcept {
-        std::visit([&](auto& s) { s.on_fill(fill, context); }, strategy_);
+        held_->on_fill(fill, context);
     }
     void on_reject(const oms::Rejection& rejection, const Context& context) noexcept {
-        std::visit([&](auto& s) { s.on_reject(rejection, context); }, strategy_);
+        held_->on_reject(rejection, context);
     }
     void on_books_state(BooksState state, const Context& context) noexcept {
-        std::visit([&](auto& s) { s.on_books_state(state, context); }, strategy_);
+        held_->on_books_state(state, context);
     }
 
   private:
-    Kinds strategy_;
+    struct Events {
+        Events() = default;
+        Events(const Events&) = delete;
+        Events& operator=(const Events&) = delete;
+        virtual ~Events() = default;
+
+        virtual void on_instrument(const Instrument& instrument) noexcept = 0;
+        virtual void on_book(const book::BookView& book, const Context& context,
+                             oms::Intents& intents) noexcept = 0;
+        virtual void rehearse(const book::BookView& book, const Context& context,
+                              oms::Intents& intents) const noexcept = 0;
+        virtual void on_timer(const Context& context, oms::Intents& intents) noexcept = 0;
+        virtual void on_trade(const Trade& trade, const Context& context) noexcept = 0;
+        virtual void on_fill(const oms::Fill& fill, const Context& context) noexcept = 0;
+        virtual void on_reject(const oms::Rejection& rejection,
+                               const Context& context) noexcept = 0;
+        virtual void on_books_state(BooksState state, const Context& context) noexcept = 0;
+    };
+
+    template <class S>
+    struct Held final : Events {
+        explicit Held(S held) : strategy(std::move(held)) {}
+
+        void on_instrument(const Instrument& instrument) noexcept override {
+            strategy.on_instrument(instrument);
+        }
+        void on_book(const book::BookView& book, const Context& context,
+                     oms::Intents& intents) noexcept override {
+            strategy.on_book(book, context, intents);
+        }
+        void rehearse([[maybe_unused]] const book::BookView& book,
+                      [[maybe_unused]] const Context& context,
+                      [[maybe_unused]] oms::Intents& intents) const noexcept override {
+            if constexpr (RehearsingStrategy<S>) {
+                strategy.rehearse(book, context, intents);
+            }
+        }
+        void on_timer(const Context& context, oms::Intents& intents) noexcept override {
+            strategy.on_timer(context, intents);
+        }
+        void on_trade(const Trade& trade, const Context& context) noexcept override {
+            strategy.on_trade(trade, context);
+        }
+        void on_fill(const oms::Fill& fill, const Context& context) noexcept override {
+            strategy.on_fill(fill, context);
+        }
+        void on_reject(const oms::Rejection& rejection, const Context& context) noexcept override {
+            strategy.on_reject(rejection, context);
+        }
+        void on_books_state(BooksState state, const Context& context) noexcept override {
+            strategy.on_books_state(state, context);
+        }
+
+        S strategy;
+    };
+
+    std::unique_ptr<Events> held_;
 };
 
-/// One of the registry's.
-using AnyStrategy = detail::OneVenue<Strategies>::Any;
+using AnyStrategy = BasicAnyStrategy<QueueContext>;
+using AnyPlainStrategy = BasicAnyStrategy<Context>;
 
-static_assert(RehearsingStrategy<AnyStrategy>);
-
-/// The chosen strategy; fails when it trades at several venues or refuses its options.
-[[nodiscard]] inline Expected<AnyStrategy> make_strategy(const StrategyChoice& choice) {
-    return visit_choice(
-        choice, []<class S>(std::type_identity<S>, const auto& options) -> Expected<AnyStrategy> {
-            auto strategy = StrategyEntry<S>::create(options);
-            if (!strategy) {
-                return std::unexpected(strategy.error());
-            }
-            if constexpr (MultiVenueStrategy<S>) {
-                return fail(std::string(StrategyEntry<S>::kName) + " trades at several venues");
-            } else {
-                return AnyStrategy(std::move(*strategy));
-            }
-        });
-}
+static_assert(RehearsingStrategy<AnyStrategy> && QueueAwareStrategy<AnyStrategy>);
+static_assert(RehearsingStrategy<AnyPlainStrategy> && !QueueAwareStrategy<AnyPlainStrategy>);
 
 }  // namespace hotpath::strategy

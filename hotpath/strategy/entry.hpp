@@ -1,21 +1,23 @@
 #pragma once
 /// StrategyEntry: a strategy's name, its parameters and how it is made, for every command that
-/// offers strategies (registry.hpp). A strategy specializes it in its own header or beside it:
+/// offers strategies (registry.hpp). A strategy describes itself with these members:
 ///
-///   template <>
-///   struct StrategyEntry<Leaner> {
-///       using Options = LeanerOptions;
+///   class Leaner : public NullStrategy {
+///     public:
 ///       static constexpr std::string_view kName = "leaner";
 ///       static constexpr std::string_view kSummary = "follows the larger side of the touch";
-///       static void fit(Options& options, const Surroundings& around);
+///       struct Options { Qty qty{100}; };
 ///       static void visit(Options& options, auto& parameters) {
-///           parameters.integer({"qty", 1, 999'999, "shares of a position"}, options.qty);
+///           parameters.shares({"qty", 1, 999'999, "shares of a position"}, options.qty);
 ///       }
-///       static Expected<Leaner> create(const Options& options);
-///   };
+///       explicit Leaner(const Options& options);     // or static Expected<Leaner> create(options)
 ///
-/// The end of a parameter's name is its unit: _ms, _us, _bps, _percent, _milli, _ticks, _dollars;
-/// shares and samples have none. Threads: set-up. Allocation: the strategy's. Complexity: none.
+/// shares() is an integer() that scales with the size of the trading: shares of an order, of a
+/// position. A backtest at twice the size doubles these, and no others.
+///
+/// Optional: static void fit(Options&, const Surroundings&), in place of Options::instruments_max.
+/// A strategy without these members specializes StrategyEntry. The end of a parameter's name is its
+/// unit (unit_of). Threads: set-up. Allocation: the strategy's. Complexity: none.
 
 #include <concepts>
 #include <cstdint>
@@ -64,7 +66,28 @@ struct Surroundings {
     std::span<const oms::Fees> fees{};  // one a venue
 };
 
+/// The entry of a strategy that describes itself.
 template <class S>
-struct StrategyEntry;
+struct StrategyEntry {
+    using Options = typename S::Options;
+    static constexpr std::string_view kName = S::kName;
+    static constexpr std::string_view kSummary = S::kSummary;
+
+    static void fit(Options& options, const Surroundings& around) {
+        if constexpr (requires { S::fit(options, around); }) {
+            S::fit(options, around);
+        } else if constexpr (requires { options.instruments_max = around.instruments_max; }) {
+            options.instruments_max = around.instruments_max;
+        }
+    }
+    static void visit(Options& options, auto& parameters) { S::visit(options, parameters); }
+    static Expected<S> create(const Options& options) {
+        if constexpr (requires { S::create(options); }) {
+            return S::create(options);
+        } else {
+            return S(options);
+        }
+    }
+};
 
 }  // namespace hotpath::strategy

@@ -25,7 +25,7 @@ struct StrategyEntry<ArbitrageLegs> {
         }
     }
     static void visit(Options& options, auto& parameters) {
-        parameters.integer({"qty_max", 1, kSharesMax, "shares of one order"}, options.qty_max);
+        parameters.shares({"qty_max", 1, kSharesMax, "shares of one order"}, options.qty_max);
         parameters.dollars({"edge_min_dollars", 0.0001, 10'000,
                             "a share, after the fees of both venues", "edge_min"},
                            options.edge_min);
@@ -60,8 +60,8 @@ struct StrategyEntry<ArbitrageLegs> {
                             auto& parameters) {
         parameters.micros({keys[0], 0, 1'000'000'000, "from the decision to a trade there"},
                           venue.order_latency);
-        parameters.integer({keys[1], 1, 1'000'000'000, "shares, long or short, there alone"},
-                           venue.position_max);
+        parameters.shares({keys[1], 1, 1'000'000'000, "shares, long or short, there alone"},
+                          venue.position_max);
     }
 };
 

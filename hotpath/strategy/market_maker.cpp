@@ -15,8 +15,9 @@ constexpr auto& level_of(Bbo& touch, Side side) noexcept {
     return side == Side::Buy ? touch.bid : touch.ask;
 }
 
+// By value: a choice between two prices would be one between their addresses.
 Price more_passive(Side side, Price a, Price b) noexcept {
-    return is_better(side, a, b) ? b : a;
+    return {is_better(side, a, b) ? b.value : a.value};
 }
 
 // Onto the tick and away from the market: bids down, asks up. The price is positive.
@@ -61,6 +62,7 @@ void MarketMaker::decide(const Book& book, const Context& context, Quotes& quote
     if (is_quoting) {
         follow(touch, inventory, quotes);
     }
+#pragma GCC unroll 2
     for (const Side side : kSides) {
         Target wanted;
         if (is_quoting) {

@@ -71,8 +71,8 @@ class MarketMaker : public NullStrategy {
     using OwnOrders = std::array<const oms::Order*, 2>;
 
     [[nodiscard]] Quotes& quotes_of(InstrumentId instrument) noexcept {
-        HOTPATH_ASSERT(instrument.value < quotes_.size(),
-                       "the instrument must be below the books' instruments_max");
+        HOTPATH_ASSERT(instrument.value <= options_.instruments_max,
+                       "the instrument must be at most instruments_max");
         return quotes_[instrument.value];
     }
     template <book::InstrumentView Book>
@@ -91,9 +91,13 @@ class MarketMaker : public NullStrategy {
                                           SignedQty inventory) const noexcept;
     [[nodiscard]] Target target(Side side, Price behind, SignedQty inventory,
                                 std::int64_t tick) const noexcept;
-    void follow(const book::Bbo& touch, SignedQty inventory, Quotes& quotes) const noexcept;
-    [[nodiscard]] static ClOrdId steer(const oms::NewOrder& wanted, const oms::Order* order,
-                                       ClOrdId id, oms::Intents& intents) noexcept;
+    // Inlined, here and below: what decide() has in registers would be stored for the call.
+    [[gnu::always_inline]] inline void follow(const book::Bbo& touch, SignedQty inventory,
+                                              Quotes& quotes) const noexcept;
+    [[nodiscard, gnu::always_inline]] inline static ClOrdId steer(const oms::NewOrder& wanted,
+                                                                  const oms::Order* order,
+                                                                  ClOrdId id,
+                                                                  oms::Intents& intents) noexcept;
 
     MarketMakerOptions options_;
     std::vector<Quotes> quotes_;  // by InstrumentId

@@ -19,9 +19,9 @@ struct StrategyEntry<MarketMaker> {
         options.instruments_max = around.instruments_max;
     }
     static void visit(Options& options, auto& parameters) {
-        parameters.integer({"quote_qty", 1, kSharesMax, "shares on each side"}, options.quote_qty);
-        parameters.integer({"inventory_max", 1, 1'000'000'000, "shares, long or short"},
-                           options.inventory_max);
+        parameters.shares({"quote_qty", 1, kSharesMax, "shares on each side"}, options.quote_qty);
+        parameters.shares({"inventory_max", 1, 1'000'000'000, "shares, long or short"},
+                          options.inventory_max);
         parameters.dollars({"half_spread_dollars", 0, 10'000,
                             "from the reservation price to the quote", "half_spread"},
                            options.half_spread);

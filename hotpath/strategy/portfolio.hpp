@@ -134,7 +134,10 @@ void BasicPortfolio<Any>::on_instrument(const Instrument& instrument) noexcept {
 }
 
 using Portfolio = BasicPortfolio<AnyStrategy>;
+/// One whose strategies do not follow the queue.
+using PlainPortfolio = BasicPortfolio<AnyPlainStrategy>;
 
-static_assert(RehearsingStrategy<Portfolio>);
+static_assert(RehearsingStrategy<Portfolio> && QueueAwareStrategy<Portfolio>);
+static_assert(RehearsingStrategy<PlainPortfolio> && !QueueAwareStrategy<PlainPortfolio>);
 
 }  // namespace hotpath::strategy

@@ -1,6 +1,7 @@
 // Several strategies in one trader: each receives what is of its symbols, and nothing else.
 #include "hotpath/strategy/portfolio.hpp"
 
+#include <concepts>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/oms/orders.hpp"
+#include "hotpath/strategy/market_maker.hpp"
 #include "tests/support/no_alloc_scope.hpp"
 
 namespace hotpath::strategy {
@@ -58,9 +60,12 @@ class Portfolios : public testing::Test {
     }
     [[nodiscard]] std::size_t intents_of(Portfolio& portfolio, InstrumentId id) {
         oms::Intents intents({1});
-        portfolio.on_book({books_, id}, {{}, orders_}, intents);
+        portfolio.on_book({books_, id}, placeless(), intents);
         return intents.all().size();
     }
+
+    /// Without places.
+    [[nodiscard]] QueueContext placeless() const { return {{{}, orders_}, nullptr}; }
 
     book::L3Books books_ = *book::L3Books::create({.orders_max = 100,
                                                    .levels_max = 100,
@@ -78,7 +83,7 @@ TEST_F(Portfolios, ABookGoesToTheStrategyOfItsSymbol) {
     portfolio.on_instrument({.id = kKoId, .symbol = kKo});
     for (const auto& [id, qty] : {std::pair(kAaplId, 100U), {kMsftId, 300U}}) {
         oms::Intents intents({1});
-        portfolio.on_book({books_, id}, {{}, orders_}, intents);
+        portfolio.on_book({books_, id}, placeless(), intents);
         ASSERT_EQ(intents.all().size(), 2U) << "both sides";
         EXPECT_EQ(intents.all()[0].qty, Qty{qty});
         EXPECT_EQ(intents.all()[0].instrument, id);
@@ -92,10 +97,10 @@ TEST_F(Portfolios, ARejectionIsItsStrategysAlone) {
     Portfolio portfolio = two();
     portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
     portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
-    portfolio.on_reject({.instrument = kMsftId}, {{}, orders_});
+    portfolio.on_reject({.instrument = kMsftId}, placeless());
     EXPECT_EQ(intents_of(portfolio, kAaplId), 2U);
     EXPECT_EQ(intents_of(portfolio, kMsftId), 0U);
-    portfolio.on_reject({.instrument = kKoId}, {{}, orders_});
+    portfolio.on_reject({.instrument = kKoId}, placeless());
     EXPECT_EQ(intents_of(portfolio, kAaplId), 2U);
 }
 
@@ -104,9 +109,9 @@ TEST_F(Portfolios, StaleBooksAreForAll) {
     Portfolio portfolio = two();
     portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
     portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
-    portfolio.on_books_state(BooksState::Stale, {{}, orders_});
+    portfolio.on_books_state(BooksState::Stale, placeless());
     EXPECT_EQ(intents_of(portfolio, kAaplId) + intents_of(portfolio, kMsftId), 0U);
-    portfolio.on_books_state(BooksState::Current, {{}, orders_});
+    portfolio.on_books_state(BooksState::Current, placeless());
     EXPECT_EQ(intents_of(portfolio, kAaplId) + intents_of(portfolio, kMsftId), 4U);
 }
 
@@ -114,7 +119,7 @@ TEST_F(Portfolios, EventsAllocateNothing) {
     Portfolio portfolio = two();
     portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
     oms::Intents intents({1});
-    const Context context{{}, orders_};
+    const QueueContext context = placeless();
     const NoAllocScope scope;
     portfolio.on_book({books_, kAaplId}, context, intents);
     portfolio.rehearse({books_, kAaplId}, context, intents);
@@ -138,18 +143,15 @@ struct PlaceTaker : NullStrategy {
     }
     std::optional<TotalQty>* last;
 };
-using WithPlaces = BasicAnyStrategy<MarketMaker, PlaceTaker>;
-static_assert(QueueAwareStrategy<BasicPortfolio<WithPlaces>>);
-static_assert(QueueAwareStrategy<WithPlaces> && RehearsingStrategy<WithPlaces>);
-static_assert(!QueueAwareStrategy<Portfolio>, "no registered strategy follows the queue");
+static_assert(!std::constructible_from<AnyPlainStrategy, PlaceTaker>);
 
 TEST_F(Portfolios, OneWithAPartThatFollowsTheQueueGivesItItsPlace) {
     std::optional<TotalQty> seen;
-    std::vector<BasicPortfolio<WithPlaces>::Part> both;
-    both.push_back({.strategy = WithPlaces(PlaceTaker(seen)), .symbols = {kAapl}});
+    std::vector<Portfolio::Part> both;
+    both.push_back({.strategy = AnyStrategy(PlaceTaker(seen)), .symbols = {kAapl}});
     both.push_back(
-        {.strategy = WithPlaces(MarketMaker({.instruments_max = 3})), .symbols = {kMsft}});
-    auto portfolio = std::move(*BasicPortfolio<WithPlaces>::create(std::move(both), 3));
+        {.strategy = AnyStrategy(MarketMaker({.instruments_max = 3})), .symbols = {kMsft}});
+    auto portfolio = std::move(*Portfolio::create(std::move(both), 3));
     portfolio.on_instrument({.id = kAaplId, .symbol = kAapl});
     portfolio.on_instrument({.id = kMsftId, .symbol = kMsft});
     orders_.enter({.id = {1}, .instrument = kAaplId, .qty = {100}, .price = {100'000}});
@@ -170,7 +172,7 @@ TEST_F(Portfolios, OneWithAPartThatFollowsTheQueueGivesItItsPlace) {
     EXPECT_TRUE(intents.all().empty());
     portfolio.on_book({books_, kMsftId}, context, intents);
     EXPECT_EQ(intents.all().size(), 2U) << "the other part quotes as ever";
-    portfolio.on_book({books_, kAaplId}, {{{}, orders_}, nullptr}, intents);
+    portfolio.on_book({books_, kAaplId}, placeless(), intents);
     EXPECT_EQ(seen, std::nullopt) << "the books are not current";
 }
 
@@ -182,21 +184,6 @@ TEST(PortfolioOptions, RefuseASymbolOfTwoAndAPartWithoutOne) {
     ASSERT_FALSE(none);
     EXPECT_EQ(none.error().message, "portfolio: each strategy must have a symbol");
     EXPECT_FALSE(Portfolio::create({}, 3));
-}
-
-TEST(AnyStrategies, AreMadeOfTheirChoice) {
-    for (std::size_t n = 0; n < kStrategies; ++n) {
-        StrategyChoice choice = choice_at(n);
-        EXPECT_EQ(name(choice), kStrategyNames[n]);
-        EXPECT_EQ(choice_of(kStrategyNames[n])->index(), n);
-        if (auto* pairs = std::get_if<PairsOptions>(&choice)) {
-            pairs->first = kAapl;
-            pairs->second = kKo;
-        }
-        const auto made = make_strategy(choice);
-        EXPECT_EQ(made.has_value(), venues_of(choice) == 1) << kStrategyNames[n];
-    }
-    EXPECT_FALSE(choice_of("no strategy"));
 }
 
 }  // namespace

@@ -11,8 +11,8 @@
 namespace hotpath::strategy {
 
 void visit_seeker(SeekerOptions& seeker, auto& parameters) {
-    parameters.integer({"order_qty_max", 1, kSharesMax, "shares of one order"},
-                       seeker.order_qty_max);
+    parameters.shares({"order_qty_max", 1, kSharesMax, "shares of one order"},
+                      seeker.order_qty_max);
     parameters.integer(
         {"slippage_ticks", 0, 1'000, "beyond the touch, the worst price of an order"},
         seeker.slippage_ticks);
@@ -33,8 +33,8 @@ struct StrategyEntry<PairsTrading> {
         parameters.symbol({"second", "the second leg"}, options.second);
         parameters.integer({"hedge_milli", 1, 1'000, "shares of the second for 1,000 of the first"},
                            options.hedge_milli);
-        parameters.integer({"first_qty", 1, kSharesMax, "shares of the first when in the trade"},
-                           options.first_qty);
+        parameters.shares({"first_qty", 1, kSharesMax, "shares of the first when in the trade"},
+                          options.first_qty);
         parameters.integer({"window", 2, 65'536, "samples"}, options.window);
         parameters.millis({"sample_every_ms", 1, kMsOfDay, "between samples"},
                           options.sample_every);
@@ -62,7 +62,7 @@ struct StrategyEntry<Momentum> {
         options.instruments_max = around.instruments_max;
     }
     static void visit(Options& options, auto& parameters) {
-        parameters.integer({"qty", 1, kSharesMax, "shares of a position"}, options.qty);
+        parameters.shares({"qty", 1, kSharesMax, "shares of a position"}, options.qty);
         parameters.integer({"lookback", 1, 65'536, "samples"}, options.lookback);
         parameters.millis({"sample_every_ms", 1, kMsOfDay, "between samples"},
                           options.sample_every);
@@ -84,7 +84,7 @@ struct StrategyEntry<TrendFollowing> {
         options.instruments_max = around.instruments_max;
     }
     static void visit(Options& options, auto& parameters) {
-        parameters.integer({"qty", 1, kSharesMax, "shares of a position"}, options.qty);
+        parameters.shares({"qty", 1, kSharesMax, "shares of a position"}, options.qty);
         parameters.integer({"fast", 1, 65'536, "samples of the faster average"}, options.fast);
         parameters.integer({"slow", 2, 65'536, "samples of the slower one"}, options.slow);
         parameters.millis({"sample_every_ms", 1, kMsOfDay, "between samples"},
