@@ -1,0 +1,121 @@
+// Executions of real orders given back by each fill model: on generated days, and on recordings in
+// tests/end_to_end. The proof that the oracle would see a wrong model: those by price do differ.
+
+#include "hotpath/backtest/order_oracle.hpp"
+
+#include <gtest/gtest.h>
+
+#include "hotpath/sim/market/market_generator.hpp"
+#include "tests/support/seeds.hpp"
+
+namespace hotpath::backtest {
+namespace {
+
+using sim::flow::FillModel;
+using sim::flow::QueueModel;
+
+constexpr book::BooksOptions kBooks{.orders_max = 100'000,
+                                    .levels_max = 50'000,
+                                    .instruments_max = 20,
+                                    .huge_pages = HugePages::Never};
+
+OrderOracle play(std::uint32_t one_in, const FillModel& model, std::uint64_t seed,
+                 std::uint32_t part = 0) {
+    auto generator = std::move(*sim::market::MarketGenerator::create(
+        {.seed = seed, .messages = 60'000, .instruments = 3}));
+    auto oracle = std::move(
+        *OrderOracle::create({.books = kBooks, .fills = model, .one_in = one_in, .part = part}));
+    for (Bytes message = generator.next(); !message.empty(); message = generator.next()) {
+        oracle.on_message(message);
+    }
+    oracle.finish();
+    return oracle;
+}
+
+void expect_exact(const OrderOracle& oracle) {
+    const OracleCounts& counts = oracle.counts();
+    EXPECT_GT(counts.executions, 50U);
+    EXPECT_EQ(counts.exact, counts.executions) << oracle.first_difference();
+    EXPECT_EQ(counts.orders_exact, counts.orders);
+    EXPECT_EQ(counts.partial, 0U);
+    EXPECT_EQ(counts.missed, 0U);
+    EXPECT_EQ(counts.invented, 0U) << oracle.first_difference();
+    EXPECT_EQ(oracle.first_difference(), "");
+}
+
+TEST(OrderOracle, ExactFillsGiveEveryExecutionOfEveryOrderBack) {
+    expect_exact(play(1, {}, support::seed_of_this_test(1)));
+}
+
+TEST(OrderOracle, ExactFillsGiveEveryExecutionOfAFewOrdersBack) {
+    expect_exact(play(7, {}, support::seed_of_this_test(2)));
+}
+
+TEST(OrderOracle, MatchedFillsGiveThemBackWhenNothingElseIsOurs) {
+    expect_exact(play(50, sim::flow::kMatched, support::seed_of_this_test(3)));
+}
+
+TEST(OrderOracle, ModelsByPriceAreWrongSometimesAndItIsCounted) {
+    const std::uint64_t seed = support::seed_of_this_test(4);
+    for (const QueueModel queue : {QueueModel::BackOfLine, QueueModel::Proportional,
+                                   QueueModel::Power, QueueModel::Logarithmic}) {
+        const OrderOracle oracle = play(7, {.queue = queue}, seed);
+        const OracleCounts& counts = oracle.counts();
+        EXPECT_EQ(counts.exact + counts.partial + counts.missed, counts.executions);
+        EXPECT_GT(counts.exact, counts.executions / 4);
+        EXPECT_LT(counts.orders_exact, counts.orders);
+        EXPECT_NE(oracle.first_difference(), "");
+    }
+}
+
+TEST(OrderOracle, TheBackOfTheLineInventsTheLeast) {
+    const std::uint64_t seed = support::seed_of_this_test(5);
+    const OracleCounts cautious = play(7, {.queue = QueueModel::BackOfLine}, seed).counts();
+    const OracleCounts middle = play(7, {.queue = QueueModel::Proportional}, seed).counts();
+    EXPECT_LT(cautious.invented, middle.invented);
+}
+
+TEST(OrderOracle, TheScoresOfExactFillsAreThoseOfTheRecording) {
+    const OrderOracle oracle = play(7, {}, support::seed_of_this_test(6));
+    const OrderScores& scores = oracle.scores();
+    EXPECT_EQ(scores.orders(), oracle.counts().orders);
+    EXPECT_EQ(scores.brier_score(), 0);
+    EXPECT_GT(scores.recorded_fill_ratio(), 0.001);
+    EXPECT_EQ(scores.model_fill_ratio(), scores.recorded_fill_ratio());
+    for (const double q : {0.1, 0.5, 0.9}) {
+        EXPECT_EQ(scores.model_time_to_fill(q), scores.recorded_time_to_fill(q));
+    }
+}
+
+TEST(OrderOracle, TheBackOfTheLineFillsNoMoreThanTheRecordingAndNoSooner) {
+    const OrderOracle oracle =
+        play(7, {.queue = QueueModel::BackOfLine}, support::seed_of_this_test(7));
+    EXPECT_GT(oracle.scores().brier_score(), 0);
+    EXPECT_LT(oracle.scores().model_fill_ratio(), oracle.scores().recorded_fill_ratio());
+}
+
+TEST(OrderOracle, ThePartsAreDisjointAndAreAllOrders) {
+    const std::uint64_t seed = support::seed_of_this_test(8);
+    OracleCounts parts;
+    for (std::uint32_t part = 0; part < 4; ++part) {
+        parts += play(4, {}, seed, part).counts();
+    }
+    const OracleCounts whole = play(1, {}, seed).counts();
+    EXPECT_EQ(parts.executions + parts.crossed, whole.executions + whole.crossed);
+    EXPECT_EQ(parts.exact, parts.executions);
+}
+
+TEST(OrderOracle, RefusesAPartThatIsNone) {
+    const auto oracle = OrderOracle::create({.books = kBooks, .one_in = 3, .part = 3});
+    ASSERT_FALSE(oracle);
+    EXPECT_EQ(oracle.error().message, "oracle: part must be below one_in, 3, got 3");
+}
+
+TEST(OrderOracle, RefusesToSampleNothing) {
+    const auto oracle = OrderOracle::create({.books = kBooks, .one_in = 0});
+    ASSERT_FALSE(oracle);
+    EXPECT_EQ(oracle.error().message, "oracle: one_in must be at least 1");
+}
+
+}  // namespace
+}  // namespace hotpath::backtest

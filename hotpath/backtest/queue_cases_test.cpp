@@ -1,0 +1,266 @@
+// The cases of queue and liquidity that a backtest is held to, by number: docs/guide/backtest.md. Each
+// fails when its rule is broken.
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/support/scripted_backtest.hpp"
+
+namespace hotpath::backtest {
+namespace {
+
+using sim::flow::FillModel;
+using sim::flow::kMatched;
+using sim::flow::QueueModel;
+using support::after_open;
+using support::cents;
+using support::ScriptedBacktest;
+
+constexpr Price kBid = cents(10'000);
+
+/// Order, quantity and price of each fill, in order.
+struct Filled {
+    std::uint32_t order;
+    std::uint32_t qty;
+    std::int64_t price;
+
+    friend bool operator==(const Filled&, const Filled&) = default;
+};
+
+void PrintTo(const Filled& fill, std::ostream* out) {
+    *out << "order " << fill.order << ": " << fill.qty << " at " << fill.price;
+}
+
+std::vector<Filled> fills_of(const DayResult& day) {
+    std::vector<Filled> fills;
+    for (const FillRecord& fill : day.fills) {
+        fills.push_back({fill.order.value, fill.qty.value, fill.price.value});
+    }
+    return fills;
+}
+
+std::vector<Filled> fills_of(const ScriptedBacktest& test) {
+    const auto day = test.run();
+    EXPECT_TRUE(day) << day.error().message;
+    return day ? fills_of(*day) : std::vector<Filled>{};
+}
+
+Filled at_bid(std::uint32_t order, std::uint32_t qty) {
+    return {order, qty, kBid.value};
+}
+
+/// Every rule holds with others undisturbed and with ours in the matching.
+class QueueCases : public testing::TestWithParam<FillModel> {
+  protected:
+    QueueCases() { test.options.fills = GetParam(); }
+
+    ScriptedBacktest test;
+};
+
+INSTANTIATE_TEST_SUITE_P(Models, QueueCases, testing::Values(FillModel{}, kMatched),
+                         [](const auto& each) {
+                             return each.param == kMatched ? "Matched" : "Exact";
+                         });
+
+TEST_P(QueueCases, Case1OnlyWhatLeavesAheadMovesUsForward) {
+    test.at(1).add(11, Side::Buy, 300, kBid).add(12, Side::Buy, 200, kBid);
+    test.enter(2, Side::Buy, 100, kBid);
+    test.at(4).add(13, Side::Buy, 500, kBid).remove(13);  // behind ours
+    test.at(5).execute(11, 300);
+    test.at(6).execute(12, 100);
+    test.end(10);
+    EXPECT_EQ(fills_of(test), std::vector<Filled>{});
+    test.at(11).execute(12, 100);
+    test.at(12).add(14, Side::Buy, 100, kBid).execute(14, 100);
+    test.end(20);
+    EXPECT_EQ(fills_of(test), std::vector{at_bid(1, 100)});
+}
+
+TEST_P(QueueCases, Case2ACutAheadAdvancesByItsSizeAndOnlyADecreaseKeepsThePlace) {
+    test.at(1).add(11, Side::Buy, 300, kBid);
+    test.enter(2, Side::Buy, 200, kBid);
+    test.at(4).add(12, Side::Buy, 100, kBid);
+    test.at(5).cancel(11, 250);
+    test.replace(6, 1, 100, cents(10'001));  // another price: order 2, alone there
+    test.replace(8, 2, 100, kBid);           // and back: order 3, behind 12
+    test.at(10).execute(11, 50).execute(12, 60);
+    test.end(11);
+    EXPECT_EQ(fills_of(test), std::vector<Filled>{});
+    test.at(12).execute(12, 40);
+    test.at(13).add(15, Side::Buy, 70, kBid).execute(15, 70);
+    test.end(20);
+    EXPECT_EQ(fills_of(test), std::vector{at_bid(3, 70)});
+}
+
+TEST_P(QueueCases, Case3ATradeLargerThanTheQueueAheadGivesTheExcess) {
+    // The incoming order of 150 executes 11 in full; what is left of it meets ours.
+    test.at(1).add(11, Side::Buy, 100, kBid);
+    test.enter(2, Side::Buy, 200, kBid);
+    test.at(4).add(12, Side::Buy, 50, kBid);
+    test.at(5).execute(11, 100).execute(12, 50);
+    test.end(10);
+    EXPECT_EQ(fills_of(test), std::vector{at_bid(1, 50)});
+}
+
+TEST_P(QueueCases, Case4TwoEqualTradesAreTwoTrades) {
+    test.enter(2, Side::Buy, 100, kBid);
+    test.at(4).add(11, Side::Buy, 80, kBid);
+    test.at(5).execute(11, 40).execute(11, 40);
+    test.end(10);
+    EXPECT_EQ(fills_of(test), (std::vector{at_bid(1, 40), at_bid(1, 40)}));
+}
+
+TEST_P(QueueCases, Case5TwoOrdersOfOursNeverUseTheSameShares) {
+    test.enter(2, Side::Buy, 60, kBid);
+    test.enter(3, Side::Buy, 60, kBid);
+    test.at(5).add(11, Side::Buy, 100, kBid).execute(11, 100);
+    test.end(10);
+    EXPECT_EQ(fills_of(test), (std::vector{at_bid(1, 60), at_bid(2, 40)}));
+}
+
+TEST_P(QueueCases, Case7TheSumOfPartialFillsIsTheWhole) {
+    test.options.engine.orders.fees.added = {20};  // 0.2 cents a share
+    test.enter(2, Side::Buy, 100, kBid);
+    test.at(4).add(11, Side::Buy, 300, kBid);
+    test.at(5).execute(11, 30);
+    test.at(6).execute(11, 30);
+    test.at(7).execute(11, 90);
+    test.end(10);
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    EXPECT_EQ(fills_of(*day), (std::vector{at_bid(1, 30), at_bid(1, 30), at_bid(1, 40)}));
+    Money fees{};
+    SignedQty position{};
+    for (const FillRecord& fill : day->fills) {
+        fees += fill.fee;
+        position += to_signed(fill.qty);
+        EXPECT_EQ(fill.position, position);
+    }
+    ASSERT_EQ(day->instruments.size(), 1U);
+    EXPECT_EQ(fees, Money{2'000});
+    EXPECT_EQ(day->instruments.front().fees, fees);
+    EXPECT_EQ(day->instruments.front().position, SignedQty{100});
+    EXPECT_EQ(day->orders.front().filled, Qty{100});
+}
+
+TEST_P(QueueCases, Case8APartlyFilledOrderIsReplacedAndCanceled) {
+    test.enter(2, Side::Buy, 100, kBid);
+    test.at(4).add(11, Side::Buy, 30, kBid).execute(11, 30);
+    test.replace(6, 1, 50, cents(10'001));  // order 2: 50 more
+    test.at(8).add(12, Side::Buy, 20, cents(10'001)).execute(12, 20);
+    test.cancel_own(10, 2);
+    test.at(12).add(13, Side::Buy, 90, cents(10'001)).execute(13, 90);
+    test.end(20);
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    EXPECT_EQ(fills_of(*day), (std::vector<Filled>{at_bid(1, 30), {2, 20, cents(10'001).value}}));
+    EXPECT_EQ(day->orders.back().qty, Qty{50});
+    EXPECT_NE(day->orders.back().closed, kNever);
+}
+
+TEST_P(QueueCases, Case9APassiveFillIsAtOurLimit) {
+    test.enter(2, Side::Buy, 100, cents(10'005));
+    test.at(4).add(11, Side::Buy, 40, kBid).execute(11, 40);  // the incoming order's limit is lower
+    test.at(5).add(12, Side::Sell, 60, cents(9'990));         // and this one would take less
+    test.end(10);
+    EXPECT_EQ(fills_of(test),
+              (std::vector<Filled>{{1, 40, cents(10'005).value}, {1, 60, cents(10'005).value}}));
+}
+
+TEST_P(QueueCases, Case10ATakingOrderWalksTheLevelsAndTheNextSeesWhatIsLeft) {
+    test.at(1).add(11, Side::Sell, 100, cents(10'010)).add(12, Side::Sell, 100, cents(10'011));
+    test.enter(2, Side::Buy, 150, cents(10'011), TimeInForce::Ioc);
+    test.enter(4, Side::Buy, 150, cents(10'011), TimeInForce::Ioc);
+    test.end(10);
+    EXPECT_EQ(fills_of(test), (std::vector<Filled>{{1, 100, cents(10'010).value},
+                                                   {1, 50, cents(10'011).value},
+                                                   {2, 50, cents(10'011).value}}));
+}
+
+TEST_P(QueueCases, Case11AFillIsNeverLargerThanWhatWasTraded) {
+    test.enter(2, Side::Buy, 900, kBid);
+    test.at(4).add(11, Side::Buy, 700, kBid);
+    for (std::int64_t ms = 5; ms < 12; ++ms) {
+        test.at(ms).execute(11, 100);
+    }
+    test.end(20);
+    const auto fills = fills_of(test);
+    EXPECT_EQ(fills.size(), 7U);
+    for (const Filled& fill : fills) {
+        EXPECT_EQ(fill, at_bid(1, 100));
+    }
+}
+
+TEST_P(QueueCases, Case13AnImmediateOrderLeavesNothingAndCanBeRepeated) {
+    test.at(1).add(11, Side::Sell, 50, cents(10'010));
+    test.enter(2, Side::Buy, 80, cents(10'010), TimeInForce::Ioc);
+    test.enter(4, Side::Buy, 80, cents(10'010), TimeInForce::Ioc);
+    test.at(6).add(12, Side::Sell, 30, cents(10'010));  // nothing of ours is there to meet it
+    test.enter(8, Side::Buy, 80, cents(10'010), TimeInForce::Ioc);
+    test.end(20);
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    EXPECT_EQ(fills_of(*day),
+              (std::vector<Filled>{{1, 50, cents(10'010).value}, {3, 30, cents(10'010).value}}));
+    for (const OrderRecord& order : day->orders) {
+        EXPECT_NE(order.closed, kNever);
+    }
+}
+
+TEST_P(QueueCases, SharesThatWereNeverShownMeetOursFirst) {
+    test.enter(2, Side::Buy, 100, kBid);
+    test.at(4).hidden_trade(40, cents(10'001));  // better for its seller than ours
+    test.at(5).hidden_trade(50, kBid);           // a displayed order comes before a hidden one
+    test.at(6).hidden_trade(70, cents(9'999));
+    test.end(10);
+    EXPECT_EQ(fills_of(test), (std::vector{at_bid(1, 50), at_bid(1, 50)}));
+}
+
+// What the two models differ in.
+
+TEST(QueueModels, ExactLeavesTheQueueAsRecordedAndMatchedDoesNot) {
+    // The incoming order of 100 meets ours first. As recorded it also executes 11, which was behind
+    // ours; in the matching 11 keeps its shares, and is ahead of the second of ours.
+    const auto play = [](const FillModel& model) {
+        ScriptedBacktest test;
+        test.options.fills = model;
+        test.enter(2, Side::Buy, 100, kBid);
+        test.at(4).add(11, Side::Buy, 150, kBid);
+        test.enter(5, Side::Buy, 60, kBid);
+        test.at(8).execute(11, 100).execute(11, 30);
+        test.at(9).cancel(11, 10);
+        test.at(10).add(12, Side::Buy, 60, kBid).execute(11, 10).execute(12, 60);
+        test.end(20);
+        return fills_of(test);
+    };
+    EXPECT_EQ(play({}), (std::vector{at_bid(1, 100), at_bid(2, 60)}));
+    EXPECT_EQ(play(kMatched), (std::vector{at_bid(1, 100), at_bid(2, 60)}));
+}
+
+TEST(QueueModels, ByPriceTheModelDecidesWhoCanceled) {
+    const auto play = [](QueueModel queue) {
+        ScriptedBacktest test;
+        test.options.fills = {.queue = queue};
+        test.at(1).add(11, Side::Buy, 300, kBid);
+        test.enter(2, Side::Buy, 100, kBid);
+        test.at(4).add(12, Side::Buy, 100, kBid);
+        test.at(5).cancel(11, 80);  // 80 of 400: none, 60, 72 or 44 of them ahead of ours
+        test.at(6).execute(11, 220).execute(12, 50);
+        test.end(10);
+        std::uint32_t filled = 0;
+        for (const Filled& fill : fills_of(test)) {
+            filled += fill.qty;
+        }
+        return filled;
+    };
+    // 270 traded; ahead of ours were 300, 240, 228 and 256.
+    EXPECT_EQ(play(QueueModel::ByOrder), 50U);
+    EXPECT_EQ(play(QueueModel::BackOfLine), 0U);
+    EXPECT_EQ(play(QueueModel::Proportional), 30U);
+    EXPECT_EQ(play(QueueModel::Power), 42U);
+    EXPECT_EQ(play(QueueModel::Logarithmic), 14U);
+}
+
+}  // namespace
+}  // namespace hotpath::backtest

@@ -1,0 +1,134 @@
+#pragma once
+/// What a backtest leaves behind: the orders, fills and sampled equity of each day, as plain values.
+///
+/// A run fills them in; the statistics, the report and the writers of files only read them. Amounts
+/// are integers (price units x shares); a fee paid is above 0, a rebate below. Every day begins
+/// flat, unless the days are one run that carries its positions; times are since a day's midnight. Threads: values. Allocation: the vectors'.
+/// Complexity: the sums are linear in the instruments.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/oms/order.hpp"
+
+namespace hotpath::backtest {
+
+/// How long after a fill the mid is looked at.
+inline constexpr std::array<Nanos, 6> kMarkOutHorizons{
+    Nanos{1'000'000},       Nanos{10'000'000},           Nanos{100'000'000},
+    Nanos{kNanosPerSecond}, Nanos{10 * kNanosPerSecond}, Nanos{60 * kNanosPerSecond}};
+
+/// One execution of one of our orders.
+struct FillRecord {
+    Time at{};
+    ClOrdId order{};
+    InstrumentId instrument{};
+    Side side = Side::Buy;
+    oms::Liquidity liquidity = oms::Liquidity::Other;
+    Qty qty{};
+    Price price{};
+    Money fee{};
+    SignedQty position{};  // of the instrument, after the fill
+    Price mid{};           // at the fill; 0: the book had no two sides
+    std::array<Price, kMarkOutHorizons.size()> mid_after{};  // 0: the day ended before, or no mid
+    Time order_entered{};
+    std::optional<TotalQty> queue_ahead{};  // shares ahead when the venue accepted the order
+};
+
+/// One order that was sent; a replacement is one too. `qty` is what this order itself could still
+/// execute when it was sent, `filled` what it did.
+struct OrderRecord {
+    ClOrdId id{};
+    InstrumentId instrument{};
+    Side side = Side::Buy;
+    Qty qty{};
+    Price price{};
+    Time entered{};
+    Time closed = kNever;  // kNever: open at the end of the day
+    Qty filled{};
+    std::optional<TotalQty> queue_ahead{};
+    Qty total_qty{};           // as sent: of a replacement with what it replaces has executed
+    bool is_rejected = false;  // by the venue
+};
+
+/// A sample of one instrument. `pnl` is since the start of the day, after fees, the open position
+/// at the mid.
+struct EquityPoint {
+    Time at{};
+    InstrumentId instrument{};
+    Money pnl{};
+    SignedQty position{};
+    Price mid{};  // 0: none yet
+};
+
+/// An instrument at the end of a day.
+struct InstrumentResult {
+    InstrumentId id{};
+    Symbol symbol{};
+    Money gross{};                // cash and the open position at the last mid, before fees
+    Money fees{};                 // paid less received
+    SignedQty position_before{};  // carried into the day, after its splits
+    SignedQty position{};         // still open
+    Price last_mid{};             // 0: there was none, and an open position counts at no value
+    Money cost_to_close{};        // half the last spread times the position, without fees
+};
+
+struct OrderCounts {
+    std::uint64_t entered = 0;   // new orders sent, replacements not included
+    std::uint64_t replaced = 0;  // replacements sent
+    std::uint64_t canceled = 0;  // cancel requests sent
+    std::uint64_t rejected_by_risk = 0;
+    std::uint64_t rejected_by_venue = 0;
+    std::uint64_t in_flight_at_end = 0;  // requests that no venue had answered yet
+
+    OrderCounts& operator+=(const OrderCounts& other) noexcept;
+};
+
+struct DayResult {
+    std::string day{};    // 2026-11-23, or what the source is called
+    Nanos since_first{};  // from the first day's midnight, where the days are one run; else 0
+    Time begin{};         // of the market data that was run
+    Time end{};
+    std::uint64_t messages = 0;  // of the recording, those of other symbols included
+    std::vector<InstrumentResult> instruments{};  // that were traded or watched, by id
+    std::vector<OrderRecord> orders{};            // by time of entry
+    std::vector<FillRecord> fills{};              // by time
+    std::vector<EquityPoint> equity{};            // by time; points of all instruments
+    OrderCounts counts{};
+    std::uint64_t input_hash = 0;
+    std::uint64_t output_hash = 0;
+};
+
+struct BacktestResult {
+    std::vector<DayResult> days{};   // in order
+    std::optional<Money> capital{};  // what returns are relative to; without it there are none
+};
+
+/// The day after it is of the same run: what is open at its end stays open.
+[[nodiscard]] bool carries_on(const BacktestResult& result, std::size_t day) noexcept;
+
+[[nodiscard]] Money gross(const DayResult& day) noexcept;
+[[nodiscard]] Money fees(const DayResult& day) noexcept;
+/// Gross less fees.
+[[nodiscard]] Money pnl(const DayResult& day) noexcept;
+/// nullptr when the day has no such instrument.
+[[nodiscard]] const InstrumentResult* find_instrument(const DayResult& day,
+                                                      InstrumentId id) noexcept;
+
+[[nodiscard]] Money gross(const BacktestResult& result) noexcept;
+[[nodiscard]] Money fees(const BacktestResult& result) noexcept;
+[[nodiscard]] Money pnl(const BacktestResult& result) noexcept;
+[[nodiscard]] OrderCounts order_counts(const BacktestResult& result) noexcept;
+[[nodiscard]] std::size_t fill_count(const BacktestResult& result) noexcept;
+
+/// Checksums over the days' names and hashes, in order.
+[[nodiscard]] std::uint64_t input_hash(const BacktestResult& result) noexcept;
+[[nodiscard]] std::uint64_t output_hash(const BacktestResult& result) noexcept;
+
+}  // namespace hotpath::backtest

@@ -1,0 +1,182 @@
+#pragma once
+/// Run: one day of a backtest: a recording, the venue that plays it, and the trader that lives in
+/// it.
+///
+///   auto run = Run<S>::create(options, strategy);
+///   for each block of the recording:  if (auto read = run->on_block(block); !read) { stop; }
+///   auto result = run->finish("2026-11-23");
+///
+/// The engine, its strategy, orders, risk checks and gateway are those of `hotpath trade`; the
+/// venue is exchange::Exchange; between them are the session's wires with their latencies. Messages
+/// of symbols that are not traded are dropped. A recording that contradicts itself is an error that
+/// names the message. Threads: one owner. Allocation: create(), and the recorder. Complexity: that
+/// of venue and trader a message.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hotpath/backtest/result.hpp"
+#include "hotpath/backtest/run_recorder.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/checksum.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/engine_options.hpp"
+#include "hotpath/feed/itch/symbol_filter.hpp"
+#include "hotpath/oms/order_desk.hpp"
+#include "hotpath/sim/flow/recorded_flow.hpp"
+#include "hotpath/sim/session/session.hpp"
+#include "hotpath/strategy/strategy.hpp"
+#include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
+#include "hotpath/wire/framing.hpp"
+
+namespace hotpath::backtest {
+
+/// What a recording whose own book is locked or crossed while it trades means.
+enum class CrossedBook : std::uint8_t { Error, Allowed };
+
+struct RunOptions {
+    engine::EngineOptions engine{};
+    sim::session::SessionOptions session{};
+    sim::flow::FillModel fills{};
+    CrossedBook crossed = CrossedBook::Error;
+    Nanos sample_every{kNanosPerSecond};  // of the equity
+};
+
+/// Why a message of the recording cannot be played; empty: it can.
+[[nodiscard]] std::string fault_of(const sim::flow::RecordedFlow& flow,
+                                   const sim::flow::FlowCounters& before,
+                                   const exchange::Exchange& venue, CrossedBook crossed);
+
+/// The instruments of `options.symbols` that the venue lists, as they are at the end; or which of
+/// the symbols has no message.
+[[nodiscard]] Expected<std::vector<InstrumentResult>> instruments_of(
+    const engine::EngineOptions& options, const exchange::Exchange& venue,
+    const oms::Orders& orders, const book::L3Books& books);
+
+/// What is held of an instrument now, since the start of the run.
+[[nodiscard]] InstrumentResult instrument_result(InstrumentId id, Symbol symbol,
+                                                 const oms::Orders& orders,
+                                                 const book::L3Books& books);
+/// So far; without what is in flight.
+[[nodiscard]] OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk);
+
+/// When the risk check has refused every order of the day for its price or value: the limits, or
+/// the scale of the recording's prices, cannot be meant. Empty: it has not.
+[[nodiscard]] std::string scale_fault(const OrderCounts& counts,
+                                      std::span<const std::uint64_t> refused_by_reason,
+                                      const std::vector<InstrumentResult>& instruments);
+
+template <strategy::Strategy S>
+class Run {
+  public:
+    using Trader = venue::nasdaq::NasdaqEngine<S>;
+
+    [[nodiscard]] static Expected<Run> create(const RunOptions& options, S strategy) {
+        auto venue = exchange::Exchange::create({.books = options.engine.books});
+        if (!venue) {
+            return std::unexpected(venue.error());
+        }
+        auto flow = sim::flow::RecordedFlow::create(options.engine.books, options.fills);
+        if (!flow) {
+            return std::unexpected(flow.error());
+        }
+        auto trader = Trader::create(options.engine, std::move(strategy));
+        if (!trader) {
+            return std::unexpected(trader.error());
+        }
+        return Run(options, {.venue = std::move(*venue),
+                             .flow = std::move(*flow),
+                             .trader = std::move(*trader),
+                             .observer = RunRecorder(options.sample_every)});
+    }
+
+    [[nodiscard]] const Trader& trader() const noexcept { return session_.trader(); }
+    [[nodiscard]] const exchange::Exchange& venue() const noexcept { return session_.venue(); }
+    /// Those of the recording, dropped ones included.
+    [[nodiscard]] std::uint64_t messages() const noexcept { return messages_; }
+
+    /// One ITCH message.
+    [[nodiscard]] Expected<void> on_message(Bytes message) {
+        ++messages_;
+        input_.add(message);
+        if (!filter_.admits(message)) {
+            return {};
+        }
+        const sim::flow::FlowCounters before = session_.flow().counters();
+        session_.on_message(message);
+        begin_ = begin_.value_or(session_.now());
+        const std::string fault =
+            fault_of(session_.flow(), before, session_.venue(), options_.crossed);
+        return fault.empty() ? Expected<void>()
+                             : fail("message " + std::to_string(messages_) + ": " + fault);
+    }
+    /// Messages, each after its length.
+    [[nodiscard]] Expected<void> on_block(Bytes block) {
+        wire::FrameCursor frames(block);
+        for (Bytes message; frames.next(message);) {
+            if (auto played = on_message(message); !played) {
+                return played;
+            }
+        }
+        return {};
+    }
+
+    /// The market has ended. What is on its way is counted, and delivered.
+    [[nodiscard]] Expected<DayResult> finish(std::string day) {
+        const std::size_t in_flight = session_.in_flight();
+        const Time end = session_.now();
+        session_.finish();
+        auto& recorder = session_.observer();
+        recorder.finish(trader(), end);
+        auto instruments =
+            instruments_of(options_.engine, venue(), trader().orders(), trader().books());
+        if (!instruments) {
+            return std::unexpected(instruments.error());
+        }
+        const OrderCounts counted = counts(in_flight);
+        if (const std::string fault =
+                scale_fault(counted, trader().gateway().counters().rejected_by_risk, *instruments);
+            !fault.empty()) {
+            return fail(fault);
+        }
+        return DayResult{.day = std::move(day),
+                         .begin = begin_.value_or(end),
+                         .end = end,
+                         .messages = messages_,
+                         .instruments = std::move(*instruments),
+                         .orders = recorder.orders(),
+                         .fills = recorder.fills(),
+                         .equity = recorder.equity(),
+                         .counts = counted,
+                         .input_hash = input_.value(),
+                         .output_hash = session_.outputs_hash()};
+    }
+
+  private:
+    using Session = sim::session::Session<Trader, RunRecorder>;
+
+    Run(const RunOptions& options, typename Session::Parts parts)
+        : options_(options),
+          session_(options.session, std::move(parts)),
+          filter_(options.engine.symbols) {}
+
+    [[nodiscard]] OrderCounts counts(std::size_t in_flight) const {
+        OrderCounts counts = counts_of(trader().orders(), trader().gateway().counters());
+        counts.in_flight_at_end = in_flight;
+        return counts;
+    }
+
+    RunOptions options_;
+    Session session_;
+    feed::SymbolFilter filter_;
+    std::optional<Time> begin_;
+    std::uint64_t messages_ = 0;
+    Checksum input_;
+};
+
+}  // namespace hotpath::backtest

@@ -1,0 +1,142 @@
+#pragma once
+/// RunRecorder: watches the trader of a backtest from outside and keeps its orders, fills and
+/// equity.
+///
+/// An observer of sim::session::Session. Times are the trader's: an order is entered when it is
+/// sent, a fill is when its report arrives, and the mid is that of the trader's own books; only the
+/// place in the queue is the venue's, as it accepts the order. Nothing here is seen by the trader.
+/// Threads: the session's. Allocation: as orders and fills come. Complexity: O(1) a packet; O(own
+/// open orders) a reply; O(traded instruments) a sample.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <vector>
+
+#include "hotpath/backtest/result.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/engine/market_mid.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/oms/orders.hpp"
+
+namespace hotpath::backtest {
+
+class RunRecorder {
+  public:
+    /// Samples the equity this often, above 0.
+    explicit RunRecorder(Nanos sample_every) : sample_every_(sample_every) {}
+
+    [[nodiscard]] const std::vector<OrderRecord>& orders() const noexcept { return orders_; }
+    [[nodiscard]] const std::vector<FillRecord>& fills() const noexcept { return fills_; }
+    [[nodiscard]] const std::vector<EquityPoint>& equity() const noexcept { return equity_; }
+
+    // Events of the session.
+    void on_venue_reply(const exchange::Exchange& venue, Bytes reply);
+    void on_reply_due(Bytes reply);
+
+    template <class Trader>
+    void on_packet_due(const Trader& trader, Time now) {
+        look(trader, now);
+    }
+    template <class Trader>
+    void on_packet(const Trader& trader, Time now) {
+        note_sent(trader.orders(), now);
+    }
+    template <class Trader>
+    void on_reply(const Trader& trader, Time now) {
+        look(trader, now);
+        if (executed_ && add_fill(trader.orders(), now)) {
+            fills_.back().mid = mid_of(trader, fills_.back().instrument);
+            sample(trader, fills_.back().instrument, now);
+        }
+        note_sent(trader.orders(), now);
+        note_closed(trader.orders(), now);
+    }
+    template <class Trader>
+    void on_timer(const Trader& trader, Time now) {
+        look(trader, now);
+        note_sent(trader.orders(), now);
+    }
+    /// The market has ended: a last sample of every instrument.
+    template <class Trader>
+    void finish(const Trader& trader, Time now) {
+        look(trader, now);
+        sample_all(trader, now);
+    }
+
+  private:
+    /// An execution of this order, as the venue reported it.
+    struct Executed {
+        ClOrdId id{};
+        Qty qty{};
+        Price price{};
+        oms::Liquidity liquidity = oms::Liquidity::Other;
+    };
+    /// The mid this long after a fill is still to be seen.
+    struct Pending {
+        std::size_t fill = 0;
+        Time due{};
+    };
+
+    template <class Trader>
+    [[nodiscard]] static Price mid_of(const Trader& trader, InstrumentId instrument) {
+        return engine::mid_of(trader.books(), instrument);
+    }
+
+    /// The books are still as they were before `now`.
+    template <class Trader>
+    void look(const Trader& trader, Time now) {
+        for (std::size_t horizon = 0; horizon < pending_.size(); ++horizon) {
+            for (auto& queue = pending_[horizon]; !queue.empty() && queue.front().due < now;
+                 queue.pop_front()) {
+                FillRecord& fill = fills_[queue.front().fill];
+                fill.mid_after[horizon] = mid_of(trader, fill.instrument);
+            }
+        }
+        if (!next_sample_ || now >= *next_sample_) {
+            sample_all(trader, now);
+            next_sample_ = now + sample_every_;
+        }
+    }
+
+    template <class Trader>
+    void sample_all(const Trader& trader, Time now) {
+        for (const InstrumentId instrument : traded_) {
+            sample(trader, instrument, now);
+        }
+    }
+    template <class Trader>
+    void sample(const Trader& trader, InstrumentId instrument, Time now) {
+        const oms::Position& held = trader.orders().position(instrument);
+        const Price mid = mid_of(trader, instrument);
+        const Price mark = mid != Price{} ? mid : held.mark;
+        equity_.push_back({.at = now,
+                           .instrument = instrument,
+                           .pnl = held.cash + mark * held.position - held.fees,
+                           .position = held.position,
+                           .mid = mark});
+    }
+
+    void note_sent(const oms::Orders& orders, Time now);
+    void note_closed(const oms::Orders& orders, Time now);
+    /// False for an order that is not ours.
+    [[nodiscard]] bool add_fill(const oms::Orders& orders, Time now);
+    [[nodiscard]] OrderRecord* find(ClOrdId id);
+
+    Nanos sample_every_;
+    std::optional<Time> next_sample_{};
+    std::vector<OrderRecord> orders_;       // by id
+    std::vector<std::size_t> open_orders_;  // indexes of orders_
+    std::vector<FillRecord> fills_;
+    std::vector<EquityPoint> equity_;
+    std::vector<InstrumentId> traded_;  // by their first fill
+    std::vector<Money> fees_;           // by instrument id, as of its last fill
+    std::array<std::deque<Pending>, kMarkOutHorizons.size()> pending_;
+    std::optional<Executed> executed_;  // by the reply that is due
+    ClOrdId next_id_{1};                // orders below it are in orders_
+};
+
+}  // namespace hotpath::backtest
