@@ -1,9 +1,11 @@
-# `cmake --install build/release --prefix DIR` gives headers, libraries, the executable and find_package(hotpath).
+# `cmake --install build/release --prefix DIR` gives headers, libraries, the executable and find_package(hotpath). The build
+# folder itself gives find_package(hotpath), too, without an installation.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
 set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/hotpath)
 install(EXPORT hotpath-targets NAMESPACE hotpath:: DESTINATION ${config_dir})
+export(EXPORT hotpath-targets NAMESPACE hotpath:: FILE ${PROJECT_BINARY_DIR}/hotpath-targets.cmake)
 configure_package_config_file(cmake/hotpathConfig.cmake.in
     ${PROJECT_BINARY_DIR}/hotpathConfig.cmake INSTALL_DESTINATION ${config_dir})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/hotpathConfigVersion.cmake

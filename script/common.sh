@@ -15,6 +15,7 @@ packages_statistics=(python3-scipy)
 packages_parquet=(python3 python3-venv)
 packages_peers=(libboost-dev libreaderwriterqueue-dev libconcurrentqueue-dev)
 packages_protocols=(default-jdk-headless maven tshark)
+packages_browser=(chromium-headless-shell)
 packages_models=(spin gcc libc6-dev)
 packages_xray=(clang-19 libclang-rt-19-dev llvm-19)
 packages_aarch64=(g++-aarch64-linux-gnu qemu-user-static googletest)
@@ -60,7 +61,8 @@ need_pyarrow() {
 }
 
 # The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash), itchy (Rust, from
-# crates.io, pinned by its lock file) and tshark. Without them those tests are skipped, visibly.
+# crates.io, pinned by its lock file), databento-dbn (Python, from PyPI, pinned by hash) and tshark. Without them those tests are
+# skipped, visibly.
 need_protocol_peers() {
     local missing=()
     command -v javac >/dev/null || missing+=("${packages_protocols[0]}")
@@ -71,6 +73,18 @@ need_protocol_peers() {
     fi
     "$root/tests/peers/nassau/build"
     "$root/tests/peers/itchy/build"
+    "$root/tests/peers/dbn/build"
+}
+
+# The browser in which a test looks at the HTML report of a backtest. Debian has the package, Ubuntu only a snap: without a
+# browser those tests are skipped, visibly.
+need_browser() {
+    local browser
+    for browser in chromium-headless-shell chromium chromium-browser google-chrome; do
+        command -v "$browser" >/dev/null && return
+    done
+    apt-cache show "${packages_browser[@]}" >/dev/null 2>&1 && ("$root/script/bootstrap" "${packages_browser[@]}") && return
+    say "${packages_browser[*]} cannot be installed: the tests that look at a report in a browser are skipped"
 }
 
 jobs=$(nproc)

@@ -11,6 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "hotpath/core/error.hpp"
+#include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {
 
@@ -20,20 +21,23 @@ inline constexpr int kExitUsage = 2;   // the command line was wrong
 
 using Run = std::function<Expected<void>()>;
 
-/// Every subcommand that there is.
-void add_commands(CLI::App& root, Run& chosen);
+/// Every subcommand that there is, with these strategies, which outlive the commands.
+void add_commands(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 
 void add_replay(CLI::App& root, Run& chosen);
-void add_demo(CLI::App& root, Run& chosen);
+void add_demo(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_generate(CLI::App& root, Run& chosen);
 void add_statistics(CLI::App& root, Run& chosen);
 void add_shm(CLI::App& root, Run& chosen);
-void add_journal(CLI::App& root, Run& chosen);
+void add_journal(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_exchange(CLI::App& root, Run& chosen);
-void add_operate(CLI::App& root, Run& chosen);
+void add_operate(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_order(CLI::App& root, Run& chosen);
-void add_trade(CLI::App& root, Run& chosen);
+void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 void add_top(CLI::App& root, Run& chosen);
-void add_sim(CLI::App& root, Run& chosen);
+void add_strategies(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
+void add_new(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
+void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
+void add_backtest(CLI::App& root, Run& chosen, const strategy::Registry& strategies);
 
 }  // namespace hotpath::app

@@ -28,7 +28,7 @@ struct Found {
 class CommandLine : public testing::Test {
   protected:
     CommandLine() {
-        add_commands(root_, chosen_);
+        add_commands(root_, chosen_, strategies_);
         collect(root_, "");
     }
 
@@ -45,6 +45,7 @@ class CommandLine : public testing::Test {
         return (*found.option->get_validator(kind))(text);
     }
 
+    strategy::Registry strategies_ = *strategy::Registry::create();
     CLI::App root_;
     app::Run chosen_;
     std::vector<Found> found_;
@@ -152,8 +153,10 @@ TEST_F(CommandLine, EveryOutputIsNamedAsOne) {
         if (found.option->get_items_expected_max() == 0) {
             continue;  // a flag
         }
-        if (last == "--json" || last == "--out" || last == "--trades" || last == "--report" ||
-            last == "--trace") {
+        if (found.name.starts_with("backtest ") && last == "--out") {
+            EXPECT_EQ(kind_of(*found.option), OptionKind::OutputFolder) << found.name;
+        } else if (last == "--json" || last == "--out" || last == "--trades" ||
+                   last == "--report" || last == "--trace") {
             EXPECT_EQ(kind_of(*found.option), OptionKind::OutputFile) << found.name;
         }
         if (last == "--parquet" || last == "--journal") {

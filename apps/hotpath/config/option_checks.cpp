@@ -61,6 +61,12 @@ std::string check_channel(const std::string& text) {
     return name ? "" : name.error().message;
 }
 
+std::string check_setting(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    const bool is_whole = equals != 0 && equals != std::string::npos && equals + 1 < text.size();
+    return is_whole ? "" : must_be("KEY=VALUE", text);
+}
+
 std::string check_identity(const std::string& text) {
     constexpr std::string_view kDigits = "0123456789abcdef";
     const bool is_hex = text.find_first_not_of(kDigits) == std::string::npos;

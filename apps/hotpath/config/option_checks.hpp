@@ -22,6 +22,8 @@ namespace hotpath::app {
 [[nodiscard]] std::string check_endpoint(const std::string& text);
 /// A channel name in shared memory.
 [[nodiscard]] std::string check_channel(const std::string& text);
+/// KEY=VALUE, neither of them empty.
+[[nodiscard]] std::string check_setting(const std::string& text);
 /// A checksum of configuration and program: 16 hexadecimal digits.
 [[nodiscard]] std::string check_identity(const std::string& text);
 

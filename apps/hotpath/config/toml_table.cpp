@@ -246,6 +246,25 @@ void TomlTable::read_choice(std::string_view key, std::size_t& value,
     value = static_cast<std::size_t>(found - choices.begin());
 }
 
+std::vector<TomlTable> TomlTable::read_tables(std::string_view key, std::size_t most) {
+    const toml::node* node = find(key);
+    if (node == nullptr) {
+        return {};
+    }
+    const toml::array* array = node->is_array_of_tables() ? node->as_array() : nullptr;
+    if (array == nullptr || array->size() > most) {
+        refuse(key, array == nullptr ? "another value" : fmt::format("{} tables", array->size()),
+               fmt::format("tables [[{}.{}]], at most {}", name_, key, most));
+        return {};
+    }
+    std::vector<TomlTable> tables;
+    for (const toml::node& element : *array) {
+        tables.emplace_back(file_, fmt::format("{}.{}[{}]", name_, key, tables.size() + 1),
+                            *element.as_table());
+    }
+    return tables;
+}
+
 Expected<void> TomlTable::finish() {
     if (table_ != nullptr) {
         for (const auto& [key, node] : *table_) {

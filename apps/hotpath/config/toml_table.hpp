@@ -68,6 +68,8 @@ class TomlTable {
     void read_us(std::string_view key, Nanos& value, const IntegerBounds& bounds);
     /// In the file in dollars, of four decimals; here in 1/10,000 of them. Bounds are dollars.
     void read_dollars(std::string_view key, std::int64_t& units, const RealBounds& bounds);
+    /// The tables of an array: [[name.key]], at most `most`; empty when the key is not there.
+    [[nodiscard]] std::vector<TomlTable> read_tables(std::string_view key, std::size_t most);
     /// One of `choices`; its index.
     void read_choice(std::string_view key, std::size_t& value,
                      const std::vector<std::string_view>& choices);

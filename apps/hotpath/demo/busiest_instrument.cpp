@@ -77,31 +77,61 @@ void scan(MarketInput& input, ActivityCounter& counter) {
     }
 }
 
-}  // namespace
+using Found = std::vector<TradedInstrument>;
 
-Expected<TradedInstrument> find_traded_instrument(MarketInput& input,
-                                                  std::optional<Symbol> wanted) {
-    ActivityCounter counter;
-    scan(input, counter);
-    if (wanted) {
-        const auto found = std::ranges::find_if(
-            counter.all(), [&](const auto& entry) { return entry.second.symbol == *wanted; });
-        if (found == counter.all().end()) {
-            return fail(fmt::format("no instrument {} in the first {} messages of {}",
-                                    wanted->view(), grouped(kScanMessagesMax),
-                                    input.description()));
-        }
-        return to_traded(found->first, found->second);
-    }
+[[nodiscard]] bool is_among(const Found& found, InstrumentId id) {
+    return std::ranges::find(found, id, &TradedInstrument::id) != found.end();
+}
+
+/// The instrument 0 when no other is left.
+[[nodiscard]] TradedInstrument busiest_beside(const ActivityCounter& counter, const Found& taken) {
     TradedInstrument busiest;
     std::pair<std::uint64_t, std::uint64_t> most{0, 0};  // executions, then adds
     for (const auto& [id, activity] : counter.all()) {
-        if (const std::pair here{activity.executions, activity.adds}; here > most) {
+        if (const std::pair here{activity.executions, activity.adds};
+            here > most && !is_among(taken, id)) {
             most = here;
             busiest = to_traded(id, activity);
         }
     }
     return busiest;
+}
+
+}  // namespace
+
+Expected<Found> find_traded_instruments(MarketInput& input,
+                                        std::span<const std::optional<Symbol>> wanted) {
+    ActivityCounter counter;
+    scan(input, counter);
+    const auto scanned = [&] {
+        return fmt::format("in the first {} messages of {}", grouped(kScanMessagesMax),
+                           input.description());
+    };
+    Found taken;
+    for (const std::optional<Symbol>& symbol : wanted) {
+        const auto found = std::ranges::find_if(counter.all(), [&](const auto& entry) {
+            return symbol && entry.second.symbol == *symbol;
+        });
+        if (symbol && found == counter.all().end()) {
+            return fail(fmt::format("no instrument {} {}", symbol->view(), scanned()));
+        }
+        if (symbol) {
+            taken.push_back(to_traded(found->first, found->second));
+        }
+    }
+    Found all;
+    for (std::size_t n = 0, named = 0; n < wanted.size(); ++n) {
+        all.push_back(wanted[n] ? taken[named++] : busiest_beside(counter, taken));
+        if (!wanted[n]) {
+            taken.push_back(all.back());
+        }
+        if (all.back().id.value == 0 && wanted.size() > 1) {
+            return fail(
+                fmt::format("the strategy trades {} instruments, and only {} have orders {}",
+                            wanted.size(), n, scanned()));
+        }
+    }
+    return all;
 }
 
 }  // namespace hotpath::app

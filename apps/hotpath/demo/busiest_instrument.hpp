@@ -1,13 +1,15 @@
 #pragma once
-/// Finds the instrument that a demo trades: the requested one, or the one with the most visible
+/// Finds the instruments that a demo trades: the requested ones, or those with the most visible
 /// executions.
 ///
 /// Reads the first kMessagesMax messages of a separate input, so that a day of any size starts
 /// immediately. Threads: the main one. Allocation: a counter an instrument. Complexity: linear in
-/// the messages read.
+/// the messages read, and in the instruments for each that is wanted.
 
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "apps/hotpath/input/market_input.hpp"
 #include "hotpath/core/symbol.hpp"
@@ -26,9 +28,11 @@ struct TradedInstrument {
 /// How much of the input is looked at.
 inline constexpr std::uint64_t kScanMessagesMax = 2'000'000;
 
-/// An error when `wanted` is not among the instruments. Damage in the input is not reported here:
-/// the run will meet it.
-[[nodiscard]] Expected<TradedInstrument> find_traded_instrument(MarketInput& input,
-                                                                std::optional<Symbol> wanted);
+/// One for each of `wanted`; nothing there stands for the busiest that is left. An error when a
+/// wanted symbol is not among the instruments, or when several are wanted and there are fewer. An
+/// input without orders gives the instrument 0. Damage in the input is not reported here: the run
+/// will meet it.
+[[nodiscard]] Expected<std::vector<TradedInstrument>> find_traded_instruments(
+    MarketInput& input, std::span<const std::optional<Symbol>> wanted);
 
 }  // namespace hotpath::app

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,12 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
 #include "apps/hotpath/config/option_checks.hpp"
+#include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/report.hpp"
 #include "apps/hotpath/demo/result.hpp"
 #include "apps/hotpath/demo/run.hpp"
+#include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "apps/hotpath/export/trace_file.hpp"
 #include "apps/hotpath/input/market_options.hpp"
@@ -28,7 +31,8 @@ struct DemoWords {
     fs::path file;
     sim::market::MarketOptions market = DemoOptions{}.market;
     std::string symbol;
-    std::uint32_t qty = DemoOptions{}.order_qty.value;
+    StrategyWords strategy{.name = "market_maker"};
+    std::uint32_t qty = 0;  // not given
     std::uint32_t position = DemoOptions{}.position_max.value;
     double feed_us = 10;
     double entry_us = 10;
@@ -45,16 +49,24 @@ Nanos from_microseconds(double us) {
     return {std::llround(us * 1e3)};
 }
 
-DemoOptions options_of(const DemoWords& words) {
+Expected<DemoOptions> options_of(const DemoWords& words, const strategy::Registry& strategies) {
+    const std::optional<Qty> qty = words.qty == 0 ? std::nullopt : std::optional(Qty{words.qty});
+    StrategyWords strategy = words.strategy;
+    add_sizes(strategy, qty, {words.position});
+    auto choice = choice_of(strategy, strategies);
+    if (!choice) {
+        return std::unexpected(choice.error());
+    }
     DemoOptions options;
+    options.strategy = std::move(*choice);
+    options.position_max = {words.position};
+    options.order_qty = qty.value_or(usual_order_qty(options.strategy, options.position_max));
     options.file = words.file;
     options.market = words.market;
     options.symbol = Symbol::from(words.symbol);
-    options.order_qty = {words.qty};
-    options.position_max = {words.position};
-    options.session.feed_latency = from_microseconds(words.feed_us);
-    options.session.entry_latency = from_microseconds(words.entry_us);
-    options.session.response_latency = from_microseconds(words.response_us);
+    options.session.feed_latency.base = from_microseconds(words.feed_us);
+    options.session.entry_latency.base = from_microseconds(words.entry_us);
+    options.session.response_latency.base = from_microseconds(words.response_us);
     options.report = words.report;
     options.json = words.json;
     options.telemetry.name = words.telemetry;
@@ -120,8 +132,12 @@ Expected<void> close_trace(TraceFile* trace) {
     return closed;
 }
 
-Expected<void> run(const DemoWords& words) {
-    const DemoOptions options = options_of(words);
+Expected<void> run(const DemoWords& words, const strategy::Registry& strategies) {
+    const Expected<DemoOptions> wanted = options_of(words, strategies);
+    if (!wanted) {
+        return std::unexpected(wanted.error());
+    }
+    const DemoOptions& options = *wanted;
     auto outputs = open_outputs(options);
     if (!outputs) {
         return std::unexpected(outputs.error());
@@ -141,11 +157,13 @@ Expected<void> run(const DemoWords& words) {
 }
 
 void add_market(CLI::App& command, DemoWords& words) {
-    add_input(command,
-              {"FILE",
-               "A recorded market: ITCH 5.0, pcap, pcapng or LOBSTER, plain, .gz, .zst or .zip; "
-               "without it the market is generated"},
-              words.file)
+    add_input(
+        command,
+        {"FILE",
+         "A recorded market: ITCH 5.0, pcap, pcapng, Databento DBN or LOBSTER, plain, .gz, .zst "
+         "or .zip; "
+         "without it the market is generated"},
+        words.file)
         ->type_name("");
     add_market_options(command, words.market);
 }
@@ -159,12 +177,17 @@ void add_latency(CLI::App& command, const std::string& name, double& microsecond
         ->capture_default_str();
 }
 
-void add_trader_options(CLI::App& command, DemoWords& words) {
-    add_text(command, {"--symbol", "The instrument to trade; default: the busiest"}, words.symbol,
-             check_symbol)
+void add_trader_options(CLI::App& command, DemoWords& words, const strategy::Registry& strategies) {
+    add_strategy_options(command, words.strategy, strategies, "The strategy that trades");
+    add_text(command,
+             {"--symbol", "The instrument to trade, or the first of several; default: the busiest"},
+             words.symbol, check_symbol)
         ->type_name("SYMBOL");
-    add_integer(command, {"--qty", "Shares quoted a side"}, words.qty, {1, 999'999})
-        ->capture_default_str();
+    add_integer(command,
+                {"--qty",
+                 "Maximum shares of one order, which market_maker quotes a side; default: its "
+                 "quote_qty, or --position with another strategy"},
+                words.qty, {1, 999'999});
     add_integer(command, {"--position", "Maximum position in shares, long or short"},
                 words.position, {1, 100'000'000})
         ->capture_default_str();
@@ -175,13 +198,13 @@ void add_trader_options(CLI::App& command, DemoWords& words) {
 
 }  // namespace
 
-void add_demo(CLI::App& root, Run& chosen) {
+void add_demo(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
         "demo",
         "The whole system in one process: a market, the venue, a trader; summary and report");
     auto words = std::make_shared<DemoWords>();
     add_market(*command, *words);
-    add_trader_options(*command, *words);
+    add_trader_options(*command, *words, strategies);
     add_output_file(*command, {"--report", "Write the report as HTML"}, words->report)
         ->type_name("HTML")
         ->capture_default_str();
@@ -205,7 +228,9 @@ void add_demo(CLI::App& root, Run& chosen) {
         {"--journal", "Write the trader's journal to this folder, for hotpath journal replay"},
         words->journal)
         ->type_name("DIR");
-    command->callback([words, &chosen] { chosen = [words] { return run(*words); }; });
+    command->callback([words, &strategies, &chosen] {
+        chosen = [words, &strategies] { return run(*words, strategies); };
+    });
 }
 
 }  // namespace hotpath::app

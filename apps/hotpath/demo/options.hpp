@@ -13,6 +13,7 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
 #include "hotpath/sim/session/session.hpp"
+#include "hotpath/strategy/registration.hpp"
 
 namespace hotpath::app {
 
@@ -20,7 +21,8 @@ struct DemoOptions {
     std::filesystem::path file;  // empty: the market is generated
     sim::market::MarketOptions market{.seed = 1, .messages = 2'000'000, .instruments = 50};
     std::optional<Symbol> symbol;  // nothing: the busiest
-    Qty order_qty{100};
+    strategy::StrategyChoice strategy{};
+    Qty order_qty{100};  // of one order, at most
     Qty position_max{1'000};
     sim::session::SessionOptions session;
     std::filesystem::path report = "demo-report.html";

@@ -1,43 +1,64 @@
 #include "apps/hotpath/demo/recorder.hpp"
 
+#include <utility>
+
 #include "hotpath/core/price_distance.hpp"
 
 namespace hotpath::app {
 
-void DemoRecorder::see_touch(const Touch& touch, Time now) {
-    if (touch.bid == last_touch_.bid && touch.ask == last_touch_.ask) {
-        return;
+DemoRecorder::DemoRecorder(const std::vector<TradedInstrument>& traded,
+                           const timing::TscClock& clock, TelemetryChannel* channel,
+                           std::string title)
+    : title_(std::move(title)), latencies_(clock), channel_(channel) {
+    for (const TradedInstrument& each : traded) {
+        legs_.push_back({.instrument = each.id});
+        symbols_.push_back(each.symbol);
     }
-    last_touch_ = touch;
-    if (!is_beyond(distance(touch.ask, touch.bid), touch.bid, kMarkSpreadBpsMax)) {
-        mark_ = touch;
-    }
-    touch_.add(now, touch);
-    accounts_.add(now, account_of(position_));
 }
 
-void DemoRecorder::see_position(const oms::Position& position, Time now) {
-    const bool is_bought = position.bought_qty > position_.bought_qty;
-    const bool is_sold = position.sold_qty > position_.sold_qty;
-    if (is_bought || is_sold) {
-        const Side side = is_bought ? Side::Buy : Side::Sell;
-        const std::uint64_t qty =
-            position.bought_qty - position_.bought_qty + position.sold_qty - position_.sold_qty;
-        const Money paid = sign(side) * (position_.cash - position.cash);
+void DemoRecorder::see_touch(Leg& leg, const Touch& touch, Time now) {
+    if (touch.bid == leg.last_touch.bid && touch.ask == leg.last_touch.ask) {
+        return;
+    }
+    leg.last_touch = touch;
+    if (!is_beyond(distance(touch.ask, touch.bid), touch.bid, kMarkSpreadBpsMax)) {
+        leg.mark = touch;
+    }
+    if (is_shown(leg)) {
+        touch_.add(now, touch);
+    }
+    accounts_.add(now, account_of_all());
+}
+
+void DemoRecorder::see_position(Leg& leg, const oms::Position& position, Time now) {
+    const oms::Position before = std::exchange(leg.position, position);
+    const bool is_bought = position.bought_qty > before.bought_qty;
+    const bool is_sold = position.sold_qty > before.sold_qty;
+    if (!is_bought && !is_sold) {
+        return;
+    }
+    const Side side = is_bought ? Side::Buy : Side::Sell;
+    const std::uint64_t qty =
+        position.bought_qty - before.bought_qty + position.sold_qty - before.sold_qty;
+    const Money paid = sign(side) * (before.cash - position.cash);
+    if (is_shown(leg)) {
         fills_.push_back({.time = now,
                           .side = side,
                           .price = {paid.value / static_cast<std::int64_t>(qty)},
                           .qty = {static_cast<std::uint32_t>(qty)}});
-        accounts_.add(now, account_of(position));
     }
-    position_ = position;
+    accounts_.add(now, account_of_all());
 }
 
 /// Twice the mid is an integer; half of it times the position is rounded toward zero.
-Account DemoRecorder::account_of(const oms::Position& position) const noexcept {
-    const std::int64_t mid_doubled = mark_.bid.value + mark_.ask.value;
-    return {.position = position.position,
-            .pnl = position.cash + Money{position.position.value * mid_doubled / 2}};
+Account DemoRecorder::account_of_all() const noexcept {
+    Account account;
+    for (const Leg& leg : legs_) {
+        const std::int64_t mid_doubled = leg.mark.bid.value + leg.mark.ask.value;
+        account.position += leg.position.position;
+        account.pnl += leg.position.cash + Money{leg.position.position.value * mid_doubled / 2};
+    }
+    return account;
 }
 
 }  // namespace hotpath::app

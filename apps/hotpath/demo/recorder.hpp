@@ -4,13 +4,15 @@
 ///
 /// The mark is the mid of the last market no wider than kMarkSpreadBpsMax: outside trading hours
 /// the touch is made of leftover orders, and its mid is no valuation. A fill is derived from the
-/// position: one OUCH message has at most one execution, which is the change between two steps.
+/// position: one OUCH message has at most one execution, which is the change between two steps. Of
+/// several instruments the touch and the fills are those of the first, the account is of all.
 /// With a telemetry channel it publishes its data, as a live trader would. Threads:
 /// the session's. Allocation: the curves at construction, fills as they come. Complexity: O(1) a
 /// step; nothing here is inside a stage that is measured.
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "apps/hotpath/demo/busiest_instrument.hpp"
@@ -38,8 +40,8 @@ struct Touch {
 };
 
 struct Account {
-    SignedQty position{};
-    Money pnl{};  // the open position at the mark
+    SignedQty position{};  // net
+    Money pnl{};           // open positions at their marks
 };
 
 class DemoRecorder {
@@ -47,30 +49,33 @@ class DemoRecorder {
     /// As wide as the market maker still quotes.
     static constexpr BasisPoints kMarkSpreadBpsMax{200};
 
-    /// `channel` outlives it; nullptr: nothing is published.
-    DemoRecorder(const TradedInstrument& traded, const timing::TscClock& clock,
-                 TelemetryChannel* channel)
-        : instrument_(traded.id), symbol_(traded.symbol), latencies_(clock), channel_(channel) {}
+    /// `channel` outlives it; nullptr: nothing is published, under `title`.
+    DemoRecorder(const std::vector<TradedInstrument>& traded, const timing::TscClock& clock,
+                 TelemetryChannel* channel, std::string title);
 
     [[nodiscard]] const StageLatencies& latencies() const noexcept { return latencies_; }
     [[nodiscard]] const SampledSeries<Touch>& touch() const noexcept { return touch_; }
     [[nodiscard]] const SampledSeries<Account>& accounts() const noexcept { return accounts_; }
     [[nodiscard]] const std::vector<FillMark>& fills() const noexcept { return fills_; }
-    [[nodiscard]] Account account() const noexcept { return account_of(position_); }
+    [[nodiscard]] Account account() const noexcept { return account_of_all(); }
 
     template <class Trader>
     void on_packet(const Trader& trader, Time now) {
         latencies_.record(trader.stamps());
-        const book::Bbo bbo = trader.books().bbo(instrument_);
-        if (bbo.is_two_sided() && bbo.bid.price < bbo.ask.price) {
-            see_touch({.bid = bbo.bid.price, .ask = bbo.ask.price}, now);
+        for (Leg& leg : legs_) {
+            const book::Bbo bbo = trader.books().bbo(leg.instrument);
+            if (bbo.is_two_sided() && bbo.bid.price < bbo.ask.price) {
+                see_touch(leg, {.bid = bbo.bid.price, .ask = bbo.ask.price}, now);
+            }
         }
         publish(telemetry::EventKind::Packet, trader, now);
     }
 
     template <class Trader>
     void on_reply(const Trader& trader, Time now) {
-        see_position(trader.orders().position(instrument_), now);
+        for (Leg& leg : legs_) {
+            see_position(leg, trader.orders().position(leg.instrument), now);
+        }
         publish(telemetry::EventKind::Reply, trader, now);
     }
 
@@ -78,10 +83,9 @@ class DemoRecorder {
     template <class Trader>
     void publish_state(const Trader& trader, Time now) const {
         if (channel_ != nullptr) {
-            TradeStatus status = status_of_engine(trader, std::span(&symbol_, 1));
+            TradeStatus status = status_of_engine(trader, symbols_);
             status.time = now;
-            publish_status(channel_->publisher(), status, "demo market_maker",
-                           channel_->clock().ticks());
+            publish_status(channel_->publisher(), status, title_, channel_->clock().ticks());
         }
     }
 
@@ -97,29 +101,36 @@ class DemoRecorder {
         if (sent != sent_) {
             stamps.stamp(timing::Stage::Tx, channel_->clock());
         }
-        channel_->publisher().publish({.kind = kind,
-                                       .is_sent = sent != sent_,
-                                       .instrument = sent != sent_ ? instrument_ : InstrumentId{},
-                                       .local_time = now,
-                                       .venue_time = trader.feed().market().counters().last_time},
-                                      stamps);
+        channel_->publisher().publish(
+            {.kind = kind,
+             .is_sent = sent != sent_,
+             .instrument = sent != sent_ ? legs_.front().instrument : InstrumentId{},
+             .local_time = now,
+             .venue_time = trader.feed().market().counters().last_time},
+            stamps);
         sent_ = sent;
         if (channel_->publisher().is_state_due(stamps.at(timing::Stage::Rx))) {
             publish_state(trader, now);
         }
     }
-    void see_touch(const Touch& touch, Time now);
-    void see_position(const oms::Position& position, Time now);
-    [[nodiscard]] Account account_of(const oms::Position& position) const noexcept;
+    struct Leg {
+        InstrumentId instrument{};
+        Touch last_touch{};
+        Touch mark{};  // the last touch whose mid is worth something
+        oms::Position position{};
+    };
 
-    InstrumentId instrument_;
-    Symbol symbol_;
+    void see_touch(Leg& leg, const Touch& touch, Time now);
+    void see_position(Leg& leg, const oms::Position& position, Time now);
+    [[nodiscard]] bool is_shown(const Leg& leg) const noexcept { return &leg == legs_.data(); }
+    [[nodiscard]] Account account_of_all() const noexcept;
+
+    std::vector<Leg> legs_{};  // at least one
+    std::vector<Symbol> symbols_{};
+    std::string title_;
     StageLatencies latencies_;
     TelemetryChannel* channel_;
     std::uint64_t sent_ = 0;  // messages of the trader's, when it was last looked at
-    Touch last_touch_;
-    Touch mark_;  // the last touch whose mid is worth something
-    oms::Position position_;
     SampledSeries<Touch> touch_;
     SampledSeries<Account> accounts_;
     std::vector<FillMark> fills_;

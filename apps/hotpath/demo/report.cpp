@@ -7,8 +7,11 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/embedded_files.hpp"
+#include "apps/hotpath/export/html_page.hpp"
 #include "apps/hotpath/replay/result.hpp"
 
 namespace hotpath::app {
@@ -129,15 +132,29 @@ Json tiles_json(const DemoResult& result, const DemoOptions& options) {
     };
 }
 
+/// A sentence on the strategy, with every parameter where it is not the demo's usual one.
+std::string strategy_note(const DemoResult& result, const DemoOptions& options) {
+    if (is_market_maker(result.strategy)) {
+        return fmt::format("An inventory-aware market maker quotes {} shares a side.",
+                           usual_order_qty(result.strategy, options.order_qty).value);
+    }
+    std::string parameters;
+    for (const strategy::Parameter& parameter : result.strategy.parameters()) {
+        parameters += fmt::format("{}{} {}", parameters.empty() ? "" : ", ", parameter.key,
+                                  value_text(parameter));
+    }
+    return fmt::format("Strategy {}: {} ({}).", result.strategy.name(), result.strategy.summary(),
+                       parameters);
+}
+
 std::string market_note(const DemoResult& result, const DemoOptions& options) {
     const auto us = [](Nanos latency) { return static_cast<double>(latency.value) / 1e3; };
     std::string note = fmt::format(
-        "An inventory-aware market maker quotes {} shares a side. Simulated time on the way: feed "
-        "{:g}\u00a0\u00b5s, orders "
+        "{} Simulated time on the way: feed {:g}\u00a0\u00b5s, orders "
         "{:g}\u00a0\u00b5s, replies {:g}\u00a0\u00b5s. Open positions are valued at the last mid "
         "of a market no wider than 2%.",
-        options.order_qty.value, us(options.session.feed_latency),
-        us(options.session.entry_latency), us(options.session.response_latency));
+        strategy_note(result, options), us(options.session.feed_latency.base),
+        us(options.session.entry_latency.base), us(options.session.response_latency.base));
     if (result.record.fills().size() > kFillMarksMax) {
         note += fmt::format(" One fill in {} is marked.",
                             result.record.fills().size() / kFillMarksMax + 1);
@@ -169,27 +186,10 @@ Json report_json(const DemoResult& result, const DemoOptions& options) {
               "Drawn with Chart.js (MIT licence), which is inside this file."}}};
 }
 
-void replace_once(std::string& text, std::string_view mark, std::string_view by) {
-    if (const std::size_t at = text.find(mark); at != std::string::npos) {
-        text.replace(at, mark.size(), by);
-    }
-}
-
-/// JSON inside a script: a file name must not be able to end it.
-std::string script_safe(std::string json) {
-    for (std::size_t at = json.find("</"); at != std::string::npos; at = json.find("</", at + 3)) {
-        json.replace(at, 2, "<\\/");
-    }
-    return json;
-}
-
 }  // namespace
 
 std::string demo_report(const DemoResult& result, const DemoOptions& options) {
-    std::string page(demo_report_page());
-    replace_once(page, "/*{{report}}*/null", script_safe(report_json(result, options).dump()));
-    replace_once(page, "/*{{chart_js}}*/", chart_js());
-    return page;
+    return html_page(demo_report_page(), report_json(result, options));
 }
 
 }  // namespace hotpath::app

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "apps/hotpath/replay/result.hpp"
 
@@ -33,9 +34,9 @@ void print_market(const DemoResult& result, const DemoOptions& options) {
         print_line("book", *source);
     }
     print_line("latency", fmt::format("simulated: feed {:g} us, orders {:g} us, replies {:g} us",
-                                      microseconds(options.session.feed_latency),
-                                      microseconds(options.session.entry_latency),
-                                      microseconds(options.session.response_latency)));
+                                      microseconds(options.session.feed_latency.base),
+                                      microseconds(options.session.entry_latency.base),
+                                      microseconds(options.session.response_latency.base)));
 }
 
 /// "" when orders were sent. The data decides before the strategy does: without a listing and
@@ -64,17 +65,46 @@ std::string no_orders_because(const DemoResult& result) {
     if (result.orders_rejected_by_risk != 0) {
         return "the risk check rejected every order; docs/guide/risk.md lists the controls";
     }
+    if (!is_market_maker(result.strategy)) {
+        return fmt::format("{} was open, and {} asked for none", symbol, result.strategy.name());
+    }
     return fmt::format(
         "{} was open, and the strategy found no market to quote: it needs a bid and an ask that "
         "are at most 2% apart",
         symbol);
 }
 
+std::string strategy_text(const DemoResult& result, const DemoOptions& options) {
+    const std::string position = grouped(std::uint64_t{options.position_max.value});
+    if (is_market_maker(result.strategy)) {
+        return fmt::format("market maker in {}: {} a side, position at most {}",
+                           result.traded.symbol.view(),
+                           usual_order_qty(result.strategy, options.order_qty).value, position);
+    }
+    std::string symbols;
+    for (const auto& [symbol, held] : result.positions) {
+        symbols += fmt::format("{}{}", symbols.empty() ? "" : ", ", symbol.view());
+    }
+    return fmt::format("{} in {}: orders of {} shares at most, position at most {}",
+                       result.strategy.name(), symbols,
+                       grouped(std::uint64_t{options.order_qty.value}), position);
+}
+
+std::string all_positions_text(const DemoResult& result) {
+    if (result.positions.size() == 1) {
+        return fmt::format("{} shares", grouped(result.account.position.value));
+    }
+    std::string text;
+    for (const auto& [symbol, held] : result.positions) {
+        text +=
+            fmt::format("{}{} {}", text.empty() ? "" : ", ", symbol.view(), grouped(held.value));
+    }
+    return text + " shares";
+}
+
 void print_trading(const DemoResult& result, const DemoOptions& options) {
     const std::string_view color = result.account.pnl < Money{} ? style().bad : style().good;
-    print_line("strategy", fmt::format("market maker in {}: {} a side, position at most {}",
-                                       result.traded.symbol.view(), options.order_qty.value,
-                                       grouped(std::uint64_t{options.position_max.value})));
+    print_line("strategy", strategy_text(result, options));
     print_line(
         "orders",
         fmt::format(
@@ -87,7 +117,7 @@ void print_trading(const DemoResult& result, const DemoOptions& options) {
     }
     print_line("fills", fmt::format("{}: bought {}, sold {}", grouped(result.executions),
                                     shares(result.shares_bought), shares(result.shares_sold)));
-    print_line("position", fmt::format("{} shares", grouped(result.account.position.value)));
+    print_line("position", all_positions_text(result));
     print_line(
         "P&L",
         fmt::format("{}{}{} (no fees; open position at the last mid of a market no wider than 2%)",

@@ -10,6 +10,8 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "apps/hotpath/demo/busiest_instrument.hpp"
 #include "apps/hotpath/demo/options.hpp"
@@ -22,7 +24,8 @@ struct DemoResult {
     DemoRecorder record;
     std::string source{};  // MarketInput::description()
     capture::BookSource book_source{};
-    TradedInstrument traded{};
+    strategy::StrategyChoice strategy{};
+    TradedInstrument traded{};       // the first of those that are traded
     std::uint64_t messages = 0;      // of the market stream
     std::uint64_t feed_packets = 0;  // from the venue to the trader
     std::uint64_t orders_entered =
@@ -34,6 +37,7 @@ struct DemoResult {
     std::uint64_t executions = 0;
     std::uint64_t shares_bought = 0;
     std::uint64_t shares_sold = 0;
+    std::vector<std::pair<Symbol, SignedQty>> positions{};
     Account account{};
     std::uint64_t outputs_hash = 0;
     bool is_killed = false;

@@ -5,17 +5,21 @@
 #include <limits>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/demo/trader.hpp"
 #include "apps/hotpath/input/books_size.hpp"
 #include "apps/hotpath/input/market_input.hpp"
 #include "apps/hotpath/trade/journal.hpp"
+#include "apps/hotpath/trade/strategies.hpp"
 #include "hotpath/exchange/exchange.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
-#include "hotpath/strategy/market_maker.hpp"
 #include "hotpath/timing/tsc_clock.hpp"
 #include "hotpath/trader/input_recorder.hpp"
 #include "hotpath/trader/observed_engine.hpp"
@@ -25,9 +29,12 @@ namespace hotpath::app {
 
 namespace {
 
-using DemoEngine = trader::ObservedEngine<strategy::MarketMaker, timing::TscClock,
-                                          trader::InputRecorder<DemoJournalEnd>>;
-using DemoSession = sim::session::Session<DemoEngine, DemoRecorder>;
+template <class S>
+using DemoEngine =
+    trader::ObservedEngine<S, timing::TscClock, trader::InputRecorder<DemoJournalEnd>>;
+template <class S>
+using DemoSession = sim::session::Session<DemoEngine<S>, DemoRecorder>;
+using Traded = std::vector<TradedInstrument>;
 using WallClock = std::chrono::steady_clock;
 
 Expected<std::unique_ptr<MarketInput>> open_input(const DemoOptions& options) {
@@ -35,13 +42,39 @@ Expected<std::unique_ptr<MarketInput>> open_input(const DemoOptions& options) {
                                   : MarketInput::recorded(options.file);
 }
 
+/// A symbol for each parameter of the strategy that is one, or the one that any other trades;
+/// nothing where the busiest is to be taken.
+std::vector<std::optional<Symbol>> wanted_symbols(const DemoOptions& options) {
+    std::vector<std::optional<Symbol>> wanted;
+    for (const strategy::Parameter& parameter : options.strategy.parameters()) {
+        if (parameter.kind == strategy::ParameterKind::Symbol) {
+            wanted.push_back(parameter.symbol == Symbol{} ? std::nullopt
+                                                          : std::optional(parameter.symbol));
+        }
+    }
+    if (wanted.empty()) {
+        return {options.symbol};
+    }
+    const auto blank =
+        std::ranges::find_if(wanted, [](const auto& symbol) { return !symbol.has_value(); });
+    if (blank != wanted.end()) {
+        *blank = options.symbol;
+    }
+    return wanted;
+}
+
 /// A second look at the same market, so that the run itself begins at its first message.
-Expected<TradedInstrument> choose_instrument(const DemoOptions& options) {
+Expected<Traded> choose_instruments(const DemoOptions& options) {
     auto input = open_input(options);
     if (!input) {
         return std::unexpected(input.error());
     }
-    return find_traded_instrument(**input, options.symbol);
+    const auto wanted = wanted_symbols(options);
+    if (options.symbol && std::ranges::find(wanted, options.symbol) == wanted.end()) {
+        return fail(fmt::format("--symbol must be one of the strategy's symbols, got '{}'",
+                                options.symbol->view()));
+    }
+    return find_traded_instruments(**input, wanted);
 }
 
 /// What one stamp costs: the shortest of many batches, as a disturbed batch only tells of the
@@ -67,11 +100,18 @@ book::BooksOptions books_of(const DemoOptions& options) {
                                   : books_for_file(options.file);
 }
 
-DemoTrader trader_of(const DemoOptions& options, const TradedInstrument& traded) {
-    return {.symbol = traded.symbol,
-            .order_qty = options.order_qty,
-            .position_max = to_signed(options.position_max),
-            .books = books_of(options)};
+DemoTrader trader_of(const DemoOptions& options, const Traded& traded) {
+    DemoTrader trader{.order_qty = options.order_qty,
+                      .position_max = to_signed(options.position_max),
+                      .books = books_of(options),
+                      .strategy = options.strategy};
+    for (const TradedInstrument& each : traded) {
+        trader.symbols.push_back(each.symbol);
+    }
+    trader.strategy.choose_symbols(trader.symbols);
+    trader.strategy.fit(
+        {.instruments_max = trader.books.instruments_max, .symbols = trader.symbols});
+    return trader;
 }
 
 Expected<std::unique_ptr<JournalFile>> open_journal(const DemoOptions& options) {
@@ -87,7 +127,8 @@ struct DemoEnds {
 };
 
 /// The trader's first record: what they are built with.
-Expected<void> begin_journal(DemoEngine& engine, const DemoTrader& trader, JournalFile* file) {
+template <class S>
+Expected<void> begin_journal(DemoEngine<S>& engine, const DemoTrader& trader, JournalFile* file) {
     if (file == nullptr) {
         return {};
     }
@@ -101,34 +142,43 @@ Expected<void> begin_journal(DemoEngine& engine, const DemoTrader& trader, Journ
                : std::unexpected(file->error());
 }
 
-Expected<DemoSession> create_session(const DemoOptions& options, const TradedInstrument& traded,
-                                     const timing::TscClock& clock, const DemoEnds& ends) {
-    const book::BooksOptions books = books_of(options);
-    auto venue = exchange::Exchange::create({.books = books});
+/// How a demo begins: all of it but the strategy.
+struct DemoSetUp {
+    const DemoOptions& options;
+    const Traded& traded;
+    const DemoTrader& trader;
+    const timing::TscClock& clock;
+    DemoEnds ends{};
+};
+
+template <class S>
+Expected<DemoSession<S>> create_session(const DemoSetUp& demo, S strategy) {
+    auto venue = exchange::Exchange::create({.books = demo.trader.books});
     if (!venue) {
         return std::unexpected(venue.error());
     }
-    auto flow = sim::flow::RecordedFlow::create(books);
+    auto flow = sim::flow::RecordedFlow::create(demo.trader.books);
     if (!flow) {
         return std::unexpected(flow.error());
     }
-    const DemoTrader wanted = trader_of(options, traded);
-    auto trader =
-        DemoEngine::create(wanted.engine(), strategy::MarketMaker(wanted.quotes()), clock);
+    auto trader = DemoEngine<S>::create(demo.trader.engine(), std::move(strategy), demo.clock);
     if (!trader) {
         return std::unexpected(trader.error());
     }
-    if (auto begun = begin_journal(*trader, wanted, ends.journal); !begun) {
+    if (auto begun = begin_journal<S>(*trader, demo.trader, demo.ends.journal); !begun) {
         return std::unexpected(begun.error());
     }
-    return DemoSession(options.session, {.venue = std::move(*venue),
-                                         .flow = std::move(*flow),
-                                         .trader = std::move(*trader),
-                                         .observer = DemoRecorder(traded, clock, ends.telemetry)});
+    DemoRecorder recorder(demo.traded, demo.clock, demo.ends.telemetry,
+                          fmt::format("demo {}", demo.trader.strategy.name()));
+    return DemoSession<S>(demo.options.session, {.venue = std::move(*venue),
+                                                 .flow = std::move(*flow),
+                                                 .trader = std::move(*trader),
+                                                 .observer = std::move(recorder)});
 }
 
 /// The whole stream into the session. What came before damage is traded; the damage is the answer.
-Expected<void> feed_session(MarketInput& input, DemoSession& session) {
+template <class S>
+Expected<void> feed_session(MarketInput& input, DemoSession<S>& session) {
     Progress progress("demo");
     for (;;) {
         const auto block = input.next_block();
@@ -148,12 +198,12 @@ Expected<void> feed_session(MarketInput& input, DemoSession& session) {
     }
 }
 
-DemoResult result_of(const DemoSession& session, const TradedInstrument& traded) {
-    const DemoEngine& trader = session.trader();
+template <class S>
+DemoResult result_of(const DemoSession<S>& session, const Traded& traded) {
+    const DemoEngine<S>& trader = session.trader();
     const oms::OrdersCounters& orders = trader.orders().counters();
-    const oms::Position& position = trader.orders().position(traded.id);
     DemoResult result{.record = session.observer()};
-    result.traded = traded;
+    result.traded = traded.front();
     result.messages = session.counters().market_messages;
     result.feed_packets = session.counters().feed_packets;
     result.orders_entered = orders.entered + orders.replaces;
@@ -164,14 +214,19 @@ DemoResult result_of(const DemoSession& session, const TradedInstrument& traded)
     result.orders_rejected_by_risk =
         std::accumulate(rejected.begin(), rejected.end(), std::uint64_t{0});
     result.executions = orders.executions;
-    result.shares_bought = position.bought_qty;
-    result.shares_sold = position.sold_qty;
+    result.books_agree = true;
+    for (const TradedInstrument& each : traded) {
+        const oms::Position& position = trader.orders().position(each.id);
+        result.shares_bought += position.bought_qty;
+        result.shares_sold += position.sold_qty;
+        result.positions.emplace_back(each.symbol, position.position);
+        // The trader keeps the books of what he trades and no others.
+        result.books_agree = result.books_agree && trader.books().checksum(each.id) ==
+                                                       session.venue().books().checksum(each.id);
+    }
     result.account = session.observer().account();
     result.outputs_hash = session.outputs_hash();
     result.is_killed = trader.is_killed();
-    // The trader keeps the books of what he trades and no others.
-    result.books_agree =
-        trader.books().checksum(traded.id) == session.venue().books().checksum(traded.id);
     return result;
 }
 
@@ -179,11 +234,34 @@ DemoOutcome could_not_begin(const Error& error) {
     return {.result = std::nullopt, .read = std::unexpected(error)};
 }
 
+/// The market through venue and trader, to its end.
+template <class S>
+Expected<DemoOutcome> run_session(const DemoSetUp& demo, S strategy) {
+    auto input = open_input(demo.options);
+    if (!input) {
+        return std::unexpected(input.error());
+    }
+    auto session = create_session<S>(demo, std::move(strategy));
+    if (!session) {
+        return std::unexpected(session.error());
+    }
+    auto read = feed_session<S>(**input, *session);
+    session->observer().publish_state(session->trader(), session->now());
+    if (demo.ends.journal != nullptr && read) {
+        read = demo.ends.journal->close();
+    }
+    DemoResult result = result_of<S>(*session, demo.traded);
+    result.source = (*input)->description();
+    result.book_source = (*input)->book_source();
+    result.strategy = demo.trader.strategy;
+    return DemoOutcome{.result = std::move(result), .read = read};
+}
+
 }  // namespace
 
 DemoOutcome run_demo(const DemoOptions& options) {
     const WallClock::time_point begun = WallClock::now();
-    const auto traded = choose_instrument(options);
+    const auto traded = choose_instruments(options);
     if (!traded) {
         return could_not_begin(traded.error());
     }
@@ -196,31 +274,28 @@ DemoOutcome run_demo(const DemoOptions& options) {
     if (!clock) {
         return could_not_begin(clock.error());
     }
-    auto input = open_input(options);
-    if (!input) {
-        return could_not_begin(input.error());
-    }
     auto journal = open_journal(options);
     if (!journal) {
         return could_not_begin(journal.error());
     }
-    auto session = create_session(options, *traded, *clock,
-                                  {.telemetry = channel->get(), .journal = journal->get()});
-    if (!session) {
-        return could_not_begin(session.error());
+    const DemoTrader trader = trader_of(options, *traded);
+    const DemoSetUp demo{.options = options,
+                         .traded = *traded,
+                         .trader = trader,
+                         .clock = *clock,
+                         .ends = {.telemetry = channel->get(), .journal = journal->get()}};
+    auto outcome =
+        with_one_venue<DemoOutcome>(trader.strategy, [&](auto strategy) -> Expected<DemoOutcome> {
+            return run_session(demo, std::move(strategy));
+        });
+    if (!outcome) {
+        return could_not_begin(outcome.error());
     }
-    auto read = feed_session(**input, *session);
-    session->observer().publish_state(session->trader(), session->now());
-    if (*journal && read) {
-        read = (*journal)->close();
-    }
-    DemoResult result = result_of(*session, *traded);
-    result.source = (*input)->description();
-    result.book_source = (*input)->book_source();
+    DemoResult& result = *outcome->result;
     result.timer_cost_ns = timer_cost_ns(*clock);
     result.timer_is_kernel = clock->source() == timing::ClockSource::Kernel;
     result.elapsed_s = std::chrono::duration<double>(WallClock::now() - begun).count();
-    return {.result = std::move(result), .read = read};
+    return std::move(*outcome);
 }
 
 }  // namespace hotpath::app

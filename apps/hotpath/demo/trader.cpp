@@ -3,50 +3,126 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/strategy/market_maker_entry.hpp"
 
 namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+using MakerEntry = strategy::StrategyEntry<strategy::MarketMaker>;
+
+const fs::path kJournalName = "the journal's demo";
+
+[[nodiscard]] Expected<void> read_demo(const toml::table& root, DemoTrader& demo) {
+    TomlTable table(kJournalName, root, "demo");
+    std::string symbol;
+    std::vector<std::string> symbols;
+    table.read("symbol", symbol);
+    table.read("symbols", symbols);
+    if (symbols.empty()) {
+        table.require("symbol");
+        symbols = {symbol};
+    }
+    for (const std::string& each : symbols) {
+        demo.symbols.push_back(Symbol::from(each).value_or(Symbol{}));
+    }
+    constexpr std::int64_t kMany = 4'000'000'000;
+    table.read("order_qty", demo.order_qty.value, {1, kMany});
+    table.read("position_max", demo.position_max.value, {1, kMany});
+    table.read("orders_max", demo.books.orders_max, {1, kMany});
+    table.read("levels_max", demo.books.levels_max, {1, kMany});
+    table.read("instruments_max", demo.books.instruments_max, {1, 65'535});
+    return table.finish();
+}
+
+[[nodiscard]] Expected<void> read_strategy(const toml::table& root,
+                                           const strategy::Registry& strategies, DemoTrader& demo) {
+    if (!root.contains("strategy")) {
+        // The only strategy of earlier demos: its sizes were the limits.
+        StrategyWords words{.name = std::string(MakerEntry::kName)};
+        add_sizes(words, demo.order_qty, {static_cast<std::uint32_t>(demo.position_max.value)});
+        auto choice = choice_of(words, strategies);
+        demo.strategy = choice ? std::move(*choice) : strategy::StrategyChoice();
+        return choice ? Expected<void>() : std::unexpected(choice.error());
+    }
+    TomlTable table(kJournalName, root, "strategy");
+    std::size_t index = 0;
+    table.require("name");
+    table.read_choice("name", index, strategies.names());
+    demo.strategy = strategy::StrategyChoice(strategies.all()[index]);
+    read_parameters(table, demo.symbols, "demo.symbols", demo.strategy);
+    return table.finish();
+}
+
+}  // namespace
 
 engine::EngineOptions DemoTrader::engine() const {
     engine::EngineOptions options;
     options.books = books;
-    options.symbols = {symbol};
+    options.symbols = symbols;
     options.limits.order_qty_max = order_qty;
     options.limits.position_max = position_max;
     return options;
 }
 
-strategy::MarketMakerOptions DemoTrader::quotes() const {
-    return {.quote_qty = order_qty, .inventory_max = position_max};
-}
-
 std::string DemoTrader::text() const {
+    std::vector<std::string> quoted;
+    quoted.reserve(symbols.size());
+    for (const Symbol& symbol : symbols) {
+        quoted.push_back(fmt::format("\"{}\"", symbol.view()));
+    }
     return fmt::format(
-        "[demo]\nsymbol = \"{}\"\norder_qty = {}\nposition_max = {}\norders_max = {}\n"
-        "levels_max = {}\ninstruments_max = {}\n",
-        symbol.str(), order_qty.value, position_max.value, books.orders_max, books.levels_max,
-        books.instruments_max);
+        "[demo]\nsymbols = [{}]\norder_qty = {}\nposition_max = {}\norders_max = {}\n"
+        "levels_max = {}\ninstruments_max = {}\n\n[strategy]\n{}",
+        fmt::join(quoted, ", "), order_qty.value, position_max.value, books.orders_max,
+        books.levels_max, books.instruments_max, to_toml(strategy));
 }
 
-Expected<DemoTrader> DemoTrader::parse(std::string_view text) {
-    const std::filesystem::path name = "the journal's demo";
+Expected<DemoTrader> DemoTrader::parse(std::string_view text,
+                                       const strategy::Registry& strategies) {
     return read_toml<DemoTrader>(
-        name, [&] { return toml::parse(text); },
+        kJournalName, [&] { return toml::parse(text); },
         [&](const toml::table& root, DemoTrader& demo) {
-            TomlTable table(name, root, "demo");
-            std::string symbol;
-            table.require("symbol");
-            table.read("symbol", symbol);
-            demo.symbol = Symbol::from(symbol).value_or(Symbol{});
-            constexpr std::int64_t kMany = 4'000'000'000;
-            table.read("order_qty", demo.order_qty.value, {1, kMany});
-            table.read("position_max", demo.position_max.value, {1, kMany});
-            table.read("orders_max", demo.books.orders_max, {1, kMany});
-            table.read("levels_max", demo.books.levels_max, {1, kMany});
-            table.read("instruments_max", demo.books.instruments_max, {1, 65'535});
-            return table.finish();
+            auto read = read_demo(root, demo);
+            read = read ? read_strategy(root, strategies, demo) : read;
+            demo.strategy.fit(
+                {.instruments_max = demo.books.instruments_max, .symbols = demo.symbols});
+            return read;
         });
+}
+
+bool is_market_maker(const strategy::StrategyChoice& choice) {
+    return choice.options_of<strategy::MarketMaker>() != nullptr;
+}
+
+void add_sizes(StrategyWords& words, std::optional<Qty> qty, Qty position) {
+    if (words.name != MakerEntry::kName) {
+        return;
+    }
+    const auto add = [&](const std::string& key, std::uint32_t value) {
+        const auto is_set = [&](const std::string& setting) {
+            return setting.starts_with(key + "=");
+        };
+        if (std::ranges::none_of(words.settings, is_set)) {
+            words.settings.push_back(fmt::format("{}={}", key, value));
+        }
+    };
+    add("inventory_max", position.value);
+    if (qty) {
+        add("quote_qty", qty->value);
+    }
+}
+
+Qty usual_order_qty(const strategy::StrategyChoice& choice, Qty position) {
+    const auto* const maker = choice.options_of<strategy::MarketMaker>();
+    constexpr Qty kMost{static_cast<std::uint32_t>(strategy::kSharesMax)};
+    return maker == nullptr ? std::min(position, kMost) : maker->quote_qty;
 }
 
 bool DemoJournalEnd::try_write(trader::LogType type, Time now, Bytes head, Bytes body,

@@ -7,29 +7,41 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/journal/file.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/engine/engine_options.hpp"
-#include "hotpath/strategy/market_maker.hpp"
+#include "hotpath/strategy/registry.hpp"
 #include "hotpath/trader/input_log.hpp"
 
 namespace hotpath::app {
 
 struct DemoTrader {
-    Symbol symbol{};
-    Qty order_qty{};
+    std::vector<Symbol> symbols{};  // the report shows the book of the first
+    Qty order_qty{};                // of one order, at most
     SignedQty position_max{};
     book::BooksOptions books{};
+    strategy::StrategyChoice strategy{};
 
     [[nodiscard]] engine::EngineOptions engine() const;
-    [[nodiscard]] strategy::MarketMakerOptions quotes() const;
     /// TOML.
     [[nodiscard]] std::string text() const;
-    [[nodiscard]] static Expected<DemoTrader> parse(std::string_view text);
+    /// A journal of an earlier build names no strategy: it is the market maker's.
+    [[nodiscard]] static Expected<DemoTrader> parse(std::string_view text,
+                                                    const strategy::Registry& strategies);
 };
+
+/// The demo's usual strategy, whose sizes --qty and --position are.
+[[nodiscard]] bool is_market_maker(const strategy::StrategyChoice& choice);
+/// Those sizes as settings of the market maker, unless they are set already; nothing: the default.
+void add_sizes(StrategyWords& words, std::optional<Qty> qty, Qty position);
+/// The most shares of one order when that is not given: the market maker's quote, or the position.
+[[nodiscard]] Qty usual_order_qty(const strategy::StrategyChoice& choice, Qty position);
 
 /// Where a demo's recorder writes; nowhere is always done. It waits for the disk: simulated time
 /// does, too.

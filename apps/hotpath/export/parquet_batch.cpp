@@ -14,6 +14,9 @@ std::size_t bits_of(ColumnKind kind) {
         case ColumnKind::Int64:
         case ColumnKind::UInt64:
             return 64;
+        case ColumnKind::OptionalInt64:
+        case ColumnKind::OptionalDouble:
+            return 64 + 1;
         case ColumnKind::Symbol:
             return 32;
         case ColumnKind::Code:

@@ -6,19 +6,34 @@
 ///          being written by us                            being read by the writer
 ///
 /// A column is an array of its values in the machine's order; a Flag is a bit, a Code the place of
-/// its letter among the column's letters. A batch becomes a row group. Threads: one owner.
+/// its letter among the column's letters; an optional column's values are followed by a bit a row
+/// that says which of them are there. A batch becomes a row group. Threads: one owner.
 /// Allocation: at construction. Complexity: put() is one store.
 
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace hotpath::app {
 
-enum class ColumnKind : std::uint8_t { Int64, UInt64, Symbol, Code, Flag };
+enum class ColumnKind : std::uint8_t {
+    Int64,
+    UInt64,
+    Symbol,
+    Code,
+    Flag,
+    OptionalInt64,   // may be null
+    OptionalDouble,  // may be null
+};
+
+/// A column with a second part, a bit a row: the value is there.
+[[nodiscard]] constexpr bool is_optional(ColumnKind kind) noexcept {
+    return kind == ColumnKind::OptionalInt64 || kind == ColumnKind::OptionalDouble;
+}
 
 struct ParquetColumn {
     std::string name;
@@ -40,6 +55,10 @@ class ParquetBatch {
     [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
     /// The offset of a column within its slot.
     [[nodiscard]] std::size_t offset(std::size_t column) const noexcept { return offsets_[column]; }
+    /// The offset of an optional column's bits.
+    [[nodiscard]] std::size_t offset_of_bits(std::size_t column) const noexcept {
+        return offsets_[column] + rows_max_ * sizeof(std::int64_t);
+    }
     [[nodiscard]] std::size_t rows() const noexcept { return rows_; }
     [[nodiscard]] std::uint64_t rows_total() const noexcept { return rows_total_ + rows_; }
     [[nodiscard]] bool is_full() const noexcept { return rows_ == rows_max_; }
@@ -58,10 +77,13 @@ class ParquetBatch {
     void put(std::size_t column, char code) noexcept {
         store(column, static_cast<std::int8_t>(codes_[column].find(code)));
     }
-    void put(std::size_t column, bool flag) noexcept {
-        std::byte& eight = slot_[offsets_[column] + rows_ / 8];
-        const std::byte bit{static_cast<unsigned char>(1U << (rows_ % 8))};
-        eight = flag ? eight | bit : eight & ~bit;
+    void put(std::size_t column, bool flag) noexcept { store_bit(offsets_[column], flag); }
+    /// The value of an optional column, or null.
+    template <class Value>
+        requires(sizeof(Value) == sizeof(std::int64_t))
+    void put(std::size_t column, const std::optional<Value>& value) noexcept {
+        store(column, value.value_or(Value{}));
+        store_bit(offset_of_bits(column), value.has_value());
     }
     void end_row() noexcept { ++rows_; }
 
@@ -69,6 +91,11 @@ class ParquetBatch {
     template <class Value>
     void store(std::size_t column, Value value) noexcept {
         std::memcpy(slot_ + offsets_[column] + rows_ * sizeof value, &value, sizeof value);
+    }
+    void store_bit(std::size_t bits, bool flag) noexcept {
+        std::byte& eight = slot_[bits + rows_ / 8];
+        const std::byte bit{static_cast<unsigned char>(1U << (rows_ % 8))};
+        eight = flag ? eight | bit : eight & ~bit;
     }
 
     std::vector<std::size_t> offsets_;

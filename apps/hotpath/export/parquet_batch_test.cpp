@@ -37,6 +37,27 @@ TEST(ParquetBatch, ColumnsAreAlignedAndDoNotOverlap) {
     EXPECT_LE(batch.slot_bytes(), ParquetBatch::kSlotBytesMax);
 }
 
+TEST(ParquetBatch, AnOptionalColumnHasItsBitsAfterItsValues) {
+    ParquetBatch batch({{.name = "fill", .kind = ColumnKind::OptionalInt64},
+                        {.name = "ratio", .kind = ColumnKind::OptionalDouble}});
+    EXPECT_EQ(batch.offset_of_bits(0), batch.offset(0) + batch.rows_max() * 8);
+    EXPECT_GE(batch.offset(1), batch.offset_of_bits(0) + batch.rows_max() / 8);
+    EXPECT_GE(batch.slot_bytes(), batch.offset_of_bits(1) + batch.rows_max() / 8);
+    EXPECT_LE(batch.slot_bytes(), ParquetBatch::kSlotBytesMax);
+    std::vector<std::byte> slot(batch.slot_bytes(), std::byte{0xff});
+    batch.begin(slot.data());
+    for (std::int64_t row = 0; row < 16; ++row) {
+        batch.put(0, row % 3 == 0 ? std::optional(row) : std::nullopt);
+        batch.put(1, row % 2 == 0 ? std::optional(0.5) : std::nullopt);
+        batch.end_row();
+    }
+    EXPECT_EQ(value_at<std::int64_t>(slot, batch.offset(0), 9), 9);
+    EXPECT_EQ(value_at<std::int64_t>(slot, batch.offset(0), 10), 0);
+    EXPECT_EQ(value_at<std::uint16_t>(slot, batch.offset_of_bits(0), 0), 0b1001'0010'0100'1001);
+    EXPECT_EQ(value_at<double>(slot, batch.offset(1), 4), 0.5);
+    EXPECT_EQ(value_at<std::uint16_t>(slot, batch.offset_of_bits(1), 0), 0b0101'0101'0101'0101);
+}
+
 TEST(ParquetBatch, AWideTableHasFewerRowsAndNeverNone) {
     const std::vector<ParquetColumn> wide(4'002, {.name = "qty", .kind = ColumnKind::Int64});
     const ParquetBatch batch(wide);

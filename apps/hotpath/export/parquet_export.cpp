@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/export/parquet_row.hpp"
 #include "apps/hotpath/export/trade_export.hpp"
 
 namespace hotpath::app {
@@ -65,28 +66,9 @@ std::vector<ParquetColumn> depth_columns(std::size_t levels) {
     return columns;
 }
 
-/// One row, its values in the order of the columns.
-class Row {
-  public:
-    Row(ParquetWriter& writer, std::size_t table) : writer_(writer), batch_(writer.batch(table)) {}
-    ~Row() { writer_.end_row(batch_); }
-    Row(const Row&) = delete;
-    Row& operator=(const Row&) = delete;
-
-    template <class Value>
-    Row& operator<<(Value value) {
-        batch_.put(column_++, value);
-        return *this;
-    }
-    Row& operator<<(const book::Level& level) {
-        return *this << level.price.value << static_cast<std::int64_t>(level.qty.value);
-    }
-
-  private:
-    ParquetWriter& writer_;
-    ParquetBatch& batch_;
-    std::size_t column_ = 0;
-};
+ParquetRow& operator<<(ParquetRow& row, const book::Level& level) {
+    return row << level.price.value << static_cast<std::int64_t>(level.qty.value);
+}
 
 }  // namespace
 
@@ -117,10 +99,10 @@ std::vector<std::filesystem::path> ParquetExport::files_in(const std::filesystem
 }
 
 void ParquetExport::on_trade(const feed::Trade& trade, const Symbol& symbol) {
-    Row(*writer_, kTrades) << trade.venue_time.value << shown(trade.instrument, symbol).index
-                           << message_type(trade.kind) << side_code(trade) << trade.price.value
-                           << static_cast<std::int64_t>(trade.qty.value) << trade.match_id.value
-                           << trade.printable;
+    ParquetRow(*writer_, kTrades) << trade.venue_time.value << shown(trade.instrument, symbol).index
+                                  << message_type(trade.kind) << side_code(trade)
+                                  << trade.price.value << static_cast<std::int64_t>(trade.qty.value)
+                                  << trade.match_id.value << trade.printable;
 }
 
 void ParquetExport::on_book(const book::L3Books& books, const book::BookUpdate& update,
@@ -148,11 +130,12 @@ ParquetExport::Shown& ParquetExport::shown(InstrumentId instrument, const Symbol
 
 void ParquetExport::write_best(const Shown& shown, Time venue_time) {
     const ShownLevels::Cells& best = shown.best.cells().front();
-    Row(*writer_, kBbo) << venue_time.value << shown.index << best.ask << best.bid;
+    ParquetRow row(*writer_, kBbo);
+    row << venue_time.value << shown.index << best.ask << best.bid;
 }
 
 void ParquetExport::write_depth(const Shown& shown, Time venue_time) {
-    Row row(*writer_, kDepth);
+    ParquetRow row(*writer_, kDepth);
     row << venue_time.value << shown.index;
     for (const ShownLevels::Cells& cells : shown.depth.cells()) {
         row << cells.ask << cells.bid;

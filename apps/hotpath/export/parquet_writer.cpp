@@ -1,6 +1,5 @@
 #include "apps/hotpath/export/parquet_writer.hpp"
 
-#include <cstdlib>
 #include <system_error>
 #include <utility>
 
@@ -10,6 +9,7 @@
 
 #include "apps/hotpath/embedded_files.hpp"
 #include "apps/hotpath/export/output_file.hpp"
+#include "apps/hotpath/export/python.hpp"
 
 namespace hotpath::app {
 
@@ -30,21 +30,12 @@ std::string_view kind_name(ColumnKind kind) {
             return "code";
         case ColumnKind::Flag:
             return "flag";
+        case ColumnKind::OptionalInt64:
+            return "optional_int64";
+        case ColumnKind::OptionalDouble:
+            return "optional_double";
     }
     return "";
-}
-
-/// $HOTPATH_PYTHON; else the one that script/bootstrap put beside the builds, when this program is
-/// one of them: build/release/bin/hotpath finds build/python; else the system's.
-std::string python() {
-    if (const char* named = std::getenv("HOTPATH_PYTHON"); named != nullptr && *named != '\0') {
-        return named;
-    }
-    std::error_code ignored;
-    const fs::path program = fs::read_symlink("/proc/self/exe", ignored);
-    const fs::path beside =
-        program.parent_path().parent_path().parent_path() / "python/bin/python3";
-    return fs::exists(beside, ignored) ? beside.string() : "python3";
 }
 
 Expected<void> make_directory(const fs::path& directory) {
@@ -122,9 +113,9 @@ Expected<void> ParquetWriter::start(const ParquetWriterOptions& options) {
         WriterProcess::start({interpreter, "-c", std::string(parquet_writer_py())}, memory_);
     if (!process) {
         return fail(
-            fmt::format("--parquet needs Python with pyarrow: {} (script/bootstrap "
+            fmt::format("{} needs Python with pyarrow: {} (script/bootstrap "
                         "installs it, HOTPATH_PYTHON names another)",
-                        process.error().message));
+                        options.option, process.error().message));
     }
     process_.emplace(std::move(*process));
     send_line(opening(options));
@@ -137,6 +128,8 @@ Expected<void> ParquetWriter::start(const ParquetWriterOptions& options) {
 
 nlohmann::ordered_json ParquetWriter::opening(const ParquetWriterOptions& options) const {
     Json json{{"directory", options.directory.string()},
+              {"creator", options.creator},
+              {"option", options.option},
               {"recording", options.recording},
               {"memory_bytes", memory_.size()}};
     for (std::size_t i = 0; i < tables_.size(); ++i) {
@@ -147,11 +140,15 @@ nlohmann::ordered_json ParquetWriter::opening(const ParquetWriterOptions& option
         table["slot_bytes"] = tables_[i].batch.slot_bytes();
         const std::vector<ParquetColumn>& columns = options.tables[i].columns;
         for (std::size_t c = 0; c < columns.size(); ++c) {
-            table["columns"].push_back({{"name", columns[c].name},
-                                        {"kind", kind_name(columns[c].kind)},
-                                        {"unit", columns[c].unit},
-                                        {"codes", columns[c].codes},
-                                        {"offset", tables_[i].batch.offset(c)}});
+            Json& column =
+                table["columns"].emplace_back(Json{{"name", columns[c].name},
+                                                   {"kind", kind_name(columns[c].kind)},
+                                                   {"unit", columns[c].unit},
+                                                   {"codes", columns[c].codes},
+                                                   {"offset", tables_[i].batch.offset(c)}});
+            if (is_optional(columns[c].kind)) {
+                column["bits"] = tables_[i].batch.offset_of_bits(c);
+            }
         }
     }
     return json;

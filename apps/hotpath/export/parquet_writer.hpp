@@ -11,8 +11,8 @@
 /// The process sees the columns where we wrote them; one line of JSON a batch goes each way over a
 /// socket. We wait only when both slots of a table are the writer's. A process that cannot be
 /// started, reports a failure or dies is an error that close() returns; what it has left is
-/// removed. Threads: one owner. Allocation: the shared memory at creation, at most three tables of
-/// two slots of 8 MiB. Complexity: a system call a batch.
+/// removed. Threads: one owner. Allocation: the shared memory at creation, for each table two slots
+/// of 8 MiB at most, of which pages that are written to are used. Complexity: a system call a batch.
 
 #include <array>
 #include <cstddef>
@@ -41,6 +41,8 @@ struct ParquetTableOptions {
 struct ParquetWriterOptions {
     std::filesystem::path directory;  // made if it is not there
     std::string recording;            // where the rows are from, for the files' metadata
+    std::string_view creator = "hotpath replay";  // the command, for the same
+    std::string_view option = "--parquet";        // that asked for the tables, for errors
     std::vector<ParquetTableOptions> tables;
 };
 

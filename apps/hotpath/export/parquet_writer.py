@@ -1,4 +1,4 @@
-"""Writes the tables of `hotpath replay --parquet`; hotpath carries this file and runs it with `python -c`.
+"""Writes the tables of `hotpath replay --parquet` and `hotpath backtest --out`; hotpath carries this file and runs it with `python -c`.
 
 Descriptor 3 is a socket of lines of JSON, descriptor 4 the memory that both see. The first line lists the tables there
 are and where their columns lie; then a line a batch: its columns become Arrow arrays where they are, without a copy, and a
@@ -8,6 +8,7 @@ answer {"error": ...}; when hotpath goes without a word, what was written goes, 
 import json
 import mmap
 import os
+import signal
 import socket
 import sys
 
@@ -19,35 +20,37 @@ SOCKET, MEMORY = 3, 4
 class Table:
     """One file and its row groups."""
 
-    def __init__(self, pa, pq, directory, recording, options):
+    def __init__(self, pa, pq, opening, options):
         self.pa = pa
         self.options = options
-        self.path = os.path.join(directory, options["file_name"])
+        self.path = os.path.join(opening["directory"], options["file_name"])
         self.part = options["part"]  # an empty file that hotpath has made
         if os.path.isdir(self.path):
             raise IsADirectoryError(21, os.strerror(21), self.path)
         self.schema = pa.schema([self.field(column) for column in options["columns"]],
-                                metadata={"creator": "hotpath replay", "recording": recording})
+                                metadata={"creator": opening["creator"], "recording": opening["recording"]})
         words = [column["name"] for column in options["columns"] if column["kind"] in ("symbol", "code")]
-        numbers = [column["name"] for column in options["columns"] if column["kind"] in ("int64", "uint64")]
+        numbers = [column["name"] for column in options["columns"] if column["kind"].endswith("int64")]
         self.writer = pq.ParquetWriter(self.part, self.schema, compression="zstd", use_dictionary=words,
                                        column_encoding={name: "DELTA_BINARY_PACKED" for name in numbers})
 
     def field(self, column):
         pa = self.pa
         types = {"int64": pa.int64(), "uint64": pa.uint64(), "flag": pa.bool_(),
-                 "symbol": pa.dictionary(pa.int32(), pa.string()), "code": pa.dictionary(pa.int8(), pa.string())}
+                 "symbol": pa.dictionary(pa.int32(), pa.string()), "code": pa.dictionary(pa.int8(), pa.string()),
+                 "optional_int64": pa.int64(), "optional_double": pa.float64()}
         metadata = {"unit": column["unit"]} if column["unit"] else None
-        return pa.field(column["name"], types[column["kind"]], nullable=False, metadata=metadata)
+        return pa.field(column["name"], types[column["kind"]], nullable="bits" in column, metadata=metadata)
 
     def array(self, column, view, rows, symbols):
         """The column where it lies."""
         pa = self.pa
         values = {"int64": pa.int64(), "uint64": pa.uint64(), "flag": pa.bool_(), "symbol": pa.int32(),
-                  "code": pa.int8()}[column["kind"]]
+                  "code": pa.int8(), "optional_int64": pa.int64(), "optional_double": pa.float64()}[column["kind"]]
         bits = {"flag": 1, "code": 8, "symbol": 32}.get(column["kind"], 64)
         buffer = pa.py_buffer(view[column["offset"]:column["offset"] + (rows * bits + 7) // 8])
-        array = pa.Array.from_buffers(values, rows, [None, buffer])
+        is_there = pa.py_buffer(view[column["bits"]:column["bits"] + (rows + 7) // 8]) if "bits" in column else None
+        array = pa.Array.from_buffers(values, rows, [is_there, buffer])
         if column["kind"] == "symbol":
             return pa.DictionaryArray.from_arrays(array, symbols)
         if column["kind"] == "code":
@@ -68,7 +71,7 @@ def write_tables(lines, answer, tables, opening):
 
     memory = memoryview(mmap.mmap(MEMORY, opening["memory_bytes"], prot=mmap.PROT_READ))
     for options in opening["tables"]:
-        tables.append(Table(pa, pq, opening["directory"], opening["recording"], options))
+        tables.append(Table(pa, pq, opening, options))
     answer({"ready": True})
     names, symbols = [], pa.array([], pa.string())
     for line in lines:
@@ -95,6 +98,7 @@ def remove_parts(tables):
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to hotpath, which then goes without a word
     connection = socket.socket(fileno=SOCKET)
     lines = connection.makefile("r", encoding="utf-8")
     answer = lambda message: connection.sendall((json.dumps(message) + "\n").encode())
@@ -103,7 +107,7 @@ def main():
     try:
         is_finished = write_tables(lines, answer, tables, opening)
     except ImportError:
-        answer({"error": f"--parquet needs the Python package pyarrow, which {sys.executable} does not have: "
+        answer({"error": f"{opening['option']} needs the Python package pyarrow, which {sys.executable} does not have: "
                          "script/bootstrap installs it, HOTPATH_PYTHON names another Python"})
         is_finished = False
     except Exception as error:  # report any error to hotpath's user in one line

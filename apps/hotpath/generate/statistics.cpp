@@ -100,7 +100,7 @@ void add_statistics(CLI::App& root, Run& chosen) {
                                             "Print statistics of a recorded or generated market "
                                             "day: message mix, distances, lifetimes, bursts");
     auto options = std::make_shared<StatisticsOptions>();
-    add_input(*command, {"FILE", "ITCH, pcap or LOBSTER, also compressed"}, options->file)
+    add_input(*command, {"FILE", "ITCH, pcap, DBN or LOBSTER, also compressed"}, options->file)
         ->type_name("")
         ->required();
     add_output_file(*command, {"--json", "Write JSON to this file instead of text to the terminal"},

@@ -12,7 +12,8 @@ namespace {
 using capture::BookBasis;
 
 std::string_view name_of(BookBasis basis) {
-    constexpr std::array<std::string_view, 3> kNames{"every order", "published levels", "estimate"};
+    constexpr std::array<std::string_view, 4> kNames{"every order", "published levels", "by price",
+                                                     "estimate"};
     return kNames[static_cast<std::size_t>(basis)];
 }
 
@@ -26,6 +27,11 @@ std::optional<std::string> book_source_text(const capture::BookSource& source) {
             return source.levels == 0
                        ? fmt::format("the levels of {}", source.file)
                        : fmt::format("the {} levels of {}", source.levels, source.file);
+        case BookBasis::ByPrice:
+            return source.levels == 0
+                       ? std::string("none: the recording has trades alone")
+                       : fmt::format("by price: each of the {} best levels of a side is one order",
+                                     source.levels);
         case BookBasis::Estimate:
             break;
     }
@@ -38,6 +44,9 @@ void add_book_source(nlohmann::ordered_json& json, const capture::BookSource& so
     json["book_basis"] = name_of(source.basis);
     if (source.basis == BookBasis::PublishedLevels) {
         json["book_file"] = source.file;
+        json["book_levels"] = source.levels;
+    }
+    if (source.basis == BookBasis::ByPrice) {
         json["book_levels"] = source.levels;
     }
 }

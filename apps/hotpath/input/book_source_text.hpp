@@ -16,7 +16,7 @@ namespace hotpath::app {
 /// The line for a person; none when the recording holds every order.
 [[nodiscard]] std::optional<std::string> book_source_text(const capture::BookSource& source);
 
-/// Adds the keys book_basis, and of published levels book_file and book_levels.
+/// Adds the keys book_basis, of published levels book_file, and of these and by price book_levels.
 void add_book_source(nlohmann::ordered_json& json, const capture::BookSource& source);
 
 /// The recording whose books are least certain, among several.

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "apps/hotpath/input/parquet_source.hpp"
+#include "hotpath/capture/table/quote_stream.hpp"
+
 namespace hotpath::app {
 
 namespace {
@@ -64,7 +67,11 @@ class GeneratedMarket final : public MarketInput {
 }  // namespace
 
 Expected<std::unique_ptr<MarketInput>> MarketInput::recorded(const std::filesystem::path& file) {
-    auto stream = capture::open(file);
+    auto source = open_table_source(file, capture::kQuoteColumnNames);
+    if (!source) {
+        return std::unexpected(source.error());
+    }
+    auto stream = *source != nullptr ? capture::open(std::move(*source)) : capture::open(file);
     if (!stream) {
         return std::unexpected(stream.error());
     }

@@ -50,7 +50,7 @@ void add_verify(CLI::App& journal, Run& chosen) {
 }
 
 /// The first record distinguishes a venue's journal from a trader's.
-Expected<void> replay_any(const TradeReplayOptions& options) {
+Expected<void> replay_any(const TradeReplayOptions& options, const strategy::Registry& strategies) {
     const auto input = open_journal_input(options.folder);
     if (!input) {
         return std::unexpected(input.error());
@@ -63,7 +63,7 @@ Expected<void> replay_any(const TradeReplayOptions& options) {
     const auto more = reader->next(record);
     if (more && *more && record.type == trader::kStartRecord) {
         auto from_first = open_reader(*input, 0);
-        return from_first ? replay_trader(*from_first, options)
+        return from_first ? replay_trader(*from_first, options, strategies)
                           : std::unexpected(from_first.error());
     }
     if (options.json.empty()) {
@@ -74,7 +74,7 @@ Expected<void> replay_any(const TradeReplayOptions& options) {
                 : std::unexpected(more.error());
 }
 
-void add_replay_of_journal(CLI::App& journal, Run& chosen) {
+void add_replay_of_journal(CLI::App& journal, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = journal.add_subcommand(
         "replay",
         "Replay a venue's or a trader's inputs and compare the outputs with those that were sent, "
@@ -87,7 +87,9 @@ void add_replay_of_journal(CLI::App& journal, Run& chosen) {
                     {"--json", "Write counts and checksums as JSON (trader journals only)"},
                     options->json)
         ->type_name("FILE");
-    command->callback([options, &chosen] { chosen = [options] { return replay_any(*options); }; });
+    command->callback([options, &strategies, &chosen] {
+        chosen = [options, &strategies] { return replay_any(*options, strategies); };
+    });
 }
 
 void add_record(CLI::App& journal, Run& chosen) {
@@ -121,12 +123,12 @@ void add_record(CLI::App& journal, Run& chosen) {
 
 }  // namespace
 
-void add_journal(CLI::App& root, Run& chosen) {
+void add_journal(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand("journal", "Journals: dump, verify, replay, record");
     command->require_subcommand(1);
     add_dump(*command, chosen);
     add_verify(*command, chosen);
-    add_replay_of_journal(*command, chosen);
+    add_replay_of_journal(*command, chosen, strategies);
     add_record(*command, chosen);
 }
 

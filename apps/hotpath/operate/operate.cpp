@@ -245,12 +245,13 @@ Expected<OperatorLogin> login_of(const OperatePort& port,
     return login;
 }
 
-void add_operate(CLI::App& root, Run& chosen) {
+void add_operate(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
         "operate",
         "Command a running venue (halts, crosses, price bands, the end of its day; each is "
         "journaled before it takes effect) or a running trader (the kill switch and its release)");
     auto arguments = std::make_shared<OperateArguments>();
+    arguments->port->strategies = &strategies;
     add_input(*command,
               {"-c,--config",
                "The configuration of the venue or of the trader: docs/guide/exchange.md, "

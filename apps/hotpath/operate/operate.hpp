@@ -13,6 +13,7 @@
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/operate/operator_client.hpp"
 #include "hotpath/net/endpoint.hpp"
+#include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {
 
@@ -21,6 +22,7 @@ struct OperatePort {
     std::string address;
     std::string user;
     std::int64_t timeout_ms = 5'000;
+    const strategy::Registry* strategies = nullptr;  // those of a trader's configuration
 };
 using SharedOperatePort = std::shared_ptr<OperatePort>;
 

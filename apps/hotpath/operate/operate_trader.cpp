@@ -70,7 +70,7 @@ void on_watch_signal(int) {
 }
 
 [[nodiscard]] Expected<std::unique_ptr<OperatorClient>> connect_to_trader(const OperatePort& port) {
-    const auto config = read_trade_config(port.config);
+    const auto config = read_trade_config(port.config, *port.strategies);
     if (!config) {
         return std::unexpected(config.error());
     }

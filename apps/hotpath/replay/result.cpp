@@ -87,6 +87,14 @@ void print_errors(const ReplayResult& result) {
         fmt::print("  {}{} levels in view had to be corrected from the order book file{}\n",
                    style().dim, grouped(result.stream.book_corrections), style().reset);
     }
+    if (result.stream.gateway_errors > 0) {
+        fmt::print("  {}the recording has {} error records of its gateway: data may be missing{}\n",
+                   style().bad, grouped(result.stream.gateway_errors), style().reset);
+    }
+    if (result.stream.unread_records > 0) {
+        fmt::print("  {}{} records of types that are not read were skipped{}\n", style().dim,
+                   grouped(result.stream.unread_records), style().reset);
+    }
     if (result.book.crossed > 0) {
         fmt::print("  {}a book was crossed or locked after {} updates{}\n", style().dim,
                    grouped(result.book.crossed), style().reset);
@@ -145,6 +153,10 @@ constexpr StreamCounter kStreamCounters[] = {
     {"skipped_events", &capture::StreamStats::skipped_events},
     {"book_rows", &capture::StreamStats::book_rows},
     {"book_corrections", &capture::StreamStats::book_corrections},
+    {"records", &capture::StreamStats::records},
+    {"unread_records", &capture::StreamStats::unread_records},
+    {"snapshot_records", &capture::StreamStats::snapshot_records},
+    {"gateway_errors", &capture::StreamStats::gateway_errors},
 };
 static_assert(sizeof(capture::StreamStats) == std::size(kStreamCounters) * sizeof(std::uint64_t),
               "every counter of a file is told");

@@ -2,7 +2,7 @@
 /// The result of a replay, as text and as JSON.
 ///
 /// The JSON's keys are an interface (README): messages, by_type, instruments, first_time_ns,
-/// last_time_ns, book_basis (of LOBSTER's published levels also book_file and book_levels),
+/// last_time_ns, book_basis (of published levels also book_file and book_levels, by price book_levels),
 /// open_orders, unknown_orders, duplicate_orders, decode_errors, sequence_gaps,
 /// elapsed_s, ns_per_message, book_checksum, counters (of the books, the feed and the file: every
 /// one of book::BookCounters, feed::FeedCounters and capture::StreamStats); with --filter also

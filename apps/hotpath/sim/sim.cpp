@@ -1,6 +1,7 @@
 #include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/strategy_words.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 #include "hotpath/sim/world/simulation.hpp"
@@ -20,11 +22,13 @@ namespace {
 using namespace sim::world;
 using Json = nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
+using OwnStrategy = std::optional<strategy::StrategyChoice>;
 
 struct SimOptions {
     std::uint64_t seed = 1;
     std::uint64_t seeds = 1;
     bool is_traced = false;
+    StrategyWords strategy;  // no name: each trader's is drawn
     std::filesystem::path json;
 };
 
@@ -32,6 +36,7 @@ struct SeedResult {
     std::uint64_t seed = 0;
     Outcome outcome;
     double real_ms = 0;
+    std::string replay;  // the command
 };
 
 class PrintingTracer final : public Tracer {
@@ -44,8 +49,16 @@ class PrintingTracer final : public Tracer {
     }
 };
 
-[[nodiscard]] std::string replay_command(std::uint64_t seed) {
-    return fmt::format("hotpath sim --seed {}", seed);
+/// With the strategy, when it was not drawn.
+[[nodiscard]] std::string replay_command(std::uint64_t seed, const StrategyWords& strategy) {
+    std::string command = fmt::format("hotpath sim --seed {}", seed);
+    if (!strategy.name.empty()) {
+        command += " --strategy " + strategy.name;
+    }
+    for (const std::string& setting : strategy.settings) {
+        command += " --set " + setting;
+    }
+    return command;
 }
 
 [[nodiscard]] double milliseconds(Nanos time) {
@@ -107,7 +120,7 @@ void print_finding(const SeedResult& result) {
     const Finding& finding = *result.outcome.finding;
     fmt::print("\nseed {}: {}\n  {}\n  at event {}, {:.6f} ms\n  replay: {}\n", result.seed,
                text_of(finding.invariant), finding.words, finding.event, milliseconds(finding.time),
-               replay_command(result.seed));
+               result.replay);
 }
 
 [[nodiscard]] Json to_json(const SeedResult& result) {
@@ -137,18 +150,24 @@ void print_finding(const SeedResult& result) {
                            {"text", text_of(outcome.finding->invariant)},
                            {"words", outcome.finding->words},
                            {"event", outcome.finding->event},
-                           {"replay", replay_command(result.seed)}};
+                           {"replay", result.replay}};
     }
     return json;
 }
 
-[[nodiscard]] Expected<SeedResult> run_seed(std::uint64_t seed, Tracer* tracer) {
+[[nodiscard]] WorldOptions world_of(std::uint64_t seed, const OwnStrategy& strategy) {
+    WorldOptions world = draw_world(seed);
+    world.strategy = strategy;
+    return world;
+}
+
+[[nodiscard]] Expected<SeedResult> run_seed(const WorldOptions& world, Tracer* tracer) {
     const auto begun = Clock::now();
-    auto simulation = Simulation::create(draw_world(seed), tracer);
+    auto simulation = Simulation::create(world, tracer);
     if (!simulation) {
         return std::unexpected(simulation.error());
     }
-    SeedResult result{.seed = seed, .outcome = (*simulation)->run()};
+    SeedResult result{.seed = world.seed, .outcome = (*simulation)->run(), .replay = {}};
     result.real_ms = std::chrono::duration<double, std::milli>(Clock::now() - begun).count();
     return result;
 }
@@ -199,21 +218,39 @@ void print_totals(const Totals& totals) {
     print_line("books compared", grouped(totals.books_compared));
 }
 
-Expected<void> run_sim(const SimOptions& options) {
+/// Nothing: each trader has the one that its seed draws.
+[[nodiscard]] Expected<OwnStrategy> strategy_of(const SimOptions& options,
+                                                const strategy::Registry& strategies) {
+    if (!options.strategy.name.empty()) {
+        auto choice = choice_of(options.strategy, strategies);
+        return choice ? Expected<OwnStrategy>(std::move(*choice)) : std::unexpected(choice.error());
+    }
+    return options.strategy.settings.empty()
+               ? Expected<OwnStrategy>(std::nullopt)
+               : fail("--set needs --strategy: parameters of drawn strategies are fixed");
+}
+
+Expected<void> run_sim(const SimOptions& options, const strategy::Registry& strategies) {
+    const auto strategy = strategy_of(options, strategies);
+    if (!strategy) {
+        return std::unexpected(strategy.error());
+    }
     PrintingTracer tracer;
     Json results = Json::array();
     Totals totals;
     for (std::uint64_t seed = options.seed; seed < options.seed + options.seeds; ++seed) {
+        const WorldOptions world = world_of(seed, *strategy);
         if (options.seeds == 1) {
             print_heading(fmt::format("seed {}", seed));
-            for (const std::string& line : describe(draw_world(seed))) {
+            for (const std::string& line : describe(world)) {
                 fmt::print("  {}\n", line);
             }
         }
-        const auto result = run_seed(seed, options.is_traced ? &tracer : nullptr);
+        auto result = run_seed(world, options.is_traced ? &tracer : nullptr);
         if (!result) {
             return std::unexpected(result.error());
         }
+        result->replay = replay_command(seed, options.strategy);
         totals.add(*result);
         if (options.seeds == 1) {
             print_what_happened(*result);
@@ -238,7 +275,7 @@ Expected<void> run_sim(const SimOptions& options) {
 
 }  // namespace
 
-void add_sim(CLI::App& root, Run& chosen) {
+void add_sim(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command =
         root.add_subcommand("sim",
                             "Simulate a venue, traders and other clients in one thread and "
@@ -255,7 +292,11 @@ void add_sim(CLI::App& root, Run& chosen) {
     command->add_flag("--trace", options->is_traced, "Print every event");
     add_output_file(*command, {"--json", "Write the results as JSON"}, options->json)
         ->type_name("FILE");
-    command->callback([options, &chosen] { chosen = [options] { return run_sim(*options); }; });
+    add_strategy_options(*command, options->strategy, strategies,
+                         "The strategy of every trader, in place of those that a seed draws");
+    command->callback([options, &strategies, &chosen] {
+        chosen = [options, &strategies] { return run_sim(*options, strategies); };
+    });
 }
 
 }  // namespace hotpath::app

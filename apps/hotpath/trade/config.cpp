@@ -11,9 +11,11 @@
 
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/trade/fees_config.hpp"
 #include "apps/hotpath/trade/journal.hpp"
 #include "apps/hotpath/trade/risk_config.hpp"
 #include "apps/hotpath/trade/strategy_config.hpp"
+#include "apps/hotpath/trade/trading_config.hpp"
 #include "apps/hotpath/trade/venue_config.hpp"
 #include "hotpath/core/checksum.hpp"
 #include "hotpath/trader/input_recorder.hpp"
@@ -24,13 +26,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t kTimesAThousand = 1'000;
-
 /// Reads the file's tables into a configuration, one function a table.
 class TradeConfigReader {
   public:
-    TradeConfigReader(const fs::path& file, const toml::table& root, TradeConfig& config)
-        : file_(file), root_(root), config_(config) {}
+    TradeConfigReader(const fs::path& file, const toml::table& root,
+                      const strategy::Registry& strategies, TradeConfig& config)
+        : file_(file), root_(root), strategies_(strategies), config_(config) {}
 
     [[nodiscard]] Expected<void> read() {
         using Step = Expected<void> (TradeConfigReader::*)();
@@ -72,45 +73,7 @@ class TradeConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_trading() {
-        TomlTable table(file_, root_, "trading");
-        book::BooksOptions& books = engine().books;
-        books = {.orders_max = 200'000, .levels_max = 400'000, .instruments_max = 10'000};
-        table.read("orders_max", books.orders_max, {1, 100'000 * kTimesAThousand});
-        table.read("levels_max", books.levels_max, {1, 100'000 * kTimesAThousand});
-        table.read("instruments_max", books.instruments_max, {1, 65'534});
-        read_symbols(table);
-        table.read("open_orders_max", engine().orders.open_orders_max, {1, 100'000});
-        table.read("orders_remembered", engine().orders.orders_remembered, {2, 1 << 24});
-        const std::uint32_t remembered = engine().orders.orders_remembered;
-        if (!std::has_single_bit(remembered) || remembered <= engine().orders.open_orders_max) {
-            table.refuse("orders_remembered", fmt::to_string(remembered),
-                         "a power of two above open_orders_max");
-        }
-        table.read("executions_remembered", engine().orders.executions_remembered, {1, 1 << 24});
-        table.read_ms("timer_ms", config_.trader.timer_interval, {1, 60'000});
-        return table.finish();
-    }
-
-    void read_symbols(TomlTable& table) {
-        std::vector<std::string> symbols;
-        table.require("symbols");
-        table.read("symbols", symbols);
-        std::set<std::string> seen;
-        for (const std::string& text : symbols) {
-            const std::optional<Symbol> symbol = Symbol::from(text);
-            if (!symbol || !seen.insert(text).second) {
-                return table.refuse("symbols", "\"" + text + "\"",
-                                    "unique symbols of 1 to 8 characters");
-            }
-            engine().symbols.push_back(*symbol);
-        }
-        if (const auto most = engine().books.instruments_max; symbols.size() > most) {
-            table.refuse("symbols", fmt::format("{} symbols", symbols.size()),
-                         fmt::format("at most trading.instruments_max ({}) symbols", most));
-        }
-        if (symbols.empty() && table.has("symbols")) {
-            table.refuse("symbols", "[]", "at least one symbol");
-        }
+        return read_trading_config(file_, root_, config_.trader);
     }
 
     [[nodiscard]] Expected<void> read_thread() {
@@ -203,6 +166,7 @@ class TradeConfigReader {
         second.trader.engine.feed_silence_max = ours.feed_silence_max;
         second.trader.engine.gap_patience = ours.gap_patience;
         second.trader.engine.orders.fees = {};
+        second.trader.engine.orders.fee_rules = {};
         second.trader.timer_interval = config_.trader.timer_interval;
         second.trader.overrides = config_.trader.overrides;
         if (auto read = read_venue_config(file_, root_, "second_venue.", second); !read) {
@@ -214,10 +178,19 @@ class TradeConfigReader {
                             "other than those of market_data.line_a, got \"{}\"",
                             file_.string(), second.line_a.to_string()));
         }
+        if (auto checked = check_fees(second); !checked) {
+            return checked;
+        }
         return read_firm_limits(file_, root_, config_.firm);
     }
+    [[nodiscard]] Expected<void> check_fees(const VenueConfig& second) {
+        auto checked = check_fees_by_share(file_, "fees", engine().orders);
+        return checked
+                   ? check_fees_by_share(file_, "second_venue.fees", second.trader.engine.orders)
+                   : checked;
+    }
     [[nodiscard]] Expected<void> read_the_strategy() {
-        return read_strategy(file_, root_, config_);
+        return read_strategy(file_, root_, strategies_, config_);
     }
 
     [[nodiscard]] Expected<void> read_journal() {
@@ -243,6 +216,7 @@ class TradeConfigReader {
 
     const fs::path& file_;
     const toml::table& root_;
+    const strategy::Registry& strategies_;
     TradeConfig& config_;
 };
 
@@ -272,8 +246,9 @@ void hide_passwords(toml::node& node) {
 }
 
 [[nodiscard]] Expected<void> read_config(const fs::path& file, const toml::table& root,
+                                         const strategy::Registry& strategies,
                                          TradeConfig& config) {
-    if (auto read = TradeConfigReader(file, root, config).read(); !read) {
+    if (auto read = TradeConfigReader(file, root, strategies, config).read(); !read) {
         return read;
     }
     toml::table shown = root;
@@ -294,7 +269,7 @@ trader::TraderVenues venues_of(const TradeConfig& config) {
 std::string strategy_name(const TradeConfig& config) {
     std::string text;
     for (const StrategyPart& part : config.strategies) {
-        text += fmt::format("{}{}", text.empty() ? "" : "+", name(part.choice));
+        text += fmt::format("{}{}", text.empty() ? "" : "+", part.choice.name());
     }
     return text;
 }
@@ -325,17 +300,19 @@ Expected<std::uint64_t> identity_of(const fs::path& config) {
     return identity.value();
 }
 
-Expected<TradeConfig> read_trade_config(const fs::path& file) {
+Expected<TradeConfig> read_trade_config(const fs::path& file,
+                                        const strategy::Registry& strategies) {
     return read_toml_file<TradeConfig>(file, [&](const toml::table& root, TradeConfig& config) {
-        return read_config(file, root, config);
+        return read_config(file, root, strategies, config);
     });
 }
 
-Expected<TradeConfig> parse_trade_config(std::string_view text, const fs::path& name) {
+Expected<TradeConfig> parse_trade_config(std::string_view text, const fs::path& name,
+                                         const strategy::Registry& strategies) {
     return read_toml<TradeConfig>(
         name, [&] { return toml::parse(text); },
         [&](const toml::table& root, TradeConfig& config) {
-            return read_config(name, root, config);
+            return read_config(name, root, strategies, config);
         });
 }
 

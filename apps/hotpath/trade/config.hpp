@@ -96,9 +96,12 @@ struct TradeConfig : VenueConfig {
 /// without its passwords, and of this program.
 [[nodiscard]] Expected<std::uint64_t> identity_of(const std::filesystem::path& config);
 
-[[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file);
+/// `strategies`: those that a configuration may name.
+[[nodiscard]] Expected<TradeConfig> read_trade_config(const std::filesystem::path& file,
+                                                      const strategy::Registry& strategies);
 /// Parses TradeConfig::text; `name` is the file name in errors.
 [[nodiscard]] Expected<TradeConfig> parse_trade_config(std::string_view text,
-                                                       const std::filesystem::path& name);
+                                                       const std::filesystem::path& name,
+                                                       const strategy::Registry& strategies);
 
 }  // namespace hotpath::app

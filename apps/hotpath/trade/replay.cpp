@@ -27,13 +27,16 @@ using trader::OutputPort;
 /// Traders as their configurations in the journal say.
 class ConfiguredTraders : public trader::ReplaySubjects {
   public:
+    explicit ConfiguredTraders(const strategy::Registry& strategies) : strategies_(strategies) {}
+
     [[nodiscard]] Expected<std::unique_ptr<trader::ReplaySubject>> make(
         const trader::Start& start) override {
         other_builds_ += start.build_id != build_id_ ? 1U : 0U;
         if (start.subject == trader::Subject::Engine) {
             return demo(start.text);
         }
-        const auto config = parse_trade_config(start.text, "the journal's configuration");
+        const auto config =
+            parse_trade_config(start.text, "the journal's configuration", strategies_);
         if (!config) {
             return std::unexpected(config.error());
         }
@@ -43,19 +46,22 @@ class ConfiguredTraders : public trader::ReplaySubjects {
     [[nodiscard]] std::uint64_t other_builds() const noexcept { return other_builds_; }
 
   private:
-    [[nodiscard]] static Expected<std::unique_ptr<trader::ReplaySubject>> demo(
-        std::string_view text) {
-        using Subject = trader::EngineSubject<strategy::MarketMaker>;
-        const auto options = DemoTrader::parse(text);
-        if (!options) {
-            return std::unexpected(options.error());
+    [[nodiscard]] Expected<std::unique_ptr<trader::ReplaySubject>> demo(
+        std::string_view text) const {
+        using Made = std::unique_ptr<trader::ReplaySubject>;
+        const auto wanted = DemoTrader::parse(text, strategies_);
+        if (!wanted) {
+            return std::unexpected(wanted.error());
         }
-        auto engine =
-            Subject::Observed::create(options->engine(), strategy::MarketMaker(options->quotes()));
-        if (!engine) {
-            return std::unexpected(engine.error());
-        }
-        return std::make_unique<Subject>(std::move(*engine));
+        return with_one_venue<Made, StrategyType::Any>(
+            wanted->strategy, [&]<class S>(S strategy) -> Expected<Made> {
+                using Subject = trader::EngineSubject<S>;
+                auto engine = Subject::Observed::create(wanted->engine(), std::move(strategy));
+                if (!engine) {
+                    return std::unexpected(engine.error());
+                }
+                return std::make_unique<Subject>(std::move(*engine));
+            });
     }
 
     template <class S>
@@ -69,6 +75,7 @@ class ConfiguredTraders : public trader::ReplaySubjects {
         return std::make_unique<Subject>(std::move(*trader));
     }
 
+    const strategy::Registry& strategies_;
     std::uint64_t build_id_ = build_id();
     std::uint64_t other_builds_ = 0;
 };
@@ -149,8 +156,9 @@ void print_replayed(const InputReplay& replay, std::uint64_t other_builds) {
 
 }  // namespace
 
-Expected<void> replay_trader(journal::JournalReader& reader, const TradeReplayOptions& options) {
-    ConfiguredTraders traders;
+Expected<void> replay_trader(journal::JournalReader& reader, const TradeReplayOptions& options,
+                             const strategy::Registry& strategies) {
+    ConfiguredTraders traders(strategies);
     InputReplay replay(traders);
     if (auto added = add_all(reader, replay); !added) {
         return added;

@@ -8,6 +8,7 @@
 
 #include "hotpath/core/error.hpp"
 #include "hotpath/journal/reader.hpp"
+#include "hotpath/strategy/registry.hpp"
 
 namespace hotpath::app {
 
@@ -16,8 +17,9 @@ struct TradeReplayOptions {
     std::filesystem::path json{};
 };
 
-/// An error when anything differs.
+/// An error when anything differs. `strategies`: those that its traders may have.
 [[nodiscard]] Expected<void> replay_trader(journal::JournalReader& reader,
-                                           const TradeReplayOptions& options);
+                                           const TradeReplayOptions& options,
+                                           const strategy::Registry& strategies);
 
 }  // namespace hotpath::app

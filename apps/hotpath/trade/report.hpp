@@ -11,6 +11,7 @@
 
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/status.hpp"
+#include "hotpath/strategy/latency_arbitrage.hpp"
 
 namespace hotpath::app {
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The table [strategy] of a trader's configuration: the strategy and its parameters, named as
-/// in docs/strategies.
+/// The table [strategy] of a trader's configuration, or several [[strategies]]: the strategy's name
+/// and its parameters, as the strategy describes them.
 ///
 /// Threads: set-up. Allocation: free.
 
@@ -15,6 +15,8 @@ namespace hotpath::app {
 
 /// Behind the other tables: a pair is of symbols that are traded.
 [[nodiscard]] Expected<void> read_strategy(const std::filesystem::path& file,
-                                           const toml::table& root, TradeConfig& config);
+                                           const toml::table& root,
+                                           const strategy::Registry& strategies,
+                                           TradeConfig& config);
 
 }  // namespace hotpath::app

@@ -11,7 +11,6 @@
 #include "apps/hotpath/console/process_signals.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "apps/hotpath/trade/run.hpp"
-#include "apps/hotpath/trade/strategies_text.hpp"
 
 namespace hotpath::app {
 
@@ -33,8 +32,8 @@ void on_trade_signal(int number) {
     (number == SIGUSR1 ? trade_signals.kill : trade_signals.stop).store(true);
 }
 
-Expected<void> run_trade(const TradeArguments& arguments) {
-    Expected<TradeConfig> config = read_trade_config(arguments.config);
+Expected<void> run_trade(const TradeArguments& arguments, const strategy::Registry& strategies) {
+    Expected<TradeConfig> config = read_trade_config(arguments.config, strategies);
     if (!config) {
         return std::unexpected(config.error());
     }
@@ -68,7 +67,7 @@ Expected<void> run_trade(const TradeArguments& arguments) {
 
 }  // namespace
 
-void add_trade(CLI::App& root, Run& chosen) {
+void add_trade(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
     CLI::App* command = root.add_subcommand(
         "trade",
         "Trade at a venue: feed with recovery, strategy, risk, OUCH over SoupBinTCP, positions "
@@ -92,17 +91,9 @@ void add_trade(CLI::App& root, Run& chosen) {
     command->add_flag("--check", arguments->is_check,
                       "Check the configuration and what it needs of this machine, print its "
                       "checksum and exit");
-    command
-        ->add_flag_callback(
-            "--strategies",
-            [] {
-                fmt::print("{}", strategies_text());
-                throw CLI::Success();
-            },
-            "Print every strategy with the range, default and meaning of its parameters, and exit")
-        ->trigger_on_parse();
-    command->callback(
-        [arguments, &chosen] { chosen = [arguments] { return run_trade(*arguments); }; });
+    command->callback([arguments, &strategies, &chosen] {
+        chosen = [arguments, &strategies] { return run_trade(*arguments, strategies); };
+    });
 }
 
 }  // namespace hotpath::app

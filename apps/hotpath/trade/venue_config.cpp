@@ -8,6 +8,7 @@
 
 #include "apps/hotpath/config/login_tables.hpp"
 #include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/trade/fees_config.hpp"
 
 namespace hotpath::app {
 
@@ -139,13 +140,7 @@ class VenueConfigReader {
     }
 
     [[nodiscard]] Expected<void> read_fees() {
-        TomlTable table(file_, root_, within_ + "fees");
-        constexpr RealBounds kFees{-1, 1};
-        oms::Fees& fees = engine().orders.fees;
-        table.read_dollars("added", fees.added.value, kFees);
-        table.read_dollars("removed", fees.removed.value, kFees);
-        table.read_dollars("other", fees.other.value, kFees);
-        return table.finish();
+        return read_fees_config(file_, root_, within_ + "fees", engine().orders);
     }
 
     const fs::path& file_;

@@ -1,0 +1,270 @@
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "apps/hotpath/backtest/compare.hpp"
+#include "apps/hotpath/backtest/config.hpp"
+#include "apps/hotpath/backtest/context.hpp"
+#include "apps/hotpath/backtest/days.hpp"
+#include "apps/hotpath/backtest/guard.hpp"
+#include "apps/hotpath/backtest/oracle.hpp"
+#include "apps/hotpath/backtest/out_folder.hpp"
+#include "apps/hotpath/backtest/report.hpp"
+#include "apps/hotpath/backtest/report_json.hpp"
+#include "apps/hotpath/backtest/report_text.hpp"
+#include "apps/hotpath/backtest/sensitivity.hpp"
+#include "apps/hotpath/backtest/session_files.hpp"
+#include "apps/hotpath/backtest/stop_signals.hpp"
+#include "apps/hotpath/backtest/sweep.hpp"
+#include "apps/hotpath/backtest/sweep_points.hpp"
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/export/output_file.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct BacktestArguments {
+    fs::path config;
+    fs::path report;
+    fs::path json;
+    fs::path out;
+    std::uint32_t threads = 0;
+    bool has_sensitivity = false;
+    bool has_guard = false;
+};
+
+/// Opened before the run, so that a wrong name fails at once.
+struct BacktestOutputs {
+    std::optional<OutputFile> report;
+    std::optional<OutputFile> json;
+    std::optional<OutFolder> out;
+
+    [[nodiscard]] static Expected<BacktestOutputs> open(const BacktestArguments& arguments,
+                                                        const BacktestConfig& config) {
+        auto report = OutputFile::create_if_named(arguments.report);
+        if (!report) {
+            return std::unexpected(report.error());
+        }
+        auto json = OutputFile::create_if_named(arguments.json);
+        if (!json) {
+            return std::unexpected(json.error());
+        }
+        BacktestOutputs outputs;
+        outputs.report = std::move(*report);
+        outputs.json = std::move(*json);
+        if (!arguments.out.empty()) {
+            auto out = OutFolder::open(arguments.out, config);
+            if (!out) {
+                return std::unexpected(out.error());
+            }
+            outputs.out.emplace(std::move(*out));
+        }
+        return outputs;
+    }
+
+    [[nodiscard]] Expected<void> write(const backtest::BacktestResult& result,
+                                       const ReportContext& context) {
+        if (report) {
+            report->write(backtest_report(result, context));
+            if (auto closed = report->close(); !closed) {
+                return closed;
+            }
+        }
+        if (json) {
+            json->write(backtest_json(result, context));
+            if (auto closed = json->close(); !closed) {
+                return closed;
+            }
+        }
+        return out ? out->write_summary(backtest_json(result, context)) : Expected<void>();
+    }
+};
+
+/// The tables of sensitivity; rows that are in the folder are not run again.
+Expected<std::vector<backtest::VariedRun>> run_tables(const BacktestConfig& config,
+                                                      const backtest::BacktestResult& result,
+                                                      const std::atomic<bool>& stop,
+                                                      const OutFolder* out) {
+    if (out == nullptr) {
+        return run_variations(config, result, stop);
+    }
+    auto kept = PointFile::open(out->path() / "variations.jsonl");
+    return kept ? run_variations(config, result, stop, &*kept) : std::unexpected(kept.error());
+}
+
+/// The days, the tables that are wanted, and the outputs.
+Expected<void> run_configured(const BacktestArguments& arguments, const BacktestConfig& config,
+                              BacktestOutputs& outputs, const std::atomic<bool>& stop) {
+    const OutFolder* const out = outputs.out ? &*outputs.out : nullptr;
+    const auto result = run_days(config, stop, {.out = out});
+    if (!result) {
+        return std::unexpected(result.error());
+    }
+    if (arguments.has_guard) {
+        if (auto checked = check_future(config, *result, stop); !checked) {
+            return checked;
+        }
+    }
+    ReportContext context = context_of(config);
+    if (arguments.has_sensitivity) {
+        auto runs = run_tables(config, *result, stop, out);
+        if (!runs) {
+            return std::unexpected(runs.error());
+        }
+        context.runs = std::move(*runs);
+    }
+    print_backtest(*result, context);
+    return outputs.write(*result, context);
+}
+
+Expected<void> run_backtest(const BacktestArguments& arguments,
+                            const strategy::Registry& strategies) {
+    auto config = read_backtest_config(arguments.config, strategies);
+    if (!config) {
+        return std::unexpected(config.error());
+    }
+    if (arguments.threads != 0) {
+        config->threads = arguments.threads;
+    }
+    const std::atomic<bool>& is_stopped = stop_on_signals();
+    auto outputs = BacktestOutputs::open(arguments, *config);
+    if (!outputs) {
+        return std::unexpected(outputs.error());
+    }
+    auto done = run_configured(arguments, *config, *outputs, is_stopped);
+    const bool goes_on = !done && is_stopped && outputs->out && !config->bars;
+    return goes_on ? fail(outputs->out->stopped_text()) : done;
+}
+
+void add_oracle(CLI::App& backtest, Run& chosen) {
+    CLI::App* command = backtest.add_subcommand(
+        "oracle",
+        "Take real orders out of a recording, give them back as ours, and count how many of their "
+        "executions each fill model gives back");
+    auto arguments = std::make_shared<OracleArguments>();
+    add_input(
+        *command,
+        {"FILE", "A recording by order: ITCH 5.0, pcap, pcapng or LOBSTER with its book file"},
+        arguments->file)
+        ->type_name("")
+        ->required();
+    add_integer(*command, {"--one-in", "One order in so many is given back, chosen by its number"},
+                arguments->one_in, {1, 1'000'000})
+        ->capture_default_str();
+    add_integer(
+        *command,
+        {"--runs", "Run so often, each time with other orders; as often as --one-in: with all"},
+        arguments->runs, {1, 1'000'000})
+        ->capture_default_str();
+    add_output_file(*command, {"--json", "Write the counts as JSON"}, arguments->json)
+        ->type_name("JSON");
+    command->callback(
+        [arguments, &chosen] { chosen = [arguments] { return run_oracle(*arguments); }; });
+}
+
+void add_compare(CLI::App& backtest, Run& chosen, const strategy::Registry& strategies) {
+    CLI::App* command = backtest.add_subcommand(
+        "compare",
+        "Run a backtest and set it beside the journal of a live session, order by order: first "
+        "difference, its cause, sums; exit code 1 when they differ");
+    auto arguments = std::make_shared<CompareArguments>();
+    add_input(*command, {"RUN", "The configuration of the backtest"}, arguments->config)
+        ->type_name("")
+        ->required();
+    add_input(*command, {"JOURNAL", "The folder of the trader's journal"}, arguments->journal)
+        ->type_name("")
+        ->required();
+    add_integer(*command, {"--time-us", "Times that differ by no more microseconds are the same"},
+                arguments->time_us, {0, 1'000'000'000})
+        ->capture_default_str();
+    add_integer(*command, {"--rows", "Orders listed"}, arguments->rows, {0, 1'000'000'000})
+        ->capture_default_str();
+    add_output_file(*command, {"--json", "Write every order as JSON"}, arguments->json)
+        ->type_name("JSON");
+    command->callback([arguments, &chosen, &strategies] {
+        chosen = [arguments, &strategies] {
+            return run_compare(*arguments, strategies, stop_on_signals());
+        };
+    });
+}
+
+void add_session_record(CLI::App& backtest, Run& chosen) {
+    CLI::App* command = backtest.add_subcommand(
+        "record",
+        "Make a backtest of a live session: its market, what its messages took, its configuration");
+    auto arguments = std::make_shared<SessionRecordArguments>();
+    add_input(*command, {"JOURNAL", "The folder of the trader's journal"}, arguments->journal)
+        ->type_name("")
+        ->required();
+    add_output_folder(*command, {"FOLDER", "A new folder, for backtest.toml and what it names"},
+                      arguments->folder)
+        ->type_name("")
+        ->required();
+    CLI::Option* const venue =
+        add_input(*command,
+                  {"--venue", "The journal of hotpath exchange, which the market is taken from"},
+                  arguments->venue)
+            ->type_name("DIR");
+    CLI::Option* const recording =
+        add_input(*command, {"--recording", "A recording of the day by order, for another venue"},
+                  arguments->recording)
+            ->type_name("FILE")
+            ->excludes(venue);
+    command->callback([=, &chosen] {
+        if (venue->empty() && recording->empty()) {
+            throw CLI::RequiredError("--venue or --recording");
+        }
+        chosen = [arguments] { return record_session(*arguments); };
+    });
+}
+
+}  // namespace
+
+void add_backtest(CLI::App& root, Run& chosen, const strategy::Registry& strategies) {
+    CLI::App* command = root.add_subcommand(
+        "backtest", "Run a strategy over recorded or generated days: fills, statistics, report");
+    auto arguments = std::make_shared<BacktestArguments>();
+    add_input(*command, {"-c,--config", "The configuration: docs/guide/backtest.md"},
+              arguments->config)
+        ->type_name("FILE");
+    add_output_file(*command, {"--report", "Write the report as HTML"}, arguments->report)
+        ->type_name("HTML");
+    add_output_file(*command, {"--json", "Write the result as JSON"}, arguments->json)
+        ->type_name("JSON");
+    add_output_folder(*command,
+                      {"--out",
+                       "Write orders, fills, positions, equity and queue places of each day as "
+                       "Parquet, and the result as summary.json; an interrupted run goes on"},
+                      arguments->out)
+        ->type_name("DIR");
+    add_integer(*command, {"--threads", "Days run at the same time; default: run.threads"},
+                arguments->threads, {1, 1'024});
+    command->add_flag(
+        "--sensitivity", arguments->has_sensitivity,
+        "Run the days again at half, double and five times the latency and the size, and with "
+        "other fill models, for the report's tables and its verdict");
+    command->add_flag("--guard", arguments->has_guard,
+                      "Run each day again without its later parts; fail when an earlier decision "
+                      "differs: the strategy uses the future, a clock or random numbers");
+    add_oracle(*command, chosen);
+    add_sweep(*command, chosen, strategies);
+    add_compare(*command, chosen, strategies);
+    add_session_record(*command, chosen);
+    command->require_subcommand(0, 1);
+    command->callback([command, arguments, &chosen, &strategies] {
+        if (!command->get_subcommands().empty()) {
+            return;
+        }
+        if (arguments->config.empty()) {
+            throw CLI::RequiredError("--config");
+        }
+        chosen = [arguments, &strategies] { return run_backtest(*arguments, strategies); };
+    });
+}
+
+}  // namespace hotpath::app

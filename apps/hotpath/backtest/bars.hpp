@@ -1,0 +1,18 @@
+#pragma once
+/// A backtest over bars: all files are one run, a day of the result for each date in them.
+///
+/// Threads: the caller's. Allocation: that of the run. Complexity: that of the run.
+
+#include <atomic>
+
+#include "apps/hotpath/backtest/config.hpp"
+#include "hotpath/backtest/result.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::app {
+
+/// An error names the file and the row. `stop` ends it early: an error, too.
+[[nodiscard]] Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,
+                                                          const std::atomic<bool>& stop);
+
+}  // namespace hotpath::app

@@ -1,0 +1,26 @@
+#pragma once
+/// What a backtest over bars has in its configuration: keys of [data] and of [fills].
+///
+/// Threads: set-up. Allocation: strings.
+
+#include <filesystem>
+#include <optional>
+
+#include "apps/hotpath/config/toml_table.hpp"
+#include "hotpath/capture/table/bar_table.hpp"
+#include "hotpath/sim/bars/bar.hpp"
+
+namespace hotpath::app {
+
+struct BarsConfig {
+    capture::BarTableOptions table{};
+    sim::bars::BarOptions options{};
+    std::optional<std::filesystem::path> adjustments{};  // splits and dividends
+};
+
+/// The keys of [data]; nothing when `bars` is not among them.
+void read_bars_data(TomlTable& table, std::optional<BarsConfig>& bars);
+/// Those of [fills]; an error when the model and the data do not fit. `is_model`: of bars.
+void read_bars_fills(TomlTable& table, bool is_model, std::optional<BarsConfig>& bars);
+
+}  // namespace hotpath::app

@@ -1,0 +1,67 @@
+#include "apps/hotpath/backtest/compare.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/backtest/compare_text.hpp"
+#include "apps/hotpath/backtest/config.hpp"
+#include "apps/hotpath/backtest/days.hpp"
+#include "apps/hotpath/backtest/live_session.hpp"
+#include "apps/hotpath/export/output_file.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+[[nodiscard]] Expected<backtest::SessionOrders> run_for_comparison(
+    const CompareArguments& arguments, const strategy::Registry& strategies,
+    const std::atomic<bool>& stop) {
+    const auto config = read_backtest_config(arguments.config, strategies);
+    if (!config) {
+        return std::unexpected(config.error());
+    }
+    if (config->days.size() != 1) {
+        return fail(fmt::format("{}: data must be one day to be compared with a session, got {}",
+                                arguments.config.string(), config->days.size()));
+    }
+    const auto result = run_days(*config, stop);
+    if (!result) {
+        return std::unexpected(result.error());
+    }
+    return backtest::orders_of(result->days.front());
+}
+
+}  // namespace
+
+Expected<void> run_compare(const CompareArguments& arguments, const strategy::Registry& strategies,
+                           const std::atomic<bool>& stop) {
+    auto live = read_live_session(arguments.journal);
+    if (!live) {
+        return std::unexpected(live.error());
+    }
+    if (auto added = add_fees(*live); !added) {
+        return added;
+    }
+    auto backtest = run_for_comparison(arguments, strategies, stop);
+    if (!backtest) {
+        return std::unexpected(backtest.error());
+    }
+    const ComparedSessions sessions{.backtest = std::move(*backtest),
+                                    .live = std::move(live->orders)};
+    const backtest::Comparison found =
+        backtest::compare(sessions.backtest, sessions.live,
+                          {.time_tolerance = Nanos{std::int64_t{arguments.time_us} * 1'000}});
+    print_comparison(sessions, found, arguments.rows);
+    if (auto written = write_file_if_named(arguments.json, comparison_json(sessions, found));
+        !written) {
+        return written;
+    }
+    return found.first_difference
+               ? fail(fmt::format("{} of {} orders differ", found.differences, found.pairs.size()))
+               : Expected<void>();
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,290 @@
+#include "apps/hotpath/backtest/config.hpp"
+
+#include <array>
+#include <set>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/backtest/fill_models.hpp"
+#include "apps/hotpath/backtest/latency_file.hpp"
+#include "apps/hotpath/backtest/session_files.hpp"
+#include "apps/hotpath/config/toml_table.hpp"
+#include "apps/hotpath/input/books_size.hpp"
+#include "apps/hotpath/trade/fees_config.hpp"
+#include "apps/hotpath/trade/risk_config.hpp"
+#include "apps/hotpath/trade/strategy_config.hpp"
+#include "apps/hotpath/trade/trading_config.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using sim::session::Jitter;
+using sim::session::LatencyOptions;
+
+constexpr std::int64_t kSecondInUs = 1'000'000;
+
+class BacktestConfigReader {
+  public:
+    BacktestConfigReader(const fs::path& file, const toml::table& root,
+                         const strategy::Registry& strategies, BacktestConfig& config)
+        : file_(file), root_(root), strategies_(strategies), config_(config) {}
+
+    [[nodiscard]] Expected<void> read() {
+        using Step = Expected<void> (BacktestConfigReader::*)();
+        for (const Step step :
+             {&BacktestConfigReader::read_root, &BacktestConfigReader::read_data,
+              &BacktestConfigReader::read_fills, &BacktestConfigReader::read_latencies,
+              &BacktestConfigReader::read_run}) {
+            if (auto done = (this->*step)(); !done) {
+                return done;
+            }
+        }
+        return {};
+    }
+
+  private:
+    [[nodiscard]] Expected<void> read_root() {
+        static const std::set<std::string_view> kTables{
+            "data",   "fills",          "latency", "run",      "trading",   "fees",
+            "limits", "account_limits", "pace",    "strategy", "strategies"};
+        if (auto checked = check_tables(file_, root_, kTables); !checked) {
+            return checked;
+        }
+        TomlTable table(file_, root_, "");
+        fs::path trader;
+        table.read_path("trader", trader);
+        if (auto read = table.finish(); !read) {
+            return read;
+        }
+        return table.has("trader") ? read_trader(trader) : read_tables();
+    }
+
+    /// The trader's own tables, here.
+    [[nodiscard]] Expected<void> read_tables() {
+        trader::TraderOptions& trader = config_.trade.trader;
+        if (auto read = read_trading_config(file_, root_, trader); !read) {
+            return read;
+        }
+        if (auto read = read_fees_config(file_, root_, "fees", trader.engine.orders); !read) {
+            return read;
+        }
+        if (auto read = read_risk_limits(file_, root_, trader.engine); !read) {
+            return read;
+        }
+        return read_strategy(file_, root_, strategies_, config_.trade);
+    }
+
+    /// A live trader's file.
+    [[nodiscard]] Expected<void> read_trader(const fs::path& trader) {
+        for (const char* const name :
+             {"trading", "fees", "limits", "account_limits", "pace", "strategy", "strategies"}) {
+            if (root_.contains(name)) {
+                return fail(fmt::format("{}: [{}] must be in {} only, which `trader` names",
+                                        file_.string(), name, trader.string()));
+            }
+        }
+        auto config = read_trade_config(trader, strategies_);
+        if (!config) {
+            return std::unexpected(config.error());
+        }
+        if (config->second) {
+            return fail(fmt::format("{}: trader must name a trader of one venue, got {}, of two",
+                                    file_.string(), trader.string()));
+        }
+        config_.trade = std::move(*config);
+        return {};
+    }
+
+    [[nodiscard]] Expected<void> read_data() {
+        TomlTable table(file_, root_, "data");
+        std::vector<std::string> files;
+        table.read("files", files);
+        std::uint32_t generated_days = 0;
+        table.read("generated_days", generated_days, {0, 10'000});
+        if (files.empty() == (generated_days == 0)) {
+            table.refuse("files", files.empty() ? "neither" : "both",
+                         "recordings, or generated_days above 0, but not both");
+        }
+        read_market(table);
+        read_bars_data(table, config_.bars);
+        if (config_.bars && files.empty()) {
+            table.refuse("files", "none", "tables of bars with data.bars");
+        }
+        std::size_t crossed = 0;
+        table.read_choice("crossed", crossed, {"stop", "allow"});
+        config_.crossed = static_cast<backtest::CrossedBook>(crossed);
+        if (auto read = table.finish(); !read) {
+            return read;
+        }
+        add_days(files, generated_days);
+        return check_files();
+    }
+
+    void read_market(TomlTable& table) {
+        sim::market::MarketOptions& market = config_.market;
+        constexpr std::int64_t kMessagesMax = 10'000'000'000;
+        table.read("seed", market.seed, {0, 1'000'000'000'000});
+        table.read("instruments", market.instruments, {1, sim::market::kInstrumentsMax});
+        const auto least = static_cast<std::int64_t>(sim::market::messages_min(market.instruments));
+        table.read("messages", market.messages, {least, kMessagesMax});
+    }
+
+    void add_days(const std::vector<std::string>& files, std::uint32_t generated_days) {
+        for (const std::string& name : files) {
+            const fs::path file = file_.parent_path() / name;
+            config_.days.push_back({.name = fs::path(name).filename().string(), .file = file});
+        }
+        for (std::uint32_t n = 0; n < generated_days; ++n) {
+            const std::uint64_t seed = config_.market.seed + n;
+            config_.days.push_back({.name = fmt::format("seed {}", seed), .seed = seed});
+        }
+    }
+
+    [[nodiscard]] Expected<void> check_files() {
+        for (const BacktestDay& day : config_.days) {
+            if (day.file.empty()) {
+                continue;
+            }
+            if (auto readable = check_readable(day.file); !readable) {
+                return fail(
+                    fmt::format("{}: data.files: {}", file_.string(), readable.error().message));
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] Expected<void> read_fills() {
+        TomlTable table(file_, root_, "fills");
+        std::size_t model = 0;
+        std::vector<std::string_view> models(kFillModels.begin(), kFillModels.end());
+        models.push_back("bars");
+        table.read_choice("model", model, models);
+        read_bars_fills(table, model == kFillModels.size(), config_.bars);
+        config_.fills = fill_model(config_.bars ? 0 : model);
+        table.read("exponent", config_.fills.exponent, {0.01, 100});
+        return table.finish();
+    }
+
+    [[nodiscard]] Expected<void> read_latencies() {
+        TomlTable table(file_, root_, "latency");
+        std::uint64_t seed = 1;
+        table.read("seed", seed, {0, 1'000'000'000'000});
+        sim::session::SessionOptions& session = config_.session;
+        const std::array<std::pair<std::string, LatencyOptions*>, 3> wires{
+            {{"feed", &session.feed_latency},
+             {"entry", &session.entry_latency},
+             {"reply", &session.response_latency}}};
+        for (const auto& [wire, options] : wires) {
+            options->seed = seed++;
+            if (auto read = read_latency(table, wire, *options); !read) {
+                return read;
+            }
+        }
+        if (auto read = table.finish(); !read) {
+            return read;
+        }
+        for (const auto& [wire, options] : wires) {
+            if (auto valid = validate(*options); !valid) {
+                return fail(
+                    fmt::format("{}: latency.{}: {}", file_.string(), wire, valid.error().message));
+            }
+        }
+        return {};
+    }
+
+    [[nodiscard]] Expected<void> read_latency(TomlTable& table, const std::string& wire,
+                                              LatencyOptions& options) {
+        table.read_us(wire + "_us", options.base, {0, kSecondInUs});
+        std::size_t jitter = 0;
+        table.read_choice(wire + "_jitter", jitter, {"none", "uniform", "log_normal"});
+        options.jitter = static_cast<Jitter>(jitter);
+        table.read_us(wire + "_spread_us", options.spread, {0, kSecondInUs});
+        if (options.jitter == Jitter::LogNormal) {
+            options.sigma = 0.5;
+        }
+        table.read(wire + "_sigma", options.sigma, {0, 5});
+        table.read_us(wire + "_service_us", options.service, {0, kSecondInUs});
+        fs::path recorded;
+        table.read_path(wire + "_recorded", recorded);
+        if (!table.has(wire + "_recorded")) {
+            return {};
+        }
+        auto samples = read_latency_file(recorded);
+        if (!samples) {
+            return std::unexpected(samples.error());
+        }
+        options.recorded = std::move(*samples);
+        return {};
+    }
+
+    [[nodiscard]] Expected<void> read_run() {
+        TomlTable table(file_, root_, "run");
+        table.read("threads", config_.threads, {1, 1'024});
+        table.read_ms("sample_ms", config_.sample_every, {1, kMsOfDay});
+        Money capital{};
+        table.read_dollars("capital", capital.value, {1, 1e12});
+        if (table.has("capital")) {
+            config_.capital = capital;
+        }
+        config_.session.timer_interval = config_.trade.trader.timer_interval;
+        fs::path events;
+        table.read_path("events", events);
+        if (auto read = table.finish(); !read || !table.has("events")) {
+            return read;
+        }
+        auto live = read_live_events(events);
+        if (!live) {
+            return std::unexpected(live.error());
+        }
+        config_.session.live = std::move(*live);
+        return {};
+    }
+
+    const fs::path& file_;
+    const toml::table& root_;
+    const strategy::Registry& strategies_;
+    BacktestConfig& config_;
+};
+
+/// In one order, whatever the file's is, and without what no result depends on.
+[[nodiscard]] std::string canonical_text(toml::table root) {
+    if (toml::table* const run = root["run"].as_table()) {
+        run->erase("threads");
+    }
+    std::ostringstream text;
+    text << root << '\n';
+    return text.str();
+}
+
+}  // namespace
+
+Expected<BacktestConfig> read_backtest_config(const fs::path& file,
+                                              const strategy::Registry& strategies) {
+    return read_toml_file<BacktestConfig>(
+        file, [&](const toml::table& root, BacktestConfig& config) {
+            config.text = canonical_text(root);
+            return BacktestConfigReader(file, root, strategies, config).read();
+        });
+}
+
+backtest::RunOptions run_options(const BacktestConfig& config, const BacktestDay& day) {
+    engine::EngineOptions engine = config.trade.trader.engine;
+    const book::BooksOptions& bound = engine.books;
+    // No more than the market can fill, so that a short day needs little memory.
+    const book::BooksOptions possible =
+        day.file.empty() ? books_for_messages(config.market.messages) : books_for_file(day.file);
+    engine.books.orders_max = std::min(bound.orders_max, possible.orders_max);
+    engine.books.levels_max = std::min(bound.levels_max, possible.levels_max);
+    return {.engine = std::move(engine),
+            .session = config.session,
+            .fills = config.fills,
+            .crossed = config.crossed,
+            .sample_every = config.sample_every};
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,245 @@
+#include "apps/hotpath/backtest/days.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/backtest/bars.hpp"
+#include "apps/hotpath/input/market_input.hpp"
+#include "apps/hotpath/trade/strategies.hpp"
+#include "hotpath/backtest/run.hpp"
+#include "hotpath/wire/framing.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using DayOutcome = Expected<backtest::DayResult>;
+
+[[nodiscard]] Expected<std::unique_ptr<MarketInput>> open_day(const BacktestConfig& config,
+                                                              const BacktestDay& day) {
+    if (!day.file.empty()) {
+        return MarketInput::recorded(day.file);
+    }
+    sim::market::MarketOptions market = config.market;
+    market.seed = day.seed;
+    market.names = config.trade.trader.engine.symbols;
+    return MarketInput::generated(market);
+}
+
+/// No more than the day has of the block.
+template <class DayRun>
+[[nodiscard]] Expected<void> play_block(Bytes block, DayRun& run, const BacktestDay& day) {
+    if (day.messages_max == 0) {
+        return run.on_block(block);
+    }
+    wire::FrameCursor frames(block);
+    for (Bytes message; run.messages() < day.messages_max && frames.next(message);) {
+        if (auto played = run.on_message(message); !played) {
+            return played;
+        }
+    }
+    return {};
+}
+
+template <class DayRun>
+[[nodiscard]] Expected<void> play(MarketInput& input, DayRun& run, const BacktestDay& day,
+                                  const std::atomic<bool>& stop, const DayProgress& progress) {
+    for (;;) {
+        const auto block = input.next_block();
+        if (!block) {
+            return std::unexpected(block.error());
+        }
+        const bool is_cut = day.messages_max != 0 && run.messages() == day.messages_max;
+        if (block->empty() || is_cut) {
+            return {};
+        }
+        if (auto played = play_block(*block, run, day); !played) {
+            return played;
+        }
+        if (progress) {
+            progress(input.progress());
+        }
+        if (stop.load(std::memory_order_relaxed)) {
+            return fail(
+                "stopped before the end; no result was written (--out DIR keeps the days that are "
+                "done)");
+        }
+    }
+}
+
+/// The error of a day, after its name.
+[[nodiscard]] std::unexpected<Error> fault_on(const BacktestDay& day, const Error& error) {
+    const bool is_named = error.message.contains(day.name);
+    return fail(is_named ? error.message : fmt::format("{}: {}", day.name, error.message));
+}
+
+/// A recording without orders has no exact places, and one whose book is an estimate has wrong ones.
+[[nodiscard]] Expected<void> check_fills(const BacktestConfig& config, const MarketInput& input) {
+    const capture::BookBasis basis = input.book_source().basis;
+    if (config.fills.is_by_price()) {
+        return {};
+    }
+    if (basis == capture::BookBasis::ByPrice) {
+        return fail("fills.model must be one by price: the recording has prices, not orders");
+    }
+    if (basis == capture::BookBasis::Estimate) {
+        return fail(
+            "the order book file is missing beside the LOBSTER messages, so the book would be an "
+            "estimate");
+    }
+    return {};
+}
+
+/// The whole day with one strategy, or several as one.
+template <class S>
+[[nodiscard]] DayOutcome run_strategy(const BacktestConfig& config, const BacktestDay& day,
+                                      S strategy, const std::atomic<bool>& stop,
+                                      const DayProgress& progress) {
+    auto input = open_day(config, day);
+    if (!input) {
+        return fault_on(day, input.error());
+    }
+    if (auto possible = check_fills(config, **input); !possible) {
+        return fault_on(day, possible.error());
+    }
+    backtest::RunOptions options = run_options(config, day);
+    options.fills.is_of_levels = (*input)->book_source().basis == capture::BookBasis::ByPrice;
+    auto run = backtest::Run<S>::create(options, std::move(strategy));
+    if (!run) {
+        return std::unexpected(run.error());
+    }
+    if (auto played = play(**input, *run, day, stop, progress); !played) {
+        return fault_on(day, played.error());
+    }
+    if (run->messages() == 0) {
+        return fail(fmt::format("{}: it holds no messages", day.name));
+    }
+    auto result = run->finish(day.name);
+    return result ? std::move(result) : fault_on(day, result.error());
+}
+
+/// Takes days until there are none left, or one has failed.
+class DayWorkers {
+  public:
+    DayWorkers(const BacktestConfig& config, const std::atomic<bool>& stop,
+               const RunDaysOptions& options)
+        : config_(config),
+          stop_(stop),
+          out_(options.out),
+          progress_({.label = options.label,
+                     .total = config.days.size(),
+                     .done_before = out_ == nullptr ? 0 : out_->days_done()}),
+          outcomes_(config.days.size()) {}
+
+    [[nodiscard]] std::vector<std::optional<DayOutcome>>& run() {
+        const std::size_t threads = std::min<std::size_t>(config_.threads, config_.days.size());
+        {
+            std::vector<std::jthread> others;
+            for (std::size_t n = 1; n < threads; ++n) {
+                others.emplace_back([this] { work(); });
+            }
+            work();
+        }
+        return outcomes_;
+    }
+
+  private:
+    void work() {
+        for (std::size_t n = next_++; n < outcomes_.size() && !has_failed_; n = next_++) {
+            DayOutcome outcome = result_of(n);
+            has_failed_ = has_failed_ || !outcome;
+            const std::scoped_lock one(mutex_);
+            outcomes_[n] = std::move(outcome);
+        }
+    }
+    [[nodiscard]] DayOutcome result_of(std::size_t n) {
+        return out_ != nullptr && out_->has(n) ? out_->load(n) : run(n);
+    }
+    /// Its files are opened before it runs, and are complete or absent when it has.
+    [[nodiscard]] DayOutcome run(std::size_t n) {
+        const BacktestDay& day = config_.days[n];
+        std::optional<DayFolder> folder;
+        if (out_ != nullptr) {
+            auto begun = out_->begin(n, day.name);
+            if (!begun) {
+                return std::unexpected(begun.error());
+            }
+            folder.emplace(std::move(*begun));
+        }
+        auto outcome = run_day(config_, day, stop_, [this, n](const Progress::State& state) {
+            progress_.update(n, share_of(state), state.messages);
+        });
+        if (outcome && folder) {
+            if (auto kept = folder->commit(*outcome); !kept) {
+                return std::unexpected(kept.error());
+            }
+        }
+        progress_.finish(n);
+        return outcome;
+    }
+
+    const BacktestConfig& config_;
+    const std::atomic<bool>& stop_;
+    const OutFolder* out_;
+    RunProgress progress_;
+    std::vector<std::optional<DayOutcome>> outcomes_;  // by day
+    std::atomic<std::size_t> next_{0};
+    std::atomic<bool> has_failed_{false};
+    std::mutex mutex_;
+};
+
+/// Bars are one run over all days, so its tables are those of all days, written when it has ended.
+[[nodiscard]] Expected<backtest::BacktestResult> run_and_keep_bars(const BacktestConfig& config,
+                                                                   const std::atomic<bool>& stop,
+                                                                   const OutFolder* out) {
+    if (out == nullptr || out->has_all()) {
+        return run_bars(config, stop);
+    }
+    auto folder = out->begin_all(config.days.front().name);
+    if (!folder) {
+        return std::unexpected(folder.error());
+    }
+    auto result = run_bars(config, stop);
+    if (!result) {
+        return result;
+    }
+    auto kept = folder->commit_all(result->days);
+    return kept ? std::move(result) : std::unexpected(kept.error());
+}
+
+}  // namespace
+
+Expected<backtest::DayResult> run_day(const BacktestConfig& config, const BacktestDay& day,
+                                      const std::atomic<bool>& stop, const DayProgress& progress) {
+    return with_strategies_of_one_venue<backtest::DayResult>(config.trade, [&](auto strategy) {
+        return run_strategy(config, day, std::move(strategy), stop, progress);
+    });
+}
+
+Expected<backtest::BacktestResult> run_days(const BacktestConfig& config,
+                                            const std::atomic<bool>& stop,
+                                            const RunDaysOptions& options) {
+    if (config.bars) {
+        return run_and_keep_bars(config, stop, options.out);
+    }
+    DayWorkers workers(config, stop, options);
+    backtest::BacktestResult result{.capital = config.capital};
+    for (std::optional<DayOutcome>& outcome : workers.run()) {
+        if (outcome && !*outcome) {
+            return std::unexpected(outcome->error());
+        }
+        if (outcome) {
+            result.days.push_back(std::move(**outcome));
+        }
+    }
+    return result;
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,19 @@
+#pragma once
+/// `hotpath backtest --guard`: runs each day again without its end, and compares the decisions.
+///
+/// Threads: the main one. Allocation: free. Complexity: one and a half more runs of every day.
+
+#include <atomic>
+
+#include "apps/hotpath/backtest/config.hpp"
+#include "hotpath/backtest/result.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::app {
+
+/// An error names the first order that a later part of the market has changed.
+[[nodiscard]] Expected<void> check_future(const BacktestConfig& config,
+                                          const backtest::BacktestResult& result,
+                                          const std::atomic<bool>& stop);
+
+}  // namespace hotpath::app

@@ -1,0 +1,51 @@
+#pragma once
+/// A session of `hotpath trade` as its journal has it: the orders and their fills, how long each
+/// message took, and when timers came.
+///
+/// Where the trader's clock was so far behind the venue's that a message would have arrived before it
+/// was sent, the difference is added to the trader's times. Threads: one owner.
+/// Allocation: free. Complexity: O(n log n) in the journal's messages.
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "hotpath/backtest/comparison.hpp"
+#include "hotpath/core/error.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/sim/session/latency_model.hpp"
+#include "hotpath/sim/session/session.hpp"
+
+namespace hotpath::app {
+
+/// A message of a session, by the clocks of its two ends.
+struct LiveMessage {
+    Time sent{};
+    Time received = kNever;  // kNever: not known
+};
+
+struct LiveSession {
+    std::string config{};  // the trader's, its passwords hidden
+    backtest::SessionOrders orders{};
+    sim::session::LiveEvents events{};
+    // In the order of sending.
+    std::vector<LiveMessage> feed{};      // by number; snapshots left out
+    std::vector<LiveMessage> requests{};  // orders, replacements, cancels, account queries
+    std::vector<LiveMessage> replies{};
+    Nanos clock_behind{};  // added to the trader's times
+};
+
+/// As a wire has them: a message whose arrival is not known has the latency of the one before, and
+/// none overtakes another.
+[[nodiscard]] std::vector<sim::session::LatencySample> latency_samples(
+    const std::vector<LiveMessage>& messages);
+
+/// The session of the journal's last trader; an error when an earlier one of it has sent orders, too, or
+/// when it traded at two venues.
+[[nodiscard]] Expected<LiveSession> read_live_session(const std::filesystem::path& journal);
+
+/// Fees of each fill, by the trader's own table [fees].
+[[nodiscard]] Expected<void> add_fees(LiveSession& session);
+
+}  // namespace hotpath::app

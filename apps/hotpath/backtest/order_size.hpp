@@ -1,0 +1,20 @@
+#pragma once
+/// A backtest at another size: the same days with larger or smaller orders.
+///
+/// What scales: the parameters that the strategies declare with shares() (entry.hpp), rounded down
+/// to whole shares; and the limits of the risk check in shares and in money, so that the market's
+/// depth is what limits a larger size. Rates, distances and counts stay. Threads: a pure function.
+/// Allocation: the configuration. Complexity: linear in the parameters.
+
+#include <cstdint>
+#include <optional>
+
+#include "apps/hotpath/backtest/config.hpp"
+
+namespace hotpath::app {
+
+/// Nothing when no parameter is a size, or one of them would leave its range.
+[[nodiscard]] std::optional<BacktestConfig> with_size(const BacktestConfig& config,
+                                                      std::int64_t percent);
+
+}  // namespace hotpath::app

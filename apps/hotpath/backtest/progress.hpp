@@ -1,0 +1,88 @@
+#pragma once
+/// How far a backtest or a sweep is, on standard error: days (or points) done, messages a second, an
+/// estimate of the end.
+///
+///   backtest  [=======                       ]  24%  1 of 5 days, 1.2 M messages/s, ends in about 40 s
+///
+/// One line, rewritten, on a terminal; elsewhere a plain line every kPlainLineEvery. Threads: any.
+/// Allocation: a state for each part that is running. Complexity: linear in these, when a line is due.
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+#include "apps/hotpath/console/console.hpp"
+
+namespace hotpath::app {
+
+inline constexpr std::chrono::seconds kPlainLineEvery{30};
+
+struct ProgressState {
+    std::size_t done = 0;
+    std::size_t total = 0;
+    double share = 0;  // of all parts, those that are running included
+    std::uint64_t messages = 0;
+    double elapsed_s = 0;
+    double share_before = 0;  // what was done before this process began
+};
+
+/// "1 of 5 days, 1.2 M messages/s, ends in about 40 s"; `parts` is "days" or "points". No estimate
+/// before 1% is done.
+[[nodiscard]] std::string progress_text(const ProgressState& state, std::string_view parts);
+
+/// "40 s", "12 min", "3 h 20 min"
+[[nodiscard]] std::string rough_duration(double seconds);
+
+class RunProgress {
+  public:
+    struct Options {
+        std::string label{};  // backtest, 2x latency
+        std::string parts{"days"};
+        std::size_t total = 0;
+        std::size_t done_before = 0;
+    };
+    explicit RunProgress(Options options);
+    /// Clears the line.
+    ~RunProgress();
+    RunProgress(const RunProgress&) = delete;
+    RunProgress& operator=(const RunProgress&) = delete;
+
+    /// A part that is running, by its number: `share` of it is done, and its messages so far.
+    void update(std::size_t part, double share, std::uint64_t messages);
+    void finish(std::size_t part);
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    struct Part {
+        double share = 0;
+        std::uint64_t messages = 0;
+    };
+
+    [[nodiscard]] ProgressState state(Clock::time_point now) const;
+    void show_if_due();
+    void draw(const ProgressState& state) const;
+
+    Options options_;
+    bool is_terminal_;
+    Clock::time_point begun_;
+    std::mutex mutex_;
+    // All below under the mutex.
+    std::map<std::size_t, Part> running_;
+    std::size_t done_;
+    std::uint64_t messages_done_ = 0;
+    Clock::time_point next_;
+    bool is_drawn_ = false;
+};
+
+/// Called with the input's progress as a day is read.
+using DayProgress = std::function<void(const Progress::State&)>;
+
+/// 0 where the input does not know its length.
+[[nodiscard]] double share_of(const Progress::State& state) noexcept;
+
+}  // namespace hotpath::app

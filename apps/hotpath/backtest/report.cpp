@@ -1,0 +1,37 @@
+#include "apps/hotpath/backtest/report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/backtest/report_json.hpp"
+#include "apps/hotpath/backtest/report_series.hpp"
+#include "apps/hotpath/embedded_files.hpp"
+#include "apps/hotpath/export/html_page.hpp"
+#include "hotpath/backtest/statistics/definitions.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+nlohmann::ordered_json definitions_json() {
+    auto json = nlohmann::ordered_json::array();
+    for (const backtest::Definition& definition : backtest::definitions()) {
+        json.push_back({{"key", definition.key},
+                        {"name", definition.name},
+                        {"formula", definition.formula},
+                        {"unit", definition.unit},
+                        {"source", definition.source}});
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string backtest_report(const backtest::BacktestResult& result, const ReportContext& context) {
+    const backtest::ResultSummary summary = summary_with(result, context);
+    nlohmann::ordered_json json = backtest_statistics(result, context, summary);
+    json["series"] = backtest_series(result, summary);
+    json["definitions"] = definitions_json();
+    return html_page(backtest_report_page(), json);
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,35 @@
+#pragma once
+/// What a report of a backtest says besides its result: the strategy, the data, the models, and the
+/// runs that were made beside it.
+///
+/// Threads: values. Allocation: the strings' and vectors'.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "apps/hotpath/backtest/search.hpp"
+#include "hotpath/backtest/statistics/sensitivity.hpp"
+
+namespace hotpath::app {
+
+/// The models of the run as a person reads them: "exact: queue place by order".
+struct BacktestModels {
+    std::string latency{};
+    std::string queue{};
+    std::string impact{};
+    std::string fees{};
+    std::string data{};
+};
+
+struct ReportContext {
+    std::string strategy{};  // its name and parameters
+    std::string source{};    // the files, or the generator's options
+    bool is_generated = false;
+    BacktestModels models{};
+    std::vector<backtest::VariedRun> runs{};  // other latencies, sizes, fill models; in table order
+    std::vector<std::vector<double>> trials{};  // daily dollars of each point of a sweep
+    std::optional<Search> search{};             // whose best point the result is
+};
+
+}  // namespace hotpath::app

@@ -1,0 +1,334 @@
+#include "apps/hotpath/backtest/report_json.hpp"
+
+#include <array>
+#include <string_view>
+
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/backtest/verdict_text.hpp"
+#include "apps/hotpath/replay/result.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using backtest::BacktestResult;
+using backtest::Dependence;
+using backtest::ResultSummary;
+using StatisticsJson = nlohmann::ordered_json;
+
+double json_dollars(Money amount) {
+    return static_cast<double>(amount.value) / 10'000.0;
+}
+
+double seconds_of(std::int64_t nanos) {
+    return static_cast<double>(nanos) / 1e9;
+}
+
+template <class Value>
+StatisticsJson or_null(const std::optional<Value>& value) {
+    return value ? StatisticsJson(*value) : StatisticsJson(nullptr);
+}
+
+StatisticsJson models_json(const BacktestModels& models) {
+    return {{"latency", models.latency},
+            {"queue", models.queue},
+            {"impact", models.impact},
+            {"fees", models.fees},
+            {"data", models.data}};
+}
+
+StatisticsJson interval_json(const std::optional<backtest::ConfidenceInterval>& interval) {
+    if (!interval) {
+        return nullptr;
+    }
+    return {{"low", interval->low},
+            {"high", interval->high},
+            {"block_days", interval->block_days},
+            {"draws", interval->draws}};
+}
+
+StatisticsJson run_time_json(const BacktestResult& result, const backtest::RunTime& time) {
+    return {{"day", result.days[time.day].day}, {"time_s", seconds_of(time.at.value)}};
+}
+
+StatisticsJson drawdown_json(const BacktestResult& result,
+                             const std::optional<backtest::Drawdown>& drawdown) {
+    if (!drawdown) {
+        return nullptr;
+    }
+    return {{"amount", json_dollars(drawdown->amount)},
+            {"from", run_time_json(result, drawdown->from)},
+            {"to", run_time_json(result, drawdown->to)},
+            {"recovered", drawdown->recovered ? run_time_json(result, *drawdown->recovered)
+                                              : StatisticsJson(nullptr)}};
+}
+
+StatisticsJson round_trips_json(const backtest::RoundTripSummary& trips) {
+    const auto held = trips.mean_held();
+    return {
+        {"count", trips.count},
+        {"wins", trips.wins},
+        {"win_rate", or_null(trips.win_rate())},
+        {"won", json_dollars(trips.won)},
+        {"lost", json_dollars(trips.lost)},
+        {"profit_factor", or_null(trips.profit_factor())},
+        {"mean_held_s", held ? StatisticsJson(seconds_of(held->value)) : StatisticsJson(nullptr)}};
+}
+
+StatisticsJson counts_json(const backtest::OrderCounts& counts) {
+    return {{"entered", counts.entered},
+            {"replaced", counts.replaced},
+            {"canceled", counts.canceled},
+            {"rejected_by_risk", counts.rejected_by_risk},
+            {"rejected_by_venue", counts.rejected_by_venue},
+            {"in_flight_at_end", counts.in_flight_at_end}};
+}
+
+StatisticsJson ages_json(const std::vector<backtest::AgeRow>& rows) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const backtest::AgeRow& row : rows) {
+        json.push_back({{"from_s", seconds_of(row.from.value)},
+                        {"to_s", row.to == kForever ? StatisticsJson(nullptr)
+                                                    : StatisticsJson(seconds_of(row.to.value))},
+                        {"orders", row.orders},
+                        {"open", row.open.value},
+                        {"filled", row.filled.value},
+                        {"ratio", or_null(row.ratio())}});
+    }
+    return json;
+}
+
+StatisticsJson ahead_json(const std::optional<TotalQty>& ahead) {
+    return ahead ? StatisticsJson(ahead->value) : StatisticsJson(nullptr);
+}
+
+StatisticsJson places_json(const std::vector<backtest::PlaceRow>& rows) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const backtest::PlaceRow& row : rows) {
+        json.push_back({{"ahead_min", ahead_json(row.ahead_min)},
+                        {"ahead_max", ahead_json(row.ahead_max)},
+                        {"orders", row.ratio.orders},
+                        {"orders_filled", row.ratio.orders_filled},
+                        {"qty", row.ratio.qty.value},
+                        {"filled", row.ratio.filled.value},
+                        {"ratio", or_null(row.ratio.by_qty())}});
+    }
+    return json;
+}
+
+StatisticsJson move_json(const std::optional<backtest::MeanMove>& move) {
+    if (!move) {
+        return nullptr;
+    }
+    return {{"ticks", move->ticks}, {"basis_points", move->basis_points}};
+}
+
+StatisticsJson mark_outs_json(const backtest::MarkOuts& mark_outs) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const backtest::MarkOut& mark_out : mark_outs) {
+        json.push_back({{"horizon_s", seconds_of(mark_out.horizon.value)},
+                        {"fills", mark_out.fills},
+                        {"mark_out", move_json(mark_out.from_price)},
+                        {"drift", move_json(mark_out.from_mid)}});
+    }
+    return json;
+}
+
+StatisticsJson varied_run_json(const backtest::VariedRun& run) {
+    return {{"name", run.name},
+            {"factor", run.factor},
+            {"pnl", json_dollars(run.pnl())},
+            {"gross", json_dollars(run.gross)},
+            {"fees", json_dollars(run.fees)},
+            {"turnover", json_dollars(run.turnover)},
+            {"fills", run.fills},
+            {"fill_ratio", or_null(run.fill_ratio)},
+            {"sharpe", or_null(run.sharpe)}};
+}
+
+StatisticsJson runs_json(const ReportContext& context, Dependence varied) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const backtest::VariedRun& run : context.runs) {
+        if (run.varied == varied) {
+            json.push_back(varied_run_json(run));
+        }
+    }
+    return json;
+}
+
+/// The fees of the result at several factors, the trading unchanged.
+StatisticsJson fee_rows_json(const BacktestResult& result) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const double factor : {0.0, 0.5, 1.0, 2.0}) {
+        const double fees = factor * json_dollars(backtest::fees(result));
+        json.push_back({{"factor", factor},
+                        {"fees", fees},
+                        {"pnl", json_dollars(backtest::gross(result)) - fees}});
+    }
+    return json;
+}
+
+StatisticsJson verdict_json(const backtest::Verdict& verdict) {
+    constexpr std::array<std::string_view, 4> kKinds{"no fills", "loses", "fails", "survives"};
+    StatisticsJson rows = StatisticsJson::array();
+    for (const backtest::DependenceRow& row : verdict.rows) {
+        StatisticsJson outcomes = StatisticsJson::array();
+        for (const backtest::Outcome& outcome : row.outcomes) {
+            outcomes.push_back({{"name", outcome.name}, {"pnl", json_dollars(outcome.pnl)}});
+        }
+        rows.push_back({{"dependence", backtest::dependence_name(row.dependence)},
+                        {"effect", row.effect},
+                        {"outcomes", outcomes},
+                        {"survives", row.survives()}});
+    }
+    StatisticsJson not_tested = StatisticsJson::array();
+    for (const Dependence dependence : verdict.not_tested) {
+        not_tested.push_back(backtest::dependence_name(dependence));
+    }
+    return {{"text", verdict_text(verdict)},
+            {"kind", kKinds[static_cast<std::size_t>(verdict.kind)]},
+            {"t", verdict.t ? StatisticsJson(verdict.t->t) : StatisticsJson()},
+            {"t_needed", verdict.t ? StatisticsJson(verdict.t->needed) : StatisticsJson()},
+            {"rows", rows},
+            {"not_tested", not_tested}};
+}
+
+StatisticsJson days_json(const BacktestResult& result) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const backtest::DayResult& day : result.days) {
+        json.push_back({{"day", day.day},
+                        {"pnl", json_dollars(backtest::pnl(day))},
+                        {"gross", json_dollars(backtest::gross(day))},
+                        {"fees", json_dollars(backtest::fees(day))},
+                        {"orders", day.orders.size()},
+                        {"fills", day.fills.size()},
+                        {"counts", counts_json(day.counts)},
+                        {"input_hash", checksum_text(day.input_hash)},
+                        {"output_hash", checksum_text(day.output_hash)}});
+    }
+    return json;
+}
+
+StatisticsJson symbols_json(const ResultSummary& summary) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const backtest::SymbolSummary& symbol : summary.symbols) {
+        json.push_back({{"symbol", symbol.symbol.view()},
+                        {"pnl", json_dollars(symbol.pnl())},
+                        {"gross", json_dollars(symbol.gross)},
+                        {"fees", json_dollars(symbol.fees)},
+                        {"turnover", json_dollars(symbol.turnover)},
+                        {"fills", symbol.fills}});
+    }
+    return json;
+}
+
+StatisticsJson open_positions_json(const BacktestResult& result, const ResultSummary& summary) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const auto& [day, instrument] : summary.open_positions) {
+        json.push_back({{"day", result.days[day].day},
+                        {"symbol", instrument.symbol.view()},
+                        {"position", instrument.position.value},
+                        {"last_mid", static_cast<double>(instrument.last_mid.value) / 10'000.0},
+                        {"value", json_dollars(instrument.last_mid * instrument.position)},
+                        {"cost_to_close", json_dollars(instrument.cost_to_close)}});
+    }
+    return json;
+}
+
+/// Null without a sweep.
+StatisticsJson trials_json(const ReportContext& context, const ResultSummary& summary) {
+    if (context.trials.empty()) {
+        return nullptr;
+    }
+    StatisticsJson json{{"count", context.trials.size()},
+                        {"deflated_sharpe", nullptr},
+                        {"expected_max_sharpe_per_day", nullptr},
+                        {"overfitting", nullptr}};
+    if (summary.deflated_sharpe) {
+        json["deflated_sharpe"] = summary.deflated_sharpe->probability;
+        json["expected_max_sharpe_per_day"] = summary.deflated_sharpe->expected_max;
+    }
+    if (summary.overfitting) {
+        json["overfitting"] = summary.overfitting->probability;
+        json["overfitting_blocks"] = summary.overfitting->blocks;
+        json["overfitting_splits"] = summary.overfitting->splits;
+    }
+    if (context.search) {
+        json["search"] = search_json(*context.search);
+    }
+    return json;
+}
+
+void add_money_json(StatisticsJson& json, const BacktestResult& result,
+                    const ResultSummary& summary) {
+    json["pnl"] = json_dollars(backtest::pnl(result));
+    json["gross"] = json_dollars(backtest::gross(result));
+    json["fees"] = json_dollars(backtest::fees(result));
+    json["turnover"] = json_dollars(summary.turnover.value);
+    json["capital"] =
+        result.capital ? StatisticsJson(json_dollars(*result.capital)) : StatisticsJson(nullptr);
+    json["return"] =
+        result.capital && *result.capital > Money{}
+            ? StatisticsJson(json_dollars(backtest::pnl(result)) / json_dollars(*result.capital))
+            : StatisticsJson(nullptr);
+    json["sharpe"] = or_null(summary.sharpe);
+    json["sharpe_interval"] = interval_json(summary.sharpe_interval);
+    json["sortino"] = or_null(summary.sortino);
+    json["sortino_interval"] = interval_json(summary.sortino_interval);
+    json["drawdown"] = drawdown_json(result, summary.drawdown);
+    json["time_in_market"] = or_null(summary.time_in_market.share());
+    json["round_trips"] = round_trips_json(summary.round_trips);
+}
+
+void add_orders_json(StatisticsJson& json, const BacktestResult& result,
+                     const ResultSummary& summary) {
+    json["orders"] = counts_json(backtest::order_counts(result));
+    json["fills"] = summary.turnover.fills;
+    json["shares"] = {{"traded", summary.turnover.qty.value},
+                      {"added", summary.turnover.added.value},
+                      {"removed", summary.turnover.removed.value}};
+    json["fill_ratio"] = or_null(summary.fill_ratio.by_qty());
+    json["orders_filled"] = or_null(summary.fill_ratio.by_order());
+    json["fill_ratio_by_age"] = ages_json(summary.by_age);
+    json["fill_ratio_by_place"] = places_json(summary.by_place);
+    json["mark_outs"] = {{"all", mark_outs_json(summary.mark_outs)},
+                         {"added", mark_outs_json(summary.mark_outs_added)},
+                         {"removed", mark_outs_json(summary.mark_outs_removed)}};
+}
+
+}  // namespace
+
+nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
+                                           const ReportContext& context,
+                                           const ResultSummary& summary) {
+    StatisticsJson json{{"verdict", verdict_json(summary.verdict)},
+                        {"strategy", context.strategy},
+                        {"source", context.source},
+                        {"is_generated", context.is_generated},
+                        {"models", models_json(context.models)}};
+    add_money_json(json, result, summary);
+    add_orders_json(json, result, summary);
+    json["latency_sensitivity"] = runs_json(context, Dependence::Latency);
+    json["size_sensitivity"] = runs_json(context, Dependence::Size);
+    json["fill_models"] = runs_json(context, Dependence::FillModel);
+    json["fee_sensitivity"] = fee_rows_json(result);
+    json["trials"] = trials_json(context, summary);
+    json["days"] = days_json(result);
+    json["symbols"] = symbols_json(summary);
+    json["open_positions"] = open_positions_json(result, summary);
+    json["input_hash"] = checksum_text(backtest::input_hash(result));
+    json["output_hash"] = checksum_text(backtest::output_hash(result));
+    return json;
+}
+
+std::string backtest_json(const BacktestResult& result, const ReportContext& context) {
+    const StatisticsJson json = backtest_statistics(result, context, summary_with(result, context));
+    return json.dump(2, ' ', false, StatisticsJson::error_handler_t::replace) + "\n";
+}
+
+backtest::ResultSummary summary_with(const BacktestResult& result, const ReportContext& context) {
+    return backtest::summary_of(result, {.runs = context.runs, .trials = context.trials});
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,29 @@
+#pragma once
+/// The statistics of a backtest as JSON: what `backtest_json` prints and the page of the report
+/// shows.
+///
+/// Keys are those of backtest::definitions() where a definition exists. Amounts are in dollars,
+/// times of day in seconds, hashes text; a number that is not defined is null. Threads: any.
+/// Allocation: the JSON.
+
+#include <string>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "apps/hotpath/backtest/report_context.hpp"
+#include "hotpath/backtest/statistics/summary.hpp"
+
+namespace hotpath::app {
+
+[[nodiscard]] nlohmann::ordered_json backtest_statistics(const backtest::BacktestResult& result,
+                                                         const ReportContext& context,
+                                                         const backtest::ResultSummary& summary);
+
+/// The same as text, with a line end.
+[[nodiscard]] std::string backtest_json(const backtest::BacktestResult& result,
+                                        const ReportContext& context);
+
+[[nodiscard]] backtest::ResultSummary summary_with(const backtest::BacktestResult& result,
+                                                   const ReportContext& context);
+
+}  // namespace hotpath::app

@@ -1,0 +1,213 @@
+#include "apps/hotpath/backtest/report_text.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "apps/hotpath/backtest/report_json.hpp"
+#include "apps/hotpath/backtest/verdict_text.hpp"
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/replay/result.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using backtest::BacktestResult;
+using backtest::Dependence;
+using backtest::ResultSummary;
+
+constexpr std::string_view kNotDefined = "not defined";
+
+std::string percent_text(const std::optional<double>& share) {
+    return share ? fmt::format("{:.1f}%", 100 * *share) : std::string(kNotDefined);
+}
+
+std::string ratio_text(const std::optional<double>& ratio,
+                       const std::optional<backtest::ConfidenceInterval>& interval) {
+    if (!ratio) {
+        return std::string(kNotDefined);
+    }
+    return interval ? fmt::format("{:.2f} (95% from {:.2f} to {:.2f})", *ratio, interval->low,
+                                  interval->high)
+                    : fmt::format("{:.2f} (no interval: too few days)", *ratio);
+}
+
+std::string run_time_text(const BacktestResult& result, const backtest::RunTime& time) {
+    return fmt::format("{} {}", result.days[time.day].day, time_of_day(time.at).substr(0, 8));
+}
+
+std::string drawdown_text(const BacktestResult& result, const ResultSummary& summary) {
+    if (!summary.drawdown) {
+        return "none";
+    }
+    const backtest::Drawdown& drawdown = *summary.drawdown;
+    return fmt::format("{} from {} to {}, {}", dollars(drawdown.amount),
+                       run_time_text(result, drawdown.from), run_time_text(result, drawdown.to),
+                       drawdown.recovered
+                           ? "recovered " + run_time_text(result, *drawdown.recovered)
+                           : "not recovered");
+}
+
+std::string days_text(const BacktestResult& result) {
+    if (result.days.empty()) {
+        return "none";
+    }
+    const std::string& first = result.days.front().day;
+    return result.days.size() == 1
+               ? first
+               : fmt::format("{}, {} to {}", result.days.size(), first, result.days.back().day);
+}
+
+std::string orders_text(const BacktestResult& result) {
+    const backtest::OrderCounts counts = backtest::order_counts(result);
+    return fmt::format(
+        "{} entered, {} replaced, {} canceled; rejected {} by risk, {} by the venue; {} requests "
+        "in "
+        "flight at the end",
+        grouped(counts.entered), grouped(counts.replaced), grouped(counts.canceled),
+        grouped(counts.rejected_by_risk), grouped(counts.rejected_by_venue),
+        grouped(counts.in_flight_at_end));
+}
+
+std::string horizon_text(Nanos horizon) {
+    const std::int64_t ms = horizon.value / 1'000'000;
+    return ms < 1'000 ? fmt::format("{} ms", ms) : fmt::format("{} s", ms / 1'000);
+}
+
+std::string mark_outs_text(const backtest::MarkOuts& mark_outs) {
+    std::vector<std::string> parts;
+    for (const backtest::MarkOut& mark_out : mark_outs) {
+        if (mark_out.from_price) {
+            parts.push_back(fmt::format("{:+.2f} at {}", mark_out.from_price->ticks,
+                                        horizon_text(mark_out.horizon)));
+        }
+    }
+    return parts.empty() ? std::string(kNotDefined)
+                         : fmt::format("cents a share: {}", fmt::join(parts, ", "));
+}
+
+std::string open_positions_text(const ResultSummary& summary) {
+    Money cost;
+    for (const backtest::OpenPosition& open : summary.open_positions) {
+        cost += open.instrument.cost_to_close;
+    }
+    const std::size_t count = summary.open_positions.size();
+    return count == 0 ? "none"
+                      : fmt::format("{}; closing {} would cost {}", count,
+                                    count == 1 ? "it" : "them", dollars(cost));
+}
+
+std::string varied_text(const ReportContext& context, Dependence varied) {
+    std::vector<std::string> parts;
+    for (const backtest::VariedRun& run : context.runs) {
+        if (run.varied == varied) {
+            parts.push_back(fmt::format("{} {}", run.name, dollars(run.pnl())));
+        }
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void add_models(std::vector<ReportLine>& lines, const BacktestModels& models) {
+    lines.push_back(
+        {"models", fmt::format("latency {}; queue {}; impact {}; fees {}; data {}", models.latency,
+                               models.queue, models.impact, models.fees, models.data)});
+}
+
+void add_money_lines(std::vector<ReportLine>& lines, const BacktestResult& result,
+                     const ResultSummary& summary) {
+    lines.push_back(
+        {"P&L", fmt::format("{} ({} before fees of {})", dollars(backtest::pnl(result)),
+                            dollars(backtest::gross(result)), dollars(backtest::fees(result)))});
+    lines.push_back({"Sharpe", ratio_text(summary.sharpe, summary.sharpe_interval)});
+    lines.push_back({"Sortino", ratio_text(summary.sortino, summary.sortino_interval)});
+    lines.push_back({"max drawdown", drawdown_text(result, summary)});
+    lines.push_back({"turnover", fmt::format("{}, {} shares", dollars(summary.turnover.value),
+                                             grouped(summary.turnover.qty.value))});
+    lines.push_back(
+        {"round trips", fmt::format("{}, {} of them above 0", grouped(summary.round_trips.count),
+                                    percent_text(summary.round_trips.win_rate()))});
+    lines.push_back({"in the market", percent_text(summary.time_in_market.share())});
+}
+
+void add_trial_lines(std::vector<ReportLine>& lines, const ReportContext& context,
+                     const ResultSummary& summary) {
+    if (context.trials.empty()) {
+        return;
+    }
+    const auto overfitting =
+        summary.overfitting ? std::optional(summary.overfitting->probability) : std::nullopt;
+    const auto deflated = summary.deflated_sharpe
+                              ? std::optional(summary.deflated_sharpe->probability)
+                              : std::nullopt;
+    lines.push_back(
+        {"trials", fmt::format("{}; deflated Sharpe {}, overfitting {}", context.trials.size(),
+                               percent_text(deflated), percent_text(overfitting))});
+}
+
+void add_run_lines(std::vector<ReportLine>& lines, const ReportContext& context) {
+    for (const Dependence varied : {Dependence::Latency, Dependence::Size, Dependence::FillModel}) {
+        if (const std::string text = varied_text(context, varied); !text.empty()) {
+            lines.push_back({std::string(backtest::dependence_name(varied)), text});
+        }
+    }
+}
+
+void print_title(std::string_view command, const ReportContext& context) {
+    fmt::print("{}{}{}  {}{}{}  {}\n\n", style().bold, command, style().reset, style().bold,
+               context.is_generated ? "GENERATED market" : "RECORDED market", style().reset,
+               context.source);
+}
+
+std::string tried_text(const Search& search) {
+    std::string text =
+        fmt::format("{} tried, {}", grouped(std::uint64_t{search.tried}), search.points);
+    if (search.refused > 0) {
+        text += fmt::format("; {} more refused by the strategy: {}",
+                            grouped(std::uint64_t{search.refused}), search.refused_because);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::vector<ReportLine> backtest_lines(const BacktestResult& result, const ReportContext& context) {
+    const ResultSummary summary = summary_with(result, context);
+    std::vector<ReportLine> lines{{"strategy", context.strategy}, {"days", days_text(result)}};
+    add_models(lines, context.models);
+    lines.push_back({"orders", orders_text(result)});
+    lines.push_back({"fills", fmt::format("{}; {} of the shares, {} of the orders",
+                                          grouped(summary.turnover.fills),
+                                          percent_text(summary.fill_ratio.by_qty()),
+                                          percent_text(summary.fill_ratio.by_order()))});
+    add_money_lines(lines, result, summary);
+    lines.push_back({"mark-outs", mark_outs_text(summary.mark_outs)});
+    lines.push_back({"open at the end", open_positions_text(summary)});
+    add_run_lines(lines, context);
+    add_trial_lines(lines, context, summary);
+    lines.push_back({"verdict", verdict_text(summary.verdict)});
+    lines.push_back({"input_hash", checksum_text(backtest::input_hash(result))});
+    lines.push_back({"output_hash", checksum_text(backtest::output_hash(result))});
+    return lines;
+}
+
+void print_backtest(const BacktestResult& result, const ReportContext& context) {
+    print_title("hotpath backtest", context);
+    for (const ReportLine& line : backtest_lines(result, context)) {
+        print_line(line.name, line.value);
+    }
+}
+
+void print_sweep(const BacktestResult& best, const ReportContext& context) {
+    print_title("hotpath backtest sweep", context);
+    fmt::print("{}\n", search_tables(*context.search));
+    print_line("points", tried_text(*context.search));
+    print_line("best", fmt::format("point {}, by {}", context.search->best.point,
+                                   context.search->chosen_by));
+    print_line("neighbourhood", neighbourhood_text(*context.search));
+    fmt::print("\n");
+    for (const ReportLine& line : backtest_lines(best, context)) {
+        print_line(line.name, line.value);
+    }
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,153 @@
+// The verdict's sentence, the lines for the terminal and the JSON, made of plain numbers.
+#include "apps/hotpath/backtest/report_text.hpp"
+
+#include <algorithm>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/backtest/report_json.hpp"
+#include "apps/hotpath/backtest/verdict_text.hpp"
+#include "hotpath/backtest/statistics/definitions.hpp"
+#include "tests/support/synthetic_backtest.hpp"
+
+namespace hotpath::app {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+constexpr std::int64_t kUnitsPerDollar = 10'000;
+
+backtest::BacktestResult result_of(std::int64_t gross_dollars, std::int64_t fee_dollars) {
+    return {.days = {{.day = "2026-11-23",
+                      .instruments = {{.gross = {gross_dollars * kUnitsPerDollar},
+                                       .fees = {fee_dollars * kUnitsPerDollar}}},
+                      .fills = {{.qty = {1}, .price = {1}}}}}};
+}
+
+backtest::VariedRun latency_run(double factor, std::int64_t dollars) {
+    return {.varied = backtest::Dependence::Latency,
+            .factor = factor,
+            .name = "run",
+            .gross = {dollars * kUnitsPerDollar}};
+}
+
+std::string verdict_of(const backtest::BacktestResult& result,
+                       const std::vector<backtest::VariedRun>& runs = {}) {
+    return verdict_text(backtest::verdict(result, runs));
+}
+
+std::string value_of(const std::vector<ReportLine>& lines, const std::string& name) {
+    const auto found = std::ranges::find(lines, name, &ReportLine::name);
+    return found == lines.end() ? "no line " + name : found->value;
+}
+
+TEST(BacktestVerdict, SaysUnderWhichChangeItLoses) {
+    EXPECT_EQ(
+        verdict_of(result_of(100, 60)),
+        "Earns $40.00, but loses at double fees; depends most on fees: $70.00 at half, -$20.00 "
+        "at double. Not tested: latency, size, fill model, one day.");
+}
+
+TEST(BacktestVerdict, SaysThatItSurvives) {
+    EXPECT_EQ(
+        verdict_of(result_of(100, 0), {latency_run(0.5, 110), latency_run(2, 30)}),
+        "Earns $100.00, and earns under every change that was tested; depends most on latency: "
+        "$110.00 at half, $30.00 at double. Not tested: size, fill model, one day.");
+}
+
+TEST(BacktestVerdict, NamesDaysAndFillModels) {
+    auto result = result_of(100, 0);
+    result.days.push_back(result_of(-40, 0).days[0]);
+    const backtest::VariedRun front{
+        .varied = backtest::Dependence::FillModel, .name = "front", .gross = {-50'000}};
+    EXPECT_EQ(verdict_of(result, {front}),
+              "Earns $60.00, but loses without 2026-11-23, with fill model front; depends most on "
+              "one day: -$40.00 without 2026-11-23. Not tested: latency, size. May be luck: t is "
+              "0.43, and chance alone gives up to 12.71.");
+}
+
+TEST(BacktestVerdict, SaysThatTheDaysAreMoreThanLuck) {
+    auto result = result_of(100, 0);
+    for (const int dollars : {90, 110, 105, 95}) {
+        result.days.push_back(result_of(dollars, 0).days[0]);
+    }
+    EXPECT_THAT(verdict_of(result),
+                HasSubstr(" More than luck: t is 28.28, and chance alone gives up to 2.78."));
+}
+
+TEST(BacktestVerdict, OfALossAndOfNothing) {
+    EXPECT_THAT(verdict_of(result_of(-5, 0)), HasSubstr("Loses $5.00. Not tested: "));
+    EXPECT_THAT(verdict_of(result_of(0, 0)), HasSubstr("Earns nothing. "));
+    EXPECT_EQ(verdict_of({}), "No verdict: the strategy had no fill.");
+}
+
+TEST(BacktestText, HasALineForEachPart) {
+    const auto result = support::synthetic_backtest({.days = 12});
+    const ReportContext context{.strategy = "market-maker",
+                                .models = {.latency = "constant"},
+                                .runs = {latency_run(2, 30)}};
+    const auto lines = backtest_lines(result, context);
+    EXPECT_EQ(value_of(lines, "days"), "12, 2026-01-01 to 2026-01-12");
+    EXPECT_THAT(value_of(lines, "models"), HasSubstr("latency constant; queue "));
+    EXPECT_THAT(value_of(lines, "Sharpe"), HasSubstr("(95% from "));
+    EXPECT_THAT(value_of(lines, "orders"), HasSubstr("12 requests in flight at the end"));
+    EXPECT_THAT(value_of(lines, "mark-outs"), HasSubstr(" at 10 ms, "));
+    EXPECT_EQ(value_of(lines, "latency"), "run $30.00");
+    EXPECT_THAT(value_of(lines, "open at the end"), HasSubstr("closing"));
+    EXPECT_THAT(value_of(lines, "output_hash"), HasSubstr("0x"));
+    for (const ReportLine& line : lines) {
+        EXPECT_LE(line.name.size(), 15U) << "the values are one under the other";
+        EXPECT_THAT(line.value, Not(HasSubstr("nan")));
+        EXPECT_THAT(line.value, Not(HasSubstr("inf ")));
+    }
+}
+
+TEST(BacktestText, OfNothingSaysWhatIsNotDefined) {
+    const auto lines = backtest_lines({}, {});
+    EXPECT_EQ(value_of(lines, "days"), "none");
+    EXPECT_EQ(value_of(lines, "Sharpe"), "not defined");
+    EXPECT_EQ(value_of(lines, "max drawdown"), "none");
+    EXPECT_EQ(value_of(lines, "mark-outs"), "not defined");
+    EXPECT_EQ(value_of(lines, "open at the end"), "none");
+}
+
+TEST(BacktestJson, HoldsEachDefinedNumberUnderItsKey) {
+    const ReportContext context{.trials = {{1, 2}, {2, 1}}};
+    const std::string text = backtest_json(support::synthetic_backtest({.days = 2}), context);
+    for (const backtest::Definition& definition : backtest::definitions()) {
+        // The interval is that of two ratios, and a round trip one of round_trips.
+        if (definition.key != "interval" && definition.key != "round_trip") {
+            EXPECT_THAT(text, HasSubstr("\"" + std::string(definition.key) + "\""));
+        }
+    }
+    EXPECT_EQ(text.back(), '\n');
+}
+
+TEST(BacktestJson, AmountsAreDollarsAndTheUndefinedIsNull) {
+    const auto json = nlohmann::json::parse(backtest_json(result_of(100, 60), {}));
+    EXPECT_EQ(json["pnl"], 40.0);
+    EXPECT_EQ(json["fees"], 60.0);
+    EXPECT_TRUE(json["sharpe"].is_null());
+    EXPECT_TRUE(json["sharpe_interval"].is_null());
+    EXPECT_TRUE(json["return"].is_null());
+    EXPECT_TRUE(json["trials"].is_null());
+    EXPECT_EQ(json["verdict"]["kind"], "fails");
+    EXPECT_EQ(json["days"][0]["day"], "2026-11-23");
+    EXPECT_EQ(json["fee_sensitivity"][3]["pnl"], -20.0);
+}
+
+TEST(BacktestJson, OfNothingIsStillWhole) {
+    const auto json = nlohmann::json::parse(backtest_json({}, {}));
+    EXPECT_TRUE(json["days"].empty());
+    EXPECT_EQ(json["pnl"], 0.0);
+}
+
+TEST(BacktestJson, BytesThatAreNoTextDoNotStopIt) {
+    EXPECT_FALSE(backtest_json({}, {.source = "day\xff.itch"}).empty());
+}
+
+}  // namespace
+}  // namespace hotpath::app

@@ -1,0 +1,59 @@
+#pragma once
+/// A search over parameters as a report shows it: how many points were tried, the best of them, the
+/// points one step away from it, and the best points.
+///
+/// Threads: values and pure functions. Allocation: the texts. Complexity: linear in the rows.
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "hotpath/core/units.hpp"
+
+namespace hotpath::app {
+
+inline constexpr std::size_t kSearchRowsMax = 20;
+
+struct SearchRow {
+    std::size_t point = 0;              // its number, from 1
+    std::vector<std::string> values{};  // of the parameters
+    Money pnl{};
+    Money drawdown{};
+    std::optional<double> sharpe{};
+    std::optional<double> fill_ratio{};
+    std::uint64_t round_trips = 0;
+    std::uint64_t fills = 0;
+};
+
+/// One step from the best on one parameter.
+struct SearchNeighbour {
+    std::string parameter{};
+    bool is_up = false;
+    SearchRow row{};
+};
+
+struct Search {
+    std::vector<std::string> parameters{};
+    std::string points{};  // "40 points of a grid", "40 points drawn from 1,000, seed 1"
+    std::size_t tried = 0;
+    std::size_t refused = 0;  // by the strategy
+    std::string refused_because{};
+    std::string chosen_by{};  // "Sharpe ratio", "P&L"
+    SearchRow best{};
+    std::vector<SearchNeighbour> neighbours{};
+    std::vector<SearchRow> rows{};  // the best first, at most kSearchRowsMax
+};
+
+[[nodiscard]] nlohmann::ordered_json search_json(const Search& search);
+
+/// "5 of 6 neighbours earn, $120.00 on average: the best earns $200.00"
+[[nodiscard]] std::string neighbourhood_text(const Search& search);
+
+/// The tables for a terminal: the best points, the neighbourhood.
+[[nodiscard]] std::string search_tables(const Search& search);
+
+}  // namespace hotpath::app

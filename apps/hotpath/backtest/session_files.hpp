@@ -1,0 +1,33 @@
+#pragma once
+/// `hotpath backtest record`: a live session as a folder that a backtest runs on.
+///
+///   trader.toml                     the trader's configuration, as its journal has it
+///   market.itch                     the venue's market without the trader's orders
+///   feed.csv entry.csv reply.csv    what each message took: send_ns,receive_ns
+///   events.csv                      the trader's timers, when its order entry opened, when it stopped
+///   backtest.toml                   names them all
+///
+/// Threads: the main one. Allocation: free.
+
+#include <filesystem>
+#include <vector>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/sim/session/session.hpp"
+
+namespace hotpath::app {
+
+struct SessionRecordArguments {
+    std::filesystem::path journal{};    // the trader's
+    std::filesystem::path folder{};     // new, or empty
+    std::filesystem::path venue{};      // the journal of hotpath exchange, or ...
+    std::filesystem::path recording{};  // ... a recording of the day by order
+};
+
+[[nodiscard]] Expected<void> record_session(const SessionRecordArguments& arguments);
+
+/// events.csv: an error names the line.
+[[nodiscard]] Expected<sim::session::LiveEvents> read_live_events(
+    const std::filesystem::path& file);
+
+}  // namespace hotpath::app

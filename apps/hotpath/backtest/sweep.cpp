@@ -1,0 +1,315 @@
+#include "apps/hotpath/backtest/sweep.hpp"
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/backtest/context.hpp"
+#include "apps/hotpath/backtest/days.hpp"
+#include "apps/hotpath/backtest/report.hpp"
+#include "apps/hotpath/backtest/report_json.hpp"
+#include "apps/hotpath/backtest/report_text.hpp"
+#include "apps/hotpath/backtest/run_identity.hpp"
+#include "apps/hotpath/backtest/search.hpp"
+#include "apps/hotpath/backtest/stop_signals.hpp"
+#include "apps/hotpath/backtest/sweep_run.hpp"
+#include "apps/hotpath/backtest/sweep_table.hpp"
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/option_checks.hpp"
+#include "apps/hotpath/config/strategy_table.hpp"
+#include "apps/hotpath/console/console.hpp"
+#include "apps/hotpath/export/output_file.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct SweepArguments {
+    fs::path config;
+    std::vector<std::string> parameters;
+    std::size_t random = 0;  // 0: the whole grid
+    std::uint64_t seed = 1;
+    fs::path out;
+    fs::path report;
+    fs::path json;
+    std::uint32_t threads = 0;
+};
+
+/// A sweep from its plan to its report.
+class Sweep {
+  public:
+    Sweep(const SweepArguments& arguments, BacktestConfig config, SweepPlan plan)
+        : arguments_(arguments),
+          config_(std::move(config)),
+          plan_(std::move(plan)),
+          tried_(plan_.points.size()),
+          stop_(stop_on_signals()) {}
+
+    [[nodiscard]] Expected<void> run() {
+        if (auto opened = open(); !opened) {
+            return opened;
+        }
+        auto done = run_points(config_, plan_, 0, *points_, stop_);
+        if (done) {
+            take_results();
+            best_ = best_point(results_);
+            add_missing_neighbours();
+            done = run_points(config_, plan_, tried_, *points_, stop_);
+        }
+        if (done) {
+            take_results();
+            done = finish();
+        }
+        return !done && stop_ ? fail(stopped_text()) : done;
+    }
+
+  private:
+    /// What stands in the way of the outputs is known before the first point runs.
+    [[nodiscard]] Expected<void> open() {
+        const auto identity = run_identity(config_, identity_text());
+        if (!identity) {
+            return std::unexpected(identity.error());
+        }
+        auto lock = claim_folder(arguments_.out, *identity);
+        if (!lock) {
+            return std::unexpected(lock.error());
+        }
+        lock_ = std::move(*lock);
+        auto points = PointFile::open(arguments_.out / "points.jsonl");
+        if (!points) {
+            return std::unexpected(points.error());
+        }
+        points_.emplace(std::move(*points));
+        if (const auto table = open_sweep_table(arguments_.out, plan_); !table) {
+            return std::unexpected(table.error());
+        }
+        auto report = OutputFile::create_if_named(arguments_.report);
+        auto json = OutputFile::create_if_named(arguments_.json);
+        if (!report || !json) {
+            return std::unexpected(!report ? report.error() : json.error());
+        }
+        report_ = std::move(*report);
+        json_ = std::move(*json);
+        return {};
+    }
+
+    [[nodiscard]] std::string identity_text() const {
+        return fmt::format("sweep {} {} {}", axes_text(plan_.axes), points_text(), tried_);
+    }
+    [[nodiscard]] std::string points_text() const {
+        if (!plan_.random) {
+            return "grid";
+        }
+        const std::size_t size = grid_size(plan_.axes);
+        return fmt::format("drawn from {}{}, seed {}", size > kSweepPointsMax ? "more than " : "",
+                           grouped(std::uint64_t{std::min(size, kSweepPointsMax)}),
+                           plan_.random->seed);
+    }
+    [[nodiscard]] std::string stopped_text() const {
+        return fmt::format(
+            "stopped: {} of {} points are done; the same command with --out {} goes on",
+            std::min(points_->size(), tried_), tried_, arguments_.out.string());
+    }
+
+    void take_results() {
+        results_.clear();
+        for (std::size_t n = 0; n < plan_.points.size(); ++n) {
+            results_.push_back(*points_->find(n));
+        }
+    }
+    [[nodiscard]] std::optional<std::size_t> place_of(const SweepPoint& point) const {
+        const auto found = std::ranges::find(plan_.points, point);
+        return found == plan_.points.end()
+                   ? std::nullopt
+                   : std::optional(static_cast<std::size_t>(found - plan_.points.begin()));
+    }
+    /// A random search has not tried all of them; they are no trials, since none of them is chosen.
+    void add_missing_neighbours() {
+        for (SweepStep& step : neighbours(plan_.axes, plan_.points[best_])) {
+            if (!place_of(step.point) &&
+                check_point(trade_at(config_.trade, plan_.axes, step.point))) {
+                plan_.points.push_back(std::move(step.point));
+            }
+        }
+    }
+
+    [[nodiscard]] SearchRow row_of(std::size_t place) const {
+        const PointResult& result = results_[place];
+        SearchRow row{.point = place + 1,
+                      .pnl = result.pnl(),
+                      .drawdown = result.drawdown,
+                      .sharpe = result.sharpe,
+                      .fill_ratio = result.fill_ratio,
+                      .round_trips = result.round_trips,
+                      .fills = result.fills};
+        for (std::size_t n = 0; n < plan_.axes.size(); ++n) {
+            row.values.push_back(value_text(plan_.axes[n].values[plan_.points[place][n]]));
+        }
+        return row;
+    }
+    [[nodiscard]] Search search() const {
+        Search search{.points = points_text(),
+                      .tried = tried_,
+                      .refused = plan_.refused,
+                      .refused_because = plan_.refused_because,
+                      .chosen_by = results_[best_].sharpe ? "Sharpe ratio" : "P&L",
+                      .best = row_of(best_)};
+        for (const SweepAxis& axis : plan_.axes) {
+            search.parameters.push_back(axis.name);
+        }
+        for (const SweepStep& step : neighbours(plan_.axes, plan_.points[best_])) {
+            if (const auto place = place_of(step.point)) {
+                search.neighbours.push_back({.parameter = plan_.axes[step.axis].name,
+                                             .is_up = step.is_up,
+                                             .row = row_of(*place)});
+            }
+        }
+        for (const std::size_t place : ranking(std::span(results_).first(tried_))) {
+            if (search.rows.size() < kSearchRowsMax) {
+                search.rows.push_back(row_of(place));
+            }
+        }
+        return search;
+    }
+
+    [[nodiscard]] ReportContext context(const BacktestConfig& best) const {
+        ReportContext context = context_of(best);
+        context.search = search();
+        for (const PointResult& result : std::span(results_).first(tried_)) {
+            context.trials.push_back(result.daily_dollars());
+        }
+        return context;
+    }
+
+    /// The best point once more, for all its statistics.
+    [[nodiscard]] Expected<void> finish() {
+        const BacktestConfig best = config_at(config_, plan_, plan_.points[best_]);
+        const auto result = run_days(best, stop_, {.label = "best point"});
+        if (!result) {
+            return std::unexpected(result.error());
+        }
+        if (backtest::output_hash(*result) != results_[best_].output_hash) {
+            return fail(fmt::format(
+                "point {} must give the same orders when it runs again: a strategy must not depend "
+                "on anything but its inputs",
+                best_ + 1));
+        }
+        auto table = open_sweep_table(arguments_.out, plan_);
+        if (!table) {
+            return std::unexpected(table.error());
+        }
+        if (auto written = write_sweep_table(**table, plan_, results_, tried_); !written) {
+            return written;
+        }
+        const ReportContext about = context(best);
+        print_sweep(*result, about);
+        return write(*result, about);
+    }
+    [[nodiscard]] Expected<void> write(const backtest::BacktestResult& result,
+                                       const ReportContext& about) {
+        const std::string text = backtest_json(result, about);
+        if (report_) {
+            report_->write(backtest_report(result, about));
+            if (auto closed = report_->close(); !closed) {
+                return closed;
+            }
+        }
+        if (json_) {
+            json_->write(text);
+            if (auto closed = json_->close(); !closed) {
+                return closed;
+            }
+        }
+        return write_file(arguments_.out / "summary.json", text);
+    }
+
+    const SweepArguments& arguments_;
+    BacktestConfig config_;
+    SweepPlan plan_;
+    std::size_t tried_;  // the first of plan_.points; neighbours of the best follow
+    const std::atomic<bool>& stop_;
+    Descriptor lock_{-1};
+    std::optional<PointFile> points_;
+    std::optional<OutputFile> report_;
+    std::optional<OutputFile> json_;
+    std::vector<PointResult> results_;  // by point
+    std::size_t best_ = 0;
+};
+
+Expected<void> run_sweep(const SweepArguments& arguments, const strategy::Registry& strategies) {
+    auto config = read_backtest_config(arguments.config, strategies);
+    if (!config) {
+        return std::unexpected(config.error());
+    }
+    if (arguments.threads != 0) {
+        config->threads = arguments.threads;
+    }
+    auto axes = read_axes(arguments.parameters, config->trade);
+    if (!axes) {
+        return std::unexpected(axes.error());
+    }
+    const auto random =
+        arguments.random == 0
+            ? std::nullopt
+            : std::optional(RandomSearch{.points = arguments.random, .seed = arguments.seed});
+    auto plan = make_plan(std::move(*axes), random, config->trade);
+    if (!plan) {
+        return std::unexpected(plan.error());
+    }
+    return Sweep(arguments, std::move(*config), std::move(*plan)).run();
+}
+
+void add_sweep_outputs(CLI::App& command, SweepArguments& arguments) {
+    add_output_folder(command,
+                      {"--out", "Keep the results here; an interrupted sweep goes on from them"},
+                      arguments.out)
+        ->type_name("DIR")
+        ->required();
+    add_output_file(command, {"--report", "Write the report of the best point as HTML"},
+                    arguments.report)
+        ->type_name("HTML");
+    add_output_file(command, {"--json", "Write the result of the best point as JSON"},
+                    arguments.json)
+        ->type_name("JSON");
+}
+
+}  // namespace
+
+void add_sweep(CLI::App& backtest, Run& chosen, const strategy::Registry& strategies) {
+    CLI::App* command = backtest.add_subcommand(
+        "sweep",
+        "Run the days with many values of the strategy's parameters, and say what the "
+        "best is worth after that many trials");
+    auto arguments = std::make_shared<SweepArguments>();
+    add_input(*command, {"-c,--config", "The configuration: docs/guide/backtest.md"},
+              arguments->config)
+        ->type_name("FILE")
+        ->required();
+    add_texts(*command,
+              {"--param",
+               "A parameter and its values, 1..10, 0.5..2.0/0.5 (with a step) or a,b,c; once for "
+               "each"},
+              arguments->parameters, check_setting)
+        ->type_name("NAME=VALUES")
+        ->allow_extra_args(false)
+        ->required();
+    add_integer(*command, {"--random", "Try so many points of the grid, drawn from --seed"},
+                arguments->random, {1, static_cast<std::int64_t>(kSweepPointsMax)});
+    add_integer(*command, {"--seed", "Of --random"}, arguments->seed, {0, 1'000'000'000'000})
+        ->capture_default_str();
+    add_integer(*command, {"--threads", "Points run at the same time; default: run.threads"},
+                arguments->threads, {1, 1'024});
+    add_sweep_outputs(*command, *arguments);
+    command->callback([arguments, &chosen, &strategies] {
+        chosen = [arguments, &strategies] { return run_sweep(*arguments, strategies); };
+    });
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,173 @@
+#include "apps/hotpath/backtest/venue_market.hpp"
+
+#include <algorithm>
+#include <array>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/journal/input.hpp"
+#include "hotpath/capture/message_writer.hpp"
+#include "hotpath/exchange/server/control.hpp"
+#include "hotpath/exchange/server/input.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using exchange::InputKind;
+
+/// Calls take(input), an Expected<void>, for every input of the venue, from its first on.
+template <class Take>
+[[nodiscard]] Expected<void> for_each_venue_input(const fs::path& journal, Take&& take) {
+    const auto opened = open_journal_input(journal);
+    if (!opened) {
+        return std::unexpected(opened.error());
+    }
+    auto reader = open_reader(*opened, 0);
+    if (!reader) {
+        return std::unexpected(reader.error());
+    }
+    journal::Record record;
+    bool has_begun = false;
+    auto more = reader->next(record);
+    for (; more && *more; more = reader->next(record)) {
+        exchange::Input input;
+        if (exchange::decode(record.payload, input) != wire::DecodeStatus::Ok) {
+            return fail(fmt::format("{}: record {} must be an input of hotpath exchange",
+                                    journal.string(), record.seq));
+        }
+        has_begun = has_begun || input.kind == InputKind::Options;
+        if (!has_begun) {
+            return fail(
+                fmt::format("{}: must go back to the venue's first input", journal.string()));
+        }
+        if (auto taken = take(input); !taken) {
+            return fail(fmt::format("{}: {}", journal.string(), taken.error().message));
+        }
+    }
+    return more ? Expected<void>() : std::unexpected(more.error());
+}
+
+/// The turns of a venue, and the requests of its one session.
+class TurnReader {
+  public:
+    explicit TurnReader(const std::vector<Time>& sent) : sent_(sent) {}
+
+    [[nodiscard]] Expected<void> add(const exchange::Input& input) {
+        if (!turns_.empty() && input.time < turns_.back().first) {
+            return fail("must hold one day of the venue");
+        }
+        if (turns_.empty() || input.time > turns_.back().first) {
+            const Time after = turns_.empty() ? Time{} : turns_.back().second + Nanos{1};
+            turns_.emplace_back(input.time, std::max(input.time, after));
+        }
+        const bool is_request = input.kind == InputKind::Order || input.kind == InputKind::Refused;
+        return is_request ? add_request(input) : Expected<void>();
+    }
+
+    [[nodiscard]] std::vector<std::pair<Time, Time>>& turns() { return turns_; }
+    /// As the venue has their times.
+    [[nodiscard]] const std::vector<Time>& requests() const { return requests_; }
+
+  private:
+    [[nodiscard]] Expected<void> add_request(const exchange::Input& input) {
+        if (!requests_.empty() && session_.value != input.session.value) {
+            return fail(
+                "must have the orders of one session: those of the others are neither the "
+                "trader's nor the market's");
+        }
+        session_ = input.session;
+        if (requests_.size() < sent_.size()) {
+            Time& turn = turns_.back().second;
+            turn = std::max(turn, sent_[requests_.size()]);
+        }
+        requests_.push_back(input.time);
+        return {};
+    }
+
+    const std::vector<Time>& sent_;
+    std::vector<std::pair<Time, Time>> turns_;
+    std::vector<Time> requests_;
+    exchange::SessionId session_{};
+};
+
+[[nodiscard]] bool is_start_of_day(const exchange::Input& input) {
+    exchange::Control control;
+    return exchange::decode(input.message, control) == wire::DecodeStatus::Ok &&
+           control.action == exchange::ControlAction::StartDay;
+}
+
+/// The message with the corrected time of its turn.
+[[nodiscard]] Expected<void> write_message(capture::MessageWriter& writer,
+                                           const exchange::Input& input, const VenueTimes& times) {
+    constexpr std::size_t kTimeAt = 5;
+    constexpr std::size_t kTimeEnd = 11;
+    if (input.message.size() < kTimeEnd) {
+        return fail("holds a message that is not one of ITCH 5.0");
+    }
+    std::array<std::byte, exchange::kInputMessageMax> room{};
+    std::ranges::copy(input.message, room.begin());
+    store_be48(&room[kTimeAt], static_cast<std::uint64_t>(times.of(input.time).value));
+    return writer.write(Bytes(room).first(input.message.size()));
+}
+
+[[nodiscard]] Expected<VenueMarket> write_messages(const fs::path& journal, const VenueTimes& times,
+                                                   capture::MessageWriter& writer) {
+    VenueMarket market;
+    auto written = for_each_venue_input(journal, [&](const exchange::Input& input) {
+        if (input.kind == InputKind::Background || input.kind == InputKind::Publish) {
+            ++market.messages;
+            return write_message(writer, input, times);
+        }
+        const bool is_command = input.kind == InputKind::Control && !is_start_of_day(input);
+        market.commands += is_command ? 1U : 0U;
+        return Expected<void>();
+    });
+    if (written && market.messages == 0) {
+        written = fail(fmt::format("{}: holds no message of a market", journal.string()));
+    }
+    if (written) {
+        written = writer.close();
+    }
+    return written ? Expected<VenueMarket>(market) : std::unexpected(written.error());
+}
+
+}  // namespace
+
+Expected<VenueTimes> VenueTimes::read(const fs::path& journal, const std::vector<Time>& sent) {
+    TurnReader reader(sent);
+    auto read = for_each_venue_input(
+        journal, [&](const exchange::Input& input) { return reader.add(input); });
+    if (!read) {
+        return std::unexpected(read.error());
+    }
+    VenueTimes times;
+    times.turns_ = std::move(reader.turns());
+    for (const Time request : reader.requests()) {
+        times.requests_.push_back(times.of(request));
+    }
+    return times;
+}
+
+Time VenueTimes::of(Time venue) const {
+    const auto turn = std::ranges::lower_bound(turns_, venue, {}, &std::pair<Time, Time>::first);
+    return turn != turns_.end() && turn->first == venue ? turn->second : venue;
+}
+
+Expected<VenueMarket> write_venue_market(const fs::path& journal, const VenueTimes& times,
+                                         const fs::path& file) {
+    auto writer = capture::create(file);
+    if (!writer) {
+        return std::unexpected(writer.error());
+    }
+    auto written = write_messages(journal, times, **writer);
+    if (!written) {
+        std::error_code ignored;
+        fs::remove(file, ignored);
+    }
+    return written;
+}
+
+}  // namespace hotpath::app

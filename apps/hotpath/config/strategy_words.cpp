@@ -1,0 +1,95 @@
+#include "apps/hotpath/config/strategy_words.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/config/option_checks.hpp"
+#include "apps/hotpath/config/strategy_table.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+using strategy::Parameter;
+using strategy::ParameterKind;
+
+[[nodiscard]] Expected<void> set_parameter(std::vector<Parameter>& parameters,
+                                           const std::string& setting, std::string_view name) {
+    const std::size_t equals = setting.find('=');
+    const std::string key = setting.substr(0, equals);
+    const auto found = std::ranges::find(parameters, key, &Parameter::key);
+    if (found == parameters.end()) {
+        std::vector<std::string_view> keys;
+        std::ranges::transform(parameters, std::back_inserter(keys), &Parameter::key);
+        return fail(fmt::format("--set {}: {} has no such parameter; it has {}", key, name,
+                                keys.empty() ? "none" : fmt::format("{}", fmt::join(keys, ", "))));
+    }
+    if (const auto read = read_value(*found, setting.substr(equals + 1)); !read) {
+        return fail(fmt::format("--set {} {} ({}: {})", key, read.error().message, name,
+                                meaning_with_unit(*found)));
+    }
+    return {};
+}
+
+}  // namespace
+
+Expected<void> read_value(Parameter& parameter, const std::string& text) {
+    if (parameter.kind == ParameterKind::Integer) {
+        const auto number = parse_integer(text, {parameter.least, parameter.most});
+        parameter.value = number.value_or(0);
+        return number ? Expected<void>() : std::unexpected(number.error());
+    }
+    if (parameter.kind == ParameterKind::Dollars) {
+        const auto dollars = parse_real(text, dollar_range(parameter));
+        parameter.value = std::llround(dollars.value_or(0) * strategy::kUnitsOfDollar);
+        return dollars ? Expected<void>() : std::unexpected(dollars.error());
+    }
+    if (const std::string refused = check_symbol(text); !refused.empty()) {
+        return fail(refused);
+    }
+    parameter.symbol = *Symbol::from(text);
+    return {};
+}
+
+void add_strategy_options(CLI::App& command, StrategyWords& words,
+                          const strategy::Registry& strategies, const std::string& help) {
+    const std::vector<std::string_view> names = strategies.one_venue_names();
+    add_choice(command, {"--strategy", help}, words.name, {names.begin(), names.end()})
+        ->type_name("NAME")
+        ->capture_default_str();
+    add_texts(
+        command,
+        {"--set", "A parameter of the strategy, as hotpath strategies lists it; once for each"},
+        words.settings, check_setting)
+        ->type_name("KEY=VALUE")
+        ->allow_extra_args(false);
+}
+
+Expected<strategy::StrategyChoice> choice_of(const StrategyWords& words,
+                                             const strategy::Registry& strategies) {
+    std::optional<strategy::StrategyChoice> choice = strategies.choice_of(words.name);
+    if (!choice) {
+        return fail(fmt::format("--strategy must be one of {}, got '{}'",
+                                fmt::join(strategies.one_venue_names(), ", "), words.name));
+    }
+    std::vector<Parameter> parameters = choice->parameters();
+    std::set<std::string> keys;
+    for (const std::string& setting : words.settings) {
+        if (auto done = set_parameter(parameters, setting, choice->name()); !done) {
+            return std::unexpected(done.error());
+        }
+        if (const std::string key = setting.substr(0, setting.find('='));
+            !keys.insert(key).second) {
+            return fail(fmt::format("--set {} must be given once", key));
+        }
+    }
+    choice->assign(parameters);
+    return std::move(*choice);
+}
+
+}  // namespace hotpath::app

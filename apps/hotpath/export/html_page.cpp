@@ -1,0 +1,40 @@
+#include "apps/hotpath/export/html_page.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "apps/hotpath/embedded_files.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+void replace_once(std::string& text, std::string_view mark, std::string_view by) {
+    if (const std::size_t at = text.find(mark); at != std::string::npos) {
+        text.replace(at, mark.size(), by);
+    }
+}
+
+/// In JSON a < is always part of a string, where its escape means the same.
+std::string script_safe(const nlohmann::ordered_json& report) {
+    using nlohmann::ordered_json;
+    std::string safe;
+    for (const char c : report.dump(-1, ' ', false, ordered_json::error_handler_t::replace)) {
+        if (c == '<') {
+            safe += "\\u003c";
+        } else {
+            safe += c;
+        }
+    }
+    return safe;
+}
+
+}  // namespace
+
+std::string html_page(std::string_view page, const nlohmann::ordered_json& report) {
+    std::string made(page);
+    replace_once(made, "/*{{report}}*/null", script_safe(report));
+    replace_once(made, "/*{{chart_js}}*/", chart_js());
+    return made;
+}
+
+}  // namespace hotpath::app

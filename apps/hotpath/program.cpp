@@ -1,0 +1,135 @@
+#include "hotpath/app/program.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <new>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "apps/hotpath/commands.hpp"
+#include "apps/hotpath/config/command_options.hpp"
+#include "hotpath/strategy/registry.hpp"
+
+namespace hotpath::app {
+
+namespace {
+
+constexpr const char* kDescription =
+    "Hotpath: an open low-latency trading system, from the exchange's bytes to your order.\n";
+constexpr const char* kFooter =
+    "\nExamples:\n"
+    "  hotpath demo                                  the whole system on a generated market\n"
+    "  hotpath demo 01302020.NASDAQ_ITCH50.gz        the same on a recorded day\n"
+    "  hotpath replay FILE --symbol AAPL --out book.csv\n"
+    "  hotpath generate --messages 20000000 --instruments 8000 day.itch.zst\n"
+    "  hotpath new NAME                              a project with a strategy of your own\n"
+    "\nExit codes: 0 done, 1 bad input or output (with a one-line error), 2 wrong usage.";
+
+int usage_error(const CLI::App& root, const CLI::ParseError& error) {
+    std::string command = root.get_name();
+    for (const CLI::App* sub : root.get_subcommands()) {
+        command += " " + sub->get_name();
+    }
+    fmt::print(stderr, "{}: {} (see {} --help)\n", command, error.what(), command);
+    return kExitUsage;
+}
+
+bool is_subcommand(const CLI::App& root, std::string_view name) {
+    const auto all = root.get_subcommands([](const CLI::App*) { return true; });
+    return std::ranges::any_of(all, [&](const CLI::App* sub) { return sub->get_name() == name; });
+}
+
+/// A full disk under `hotpath ... > FILE` must not look like success.
+int flush_output(const CLI::App& root) {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) {
+        return kExitDone;
+    }
+    fmt::print(stderr, "{}: cannot write to the standard output: {}\n", root.get_name(),
+               std::strerror(errno));
+    return kExitFailed;
+}
+
+/// {fmt} throws when the standard output refuses a line; that is an error like any other.
+Expected<void> run_catching(CLI::App& root, const Run& chosen) {
+    try {
+        const auto checked = check_named_files(root);
+        return checked ? chosen() : checked;
+    } catch (const std::system_error& error) {
+        return fail(fmt::format("cannot write to the standard output: {}", error.code().message()));
+    } catch (const std::bad_alloc&) {
+        return fail("out of memory");
+    }
+}
+
+/// A line a failure: of several files more than one may fail.
+void print_failures(std::string_view command, std::string_view failures) {
+    while (!failures.empty()) {
+        const std::size_t end = std::min(failures.find('\n'), failures.size());
+        fmt::print(stderr, "{}: {}\n", command, failures.substr(0, end));
+        failures.remove_prefix(std::min(end + 1, failures.size()));
+    }
+}
+
+int run_chosen(CLI::App& root, const Run& chosen) {
+    const auto result = run_catching(root, chosen);
+    if (!result) {
+        std::fflush(stdout);  // what was reached comes before the sentence about what was not
+        const std::string name = root.get_subcommands().front()->get_name();
+        print_failures(root.get_name() + " " + name, result.error().message);
+        return kExitFailed;
+    }
+    return flush_output(root);
+}
+
+/// As it was started: "hotpath", or what its user has called it.
+std::string program_name(int argc, const char* const* argv) {
+    const std::string name = argc > 0 ? std::filesystem::path(argv[0]).filename().string() : "";
+    return name.empty() ? "hotpath" : name;
+}
+
+int run_with(int argc, const char* const* argv, const strategy::Registry& strategies) {
+    CLI::App root(kDescription, program_name(argc, argv));
+    root.set_version_flag("--version", "hotpath " HOTPATH_VERSION, "Print the version and exit");
+    root.require_subcommand(1);
+    Run chosen;
+    add_commands(root, chosen, strategies);
+    root.footer(kFooter);  // after the subcommands, which would inherit it
+    if (argc <= 1) {
+        fmt::print("{}", root.help());
+        return kExitUsage;
+    }
+    if (const std::string_view first = argv[1];
+        !first.starts_with('-') && !is_subcommand(root, first)) {
+        fmt::print(stderr, "{0}: unknown subcommand {1} (see {0} --help)\n", root.get_name(),
+                   first);
+        return kExitUsage;
+    }
+    try {
+        root.parse(argc, argv);
+    } catch (const CLI::Success& wanted) {  // --help, --version
+        root.exit(wanted);
+        return flush_output(root);
+    } catch (const CLI::ParseError& error) {
+        return usage_error(root, error);
+    }
+    return run_chosen(root, chosen);
+}
+
+}  // namespace
+
+int run(int argc, const char* const* argv, const std::vector<strategy::Registration>& own) {
+    const auto strategies = strategy::Registry::create(own);
+    if (!strategies) {
+        fmt::print(stderr, "{}: {}\n", program_name(argc, argv), strategies.error().message);
+        return kExitFailed;
+    }
+    return run_with(argc, argv, *strategies);
+}
+
+}  // namespace hotpath::app

@@ -1,0 +1,29 @@
+#pragma once
+/// The table [fees] of a trader's configuration, and its [[fees.tiers]].
+///
+/// Threads: set-up. Allocation: free.
+
+#include <filesystem>
+#include <string>
+
+#include <toml++/toml.h>
+
+#include "hotpath/core/error.hpp"
+#include "hotpath/oms/orders.hpp"
+
+namespace hotpath::app {
+
+/// The table `name`: "fees", "second_venue.fees".
+[[nodiscard]] Expected<void> read_fees_config(const std::filesystem::path& file,
+                                              const toml::table& root, const std::string& name,
+                                              oms::OrdersOptions& orders);
+
+/// An error when the table has more than fees of a share: a strategy of two venues compares those.
+[[nodiscard]] Expected<void> check_fees_by_share(const std::filesystem::path& file,
+                                                 const std::string& name,
+                                                 const oms::OrdersOptions& orders);
+
+/// The rates in words, for reports: "$-0.002 a share added, $0.003 removed, $0 other".
+[[nodiscard]] std::string fees_text(const oms::OrdersOptions& orders);
+
+}  // namespace hotpath::app
