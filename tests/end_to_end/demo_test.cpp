@@ -136,6 +136,80 @@ TEST_F(Demo, AnUnwritableReportIsRefusedBeforeTheRun) {
     EXPECT_EQ(outcome.out, "");
 }
 
+/// Each strategy of one venue, as `hotpath strategies` lists them.
+TEST_F(Demo, TakesEveryStrategyAndItsJournalReplays) {
+    ASSERT_EQ(workshop_.hotpath({"strategies", "--json", workshop_.name("all.json")}).exit_code, 0);
+    std::size_t traded = 0;
+    for (const auto& strategy : workshop_.read_json("all.json")) {
+        const auto name = strategy["name"].get<std::string>();
+        std::vector<std::string> words{
+            "--messages", "60000", "--instruments", "5",
+            "--strategy", name,    "--journal",     workshop_.name(name)};
+        for (const auto& parameter : strategy["parameters"]) {
+            if (parameter["key"] == "sample_every_ms") {  // so that a short market is enough
+                words.insert(words.end(), {"--set", "sample_every_ms=1"});
+            }
+        }
+        const Outcome outcome = demo(words);
+        if (strategy["venues"] != 1) {
+            EXPECT_EQ(outcome.exit_code, 2) << name;
+            EXPECT_THAT(outcome.err, HasSubstr("--strategy: must be one of null, market_maker"));
+            continue;
+        }
+        ASSERT_EQ(outcome.exit_code, 0) << name << ": " << outcome.err;
+        EXPECT_THAT(outcome.out, HasSubstr("equal the venue's")) << name;
+        const auto result = json();
+        EXPECT_EQ(
+            result["shares_bought"].get<std::int64_t>() - result["shares_sold"].get<std::int64_t>(),
+            result["position"])
+            << name;
+        traded += result["executions"] > 0 ? 1U : 0U;
+        const Outcome replayed = workshop_.hotpath({"journal", "replay", workshop_.name(name)});
+        EXPECT_EQ(replayed.exit_code, 0) << name << ": " << replayed.err;
+        EXPECT_THAT(replayed.out, HasSubstr("identical")) << name;
+    }
+    EXPECT_GE(traded, 4U) << "all but the one that sends nothing";
+}
+
+TEST_F(Demo, AParameterIsSetAndItsEffectIsSeen) {
+    ASSERT_EQ(small_demo("1").exit_code, 0);
+    const auto usual = json();
+    const std::vector<std::string> small{"--messages", "60000", "--instruments", "5"};
+    const auto with = [&](std::vector<std::string> words) {
+        words.insert(words.begin(), small.begin(), small.end());
+        return demo(words);
+    };
+    ASSERT_EQ(with({"--set", "quote_qty=100", "--set", "inventory_max=1000"}).exit_code, 0);
+    EXPECT_EQ(json()["outputs_hash"], usual["outputs_hash"]) << "these are the defaults";
+    ASSERT_EQ(with({"--set", "half_spread_dollars=0.02"}).exit_code, 0);
+    EXPECT_NE(json()["outputs_hash"], usual["outputs_hash"]);
+    ASSERT_EQ(with({"--set", "quote_qty=300"}).exit_code, 0);
+    EXPECT_GT(json()["orders_accepted"], 10) << "the limit of an order follows the quote";
+    const Outcome refused = with({"--strategy", "momentum", "--set", "qty=many"});
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_EQ(refused.err,
+              "hotpath demo: --set qty must be a whole number from 1 to 999,999, got 'many' "
+              "(momentum: shares of a position)\n");
+}
+
+TEST_F(Demo, SymbolsOfAStrategyAreTheBusiestUnlessTheyAreGiven) {
+    const std::vector<std::string> pairs{
+        "--messages", "60000", "--instruments", "5",
+        "--strategy", "pairs", "--set",         "sample_every_ms=1"};
+    const Outcome busiest = demo(pairs);
+    ASSERT_EQ(busiest.exit_code, 0) << busiest.err;
+    EXPECT_THAT(busiest.out, ::testing::ContainsRegex("strategy +pairs in [A-Z0-9]+, [A-Z0-9]+:"));
+    std::vector<std::string> unknown = pairs;
+    unknown.insert(unknown.end(), {"--set", "second=NONE"});
+    const Outcome refused = demo(unknown);
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("no instrument NONE in the first 2,000,000 messages"));
+    std::vector<std::string> alone = pairs;
+    alone[3] = "1";
+    EXPECT_THAT(demo(alone).err, HasSubstr("the strategy trades 2 instruments, and only 1 have "
+                                           "orders"));
+}
+
 class DemoOfRealFiles : public Demo, public ::testing::WithParamInterface<const char*> {};
 
 INSTANTIATE_TEST_SUITE_P(

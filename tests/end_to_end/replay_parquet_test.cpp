@@ -1,6 +1,5 @@
 // `hotpath replay --parquet`: the tables, read back by pyarrow, are the CSV exports row by row; and
 // whatever stands in their way is one line.
-#include <cstdlib>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -9,36 +8,17 @@
 #include <gtest/gtest.h>
 
 #include "tests/end_to_end/command_line.hpp"
+#include "tests/end_to_end/parquet_python.hpp"
 
 namespace hotpath {
 namespace {
 
 namespace fs = std::filesystem;
+using end_to_end::NamedPython;
 using end_to_end::Outcome;
+using end_to_end::parquet_python;
 using end_to_end::Workshop;
 using ::testing::HasSubstr;
-
-/// HOTPATH_PYTHON while this lives.
-class NamedPython {
-  public:
-    explicit NamedPython(const std::string& path) {
-        if (const char* before = std::getenv("HOTPATH_PYTHON")) {
-            before_ = before;
-        }
-        ::setenv("HOTPATH_PYTHON", path.c_str(), 1);
-    }
-    ~NamedPython() { ::setenv("HOTPATH_PYTHON", before_.c_str(), 1); }
-    NamedPython(const NamedPython&) = delete;
-    NamedPython& operator=(const NamedPython&) = delete;
-
-  private:
-    std::string before_;
-};
-
-std::string python() {
-    const char* named = std::getenv("HOTPATH_PYTHON");
-    return named != nullptr && *named != '\0' ? named : HOTPATH_PARQUET_PYTHON;
-}
 
 std::string without_header(const std::string& csv) {
     return csv.substr(csv.find('\n') + 1);
@@ -70,8 +50,7 @@ class ReplayToParquet : public ::testing::Test {
         EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
     }
     void write_program(const std::string& name, const std::string& text) const {
-        workshop_.write(name, text);
-        fs::permissions(workshop_.path(name), fs::perms::owner_all);
+        end_to_end::write_program(workshop_, name, text);
     }
 
     Workshop workshop_;
@@ -81,8 +60,8 @@ class ReplayToParquet : public ::testing::Test {
 class ParquetTables : public ReplayToParquet {
   protected:
     void SetUp() override {
-        if (workshop_.run(python(), {"-c", "import pyarrow"}).exit_code != 0) {
-            GTEST_SKIP() << python() << " has no pyarrow: script/bootstrap installs it";
+        if (!end_to_end::has_pyarrow(workshop_)) {
+            GTEST_SKIP() << parquet_python() << " has no pyarrow: script/bootstrap installs it";
         }
         ReplayToParquet::SetUp();
     }
@@ -94,17 +73,18 @@ class ParquetTables : public ReplayToParquet {
         if (!symbol.empty()) {
             arguments.push_back(symbol);
         }
-        const Outcome outcome = workshop_.run(python(), arguments);
+        const Outcome outcome = workshop_.run(parquet_python(), arguments);
         EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
         return outcome.out;
     }
     [[nodiscard]] std::vector<std::string> symbols() const {
         const Outcome outcome = workshop_.run(
-            python(), {"-c",
-                       "import sys, pyarrow.parquet as pq\n"
-                       "for s in sorted(set(pq.read_table(sys.argv[1])['symbol'].to_pylist())): "
-                       "print(s)",
-                       workshop_.name("tables/depth.parquet")});
+            parquet_python(),
+            {"-c",
+             "import sys, pyarrow.parquet as pq\n"
+             "for s in sorted(set(pq.read_table(sys.argv[1])['symbol'].to_pylist())): "
+             "print(s)",
+             workshop_.name("tables/depth.parquet")});
         std::istringstream lines(outcome.out);
         std::vector<std::string> symbols;
         for (std::string line; std::getline(lines, line);) {
@@ -151,11 +131,11 @@ TEST_F(ParquetTables, ManyRowGroupsAreOneTable) {
         EXPECT_TRUE(rows("tables/depth.parquet", symbol) == depth_csv(symbol, "20")) << symbol;
     }
     EXPECT_TRUE(rows("tables/trades.parquet") == workshop_.read("t.csv"));
-    const Outcome groups =
-        workshop_.run(python(), {"-c",
-                                 "import sys, pyarrow.parquet as pq\n"
-                                 "print(pq.ParquetFile(sys.argv[1]).metadata.num_row_groups)",
-                                 workshop_.name("tables/depth.parquet")});
+    const Outcome groups = workshop_.run(
+        parquet_python(), {"-c",
+                           "import sys, pyarrow.parquet as pq\n"
+                           "print(pq.ParquetFile(sys.argv[1]).metadata.num_row_groups)",
+                           workshop_.name("tables/depth.parquet")});
     EXPECT_GT(std::stoi(groups.out), 4) << "the rows did not fit into one batch";
 }
 
@@ -170,15 +150,16 @@ TEST_F(ParquetTables, AreOfTheSymbolOrOfTheFilter) {
 
 TEST_F(ParquetTables, SayWhatTheirColumnsAre) {
     write_tables({});
-    const Outcome schema = workshop_.run(
-        python(), {"-c",
-                   "import sys, pyarrow as pa, pyarrow.parquet as pq\n"
-                   "t = pq.read_table(sys.argv[1])\n"
-                   "print(t.schema.field('time_ns').type, t.schema.field('time_ns').metadata)\n"
-                   "print(t.schema.field('price').type, t.schema.field('price').metadata)\n"
-                   "print(t.schema.field('symbol').type, t.schema.metadata)\n"
-                   "print(t['time_ns'].cast(pa.timestamp('ns')).type)\n",
-                   workshop_.name("tables/trades.parquet")});
+    const Outcome schema =
+        workshop_.run(parquet_python(),
+                      {"-c",
+                       "import sys, pyarrow as pa, pyarrow.parquet as pq\n"
+                       "t = pq.read_table(sys.argv[1])\n"
+                       "print(t.schema.field('time_ns').type, t.schema.field('time_ns').metadata)\n"
+                       "print(t.schema.field('price').type, t.schema.field('price').metadata)\n"
+                       "print(t.schema.field('symbol').type, t.schema.metadata)\n"
+                       "print(t['time_ns'].cast(pa.timestamp('ns')).type)\n",
+                       workshop_.name("tables/trades.parquet")});
     EXPECT_EQ(schema.out,
               "int64 {b'unit': b\"ns since midnight of the venue's day\"}\n"
               "int64 {b'unit': b'1/10000 dollar'}\n"
@@ -223,7 +204,7 @@ TEST_F(ParquetTables, ADirectoryInAFilesPlaceIsAnError) {
 }
 
 TEST_F(ParquetTables, AFullDiskIsOneLineAndLeavesNothing) {
-    write_program("python", "#!/bin/sh\nulimit -f 100\nexec " + python() + " \"$@\"\n");
+    write_program("python", "#!/bin/sh\nulimit -f 100\nexec " + parquet_python() + " \"$@\"\n");
     const NamedPython limited(workshop_.name("python"));
     generate("day.itch", "200000", "12");
     expect_failure({"--parquet", workshop_.name("tables")},

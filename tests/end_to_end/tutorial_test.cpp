@@ -16,11 +16,11 @@ std::string text_of(const std::string& path) {
 
 TEST(Tutorial, PrintsTheProgramsThatAreCompiled) {
     const std::string tutorial = text_of("docs/guide/your-first-strategy.md");
-    for (const char* name : {"first_strategy.hpp", "first_strategy.cpp"}) {
-        const std::string program = text_of(std::string("docs/examples/") + name);
+    for (const char* name : {"leaner.hpp", "main.cpp"}) {
+        const std::string program = text_of(std::string("docs/examples/leaner/") + name);
         ASSERT_FALSE(program.empty()) << name;
         EXPECT_NE(tutorial.find("```cpp\n" + program + "```"), std::string::npos)
-            << "docs/examples/" << name << " and the tutorial differ";
+            << "docs/examples/leaner/" << name << " and the tutorial differ";
     }
 }
 

@@ -231,7 +231,7 @@ TEST_F(TraderConfiguration, SeveralStrategiesHaveSymbolsOfTheirOwn) {
 
 /// The list of strategies has every parameter that the reader knows, and the reader takes the defaults.
 TEST_F(TraderConfiguration, EveryStrategyIsListedWithItsParameters) {
-    const Said listed = run_hotpath("trade --strategies");
+    const Said listed = run_hotpath("strategies");
     EXPECT_EQ(listed.exit_code, 0);
     for (const char* line :
          {"null: keeps books", "market_maker: quotes both sides",

@@ -1,0 +1,204 @@
+// The options of `hotpath backtest` and the keys of its configuration, as a user sets them: each
+// changes what it is for, and what is wrong is one line.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/end_to_end/backtest_workshop.hpp"
+
+namespace hotpath {
+namespace {
+
+using end_to_end::BacktestWords;
+using end_to_end::BacktestWorkshop;
+using end_to_end::Outcome;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using Words = std::vector<std::string>;
+using Json = nlohmann::ordered_json;
+
+class BacktestOptions : public ::testing::Test {
+  protected:
+    [[nodiscard]] Outcome backtest(const BacktestWords& words, Words options = {}) const {
+        workshop_.write_config("b.toml", words);
+        options.insert(options.begin(), {"backtest", "-c", workshop_.name("b.toml"), "--json",
+                                         workshop_.name("j.json")});
+        return workshop_.hotpath(options);
+    }
+    [[nodiscard]] Json json(const BacktestWords& words, const Words& options = {}) const {
+        const Outcome outcome = backtest(words, options);
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+        return outcome.exit_code == 0 ? workshop_.read_json("j.json") : Json();
+    }
+    void expect_refusal(const BacktestWords& words, const std::string& part) const {
+        std::filesystem::remove(workshop_.path("j.json"));
+        const Outcome outcome = backtest(words);
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_THAT(outcome.err, HasSubstr(part));
+        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+        EXPECT_FALSE(std::filesystem::exists(workshop_.path("j.json")));
+    }
+
+    BacktestWorkshop workshop_;
+};
+
+TEST_F(BacktestOptions, TheResultIsTheSameForAnyNumberOfThreads) {
+    const Json one = json({}, {"--threads", "1"});
+    EXPECT_EQ(json({}, {"--threads", "3"}), one);
+    EXPECT_EQ(json({.run = "threads = 2"}), one);
+}
+
+TEST_F(BacktestOptions, DaysAreInTheirOrderWithTheirSeeds) {
+    const Json three = json({}, {"--threads", "3"});
+    std::vector<std::string> names;
+    for (const auto& day : three["days"]) {
+        names.push_back(day["day"]);
+    }
+    EXPECT_THAT(names, ElementsAre("seed 1", "seed 2", "seed 3"));
+    // A day does not depend on those before it.
+    const Json second =
+        json({.data = "generated_days = 1\nmessages = 6_000\ninstruments = 2\nseed = 2"});
+    EXPECT_EQ(second["days"][0], three["days"][1]);
+}
+
+TEST_F(BacktestOptions, EachFillModelIsTakenByItsName) {
+    for (const auto& [model, queue] :
+         {std::pair{"exact", "exact, by order"}, std::pair{"matched", "exact, by order"},
+          std::pair{"back_of_line", "by price, cancels at the back of the line first"},
+          std::pair{"proportional", "by price, cancels in proportion"},
+          std::pair{"power", "by price, cancels by power 2"},
+          std::pair{"logarithmic", "by price, cancels by logarithm"}}) {
+        EXPECT_EQ(json({.fills = model})["models"]["queue"], queue) << model;
+    }
+    EXPECT_EQ(json({.fills = "power\"\nexponent = 3.5\n#"})["models"]["queue"],
+              "by price, cancels by power 3.5");
+    expect_refusal({.fills = "optimistic"}, "fills.model must be one of exact, matched, ");
+}
+
+TEST_F(BacktestOptions, LatenciesReachTheirWires) {
+    const Json json = this->json({.latency = "feed_us = 1\nentry_us = 2\nentry_jitter = "
+                                             "\"uniform\"\nentry_spread_us = 3\nreply_us = "
+                                             "4\nreply_jitter = \"log_normal\"\nreply_spread_us = "
+                                             "5\nreply_sigma = 0.25\nfeed_service_us = 6"});
+    EXPECT_EQ(json["models"]["latency"],
+              "feed 1 us, 6 us a message; orders 2 us + uniform to 3 us; replies 4 us + "
+              "log-normal, median 5 us, sigma 0.25");
+    EXPECT_NE(this->json({.latency = "entry_us = 50_000"})["output_hash"],
+              this->json({})["output_hash"]);
+}
+
+TEST_F(BacktestOptions, TheSeedOfJitterChangesTheRunAndTheSameOneDoesNot) {
+    const std::string jitter = "entry_jitter = \"uniform\"\nentry_spread_us = 5_000\nseed = ";
+    const Json first = json({.latency = jitter + "1"});
+    EXPECT_EQ(json({.latency = jitter + "1"}), first);
+    EXPECT_NE(json({.latency = jitter + "9"})["output_hash"], first["output_hash"]);
+}
+
+TEST_F(BacktestOptions, RecordedLatenciesAreReadFromBesideTheConfiguration) {
+    workshop_.write("feed.csv", "send_ns,receive_ns\n100,20100\n40000000000000,40000000005000\n");
+    const Json json = this->json({.latency = "feed_recorded = \"feed.csv\""});
+    EXPECT_THAT(json["models"]["latency"].get<std::string>(), HasSubstr("feed 2 recorded; "));
+    workshop_.write("feed.csv", "send_ns,receive_ns\n100,20100\n90,20100\n");
+    expect_refusal({.latency = "feed_recorded = \"feed.csv\""}, "feed.csv: line 3 must be ");
+    expect_refusal({.latency = "feed_recorded = \"none.csv\""}, "none.csv");
+}
+
+TEST_F(BacktestOptions, TheIntervalOfSamplesAndTheCapitalAreTaken) {
+    const Json often = json({.run = "sample_ms = 100\ncapital = 100_000.0"});
+    const Json seldom = json({.run = "sample_ms = 3_600_000"});
+    EXPECT_EQ(often["output_hash"], seldom["output_hash"]) << "sampling changes no order";
+    EXPECT_EQ(often["capital"], 100'000.0);
+    EXPECT_NEAR(often["return"].get<double>(), often["pnl"].get<double>() / 100'000, 1e-9);
+    EXPECT_TRUE(seldom["return"].is_null());
+    // A drawdown is as fine as its samples.
+    EXPECT_GE(often["drawdown"]["amount"].get<double>(),
+              seldom["drawdown"]["amount"].get<double>());
+}
+
+TEST_F(BacktestOptions, DataAreFilesOrGeneratedDaysAndNotBoth) {
+    expect_refusal({.data = "generated_days = 0"},
+                   "data.files must be recordings, or "
+                   "generated_days above 0, but not both, got neither");
+    workshop_.write("day.itch", "");
+    expect_refusal({.data = "generated_days = 2\nfiles = [\"day.itch\"]"}, "got both");
+    expect_refusal({.data = "files = [\"none.itch\"]"}, "b.toml: data.files: ");
+    expect_refusal({.data = "files = [\"none.itch\"]"}, "none.itch");
+}
+
+TEST_F(BacktestOptions, AnEmptyOrUnreadableDayIsNamed) {
+    workshop_.write("empty.itch", "");
+    expect_refusal({.data = "files = [\"empty.itch\"]"}, "empty.itch");
+    workshop_.write("noise.itch", std::string(5'000, 'x'));
+    expect_refusal({.data = "files = [\"noise.itch\"]"}, "noise.itch");
+}
+
+TEST_F(BacktestOptions, ASymbolWithoutAMessageIsAnError) {
+    expect_refusal({.data = "generated_days = 1\nmessages = 20_000\ninstruments = 1"},
+                   "seed 1: no message of MSFT in the recording");
+}
+
+TEST_F(BacktestOptions, OfSeveralDaysTheFirstErrorIsTheOneThatIsPrinted) {
+    workshop_.write("a.itch", std::string(5'000, 'x'));
+    workshop_.write("b.itch", std::string(5'000, 'y'));
+    expect_refusal({.data = "files = [\"a.itch\", \"b.itch\"]", .run = "threads = 1"}, "a.itch");
+}
+
+TEST_F(BacktestOptions, AKeyThatIsNotKnownIsRefusedWithThoseThatAre) {
+    expect_refusal({.data = "generated_days = 1\nspeed = 3"},
+                   "unknown key data.speed; known keys: adjustments, ");
+    expect_refusal({.run = "thread = 3"}, "unknown key run.thread");
+}
+
+TEST_F(BacktestOptions, TheTraderOfAnotherFileIsTakenWhole) {
+    workshop_.write("b.toml",
+                    "trader = \"" HOTPATH_SOURCE_DIR
+                    "/docs/examples/trader.toml\"\n[data]\ngenerated_days = 1\nmessages = "
+                    "20_000\ninstruments = 2\n");
+    const Outcome outcome = workshop_.hotpath({"backtest", "-c", workshop_.name("b.toml")});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("market_maker"));
+    workshop_.write("b.toml", workshop_.read("b.toml") + "[strategy]\nname = \"momentum\"\n");
+    const Outcome both = workshop_.hotpath({"backtest", "-c", workshop_.name("b.toml")});
+    EXPECT_EQ(both.exit_code, 1);
+    EXPECT_THAT(both.err, HasSubstr("[strategy] must be in "));
+}
+
+TEST_F(BacktestOptions, SensitivityRunsLatenciesSizesAndFillModels) {
+    const Outcome outcome = backtest({}, {"--sensitivity", "--report", workshop_.name("r.html")});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const Json json = workshop_.read_json("j.json");
+    for (const char* table : {"latency_sensitivity", "size_sensitivity"}) {
+        std::vector<double> factors;
+        for (const auto& row : json[table]) {
+            factors.push_back(row["factor"]);
+        }
+        EXPECT_THAT(factors, ElementsAre(0.5, 1, 2, 5)) << table;
+        EXPECT_EQ(json[table][1]["pnl"], json["pnl"]) << table;
+    }
+    EXPECT_EQ(json["fill_models"].size(), 3U);
+    EXPECT_TRUE(json["verdict"]["not_tested"].empty()) << json["verdict"].dump();
+    EXPECT_THAT(outcome.out, HasSubstr("\n  size            0.5x "));
+    EXPECT_THAT(outcome.out, HasSubstr("\n  latency         0.5x "));
+    EXPECT_THAT(workshop_.read("r.html"), HasSubstr("\"size_sensitivity\":[{\"name\":\"0.5x\""));
+}
+
+TEST_F(BacktestOptions, ARowOfTheSizeTableIsTheBacktestAtThatSize) {
+    const Json table = json({}, {"--sensitivity"})["size_sensitivity"];
+    const Json twice = json({.strategy = "quote_qty = 200\ninventory_max = 2_000"});
+    EXPECT_EQ(table[2]["pnl"], twice["pnl"]);
+    EXPECT_EQ(table[2]["fills"], twice["fills"]);
+    EXPECT_GT(table[2]["turnover"].get<double>(), table[1]["turnover"].get<double>());
+}
+
+TEST_F(BacktestOptions, AStrategyWithoutASizeHasNoTableOfSizes) {
+    const Outcome outcome = backtest({.name = "null"}, {"--sensitivity"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_TRUE(workshop_.read_json("j.json")["size_sensitivity"].empty());
+}
+
+}  // namespace
+}  // namespace hotpath
