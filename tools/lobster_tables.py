@@ -1,7 +1,8 @@
 """The tables about LOBSTER's books: how right they are, and what changed when the order book file was read (docs/guide/replay.md).
 
 From bench/results/calibration/: lobster_rows.json (tools/lobster_rows.py), real_goog_20120621.json (script/calibrate) and, as they
-were when the book was made of the message file alone, real_goog_20120621_before.json and real_trading_before.json."""
+were when the book was made of the message file alone, real_goog_20120621_before.json and real_trading_before.json; the same
+runs of trading at the commit that read the order book file, real_trading_with_book_file.json."""
 
 import json
 from pathlib import Path
@@ -51,7 +52,7 @@ def percentiles(part, key, wanted, divisor=1):
 
 def changes_table():
     parts = [load(name)["continuous"] for name in ("real_goog_20120621_before", "real_goog_20120621")]
-    trades = [load("real_trading_before"), json.loads((ROOT / "tests" / "golden" / "real_trading.json").read_text())]
+    trades = [load("real_trading_before"), load("real_trading_with_book_file")]
     trades = [run["market_maker_goog"] for run in trades]
 
     def of_parts(label, text):
