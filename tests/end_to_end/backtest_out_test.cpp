@@ -327,8 +327,8 @@ TEST_F(BacktestOut, OnATerminalItShowsDaysRateAndTheEstimateOfTheEnd) {
                            {.data = "generated_days = 3\nmessages = 100_000\ninstruments = 2"});
     const Outcome outcome =
         workshop_.run("script", {"-qec",
-                                 std::string(HOTPATH_EXECUTABLE) + " backtest -c " +
-                                     workshop_.name("b.toml") + " --out " + workshop_.name("out"),
+                                 HOTPATH_EXECUTABLE " backtest -c " + workshop_.name("b.toml") +
+                                     " --out " + workshop_.name("out"),
                                  "/dev/null"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.out;
     EXPECT_THAT(outcome.out, HasSubstr(" of 3 days, "));

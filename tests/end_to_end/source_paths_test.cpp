@@ -2,6 +2,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
 #include <gtest/gtest.h>
 
@@ -17,8 +18,8 @@ TEST(SourcePaths, AreNotInTheProgram) {
     ASSERT_GT(program.size(), 100'000U);
     EXPECT_NE(program.find("hotpath/engine/engine.hpp"), std::string::npos)
         << "assertions name their files";
-    for (const char* folder : {"/hotpath/", "/apps/"}) {
-        const std::string path = std::string(HOTPATH_SOURCE_DIR) + folder;
+    for (const std::string_view path :
+         {HOTPATH_SOURCE_DIR "/hotpath/", HOTPATH_SOURCE_DIR "/apps/"}) {
         const std::size_t at = program.find(path);
         EXPECT_EQ(at, std::string::npos) << program.substr(at, 120);
     }

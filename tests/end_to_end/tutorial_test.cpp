@@ -10,7 +10,7 @@ namespace hotpath {
 namespace {
 
 std::string text_of(const std::string& path) {
-    std::ifstream file(std::string(HOTPATH_SOURCE_DIR) + "/" + path);
+    std::ifstream file(HOTPATH_SOURCE_DIR "/" + path);
     return {std::istreambuf_iterator<char>(file), {}};
 }
 

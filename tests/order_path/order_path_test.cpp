@@ -92,7 +92,7 @@ using Row = std::vector<std::string>;
 
 /// The rows of the page's first table: "| what | [file](../file) | `Class::function`, `other` |".
 std::vector<Row> rows_of_page() {
-    std::ifstream page(std::string(HOTPATH_SOURCE_DIR) + "/docs/LIFE_OF_AN_ORDER.md");
+    std::ifstream page(HOTPATH_SOURCE_DIR "/docs/LIFE_OF_AN_ORDER.md");
     const std::regex symbol(R"(`([A-Za-z0-9_:~]+)`)");
     std::vector<Row> rows;
     bool is_inside = false;

@@ -49,7 +49,7 @@ Lines nassau(const Lines& arguments) {
 class Nassau : public ::testing::Test {
   protected:
     void SetUp() override {
-        if (!std::filesystem::exists(std::string(HOTPATH_NASSAU) + "/classes/Peer.class")) {
+        if (!std::filesystem::exists(HOTPATH_NASSAU "/classes/Peer.class")) {
             GTEST_SKIP() << "Nassau is not here: tests/peers/nassau/build makes it (JDK 17, Maven)";
         }
     }

@@ -16,7 +16,7 @@
 namespace hotpath::venue_tests {
 
 Said run_hotpath(const std::string& words) {
-    const std::string command = std::string(HOTPATH_EXECUTABLE) + " " + words + " 2>&1";
+    const std::string command = HOTPATH_EXECUTABLE " " + words + " 2>&1";
     Said said;
     std::FILE* pipe = ::popen(command.c_str(), "r");
     std::array<char, 256> room{};

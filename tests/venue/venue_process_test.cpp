@@ -248,7 +248,7 @@ TEST(VenueProcess, AReplayOfTheJournalComesToTheSameBooks) {
     ASSERT_EQ(venue.stop(), 0) << venue.output();
     const std::string out = (folder / "replay.txt").string();
     const std::string command =
-        std::string(HOTPATH_EXECUTABLE " journal replay ") + venue.journal().string() + " > " + out;
+        HOTPATH_EXECUTABLE " journal replay " + venue.journal().string() + " > " + out;
     ASSERT_EQ(std::system(command.c_str()), 0);
     std::ifstream file(out);
     const std::string said((std::istreambuf_iterator<char>(file)), {});

@@ -112,7 +112,7 @@ TEST(DocumentedDisruptor, StagesThatShareAThread) {
 }
 
 std::string text_of(const std::string& file) {
-    std::ifstream stream(std::string(HOTPATH_SOURCE_DIR) + "/" + file);
+    std::ifstream stream(HOTPATH_SOURCE_DIR "/" + file);
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
