@@ -250,6 +250,24 @@ TEST(LiveEvents, TheStopCancelsEverythingAndHolds) {
     EXPECT_EQ(day.counts.canceled, 1U);
 }
 
+// A session that was stopped had packets and replies on their way that its trader never read.
+TEST(LiveEvents, WhatArrivesAfterTheEndIsLost) {
+    const auto run = [](std::optional<Time> ended) {
+        ScriptedBacktest test;
+        test.options.session.live = {
+            .timers = {after_open(2)}, .opened = {}, .stopped = {}, .ended = ended};
+        test.options.session.timer_interval = {1};
+        test.options.session.response_latency = {.base = {3'000'000}};
+        test.enter(2, Side::Buy, 100, kTruthBid);
+        test.at(6).add(11, Side::Buy, 100, kTruthBid).execute(11, 100);
+        test.end(20);
+        return day_of(test);
+    };
+    EXPECT_EQ(run({}).fills.size(), 1U);
+    EXPECT_EQ(run(after_open(9)).fills.size(), 1U) << "the reply comes at 9 ms";
+    EXPECT_TRUE(run(after_open(8)).fills.empty());
+}
+
 /// Counts what it was asked to decide.
 class Decider : public strategy::NullStrategy {
   public:
