@@ -65,7 +65,7 @@ NOT_FETCHED = "is in no package registry, and is not fetched"
 SCENARIOS = ("mixed", "deep_level", "wide_swing", "mass_cancel", "open")
 SEED4_TICKS = 465_116  # a second, as published: bench/published/seed4.json
 GRAPH = "f_disruptor_graph_"
-TODAY = "bench/results/intel-r-xeon-r-processor-2-cores/warm_path/2026-11-22.60e48c2fbac7.gcc-12.2.0.json"
+TODAY = "bench/published/intel-r-xeon-r-processor-2-cores.warm_path.2026-11-22.json"  # before the work on the first packet
 
 
 def against_lmax(label, graph, ours, theirs="lmax_disruptor"):

@@ -104,7 +104,7 @@ class TurnReader {
            control.action == exchange::ControlAction::StartDay;
 }
 
-/// Of the market's flow or the venue itself; else none.
+/// A message of the market or of the venue itself; empty for any other event.
 [[nodiscard]] Bytes itch_message_of(const exchange::Event& any) {
     if (const auto* const background = std::get_if<event::Background>(&any)) {
         return background->message;

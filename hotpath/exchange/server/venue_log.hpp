@@ -109,7 +109,7 @@ class VenueLog {
     [[nodiscard]] bool has_session(SessionId session) const noexcept {
         return session.value < users_.sessions_max();
     }
-    /// Of Options, Publication and EndOfSession.
+    /// Options, Publication and EndOfSession have no more conditions.
     [[nodiscard]] bool is_possible(const auto&) const noexcept { return !desk_.unfinished(); }
     [[nodiscard]] bool is_possible(const event::Order& event) const noexcept {
         return !desk_.unfinished() && has_session(event.session);
