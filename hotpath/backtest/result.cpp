@@ -32,6 +32,7 @@ OrderCounts& OrderCounts::operator+=(const OrderCounts& other) noexcept {
     canceled += other.canceled;
     rejected_by_risk += other.rejected_by_risk;
     rejected_by_venue += other.rejected_by_venue;
+    decisions += other.decisions;
     in_flight_at_end += other.in_flight_at_end;
     return *this;
 }

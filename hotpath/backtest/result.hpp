@@ -86,6 +86,7 @@ struct OrderCounts {
     std::uint64_t rejected_by_risk = 0;
     std::uint64_t rejected_by_venue = 0;
     std::uint64_t in_flight_at_end = 0;  // requests that no venue had answered yet
+    std::uint64_t decisions = 0;  // books that the strategy was shown: it could trade on them
 
     OrderCounts& operator+=(const OrderCounts& other) noexcept;
 };

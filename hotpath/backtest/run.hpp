@@ -168,6 +168,7 @@ class Run {
     [[nodiscard]] OrderCounts counts(std::size_t in_flight) const {
         OrderCounts counts = counts_of(trader().orders(), trader().gateway().counters());
         counts.in_flight_at_end = in_flight;
+        counts.decisions = trader().counters().decisions;
         return counts;
     }
 

@@ -121,6 +121,43 @@ TEST_F(BacktestTables, ParquetGivesTheResultOfCsv) {
     EXPECT_EQ(std::ranges::count(broken.err, '\n'), 1) << broken.err;
 }
 
+TEST_F(BacktestTables, AParquetTableOfOtherColumnsOrTypesIsRefusedInOneLine) {
+    const char* const python = HOTPATH_PARQUET_PYTHON;
+    if (!fs::exists(python)) {
+        GTEST_SKIP() << "no Python with pyarrow is here: script/bootstrap installs it";
+    }
+    ::setenv("HOTPATH_PYTHON", python, 1);
+    const auto said_of_table = [&](const std::string& columns) {
+        const Outcome made = files_.run(
+            python, {"-c",
+                     "import sys, datetime, pyarrow as a, pyarrow.parquet as p\n"
+                     "day = [datetime.date(2024, 1, 2)]\n"
+                     "table = dict(date=day, symbol=['ACME'], open=[10.0], high=[11.0], low=[9.0], "
+                     "close=[10.0], volume=[1000])\n" +
+                         columns + "\np.write_table(a.table(table), sys.argv[1])",
+                     files_.name("bars.parquet")});
+        EXPECT_EQ(made.exit_code, 0) << made.err;
+        files_.write("b.toml", replaced(text_of_example("bars.toml"), "bars.csv", "bars.parquet"));
+        const Outcome outcome = files_.hotpath({"backtest", "-c", files_.name("b.toml")});
+        EXPECT_EQ(outcome.exit_code, 1);
+        EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
+        return outcome.err;
+    };
+    EXPECT_THAT(
+        said_of_table("del table['volume']"),
+        HasSubstr("bars.parquet: has no column volume; its columns are date, symbol, open"));
+    EXPECT_THAT(said_of_table("table = dict(bid=[1.0], ask=[2.0])"),
+                HasSubstr("bars.parquet: has none of the columns "));
+    EXPECT_THAT(said_of_table("table['close'] = [True]"),
+                HasSubstr("bars.parquet: column close: must be numbers, got bool"));
+    EXPECT_THAT(said_of_table("table['symbol'] = [7]"),
+                HasSubstr("bars.parquet: column symbol: must be text, got int64"));
+    EXPECT_THAT(said_of_table("table['date'] = [20240102]"),
+                HasSubstr("bars.parquet: column date: must be timestamps, dates or text, got "));
+    EXPECT_THAT(said_of_table("table['high'] = ['eleven']"),
+                HasSubstr("bars.parquet: row 1, column high: must be a price"));
+}
+
 TEST_F(BacktestTables, FiveYearsOfRealDaysAreOneRun) {
     const auto folder = support::licensed_data("seed1_gs_ms");
     if (!folder) {

@@ -5,13 +5,22 @@
 ///
 /// Threads: the test's. Allocation: free. Tests only.
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <gtest/gtest.h>
+
+#include "hotpath/capture/message_writer.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/sim/market/market_generator.hpp"
+#include "hotpath/wire/framing.hpp"
 #include "tests/end_to_end/command_line.hpp"
 #include "tests/end_to_end/parquet_python.hpp"
+#include "tests/support/capture_files.hpp"
 
 namespace hotpath::end_to_end {
 
@@ -26,8 +35,39 @@ struct BacktestWords {
     std::string latency{};  // lines of [latency]
 };
 
+/// A day of the generator in AAPL and MSFT.
+struct GeneratedDay {
+    std::uint64_t seed = 1;
+    char without = '\0';  // messages of this type are left out
+};
+
 class BacktestWorkshop : public Workshop {
   public:
+    /// The messages of the day, each after its length.
+    [[nodiscard]] static support::OwnedBytes frames_of(const GeneratedDay& day) {
+        const std::array names{*Symbol::from("AAPL"), *Symbol::from("MSFT")};
+        auto generator = sim::market::MarketGenerator::create(
+            {.seed = day.seed, .messages = 6'000, .instruments = 2, .names = names});
+        support::OwnedBytes frames;
+        for (Bytes message = generator->next(); !message.empty(); message = generator->next()) {
+            if (static_cast<char>(message.front()) != day.without) {
+                support::append(frames, support::framed(message));
+            }
+        }
+        return frames;
+    }
+    /// The same as a file, of the format that its name says.
+    void write_day(const std::string& name, const GeneratedDay& day) const {
+        auto writer = capture::create(path(name));
+        ASSERT_TRUE(writer) << writer.error().message;
+        const support::OwnedBytes frames = frames_of(day);
+        wire::FrameCursor cursor(frames);
+        for (Bytes message; cursor.next(message);) {
+            ASSERT_TRUE((*writer)->write(message));
+        }
+        ASSERT_TRUE((*writer)->close());
+    }
+
     void write_config(const std::string& file, const BacktestWords& words) const {
         write(file, "[data]\n" + words.data + "\n[fills]\nmodel = \"" + words.fills +
                         "\"\n[run]\n" + words.run + "\n[latency]\n" + words.latency +

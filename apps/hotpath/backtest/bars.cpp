@@ -107,10 +107,10 @@ class Days {
     std::optional<capture::Date> date_;
 };
 
-/// Every interval, in order.
+/// Every interval of the dates, in order.
 template <class Run>
-[[nodiscard]] Expected<void> play(BarIntervals& intervals, Days& days, Run& run,
-                                  const std::atomic<bool>& stop) {
+[[nodiscard]] Expected<void> play(BarIntervals& intervals, const DateRange& dates, Days& days,
+                                  Run& run, const std::atomic<bool>& stop) {
     std::vector<backtest::SymbolBar> bars;
     for (;;) {
         const auto more = intervals.next();
@@ -121,6 +121,12 @@ template <class Run>
             return {};
         }
         const capture::BarRow& first = intervals.bars().front();
+        if (dates.until && first.date > *dates.until) {
+            return {};
+        }
+        if (!dates.has(first.date)) {
+            continue;
+        }
         if (auto day = days.day_of(first.date)) {
             run.begin_day(std::move(*day));
         }
@@ -171,6 +177,35 @@ template <class Run>
 
 }  // namespace
 
+Expected<void> check_bar_dates(const BacktestConfig& config) {
+    auto intervals = open_bars(config);
+    if (!intervals) {
+        return std::unexpected(intervals.error());
+    }
+    std::optional<DateSpan> data;
+    bool has_any = false;
+    for (;;) {
+        const auto more = intervals->next();
+        if (!more) {
+            return std::unexpected(more.error());
+        }
+        if (!*more) {
+            break;
+        }
+        const capture::Date date = intervals->bars().front().date;
+        data = data.value_or(DateSpan{.first = date, .last = date});
+        data->add(date);
+        has_any = has_any || config.dates.has(date);
+    }
+    if (!data) {
+        return {};  // run_bars() says that there is none
+    }
+    if (auto checked = check_date_range(config.dates, *data); !checked) {
+        return checked;
+    }
+    return has_any ? Expected<void>() : fail("no bar is from data.from to data.until");
+}
+
 Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,
                                             const std::atomic<bool>& stop) {
     auto intervals = open_bars(config);
@@ -190,7 +225,7 @@ Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,
             if (!run) {
                 return std::unexpected(run.error());
             }
-            auto played = play(*intervals, days, *run, stop);
+            auto played = play(*intervals, config.dates, days, *run, stop);
             return played ? run->finish() : std::unexpected(played.error());
         });
     if (!result) {

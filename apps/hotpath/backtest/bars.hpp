@@ -15,4 +15,8 @@ namespace hotpath::app {
 [[nodiscard]] Expected<backtest::BacktestResult> run_bars(const BacktestConfig& config,
                                                           const std::atomic<bool>& stop);
 
+/// The bars of the traded symbols have dates at both ends of `config.dates`, and in between: all of
+/// them are read.
+[[nodiscard]] Expected<void> check_bar_dates(const BacktestConfig& config);
+
 }  // namespace hotpath::app

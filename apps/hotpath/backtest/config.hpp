@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "apps/hotpath/backtest/bars_config.hpp"
+#include "apps/hotpath/backtest/date_range.hpp"
 #include "apps/hotpath/trade/config.hpp"
 #include "hotpath/backtest/run.hpp"
 #include "hotpath/core/error.hpp"
@@ -37,6 +38,7 @@ struct BacktestConfig {
     sim::market::MarketOptions market{};  // of generated days, but for the seed
     backtest::CrossedBook crossed = backtest::CrossedBook::Error;
     sim::flow::FillModel fills{};
+    DateRange dates{};                 // of `days`, and of the bars in them
     std::optional<BarsConfig> bars{};  // the files are tables of bars: one run over all days
     sim::session::SessionOptions session{};
     Nanos sample_every{kNanosPerSecond};

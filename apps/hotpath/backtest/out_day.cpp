@@ -55,8 +55,8 @@ void visit_fields(Archive& archive, Either<InstrumentResult> auto& record) {
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<OrderCounts> auto& record) {
-    auto& [entered, replaced, canceled, by_risk, by_venue, in_flight] = record;
-    archive(entered, replaced, canceled, by_risk, by_venue, in_flight);
+    auto& [entered, replaced, canceled, by_risk, by_venue, in_flight, decisions] = record;
+    archive(entered, replaced, canceled, by_risk, by_venue, in_flight, decisions);
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<DayResult> auto& record) {

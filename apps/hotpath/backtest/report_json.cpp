@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/hotpath/backtest/verdict_text.hpp"
+#include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/replay/result.hpp"
 
 namespace hotpath::app {
@@ -28,6 +29,38 @@ double seconds_of(std::int64_t nanos) {
 template <class Value>
 StatisticsJson or_null(const std::optional<Value>& value) {
     return value ? StatisticsJson(*value) : StatisticsJson(nullptr);
+}
+
+/// As a configuration has it: a whole number, dollars, or a symbol.
+StatisticsJson parameter_value_json(const strategy::Parameter& parameter) {
+    switch (parameter.kind) {
+        case strategy::ParameterKind::Integer:
+            return parameter.value;
+        case strategy::ParameterKind::Dollars:
+            return static_cast<double>(parameter.value) / strategy::kUnitsOfDollar;
+        case strategy::ParameterKind::Symbol:
+            break;
+    }
+    return parameter.symbol.str();
+}
+
+StatisticsJson strategies_run_json(const std::vector<ReportStrategy>& strategies) {
+    StatisticsJson json = StatisticsJson::array();
+    for (const ReportStrategy& each : strategies) {
+        StatisticsJson symbols = StatisticsJson::array();
+        for (const Symbol& symbol : each.symbols) {
+            symbols.push_back(symbol.str());
+        }
+        StatisticsJson parameters = StatisticsJson::array();
+        for (const strategy::Parameter& parameter : each.parameters) {
+            parameters.push_back({{"key", parameter.key},
+                                  {"value", parameter_value_json(parameter)},
+                                  {"unit", unit_text(parameter)},
+                                  {"meaning", parameter.meaning}});
+        }
+        json.push_back({{"name", each.name}, {"symbols", symbols}, {"parameters", parameters}});
+    }
+    return json;
 }
 
 StatisticsJson models_json(const BacktestModels& models) {
@@ -82,7 +115,8 @@ StatisticsJson counts_json(const backtest::OrderCounts& counts) {
             {"canceled", counts.canceled},
             {"rejected_by_risk", counts.rejected_by_risk},
             {"rejected_by_venue", counts.rejected_by_venue},
-            {"in_flight_at_end", counts.in_flight_at_end}};
+            {"in_flight_at_end", counts.in_flight_at_end},
+            {"decisions", counts.decisions}};
 }
 
 StatisticsJson ages_json(const std::vector<backtest::AgeRow>& rows) {
@@ -304,9 +338,12 @@ nlohmann::ordered_json backtest_statistics(const BacktestResult& result,
                                            const ResultSummary& summary) {
     StatisticsJson json{{"verdict", verdict_json(summary.verdict)},
                         {"strategy", context.strategy},
+                        {"strategies", strategies_run_json(context.strategies)},
                         {"source", context.source},
                         {"is_generated", context.is_generated},
                         {"models", models_json(context.models)}};
+    const std::string no_orders = no_orders_text(result, context.strategy);
+    json["no_orders"] = no_orders.empty() ? StatisticsJson(nullptr) : StatisticsJson(no_orders);
     add_money_json(json, result, summary);
     add_orders_json(json, result, summary);
     json["latency_sensitivity"] = runs_json(context, Dependence::Latency);

@@ -1,10 +1,14 @@
 #include "apps/hotpath/backtest/report_text.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "apps/hotpath/backtest/report_json.hpp"
 #include "apps/hotpath/backtest/verdict_text.hpp"
+#include "apps/hotpath/config/strategy_table.hpp"
+#include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/replay/result.hpp"
 
@@ -17,6 +21,7 @@ using backtest::Dependence;
 using backtest::ResultSummary;
 
 constexpr std::string_view kNotDefined = "not defined";
+constexpr std::size_t kReportSymbolsMax = 10;
 
 std::string percent_text(const std::optional<double>& share) {
     return share ? fmt::format("{:.1f}%", 100 * *share) : std::string(kNotDefined);
@@ -107,6 +112,22 @@ std::string varied_text(const ReportContext& context, Dependence varied) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
+/// A line a parameter: key, value, unit, meaning.
+void add_parameters(std::vector<ReportLine>& lines, const ReportContext& context) {
+    lines.push_back({"strategy", context.strategy});
+    for (const ReportStrategy& each : context.strategies) {
+        if (context.strategies.size() > 1) {
+            lines.push_back({"", fmt::format("{} in {}", each.name,
+                                             symbols_text(each.symbols, kReportSymbolsMax))});
+        }
+        for (const strategy::Parameter& parameter : each.parameters) {
+            lines.push_back(
+                {"", fmt::format("{:<24} {:>10} {:<12} {}", parameter.key, value_text(parameter),
+                                 unit_text(parameter), parameter.meaning)});
+        }
+    }
+}
+
 void add_models(std::vector<ReportLine>& lines, const BacktestModels& models) {
     lines.push_back(
         {"models", fmt::format("latency {}; queue {}; impact {}; fees {}; data {}", models.latency,
@@ -172,9 +193,14 @@ std::string tried_text(const Search& search) {
 
 std::vector<ReportLine> backtest_lines(const BacktestResult& result, const ReportContext& context) {
     const ResultSummary summary = summary_with(result, context);
-    std::vector<ReportLine> lines{{"strategy", context.strategy}, {"days", days_text(result)}};
+    std::vector<ReportLine> lines;
+    add_parameters(lines, context);
+    lines.push_back({"days", days_text(result)});
     add_models(lines, context.models);
     lines.push_back({"orders", orders_text(result)});
+    if (std::string reason = no_orders_text(result, context.strategy); !reason.empty()) {
+        lines.push_back({"no orders", std::move(reason)});
+    }
     lines.push_back({"fills", fmt::format("{}; {} of the shares, {} of the orders",
                                           grouped(summary.turnover.fills),
                                           percent_text(summary.fill_ratio.by_qty()),

@@ -35,7 +35,8 @@ template <class Record, class TimeOf>
             .replaced = now.replaced - before.replaced,
             .canceled = now.canceled - before.canceled,
             .rejected_by_risk = now.rejected_by_risk - before.rejected_by_risk,
-            .rejected_by_venue = now.rejected_by_venue - before.rejected_by_venue};
+            .rejected_by_venue = now.rejected_by_venue - before.rejected_by_venue,
+            .decisions = now.decisions - before.decisions};
 }
 
 [[nodiscard]] Money pnl_before(const BarDayEnd& before, InstrumentId id) {

@@ -213,6 +213,7 @@ class BarRun {
                       .counts = counts_of(trader().orders(), trader().gateway().counters()),
                       .input_hash = input_.value(),
                       .output_hash = session_.outputs_hash()});
+        day.counts.decisions = trader().counters().decisions;
         for (std::size_t n = 0; n < listed_.size(); ++n) {
             day.instruments.push_back(instrument_result(listed_[n].id, listed_[n].symbol,
                                                         trader().orders(), trader().books()));
