@@ -29,6 +29,7 @@ struct BacktestDay {
     std::filesystem::path file{};    // empty: generated
     std::uint64_t seed = 0;          // of a generated one
     std::uint64_t messages_max = 0;  // the first of them; 0: all
+    bool is_scrambled_after = false;  // then the day does not end, but goes on as another market
 };
 
 struct BacktestConfig {

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "hotpath/backtest/bars/bar_run.hpp"
+#include "hotpath/backtest/statistics/benchmark.hpp"
 #include "hotpath/backtest/statistics/equity_curve.hpp"
 #include "hotpath/backtest/statistics/round_trips.hpp"
 #include "hotpath/backtest/statistics/summary.hpp"
@@ -39,8 +40,9 @@ class BarScript : public strategy::NullStrategy {
 
     [[nodiscard]] const std::vector<Price>& seen() const { return seen_; }
 
+    /// The first that is listed.
     void on_instrument(const strategy::Instrument& instrument) noexcept {
-        instrument_ = instrument.id;
+        instrument_ = instrument_ == InstrumentId{} ? instrument.id : instrument_;
     }
     template <book::InstrumentView Book>
     void on_book(const Book& book, const strategy::Context&, oms::Intents&) noexcept {
@@ -138,6 +140,34 @@ TEST(BarCases, Case25ADecisionOnACloseTradesAtTheNextOpen) {
     EXPECT_EQ(fill.liquidity, oms::Liquidity::Removed);
 }
 
+TEST(BarCases, Case16NothingFillsOnADayWithoutABarOfTheInstrument) {
+    // After the first close; then a day on which only another instrument has a bar.
+    const Symbol other = *Symbol::from("MSFT");
+    BarTest test;
+    test.options.engine.symbols.push_back(other);
+    test.bar(10'000, 10'100, 9'900, 10'050).bar(10'300, 10'400, 10'250, 10'350);
+    SymbolBar of_other = test.bars.front();
+    of_other.symbol = other;
+    const std::vector<std::vector<SymbolBar>> days{
+        {test.bars[0], of_other}, {of_other}, {test.bars[1], of_other}};
+    auto run = BarRun<BarScript>::create(
+        test.options, BarScript({{1, {.side = Side::Buy, .qty = {100}, .price = at_cents(11'000)}}}));
+    ASSERT_TRUE(run);
+    for (std::size_t n = 0; n < days.size(); ++n) {
+        run->begin_day({.name = "day " + std::to_string(n + 1),
+                        .date = 19'724 + static_cast<std::int32_t>(n)});
+        ASSERT_TRUE(run->on_bars(
+            {.begin = kNineThirty, .end = kFour, .bars = days[n], .is_last = true}));
+    }
+    const auto result = run->finish();
+    ASSERT_TRUE(result) << result.error().message;
+    ASSERT_EQ(result->days.size(), 3U);
+    EXPECT_TRUE(result->days[0].fills.empty());
+    EXPECT_TRUE(result->days[1].fills.empty());
+    ASSERT_EQ(result->days[2].fills.size(), 1U);
+    EXPECT_EQ(result->days[2].fills.front().price, at_cents(10'301));
+}
+
 TEST(BarCases, Case26WhatIsSeenAndSentDoesNotDependOnLaterBars) {
     BarTest test;
     test.bar(10'000, 10'100, 9'900, 10'050).bar(10'200, 10'300, 10'150, 10'250);
@@ -220,6 +250,19 @@ TEST(BarCases, Case38AnOrderInTermsOfBeforeASplitIsNotExecutedAfterIt) {
     const BacktestResult result = test.run();
     EXPECT_EQ(fill_count(result), 0U);
     EXPECT_EQ(order_counts(result).rejected_by_venue, 1U);
+}
+
+TEST(BarCases, Case39BuyAndHoldCompoundsThroughSplitsAndDividends) {
+    BarTest test;
+    test.bar(9'000, 10'000, 9'000, 10'000)
+        .bar(10'000, 11'000, 10'000, 11'000)
+        .bar(5'000, 5'500, 5'000, 5'500);
+    test.adjustments[3] = {.symbol = kApple, .new_shares = 2, .old_shares = 1};
+    EXPECT_NEAR(*buy_and_hold(test.run()), 0.10, 1e-12) << "from the first close";
+    test.adjustments[3] = {
+        .symbol = kApple, .new_shares = 2, .old_shares = 1, .dividend = at_cents(1'000)};
+    // The dividend of $10 buys a tenth more shares at the price without it.
+    EXPECT_NEAR(*buy_and_hold(test.run()), 1.1 * 1.1 - 1, 1e-12);
 }
 
 TEST(BarCases, TwoRunsHaveTheSameHashAndAnotherBarHasAnother) {

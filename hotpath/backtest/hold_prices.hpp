@@ -1,0 +1,58 @@
+#pragma once
+/// HoldPrices: the first and the last mid of each traded instrument in a recorded day: what holding it
+/// would have earned (statistics/benchmark.hpp).
+///
+/// Of the recording's own books, while the instrument trades and the spread is at most a tenth of
+/// the mid: far orders before the open have no meaning. Looks 1 ms after the first message, then at
+/// twice the interval each time, up to a second. Threads: one owner. Allocation: the instruments.
+/// Complexity: a comparison a message; O(traded instruments) a look, and O(ids) until all are listed.
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "hotpath/core/symbol.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/exchange.hpp"
+#include "hotpath/sim/flow/recorded_flow.hpp"
+
+namespace hotpath::backtest {
+
+struct HoldPrice {
+    InstrumentId instrument{};
+    Price first{};  // 0: none yet
+    Price last{};
+};
+
+class HoldPrices {
+  public:
+    /// No symbol: every one that the venue lists.
+    explicit HoldPrices(std::span<const Symbol> symbols);
+
+    [[nodiscard]] std::span<const HoldPrice> all() const noexcept { return prices_; }
+
+    void on_message(const sim::flow::RecordedFlow& flow, const exchange::Exchange& venue,
+                    Time now) {
+        if (now >= next_) {
+            look(flow, venue);
+            next_ = now + interval_;
+            interval_ = {std::min(2 * interval_.value, kNanosPerSecond)};
+        }
+    }
+    /// Looks once more: the market has ended.
+    void look(const sim::flow::RecordedFlow& flow, const exchange::Exchange& venue);
+
+  private:
+    static constexpr std::int64_t kFirstInterval = 1'000'000;
+
+    /// Those that have been listed since.
+    void find_listed(const exchange::Exchange& venue);
+
+    std::vector<Symbol> symbols_;  // sorted
+    std::vector<HoldPrice> prices_;
+    Time next_{};
+    Nanos interval_{kFirstInterval};
+};
+
+}  // namespace hotpath::backtest
