@@ -4,16 +4,10 @@
 #include <string>
 
 #include "hotpath/book/l3_books.hpp"
-#include "hotpath/wire/itch50/messages.hpp"
 
 namespace hotpath::backtest {
 
 namespace {
-
-/// All messages share their first eleven bytes.
-[[nodiscard]] std::uint64_t timestamp_of(Bytes message) {
-    return wire::itch50::SystemEvent::at(message.data()).load_timestamp();
-}
 
 [[nodiscard]] bool trades(const exchange::Exchange& venue, InstrumentId instrument) {
     return venue.books().trading_state(instrument) == book::TradingState::Trading;
@@ -25,18 +19,13 @@ namespace {
 
 }  // namespace
 
-bool CrossedBooks::is_of_instant(Bytes message) const {
-    return message.size() < wire::itch50::SystemEvent::kLength ||
-           timestamp_of(message) == instant_;
-}
-
 void CrossedBooks::note(Bytes message, std::uint64_t number, const sim::flow::RecordedFlow& flow,
                         const exchange::Exchange& venue) {
     const InstrumentId instrument = flow.last_crossing();
     if (trades(venue, instrument) &&
         std::ranges::find(kept_, instrument, &Crossing::instrument) == kept_.end()) {
         kept_.push_back({.number = number, .instrument = instrument});
-        instant_ = timestamp_of(message);
+        instant_ = time_of_message(message);
     }
 }
 

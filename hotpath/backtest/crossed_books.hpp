@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "hotpath/backtest/message_time.hpp"
 #include "hotpath/core/bytes.hpp"
 #include "hotpath/core/error.hpp"
 #include "hotpath/core/units.hpp"
@@ -26,7 +27,7 @@ class CrossedBooks {
     /// locked or crossed at the end of the instant before.
     [[nodiscard]] Expected<void> before(Bytes message, const sim::flow::RecordedFlow& flow,
                                         const exchange::Exchange& venue) {
-        return is_of_instant(message) ? Expected<void>() : at_end(flow, venue);
+        return time_of_message(message) > instant_ ? at_end(flow, venue) : Expected<void>();
     }
     /// The order of this message, the recording's `number`th, has locked or crossed its book.
     void note(Bytes message, std::uint64_t number, const sim::flow::RecordedFlow& flow,
@@ -41,10 +42,8 @@ class CrossedBooks {
         InstrumentId instrument{};
     };
 
-    [[nodiscard]] bool is_of_instant(Bytes message) const;
-
     std::vector<Crossing> kept_;  // of one instant
-    std::uint64_t instant_ = 0;   // nanoseconds since midnight
+    Time instant_{};
 };
 
 }  // namespace hotpath::backtest

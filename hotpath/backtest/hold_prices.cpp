@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "hotpath/backtest/message_time.hpp"
 #include "hotpath/book/l3_books.hpp"
 
 namespace hotpath::backtest {
@@ -36,6 +37,15 @@ void HoldPrices::find_listed(const exchange::Exchange& venue) {
             std::ranges::find(prices_, instrument, &HoldPrice::instrument) == prices_.end()) {
             prices_.push_back({.instrument = instrument});
         }
+    }
+}
+
+void HoldPrices::before(Bytes message, const sim::flow::RecordedFlow& flow,
+                        const exchange::Exchange& venue, Time now) {
+    if (time_of_message(message) > now) {
+        look(flow, venue);
+        next_ = now + interval_;
+        interval_ = {std::min(2 * interval_.value, kNanosPerSecond)};
     }
 }
 

@@ -3,15 +3,15 @@
 /// would have earned (statistics/benchmark.hpp).
 ///
 /// Of the recording's own books, while the instrument trades and the spread is at most a tenth of
-/// the mid: far orders before the open have no meaning. Looks 1 ms after the first message, then at
-/// twice the interval each time, up to a second. Threads: one owner. Allocation: the instruments.
+/// the mid: far orders before the open have no meaning. Looks between two instants: 1 ms after the
+/// first message, then at twice the interval each time, up to a second. Threads: one owner. Allocation: the instruments.
 /// Complexity: a comparison a message; O(traded instruments) a look, and O(ids) until all are listed.
 
-#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "hotpath/core/bytes.hpp"
 #include "hotpath/core/symbol.hpp"
 #include "hotpath/core/units.hpp"
 #include "hotpath/exchange/exchange.hpp"
@@ -32,14 +32,11 @@ class HoldPrices {
 
     [[nodiscard]] std::span<const HoldPrice> all() const noexcept { return prices_; }
 
-    void on_message(const sim::flow::RecordedFlow& flow, const exchange::Exchange& venue,
-                    Time now) {
-        if (now >= next_) {
-            look(flow, venue);
-            next_ = now + interval_;
-            interval_ = {std::min(2 * interval_.value, kNanosPerSecond)};
-        }
-    }
+    /// When the next look is due: at the first message after the instant that is then over.
+    [[nodiscard]] Time due() const noexcept { return next_; }
+    /// A message that is about to be played; all before it are of `now` or earlier.
+    void before(Bytes message, const sim::flow::RecordedFlow& flow,
+                const exchange::Exchange& venue, Time now);
     /// Looks once more: the market has ended.
     void look(const sim::flow::RecordedFlow& flow, const exchange::Exchange& venue);
 

@@ -21,16 +21,14 @@ namespace {
     return instrument.hold_to != Price{} ? instrument.hold_to : instrument.last_mid;
 }
 
-/// "AAPL is at $101.25"; with all four decimals when it is no multiple of a cent.
+/// "AAPL is at $101.25": with as many decimals as mean something.
 [[nodiscard]] std::string at_price(const InstrumentResult& instrument) {
     constexpr std::int64_t kUnitsInDollar = 10'000;
     const std::int64_t value = price_of(instrument).value;
-    std::string decimals = std::to_string(kUnitsInDollar + value % kUnitsInDollar).substr(1);
-    if (decimals.ends_with("00")) {
-        decimals.resize(2);
-    }
+    const std::string decimals =
+        "." + std::to_string(kUnitsInDollar + value % kUnitsInDollar).substr(1);
     return instrument.symbol.str() + " is at $" + std::to_string(value / kUnitsInDollar) +
-           (decimals == "00" ? "" : "." + decimals);
+           (value < 1'000 * kUnitsInDollar ? decimals : "");
 }
 
 /// A single share is too much.

@@ -118,10 +118,12 @@ class Run {
                 return crossed;
             }
         }
+        if (session_.now() >= hold_prices_.due()) {
+            hold_prices_.before(message, session_.flow(), venue(), session_.now());
+        }
         const sim::flow::FlowCounters before = session_.flow().counters();
         session_.on_message(message);
         begin_ = begin_.value_or(session_.now());
-        hold_prices_.on_message(session_.flow(), venue(), session_.now());
         const sim::flow::FlowCounters& now = session_.flow().counters();
         if (now.crossing_orders != before.crossing_orders &&
             options_.crossed == CrossedBook::Error) {

@@ -236,7 +236,7 @@ TEST(TruthCases, Case31AWrongScaleIsAnErrorOfAStrategyThatNeverSends) {
     const Price far = cents(19'999'900);
     EXPECT_EQ(scale_fault_of(far, far + 200, false),
               "no order was sent, and none could be: limits.order_notional_max must allow one share; "
-              "AAPL is at $199999.01: are the limits or the scale of the recording's prices wrong?");
+              "AAPL is at $199999: are the limits or the scale of the recording's prices wrong?");
     EXPECT_EQ(scale_fault_of(kTruthBid, kTruthAsk, false), "") << "an honest day without an order";
 }
 

@@ -2,6 +2,7 @@
 // by the exact queue model, and each order that is not has a reason (docs/guide/backtest.md).
 #include <algorithm>
 #include <cstddef>
+#include <iostream>
 #include <utility>
 
 #include <gtest/gtest.h>
@@ -54,13 +55,20 @@ TEST(TwoWays, OrdersOfOneShareAreFilledAlikeInTheMatchingAndByTheExactQueue) {
     EXPECT_EQ(found.sent_apart_max, Nanos{});
     EXPECT_EQ(found.backtest.shares, found.live.shares);
     EXPECT_EQ(exact.orders.size(), found.pairs.size());
-    std::printf("orders %zu filled %zu diff %zu\n", exact.orders.size(), orders_with_fills(exact), (std::size_t)found.differences);
     for (const OrderPair& pair : found.pairs) {
-        if (pair.cause != Cause::None) {
-            std::printf("%s b %d l %d ahead %ld %ld\n", std::string(name(pair.cause)).c_str(), pair.backtest ? (int)*pair.backtest : -1, pair.live ? (int)*pair.live : -1,
-              pair.backtest ? (long)exact.orders[*pair.backtest].queue_ahead.value_or(TotalQty{9999999}).value : -1, pair.live ? (long)matched.orders[*pair.live].queue_ahead.value_or(TotalQty{9999999}).value:-1);
+        if (pair.cause != Cause::None && pair.backtest && pair.live) {
+            std::cout << name(pair.cause) << " " << *pair.backtest << " " << *pair.live << " ahead "
+                      << exact.orders[*pair.backtest].queue_ahead.value_or(TotalQty{9999999}).value << " "
+                      << matched.orders[*pair.live].queue_ahead.value_or(TotalQty{9999999}).value << "\n";
+            for (const auto* day : {&exact, &matched}) {
+                const auto& o = day->orders[*pair.backtest];
+                std::cout << "  " << o.entered.value << " " << (o.side == Side::Buy ? "B" : "S") << " " << o.price.value << " filled " << o.filled.value << " closed " << o.closed.value;
+                for (const auto& f : day->fills) { if (f.order == o.id) { std::cout << " fill at " << f.at.value << " liq " << int(f.liquidity) << " px " << f.price.value; } }
+                std::cout << "\n";
+            }
         }
     }
+    std::cout << exact.orders.size() << " " << orders_with_fills(exact) << " " << found.differences << "\n";
 }
 
 }  // namespace

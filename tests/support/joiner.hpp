@@ -2,8 +2,8 @@
 /// A strategy for measuring fill models: it joins the best bid and the best ask with an order each,
 /// leaves it there for some time, and notes what the market did at its price meanwhile.
 ///
-/// It does not look at its fills or its position, so what it does depends on the book alone. Threads:
-/// the engine's. Allocation: an entry a join. Complexity: O(1) an event. Tests only.
+/// Orders have a schedule: one a side, for its life, whether it was filled or not. So what it sends
+/// depends on the book alone. Threads: the engine's. Allocation: an entry a join. Complexity: O(1) an event. Tests only.
 
 #include <array>
 #include <cstddef>
@@ -45,12 +45,13 @@ class Joiner : public strategy::NullStrategy {
     void on_timer(const strategy::Context& context, oms::Intents& intents) noexcept {
         for (const Side side : {Side::Buy, Side::Sell}) {
             std::size_t& open = open_[side_index(side)];
-            if (open != kNone && is_over(joins_[open], context.orders)) {
-                open = kNone;
-            } else if (open != kNone && context.now - joins_[open].sent >= options_.life) {
-                intents.cancel(joins_[open].id);
-            } else if (open == kNone && bbo_.is_two_sided()) {
-                open = join(side, context.now, intents);
+            if (open == kNone) {
+                open = bbo_.is_two_sided() ? join(side, context.now, intents) : kNone;
+            } else if (context.now - joins_[open].sent >= options_.life) {
+                if (!is_over(joins_[open], context.orders)) {
+                    intents.cancel(joins_[open].id);
+                }
+                open = kNone;  // the next joins with the next timer
             }
         }
     }

@@ -56,7 +56,7 @@ TEST(Benchmark, Case39IsOfTheMarketAndNotOfOurs) {
     test.at(10).remove(11).remove(12);
     test.at(11).add(13, Side::Buy, 100, cents(10'095)).add(14, Side::Sell, 100, cents(10'105));
     test.at(12).trading_state('H');
-    test.at(13).remove(13).add(15, Side::Buy, 100, cents(5'000));  // not while it trades
+    test.at(13).remove(13).add(15, Side::Buy, 100, cents(9'800));  // it does not trade
     test.end(20);
     const auto day = test.run();
     ASSERT_TRUE(day) << day.error().message;
