@@ -56,8 +56,7 @@ void HoldPrices::look(const sim::flow::RecordedFlow& flow, const exchange::Excha
     for (HoldPrice& price : prices_) {
         const bool trades =
             venue.books().trading_state(price.instrument) == book::TradingState::Trading;
-        const Price mid =
-            trades ? meaningful_mid(flow.recording().bbo(price.instrument)) : Price{};
+        const Price mid = trades ? meaningful_mid(flow.recording().bbo(price.instrument)) : Price{};
         if (mid != Price{}) {
             price.first = price.first == Price{} ? mid : price.first;
             price.last = mid;

@@ -2,8 +2,8 @@
 /// HoldPrices: the first and the last mid of each traded instrument in a recorded day: what holding it
 /// would have earned (statistics/benchmark.hpp).
 ///
-/// Of the recording's own books, while the instrument trades and the spread is at most a tenth of
-/// the mid: far orders before the open have no meaning. Looks between two instants: 1 ms after the
+/// The books are the recording's, without our orders; a mid counts while the instrument trades and the
+/// spread is at most a tenth of it: far orders before the open have no meaning. Looks between two instants: 1 ms after the
 /// first message, then at twice the interval each time, up to a second. Threads: one owner. Allocation: the instruments.
 /// Complexity: a comparison a message; O(traded instruments) a look, and O(ids) until all are listed.
 
@@ -35,8 +35,8 @@ class HoldPrices {
     /// When the next look is due: at the first message after the instant that is then over.
     [[nodiscard]] Time due() const noexcept { return next_; }
     /// A message that is about to be played; all before it are of `now` or earlier.
-    void before(Bytes message, const sim::flow::RecordedFlow& flow,
-                const exchange::Exchange& venue, Time now);
+    void before(Bytes message, const sim::flow::RecordedFlow& flow, const exchange::Exchange& venue,
+                Time now);
     /// Looks once more: the market has ended.
     void look(const sim::flow::RecordedFlow& flow, const exchange::Exchange& venue);
 

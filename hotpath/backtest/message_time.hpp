@@ -16,8 +16,7 @@ namespace hotpath::backtest {
     using wire::itch50::SystemEvent;
     return message.size() < SystemEvent::kLength
                ? Time{}
-               : Time{static_cast<std::int64_t>(
-                     SystemEvent::at(message.data()).load_timestamp())};
+               : Time{static_cast<std::int64_t>(SystemEvent::at(message.data()).load_timestamp())};
 }
 
 }  // namespace hotpath::backtest

@@ -79,8 +79,8 @@ struct InstrumentResult {
     SignedQty position{};         // still open
     Price last_mid{};             // 0: there was none, and an open position counts at no value
     Money cost_to_close{};        // half the last spread times the position, without fees
-    Price hold_from{};            // what a share cost that was held all day, after splits and dividends
-    Price hold_to{};              // what it was worth at the end; 0, as hold_from: no price
+    Price hold_from{};  // what a share cost that was held all day, after splits and dividends
+    Price hold_to{};    // what it was worth at the end; 0, as hold_from: no price
 };
 
 struct OrderCounts {

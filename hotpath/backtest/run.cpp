@@ -16,7 +16,7 @@ namespace {
     return Money{std::max<std::int64_t>(spread, 0) * magnitude(position).value / 2};
 }
 
-/// Of the day's market; 0: there was none.
+/// The market's own at the end of the day; 0: there was none.
 [[nodiscard]] Price price_of(const InstrumentResult& instrument) {
     return instrument.hold_to != Price{} ? instrument.hold_to : instrument.last_mid;
 }

@@ -30,7 +30,6 @@
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/feed/itch/symbol_filter.hpp"
 #include "hotpath/oms/order_desk.hpp"
-#include "hotpath/risk/limits.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/strategy.hpp"
@@ -164,7 +163,7 @@ class Run {
         const OrderCounts counted = counts(in_flight);
         if (const std::string fault =
                 scale_fault(counted, trader().gateway().counters().rejected_by_risk, *instruments,
-                        options_.engine.limits);
+                            options_.engine.limits);
             !fault.empty()) {
             return fail(fault);
         }

@@ -4,8 +4,8 @@
 ///   ScrambledMarket later(1);
 ///   for each message after some moment:  if (later.admits(message)) { play it; }
 ///
-/// Of the orders that are added from its first message on, one in two is left out, with everything
-/// that happens to it; a replacement shares the fate of what it replaces. What is left does not
+/// One in two of the orders that are added from its first message on is left out, with everything that
+/// happens to it; a replacement is left out with what it replaces. What is left does not
 /// contradict itself, and is not crossed where the recording was not. One seed, one market.
 /// Threads: one owner. Allocation: the numbers of the orders left out. Complexity: O(1) a message.
 

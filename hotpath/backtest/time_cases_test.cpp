@@ -71,10 +71,10 @@ TEST(TimeCases, Case16NothingFillsWhileTheInstrumentIsHalted) {
     ScriptedBacktest test;
     test.options.session.entry_latency = {.base = {3 * support::kNanosPerMs}};
     test.at(1).add(11, Side::Sell, 100, kAsk);
-    test.enter(1, Side::Buy, 50, kTimeBid);                   // rests before the halt
-    test.enter(3, Side::Buy, 100, kAsk, TimeInForce::Ioc);    // would take, and arrives in it
+    test.enter(1, Side::Buy, 50, kTimeBid);                 // rests before the halt
+    test.enter(3, Side::Buy, 100, kAsk, TimeInForce::Ioc);  // would take, and arrives in it
     test.at(5).trading_state('H');
-    test.at(7).add(12, Side::Sell, 200, cents(9'990));        // would meet both
+    test.at(7).add(12, Side::Sell, 200, cents(9'990));  // would meet both
     test.at(8).remove(12);
     test.at(9).remove(11).trading_state('T');
     test.end(20);

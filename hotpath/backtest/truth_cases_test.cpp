@@ -230,13 +230,15 @@ TEST(TruthCases, Case31ATooSmallScaleIsAnErrorToo) {
 }
 
 TEST(TruthCases, Case31AWrongScaleIsAnErrorOfAStrategyThatNeverSends) {
-    EXPECT_EQ(scale_fault_of({10'123}, {10'125}, false),
-              "no order was sent, and the market's prices must be multiples of limits.tick; AAPL is "
-              "at $1.0124: are the limits or the scale of the recording's prices wrong?");
+    EXPECT_EQ(
+        scale_fault_of({10'123}, {10'125}, false),
+        "no order was sent, and the market's prices must be multiples of limits.tick; AAPL is "
+        "at $1.0124: are the limits or the scale of the recording's prices wrong?");
     const Price far = cents(19'999'900);
-    EXPECT_EQ(scale_fault_of(far, far + 200, false),
-              "no order was sent, and none could be: limits.order_notional_max must allow one share; "
-              "AAPL is at $199999: are the limits or the scale of the recording's prices wrong?");
+    EXPECT_EQ(
+        scale_fault_of(far, far + 200, false),
+        "no order was sent, and none could be: limits.order_notional_max must allow one share; "
+        "AAPL is at $199999: are the limits or the scale of the recording's prices wrong?");
     EXPECT_EQ(scale_fault_of(kTruthBid, kTruthAsk, false), "") << "an honest day without an order";
 }
 

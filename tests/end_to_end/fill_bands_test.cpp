@@ -145,14 +145,12 @@ TEST(FillBands, OfAGeneratedDayAreThoseOfThePage) {
         return *sim::market::MarketGenerator::create(
             {.seed = 1, .messages = 1'000'000, .instruments = 1});
     };
-    expect_bands("generated", create().symbol({1}),
-                 [&](const std::function<void(Bytes)>& visit) {
-                     auto market = create();
-                     for (Bytes message = market.next(); !message.empty();
-                          message = market.next()) {
-                         visit(message);
-                     }
-                 });
+    expect_bands("generated", create().symbol({1}), [&](const std::function<void(Bytes)>& visit) {
+        auto market = create();
+        for (Bytes message = market.next(); !message.empty(); message = market.next()) {
+            visit(message);
+        }
+    });
 }
 
 TEST(FillBands, OfGooglesDayAreThoseOfThePage) {

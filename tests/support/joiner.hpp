@@ -90,13 +90,12 @@ class Joiner : public strategy::NullStrategy {
     }
     [[nodiscard]] std::size_t join(Side side, Time now, oms::Intents& intents) {
         const Price price = side == Side::Buy ? bbo_.bid.price : bbo_.ask.price;
-        joins_.push_back({.id = intents.enter({.instrument = instrument_,
-                                               .side = side,
-                                               .qty = options_.qty,
-                                               .price = price}),
-                          .side = side,
-                          .price = price,
-                          .sent = now});
+        joins_.push_back(
+            {.id = intents.enter(
+                 {.instrument = instrument_, .side = side, .qty = options_.qty, .price = price}),
+             .side = side,
+             .price = price,
+             .sent = now});
         return joins_.size() - 1;
     }
 

@@ -67,8 +67,8 @@ template <class DayRun>
         if (!block) {
             return std::unexpected(block.error());
         }
-        const bool is_cut = day.messages_max != 0 && !day.is_scrambled_after &&
-                            run.messages() == day.messages_max;
+        const bool is_cut =
+            day.messages_max != 0 && !day.is_scrambled_after && run.messages() == day.messages_max;
         if (block->empty() || is_cut) {
             return {};
         }

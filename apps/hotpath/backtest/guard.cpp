@@ -28,9 +28,9 @@ constexpr std::uint64_t kScrambledPercent = 50;
     if (!order) {
         return "no order";
     }
-    std::string text = fmt::format("{} {} at {} sent at {}", order->side == Side::Buy ? "buy" : "sell",
-                                   order->qty.value, price_text(order->price),
-                                   time_of_day(order->entered));
+    std::string text =
+        fmt::format("{} {} at {} sent at {}", order->side == Side::Buy ? "buy" : "sell",
+                    order->qty.value, price_text(order->price), time_of_day(order->entered));
     if (order->time_in_force != TimeInForce::Day) {
         text += ", immediate or cancel";
     }

@@ -152,7 +152,8 @@ TEST(BarCases, Case16NothingFillsWhileTheInstrumentHasNoBar) {
     const std::vector<std::vector<SymbolBar>> minutes{
         {test.bars[0], of_other}, {of_other}, {test.bars[1], of_other}};
     auto run = BarRun<BarScript>::create(
-        test.options, BarScript({{1, {.side = Side::Buy, .qty = {100}, .price = at_cents(11'000)}}}));
+        test.options,
+        BarScript({{1, {.side = Side::Buy, .qty = {100}, .price = at_cents(11'000)}}}));
     ASSERT_TRUE(run);
     run->begin_day({.name = "day", .date = 19'724});
     for (std::size_t n = 0; n < minutes.size(); ++n) {

@@ -21,7 +21,7 @@ void add_day(const DayResult& day, Growth& growth) {
     }
 }
 
-/// Of equal parts.
+/// The symbols have equal parts.
 [[nodiscard]] double mean_return(const Growth& growth) {
     double sum = 0;
     for (const auto& [_, grown] : growth) {

@@ -34,8 +34,7 @@ TEST(Benchmark, Case39OfOneDayIsTheMeanOfTheSymbols) {
 }
 
 TEST(Benchmark, Case39DaysThatBeginFlatAddUpAndDaysOfOneRunCompound) {
-    BacktestResult result{
-        .days = {held_day(100, 110, 100, 110), held_day(110, 121, 110, 121)}};
+    BacktestResult result{.days = {held_day(100, 110, 100, 110), held_day(110, 121, 110, 121)}};
     EXPECT_NEAR(*buy_and_hold(result), 0.20, 1e-12);
     result.days[1].since_first = Nanos{1};
     EXPECT_NEAR(*buy_and_hold(result), 0.21, 1e-12);
