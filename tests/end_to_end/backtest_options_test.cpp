@@ -93,8 +93,9 @@ TEST_F(BacktestOptions, LatenciesReachTheirWires) {
 
 TEST_F(BacktestOptions, Case20ALatencyBelowZeroIsRefusedInWords) {
     for (const std::string wire : {"feed", "entry", "reply"}) {
-        expect_refusal({.latency = wire + "_us = -1"},
-                       "latency." + wire + "_us must be 0 to 1,000,000, got -1");
+        expect_refusal(
+            {.latency = wire + "_us = -1"},
+            "latency." + wire + "_us must be a whole number from 0 to 1,000,000, got -1");
     }
     workshop_.write("feed.csv", "send_ns,receive_ns\n20100,100\n");
     expect_refusal({.latency = "feed_recorded = \"feed.csv\""}, "feed.csv: line 2 must ");

@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "apps/hotpath/backtest/bars.hpp"
 #include "apps/hotpath/backtest/days.hpp"
 #include "hotpath/strategy/registry.hpp"
 #include "tests/support/backtest_config.hpp"
@@ -99,6 +100,32 @@ TEST_F(Guard, CutsBarsByTheirDays) {
                     HasSubstr("it uses the future, a clock or random numbers"))
             << part;
     }
+}
+
+TEST_F(Guard, ACutDayEndsOrGoesOnAsAnotherMarket) {
+    const BacktestConfig config = days_of(Changeable::Nothing);
+    BacktestDay day = config.days.front();
+    const auto whole = run_day(config, day, stop_);
+    day.messages_max = 3'000;
+    const auto cut = run_day(config, day, stop_);
+    day.is_scrambled_after = true;
+    const auto scrambled = run_day(config, day, stop_);
+    ASSERT_TRUE(whole && cut && scrambled);
+    EXPECT_EQ(cut->messages, 3'000U);
+    EXPECT_GT(scrambled->messages, 3'500U);
+    EXPECT_LT(scrambled->messages, whole->messages - 500);
+}
+
+TEST_F(Guard, CutBarsEndOrGoOnAsAnotherMarket) {
+    const BacktestConfig config = bars_of(Changeable::Nothing, kBars);
+    const auto whole = run_bars(config, stop_);
+    const auto cut = run_bars(config, stop_, {.days = 30});
+    const auto scrambled = run_bars(config, stop_, {.days = 30, .is_scrambled_after = true});
+    ASSERT_TRUE(whole && cut && scrambled);
+    EXPECT_EQ(cut->days.size(), 30U);
+    ASSERT_EQ(scrambled->days.size(), whole->days.size());
+    EXPECT_EQ(scrambled->days[29].input_hash, whole->days[29].input_hash);
+    EXPECT_NE(scrambled->days[30].input_hash, whole->days[30].input_hash);
 }
 
 TEST_F(Guard, DoesNotPassWithoutARun) {
