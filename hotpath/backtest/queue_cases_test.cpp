@@ -221,7 +221,8 @@ TEST_P(QueueCases, SharesThatWereNeverShownMeetOursFirst) {
 
 TEST(QueueModels, ExactLeavesTheQueueAsRecordedAndMatchedDoesNot) {
     // The incoming order of 100 meets ours first. As recorded it also executes 11, which was behind
-    // ours; in the matching 11 keeps its shares, and is ahead of the second of ours.
+    // ours; in the matching 11 keeps its shares, and is ahead of the second of ours. The third of
+    // ours finds 20 or 120 of it, and 60 of the second.
     const auto play = [](const FillModel& model) {
         ScriptedBacktest test;
         test.options.fills = model;
@@ -229,13 +230,18 @@ TEST(QueueModels, ExactLeavesTheQueueAsRecordedAndMatchedDoesNot) {
         test.at(4).add(11, Side::Buy, 150, kBid);
         test.enter(5, Side::Buy, 60, kBid);
         test.at(8).execute(11, 100).execute(11, 30);
-        test.at(9).cancel(11, 10);
-        test.at(10).add(12, Side::Buy, 60, kBid).execute(11, 10).execute(12, 60);
+        test.enter(9, Side::Buy, 10, kBid);
+        test.at(11).cancel(11, 10);
+        test.at(12).add(12, Side::Buy, 60, kBid).execute(11, 10).execute(12, 60);
         test.end(20);
-        return fills_of(test);
+        const auto day = test.run();
+        EXPECT_TRUE(day) << day.error().message;
+        EXPECT_EQ(fills_of(*day), (std::vector{at_bid(1, 100), at_bid(2, 60)}));
+        EXPECT_EQ(day->orders.size(), 3U);
+        return day->orders.back().queue_ahead;
     };
-    EXPECT_EQ(play({}), (std::vector{at_bid(1, 100), at_bid(2, 60)}));
-    EXPECT_EQ(play(kMatched), (std::vector{at_bid(1, 100), at_bid(2, 60)}));
+    EXPECT_EQ(play({}), TotalQty{20 + 60});
+    EXPECT_EQ(play(kMatched), TotalQty{120 + 60});
 }
 
 TEST(QueueModels, ByPriceTheModelDecidesWhoCanceled) {

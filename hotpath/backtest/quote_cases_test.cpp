@@ -58,6 +58,21 @@ TEST(QuoteCases, Case14AMarketableLimitTakesUntilItsPriceIsPassed) {
               (std::vector{taken(100, 10'010), taken(50, 10'012), rested(60, 10'014)}));
 }
 
+TEST(QuoteCases, Case16NothingFillsInAGapOfTheData) {
+    // The order takes what the quote shows, and no more until another quote comes, a minute later.
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, cents(10'010));
+    test.enter(2, Side::Buy, 300, cents(10'014));
+    test.at(60'000).remove(11).add(12, Side::Sell, 50, cents(10'012));
+    test.end(60'010);
+    test.options.fills = {.queue = QueueModel::BackOfLine, .is_of_levels = true};
+    const auto day = test.run();
+    ASSERT_TRUE(day) << day.error().message;
+    ASSERT_EQ(day->fills.size(), 2U);
+    EXPECT_LT(day->fills[0].at, support::after_open(3));
+    EXPECT_GE(day->fills[1].at, support::after_open(60'000));
+}
+
 TEST(QuoteCases, AnOrderThatRestsIsExecutedAtItsLimitWhenAQuoteReachesIt) {
     ScriptedBacktest test;
     test.at(1).add(11, Side::Sell, 100, cents(10'010));

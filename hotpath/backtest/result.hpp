@@ -55,6 +55,8 @@ struct OrderRecord {
     std::optional<TotalQty> queue_ahead{};
     Qty total_qty{};           // as sent: of a replacement with what it replaces has executed
     bool is_rejected = false;  // by the venue
+    TimeInForce time_in_force = TimeInForce::Day;
+    Time cancel_sent = kNever;  // the first request; kNever: none
 };
 
 /// A sample of one instrument. `pnl` is since the start of the day, after fees, the open position
@@ -77,6 +79,8 @@ struct InstrumentResult {
     SignedQty position{};         // still open
     Price last_mid{};             // 0: there was none, and an open position counts at no value
     Money cost_to_close{};        // half the last spread times the position, without fees
+    Price hold_from{};  // what a share cost that was held all day, after splits and dividends
+    Price hold_to{};    // what it was worth at the end; 0, as hold_from: no price
 };
 
 struct OrderCounts {

@@ -82,7 +82,22 @@ void RunRecorder::note_sent(const oms::Orders& orders, Time now) {
                            .qty = sent->leaves_qty,
                            .price = sent->price,
                            .entered = now,
-                           .total_qty = sent->qty});
+                           .total_qty = sent->qty,
+                           .time_in_force = sent->time_in_force});
+    }
+    if (orders.counters().cancels != cancels_) {
+        cancels_ = orders.counters().cancels;
+        note_canceled(orders, now);
+    }
+}
+
+void RunRecorder::note_canceled(const oms::Orders& orders, Time now) {
+    for (const std::size_t index : open_orders_) {
+        OrderRecord& record = orders_[index];
+        const oms::Order* const order = orders.find(record.id);
+        if (order != nullptr && order->is_cancel_sent && record.cancel_sent == kNever) {
+            record.cancel_sent = now;
+        }
     }
 }
 

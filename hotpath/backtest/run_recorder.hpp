@@ -121,6 +121,7 @@ class RunRecorder {
     }
 
     void note_sent(const oms::Orders& orders, Time now);
+    void note_canceled(const oms::Orders& orders, Time now);
     void note_closed(const oms::Orders& orders, Time now);
     /// False for an order that is not ours.
     [[nodiscard]] bool add_fill(const oms::Orders& orders, Time now);
@@ -137,6 +138,7 @@ class RunRecorder {
     std::array<std::deque<Pending>, kMarkOutHorizons.size()> pending_;
     std::optional<Executed> executed_;  // by the reply that is due
     ClOrdId next_id_{1};                // orders below it are in orders_
+    std::uint64_t cancels_ = 0;         // sent, and noted
 };
 
 }  // namespace hotpath::backtest

@@ -93,6 +93,16 @@ TEST_F(BacktestOptions, LatenciesReachTheirWires) {
               this->json({})["output_hash"]);
 }
 
+TEST_F(BacktestOptions, Case20ALatencyBelowZeroIsRefusedInWords) {
+    for (const std::string wire : {"feed", "entry", "reply"}) {
+        expect_refusal(
+            {.latency = wire + "_us = -1"},
+            "latency." + wire + "_us must be a whole number from 0 to 1,000,000, got -1");
+    }
+    workshop_.write("feed.csv", "send_ns,receive_ns\n20100,100\n");
+    expect_refusal({.latency = "feed_recorded = \"feed.csv\""}, "feed.csv: line 2 must ");
+}
+
 TEST_F(BacktestOptions, TheSeedOfJitterChangesTheRunAndTheSameOneDoesNot) {
     const std::string jitter = "entry_jitter = \"uniform\"\nentry_spread_us = 5_000\nseed = ";
     const Json first = json({.latency = jitter + "1"});
@@ -141,6 +151,13 @@ TEST_F(BacktestOptions, AnEmptyOrUnreadableDayIsNamed) {
 TEST_F(BacktestOptions, ASymbolWithoutAMessageIsAnError) {
     expect_refusal({.data = "generated_days = 1\nmessages = 20_000\ninstruments = 1"},
                    "seed 1: no message of MSFT in the recording");
+}
+
+TEST_F(BacktestOptions, Case33NoSymbolAndAnEmptyOneAreErrors) {
+    expect_refusal({.symbols = ""}, "trading.symbols must be at least one symbol, got []");
+    expect_refusal({.symbols = "\"\""},
+                   "trading.symbols must be unique symbols of 1 to 8 characters, got \"\"");
+    expect_refusal({.symbols = "\"AAPL\", \"AAPL\""}, "trading.symbols must be unique symbols");
 }
 
 TEST_F(BacktestOptions, OfSeveralDaysTheFirstErrorIsTheOneThatIsPrinted) {

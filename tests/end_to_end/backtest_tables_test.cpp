@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
 #include <string>
 
@@ -60,6 +61,38 @@ TEST_F(BacktestTables, TheExampleOfBarsTradesOverManyDays) {
     ASSERT_TRUE(result.is_object());
     EXPECT_EQ(result["days"].size(), 60U);
     EXPECT_GT(result["fills"].get<int>(), 2) << result.dump(1).substr(0, 2'000);
+}
+
+TEST_F(BacktestTables, TheGuardCutsTheExampleOfBarsByItsDays) {
+    const Outcome outcome =
+        files_.hotpath({"backtest", "-c", (kExampleFolder / "bars.toml").string(), "--guard"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("4 runs cut short or with another market after the cut"));
+    EXPECT_THAT(outcome.out, HasSubstr("every decision before the cut the same"));
+}
+
+TEST_F(BacktestTables, Case23TheOrderOfTheFilesChangesNothing) {
+    // A file a symbol, merged by time: bars of one time have the order of their symbols.
+    std::map<std::string, std::string> files;
+    std::istringstream rows(text_of_example("bars.csv"));
+    std::string names;
+    std::getline(rows, names);
+    for (std::string row; std::getline(rows, row);) {
+        std::string& file = files[row.substr(11, 4)];
+        file += (file.empty() ? names + "\n" : "") + row + "\n";
+    }
+    ASSERT_EQ(files.size(), 2U);
+    files_.write("acme.csv", files["ACME"]);
+    files_.write("beta.csv", files["BETA"]);
+    const auto run = [&](const std::string& order) {
+        files_.write("files.toml", replaced(text_of_example("bars.toml"), "\"bars.csv\"", order));
+        return result_of(files_.name("files.toml"));
+    };
+    const auto one = run("\"acme.csv\", \"beta.csv\"");
+    ASSERT_GT(one["fills"].get<int>(), 2);
+    EXPECT_EQ(run("\"beta.csv\", \"acme.csv\"")["output_hash"], one["output_hash"]);
+    EXPECT_EQ(result_of((kExampleFolder / "bars.toml").string())["output_hash"],
+              one["output_hash"]);
 }
 
 TEST_F(BacktestTables, TheDaysOfARunOverBarsAreKeptToo) {

@@ -50,8 +50,9 @@ class ScriptedStrategy : public strategy::NullStrategy {
   public:
     explicit ScriptedStrategy(std::vector<ScriptedAction> actions) : actions_(std::move(actions)) {}
 
+    /// The first that is listed.
     void on_instrument(const strategy::Instrument& instrument) noexcept {
-        instrument_ = instrument.id;
+        instrument_ = instrument_ == InstrumentId{} ? instrument.id : instrument_;
     }
     void on_timer(const strategy::Context& context, oms::Intents& intents) noexcept {
         for (; next_ < actions_.size() && actions_[next_].at <= context.now; ++next_) {
@@ -87,6 +88,7 @@ class ScriptedStrategy : public strategy::NullStrategy {
 class ScriptedBacktest {
   public:
     static constexpr std::uint16_t kLocate = 7;
+    static constexpr std::uint16_t kOtherLocate = 3;
 
     /// Models and options of the run, to change before run().
     backtest::RunOptions options{};
@@ -108,6 +110,28 @@ class ScriptedBacktest {
     }
 
     [[nodiscard]] static Symbol symbol() { return *Symbol::from("AAPL"); }
+    [[nodiscard]] static Symbol other_symbol() { return *Symbol::from("MSFT"); }
+
+    /// A second instrument that is traded, with the same market; the script's orders are of the first.
+    ScriptedBacktest& with_other() {
+        options.engine.symbols.push_back(other_symbol());
+        of_other();
+        list();
+        add(3, Side::Buy, 1'000, cents(9'900));
+        add(4, Side::Sell, 1'000, cents(10'100));
+        return of_first();
+    }
+    /// What the adds and states that follow are of; other messages name an order.
+    ScriptedBacktest& of_other() {
+        locate_ = kOtherLocate;
+        symbol_ = other_symbol();
+        return *this;
+    }
+    ScriptedBacktest& of_first() {
+        locate_ = kLocate;
+        symbol_ = symbol();
+        return *this;
+    }
 
     /// The time of the messages that follow.
     ScriptedBacktest& at(std::int64_t ms) {
@@ -121,7 +145,7 @@ class ScriptedBacktest {
         m.store_order_reference_number(reference);
         m.store_buy_sell_indicator(side == Side::Buy ? 'B' : 'S');
         m.store_shares(qty);
-        m.store_stock(symbol());
+        m.store_stock(symbol_);
         m.store_price(static_cast<std::uint32_t>(price.value));
         return append(m);
     }
@@ -156,14 +180,14 @@ class ScriptedBacktest {
         auto m = begin<wire::itch50::Trade>();
         m.store_buy_sell_indicator('B');
         m.store_shares(qty);
-        m.store_stock(symbol());
+        m.store_stock(symbol_);
         m.store_price(static_cast<std::uint32_t>(price.value));
         m.store_match_number(++match_);
         return append(m);
     }
     ScriptedBacktest& trading_state(char state) {
         auto m = begin<wire::itch50::StockTradingAction>();
-        m.store_stock(symbol());
+        m.store_stock(symbol_);
         m.store_trading_state(state);
         return append(m);
     }
@@ -220,7 +244,7 @@ class ScriptedBacktest {
     template <class Message>
     [[nodiscard]] Message begin() const {
         Message m;
-        m.store_stock_locate(kLocate);
+        m.store_stock_locate(locate_);
         m.store_timestamp(static_cast<std::uint64_t>(now_.value));
         return m;
     }
@@ -231,12 +255,14 @@ class ScriptedBacktest {
     }
     void list() {
         auto m = begin<wire::itch50::StockDirectory>();
-        m.store_stock(symbol());
+        m.store_stock(symbol_);
         append(m);
         trading_state('T');
     }
 
     Time now_ = after_open(0);
+    std::uint16_t locate_ = kLocate;
+    Symbol symbol_ = symbol();
     std::uint64_t match_ = 0;
     std::vector<std::vector<std::byte>> messages_;
     std::vector<ScriptedAction> actions_;

@@ -27,9 +27,10 @@ namespace hotpath::app {
 /// A day of the market: a recording, or a generated one.
 struct BacktestDay {
     std::string name{};
-    std::filesystem::path file{};    // empty: generated
-    std::uint64_t seed = 0;          // of a generated one
-    std::uint64_t messages_max = 0;  // the first of them; 0: all
+    std::filesystem::path file{};     // empty: generated
+    std::uint64_t seed = 0;           // of a generated one
+    std::uint64_t messages_max = 0;   // the first of them; 0: all
+    bool is_scrambled_after = false;  // then the day does not end, but goes on as another market
 };
 
 struct BacktestConfig {

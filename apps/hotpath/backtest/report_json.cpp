@@ -8,6 +8,7 @@
 #include "apps/hotpath/backtest/verdict_text.hpp"
 #include "apps/hotpath/config/strategy_table.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "hotpath/backtest/statistics/benchmark.hpp"
 
 namespace hotpath::app {
 
@@ -306,6 +307,9 @@ void add_money_json(StatisticsJson& json, const BacktestResult& result,
         result.capital && *result.capital > Money{}
             ? StatisticsJson(json_dollars(backtest::pnl(result)) / json_dollars(*result.capital))
             : StatisticsJson(nullptr);
+    json["benchmark"] = or_null(summary.benchmark);
+    const auto held = backtest::buy_and_hold_pnl(result);
+    json["benchmark_pnl"] = held ? StatisticsJson(json_dollars(*held)) : StatisticsJson(nullptr);
     json["sharpe"] = or_null(summary.sharpe);
     json["sharpe_interval"] = interval_json(summary.sharpe_interval);
     json["sortino"] = or_null(summary.sortino);

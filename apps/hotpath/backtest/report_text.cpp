@@ -11,6 +11,7 @@
 #include "apps/hotpath/config/symbol_list.hpp"
 #include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/replay/result.hpp"
+#include "hotpath/backtest/statistics/benchmark.hpp"
 
 namespace hotpath::app {
 
@@ -128,6 +129,16 @@ void add_parameters(std::vector<ReportLine>& lines, const ReportContext& context
     }
 }
 
+/// Beside the P&L: what the symbols themselves did.
+std::string benchmark_text(const BacktestResult& result, const ResultSummary& summary) {
+    if (!summary.benchmark) {
+        return std::string(kNotDefined);
+    }
+    const auto held = backtest::buy_and_hold_pnl(result);
+    const std::string share = fmt::format("{:+.2f}%", 100 * *summary.benchmark);
+    return held ? fmt::format("{}, of the capital {}", share, dollars(*held)) : share;
+}
+
 void add_models(std::vector<ReportLine>& lines, const BacktestModels& models) {
     lines.push_back(
         {"models", fmt::format("latency {}; queue {}; impact {}; fees {}; data {}", models.latency,
@@ -139,6 +150,7 @@ void add_money_lines(std::vector<ReportLine>& lines, const BacktestResult& resul
     lines.push_back(
         {"P&L", fmt::format("{} ({} before fees of {})", dollars(backtest::pnl(result)),
                             dollars(backtest::gross(result)), dollars(backtest::fees(result)))});
+    lines.push_back({"buy and hold", benchmark_text(result, summary)});
     lines.push_back({"Sharpe", ratio_text(summary.sharpe, summary.sharpe_interval)});
     lines.push_back({"Sortino", ratio_text(summary.sortino, summary.sortino_interval)});
     lines.push_back({"max drawdown", drawdown_text(result, summary)});

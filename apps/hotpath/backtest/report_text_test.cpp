@@ -159,12 +159,28 @@ TEST(BacktestText, NamesTheStrategyOfEachParameterWhereThereAreSeveral) {
     EXPECT_TRUE(is_there("second                          PEP              the second leg"));
 }
 
+TEST(BacktestReports, Case39BuyAndHoldIsBesideTheProfit) {
+    auto result = result_of(100, 60);
+    backtest::InstrumentResult& held = result.days.front().instruments.front();
+    held.hold_from = {1'000'000};
+    held.hold_to = {980'000};
+    EXPECT_EQ(value_of(backtest_lines(result, {}), "buy and hold"), "-2.00%");
+    EXPECT_TRUE(nlohmann::json::parse(backtest_json(result, {}))["benchmark_pnl"].is_null());
+    result.capital = Money{1'000 * kUnitsPerDollar};
+    EXPECT_EQ(value_of(backtest_lines(result, {}), "buy and hold"),
+              "-2.00%, of the capital -$20.00");
+    const auto json = nlohmann::json::parse(backtest_json(result, {}));
+    EXPECT_NEAR(json["benchmark"].get<double>(), -0.02, 1e-12);
+    EXPECT_EQ(json["benchmark_pnl"], -20.0);
+}
+
 TEST(BacktestText, OfNothingSaysWhatIsNotDefined) {
     const auto lines = backtest_lines({}, {});
     EXPECT_EQ(value_of(lines, "days"), "none");
     EXPECT_EQ(value_of(lines, "Sharpe"), "not defined");
     EXPECT_EQ(value_of(lines, "max drawdown"), "none");
     EXPECT_EQ(value_of(lines, "mark-outs"), "not defined");
+    EXPECT_EQ(value_of(lines, "buy and hold"), "not defined");
     EXPECT_EQ(value_of(lines, "open at the end"), "none");
 }
 

@@ -69,6 +69,7 @@ struct Rest {
     for (OrderRecord order : take_day(rest.orders, next, [](auto& o) { return o.entered; })) {
         order.entered = shifted(order.entered, midnight);
         order.closed = shifted(order.closed, midnight);
+        order.cancel_sent = shifted(order.cancel_sent, midnight);
         day.orders.push_back(order);
     }
     for (FillRecord fill : take_day(rest.fills, next, [](auto& f) { return f.at; })) {
