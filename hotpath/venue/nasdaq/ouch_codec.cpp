@@ -13,6 +13,39 @@ constexpr ouch::ClOrdIdText::Value kBlankText = [] {
     return text;
 }();
 
+void append_cancel(ClOrdId id, Qty size, gateway::Outbox& outbox) noexcept {
+    ouch::CancelOrderRequest request;
+    request.store_user_ref_num(id.value);
+    request.store_quantity(size.value);
+    outbox.append(request.bytes());
+}
+
+[[nodiscard]] bool has_options(const risk::OrderCheck& order) noexcept {
+    return order.is_post_only | (order.time_in_force == TimeInForce::Fok);
+}
+
+template <class Message>
+[[gnu::noinline]] Message& append_with_options(const Message& message,
+                                               const risk::OrderCheck& order,
+                                               gateway::Outbox& outbox) noexcept {
+    ouch::WithAppendage<Message> request;
+    request.message() = message;
+    if (order.is_post_only) {
+        request.template append<ouch::option::PostOnly>(ouch::post_only::kPostOnly);
+    } else {
+        request.template append<ouch::option::MinQty>(order.qty.value);
+    }
+    return Message::at(outbox.append(request.bytes()));
+}
+
+/// The message in the outbox, with the options that the order's terms need.
+template <class Message>
+[[nodiscard]] Message& append_order(const Message& message, const risk::OrderCheck& order,
+                                    gateway::Outbox& outbox) noexcept {
+    return has_options(order) ? append_with_options(message, order, outbox)
+                              : Message::at(outbox.append(message.bytes()));
+}
+
 }  // namespace
 
 OuchCodec::OuchCodec(std::uint16_t instruments_max) : symbols_(std::size_t{instruments_max} + 1) {
@@ -28,7 +61,7 @@ OuchCodec::OuchCodec(std::uint16_t instruments_max) : symbols_(std::size_t{instr
 
 void OuchCodec::encode_enter(const risk::OrderCheck& order,
                              gateway::Outbox& outbox) const noexcept {
-    ouch::EnterOrder& message = ouch::EnterOrder::at(outbox.append(enter_.bytes()));
+    ouch::EnterOrder& message = append_order(enter_, order, outbox);
     message.store_user_ref_num(order.id.value);
     message.store_side(order.is_short ? ouch::side::kSellShort : ouch::to_code(order.side));
     message.store_quantity(order.qty.value);
@@ -39,8 +72,7 @@ void OuchCodec::encode_enter(const risk::OrderCheck& order,
 
 void OuchCodec::encode_replace(const risk::OrderCheck& order,
                                gateway::Outbox& outbox) const noexcept {
-    ouch::ReplaceOrderRequest& message =
-        ouch::ReplaceOrderRequest::at(outbox.append(replace_.bytes()));
+    ouch::ReplaceOrderRequest& message = append_order(replace_, order, outbox);
     message.store_orig_user_ref_num(order.original.value);
     message.store_user_ref_num(order.id.value);
     message.store_quantity(order.total_qty.value);
@@ -49,10 +81,11 @@ void OuchCodec::encode_replace(const risk::OrderCheck& order,
 }
 
 void OuchCodec::encode_cancel(const oms::Order& order, gateway::Outbox& outbox) const noexcept {
-    ouch::CancelOrderRequest request;
-    request.store_user_ref_num(order.id.value);
-    request.store_quantity(0);
-    outbox.append(request.bytes());
+    append_cancel(order.id, Qty{0}, outbox);
+}
+
+void OuchCodec::encode_reduce(const oms::Order& order, gateway::Outbox& outbox) const noexcept {
+    append_cancel(order.id, order.reduce_to_qty, outbox);
 }
 
 void OuchCodec::encode_account_query(gateway::Outbox& outbox) const noexcept {
