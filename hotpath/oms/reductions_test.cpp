@@ -9,14 +9,14 @@
 namespace hotpath::oms {
 namespace {
 
-constexpr InstrumentId kInstrument{3};
+constexpr InstrumentId kCutInstrument{3};
 
 /// A live order of 100 shares at $10, id 1.
 class Reduction : public testing::Test {
   protected:
     Reduction() {
         orders.enter({.id = {1},
-                      .instrument = kInstrument,
+                      .instrument = kCutInstrument,
                       .side = Side::Sell,
                       .qty = {100},
                       .price = {100'000}});
@@ -41,7 +41,7 @@ class Reduction : public testing::Test {
     }
     [[nodiscard]] const Order& order() const { return *orders.find({1}); }
     [[nodiscard]] std::uint64_t open_sells() const {
-        return orders.position(kInstrument).open(Side::Sell);
+        return orders.position(kCutInstrument).open(Side::Sell);
     }
 
     Orders orders = std::move(*Orders::create({.instruments_max = 4,
@@ -208,12 +208,12 @@ TEST_F(ReductionBeforeAccepted, EndsWithAnOrderThatIsRejectedOrNeverArrived) {
 TEST(OrderTerms, AreTheOrdersAndThoseOfItsReplacements) {
     Orders orders = std::move(*Orders::create({.instruments_max = 4}));
     orders.enter({.id = {1},
-                  .instrument = kInstrument,
+                  .instrument = kCutInstrument,
                   .qty = {10},
                   .price = {100},
                   .time_in_force = TimeInForce::Fok});
     orders.enter({.id = {2},
-                  .instrument = kInstrument,
+                  .instrument = kCutInstrument,
                   .qty = {10},
                   .price = {100},
                   .is_post_only = true});

@@ -22,12 +22,12 @@ namespace ouch = wire::ouch50;
 namespace option = wire::ouch50::option;
 using oms::Intent;
 using oms::RejectedBy;
-using Lines = std::vector<std::string>;
+using TermLines = std::vector<std::string>;
 
-constexpr InstrumentId kInstrument{2};
-constexpr Price kPrice{100'000};
-constexpr std::uint32_t kOpenMax = 4;
-constexpr std::uint32_t kOutboxMax = 3;
+constexpr InstrumentId kTermsInstrument{2};
+constexpr Price kTermsPrice{100'000};
+constexpr std::uint32_t kTermsOpenMax = 4;
+constexpr std::uint32_t kTermsOutboxMax = 3;
 
 /// A line a request: type, number, quantity, time in force, options.
 struct RequestLines : ouch::NullRequestListener {
@@ -54,19 +54,19 @@ struct RequestLines : ouch::NullRequestListener {
         }
         lines.push_back(line);
     }
-    Lines lines;
+    TermLines lines;
     std::vector<ouch::EnterOrder> requests;
 };
 
 class OrderTerms : public testing::Test {
   protected:
-    OrderTerms() { EXPECT_TRUE(gateway.allow(kInstrument, kSymbol, support::wide_limits())); }
+    OrderTerms() { EXPECT_TRUE(gateway.allow(kTermsInstrument, kSymbol, support::wide_limits())); }
 
     oms::Rejection send(const Intent& intent) {
         timing::StageStamps stamps;
         const NoAllocScope scope;
         const oms::Rejection rejection = gateway.send(
-            intent, {.now = {1'000}, .reference_price = kPrice}, stamps, timing::NoTicks{});
+            intent, {.now = {1'000}, .reference_price = kTermsPrice}, stamps, timing::NoTicks{});
         EXPECT_EQ(scope.allocations(), 0U);
         return rejection;
     }
@@ -75,16 +75,16 @@ class OrderTerms : public testing::Test {
                      .side = order.side,
                      .time_in_force = order.time_in_force,
                      .is_post_only = order.is_post_only,
-                     .instrument = kInstrument,
+                     .instrument = kTermsInstrument,
                      .id = gateway.orders().next_id(),
                      .qty = {100},
-                     .price = kPrice});
+                     .price = kTermsPrice});
     }
     oms::Rejection reduce(std::uint32_t id, std::uint32_t open_qty) {
         return send({.kind = Intent::Kind::Reduce, .id = {id}, .qty = {open_qty}});
     }
     /// The venue takes everything that was sent.
-    Lines deliver() {
+    TermLines deliver() {
         RequestLines listener;
         gateway.for_each_outgoing([&](Bytes message) {
             EXPECT_EQ(ouch::decode_request(message, listener), wire::DecodeStatus::Ok);
@@ -102,34 +102,34 @@ class OrderTerms : public testing::Test {
     static inline const Symbol kSymbol = *Symbol::from("ABCD");
     OuchGateway gateway = std::move(*OuchGateway::create({.orders = {.instruments_max = 4,
                                                                      .orders_remembered = 64,
-                                                                     .open_orders_max = kOpenMax,
+                                                                     .open_orders_max = kTermsOpenMax,
                                                                      .executions_remembered = 16},
                                                           .risk = support::wide_risk(4),
-                                                          .outbox_messages_max = kOutboxMax}));
+                                                          .outbox_messages_max = kTermsOutboxMax}));
 };
 
 TEST_F(OrderTerms, FillOrKillIsImmediateWithAMinimumOfAllItsShares) {
     EXPECT_FALSE(enter({.time_in_force = TimeInForce::Fok}).is_refusal());
-    EXPECT_EQ(deliver(), Lines{"O 1 100 3 min 100"});
+    EXPECT_EQ(deliver(), TermLines{"O 1 100 3 min 100"});
     EXPECT_EQ(order(1).time_in_force, TimeInForce::Fok);
 }
 
 TEST_F(OrderTerms, PostOnlyIsAnOptionOfTheOrderAndOfItsReplacement) {
     EXPECT_FALSE(enter({.is_post_only = true}).is_refusal());
-    EXPECT_EQ(deliver(), Lines{"O 1 100 0 post-only P"});
+    EXPECT_EQ(deliver(), TermLines{"O 1 100 0 post-only P"});
     EXPECT_FALSE(send({.kind = Intent::Kind::Replace,
                        .id = {2},
                        .original = {1},
                        .qty = {50},
                        .price = {99'900}})
                      .is_refusal());
-    EXPECT_EQ(deliver(), Lines{"U 2 50 0 post-only P"});
+    EXPECT_EQ(deliver(), TermLines{"U 2 50 0 post-only P"});
 }
 
 TEST_F(OrderTerms, PlainOrdersHaveNoOptions) {
     EXPECT_FALSE(enter({}).is_refusal());
     EXPECT_FALSE(enter({.time_in_force = TimeInForce::Ioc}).is_refusal());
-    EXPECT_EQ(deliver(), (Lines{"O 1 100 0", "O 2 100 3"}));
+    EXPECT_EQ(deliver(), (TermLines{"O 1 100 0", "O 2 100 3"}));
 }
 
 TEST_F(OrderTerms, PostOnlyAndImmediateIsRefusedBeforeItIsSent) {
@@ -137,7 +137,7 @@ TEST_F(OrderTerms, PostOnlyAndImmediateIsRefusedBeforeItIsSent) {
         enter({.time_in_force = TimeInForce::Ioc, .is_post_only = true});
     EXPECT_EQ(refused.by, RejectedBy::Orders);
     EXPECT_EQ(refused.code, static_cast<std::uint16_t>(oms::RequestStatus::PostOnlyTakes));
-    EXPECT_EQ(deliver(), Lines{});
+    EXPECT_EQ(deliver(), TermLines{});
 }
 
 TEST_F(OrderTerms, APostOnlyOrderThatTheVenueCancelsOnArrivalIsClosedUnfilled) {
@@ -146,7 +146,7 @@ TEST_F(OrderTerms, APostOnlyOrderThatTheVenueCancelsOnArrivalIsClosedUnfilled) {
     EXPECT_FALSE(answer(support::canceled(1, 100)).is_trouble());
     EXPECT_EQ(order(1).state, oms::OrderState::Canceled);
     EXPECT_EQ(order(1).cum_qty, Qty{});
-    EXPECT_EQ(gateway.orders().position(kInstrument).open(Side::Buy), 0U);
+    EXPECT_EQ(gateway.orders().position(kTermsInstrument).open(Side::Buy), 0U);
 }
 
 TEST_F(OrderTerms, AReductionSaysTheSizeThatIsLeftExecutedSharesIncluded) {
@@ -154,7 +154,7 @@ TEST_F(OrderTerms, AReductionSaysTheSizeThatIsLeftExecutedSharesIncluded) {
     deliver();
     answer(support::executed(1, 30, 7));
     EXPECT_FALSE(reduce(1, 20).is_refusal());
-    EXPECT_EQ(deliver(), Lines{"X 1 50"});
+    EXPECT_EQ(deliver(), TermLines{"X 1 50"});
     EXPECT_EQ(order(1).state, oms::OrderState::PendingReduce);
     EXPECT_FALSE(answer(support::canceled(1, 50)).is_trouble());
     EXPECT_EQ(order(1).state, oms::OrderState::Live);
@@ -170,9 +170,9 @@ TEST_F(OrderTerms, AReductionThatIsNoneIsRefusedAndNothingIsSent) {
     EXPECT_EQ(refused.by, RejectedBy::Orders);
     EXPECT_EQ(refused.code, static_cast<std::uint16_t>(oms::RequestStatus::NotLess));
     EXPECT_EQ(refused.id, ClOrdId{1});
-    EXPECT_EQ(refused.instrument, kInstrument);
+    EXPECT_EQ(refused.instrument, kTermsInstrument);
     EXPECT_EQ(gateway.orders().next_id(), ClOrdId{2}) << "a reduction uses no id up";
-    EXPECT_EQ(deliver(), Lines{});
+    EXPECT_EQ(deliver(), TermLines{});
 }
 
 TEST_F(OrderTerms, AReductionIsNotRiskAndPassesAKilledGate) {
@@ -181,17 +181,17 @@ TEST_F(OrderTerms, AReductionIsNotRiskAndPassesAKilledGate) {
     gateway.stop(risk::TradingMode::Killed, risk::StopReason::Operator);
     EXPECT_EQ(enter({}).by, RejectedBy::Risk);
     EXPECT_FALSE(reduce(1, 10).is_refusal());
-    EXPECT_EQ(deliver(), Lines{"X 1 10"});
+    EXPECT_EQ(deliver(), TermLines{"X 1 10"});
 }
 
 TEST_F(OrderTerms, ReductionsLeaveTheOutboxRoomToCancelEverything) {
-    for (std::uint32_t id = 1; id <= kOpenMax; ++id) {
+    for (std::uint32_t id = 1; id <= kTermsOpenMax; ++id) {
         EXPECT_FALSE(enter({}).is_refusal());
         deliver();
     }
     oms::Rejection refused;
     for (std::uint32_t open_qty = 99; open_qty > 0 && !refused.is_refusal(); --open_qty) {
-        const std::uint32_t id = 1 + open_qty % kOpenMax;
+        const std::uint32_t id = 1 + open_qty % kTermsOpenMax;
         refused = reduce(id, open_qty);
         answer(support::canceled(id, order(id).leaves_qty.value - open_qty));
     }
@@ -199,7 +199,7 @@ TEST_F(OrderTerms, ReductionsLeaveTheOutboxRoomToCancelEverything) {
     EXPECT_EQ(refused.code, static_cast<std::uint16_t>(oms::DeskReject::OutboxFull));
     const std::uint32_t waiting = gateway.waiting();
     gateway.cancel_all({2'000});
-    EXPECT_EQ(gateway.waiting(), waiting + kOpenMax);
+    EXPECT_EQ(gateway.waiting(), waiting + kTermsOpenMax);
 }
 
 TEST_F(OrderTerms, OfAnOrderOfAnEarlierProcessAreThoseThatTheVenueStates) {
