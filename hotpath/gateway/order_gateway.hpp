@@ -75,20 +75,14 @@ class OrderGateway {
             }
         };
         if (!intent.needs_approval()) {
-            const oms::Rejection refusal = refusal_of_lowering(intent);
-            stamp(timing::Stage::Risk);
-            if (refusal.is_refusal()) [[unlikely]] {
-                return refusal;
-            }
-            lower(intent, context.now);
-        } else {
-            const auto approved = approve(intent, context);
-            stamp(timing::Stage::Risk);
-            if (!approved) [[unlikely]] {
-                return approved.error();
-            }
-            record_and_encode(*approved);
+            return send_lowering(intent, context.now, stamp);
         }
+        const auto approved = approve(intent, context);
+        stamp(timing::Stage::Risk);
+        if (!approved) [[unlikely]] {
+            return approved.error();
+        }
+        record_and_encode(*approved);
         stamp(timing::Stage::Encode);
         return {};
     }
@@ -228,6 +222,20 @@ class OrderGateway {
     [[gnu::noinline]] void record_and_encode(const risk::ApprovedOrder& order) noexcept {
         desk_.record(order);
         codec_.encode(order, outbox_);
+    }
+
+    // Not inlined: an order does not carry the code of cancels and reductions.
+    template <class Stamp>
+    [[gnu::noinline]] oms::Rejection send_lowering(const oms::Intent& intent, Time now,
+                                                   const Stamp& stamp) noexcept {
+        const oms::Rejection refusal = refusal_of_lowering(intent);
+        stamp(timing::Stage::Risk);
+        if (refusal.is_refusal()) {
+            return refusal;
+        }
+        lower(intent, now);
+        stamp(timing::Stage::Encode);
+        return {};
     }
 
     // Only cancels may use the outbox's reserve.

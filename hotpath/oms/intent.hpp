@@ -23,8 +23,8 @@ struct Intent {
     Kind kind = Kind::Enter;
     Side side = Side::Buy;                         // of an Enter
     TimeInForce time_in_force = TimeInForce::Day;  // of an Enter
-    bool is_post_only = false;                     // of an Enter
     InstrumentId instrument{};                     // of an Enter
+    bool is_post_only = false;                     // of an Enter
     ClOrdId id{};        // the new order's; of a Cancel or Reduce: the order itself
     ClOrdId original{};  // of a Replace: the order to replace
     Qty qty{};           // to be open; the gateway adds what was executed
@@ -46,8 +46,8 @@ class Intents {
         return add({.kind = Intent::Kind::Enter,
                     .side = order.side,
                     .time_in_force = order.time_in_force,
-                    .is_post_only = order.is_post_only,
                     .instrument = order.instrument,
+                    .is_post_only = order.is_post_only,
                     .id = next_id_,
                     .qty = order.qty,
                     .price = order.price});

@@ -51,10 +51,10 @@ struct Order {
     OrderState state = OrderState::None;
     Side side = Side::Buy;
     TimeInForce time_in_force = TimeInForce::Day;
-    bool is_post_only = false;
     bool is_accepted = false;
     bool is_cancel_sent = false;
     bool is_in_doubt = false;  // the session broke before the venue answered
+    bool is_post_only = false;
     InstrumentId instrument{};
     Price price{};
     Qty qty{};           // in total, executions of predecessors included (OUCH Quantity)

@@ -54,7 +54,8 @@ ReportStatus Orders::on_replaced(const Replaced& report) noexcept {
     if (report.is_dead || order->leaves_qty.value == 0) {
         close(*order, OrderState::Canceled);
     } else {
-        update_state(*order);
+        // In flight it could be canceled, and not reduced.
+        order->state = order->is_cancel_sent ? OrderState::PendingCancel : OrderState::Live;
         recount(*order);
     }
     return count(report.is_dead || report.leaves_qty == order->leaves_qty ? ReportStatus::Ok

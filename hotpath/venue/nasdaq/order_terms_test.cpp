@@ -74,8 +74,8 @@ class OrderTerms : public testing::Test {
         return send({.kind = Intent::Kind::Enter,
                      .side = order.side,
                      .time_in_force = order.time_in_force,
-                     .is_post_only = order.is_post_only,
                      .instrument = kTermsInstrument,
+                     .is_post_only = order.is_post_only,
                      .id = gateway.orders().next_id(),
                      .qty = {100},
                      .price = kTermsPrice});

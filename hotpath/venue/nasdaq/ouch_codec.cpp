@@ -20,16 +20,20 @@ void append_cancel(ClOrdId id, Qty size, gateway::Outbox& outbox) noexcept {
     outbox.append(request.bytes());
 }
 
-[[nodiscard]] bool has_options(const risk::OrderCheck& order) noexcept {
-    return order.is_post_only | (order.time_in_force == TimeInForce::Fok);
-}
-
+// Not inlined: a Day order does not carry it.
 template <class Message>
-[[gnu::noinline]] Message& append_with_options(const Message& message,
-                                               const risk::OrderCheck& order,
-                                               gateway::Outbox& outbox) noexcept {
+[[gnu::noinline]] Message& append_with_terms(const Message& day_order,
+                                             const risk::OrderCheck& order,
+                                             gateway::Outbox& outbox) noexcept {
+    const char time_in_force = ouch::to_code(order.time_in_force);
+    if (order.time_in_force == TimeInForce::Ioc) {
+        Message& message = Message::at(outbox.append(day_order.bytes()));
+        message.store_time_in_force(time_in_force);
+        return message;
+    }
     ouch::WithAppendage<Message> request;
-    request.message() = message;
+    request.message() = day_order;
+    request.message().store_time_in_force(time_in_force);
     if (order.is_post_only) {
         request.template append<ouch::option::PostOnly>(ouch::post_only::kPostOnly);
     } else {
@@ -38,22 +42,25 @@ template <class Message>
     return Message::at(outbox.append(request.bytes()));
 }
 
-/// The message in the outbox, with the options that the order's terms need.
+/// The message in the outbox, with the order's terms: time in force and options.
 template <class Message>
-[[nodiscard]] Message& append_order(const Message& message, const risk::OrderCheck& order,
+[[nodiscard]] Message& append_order(const Message& day_order, const risk::OrderCheck& order,
                                     gateway::Outbox& outbox) noexcept {
-    return has_options(order) ? append_with_options(message, order, outbox)
-                              : Message::at(outbox.append(message.bytes()));
+    const bool is_plain = (order.time_in_force == TimeInForce::Day) & !order.is_post_only;
+    return is_plain ? Message::at(outbox.append(day_order.bytes()))
+                    : append_with_terms(day_order, order, outbox);
 }
 
 }  // namespace
 
 OuchCodec::OuchCodec(std::uint16_t instruments_max) : symbols_(std::size_t{instruments_max} + 1) {
+    enter_.store_time_in_force(ouch::time_in_force::kDay);
     enter_.store_display(ouch::display::kVisible);
     enter_.store_capacity(ouch::capacity::kPrincipal);
     enter_.store_iso_eligibility(ouch::iso_eligibility::kNotEligible);
     enter_.store_cross_type(ouch::cross_type::kContinuousMarket);
     enter_.store_cl_ord_id(kBlankText);
+    replace_.store_time_in_force(ouch::time_in_force::kDay);
     replace_.store_display(ouch::display::kVisible);
     replace_.store_iso_eligibility(ouch::iso_eligibility::kNotEligible);
     replace_.store_cl_ord_id(kBlankText);
@@ -67,7 +74,6 @@ void OuchCodec::encode_enter(const risk::OrderCheck& order,
     message.store_quantity(order.qty.value);
     message.store_symbol(symbols_[order.instrument.value]);
     message.store_price(ouch::to_long_price4(order.price));
-    message.store_time_in_force(ouch::to_code(order.time_in_force));
 }
 
 void OuchCodec::encode_replace(const risk::OrderCheck& order,
@@ -77,7 +83,6 @@ void OuchCodec::encode_replace(const risk::OrderCheck& order,
     message.store_user_ref_num(order.id.value);
     message.store_quantity(order.total_qty.value);
     message.store_price(ouch::to_long_price4(order.price));
-    message.store_time_in_force(ouch::to_code(order.time_in_force));
 }
 
 void OuchCodec::encode_cancel(const oms::Order& order, gateway::Outbox& outbox) const noexcept {

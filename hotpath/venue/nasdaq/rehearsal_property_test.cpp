@@ -155,8 +155,8 @@ class TwoDesks {
         }
         return {.side = random.one_in(2) ? Side::Buy : Side::Sell,
                 .time_in_force = static_cast<TimeInForce>(random.below(3)),
-                .is_post_only = random.one_in(4),
                 .instrument = {static_cast<std::uint16_t>(random.below(kInstruments + 2))},
+                .is_post_only = random.one_in(4),
                 .id = orders.next_id(),
                 .qty = qty,
                 .price = price};
