@@ -19,6 +19,16 @@
 
 namespace hotpath::support {
 
+/// What has become of the orders of all such traders together.
+struct OrderTypesSeen {
+    std::uint64_t killed = 0;         // fill-or-kill orders that found too little
+    std::uint64_t filled_whole = 0;   // and those that executed
+    std::uint64_t refused = 0;        // post-only orders that would have taken
+    std::uint64_t passive_fills = 0;  // of post-only orders
+    std::uint64_t cut = 0;            // orders that were reduced and stayed open
+    std::uint64_t broken = 0;         // orders whose rule was broken
+};
+
 class OrderTypesTrader : public strategy::NullStrategy {
   public:
     static constexpr std::string_view kName = "order_types";
@@ -29,16 +39,7 @@ class OrderTypesTrader : public strategy::NullStrategy {
     };
     static void visit(Options&, auto&) {}
 
-    /// Of all traders together.
-    struct Seen {
-        std::uint64_t killed = 0;         // fill-or-kill orders that found too little
-        std::uint64_t filled_whole = 0;   // and those that executed
-        std::uint64_t refused = 0;        // post-only orders that would have taken
-        std::uint64_t passive_fills = 0;  // of post-only orders
-        std::uint64_t cut = 0;            // orders that were reduced and stayed open
-        std::uint64_t broken = 0;         // orders whose rule was broken
-    };
-    static inline Seen seen{};
+    static inline OrderTypesSeen seen{};
 
     explicit OrderTypesTrader(const Options&) { followed_.reserve(kFollowedMax); }
 

@@ -15,7 +15,7 @@ namespace {
 
 using support::OrderTypesTrader;
 
-[[nodiscard]] Outcome outcome_of(std::uint64_t seed) {
+[[nodiscard]] Outcome outcome_of_seed(std::uint64_t seed) {
     WorldOptions options = draw_world(seed);
     options.strategy = strategy::StrategyChoice(strategy::registration_of<OrderTypesTrader>());
     auto simulation = Simulation::create(options);
@@ -24,7 +24,7 @@ using support::OrderTypesTrader;
 }
 
 TEST(OrderTypesInWorlds, HaveTheSameTraceAgain) {
-    EXPECT_EQ(outcome_of(5).trace, outcome_of(5).trace);
+    EXPECT_EQ(outcome_of_seed(5).trace, outcome_of_seed(5).trace);
 }
 
 TEST(OrderTypesInWorlds, KeepTheirRulesWhateverFails) {
@@ -32,13 +32,13 @@ TEST(OrderTypesInWorlds, KeepTheirRulesWhateverFails) {
     const std::uint64_t first = support::seed_of_this_test(1);
     const std::uint64_t seeds = support::rounds_of_this_run({.usual = 150, .long_run = 5'000});
     for (std::uint64_t seed = first; seed < first + seeds && !testing::Test::HasFailure(); ++seed) {
-        const Outcome outcome = outcome_of(seed);
+        const Outcome outcome = outcome_of_seed(seed);
         if (outcome.finding) {
             ADD_FAILURE() << text_of(outcome.finding->invariant) << ": " << outcome.finding->words
                           << "\nat event " << outcome.finding->event << " of seed " << seed;
         }
     }
-    const OrderTypesTrader::Seen& seen = OrderTypesTrader::seen;
+    const support::OrderTypesSeen& seen = OrderTypesTrader::seen;
     EXPECT_EQ(seen.broken, 0U);
     EXPECT_GT(seen.killed, seeds);
     EXPECT_GT(seen.filled_whole, seeds);
