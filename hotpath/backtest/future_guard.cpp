@@ -19,7 +19,8 @@ namespace {
 
 [[nodiscard]] bool is_same_decision(const OrderRecord& a, const OrderRecord& b) {
     return a.id == b.id && a.instrument == b.instrument && a.side == b.side && a.qty == b.qty &&
-           a.price == b.price && a.time_in_force == b.time_in_force && a.entered == b.entered &&
+           a.price == b.price && a.time_in_force == b.time_in_force &&
+           a.is_post_only == b.is_post_only && a.entered == b.entered &&
            a.cancel_sent == b.cancel_sent;
 }
 

@@ -39,9 +39,9 @@ void visit_fields(Archive& archive, Either<FillRecord> auto& record) {
 template <class Archive>
 void visit_fields(Archive& archive, Either<OrderRecord> auto& record) {
     auto& [id, instrument, side, qty, price, entered, closed, filled, queue_ahead, total_qty,
-           is_rejected, time_in_force, cancel_sent] = record;
+           is_rejected, time_in_force, is_post_only, reduced, cancel_sent] = record;
     archive(id, instrument, side, qty, price, entered, closed, filled, queue_ahead, total_qty,
-            is_rejected, time_in_force, cancel_sent);
+            is_rejected, time_in_force, is_post_only, reduced, cancel_sent);
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<EquityPoint> auto& record) {
@@ -57,8 +57,8 @@ void visit_fields(Archive& archive, Either<InstrumentResult> auto& record) {
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<OrderCounts> auto& record) {
-    auto& [entered, replaced, canceled, by_risk, by_venue, in_flight, decisions] = record;
-    archive(entered, replaced, canceled, by_risk, by_venue, in_flight, decisions);
+    auto& [entered, replaced, reduced, canceled, by_risk, by_venue, in_flight, decisions] = record;
+    archive(entered, replaced, reduced, canceled, by_risk, by_venue, in_flight, decisions);
 }
 template <class Archive>
 void visit_fields(Archive& archive, Either<DayResult> auto& record) {
