@@ -55,7 +55,7 @@ TEST(TimeCases, Case15AnotherInstrumentsMessagesChangeNothing) {
         test.at(1).add(11, Side::Sell, 100, kAsk);
         test.at(3).of_other().add(31, Side::Sell, 100, kAsk);
         test.enter(2, Side::Buy, 100, kAsk, TimeInForce::Ioc);
-        test.at(4).remove(31).of_first().remove(11);
+        test.at(4).remove(11).remove(31);
         test.of_other().add(32, Side::Sell, 100, kAsk);
         test.at(5).remove(32).of_first().add(12, Side::Sell, 100, kAsk);
         test.end(10);

@@ -66,7 +66,7 @@ TEST(Benchmark, Case39IsOfTheMarketAndNotOfOurs) {
 
 TEST(Benchmark, Case39FarOrdersBeforeTheOpenAreNoPrice) {
     support::ScriptedBacktest test;
-    test.at(1).remove(1).remove(2).add(11, Side::Buy, 100, cents(1));
+    test.at(0).remove(1).remove(2).add(11, Side::Buy, 100, cents(1));
     test.add(12, Side::Sell, 100, cents(19'999'900));
     test.at(200).add(13, Side::Buy, 100, cents(9'999)).add(14, Side::Sell, 100, cents(10'001));
     test.end(400);
