@@ -11,6 +11,7 @@
 #include "apps/hotpath/messages/protocol_text.hpp"
 #include "apps/hotpath/order/reply.hpp"
 #include "hotpath/wire/ouch50/appendage.hpp"
+#include "hotpath/wire/ouch50/codes.hpp"
 #include "hotpath/wire/ouch50/decode.hpp"
 
 namespace hotpath::app {
