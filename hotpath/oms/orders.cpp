@@ -146,7 +146,7 @@ RequestStatus Orders::may_reduce(ClOrdId id, Qty open_qty) const noexcept {
     if (state_.is_in_doubt) {
         return RequestStatus::Disconnected;
     }
-    // Of a replacement in flight it is unknown which of the two orders will be open.
+    // While a replacement is in flight it is unknown which of the two orders will be open.
     if (order->state > OrderState::Live || order->is_replacing()) {
         return RequestStatus::RequestInFlight;
     }
@@ -355,7 +355,7 @@ void Orders::update_state(Order& order) noexcept {
     if (order.successor.value != 0 || (order.predecessor.value != 0 && !order.is_accepted)) {
         return;
     }
-    order.state = order.is_cancel_sent               ? OrderState::PendingCancel
+    order.state = order.is_cancel_sent             ? OrderState::PendingCancel
                   : order.reduce_to_qty.value != 0 ? OrderState::PendingReduce
                   : order.is_accepted              ? OrderState::Live
                                                    : OrderState::PendingNew;

@@ -30,10 +30,9 @@ class Reduction : public testing::Test {
     }
     void execute(std::uint32_t qty) {
         Fill fill;
-        EXPECT_EQ(
-            orders.on_executed({.id = {1}, .match = {++match}, .qty = {qty}, .price = {100'000}},
-                               fill),
-            ReportStatus::Ok);
+        EXPECT_EQ(orders.on_executed(
+                      {.id = {1}, .match = {++match}, .qty = {qty}, .price = {100'000}}, fill),
+                  ReportStatus::Ok);
     }
     void reduce(std::uint32_t open_qty) {
         ASSERT_EQ(orders.may_reduce({1}, {open_qty}), RequestStatus::Ok);

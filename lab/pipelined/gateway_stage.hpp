@@ -184,8 +184,7 @@ class GatewayStage {
             rejection.id = wanted.intent.id;
             rejection.original = wanted.intent.original;
             rejection.instrument = wanted.intent.instrument;
-            send_back({.slot = wanted.slot,
-                       .what = Refused{rejection, !intent.needs_approval()}});
+            send_back({.slot = wanted.slot, .what = Refused{rejection, !intent.needs_approval()}});
             return;
         }
         if (intent.needs_approval()) {

@@ -81,13 +81,13 @@ class OrderTypesTrader : public strategy::NullStrategy {
         const bool is_passive = random_.one_in(2);
         // A passive one now and then at a price that takes, as when the market has moved meanwhile.
         const bool is_far = !is_passive || random_.one_in(4);
-        const ClOrdId id = intents.enter(
-            {.instrument = instrument,
-             .side = side,
-             .qty = {static_cast<std::uint32_t>(20 + random_.below(200))},
-             .price = is_far ? far : near,
-             .time_in_force = is_passive ? TimeInForce::Day : TimeInForce::Fok,
-             .is_post_only = is_passive});
+        const ClOrdId id =
+            intents.enter({.instrument = instrument,
+                           .side = side,
+                           .qty = {static_cast<std::uint32_t>(20 + random_.below(200))},
+                           .price = is_far ? far : near,
+                           .time_in_force = is_passive ? TimeInForce::Day : TimeInForce::Fok,
+                           .is_post_only = is_passive});
         if (id.value != 0) {
             followed_.push_back({.id = id});
         }
@@ -99,8 +99,8 @@ class OrderTypesTrader : public strategy::NullStrategy {
             intents.cancel(order.id);
             return;
         }
-        intents.reduce(order.id, {static_cast<std::uint32_t>(
-                                     1 + random_.below(order.leaves_qty.value - 1))});
+        intents.reduce(order.id,
+                       {static_cast<std::uint32_t>(1 + random_.below(order.leaves_qty.value - 1))});
     }
 
     void check(const oms::Orders& orders) noexcept {

@@ -221,10 +221,8 @@ class ScriptedBacktest {
     }
     /// To `qty` shares that may still execute.
     void reduce(std::int64_t ms, std::uint32_t of, std::uint32_t qty) {
-        actions_.push_back({.at = after_open(ms),
-                            .kind = ScriptedAction::Kind::Reduce,
-                            .qty = {qty},
-                            .of = {of}});
+        actions_.push_back(
+            {.at = after_open(ms), .kind = ScriptedAction::Kind::Reduce, .qty = {qty}, .of = {of}});
     }
     void replace(std::int64_t ms, std::uint32_t of, std::uint32_t qty, Price price) {
         actions_.push_back({.at = after_open(ms),

@@ -161,7 +161,7 @@ class LiveOrders : public wire::ouch50::NullRequestListener,
         }
         return sent;
     }
-    /// Of the first such request that has no answer: a cancel may follow a reduction of its order.
+    /// Answers the first such request that has no answer: a cancel may follow a reduction of its order.
     void answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
         LiveRequest* asked = nullptr;
         for (auto request = requests_.rbegin(); request != requests_.rend(); ++request) {

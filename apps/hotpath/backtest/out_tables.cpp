@@ -26,8 +26,8 @@ constexpr std::string_view kTime = "ns since midnight of the venue's day";
 constexpr std::string_view kPriceUnits = "1/10000 dollar";
 constexpr std::string_view kShares = "shares";
 constexpr std::string_view kSides = "BS";
-constexpr std::string_view kLiquidities = "ARO";    // by oms::Liquidity
-constexpr std::string_view kTimesInForce = "DIF";   // by TimeInForce
+constexpr std::string_view kLiquidities = "ARO";   // by oms::Liquidity
+constexpr std::string_view kTimesInForce = "DIF";  // by TimeInForce
 constexpr std::string_view kNoYes = "NY";
 
 std::vector<ParquetColumn> order_columns() {

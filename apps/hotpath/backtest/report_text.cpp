@@ -70,9 +70,8 @@ std::string orders_text(const BacktestResult& result) {
         "{} entered, {} replaced, {} reduced, {} canceled; rejected {} by risk, {} by the venue; "
         "{} requests in flight at the end",
         grouped(counts.entered), grouped(counts.replaced), grouped(counts.reduced),
-        grouped(counts.canceled),
-        grouped(counts.rejected_by_risk), grouped(counts.rejected_by_venue),
-        grouped(counts.in_flight_at_end));
+        grouped(counts.canceled), grouped(counts.rejected_by_risk),
+        grouped(counts.rejected_by_venue), grouped(counts.in_flight_at_end));
 }
 
 std::string horizon_text(Nanos horizon) {

@@ -73,12 +73,12 @@ class BarVenueTest : public testing::Test {
     void send_with(char side, std::uint32_t qty, double dollars, typename Option::Value value,
                    char time_in_force) {
         wire::ouch50::WithAppendage<wire::ouch50::EnterOrder> order;
-        order.message() = support::to_message(
-            {.number = ++number_,
-             .side = side,
-             .qty = qty,
-             .price = static_cast<std::int64_t>(dollars * kDollar + 0.5),
-             .time_in_force = time_in_force});
+        order.message() =
+            support::to_message({.number = ++number_,
+                                 .side = side,
+                                 .qty = qty,
+                                 .price = static_cast<std::int64_t>(dollars * kDollar + 0.5),
+                                 .time_in_force = time_in_force});
         order.append<Option>(value);
         venue_.on_order_bytes(kOurs, order.bytes(), now_);
     }

@@ -6,8 +6,8 @@
 ///   client    1  2  3  4  5  6          the seed alone, so every connection finds them again
 ///                3  3'
 ///
-/// A cancel that leaves its order open comes once: it has no number of its own, so that a client
-/// cannot know a copy; delivering it once is the session's part. The repeater stands between a
+/// A cancel that leaves its order open comes once: it carries no number by which a client could
+/// recognise a copy; delivering it once is the session's part. The repeater stands between a
 /// connection's end and the client, so that no cut falls between two copies.
 /// Threads: one owner. Allocation: free. Complexity: O(bytes).
 

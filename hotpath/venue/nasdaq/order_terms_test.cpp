@@ -100,12 +100,13 @@ class OrderTerms : public testing::Test {
     }
 
     static inline const Symbol kSymbol = *Symbol::from("ABCD");
-    OuchGateway gateway = std::move(*OuchGateway::create({.orders = {.instruments_max = 4,
-                                                                     .orders_remembered = 64,
-                                                                     .open_orders_max = kTermsOpenMax,
-                                                                     .executions_remembered = 16},
-                                                          .risk = support::wide_risk(4),
-                                                          .outbox_messages_max = kTermsOutboxMax}));
+    OuchGateway gateway =
+        std::move(*OuchGateway::create({.orders = {.instruments_max = 4,
+                                                   .orders_remembered = 64,
+                                                   .open_orders_max = kTermsOpenMax,
+                                                   .executions_remembered = 16},
+                                        .risk = support::wide_risk(4),
+                                        .outbox_messages_max = kTermsOutboxMax}));
 };
 
 TEST_F(OrderTerms, FillOrKillIsImmediateWithAMinimumOfAllItsShares) {
@@ -133,8 +134,7 @@ TEST_F(OrderTerms, PlainOrdersHaveNoOptions) {
 }
 
 TEST_F(OrderTerms, PostOnlyAndImmediateIsRefusedBeforeItIsSent) {
-    const oms::Rejection refused =
-        enter({.time_in_force = TimeInForce::Ioc, .is_post_only = true});
+    const oms::Rejection refused = enter({.time_in_force = TimeInForce::Ioc, .is_post_only = true});
     EXPECT_EQ(refused.by, RejectedBy::Orders);
     EXPECT_EQ(refused.code, static_cast<std::uint16_t>(oms::RequestStatus::PostOnlyTakes));
     EXPECT_EQ(deliver(), TermLines{});

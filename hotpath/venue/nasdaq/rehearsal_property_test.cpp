@@ -144,7 +144,8 @@ class TwoDesks {
         const Qty qty{100 * (1 + static_cast<std::uint32_t>(random.below(3)))};
         const Price price{kMid + 10 * static_cast<std::int64_t>(random.below(7)) - 30};
         if (!open.empty() && random.one_in(6)) {
-            return {.kind = Intent::Kind::Reduce, .id = open[random.below(open.size())], .qty = {50}};
+            return {
+                .kind = Intent::Kind::Reduce, .id = open[random.below(open.size())], .qty = {50}};
         }
         if (!open.empty() && random.one_in(2)) {
             return {.kind = random.one_in(8) ? Intent::Kind::Cancel : Intent::Kind::Replace,
