@@ -21,6 +21,7 @@ commands() {
 }
 
 cd "$work"
+(($(commands none | wc -l) >= 10)) || fail "the page has too few commands: $(commands none)"
 if [[ -f $data ]]; then
     ln -s "$data" "$recording"
     commands none >commands.sh
@@ -28,7 +29,6 @@ else
     grep -q '^## 3\. A real day' "$page" || fail "section 3 of the page is not the one of the recording"
     commands 3 >commands.sh
 fi
-(($(wc -l <commands.sh) >= 10)) || fail "the page has too few commands: $(cat commands.sh)"
 begin=$SECONDS
 PATH=$build/bin:$PATH bash -euo pipefail commands.sh >said.txt 2>&1 || { cat said.txt; fail "a command of the page failed"; }
 printf 'ten_minutes: %d s\n' $((SECONDS - begin))
