@@ -58,6 +58,8 @@ INSTRUCTIONS = ("packet to order", "<= 400 instructions (801 today)")
 PAUSE = ("first packet after a pause of 10 ms and more", "3x better than today")
 VENUE = ("durable venue process, open loop", "250,000 orders/s with p99 under 2 ms")
 FIX = ("FIX ExecutionReport to fields; receive + send in a session", "<= 150 ns; <= 112 ns")
+LADDER = ("pairs strategy, the ladder of a published pass over 1,256 closes",
+          "<= 2,300 ns for the seed's pass at any window where its best corrected design takes 9,500 to 32,800")
 PYTHON = ("`import hotpath`; reading a day into Arrow", "< 100 ms; <= 1.5x the C++ reading")
 
 NO_TEST = "there is no test of it yet"
@@ -151,6 +153,8 @@ GOALS = [
     after_pause("walk", "100ms", "100 ms, walking through 32 MB"),
     Goal(*VENUE, "mode sync, 250,000 orders/s: p99 from the intended time, below 2 ms", "venue", ("open_250000_sync", "hotpath", "p99"), 2_000_000, below=True, unit="ns"),
     Goal(*FIX, "both", missing=NO_TEST),
+    *[Goal(*LADDER, f"window {window}, {compiler} -O3 -march=native, tick by tick: a pass, at most 2,300 ns", "pairs_ladder",
+           (f"pass_{window}", "hotpath", f"{compiler} -O3 native"), 2_300, unit="ns") for window in (8, 64, 512) for compiler in ("gcc", "clang")],
     Goal(*PYTHON, "both", missing=NO_TEST),
 ]
 UNLIKE = ("_batch", "_bulk")  # subjects of many messages a call
