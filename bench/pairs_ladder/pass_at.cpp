@@ -66,6 +66,9 @@ struct Wanted {
 
 pairs::Pass make(const Wanted& wanted, const pairs::PairSeries& series,
                  std::vector<pairs::Signal>& signals) {
+    if (pairs::needs_avx(wanted.name) && !pairs::has_avx()) {
+        return {};
+    }
     if (wanted.kind == "published") {
         return wanted.window == pairs::kPublishedWindow
                    ? pairs::make_published_pass(wanted.name, series)
@@ -89,7 +92,7 @@ int run(const Wanted& wanted) {
         passes.push_back(make(wanted, of, signals));
     }
     if (passes.empty() || !passes.front() || wanted.amount == 0) {
-        std::fprintf(stderr, "pairs-pass: no such version, window or amount\n");
+        std::fprintf(stderr, "pairs-pass: no such version or window, or this processor has no AVX\n");
         return EXIT_FAILURE;
     }
     if (wanted.command == "count") {

@@ -3,7 +3,6 @@
 
 #include "lab/pairs_ladder/as_published.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -21,10 +20,6 @@ namespace {
 using as_published::Prices;
 using Signals = std::vector<Signal>;
 using ByProgram = std::map<std::string, Signals>;
-
-bool has_avx() {
-    return __builtin_cpu_supports("avx") != 0;
-}
 
 /// Of each program that takes the window: those with vectors of four want a multiple of four.
 ByProgram published_signals(const Prices& first, const Prices& second) {
@@ -80,25 +75,24 @@ TEST(PairsAsPublished, RecordedClosesGiveTheCorrectedSignals) {
     }
 }
 
-/// A spread of 0.30 dollars that never moves, at prices that do: in doubles it moves by rounding.
+/// A spread of 157.0932 dollars that never moves, at prices that do: in doubles of dollars it moves
+/// by rounding, and the deviation is what rounding has left.
 TEST(PairsAsPublished, RoundingOfASpreadThatNeverMovesIsTradedOn) {
     std::vector<double> first;
     std::vector<double> second;
     for (int tick = 0; tick < 500; ++tick) {
-        second.push_back(1'000'000 + 137.0 * (tick % 89));
-        first.push_back(second.back() + 3'000);
+        second.push_back(1'000'000 + 137.0 * (tick % 7));
+        first.push_back(second.back() + 1'570'932);
     }
     const auto series = PairSeries::create(first, second);
     ASSERT_TRUE(series.has_value());
-    EXPECT_EQ(corrected_signals(*series),
-              Signals(series->ticks() - kPublishedWindow, Signal::None));
+    const Signals corrected = corrected_signals(*series);
+    EXPECT_EQ(corrected, Signals(series->ticks() - kPublishedWindow, Signal::None));
     const ByProgram published = published_signals(in_dollars(first), in_dollars(second));
-    for (const auto& [program, signals] : published) {
-        EXPECT_GT(std::ranges::count(signals, Signal::Short), 10) << program;
-        EXPECT_GT(std::ranges::count(signals, Signal::Long), 10) << program;
-    }
+    EXPECT_GT(differences(published.at("baseline"), corrected), 100U);
+    EXPECT_GT(differences(published.at("fixed_array"), published.at("baseline")), 10U);
     if (has_avx()) {
-        EXPECT_GT(differences(published.at("combined"), published.at("baseline")), 0U);
+        EXPECT_GT(differences(published.at("combined"), published.at("baseline")), 100U);
     }
 }
 
@@ -107,7 +101,7 @@ TEST(PairsAsPublished, UnusedSignalsCanBePassedOver) {
     for (const std::string_view program : kPublished) {
         const Pass pass = make_published_pass(program, series);
         ASSERT_TRUE(pass) << program;
-        if (has_avx()) {
+        if (has_avx() || !needs_avx(program)) {
             pass();
         }
     }

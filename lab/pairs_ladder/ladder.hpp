@@ -29,6 +29,14 @@ constexpr std::array<std::string_view, 6> kPublished{"combined", "fixed_array", 
                                                      "inlining", "one_loop",    "baseline"};
 constexpr std::size_t kPublishedWindow = 8;
 
+[[nodiscard]] inline bool has_avx() noexcept {
+    return __builtin_cpu_supports("avx") != 0;
+}
+/// Versions that may only be run where has_avx().
+[[nodiscard]] constexpr bool needs_avx(std::string_view name) noexcept {
+    return name == "simd" || name == "ring_avx" || name == "combined";
+}
+
 using Pass = std::function<void()>;
 
 /// Windows whose rings are compiled: known to the compiler, as in the paper.
