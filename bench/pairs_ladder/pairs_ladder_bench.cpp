@@ -75,7 +75,8 @@ Expected<Printed> run_pass(const fs::path& program, const std::vector<std::strin
     }
     Printed printed;
     std::istringstream(*text) >> printed.checksum >> printed.ns;
-    return printed.ns > 0 ? Expected<Printed>(printed) : fail(program.string() + " printed no time");
+    return printed.ns > 0 ? Expected<Printed>(printed)
+                          : fail(program.string() + " printed no time");
 }
 
 struct Version {
@@ -133,7 +134,8 @@ Expected<std::vector<Test>> prepare(const Scale& scale) {
         }
     }
     if (builds.empty()) {
-        return fail("bench/pairs_ladder/build has built no program; script/bench pairs_ladder does");
+        return fail(
+            "bench/pairs_ladder/build has built no program; script/bench pairs_ladder does");
     }
     const auto samples = std::make_shared<SamplesFile>();
     std::vector<Test> tests;
@@ -163,8 +165,9 @@ Expected<std::vector<Test>> prepare(const Scale& scale) {
 
 Bench pairs_ladder_bench() {
     return {.name = "pairs_ladder",
-            .question = "ns a pass of a pairs strategy over 1,256 closes, by every rung of a "
-                        "published ladder, at several levels of optimisation",
+            .question =
+                "ns a pass of a pairs strategy over 1,256 closes, by every rung of a "
+                "published ladder, at several levels of optimisation",
             .prepare = prepare};
 }
 

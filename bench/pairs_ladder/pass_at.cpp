@@ -74,8 +74,7 @@ pairs::Pass make(const Wanted& wanted, const pairs::PairSeries& series,
                    ? pairs::make_published_pass(wanted.name, series)
                    : pairs::Pass{};
     }
-    const bool is_window =
-        wanted.window >= pairs::kWindowMin && wanted.window <= pairs::kWindowMax;
+    const bool is_window = wanted.window >= pairs::kWindowMin && wanted.window <= pairs::kWindowMax;
     return is_window ? pairs::make_pass(wanted.name, series, wanted.window, signals)
                      : pairs::Pass{};
 }
@@ -92,7 +91,8 @@ int run(const Wanted& wanted) {
         passes.push_back(make(wanted, of, signals));
     }
     if (passes.empty() || !passes.front() || wanted.amount == 0) {
-        std::fprintf(stderr, "pairs-pass: no such version or window, or this processor has no AVX\n");
+        std::fprintf(stderr,
+                     "pairs-pass: no such version or window, or this processor has no AVX\n");
         return EXIT_FAILURE;
     }
     if (wanted.command == "count") {
@@ -116,7 +116,8 @@ int run(const Wanted& wanted) {
 int main(int argc, char** argv) {
     constexpr int kArguments = 7;
     if (argc != kArguments) {
-        std::fprintf(stderr, "usage: pairs-pass time|count corrected|published NAME WINDOW SERIES MS|N\n");
+        std::fprintf(stderr,
+                     "usage: pairs-pass time|count corrected|published NAME WINDOW SERIES MS|N\n");
         return EXIT_FAILURE;
     }
     return hotpath::bench::run({.command = argv[1],

@@ -130,7 +130,8 @@ void baseline(const Prices& first, const Prices& second, std::size_t window, Sig
     return sum / count_of(spreads);
 }
 [[nodiscard, gnu::noinline]] inline double deviation_of_squares_called(const Prices& spreads,
-                                                                      double mean, double squares) {
+                                                                       double mean,
+                                                                       double squares) {
     return root_of_variance(squares / count_of(spreads), mean);
 }
 

@@ -53,8 +53,8 @@ std::size_t differences(const Signals& some, const Signals& others) {
 TEST(PairsAsPublished, PricesThatMoveGiveTheCorrectedSignals) {
     const PairSeries series = generated_series(2026);
     const Signals corrected = corrected_signals(series);
-    for (const auto& [program, signals] : published_signals(in_dollars(series.prices().first),
-                                                            in_dollars(series.prices().second))) {
+    for (const auto& [program, signals] :
+         published_signals(in_dollars(series.prices().first), in_dollars(series.prices().second))) {
         EXPECT_EQ(differences(signals, corrected), 0U) << program;
     }
 }

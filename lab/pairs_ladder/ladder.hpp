@@ -20,9 +20,9 @@
 namespace hotpath::pairs {
 
 /// Corrected: all give the same signals.
-constexpr std::array<std::string_view, 9> kCorrected{
-    "hotpath",     "whole_series", "running_sums", "ring_avx", "scalar_ring",
-    "fixed_array", "simd",         "inlining",     "baseline"};
+constexpr std::array<std::string_view, 9> kCorrected{"hotpath",  "whole_series", "running_sums",
+                                                     "ring_avx", "scalar_ring",  "fixed_array",
+                                                     "simd",     "inlining",     "baseline"};
 
 /// As published: give no signals. `one_loop` is not the paper's.
 constexpr std::array<std::string_view, 6> kPublished{"combined", "fixed_array", "simd",
@@ -102,7 +102,7 @@ using RingPass = void (*)(const PairPrices&, std::span<Signal>);
     return name == "baseline" ? of(&baseline) : Pass{};
 }
 
-/// Of the paper's own window; over prices in dollars, as published.
+/// With the paper's own window, over prices in dollars as published.
 [[nodiscard]] inline Pass make_published_pass(std::string_view name, const PairSeries& series) {
     struct Dollars {
         std::vector<double> first;
@@ -116,9 +116,8 @@ using RingPass = void (*)(const PairPrices&, std::span<Signal>);
     };
     using as_published::Unused;
     if (name == "combined") {
-        return [of] {
-            as_published::combined<kPublishedWindow>(of->first, of->second, of->unused);
-        };
+        return
+            [of] { as_published::combined<kPublishedWindow>(of->first, of->second, of->unused); };
     }
     if (name == "fixed_array") {
         return pass(&as_published::fixed_array<Unused>);

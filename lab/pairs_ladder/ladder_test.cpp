@@ -36,7 +36,8 @@ Signals twin(const PairPrices& prices, std::size_t window) {
             squares += spread * spread;
         }
         const auto n = static_cast<WideInt>(window);
-        const WideInt deviation = n * static_cast<WideInt>(prices.first[i] - prices.second[i]) - sum;
+        const WideInt deviation =
+            n * static_cast<WideInt>(prices.first[i] - prices.second[i]) - sum;
         const WideInt variance = n * squares - sum * sum;
         const bool is_far = deviation * deviation > variance;
         const bool is_near = 25 * deviation * deviation < 16 * variance;
@@ -106,10 +107,12 @@ PairSeries random_series(Random& random, std::size_t ticks) {
     const auto step = static_cast<std::uint64_t>(std::max<std::int64_t>(1, band / 16));
     return series_of(ticks, [&] {
         if (random.one_in(quiet)) {
-            const std::int64_t jump =
-                static_cast<std::int64_t>(random.below(2 * step + 1)) - static_cast<std::int64_t>(step);
-            at = walks ? std::clamp<std::int64_t>(at + jump, 0, band)
-                       : static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(band) + 1));
+            const std::int64_t jump = static_cast<std::int64_t>(random.below(2 * step + 1)) -
+                                      static_cast<std::int64_t>(step);
+            at =
+                walks
+                    ? std::clamp<std::int64_t>(at + jump, 0, band)
+                    : static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(band) + 1));
         }
         return level + at;
     });
@@ -148,8 +151,8 @@ void expect_rings_of(std::index_sequence<kWindows...>, const PairSeries& series)
 }
 
 TEST(PairsLadder, RingsGiveTheSameSignalsAtWindowsThatAreNoMultiplesOfFour) {
-    expect_rings_of(std::index_sequence<2, 3, 4, 5, 6, 7, 9, 15, 16, 17, 31, 33, 63, 65, 97, 127, 255,
-                                        257, 509, 511>{},
+    expect_rings_of(std::index_sequence<2, 3, 4, 5, 6, 7, 9, 15, 16, 17, 31, 33, 63, 65, 97, 127,
+                                        255, 257, 509, 511>{},
                     generated_series(3));
 }
 
@@ -182,10 +185,10 @@ TEST(PairsLadder, SpreadsAtTheThresholdsGiveTheSameSignals) {
 TEST(PairsLadder, SpreadsAtTheLimitsGiveTheSameSignals) {
     Random random(support::seed_of_this_test(20'261'127));
     for (const std::int64_t low : {-kSpreadMax, kSpreadMax - kSpreadRangeMax}) {
-        for (const std::size_t window : {std::size_t{2}, std::size_t{8}, std::size_t{511}, kWindowMax}) {
-            const PairSeries series = series_of(3 * kWindowMax, [&] {
-                return low + (random.one_in(2) ? kSpreadRangeMax : 0);
-            });
+        for (const std::size_t window :
+             {std::size_t{2}, std::size_t{8}, std::size_t{511}, kWindowMax}) {
+            const PairSeries series = series_of(
+                3 * kWindowMax, [&] { return low + (random.one_in(2) ? kSpreadRangeMax : 0); });
             expect_one_answer(series, window);
         }
     }

@@ -69,7 +69,8 @@ TEST(PairSeries, TheSameSeedGivesTheSamePrices) {
 }
 
 TEST(PairSeries, DollarsAreTheNearestDoubles) {
-    EXPECT_EQ(in_dollars(std::vector<double>{1'985'193, 1}), (std::vector<double>{198.5193, 0.0001}));
+    EXPECT_EQ(in_dollars(std::vector<double>{1'985'193, 1}),
+              (std::vector<double>{198.5193, 0.0001}));
 }
 
 }  // namespace

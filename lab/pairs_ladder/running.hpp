@@ -61,13 +61,13 @@ class RunningSquares {
   public:
     static constexpr double kRoundingMax = 0x1p10;
 
-    /// Of the spreads of a first window.
-    explicit RunningSquares(std::span<const double> spreads) noexcept
-        : window_(spreads.size()), ticks_(static_cast<double>(spreads.size())) {
-        for (std::size_t i = 0; i < spreads.size(); ++i) {
-            spreads_[i] = spreads[i];
-            sum_ += spreads[i];
-            squares_ += spreads[i] * spreads[i];
+    /// `spreads` is a first window; it stays the caller's memory and is the ring from here on. (With
+    /// an array among the members, Clang would keep the sums in memory, too.)
+    explicit RunningSquares(std::span<double> spreads) noexcept
+        : spreads_(spreads), ticks_(static_cast<double>(spreads.size())) {
+        for (const double spread : spreads) {
+            sum_ += spread;
+            squares_ += spread * spread;
             keep_apart(sum_);
         }
     }
@@ -81,7 +81,7 @@ class RunningSquares {
         squares_ = multiply_add(change, spread + leaving, squares_);
         keep_apart(sum_);
         spreads_[oldest_] = spread;
-        if (++oldest_ == window_) [[unlikely]] {
+        if (++oldest_ == spreads_.size()) [[unlikely]] {
             oldest_ = 0;
         }
         return signal;
@@ -89,9 +89,9 @@ class RunningSquares {
 
   private:
     /// By sign bits: is the spread near, is it far, is it below.
-    static constexpr std::array<Signal, 8> kBySigns{
-        Signal::None, Signal::Close, Signal::Short, Signal::Short,
-        Signal::None, Signal::Close, Signal::Long,  Signal::Long};
+    static constexpr std::array<Signal, 8> kBySigns{Signal::None,  Signal::Close, Signal::Short,
+                                                    Signal::Short, Signal::None,  Signal::Close,
+                                                    Signal::Long,  Signal::Long};
 
     /// Else GCC 12 makes a vector of the two sums and passes it from tick to tick through memory.
     [[gnu::always_inline]] static void keep_apart(double& sum) noexcept { asm("" : "+x"(sum)); }
@@ -111,7 +111,7 @@ class RunningSquares {
         const double deviation = multiply_add(ticks_, spread, -sum_);
         const double variance = multiply_add(ticks_, squares_, -(sum_ * sum_));
         const double square = deviation * deviation;
-        const double beyond = variance - square;                          // below 0: far
+        const double beyond = variance - square;                           // below 0: far
         const double within = multiply_add(25.0 / 16, square, -variance);  // below 0: near
         if (std::min(std::abs(beyond), std::abs(within)) <= kRoundingMax) [[unlikely]] {
             return in_doubt({sum_, squares_}, ticks_, spread);
@@ -130,12 +130,11 @@ class RunningSquares {
                               static_cast<std::int64_t>(ticks), static_cast<std::int64_t>(spread));
     }
 
-    std::size_t window_;
+    std::span<double> spreads_;
     double ticks_;  // of the window
     double sum_ = 0;
     double squares_ = 0;
     std::size_t oldest_ = 0;
-    std::array<double, kWindowMax> spreads_;
 };
 
 inline void running_squares(const PairPrices& prices, std::size_t window,
@@ -198,8 +197,7 @@ class WholeSeries {
             const WindowSums of_window{
                 .sum = static_cast<std::int64_t>(sums[i + window] - sums[i]),
                 .squares = static_cast<std::int64_t>(squares[i + window] - squares[i])};
-            signals[i] =
-                signal_exactly(of_window, static_cast<std::int64_t>(window), spreads[i]);
+            signals[i] = signal_exactly(of_window, static_cast<std::int64_t>(window), spreads[i]);
         }
     }
 

@@ -2,7 +2,7 @@
 /// The signal of a pairs strategy at a tick: the z-score of the spread against the ticks of a window
 /// before it, held against 1 and 0.8, decided exactly.
 ///
-/// Of a window of n whole numbers with the sum S and the sum of squares Q, the spread x has
+/// Where a window of n whole numbers has the sum S and the sum of squares Q, the spread x has
 ///
 ///     z = D / sqrt(V)     D = n x - S     V = n Q - S^2
 ///
@@ -50,7 +50,7 @@ struct WindowSums {
     return rest < 0 ? beyond : within;
 }
 
-/// Of the population, as computed in doubles from exact sums.
+/// A window's, of the population, as computed in doubles from exact sums.
 struct Moments {
     double mean = 0;
     double deviation = 0;

@@ -87,8 +87,10 @@ TEST(PairsSignal, TheLimitsDoNotOverflow) {
 
 /// Spreads of up to `range` units above a level: small ranges are at a threshold often.
 Window random_window(Random& random, std::uint64_t range) {
-    const std::int64_t level = static_cast<std::int64_t>(
-        random.below(static_cast<std::uint64_t>(2 * kSpreadMax - kSpreadRangeMax) + 1)) - kSpreadMax;
+    const std::int64_t level =
+        static_cast<std::int64_t>(
+            random.below(static_cast<std::uint64_t>(2 * kSpreadMax - kSpreadRangeMax) + 1)) -
+        kSpreadMax;
     Window window(kWindowMin + random.below(kWindowMax - kWindowMin + 1));
     for (std::int64_t& spread : window) {
         spread = level + static_cast<std::int64_t>(random.below(range + 1));

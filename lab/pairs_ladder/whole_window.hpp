@@ -29,7 +29,7 @@
 
 namespace hotpath::pairs {
 
-/// Of a window of spreads, which is only asked for when a z-score is in doubt.
+/// Decides exactly; only asked for when a z-score is in doubt.
 [[nodiscard, gnu::noinline]] inline Signal signal_of_window(std::span<const double> window,
                                                             double spread) {
     WindowSums sums;
@@ -96,9 +96,8 @@ inline void inlining(const PairPrices& prices, std::size_t window, std::span<Sig
             sum += spread;
             squares += spread * spread;
         }
-        signals[i - window] =
-            judge(spreads, moments_of(sum, squares, static_cast<double>(window)),
-                  prices.first[i] - prices.second[i]);
+        signals[i - window] = judge(spreads, moments_of(sum, squares, static_cast<double>(window)),
+                                    prices.first[i] - prices.second[i]);
     }
 }
 
