@@ -14,6 +14,10 @@ OURS = "one_loop"  # of the programs as published, the one that is not the paper
 EXPOSURE_PER_LATENCY = 0.9
 
 
+PICTURES = {"published": "![Box and violin plots of the runs of each program as published](pairs-ladder-published.svg)\n",
+            "corrected": "![Box and violin plots of the runs of each corrected version](pairs-ladder.svg)\n"}
+
+
 def slug(build):
     return re.sub(r"\W+", "_", build)
 
@@ -88,11 +92,13 @@ def deviations(run):
     rows = []
     for subject in ("baseline", "combined"):
         told = techniques[subject]
-        mean = {"baseline": told["ns"], "combined": 65_588}[subject]  # table 6 has another one than table 7
-        row = [told["label"], run.number(mean), run.number(told["sd_ns"]), percent(100 * told["sd_ns"] / mean)]
+        mean, sd = told["table_6_ns"], told["table_6_sd_ns"]
+        row = [told["label"], run.number(mean), run.number(sd), percent(100 * sd / mean)]
         for build in builds[:2]:
             test = f"runs_published_{slug(build)}"
             mean, sd = run.value(test, subject, "mean"), run.value(test, subject, "sd")
+            if mean is None or sd is None:
+                return ""
             row += [run.number(mean), run.number(sd), percent(100 * sd / mean)]
         rows.append(row)
     return markdown(heads, rows)
@@ -155,13 +161,15 @@ def exposure(run):
 
 
 def table(name, newest, number, source_line):
-    """`latencies`, `deviations`, `exposure`; `statistics-TEST-BUILD`, `cache-TEST-BUILD` (BUILD as in gcc_O2), `instructions-TEST`."""
+    """`latencies`, `deviations`, `exposure`; `picture-published`, `picture-corrected`; `statistics-TEST-BUILD`, `cache-TEST-BUILD` (BUILD as in gcc_O2), `instructions-TEST`."""
     found = newest(BENCH)
     if not found:
         return ""
     path, records, provenance = found
     run = Run(records, number)
     kind, *of = name.split("-")
+    if kind == "picture":
+        return PICTURES[of[0]]
     if kind in ("statistics", "cache"):
         build = next(build for build in BUILDS if slug(build) == of[1])
         text = {"statistics": statistics, "cache": cache}[kind](run, of[0], build)
