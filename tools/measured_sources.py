@@ -41,6 +41,7 @@ ENTRIES = {
     "telemetry": ["bench/telemetry/telemetry_bench.cpp"],
     "tick_to_trade": ["bench/tick_to_trade/tick_to_trade_bench.cpp"],
     "warm_path": ["bench/warm_path/warm_path_bench.cpp"],
+    "pairs_ladder": ["bench/pairs_ladder/"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
 }
 # Prefixes of what is compiled in and not timed: how results are computed and written, and the list of benchmarks.
