@@ -14,7 +14,8 @@ namespace {
 
 [[nodiscard]] bool is_same_decision(const OrderRecord& a, const OrderRecord& b) {
     return a.id == b.id && a.instrument == b.instrument && a.side == b.side && a.qty == b.qty &&
-           a.price == b.price && a.entered == b.entered;
+           a.price == b.price && a.entered == b.entered && a.time_in_force == b.time_in_force &&
+           a.is_post_only == b.is_post_only;
 }
 
 [[nodiscard]] std::optional<OrderRecord> copy_of(const OrderRecord* order) {

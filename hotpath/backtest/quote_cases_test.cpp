@@ -78,6 +78,41 @@ TEST(QuoteCases, Case6ALevelThatGrowsLeavesOurPlace) {
     EXPECT_EQ(quote_fills(test), std::vector{rested(30, 10'000)});
 }
 
+TEST(QuoteCases, Case2CuttingOursLeavesItsPlace) {
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Buy, 100, cents(10'000));
+    test.enter(2, Side::Buy, 100, cents(10'000));
+    test.at(4).replace_recorded(11, 12, 500, cents(10'000));
+    test.reduce(5, 1, 40);
+    test.at(7).execute(12, 100);  // those ahead
+    test.at(8).execute(12, 60);
+    test.end(10);
+    EXPECT_EQ(quote_fills(test), std::vector{rested(40, 10'000)});
+}
+
+TEST(QuoteCases, Case13AFillOrKillOrderNeedsAllOfItInTheQuoteOfItsArrival) {
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, cents(10'010));
+    test.enter(2, Side::Buy, 150, cents(10'010), TimeInForce::Fok);
+    test.at(4).replace_recorded(11, 12, 200, cents(10'010));
+    test.enter(5, Side::Buy, 150, cents(10'010), TimeInForce::Fok);
+    test.at(7).replace_recorded(12, 13, 400, cents(10'010));
+    test.end(10);
+    // The level that grew is two orders of the venue's book.
+    EXPECT_EQ(quote_fills(test), (std::vector{taken(100, 10'010), taken(50, 10'010)}));
+}
+
+TEST(QuoteCases, Case12APostOnlyOrderNeverGoesOnTaking) {
+    ScriptedBacktest test;
+    test.at(1).add(11, Side::Sell, 100, cents(10'010));
+    test.enter_post_only(2, Side::Buy, 300, cents(10'010));
+    test.at(4).replace_recorded(11, 12, 400, cents(10'010));
+    test.enter_post_only(5, Side::Buy, 100, cents(10'000));
+    test.at(7).remove(12).add(13, Side::Sell, 60, cents(9'998));
+    test.end(10);
+    EXPECT_EQ(quote_fills(test), std::vector{rested(60, 10'000)});
+}
+
 TEST(QuoteCases, Case32AFeedOfSnapshotsFillsByWhatItShows) {
     // Quotes without a trade: what leaves was canceled, and only a quote that reaches ours fills.
     ScriptedBacktest test;

@@ -55,6 +55,9 @@ struct OrderRecord {
     std::optional<TotalQty> queue_ahead{};
     Qty total_qty{};           // as sent: of a replacement with what it replaces has executed
     bool is_rejected = false;  // by the venue
+    TimeInForce time_in_force = TimeInForce::Day;
+    bool is_post_only = false;
+    Qty reduced{};  // taken off while it stood
 };
 
 /// A sample of one instrument. `pnl` is since the start of the day, after fees, the open position
@@ -82,6 +85,7 @@ struct InstrumentResult {
 struct OrderCounts {
     std::uint64_t entered = 0;   // new orders sent, replacements not included
     std::uint64_t replaced = 0;  // replacements sent
+    std::uint64_t reduced = 0;   // reductions sent
     std::uint64_t canceled = 0;  // cancel requests sent
     std::uint64_t rejected_by_risk = 0;
     std::uint64_t rejected_by_venue = 0;

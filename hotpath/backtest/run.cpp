@@ -37,6 +37,7 @@ OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk) 
     const auto& refused = desk.rejected_by_risk;
     return {.entered = orders.counters().entered,
             .replaced = orders.counters().replaces,
+            .reduced = orders.counters().reduces,
             .canceled = orders.counters().cancels,
             .rejected_by_risk = std::accumulate(refused.begin(), refused.end(), std::uint64_t{0}),
             .rejected_by_venue = orders.counters().rejected};

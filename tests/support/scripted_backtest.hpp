@@ -35,15 +35,16 @@ inline constexpr std::int64_t kNanosPerMs = 1'000'000;
 
 /// What the script does at its time, or with the first timer after it.
 struct ScriptedAction {
-    enum class Kind : std::uint8_t { Enter, Replace, Cancel };
+    enum class Kind : std::uint8_t { Enter, Replace, Reduce, Cancel };
 
     Time at{};
     Kind kind = Kind::Enter;
     Side side = Side::Buy;
     TimeInForce time_in_force = TimeInForce::Day;
+    bool is_post_only = false;
     Qty qty{};
     Price price{};
-    ClOrdId of{};  // of a Replace or a Cancel
+    ClOrdId of{};  // of the others: the order
 };
 
 class ScriptedStrategy : public strategy::NullStrategy {
@@ -68,10 +69,14 @@ class ScriptedStrategy : public strategy::NullStrategy {
                                                  .side = action.side,
                                                  .qty = action.qty,
                                                  .price = action.price,
-                                                 .time_in_force = action.time_in_force}));
+                                                 .time_in_force = action.time_in_force,
+                                                 .is_post_only = action.is_post_only}));
                 break;
             case ScriptedAction::Kind::Replace:
                 static_cast<void>(intents.replace(action.of, action.qty, action.price));
+                break;
+            case ScriptedAction::Kind::Reduce:
+                intents.reduce(action.of, action.qty);
                 break;
             case ScriptedAction::Kind::Cancel:
                 intents.cancel(action.of);
@@ -185,6 +190,15 @@ class ScriptedBacktest {
                             .time_in_force = time_in_force,
                             .qty = {qty},
                             .price = price});
+    }
+    void enter_post_only(std::int64_t ms, Side side, std::uint32_t qty, Price price) {
+        enter(ms, side, qty, price);
+        actions_.back().is_post_only = true;
+    }
+    /// To `qty` shares that may still execute.
+    void reduce(std::int64_t ms, std::uint32_t of, std::uint32_t qty) {
+        actions_.push_back(
+            {.at = after_open(ms), .kind = ScriptedAction::Kind::Reduce, .qty = {qty}, .of = {of}});
     }
     void replace(std::int64_t ms, std::uint32_t of, std::uint32_t qty, Price price) {
         actions_.push_back({.at = after_open(ms),

@@ -34,7 +34,7 @@ struct LiveRequest {
 
     Kind kind = Kind::Order;
     ClOrdId id{};
-    ClOrdId changes{};  // the order that it cancels or replaces
+    ClOrdId changes{};  // the order that it cancels, reduces or replaces
     Time sent{};
     Time arrived = kNever;
 };
@@ -161,12 +161,18 @@ class LiveOrders : public wire::ouch50::NullRequestListener,
         }
         return sent;
     }
+    /// The first such request without an answer: a cancel may follow a reduction of its order.
     void answer(LiveRequest::Kind kind, ClOrdId id, Time at_venue) {
-        const auto asked =
-            std::find_if(requests_.rbegin(), requests_.rend(), [&](const LiveRequest& request) {
-                return request.kind == kind && request.id == id && request.arrived == kNever;
-            });
-        if (asked != requests_.rend()) {
+        LiveRequest* asked = nullptr;
+        for (auto request = requests_.rbegin(); request != requests_.rend(); ++request) {
+            if (request->kind == kind && request->id == id && request->arrived == kNever) {
+                asked = &*request;
+            }
+            if (request->kind == LiveRequest::Kind::Order && request->id == id) {
+                break;  // the order itself: nothing earlier is about it
+            }
+        }
+        if (asked != nullptr) {
             asked->arrived = at_venue;
         }
     }

@@ -79,6 +79,7 @@ StatisticsJson round_trips_json(const backtest::RoundTripSummary& trips) {
 StatisticsJson counts_json(const backtest::OrderCounts& counts) {
     return {{"entered", counts.entered},
             {"replaced", counts.replaced},
+            {"reduced", counts.reduced},
             {"canceled", counts.canceled},
             {"rejected_by_risk", counts.rejected_by_risk},
             {"rejected_by_venue", counts.rejected_by_venue},

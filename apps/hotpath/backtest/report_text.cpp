@@ -61,12 +61,11 @@ std::string days_text(const BacktestResult& result) {
 std::string orders_text(const BacktestResult& result) {
     const backtest::OrderCounts counts = backtest::order_counts(result);
     return fmt::format(
-        "{} entered, {} replaced, {} canceled; rejected {} by risk, {} by the venue; {} requests "
-        "in "
-        "flight at the end",
-        grouped(counts.entered), grouped(counts.replaced), grouped(counts.canceled),
-        grouped(counts.rejected_by_risk), grouped(counts.rejected_by_venue),
-        grouped(counts.in_flight_at_end));
+        "{} entered, {} replaced, {} reduced, {} canceled; rejected {} by risk, {} by the venue; "
+        "{} requests in flight at the end",
+        grouped(counts.entered), grouped(counts.replaced), grouped(counts.reduced),
+        grouped(counts.canceled), grouped(counts.rejected_by_risk),
+        grouped(counts.rejected_by_venue), grouped(counts.in_flight_at_end));
 }
 
 std::string horizon_text(Nanos horizon) {

@@ -33,6 +33,7 @@ template <class Record, class TimeOf>
 [[nodiscard]] OrderCounts change(const OrderCounts& now, const OrderCounts& before) {
     return {.entered = now.entered - before.entered,
             .replaced = now.replaced - before.replaced,
+            .reduced = now.reduced - before.reduced,
             .canceled = now.canceled - before.canceled,
             .rejected_by_risk = now.rejected_by_risk - before.rejected_by_risk,
             .rejected_by_venue = now.rejected_by_venue - before.rejected_by_venue};
