@@ -1,0 +1,41 @@
+#pragma once
+/// Our side of the benchmark: whole days through backtest::Run, as `hotpath backtest` runs them,
+/// with one of the two strategies compiled in.
+///
+/// The day is read from its file block by block, as that command does, and the time of it counts.
+/// Threads: SideOptions::threads, a day each. Allocation: that of the runs.
+
+#include <cstdint>
+#include <filesystem>
+#include <vector>
+
+#include "bench/backtest/best_prices.hpp"
+#include "bench/backtest/peer_rows.hpp"
+#include "hotpath/core/error.hpp"
+
+namespace hotpath::bench::backtests {
+
+enum class Strategy : std::uint8_t { Read, Quote };
+
+struct SideOptions {
+    std::vector<std::filesystem::path> days;  // stems of write_day()
+    BookKind books = BookKind::ByOrder;
+    Strategy strategy = Strategy::Read;
+    /// So many strategies, each with its share of the instruments; 1: it has the run for itself.
+    std::uint32_t strategies = 1;
+    std::uint32_t threads = 1;
+};
+
+struct SideResult {
+    BestPrices prices;  // of all days, in their order
+    std::uint64_t messages = 0;
+    std::uint64_t orders = 0;  // entered and replaced
+    std::uint64_t fills = 0;
+    std::int64_t played_ns = 0;       // the days' own times, from the first block to the result
+    std::int64_t whole_ns = 0;        // by the clock, with the making of venues and traders
+    std::int64_t first_event_ns = 0;  // CLOCK_MONOTONIC, of the first day
+};
+
+[[nodiscard]] Expected<SideResult> play(const SideOptions& options);
+
+}  // namespace hotpath::bench::backtests
