@@ -21,6 +21,11 @@ namespace {
 
 constexpr GeneratedDay kSmallDay{.seed = 5, .messages = 6'000, .instruments = 2};
 
+constexpr book::BooksOptions kSmallBooks{.orders_max = 20'000,
+                                         .levels_max = 20'000,
+                                         .instruments_max = 10,
+                                         .huge_pages = HugePages::Never};
+
 Day small_day() {
     auto day = generate_day(kSmallDay);
     EXPECT_TRUE(day);
@@ -89,7 +94,7 @@ class BacktestSides : public ::testing::TestWithParam<BookKind> {
 TEST_P(BacktestSides, ReadTheBestPricesThatTheRowsOfThePeersHave) {
     const Day one = day();
     const BestPrices expected = twin_answer(peer_rows(one, GetParam()), GetParam());
-    const auto result = play({.days = {written(one)}, .books = GetParam()});
+    const auto result = play({.days = {written(one)}, .books = GetParam(), .bounds = kSmallBooks});
     ASSERT_TRUE(result) << result.error().message;
     EXPECT_EQ(result->prices.value(), expected.value());
     EXPECT_EQ(result->prices.count(), expected.count());
@@ -99,7 +104,9 @@ TEST_P(BacktestSides, ReadTheBestPricesThatTheRowsOfThePeersHave) {
 
 TEST_P(BacktestSides, TheQuoterQuotesAndExecutes) {
     const auto result =
-        play({.days = {written(day())}, .books = GetParam(), .strategy = Strategy::Quote});
+        play({.days = {written(day())}, .books = GetParam(),
+              .strategy = Strategy::Quote,
+              .bounds = kSmallBooks});
     ASSERT_TRUE(result) << result.error().message;
     EXPECT_GT(result->orders, 100U);
     EXPECT_GT(result->fills, 10U);
@@ -107,23 +114,23 @@ TEST_P(BacktestSides, TheQuoterQuotesAndExecutes) {
 
 TEST_P(BacktestSides, SeveralStrategiesReadWhatOneReads) {
     const auto stem = written(day());
-    const auto one = play({.days = {stem}, .books = GetParam()});
-    const auto two = play({.days = {stem}, .books = GetParam(), .strategies = 2});
+    const auto one = play({.days = {stem}, .books = GetParam(), .bounds = kSmallBooks});
+    const auto two = play({.days = {stem}, .books = GetParam(), .strategies = 2, .bounds = kSmallBooks});
     ASSERT_TRUE(one && two);
     EXPECT_EQ(one->prices.value(), two->prices.value());
 }
 
 TEST_P(BacktestSides, DaysOnTwoThreadsAnswerAsDaysInTurn) {
     const auto stem = written(day());
-    const auto in_turn = play({.days = {stem, stem, stem}, .books = GetParam()});
-    const auto together = play({.days = {stem, stem, stem}, .books = GetParam(), .threads = 2});
+    const auto in_turn = play({.days = {stem, stem, stem}, .books = GetParam(), .bounds = kSmallBooks});
+    const auto together = play({.days = {stem, stem, stem}, .books = GetParam(), .threads = 2, .bounds = kSmallBooks});
     ASSERT_TRUE(in_turn && together);
     EXPECT_EQ(in_turn->prices.value(), together->prices.value());
     EXPECT_EQ(in_turn->prices.count(), together->prices.count());
 }
 
 TEST_P(BacktestSides, ADayThatIsNotThereIsAnError) {
-    const auto result = play({.days = {"/nowhere/day"}, .books = GetParam()});
+    const auto result = play({.days = {"/nowhere/day"}, .books = GetParam(), .bounds = kSmallBooks});
     ASSERT_FALSE(result);
     EXPECT_EQ(result.error().message, "backtest: cannot read /nowhere/day.json");
 }

@@ -8,6 +8,7 @@
 /// Threads: one owner. Allocation: a table of the open orders. Complexity: O(1) a message.
 
 #include <cstdint>
+#include <map>
 #include <unordered_map>
 
 #include "hotpath/core/assert.hpp"
@@ -42,7 +43,14 @@ class BookChanges {
         const auto status = wire::itch50::decode(message, listener);
         HOTPATH_ASSERT(status == wire::DecodeStatus::Ok, "a day holds messages of ITCH 5.0");
     }
-    [[nodiscard]] std::size_t open_orders() const noexcept { return open_.size(); }
+    /// Those that are open, with their instruments, by id.
+    [[nodiscard]] std::map<OrderId, InstrumentId> open_orders() const {
+        std::map<OrderId, InstrumentId> orders;
+        for (const auto& [id, order] : open_) {
+            orders.emplace(OrderId{id}, order.instrument);
+        }
+        return orders;
+    }
 
   private:
     struct Open {

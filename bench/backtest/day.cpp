@@ -30,7 +30,7 @@ class DayBuilder {
     void on_message(Bytes message) {
         switch (std::to_integer<char>(message.front())) {
             case itch50::SystemEvent::kType:
-                return keep(message);
+                return on_system_event(message);
             case itch50::StockDirectory::kType:
                 return list(message);
             case itch50::StockTradingAction::kType:
@@ -46,7 +46,17 @@ class DayBuilder {
         }
     }
 
+    /// The orders that are still there go before the end.
     [[nodiscard]] Expected<Day> finish() {
+        for (const auto& [id, instrument] : changes_.open_orders()) {
+            itch50::OrderDelete removal;
+            removal.store_stock_locate(instrument.value);
+            removal.store_order_reference_number(id.value);
+            on_order(removal.bytes());
+        }
+        itch50::SystemEvent end;
+        end.store_event_code(itch50::event_code::kEndOfMessages);
+        keep(end.bytes());
         std::erase_if(day_.instruments, [](const DayInstrument& one) { return one.tick == 0; });
         if (day_.events == 0) {
             return fail("backtest: the day holds no order");
@@ -55,6 +65,12 @@ class DayBuilder {
     }
 
   private:
+    void on_system_event(Bytes message) {
+        const char code = itch50::SystemEvent::at(message.data()).load_event_code();
+        if (code != itch50::event_code::kEndOfMessages) {
+            keep(message);
+        }
+    }
     void list(Bytes message) {
         const InstrumentId id{itch50::locate_in(message)};
         if (index_.emplace(id.value, day_.instruments.size()).second) {

@@ -8,7 +8,7 @@
 ///
 /// Left out is what a peer has no event for: halts, crosses, hidden trades, imbalances. No two
 /// messages have one time: later ones are moved by nanoseconds, so that every side decides once
-/// after each event. Threads: one. Allocation: the messages. Complexity: linear.
+/// after each event. At its end a day's books are empty: the next day can follow. Threads: one. Allocation: the messages. Complexity: linear.
 
 #include <cstdint>
 #include <filesystem>

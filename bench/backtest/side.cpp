@@ -23,16 +23,14 @@ namespace fs = std::filesystem;
 using strategy::AnyPlainStrategy;
 using strategy::PlainPortfolio;
 
-/// Of docs/examples/trader.toml.
-constexpr book::BooksOptions kBooks{
-    .orders_max = 200'000, .levels_max = 400'000, .instruments_max = 10'000};
-
-/// Limits that bind nothing: what is measured is the check.
-[[nodiscard]] engine::EngineOptions engine_options(std::vector<Symbol> symbols) {
+/// Limits that bind nothing: what is measured is the check. A rate is that of a nanosecond: the
+/// more messages it allows, the more memory it has.
+[[nodiscard]] engine::EngineOptions engine_options(const SideOptions& side,
+                                                   std::vector<Symbol> symbols) {
     constexpr Money kPlenty{std::int64_t{1} << 60U};
-    constexpr risk::RateLimit kAny{.messages_max = 10'000'000, .window = {kNanosPerSecond}};
+    constexpr risk::RateLimit kAny{.messages_max = 1'000, .window = {1}};
     engine::EngineOptions options;
-    options.books = kBooks;
+    options.books = side.bounds;
     options.symbols = std::move(symbols);
     options.limits = {.order_qty_max = {1'000},
                       .order_notional_max = kPlenty,
@@ -42,7 +40,7 @@ constexpr book::BooksOptions kBooks{
                       .drift_bps = {9'999},
                       .position_max = {1'000'000'000},
                       .open_orders_max = 64,
-                      .messages_max = 10'000'000,
+                      .messages_max = 1'000,
                       .may_sell_short = true};
     options.account = {.gross_max = kPlenty,
                        .net_max = kPlenty,
@@ -55,14 +53,15 @@ constexpr book::BooksOptions kBooks{
                     .cancels = kAny,
                     .duplicates = kAny,
                     .repeated_executions = kAny,
-                    .instrument_window = {kNanosPerSecond}};
+                    .instrument_window = {1}};
     options.volatility = {.jump_bps = {9'999}, .window = {kNanosPerSecond}, .pause = {1}};
     return options;
 }
 
-[[nodiscard]] backtest::RunOptions run_options(BookKind books, std::vector<Symbol> symbols) {
-    backtest::RunOptions options{.engine = engine_options(std::move(symbols))};
-    if (books == BookKind::ByPrice) {
+[[nodiscard]] backtest::RunOptions run_options(const SideOptions& side,
+                                               std::vector<Symbol> symbols) {
+    backtest::RunOptions options{.engine = engine_options(side, std::move(symbols))};
+    if (side.books == BookKind::ByPrice) {
         options.fills = {.queue = sim::flow::QueueModel::Power, .is_of_levels = true};
     }
     return options;
@@ -111,23 +110,24 @@ struct DayRun {
             }
         }
         const auto day = run->finish(stem.filename());
+        seen.finish();
         if (!day) {
             return std::unexpected(day.error());
         }
-        result = {.prices = seen.prices,
+        result = {.prices = seen.prices(),
                   .messages = day->messages,
                   .orders = day->counts.entered + day->counts.replaced,
                   .fills = day->fills.size(),
                   .played_ns = monotonic_ns() - begin,
-                  .first_event_ns = seen.first_event_ns};
+                  .first_event_ns = seen.first_event_ns()};
         return {};
     }
 };
 
-[[nodiscard]] AnyPlainStrategy any_strategy(Strategy which, Seen& seen) {
-    return which == Strategy::Read
+[[nodiscard]] AnyPlainStrategy any_strategy(const SideOptions& options, Seen& seen) {
+    return options.strategy == Strategy::Read
                ? AnyPlainStrategy(TouchReader(seen))
-               : AnyPlainStrategy(TouchQuoter(seen, kBooks.instruments_max));
+               : AnyPlainStrategy(TouchQuoter(seen, options.bounds.instruments_max));
 }
 
 /// Each strategy has the symbols whose index leaves its own as the rest.
@@ -135,12 +135,12 @@ struct DayRun {
                                                  const std::vector<Symbol>& symbols) {
     std::vector<PlainPortfolio::Part> parts;
     for (std::size_t n = 0; n < options.strategies; ++n) {
-        parts.push_back({.strategy = any_strategy(options.strategy, seen)});
+        parts.push_back({.strategy = any_strategy(options, seen)});
     }
     for (std::size_t n = 0; n < symbols.size(); ++n) {
         parts[n % parts.size()].symbols.push_back(symbols[n]);
     }
-    return PlainPortfolio::create(std::move(parts), kBooks.instruments_max);
+    return PlainPortfolio::create(std::move(parts), options.bounds.instruments_max);
 }
 
 [[nodiscard]] Expected<void> play_day(const SideOptions& options, const fs::path& stem,
@@ -149,11 +149,11 @@ struct DayRun {
     if (!symbols) {
         return std::unexpected(symbols.error());
     }
-    const backtest::RunOptions run = run_options(options.books, *symbols);
+    const backtest::RunOptions run = run_options(options, *symbols);
     if (options.strategies == 1) {
         return options.strategy == Strategy::Read
                    ? day.play(run, stem, TouchReader(day.seen))
-                   : day.play(run, stem, TouchQuoter(day.seen, kBooks.instruments_max));
+                   : day.play(run, stem, TouchQuoter(day.seen, options.bounds.instruments_max));
     }
     auto strategies = portfolio(options, day.seen, *symbols);
     return strategies ? day.play(run, stem, std::move(*strategies))

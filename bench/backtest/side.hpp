@@ -11,11 +11,16 @@
 
 #include "bench/backtest/best_prices.hpp"
 #include "bench/backtest/peer_rows.hpp"
+#include "hotpath/book/types.hpp"
 #include "hotpath/core/error.hpp"
 
 namespace hotpath::bench::backtests {
 
 enum class Strategy : std::uint8_t { Read, Quote };
+
+/// The bounds of docs/examples/trader.toml.
+inline constexpr book::BooksOptions kTraderBooks{
+    .orders_max = 200'000, .levels_max = 400'000, .instruments_max = 10'000};
 
 struct SideOptions {
     std::vector<std::filesystem::path> days;  // stems of write_day()
@@ -24,10 +29,11 @@ struct SideOptions {
     /// So many strategies, each with its share of the instruments; 1: it has the run for itself.
     std::uint32_t strategies = 1;
     std::uint32_t threads = 1;
+    book::BooksOptions bounds = kTraderBooks;
 };
 
 struct SideResult {
-    BestPrices prices;  // of all days, in their order
+    BestPrices prices{};  // of all days, in their order
     std::uint64_t messages = 0;
     std::uint64_t orders = 0;  // entered and replaced
     std::uint64_t fills = 0;

