@@ -58,15 +58,6 @@ using strategy::PlainPortfolio;
     return options;
 }
 
-[[nodiscard]] backtest::RunOptions run_options(const SideOptions& side,
-                                               std::vector<Symbol> symbols) {
-    backtest::RunOptions options{.engine = engine_options(side, std::move(symbols))};
-    if (side.books == BookKind::ByPrice) {
-        options.fills = {.queue = sim::flow::QueueModel::Power, .is_of_levels = true};
-    }
-    return options;
-}
-
 [[nodiscard]] Expected<std::vector<Symbol>> symbols_of(const fs::path& stem) {
     std::ifstream file(stem.string() + ".json");
     const auto json = nlohmann::json::parse(file, nullptr, false);
@@ -118,6 +109,7 @@ struct DayRun {
                   .messages = day->messages,
                   .orders = day->counts.entered + day->counts.replaced,
                   .fills = day->fills.size(),
+                  .output_hash = day->output_hash,
                   .played_ns = monotonic_ns() - begin,
                   .first_event_ns = seen.first_event_ns()};
         return {};
@@ -182,6 +174,15 @@ struct DayRun {
 
 }  // namespace
 
+backtest::RunOptions run_options(const SideOptions& side,
+                                 std::vector<Symbol> symbols) {
+    backtest::RunOptions options{.engine = engine_options(side, std::move(symbols))};
+    if (side.books == BookKind::ByPrice) {
+        options.fills = {.queue = sim::flow::QueueModel::Power, .is_of_levels = true};
+    }
+    return options;
+}
+
 Expected<SideResult> play(const SideOptions& options) {
     std::vector<DayRun> days(options.days.size());
     const std::int64_t begin = monotonic_ns();
@@ -194,6 +195,7 @@ Expected<SideResult> play(const SideOptions& options) {
         all.messages += day.result.messages;
         all.orders += day.result.orders;
         all.fills += day.result.fills;
+        all.output_hash = day.result.output_hash;
         all.played_ns += day.result.played_ns;
     }
     all.first_event_ns = days.empty() ? 0 : days.front().result.first_event_ns;

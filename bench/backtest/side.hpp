@@ -11,8 +11,10 @@
 
 #include "bench/backtest/best_prices.hpp"
 #include "bench/backtest/peer_rows.hpp"
+#include "hotpath/backtest/run.hpp"
 #include "hotpath/book/types.hpp"
 #include "hotpath/core/error.hpp"
+#include "hotpath/core/symbol.hpp"
 
 namespace hotpath::bench::backtests {
 
@@ -37,11 +39,16 @@ struct SideResult {
     std::uint64_t messages = 0;
     std::uint64_t orders = 0;  // entered and replaced
     std::uint64_t fills = 0;
+    std::uint64_t output_hash = 0;  // of the last day
     std::int64_t played_ns = 0;       // the days' own times, from the first block to the result
     std::int64_t whole_ns = 0;        // by the clock, with the making of venues and traders
     std::int64_t first_event_ns = 0;  // CLOCK_MONOTONIC, of the first day
 };
 
 [[nodiscard]] Expected<SideResult> play(const SideOptions& options);
+
+/// What a day with these symbols is played with.
+[[nodiscard]] backtest::RunOptions run_options(const SideOptions& side,
+                                               std::vector<Symbol> symbols);
 
 }  // namespace hotpath::bench::backtests

@@ -44,7 +44,8 @@ int run(const SideOptions& options) {
                                       {"first_event_ns", result->first_event_ns},
                                       {"peak_memory_kib", peak_memory_kib()},
                                       {"orders", result->orders},
-                                      {"fills", result->fills}};
+                                      {"fills", result->fills},
+                                      {"output_hash", fmt::format("{:016x}", result->output_hash)}};
     fmt::print("{}\n", line.dump());
     return 0;
 }
