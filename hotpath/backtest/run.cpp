@@ -42,9 +42,9 @@ OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk) 
             .rejected_by_venue = orders.counters().rejected};
 }
 
-std::string fault_of(const sim::flow::RecordedFlow& flow, const sim::flow::FlowCounters& before,
+std::string fault_of(const sim::flow::RecordedFlow& flow, const FlowTroubles& before,
                      const exchange::Exchange& venue, CrossedBook crossed) {
-    const sim::flow::FlowCounters& now = flow.counters();
+    const FlowTroubles now = FlowTroubles::of(flow.counters());
     if (now.decode_errors != before.decode_errors) {
         return "it is not a message of ITCH 5.0";
     }

@@ -133,6 +133,7 @@ def main():
     ids = [one.id for one in instruments]
     for day, stem in enumerate(arguments.day):
         engine.add_data(data_of(sides.rows_of(stem, day), ids), sort=False)
+    engine.sort_data()
     seen = Seen()
     strategy = TouchQuoter if arguments.quote else TouchReader
     for n in range(arguments.strategies):
