@@ -26,15 +26,16 @@ class BooksAhead {
     BooksAhead(const book::L3Books& recording, const book::L3Books& venue,
                const book::L3Books& trader) noexcept
         : books_{&recording, &venue, &trader},
-          looks_ahead_(recording.open_orders() > kCachedOrdersMax) {}
+          has_many_orders_(recording.open_orders() > kCachedOrdersMax) {}
 
-    [[nodiscard]] bool looks_ahead() const noexcept { return looks_ahead_; }
+    [[nodiscard]] static constexpr bool looks_ahead() noexcept { return true; }
 
     /// Any bytes will do.
     void prefetch(Bytes message, book::PrefetchStep step) const noexcept {
         using wire::itch50::AddOrder;
         using wire::itch50::OrderDelete;  // the shortest with a reference, which all have there
-        if (message.size() < OrderDelete::kLength) {
+        const bool is_useful = step == book::PrefetchStep::Table || has_many_orders_;
+        if (!is_useful || message.size() < OrderDelete::kLength) {
             return;
         }
         const auto& order = OrderDelete::at(message.data());
@@ -63,7 +64,7 @@ class BooksAhead {
     static constexpr std::uint32_t kCachedOrdersMax = 4'096;
 
     const book::L3Books* books_[3];
-    bool looks_ahead_;
+    bool has_many_orders_;
 };
 
 }  // namespace hotpath::backtest
