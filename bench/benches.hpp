@@ -21,6 +21,7 @@ namespace hotpath::bench {
 [[nodiscard]] Bench warm_path_bench();
 [[nodiscard]] Bench venue_bench();
 [[nodiscard]] Bench pairs_ladder_bench();
+[[nodiscard]] Bench backtest_bench();
 
 [[nodiscard]] std::vector<Bench> all_benches();
 

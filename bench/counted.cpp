@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/backtest/counted_days.hpp"
 #include "bench/book_ladder/counted_levels.hpp"
 #include "bench/exchange/matching_flow.hpp"
 #include "bench/feed/book_fields.hpp"
@@ -442,6 +443,9 @@ int list() {
     for (const std::string& name : counted_level_names()) {
         std::puts(name.c_str());
     }
+    for (const std::string& name : counted_day_names()) {
+        std::puts(name.c_str());
+    }
     return 0;
 }
 
@@ -466,6 +470,9 @@ int main(int argc, char** argv) {
     }
     if (const CountedLevels levels = count_level_updates(name); levels.updates != 0) {
         return report({levels.updates, levels.answer});
+    }
+    if (const CountedDay day = count_day(name); day.messages != 0) {
+        return report({day.messages, day.answer});
     }
     std::fputs("usage: hotpath-counted NAME; `list` names the functions\n", stderr);
     return 2;

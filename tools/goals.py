@@ -75,6 +75,11 @@ def against_lmax(label, graph, ours, theirs="lmax_disruptor"):
     return Goal(*DISRUPTOR, f"LMAX's {label} / ours, at least 2", "messaging", (test, theirs, "time"), 2, over=(test, ours, "time"), at_least=True)
 
 
+def against_backtester(label, test, peer, limit):
+    name = {"hftbacktest": "hftbacktest", "nautilus": "NautilusTrader"}[peer]
+    return Goal(*BACKTEST, f"{label}: {name} / ours, at least {limit}", "backtest", (test, peer, "time"), limit, over=(test, "hotpath", "time"), at_least=True)
+
+
 def after_pause(kind, length, label):
     test = f"{kind}_{length}"
     return Goal(*PAUSE, f"{label}: of 22 November / now, at least 3", "warm_path", ("today", test, "p50"), 3, over=(test, "hotpath", "p50"), at_least=True)
@@ -144,7 +149,13 @@ GOALS = [
     Goal(*JOURNAL, "recovery: time a record of ten million, below 1,000 ns (10 s)", "journal", ("recovery_of_10_million", "hotpath", "time"), 1_000, below=True, unit="ns"),
     Goal(*TWO, "p50 over the kernel's own, at most 1 us", "tick_to_trade", ("two_processes", "hotpath", "p50"), 1_000, above=("two_processes", "floor", "p50"), unit="ns"),
     Goal(*TWO, "AF_XDP ahead of it", missing=NO_TEST),
-    Goal(*BACKTEST, "all of it", missing=NO_TEST),
+    *[against_backtester(f"by {book}, {label}", f"by_{book}_{test}", "hftbacktest", limit)
+      for book, limit in (("order", 5), ("price", 2)) for label, test in (("reading", "read"), ("quoting", "quote"))],
+    *[against_backtester(f"by {book}, {label}", f"by_{book}_{test}", "nautilus", 50)
+      for book in ("order", "price") for label, test in (("reading", "read"), ("quoting", "quote"))],
+    Goal(*BACKTEST, "memory bounded by the book: the peak of four days / of one, at most 1.1", "backtest", ("days_4", "hotpath", "peak memory"), 1.1,
+         over=("days_1", "hotpath", "peak memory")),
+    Goal(*BACKTEST, "Python callbacks: lrvx / ours, at least 3", missing=NO_TEST),
     Goal(*MEMORY, "resident memory, at most 2 GiB", missing=NO_TEST),
     Goal(*MESSAGE_BY_MESSAGE, "both", missing=NO_TEST),
     Goal(*INSTRUCTIONS, "instructions a packet, at most 400", "budgets", ("packet_to_order",), 400),

@@ -43,6 +43,7 @@ ENTRIES = {
     "warm_path": ["bench/warm_path/warm_path_bench.cpp"],
     "pairs_ladder": ["bench/pairs_ladder/"],
     "venue": ["bench/venue/", "apps/hotpath/exchange/run.cpp"],
+    "backtest": ["bench/backtest/", "bench/peers/backtest/"],
 }
 # Prefixes of what is compiled in and not timed: how results are computed and written, and the list of benchmarks.
 UNMEASURED = ("bench/runner/", "bench/benches.hpp")
@@ -112,7 +113,7 @@ def git(*arguments):
 
 
 def is_source(name):
-    return not name.endswith("_test.cpp") and "/target/" not in name and Path(name).suffix in (*C_LIKE, ".py", ".toml", ".lock", ".xml", "")
+    return not name.endswith("_test.cpp") and "/target/" not in name and Path(name).suffix in (*C_LIKE, ".py", ".toml", ".lock", ".xml", ".txt", "")
 
 
 def sources_of(bench, tree):

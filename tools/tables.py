@@ -10,7 +10,8 @@ A cited result that was measured with uncommitted changes, or whose measured sou
 since, is marked so beside its table: --check fails where the mark is missing, as where a number differs.
 
 NAME is `readme`, `goals` (tools/goals.py), `results` (every cited result and how it stands), `real-trading` (what a test makes again),
-`lobster-books` and `lobster-changes` (tools/lobster_tables.py), oracle-RECORDING (tools/oracle_tables.py), `ladder-...` (tools/ladder_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
+`lobster-books` and `lobster-changes` (tools/lobster_tables.py), oracle-RECORDING (tools/oracle_tables.py), `ladder-...`
+(tools/ladder_tables.py), backtest-growth (tools/backtest_tables.py), a benchmark (all its tests), BENCHMARK-TEST (one test: `messaging-b_round_trip`, or
 those whose names begin so: `exchange-matching`), `instructions` (every function's), instructions-FUNCTION, or
 published-FILE-TABLE: what somebody else has published (bench/published/FILE.json) beside what was measured here. The newest result of each benchmark (by its provenance date) that
 has the test is the one that is shown."""
@@ -23,6 +24,7 @@ import re
 import sys
 from pathlib import Path
 
+import backtest_tables
 import charts
 import goals
 import ladder_pictures
@@ -120,7 +122,7 @@ def with_footnotes(table, labels):
 
 # The columns of a test's table, in this order; what is not here comes behind them by name.
 COLUMNS = ["time", "write", "through", "min", "p50", "p90", "p95", "p99", "p99.9",
-           "p99.99", "max", "mean", "sd", "sd to p99.9", "throughput", "slots / throughput", "8 in a row p50",
+           "p99.99", "max", "mean", "sd", "sd to p99.9", "throughput", "first event", "loading", "compiling", "orders", "fills", "slots / throughput", "8 in a row p50",
            "8 in a row p99", "16 in a row p50", "16 in a row p99", "16 in a row p99.9", "alone p50", "alone p99", "alone p99.9",
            "mean of 512 p50", "mean of 512 p99", "first p50", "first p99",
            "midday", "open", "premarket", "generated_open", "updates", "levels a side p10", "levels a side p50", "levels a side p90",
@@ -348,6 +350,11 @@ def warm_path_table():
     return "\n".join(rows) + f"\n\n{source_line(path, provenance)}"
 
 
+def backtest_growth_table():
+    found = newest("backtest")
+    return f"{backtest_tables.growth_table(found[1], number)}\n{source_line(found[0], found[2])}" if found else ""
+
+
 def results_table():
     """Every result that a table or a picture cites, and whether it is of the sources as they are."""
     rows = ["| result | date | commit | |", "|---|---|---|---|"]
@@ -373,6 +380,8 @@ def render(name):
         return results_table()
     if name == "warm_path-pauses":
         return warm_path_table()
+    if name == "backtest-growth":
+        return backtest_growth_table()
     if name == "real-trading":
         return real_trading_table()
     if name.startswith("oracle-"):

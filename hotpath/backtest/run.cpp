@@ -69,7 +69,7 @@ OrderCounts counts_of(const oms::Orders& orders, const oms::DeskCounters& desk) 
             .rejected_by_venue = orders.counters().rejected};
 }
 
-std::string fault_of(const sim::flow::FlowCounters& now, const sim::flow::FlowCounters& before) {
+std::string fault_of(const FlowTroubles& now, const FlowTroubles& before) {
     if (now.decode_errors != before.decode_errors) {
         return "it is not a message of ITCH 5.0";
     }

@@ -19,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "hotpath/backtest/books_ahead.hpp"
 #include "hotpath/backtest/crossed_books.hpp"
 #include "hotpath/backtest/hold_prices.hpp"
 #include "hotpath/backtest/result.hpp"
@@ -29,12 +30,12 @@
 #include "hotpath/core/units.hpp"
 #include "hotpath/engine/engine_options.hpp"
 #include "hotpath/feed/itch/symbol_filter.hpp"
+#include "hotpath/feed/look_ahead.hpp"
 #include "hotpath/oms/order_desk.hpp"
 #include "hotpath/sim/flow/recorded_flow.hpp"
 #include "hotpath/sim/session/session.hpp"
 #include "hotpath/strategy/strategy.hpp"
 #include "hotpath/venue/nasdaq/nasdaq_engine.hpp"
-#include "hotpath/wire/framing.hpp"
 
 namespace hotpath::backtest {
 
@@ -49,9 +50,26 @@ struct RunOptions {
     Nanos sample_every{kNanosPerSecond};  // of the equity
 };
 
-/// Why a message of the recording cannot be played; empty: it can.
-[[nodiscard]] std::string fault_of(const sim::flow::FlowCounters& now,
-                                   const sim::flow::FlowCounters& before);
+/// The counters of a flow that may mean a fault of the recording.
+struct FlowTroubles {
+    std::uint64_t decode_errors = 0;
+    std::uint64_t impossible = 0;
+    std::uint64_t symbol_mismatches = 0;
+    std::uint64_t refused = 0;
+    std::uint64_t crossing_orders = 0;
+
+    [[nodiscard]] static constexpr FlowTroubles of(const sim::flow::FlowCounters& counters) {
+        return {.decode_errors = counters.decode_errors,
+                .impossible = counters.impossible,
+                .symbol_mismatches = counters.symbol_mismatches,
+                .refused = counters.refused,
+                .crossing_orders = counters.crossing_orders};
+    }
+    friend constexpr bool operator==(const FlowTroubles&, const FlowTroubles&) = default;
+};
+
+/// Why the message after which a counter has changed cannot be played; empty: it can.
+[[nodiscard]] std::string fault_of(const FlowTroubles& now, const FlowTroubles& before);
 
 /// The instruments of `options.symbols` that the venue lists, as they are at the end; or which of
 /// the symbols has no message.
@@ -82,7 +100,11 @@ class Run {
     using Trader = venue::nasdaq::NasdaqEngine<S>;
 
     [[nodiscard]] static Expected<Run> create(const RunOptions& options, S strategy) {
-        auto venue = exchange::Exchange::create({.books = options.engine.books});
+        // The trader is its only session: an order that is open there is open with the trader, too.
+        auto venue = exchange::Exchange::create(
+            {.books = options.engine.books,
+             .sessions_max = 1,
+             .session_orders_max = options.engine.orders.open_orders_max});
         if (!venue) {
             return std::unexpected(venue.error());
         }
@@ -120,22 +142,18 @@ class Run {
         if (session_.now() >= hold_prices_.due()) {
             hold_prices_.before(message, session_.flow(), venue(), session_.now());
         }
-        const sim::flow::FlowCounters before = session_.flow().counters();
         session_.on_message(message);
         begin_ = begin_.value_or(session_.now());
-        const sim::flow::FlowCounters& now = session_.flow().counters();
-        if (now.crossing_orders != before.crossing_orders &&
-            options_.crossed == CrossedBook::Error) {
-            crossed_.note(message, messages_, session_.flow(), venue());
+        if (FlowTroubles::of(session_.flow().counters()) != troubles_) [[unlikely]] {
+            return check_fault(message);
         }
-        const std::string fault = fault_of(now, before);
-        return fault.empty() ? Expected<void>()
-                             : fail("message " + std::to_string(messages_) + ": " + fault);
+        return {};
     }
     /// Messages, each after its length.
     [[nodiscard]] Expected<void> on_block(Bytes block) {
-        wire::FrameCursor frames(block);
-        for (Bytes message; frames.next(message);) {
+        const BooksAhead ahead(session_.flow().recording(), venue().books(), trader().books());
+        feed::LookAhead messages(ahead, block);
+        for (Bytes message; messages.next(message);) {
             if (auto played = on_message(message); !played) {
                 return played;
             }
@@ -189,6 +207,19 @@ class Run {
           filter_(options.engine.symbols),
           hold_prices_(options.engine.symbols) {}
 
+    /// A counter of troubles has changed.
+    [[nodiscard, gnu::noinline]] Expected<void> check_fault(Bytes message) {
+        const FlowTroubles before =
+            std::exchange(troubles_, FlowTroubles::of(session_.flow().counters()));
+        if (troubles_.crossing_orders != before.crossing_orders &&
+            options_.crossed == CrossedBook::Error) {
+            crossed_.note(message, messages_, session_.flow(), venue());
+        }
+        const std::string fault = fault_of(troubles_, before);
+        return fault.empty() ? Expected<void>()
+                             : fail("message " + std::to_string(messages_) + ": " + fault);
+    }
+
     [[nodiscard]] OrderCounts counts(std::size_t in_flight) const {
         OrderCounts counts = counts_of(trader().orders(), trader().gateway().counters());
         counts.in_flight_at_end = in_flight;
@@ -203,6 +234,7 @@ class Run {
     HoldPrices hold_prices_;
     std::optional<Time> begin_;
     std::uint64_t messages_ = 0;
+    FlowTroubles troubles_;  // as checked
     Checksum input_;
 };
 

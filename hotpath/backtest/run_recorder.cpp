@@ -69,7 +69,7 @@ void RunRecorder::on_reply_due(Bytes reply) {
     }
 }
 
-void RunRecorder::note_sent(const oms::Orders& orders, Time now) {
+void RunRecorder::add_sent(const oms::Orders& orders, Time now) {
     for (; next_id_ < orders.next_id(); ++next_id_.value) {
         const oms::Order* const sent = orders.find(next_id_);
         if (sent == nullptr) {
@@ -85,10 +85,6 @@ void RunRecorder::note_sent(const oms::Orders& orders, Time now) {
                            .total_qty = sent->qty,
                            .time_in_force = sent->time_in_force,
                            .is_post_only = sent->is_post_only});
-    }
-    if (orders.counters().cancels != cancels_) {
-        cancels_ = orders.counters().cancels;
-        note_canceled(orders, now);
     }
 }
 
@@ -132,8 +128,9 @@ bool RunRecorder::add_fill(const oms::Orders& orders, Time now) {
     Money& fees_before = fees_[order->instrument.value];
     order->filled += executed_->qty;
     for (std::size_t horizon = 0; horizon < pending_.size(); ++horizon) {
-        pending_[horizon].push_back(
-            {.fill = fills_.size(), .due = now + kMarkOutHorizons[horizon]});
+        const Time due = now + kMarkOutHorizons[horizon];
+        pending_[horizon].push_back({.fill = fills_.size(), .due = due});
+        next_look_ = std::min(next_look_, due);
     }
     fills_.push_back({.at = now,
                       .order = order->id,

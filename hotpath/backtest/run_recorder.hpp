@@ -8,10 +8,12 @@
 /// Threads: the session's. Allocation: as orders and fills come. Complexity: O(1) a packet; O(own
 /// open orders) a reply; O(traded instruments) a sample.
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -68,6 +70,8 @@ class RunRecorder {
     }
 
   private:
+    static constexpr Time kLongAgo{std::numeric_limits<std::int64_t>::min()};
+
     /// An execution of this order, as the venue reported it.
     struct Executed {
         ClOrdId id{};
@@ -89,17 +93,28 @@ class RunRecorder {
     /// The books are still as they were before `now`.
     template <class Trader>
     void look(const Trader& trader, Time now) {
+        if (now >= next_look_) [[unlikely]] {
+            look_at_due(trader, now);
+        }
+    }
+    template <class Trader>
+    [[gnu::noinline]] void look_at_due(const Trader& trader, Time now) {
+        next_look_ = kNever;
         for (std::size_t horizon = 0; horizon < pending_.size(); ++horizon) {
             for (auto& queue = pending_[horizon]; !queue.empty() && queue.front().due < now;
                  queue.pop_front()) {
                 FillRecord& fill = fills_[queue.front().fill];
                 fill.mid_after[horizon] = mid_of(trader, fill.instrument);
             }
+            if (!pending_[horizon].empty()) {
+                next_look_ = std::min(next_look_, pending_[horizon].front().due);
+            }
         }
-        if (!next_sample_ || now >= *next_sample_) {
+        if (now >= next_sample_) {
             sample_all(trader, now);
             next_sample_ = now + sample_every_;
         }
+        next_look_ = std::min(next_look_, next_sample_);
     }
 
     template <class Trader>
@@ -120,7 +135,16 @@ class RunRecorder {
                            .mid = mark});
     }
 
-    void note_sent(const oms::Orders& orders, Time now);
+    void note_sent(const oms::Orders& orders, Time now) {
+        if (next_id_ < orders.next_id()) [[unlikely]] {
+            add_sent(orders, now);
+        }
+        if (orders.counters().cancels != cancels_) [[unlikely]] {
+            cancels_ = orders.counters().cancels;
+            note_canceled(orders, now);
+        }
+    }
+    void add_sent(const oms::Orders& orders, Time now);
     void note_canceled(const oms::Orders& orders, Time now);
     void note_closed(const oms::Orders& orders, Time now);
     /// False for an order that is not ours.
@@ -128,7 +152,8 @@ class RunRecorder {
     [[nodiscard]] OrderRecord* find(ClOrdId id);
 
     Nanos sample_every_;
-    std::optional<Time> next_sample_{};
+    Time next_sample_{kLongAgo};
+    Time next_look_{kLongAgo};  // a sample, or a mid after a fill, is due
     std::vector<OrderRecord> orders_;       // by id
     std::vector<std::size_t> open_orders_;  // indexes of orders_
     std::vector<FillRecord> fills_;

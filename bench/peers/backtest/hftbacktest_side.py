@@ -1,0 +1,136 @@
+"""hftbacktest's side of `script/bench backtest`: its own event arrays, its vector of prices, its strategy compiled by Numba.
+
+By order its exchange keeps the queue of each price (L3 FIFO), by price it estimates the place in the queue (power 2), as ours does.
+The arrays are made once and kept beside the day. One day is given to it in memory, several as files, which it loads one after the other."""
+
+import os
+
+import numpy as np
+from hftbacktest import (GTX, LIMIT, NEW, NONE, BacktestAsset, ROIVectorMarketDepthBacktest)
+from hftbacktest.types import (ADD_ORDER_EVENT, BUY_EVENT, CANCEL_ORDER_EVENT, DEPTH_EVENT, EXCH_EVENT, FILL_EVENT, LOCAL_EVENT,
+                               MODIFY_ORDER_EVENT, SELL_EVENT, TRADE_EVENT, event_dtype)
+from numba import njit, uint64
+
+import sides
+
+NEVER = 1 << 60  # ns: no time-out
+NO_BID = -(1 << 62)  # below it: there is none
+BY_ORDER = np.array([ADD_ORDER_EVENT, MODIFY_ORDER_EVENT, CANCEL_ORDER_EVENT, FILL_EVENT], np.uint64)
+BY_PRICE = np.array([DEPTH_EVENT, DEPTH_EVENT, DEPTH_EVENT, TRADE_EVENT], np.uint64)
+ANSWER, READS, EVENTS, ORDERS = range(4)
+
+
+def events_of(rows, by_price):
+    """Its events of one instrument. A trade's side is that of the incoming order."""
+    made = np.zeros(len(rows), event_dtype)
+    is_sell = rows["is_sell"] == 1
+    is_bid = (is_sell == (rows["action"] == sides.TRADE)) if by_price else ~is_sell
+    made["ev"] = ((BY_PRICE if by_price else BY_ORDER)[rows["action"]] | np.uint64(EXCH_EVENT | LOCAL_EVENT)
+                  | np.where(is_bid, np.uint64(BUY_EVENT), np.uint64(SELL_EVENT)))
+    made["exch_ts"] = rows["time"]
+    made["local_ts"] = rows["time"] + sides.LATENCY_NS
+    made["px"] = rows["price"] / sides.PRICE_UNITS
+    made["qty"] = np.where((rows["action"] == sides.DELETE) & by_price, 0, rows["qty"])
+    made["order_id"] = rows["id"]
+    return made
+
+
+def converted(stem, day, count, by_price):
+    """The files of the day's events, one an instrument, and the file that says of which instrument each event is."""
+    names = [f"{stem}.hft-{day}-{n}.npy" for n in range(count)] + [f"{stem}.hft-{day}-assets.npy"]
+    source = os.stat(f"{stem}.npy").st_mtime_ns
+    if not all(os.path.exists(name) and os.stat(name).st_mtime_ns > source for name in names):
+        rows = sides.rows_of(stem, day)
+        for n in range(count):
+            np.save(names[n], events_of(rows[rows["instrument"] == n], by_price))
+        np.save(names[-1], rows["instrument"][rows["is_last"] == 1].astype(np.uint8))
+    return names[:-1], names[-1]
+
+
+@njit
+def read_best(hbt, asset, tick, seen):
+    depth = hbt.depth(asset)
+    bid = depth.best_bid_tick
+    ask = depth.best_ask_tick
+    if bid > NO_BID and ask < -NO_BID:
+        seen[ANSWER] = seen[ANSWER] * uint64(31) + uint64(bid * tick) + uint64(7) * uint64(ask * tick)
+        seen[READS] += uint64(1)
+    return bid, ask
+
+
+@njit
+def read(hbt, assets, ticks, seen, events_max):
+    while seen[EVENTS] < events_max:
+        hbt.wait_next_feed(False, NEVER)  # after the last event it says that the data have ended
+        asset = assets[seen[EVENTS]]
+        read_best(hbt, asset, ticks[asset], seen)
+        seen[EVENTS] += uint64(1)
+
+
+@njit
+def follow(hbt, asset, is_sell, best_tick, tick_size, own, seen):
+    """One order at the best price: `own` is its id and its price."""
+    order = hbt.orders(asset).get(own[0])
+    if order is not None:
+        if order.status == NONE or (order.status == NEW and (order.price_tick == best_tick or not order.cancellable)):
+            return
+        if order.status == NEW:
+            hbt.cancel(asset, own[0], False)
+    seen[ORDERS] += uint64(1)
+    own[0] = seen[ORDERS]
+    if is_sell:
+        hbt.submit_sell_order(asset, own[0], best_tick * tick_size, 100, GTX, LIMIT, False)
+    else:
+        hbt.submit_buy_order(asset, own[0], best_tick * tick_size, 100, GTX, LIMIT, False)
+
+
+@njit
+def quote(hbt, assets, ticks, seen, events_max):
+    owns = np.zeros((len(ticks), 2, 1), np.uint64)
+    while seen[EVENTS] < events_max:
+        hbt.wait_next_feed(False, NEVER)  # after the last event it says that the data have ended
+        asset = assets[seen[EVENTS]]
+        hbt.clear_inactive_orders(asset)
+        bid, ask = read_best(hbt, asset, ticks[asset], seen)
+        tick_size = ticks[asset] / 10_000
+        if bid > NO_BID:
+            follow(hbt, asset, False, bid, tick_size, owns[asset, 0], seen)
+        if ask < -NO_BID:
+            follow(hbt, asset, True, ask, tick_size, owns[asset, 1], seen)
+        seen[EVENTS] += uint64(1)
+
+
+def asset_of(instrument, data, by_price):
+    asset = (BacktestAsset().data(data).linear_asset(1.0).constant_order_latency(sides.LATENCY_NS, sides.LATENCY_NS)
+             .no_partial_fill_exchange().trading_qty_fee_model(0.0, 0.0).tick_size(instrument["tick"] / sides.PRICE_UNITS).lot_size(1.0)
+             .roi_lb(instrument["low"] / sides.PRICE_UNITS).roi_ub(instrument["high"] / sides.PRICE_UNITS))
+    return asset.power_prob_queue_model(2.0) if by_price else asset.l3_fifo_queue_model()
+
+
+def main():
+    arguments = sides.arguments()
+    begin = sides.now_ns()
+    instruments = sides.instruments_of(arguments.day)
+    days = [converted(stem, day, len(instruments), arguments.by_price) for day, stem in enumerate(arguments.day)]
+    is_one = len(days) == 1
+    data = [[np.load(names[n]) if is_one else names[n] for names, _ in days] for n in range(len(instruments))]
+    assets = np.concatenate([np.load(name) for _, name in days])
+    ticks = np.array([one["tick"] for one in instruments])
+    hbt = ROIVectorMarketDepthBacktest([asset_of(one, of, arguments.by_price) for one, of in zip(instruments, data)])
+    strategy = quote if arguments.quote else read
+    seen = np.zeros(4, np.uint64)
+    loaded = sides.now_ns()
+    strategy(hbt, assets, ticks, seen, 0)
+    compiled = sides.now_ns()
+    strategy(hbt, assets, ticks, seen, 1)
+    first = sides.now_ns()
+    strategy(hbt, assets, ticks, seen, len(assets))
+    end = sides.now_ns()
+    fills = sum(hbt.state_values(n).num_trades for n in range(len(instruments)))
+    hbt.close()
+    sides.say(int(seen[ANSWER]), int(seen[READS]), end - compiled, first, orders=int(seen[ORDERS]), fills=int(fills),
+              loading_ns=loaded - begin, compiling_ns=compiled - loaded)
+
+
+if __name__ == "__main__":
+    main()

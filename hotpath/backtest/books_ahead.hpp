@@ -1,0 +1,70 @@
+#pragma once
+/// BooksAhead: warms the caches for the messages of a recording that come soon, in the three books
+/// that each of them changes: the recording's own, the venue's, the trader's.
+///
+/// The target of a feed::LookAhead. All three have an order under the number that the venue gives
+/// the recording's; the few messages for which that is not so prefetch in vain, and no result
+/// depends on it. Books that stay in the caches are not looked ahead for. Threads: the run's.
+/// Allocation: none. Complexity: O(1) a message and step.
+
+#include <cstdint>
+
+#include "hotpath/book/l3_books.hpp"
+#include "hotpath/book/types.hpp"
+#include "hotpath/core/bytes.hpp"
+#include "hotpath/core/units.hpp"
+#include "hotpath/exchange/orders/order_ids.hpp"
+#include "hotpath/wire/itch50/codes.hpp"
+#include "hotpath/wire/itch50/messages.hpp"
+
+namespace hotpath::backtest {
+
+class BooksAhead {
+  public:
+    static constexpr book::PrefetchStep kLastPrefetch = book::PrefetchStep::Level;
+
+    BooksAhead(const book::L3Books& recording, const book::L3Books& venue,
+               const book::L3Books& trader) noexcept
+        : books_{&recording, &venue, &trader},
+          has_many_orders_(recording.open_orders() > kCachedOrdersMax) {}
+
+    [[nodiscard]] static constexpr bool looks_ahead() noexcept { return true; }
+
+    /// Any bytes will do.
+    void prefetch(Bytes message, book::PrefetchStep step) const noexcept {
+        using wire::itch50::AddOrder;
+        using wire::itch50::OrderDelete;  // the shortest with a reference, which all have there
+        const bool is_useful = step == book::PrefetchStep::Table || has_many_orders_;
+        if (!is_useful || message.size() < OrderDelete::kLength) {
+            return;
+        }
+        const auto& order = OrderDelete::at(message.data());
+        const OrderId id =
+            exchange::background_order_id(order.load_order_reference_number());
+        const InstrumentId instrument{order.load_stock_locate()};
+        const char type = order.load_message_type();
+        const bool is_add = type == AddOrder::kType && message.size() == AddOrder::kLength;
+        for (const book::L3Books* const books : books_) {
+            if (step != book::PrefetchStep::Table && is_add) {
+                const auto& add = AddOrder::at(message.data());
+                books->prefetch_add({.id = id,
+                                     .instrument = instrument,
+                                     .side = wire::itch50::to_side(add.load_buy_sell_indicator()),
+                                     .price = wire::itch50::to_price(add.load_price()),
+                                     .leaves_qty = {add.load_shares()}},
+                                    step);
+            } else {
+                books->prefetch(id, instrument, step);
+            }
+        }
+    }
+
+  private:
+    /// Books of at most so many orders are in the second-level cache, all three of them.
+    static constexpr std::uint32_t kCachedOrdersMax = 4'096;
+
+    const book::L3Books* books_[3];
+    bool has_many_orders_;
+};
+
+}  // namespace hotpath::backtest
