@@ -153,7 +153,7 @@ class RunRecorder {
 
     Nanos sample_every_;
     Time next_sample_{kLongAgo};
-    Time next_look_{kLongAgo};  // a sample, or a mid after a fill, is due
+    Time next_look_{kLongAgo};              // a sample, or a mid after a fill, is due
     std::vector<OrderRecord> orders_;       // by id
     std::vector<std::size_t> open_orders_;  // indexes of orders_
     std::vector<FillRecord> fills_;
