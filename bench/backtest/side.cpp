@@ -126,6 +126,7 @@ struct DayRun {
 [[nodiscard]] Expected<PlainPortfolio> portfolio(const SideOptions& options, Seen& seen,
                                                  const std::vector<Symbol>& symbols) {
     std::vector<PlainPortfolio::Part> parts;
+    parts.reserve(options.strategies);
     for (std::size_t n = 0; n < options.strategies; ++n) {
         parts.push_back({.strategy = any_strategy(options, seen)});
     }

@@ -80,11 +80,11 @@ Expected<Printed> run_pass(const fs::path& program, const std::vector<std::strin
 }
 
 struct Version {
-    std::string test;
-    std::string kind;
-    std::string name;
-    std::size_t window;
-    std::string ms;
+    std::string test{};
+    std::string kind{};
+    std::string name{};
+    std::size_t window = 0;
+    std::string ms{};
 };
 
 /// One version by every compiler and level, once a round.

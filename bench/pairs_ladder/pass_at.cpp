@@ -81,12 +81,14 @@ pairs::Pass make(const Wanted& wanted, const pairs::PairSeries& series,
 
 int run(const Wanted& wanted) {
     std::vector<pairs::PairSeries> series;
+    series.reserve(wanted.series);
     for (std::uint64_t i = 0; i < wanted.series; ++i) {
         series.push_back(pairs::generated_series(kSeed + i));
     }
     std::vector<pairs::Signal> signals(pairs::kPaperTicks -
                                        std::min(pairs::kPaperTicks, wanted.window));
     std::vector<pairs::Pass> passes;
+    passes.reserve(series.size());
     for (const pairs::PairSeries& of : series) {
         passes.push_back(make(wanted, of, signals));
     }
@@ -102,7 +104,8 @@ int run(const Wanted& wanted) {
         return EXIT_SUCCESS;
     }
     // On another core than the one it is pinned to now a number is less sharp, not wrong.
-    static_cast<void>(pin_this_thread(static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN) - 1)));
+    [[maybe_unused]] const auto pinned =
+        pin_this_thread(static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN) - 1));
     constexpr double kNsInMs = 1e6;
     const double ns = time_passes(passes, static_cast<double>(wanted.amount) * kNsInMs);
     measured_pass(passes.front());

@@ -79,6 +79,7 @@ using sim::session::LatencyOptions;
 
 [[nodiscard]] std::vector<ReportStrategy> report_strategies(const TradeConfig& config) {
     std::vector<ReportStrategy> strategies;
+    strategies.reserve(config.strategies.size());
     for (const StrategyPart& part : config.strategies) {
         strategies.push_back({.name = std::string(part.choice.name()),
                               .symbols = part.symbols,

@@ -161,39 +161,39 @@ class EventFields {
 struct EventText {
     std::string kind;
 
-    std::string operator()(const event::Options& event) {
+    std::string operator()(const event::Options& event) const {
         return with_message(kind, byte_count(event.message));
     }
-    std::string operator()(const event::Order& event) {
+    std::string operator()(const event::Order& event) const {
         return with_message(fmt::format("{} of session {}", kind, event.session.value),
                             request_fields(event.message));
     }
-    std::string operator()(const event::RefusedOrder& event) {
+    std::string operator()(const event::RefusedOrder& event) const {
         return with_message(fmt::format("{} of session {}, reason {:#04x}", kind,
                                         event.session.value, event.reason),
                             request_fields(event.message));
     }
-    std::string operator()(const event::CancelAll& event) {
+    std::string operator()(const event::CancelAll& event) const {
         const std::string_view why =
             event.cause == exchange::CancelCause::NoRoom        ? ", its stream is full"
             : event.cause == exchange::CancelCause::UserRemoved ? ", its user is removed"
                                                                 : "";
         return fmt::format("{} of session {}{}", kind, event.session.value, why);
     }
-    std::string operator()(const event::Background& event) {
+    std::string operator()(const event::Background& event) const {
         return with_message(kind, market_fields(event.message));
     }
-    std::string operator()(const event::Publication& event) {
+    std::string operator()(const event::Publication& event) const {
         return with_message(kind, market_fields(event.message));
     }
-    std::string operator()(const event::EndOfSession&) { return kind; }
-    std::string operator()(const event::Command& event) {
+    std::string operator()(const event::EndOfSession&) const { return kind; }
+    std::string operator()(const event::Command& event) const {
         Control control;
         return exchange::decode(event.message, control) == wire::DecodeStatus::Ok
                    ? fmt::format("{} ({})", to_text(control), origin_text(control, event.from))
                    : with_message(kind, byte_count(event.message));
     }
-    std::string operator()(const event::User& event) { return user_text(event); }
+    std::string operator()(const event::User& event) const { return user_text(event); }
 };
 
 }  // namespace
