@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "apps/hotpath/backtest/compare.hpp"
 #include "apps/hotpath/backtest/config.hpp"
 #include "apps/hotpath/backtest/context.hpp"
@@ -20,6 +22,7 @@
 #include "apps/hotpath/backtest/sweep_points.hpp"
 #include "apps/hotpath/commands.hpp"
 #include "apps/hotpath/config/command_options.hpp"
+#include "apps/hotpath/console/console.hpp"
 #include "apps/hotpath/export/output_file.hpp"
 
 namespace hotpath::app {
@@ -106,9 +109,12 @@ Expected<void> run_configured(const BacktestArguments& arguments, const Backtest
         return std::unexpected(result.error());
     }
     if (arguments.has_guard) {
-        if (auto checked = check_future(config, *result, stop); !checked) {
-            return checked;
+        const auto runs = check_future(config, *result, stop);
+        if (!runs) {
+            return std::unexpected(runs.error());
         }
+        print_line("guard", fmt::format("{} days cut short, every decision before the cut the same",
+                                        grouped(*runs)));
     }
     ReportContext context = context_of(config);
     if (arguments.has_sensitivity) {

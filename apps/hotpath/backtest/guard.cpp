@@ -33,8 +33,9 @@ constexpr std::array<std::uint64_t, 3> kCutsPercent{25, 50, 75};
 
 }  // namespace
 
-Expected<void> check_future(const BacktestConfig& config, const backtest::BacktestResult& result,
-                            const std::atomic<bool>& stop) {
+Expected<std::uint64_t> check_future(const BacktestConfig& config,
+                                     const backtest::BacktestResult& result,
+                                     const std::atomic<bool>& stop) {
     std::uint64_t runs = 0;
     Progress progress("guard");
     for (std::size_t n = 0; n < result.days.size(); ++n) {
@@ -55,9 +56,7 @@ Expected<void> check_future(const BacktestConfig& config, const backtest::Backte
         }
         progress.update({.done = n + 1, .total = result.days.size(), .messages = n + 1});
     }
-    print_line("guard", fmt::format("{} days cut short, every decision before the cut the same",
-                                    grouped(runs)));
-    return {};
+    return runs;
 }
 
 }  // namespace hotpath::app

@@ -4,6 +4,7 @@
 /// Threads: the main one. Allocation: free. Complexity: one and a half more runs of every day.
 
 #include <atomic>
+#include <cstdint>
 
 #include "apps/hotpath/backtest/config.hpp"
 #include "hotpath/backtest/result.hpp"
@@ -11,9 +12,10 @@
 
 namespace hotpath::app {
 
-/// An error names the first order that a later part of the market has changed.
-[[nodiscard]] Expected<void> check_future(const BacktestConfig& config,
-                                          const backtest::BacktestResult& result,
-                                          const std::atomic<bool>& stop);
+/// How many days cut short were compared; an error names the first order that a later part of the
+/// market has changed.
+[[nodiscard]] Expected<std::uint64_t> check_future(const BacktestConfig& config,
+                                                   const backtest::BacktestResult& result,
+                                                   const std::atomic<bool>& stop);
 
 }  // namespace hotpath::app
