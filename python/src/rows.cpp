@@ -34,26 +34,34 @@ struct NamedBatch {
 class Batches {
   public:
     explicit Batches(const Rows& rows)
-        : fields_(rows.fields()), progress_(rows.progress()), source_(rows.open()) {}
+        : fields_(rows.fields()),
+          progress_(rows.progress()),
+          watcher_(progress_.is_none() ? nb::handle() : nb::handle(progress_)),
+          source_(rows.open()) {}
 
     [[nodiscard]] NamedBatch next() {
-        PythonWatcher watcher(progress_.is_none() ? nb::handle() : nb::handle(progress_));
         auto batch = [&] {
             const nb::gil_scoped_release released;
-            return source_->next(watcher);
+            return source_->next(watcher_);
         }();
-        watcher.raise_if_stopped();
+        watcher_.raise_if_stopped();
         if (auto made = value_of(std::move(batch))) {
             return {.fields = fields_, .batch = std::move(*made)};
         }
+        watcher_.finish(source_->progress());
+        watcher_.raise_if_stopped();
         throw nb::stop_iteration();
     }
-    void forget_progress() { progress_ = nb::none(); }
+    void forget_progress() {
+        watcher_.forget_progress();
+        progress_ = nb::none();
+    }
     [[nodiscard]] const nb::object& progress() const { return progress_; }
 
   private:
     Fields fields_;
     nb::object progress_;
+    PythonWatcher watcher_;
     std::unique_ptr<BatchSource> source_;
 };
 
@@ -134,6 +142,9 @@ nb::object column_as_array(const NamedBatch& batch, const std::string& name) {
     }
     if (type == format::kUInt16) {
         return view_of<std::uint16_t>(column, rows);
+    }
+    if (type == format::kDouble) {
+        return view_of<double>(column, rows);
     }
     if (type == format::kInt8) {
         return view_of<std::int8_t>(column, rows);

@@ -22,7 +22,8 @@ bool PythonWatcher::goes_on(const ReadProgress& progress) {
 }
 
 void PythonWatcher::finish(const ReadProgress& progress) {
-    if (!raised_ && progress_.is_valid()) {
+    if (!raised_ && progress_.is_valid() && !is_finished_) {
+        is_finished_ = true;
         look(progress);
     }
 }
@@ -42,7 +43,9 @@ void PythonWatcher::look(const ReadProgress& progress) {
 
 void PythonWatcher::raise_if_stopped() {
     if (raised_) {
-        throw nb::python_error(std::move(*raised_));
+        nb::python_error raised(std::move(*raised_));
+        raised_.reset();
+        throw raised;
     }
 }
 

@@ -28,6 +28,7 @@ class PythonWatcher final : public ReadWatcher {
     [[nodiscard]] bool goes_on(const ReadProgress& progress) override;
     /// The last call of the progress function: all is read. With the GIL.
     void finish(const ReadProgress& progress);
+    void forget_progress() { progress_ = {}; }
 
     /// What a signal handler or the progress function raised.
     [[nodiscard]] const std::optional<nanobind::python_error>& raised() const { return raised_; }
@@ -43,6 +44,7 @@ class PythonWatcher final : public ReadWatcher {
     nanobind::handle progress_;  // kept by the owner
     Clock::time_point next_look_ = Clock::now() + kBetweenLooks;
     std::optional<nanobind::python_error> raised_;
+    bool is_finished_ = false;
 };
 
 /// Releases the GIL if this is a thread of Python's, whether it has it or not: a consumer of a stream

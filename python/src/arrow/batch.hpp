@@ -31,6 +31,7 @@ inline constexpr const char* kInt32 = "i";
 inline constexpr const char* kUInt32 = "I";
 inline constexpr const char* kInt64 = "l";
 inline constexpr const char* kUInt64 = "L";
+inline constexpr const char* kDouble = "g";
 inline constexpr const char* kBool = "b";
 inline constexpr const char* kText = "u";
 inline constexpr const char* kBinary = "z";
@@ -106,6 +107,7 @@ class BatchSource {
     /// The next rows, at least one; nothing at the end, and when the watcher has ended the read.
     /// Rows before damage come first, then the error.
     [[nodiscard]] virtual Expected<std::optional<Batch>> next(ReadWatcher& watcher) = 0;
+    [[nodiscard]] virtual ReadProgress progress() const { return {}; }
 };
 
 }  // namespace hotpath::python

@@ -77,6 +77,10 @@ int fill_next(ExportedStream& stream, ArrowArray& out) {
         const WithoutGil released;
         return stream.source->next(stream.watcher);
     }();
+    if (batch && !*batch && stream.progress.is_valid() && !stream.progress.is_none()) {
+        const nb::gil_scoped_acquire acquired;
+        stream.watcher.finish(stream.source->progress());
+    }
     if (stream.watcher.raised()) {
         return report_raised(stream);
     }

@@ -89,6 +89,8 @@ class MarketSource final : public BatchSource {
         return batch_.rows() == 0 ? std::nullopt : std::optional(take_batch());
     }
 
+    [[nodiscard]] ReadProgress progress() const override { return progress_of(*stream_); }
+
     // The listener's part.
     class Rows : public feed::NullListener {
       public:

@@ -145,6 +145,8 @@ class MessageSource final : public BatchSource {
         return rows_ == 0 ? std::nullopt : std::optional(take_batch());
     }
 
+    [[nodiscard]] ReadProgress progress() const override { return progress_of(*stream_); }
+
   private:
     void put_messages() {
         wire::FrameCursor messages = messages_;  // by themselves: they stay in registers
