@@ -3,6 +3,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,24 +32,57 @@ using namespace nb::literals;
 
 namespace {
 
-std::unique_ptr<BookWalk> open_walk(const std::string& path,
-                                    const std::vector<std::string>& symbols) {
+/// A walk and whether a thread is stepping it: that is done without the GIL, so that another thread
+/// may come along.
+class Books {
+  public:
+    explicit Books(std::unique_ptr<BookWalk> walk) : walk_(std::move(walk)) {}
+
+    [[nodiscard]] const BookWalk& walk() const {
+        check_idle();
+        return *walk_;
+    }
+
+    std::uint64_t step(std::uint64_t messages, std::int64_t end_ns) {
+        check_idle();
+        PythonWatcher watcher;
+        is_stepping_ = true;
+        auto stepped = [&] {
+            const nb::gil_scoped_release released;
+            return walk_->step(messages, {end_ns}, watcher);
+        }();
+        is_stepping_ = false;
+        watcher.raise_if_stopped();
+        return value_of(std::move(stepped));
+    }
+
+  private:
+    void check_idle() const {
+        if (is_stepping_) {
+            throw std::runtime_error("another thread is stepping these books");
+        }
+    }
+
+    std::unique_ptr<BookWalk> walk_;
+    bool is_stepping_ = false;  // written with the GIL
+};
+
+/// A query of the walk as one of the books.
+template <class Answer, class... Arguments>
+auto of_walk(Answer (*query)(const BookWalk&, Arguments...)) {
+    return [query](const Books& books, Arguments... arguments) {
+        return query(books.walk(), arguments...);
+    };
+}
+
+std::unique_ptr<Books> open_books(const std::string& path,
+                                  const std::vector<std::string>& symbols) {
     const std::vector<Symbol> wanted = to_symbols(symbols);
     auto walk = [&] {
         const nb::gil_scoped_release released;
         return BookWalk::open(path, wanted);
     }();
-    return value_of(std::move(walk));
-}
-
-std::uint64_t step(BookWalk& walk, std::uint64_t messages, std::int64_t end_ns) {
-    PythonWatcher watcher;
-    auto stepped = [&] {
-        const nb::gil_scoped_release released;
-        return walk.step(messages, {end_ns}, watcher);
-    }();
-    watcher.raise_if_stopped();
-    return value_of(std::move(stepped));
+    return std::make_unique<Books>(value_of(std::move(walk)));
 }
 
 InstrumentId instrument_of(const BookWalk& walk, const std::string& name) {
@@ -108,6 +142,10 @@ std::vector<book::OrderView> queue(const BookWalk& walk, const std::string& symb
                                     }
                                 });
     return orders;
+}
+
+std::optional<book::OrderView> order_of(const BookWalk& walk, std::uint64_t order_id) {
+    return walk.books().find({order_id});
 }
 
 /// An order's place in line.
@@ -261,31 +299,32 @@ void bind_values(nb::module_& module) {
 
 void bind_books(nb::module_& module) {
     bind_values(module);
-    nb::class_<BookWalk>(module, "BookWalk", "The books of a recording, stepped by hand.")
-        .def("step", &step, "messages"_a = std::numeric_limits<std::uint64_t>::max(),
+    nb::class_<Books>(module, "BookWalk", "The books of a recording, stepped by hand.")
+        .def("step", &Books::step, "messages"_a = std::numeric_limits<std::uint64_t>::max(),
              "end_ns"_a = kNever.value,
              "Applies at most so many messages, all before end_ns; returns how many there were.")
-        .def_prop_ro("messages", &BookWalk::messages, "Messages applied.")
-        .def_prop_ro("is_at_end", &BookWalk::is_at_end, "The recording is at its end.")
-        .def_prop_ro(
-            "time_ns",
-            [](const BookWalk& walk) { return walk.last() ? walk.last()->venue_time.value : 0; },
-            "The time of the last message, ns since midnight of the venue's day; 0 before the "
-            "first.")
-        .def_prop_ro("symbols", &symbols_of, "The instruments named so far.")
-        .def("last_message", &last_message, nb::sig("def last_message(self) -> dict[str, object] | None"))
-        .def("last_trade", &last_trade, nb::sig("def last_trade(self) -> dict[str, object] | None"))
-        .def("best", &best, "symbol"_a)
-        .def("depth", &depth, "symbol"_a, "levels"_a)
-        .def("queue", &queue, "symbol"_a, "side"_a, "price"_a.none())
-        .def("order",
-             [](const BookWalk& walk, std::uint64_t id) { return walk.books().find({id}); },
-             "order_id"_a)
-        .def("queue_position", &place_of, "order_id"_a)
-        .def("trading_state", &trading_state, "symbol"_a)
-        .def_prop_ro("open_orders", [](const BookWalk& walk) { return walk.books().open_orders(); })
-        .def("checksum", [](const BookWalk& walk) { return walk.books().checksum(); });
-    module.def("open_books", &open_walk, "path"_a, "symbols"_a);
+        .def_prop_ro("messages", [](const Books& books) { return books.walk().messages(); })
+        .def_prop_ro("is_at_end", [](const Books& books) { return books.walk().is_at_end(); })
+        .def_prop_ro("time_ns",
+                     [](const Books& books) {
+                         const auto& last = books.walk().last();
+                         return last ? last->venue_time.value : 0;
+                     })
+        .def_prop_ro("symbols", of_walk(&symbols_of))
+        .def("last_message", of_walk(&last_message),
+             nb::sig("def last_message(self) -> dict[str, object] | None"))
+        .def("last_trade", of_walk(&last_trade),
+             nb::sig("def last_trade(self) -> dict[str, object] | None"))
+        .def("best", of_walk(&best), "symbol"_a)
+        .def("depth", of_walk(&depth), "symbol"_a, "levels"_a)
+        .def("queue", of_walk(&queue), "symbol"_a, "side"_a, "price"_a.none())
+        .def("order", of_walk(&order_of), "order_id"_a)
+        .def("queue_position", of_walk(&place_of), "order_id"_a)
+        .def("trading_state", of_walk(&trading_state), "symbol"_a)
+        .def_prop_ro("open_orders",
+                     [](const Books& books) { return books.walk().books().open_orders(); })
+        .def("checksum", [](const Books& books) { return books.walk().books().checksum(); });
+    module.def("open_books", &open_books, "path"_a, "symbols"_a);
 }
 
 }  // namespace hotpath::python

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -40,10 +41,15 @@ class Batches {
           source_(rows.open()) {}
 
     [[nodiscard]] NamedBatch next() {
+        if (is_reading_) {
+            throw std::runtime_error("another thread is reading these batches");
+        }
+        is_reading_ = true;
         auto batch = [&] {
             const nb::gil_scoped_release released;
             return source_->next(watcher_);
         }();
+        is_reading_ = false;
         watcher_.raise_if_stopped();
         if (auto made = value_of(std::move(batch))) {
             return {.fields = fields_, .batch = std::move(*made)};
@@ -63,6 +69,7 @@ class Batches {
     nb::object progress_;
     PythonWatcher watcher_;
     std::unique_ptr<BatchSource> source_;
+    bool is_reading_ = false;  // written with the GIL
 };
 
 // A progress function may refer to the object that holds it: Python's collector must see that.
