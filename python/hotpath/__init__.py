@@ -13,29 +13,48 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._core import Batch, Error, Level, Order, QueuePosition, Rows
-    from .backtest import backtest
+    from ._config import WIDE_LIMITS
+    from ._core import Batch, BooksState, Error, Level, Order, OrderState, QueuePosition, RejectedBy, Rows, Side, TimeInForce
+    from .backtest import Result, backtest, generated, strategies
     from .books import Books
     from .data import Recording, generate, read
     from .live import Journal, journal, top, watch
-    from .sweep import sweep
+    from .strategy import Strategy, dollars, integer, shares, symbol
+    from .sweep import SweepResult, sweep
+    from .tearsheet import tearsheet
 
 # Name: the module that defines it.
 _HOMES = {
     "Batch": "._core",
     "Books": ".books",
+    "BooksState": "._core",
     "Error": "._core",
     "Journal": ".live",
     "Level": "._core",
     "Order": "._core",
+    "OrderState": "._core",
     "QueuePosition": "._core",
     "Recording": ".data",
+    "RejectedBy": "._core",
+    "Result": ".backtest",
     "Rows": "._core",
+    "Side": "._core",
+    "Strategy": ".strategy",
+    "SweepResult": ".sweep",
+    "TimeInForce": "._core",
+    "WIDE_LIMITS": "._config",
     "backtest": ".backtest",
+    "dollars": ".strategy",
     "generate": ".data",
+    "generated": ".backtest",
+    "integer": ".strategy",
     "journal": ".live",
     "read": ".data",
+    "shares": ".strategy",
+    "strategies": ".backtest",
     "sweep": ".sweep",
+    "symbol": ".strategy",
+    "tearsheet": ".tearsheet",
     "top": ".live",
     "watch": ".live",
 }
@@ -43,18 +62,34 @@ _HOMES = {
 __all__ = [
     "Batch",
     "Books",
+    "BooksState",
     "Error",
     "Journal",
     "Level",
     "Order",
+    "OrderState",
     "QueuePosition",
     "Recording",
+    "RejectedBy",
+    "Result",
     "Rows",
+    "Side",
+    "Strategy",
+    "SweepResult",
+    "TimeInForce",
+    "WIDE_LIMITS",
     "backtest",
+    "dollars",
     "generate",
+    "generated",
+    "integer",
     "journal",
     "read",
+    "shares",
+    "strategies",
     "sweep",
+    "symbol",
+    "tearsheet",
     "top",
     "watch",
 ]

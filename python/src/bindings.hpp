@@ -13,5 +13,6 @@ void bind_books(nanobind::module_& module);       // books, stepped from Python
 void bind_live(nanobind::module_& module);        // running traders, journals
 void bind_backtest(nanobind::module_& module);    // backtests of compiled strategies
 void bind_strategies(nanobind::module_& module);  // strategies written in Python
+void bind_sweep(nanobind::module_& module);       // searches over parameters, their statistics
 
 }  // namespace hotpath::python

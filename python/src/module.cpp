@@ -9,4 +9,5 @@ NB_MODULE(_core, module) {
     hotpath::python::bind_live(module);
     hotpath::python::bind_backtest(module);
     hotpath::python::bind_strategies(module);
+    hotpath::python::bind_sweep(module);
 }

@@ -15,7 +15,7 @@
 
 #include "hotpath/backtest/result.hpp"
 #include "hotpath/core/error.hpp"
-#include "python/src/arrow/table.hpp"
+#include "python/src/table.hpp"
 
 namespace hotpath::python {
 

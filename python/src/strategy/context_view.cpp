@@ -116,7 +116,7 @@ std::array kContextMethods{
                 "holding(instrument: int) -> Holding\n\nPosition, cash and fees of an instrument, in "
                 "price units x shares."},
     PyMethodDef{"order", order_of, METH_O,
-                "order(id: int) -> Order | None\n\nA copy of one of our orders; None: never ours, or "
+                "order(id: int) -> OwnOrder | None\n\nA copy of one of our orders; None: never ours, or "
                 "no longer stored."},
     PyMethodDef{"is_open", is_order_open, METH_O,
                 "is_open(id: int) -> bool\n\nThe order is ours and may still execute."},

@@ -88,12 +88,6 @@ std::array kHoldingAttributes{
     attribute<Position, &Position::open_orders>("open_orders", "int"),
     PyGetSetDef{}};
 
-using book::Level;
-std::array kLevelAttributes{attribute<Level, &Level::price>("price", "int: in price units"),
-                            attribute<Level, &Level::qty>("qty", "int: shares of all its orders"),
-                            attribute<Level, &Level::orders>("orders", "int: their number"),
-                            PyGetSetDef{}};
-
 template <class T>
 void bind_value(nanobind::module_& module, const char* name, const char* meaning,
                 PyGetSetDef* attributes) {
@@ -107,7 +101,7 @@ void bind_value(nanobind::module_& module, const char* name, const char* meaning
 }  // namespace
 
 PyObject* level_to_python(const book::Level& level) noexcept {
-    return new_value(level);
+    return nanobind::cast(level).release().ptr();
 }
 
 void bind_event_values(nanobind::module_& module) {
@@ -120,12 +114,10 @@ void bind_event_values(nanobind::module_& module) {
     bind_value<Instrument>(module, "hotpath._core.Instrument",
                            "An instrument that may be traded from here on.",
                            kInstrumentAttributes.data());
-    bind_value<Order>(module, "hotpath._core.Order", "A copy of one of our orders.",
+    bind_value<Order>(module, "hotpath._core.OwnOrder", "A copy of one of our orders.",
                       kOrderAttributes.data());
     bind_value<Position>(module, "hotpath._core.Holding", "What is held of an instrument.",
                          kHoldingAttributes.data());
-    bind_value<Level>(module, "hotpath._core.Level", "One price of one side.",
-                      kLevelAttributes.data());
 }
 
 }  // namespace hotpath::python

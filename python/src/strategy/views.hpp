@@ -26,7 +26,7 @@ void bind_intents_view(nanobind::module_& module);
 [[nodiscard]] EventView* new_context_view() noexcept;
 [[nodiscard]] EventView* new_intents_view() noexcept;
 
-/// A Level(price, qty, orders).
+/// The Level that books have, too (bind_books()).
 [[nodiscard]] PyObject* level_to_python(const book::Level& level) noexcept;
 
 /// A method of METH_FASTCALL in a table of methods.
