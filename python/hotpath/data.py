@@ -63,6 +63,11 @@ class Recording:
         """The source of the books: "every order", "published levels", "by price" or "estimate"; "" where there are none."""
         return self._info.book_basis
 
+    def counts(self) -> dict[str, int]:
+        """How many messages of each type the recording has, by ITCH's letter. Reads all of it; no books are built."""
+        self._need_messages()
+        return _core.count_messages(self._path, self._progress)
+
     def messages(self, symbols: Symbols = None, start: TimeOfDay = None, end: TimeOfDay = None, *, batch_rows: int = BATCH_ROWS) -> _core.Rows:
         """A row a message, in the order of the recording; formats other than ITCH 5.0 are translated to it.
 

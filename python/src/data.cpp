@@ -1,4 +1,6 @@
+#include <array>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -19,6 +21,8 @@
 #include "apps/hotpath/input/book_source_text.hpp"
 #include "hotpath/capture/message_writer.hpp"
 #include "hotpath/sim/market/market_generator.hpp"
+#include "hotpath/wire/framing.hpp"
+#include "hotpath/wire/itch50/decode.hpp"
 #include "python/src/arrow/capsules.hpp"
 #include "python/src/bindings.hpp"
 #include "python/src/errors.hpp"
@@ -103,6 +107,52 @@ Rows bar_rows(const std::string& path, const std::vector<std::string>& symbols,
                     return open_bar_source(selection, form, options);
                 },
                 std::move(progress));
+}
+
+/// How many messages of each type; they are decoded, nothing else.
+struct MessageCounts : wire::itch50::NullListener {
+    std::array<std::uint64_t, 256> by_type{};
+};
+
+Expected<MessageCounts> count(const std::filesystem::path& file, ReadWatcher& watcher) {
+    auto stream = open_recording(file);
+    if (!stream) {
+        return std::unexpected(stream.error());
+    }
+    MessageCounts counts;
+    while (watcher.goes_on(progress_of(**stream))) {
+        const auto block = (*stream)->next_block();
+        if (!block) {
+            return std::unexpected(block.error());
+        }
+        if (block->empty()) {
+            break;
+        }
+        wire::FrameCursor messages(*block);
+        for (Bytes message; messages.next(message);) {
+            if (wire::itch50::decode(message, counts) == wire::DecodeStatus::Ok) {
+                ++counts.by_type[std::to_integer<std::uint8_t>(message.front())];
+            }
+        }
+    }
+    return counts;
+}
+
+nb::dict count_messages(const std::string& path, nb::object progress) {
+    PythonWatcher watcher(progress.is_none() ? nb::handle() : nb::handle(progress));
+    auto counted = [&] {
+        const nb::gil_scoped_release released;
+        return count(path, watcher);
+    }();
+    watcher.raise_if_stopped();
+    const MessageCounts counts = value_of(std::move(counted));
+    nb::dict by_type;
+    for (std::size_t type = 0; type < counts.by_type.size(); ++type) {
+        if (counts.by_type[type] > 0) {
+            by_type[nb::cast(std::string(1, static_cast<char>(type)))] = counts.by_type[type];
+        }
+    }
+    return by_type;
 }
 
 // ---- Generated markets ----
@@ -199,6 +249,10 @@ void bind_data(nb::module_& module) {
                "A table of a recording; read when it is asked for.");
     module.def("bar_rows", &bar_rows, "path"_a, "symbols"_a, "minutes"_a, "time_is_end"_a, "tick"_a,
                "form"_a, "progress"_a.none(), "A table of bars; read when it is asked for.");
+    module.def("count_messages", &count_messages, "path"_a, "progress"_a = nb::none(),
+               nb::sig("def count_messages(path: str, progress: object | None = None) -> "
+                       "dict[str, int]"),
+               "How many messages of each type; they are decoded, nothing else.");
     module.def("generate", &generate_file, "path"_a, "messages"_a, "instruments"_a, "seed"_a,
                "symbols"_a, "Writes a generated market day; returns the number of its messages.");
 }

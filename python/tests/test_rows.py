@@ -30,6 +30,13 @@ def test_messages_have_the_fields_of_their_types(market: Path) -> None:
     assert rows["S"]["symbol"] is None
 
 
+def test_counts_are_those_of_the_messages(market: Path) -> None:
+    from collections import Counter
+
+    recording = hotpath.read(market)
+    assert recording.counts() == Counter(pyarrow.table(recording.messages())["message_type"].to_pylist())
+
+
 def test_every_message_has_its_bits_whatever_its_place(market: Path) -> None:
     """Nulls are packed eight rows at a time: the same in batches of any size."""
     recording = hotpath.read(market)
