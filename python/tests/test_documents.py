@@ -9,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.M | re.S)
-DOCUMENTS = ["python/README.md", "docs/guide/python.md"]
+DOCUMENTS = ["python/README.md", "docs/guide/python.md", "docs/guide/python-backtests.md"]
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)

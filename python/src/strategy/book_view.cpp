@@ -150,7 +150,7 @@ PyObject* queue_ahead_of(PyObject* self, PyObject* argument) noexcept {
     return book->find(id) ? to_python(book->queue_ahead_qty(id)) : Py_NewRef(Py_None);
 }
 
-PyObject* shown_qty_of(PyObject* self, PyObject* argument) noexcept {
+PyObject* find_order(PyObject* self, PyObject* argument) noexcept {
     const BookView* const book = book_of(self);
     OrderId id;
     if (book == nullptr || !IntegerArgument<std::uint64_t>{"venue_id", 0, kVenueIdMax}.read(
@@ -158,7 +158,7 @@ PyObject* shown_qty_of(PyObject* self, PyObject* argument) noexcept {
         return nullptr;
     }
     const auto order = book->find(id);
-    return order ? to_python(order->leaves_qty) : to_python(std::int64_t{0});
+    return order ? nanobind::cast(*order).release().ptr() : Py_NewRef(Py_None);
 }
 
 std::array kBookMethods{
@@ -173,9 +173,9 @@ std::array kBookMethods{
     PyMethodDef{"queue_ahead_qty", queue_ahead_of, METH_O,
                 "queue_ahead_qty(venue_id: int) -> int | None\n\nThe shares that execute before this "
                 "order; walks the queue. None: it is not in the book."},
-    PyMethodDef{"shown_qty", shown_qty_of, METH_O,
-                "shown_qty(venue_id: int) -> int\n\nThe open shares of this order in the book; 0: it "
-                "is not there."},
+    PyMethodDef{"find", find_order, METH_O,
+                "find(venue_id: int) -> Order | None\n\nAn order of the books, of any instrument, ours "
+                "or others', by the venue's number."},
     PyMethodDef{}};
 
 PyTypeObject* book_type = nullptr;

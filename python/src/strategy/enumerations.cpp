@@ -1,3 +1,6 @@
+#include <initializer_list>
+#include <utility>
+
 #include "python/src/strategy/python_values.hpp"
 
 namespace hotpath::python {
@@ -6,50 +9,59 @@ namespace nb = nanobind;
 
 namespace {
 
+/// An enum.IntEnum of Python's own. Its members live as long as the process: they are no types of
+/// nanobind's, which would call that a leak.
 template <class E>
-class Enumeration {
-  public:
-    Enumeration(nb::module_& module, const char* name, const char* meaning)
-        : made_(module, name, nb::is_arithmetic(), meaning) {}
-
-    /// The members live as long as the interpreter.
-    Enumeration& member(const char* name, E value, const char* meaning) {
-        made_.value(name, value, meaning);
-        EnumerationMembers<E>::members[static_cast<std::size_t>(value)] =
-            nb::object(made_.attr(name)).release().ptr();
-        return *this;
+void bind_enumeration(nb::module_& module, const char* name, const char* meaning,
+                      std::initializer_list<std::pair<const char*, E>> members) {
+    nb::dict values;
+    for (const auto& [member, value] : members) {
+        values[member] = static_cast<int>(value);
     }
-
-  private:
-    nb::enum_<E> made_;
-};
+    nb::dict options;
+    options["module"] = "hotpath._core";
+    const nb::object made =
+        nb::module_::import_("enum").attr("IntEnum")(name, values, **options);
+    made.attr("__doc__") = meaning;
+    for (const auto& [member, value] : members) {
+        EnumerationMembers<E>::members[static_cast<std::size_t>(value)] =
+            nb::object(made.attr(member)).release().ptr();
+    }
+    module.attr(name) = made;
+}
 
 }  // namespace
 
 void bind_enumerations(nb::module_& module) {
-    Enumeration<Side>(module, "Side", "The side of an order.")
-        .member("Buy", Side::Buy, "bids")
-        .member("Sell", Side::Sell, "asks");
-    Enumeration<TimeInForce>(module, "TimeInForce", "How long an order stays.")
-        .member("Day", TimeInForce::Day, "until it is executed or canceled")
-        .member("Ioc", TimeInForce::Ioc, "executes at once, as far as it can; the rest is canceled");
-    Enumeration<oms::OrderState>(module, "OrderState", "The state of one of our orders.")
-        .member("PendingNew", oms::OrderState::PendingNew, "sent")
-        .member("Live", oms::OrderState::Live, "accepted")
-        .member("PendingReplace", oms::OrderState::PendingReplace, "a replacement is sent")
-        .member("PendingCancel", oms::OrderState::PendingCancel, "a cancel is sent")
-        .member("Executed", oms::OrderState::Executed, "closed: all of it")
-        .member("Canceled", oms::OrderState::Canceled, "closed")
-        .member("Replaced", oms::OrderState::Replaced, "closed: its successor is live")
-        .member("Rejected", oms::OrderState::Rejected, "closed");
-    Enumeration<oms::RejectedBy>(module, "RejectedBy", "Which part refused a request.")
-        .member("Orders", oms::RejectedBy::Orders, "our record of orders")
-        .member("Risk", oms::RejectedBy::Risk, "the risk check")
-        .member("Gateway", oms::RejectedBy::Gateway, "the session's sender")
-        .member("Venue", oms::RejectedBy::Venue, "the venue");
-    Enumeration<strategy::BooksState>(module, "BooksState", "Whether the books are the venue's.")
-        .member("Current", strategy::BooksState::Current, "they are")
-        .member("Stale", strategy::BooksState::Stale, "a gap, a silent or ended feed");
+    using oms::OrderState;
+    using oms::RejectedBy;
+    using strategy::BooksState;
+    bind_enumeration<Side>(module, "Side", "The side of an order.",
+                           {{"Buy", Side::Buy}, {"Sell", Side::Sell}});
+    bind_enumeration<TimeInForce>(
+        module, "TimeInForce",
+        "Day: until it is executed or canceled. Ioc: at once, as far as it can; the rest is canceled.",
+        {{"Day", TimeInForce::Day}, {"Ioc", TimeInForce::Ioc}});
+    bind_enumeration<OrderState>(module, "OrderState",
+                                 "The state of one of our orders; from Executed on it is closed.",
+                                 {{"PendingNew", OrderState::PendingNew},
+                                  {"Live", OrderState::Live},
+                                  {"PendingReplace", OrderState::PendingReplace},
+                                  {"PendingCancel", OrderState::PendingCancel},
+                                  {"Executed", OrderState::Executed},
+                                  {"Canceled", OrderState::Canceled},
+                                  {"Replaced", OrderState::Replaced},
+                                  {"Rejected", OrderState::Rejected}});
+    bind_enumeration<RejectedBy>(
+        module, "RejectedBy",
+        "Which part refused a request: our record of orders, the risk check, the session, the venue.",
+        {{"Orders", RejectedBy::Orders},
+         {"Risk", RejectedBy::Risk},
+         {"Gateway", RejectedBy::Gateway},
+         {"Venue", RejectedBy::Venue}});
+    bind_enumeration<BooksState>(
+        module, "BooksState", "Whether the books are the venue's: not in a gap, or without a feed.",
+        {{"Current", BooksState::Current}, {"Stale", BooksState::Stale}});
 }
 
 }  // namespace hotpath::python
