@@ -173,7 +173,7 @@ class MarketSource final : public BatchSource {
     }
 
     [[nodiscard]] Batch take_batch() {
-        Batch made{.rows = batch_.rows()};
+        Batch made{.rows = batch_.rows(), .columns = {}};
         for (std::size_t i = 0; i < columns_.size(); ++i) {
             std::byte* values = slot_.get() + batch_.offset(i);
             Column& column = made.columns.emplace_back(Column{.owner = slot_, .values = values});
