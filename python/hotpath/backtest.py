@@ -80,7 +80,7 @@ def backtest(
     job = _core.BacktestJob(configuration.text, configuration.name, configuration.strategies)
     keep = "" if out is None else os.path.abspath(out)
     finished = run_interruptibly(job, lambda: job.run(sensitivity, guard, progress, keep))
-    return Result(finished, configuration, job.strategies())
+    return Result(finished, configuration, job.take_strategies())
 
 
 def strategies(own: Iterable[type[Strategy] | Strategy] = ()) -> list[dict[str, Any]]:

@@ -28,7 +28,7 @@ nb::bytes without_gil(const FinishedBacktest& finished, std::string (FinishedBac
         const nb::gil_scoped_release released;
         text = (finished.*make)();
     }
-    return {text.data(), text.size()};
+    return nb::bytes(text.data(), text.size());
 }
 
 void bind_finished(nb::module_& module) {
@@ -77,7 +77,8 @@ void bind_job(nb::module_& module) {
              "sensitivity"_a = false, "guard"_a = false, "progress"_a = false, "out"_a = "",
              "Releases the GIL while it runs, but for callbacks of Python.")
         .def("stop", &BacktestJob::stop, "Any thread: run() ends soon.")
-        .def("strategies", &BacktestJob::strategies, "The Python strategies of the days.")
+        .def("take_strategies", &BacktestJob::take_strategies,
+             "The Python strategies of the days, once.")
         .def("pair_signal",
              [](const BacktestJob& job) {
                  Expected<Table> table = fail("");

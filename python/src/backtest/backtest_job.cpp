@@ -47,9 +47,9 @@ FinishedBacktest BacktestJob::run(const JobOptions& options) {
     return value_of(std::move(finished));
 }
 
-nb::list BacktestJob::strategies() const {
+nb::list BacktestJob::take_strategies() {
     nb::list all;
-    for (const nb::object& each : configured_.run->made) {
+    for (const nb::object& each : std::exchange(configured_.run->made, {})) {
         all.append(each);
     }
     return all;

@@ -34,8 +34,8 @@ class BacktestJob {
 
     /// With the GIL. Raises hotpath.Error, or what a callback has raised.
     [[nodiscard]] FinishedBacktest run(const JobOptions& options);
-    /// The Python strategies of the days, in order, as they are now. With the GIL.
-    [[nodiscard]] nanobind::list strategies() const;
+    /// The Python strategies of the days, in order, once. With the GIL.
+    [[nodiscard]] nanobind::list take_strategies();
 
   private:
     [[nodiscard]] Expected<FinishedBacktest> run_released(const JobOptions& options);

@@ -125,7 +125,8 @@ std::vector<PointResult> SweepJob::results() const {
 }
 
 std::size_t SweepJob::best() const {
-    return app::best_point(std::span(results()).first(tried_));
+    const std::vector<PointResult> all = results();
+    return app::best_point(std::span(all).first(tried_));
 }
 
 void SweepJob::add_neighbours() {
@@ -153,7 +154,8 @@ FinishedBacktest SweepJob::finish() {
 
 std::vector<std::vector<double>> SweepJob::trials() const {
     std::vector<std::vector<double>> days;
-    for (const PointResult& result : std::span(results()).first(tried_)) {
+    const std::vector<PointResult> all = results();
+    for (const PointResult& result : std::span(all).first(tried_)) {
         days.push_back(result.daily_dollars());
     }
     return days;
