@@ -8,11 +8,16 @@ from typing import Any, Protocol, TypeVar
 
 T = TypeVar("T")
 
+_BETWEEN_LOOKS_S = 0.1
+
 
 class Job(Protocol):
     """What can be told to stop from another thread."""
 
     def stop(self) -> None: ...
+
+    @property
+    def is_in_callback(self) -> bool: ...
 
 
 class _Outcome:
@@ -21,7 +26,6 @@ class _Outcome:
     def __init__(self) -> None:
         self.value: Any = None
         self.error: BaseException | None = None
-        self.is_done = threading.Event()
 
 
 def run_interruptibly(job: Job, run: Callable[[], T]) -> T:
@@ -37,18 +41,17 @@ def run_interruptibly(job: Job, run: Callable[[], T]) -> T:
             outcome.value = run()
         except BaseException as error:  # raised again in the thread that waits
             outcome.error = error
-        finally:
-            outcome.is_done.set()
 
     thread = threading.Thread(target=work, name="hotpath run", daemon=True)
-    thread.start()
     try:
-        outcome.is_done.wait()
+        thread.start()
+        # The kernel may give a signal to another thread, which does not wake this one: look again and again.
+        while thread.is_alive():
+            thread.join(_BETWEEN_LOOKS_S)
     except BaseException:
         job.stop()
-        _interrupt(thread, outcome.is_done)
+        _interrupt(thread, job)
         raise
-    thread.join()
     if outcome.error is not None:
         try:
             raise outcome.error
@@ -58,10 +61,11 @@ def run_interruptibly(job: Job, run: Callable[[], T]) -> T:
     return value
 
 
-def _interrupt(thread: threading.Thread, is_done: threading.Event) -> None:
+def _interrupt(thread: threading.Thread, job: Job) -> None:
     """The compiled half ends within a block; a callback that does not end gets a KeyboardInterrupt, every second another."""
     from ._core import raise_in_thread
 
-    while not is_done.wait(1.0):
-        raise_in_thread(thread.ident or 0)
-    thread.join()
+    while thread.is_alive():
+        thread.join(1.0)
+        if thread.is_alive() and job.is_in_callback:
+            raise_in_thread(thread.ident or 0)

@@ -77,6 +77,8 @@ void bind_job(nb::module_& module) {
              "sensitivity"_a = false, "guard"_a = false, "progress"_a = false, "out"_a = "",
              "Releases the GIL while it runs, but for callbacks of Python.")
         .def("stop", &BacktestJob::stop, "Any thread: run() ends soon.")
+        .def_prop_ro("is_in_callback", &BacktestJob::is_in_callback,
+                     "bool: Python is in a callback of the run.")
         .def("take_strategies", &BacktestJob::take_strategies,
              "The Python strategies of the days, once.")
         .def("pair_signal",

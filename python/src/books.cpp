@@ -164,14 +164,11 @@ std::optional<Place> place_of(const BookWalk& walk, std::uint64_t order_id) {
     const book::Level level =
         walk.books().level(order->instrument, {.side = order->side, .price = order->price});
     std::uint32_t ahead = 0;
-    walk.books().for_each_order_while(order->instrument, order->side,
-                                      [&](const book::OrderView& other) {
-                                          ahead += other.price == order->price &&
-                                                           other.id < order->id
-                                                       ? 1U
-                                                       : 0U;
-                                          return other.id != order->id;
-                                      });
+    walk.books().for_each_order_while(
+        order->instrument, order->side, [&](const book::OrderView& other) {
+            ahead += other.price == order->price && other.id < order->id ? 1U : 0U;
+            return other.id != order->id;
+        });
     return Place{.queue_ahead_qty = walk.books().queue_ahead_qty({order_id}).value,
                  .orders_ahead = ahead,
                  .level_qty = level.qty.value,
@@ -250,10 +247,12 @@ std::vector<std::string> symbols_of(const BookWalk& walk) {
 
 void bind_values(nb::module_& module) {
     nb::class_<book::Level>(module, "Level", "A price of one side of a book.")
-        .def_prop_ro("price", [](const book::Level& level) { return level.price.value; },
-                     "In 1/10,000 of the currency.")
-        .def_prop_ro("qty", [](const book::Level& level) { return level.qty.value; },
-                     "The sum of its orders, in shares.")
+        .def_prop_ro(
+            "price", [](const book::Level& level) { return level.price.value; },
+            "In 1/10,000 of the currency.")
+        .def_prop_ro(
+            "qty", [](const book::Level& level) { return level.qty.value; },
+            "The sum of its orders, in shares.")
         .def_prop_ro("orders", [](const book::Level& level) { return level.orders; })
         .def("__eq__",
              [](const book::Level& a, const nb::object& b) {
@@ -265,13 +264,15 @@ void bind_values(nb::module_& module) {
         });
     nb::class_<book::OrderView>(module, "Order", "An open order.")
         .def_prop_ro("order_id", [](const book::OrderView& order) { return order.id.value; })
-        .def_prop_ro("side", [](const book::OrderView& order) { return side_name(order.side); },
-                     "\"buy\" or \"sell\".")
-        .def_prop_ro("price", [](const book::OrderView& order) { return order.price.value; },
-                     "In 1/10,000 of the currency.")
-        .def_prop_ro("leaves_qty",
-                     [](const book::OrderView& order) { return order.leaves_qty.value; },
-                     "What is left of it, in shares.")
+        .def_prop_ro(
+            "side", [](const book::OrderView& order) { return side_name(order.side); },
+            "\"buy\" or \"sell\".")
+        .def_prop_ro(
+            "price", [](const book::OrderView& order) { return order.price.value; },
+            "In 1/10,000 of the currency.")
+        .def_prop_ro(
+            "leaves_qty", [](const book::OrderView& order) { return order.leaves_qty.value; },
+            "What is left of it, in shares.")
         .def("__eq__",
              [](const book::OrderView& a, const nb::object& b) {
                  return nb::isinstance<book::OrderView>(b) &&

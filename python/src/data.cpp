@@ -73,7 +73,6 @@ std::optional<Time> to_time(const std::optional<std::int64_t>& time_ns) {
     return time_ns ? std::optional(Time{*time_ns}) : std::nullopt;
 }
 
-
 Selection to_selection(const std::string& path, const std::vector<std::string>& symbols,
                        const std::optional<std::int64_t>& begin_ns,
                        const std::optional<std::int64_t>& end_ns) {
@@ -88,13 +87,13 @@ Rows market_rows(MarketTable table, const std::string& path,
                  const std::optional<std::int64_t>& begin_ns,
                  const std::optional<std::int64_t>& end_ns, const RowForm& form,
                  nb::object progress) {
-    return Rows(market_fields(table, form),
-                [table, form, selection = to_selection(path, symbols, begin_ns, end_ns)] {
-                    return table == MarketTable::Messages
-                               ? open_message_source(selection, form)
-                               : open_market_source(table, selection, form);
-                },
-                std::move(progress));
+    return Rows(
+        market_fields(table, form),
+        [table, form, selection = to_selection(path, symbols, begin_ns, end_ns)] {
+            return table == MarketTable::Messages ? open_message_source(selection, form)
+                                                  : open_market_source(table, selection, form);
+        },
+        std::move(progress));
 }
 
 Rows bar_rows(const std::string& path, const std::vector<std::string>& symbols,
@@ -102,11 +101,12 @@ Rows bar_rows(const std::string& path, const std::vector<std::string>& symbols,
               nb::object progress) {
     const capture::BarTableOptions options{
         .minutes = minutes, .time_is_end = time_is_end, .tick = {tick}};
-    return Rows(bar_fields(form),
-                [options, form, selection = to_selection(path, symbols, {}, {})] {
-                    return open_bar_source(selection, form, options);
-                },
-                std::move(progress));
+    return Rows(
+        bar_fields(form),
+        [options, form, selection = to_selection(path, symbols, {}, {})] {
+            return open_bar_source(selection, form, options);
+        },
+        std::move(progress));
 }
 
 /// How many messages of each type; they are decoded, nothing else.
@@ -158,8 +158,7 @@ nb::dict count_messages(const std::string& path, nb::object progress) {
 // ---- Generated markets ----
 
 Expected<std::uint64_t> generate(const std::filesystem::path& file,
-                                 const sim::market::MarketOptions& options,
-                                 ReadWatcher& watcher) {
+                                 const sim::market::MarketOptions& options, ReadWatcher& watcher) {
     constexpr std::uint64_t kMessagesPerLook = 1U << 14U;
     auto generator = sim::market::MarketGenerator::create(options);
     if (!generator) {

@@ -52,14 +52,16 @@ class Channel {
     [[nodiscard]] const std::string& problem() const { return watch_.problem(); }
 
   private:
-    static constexpr std::chrono::milliseconds kBetweenReads{5};  // the ring holds what comes meanwhile
+    static constexpr std::chrono::milliseconds kBetweenReads{
+        5};                               // the ring holds what comes meanwhile
     static constexpr int kReadsMax = 16;  // at once, from a trader faster than we are
 
     [[nodiscard]] static Time now() { return {app::monotonic_ns()}; }
 
     void read_for(double seconds, ReadWatcher& watcher) {
-        const Time end = now() + Nanos{static_cast<std::int64_t>(
-                                     seconds * static_cast<double>(kNanosPerSecond))};
+        const Time end =
+            now() +
+            Nanos{static_cast<std::int64_t>(seconds * static_cast<double>(kNanosPerSecond))};
         for (;;) {
             watch_.maintain(now());
             for (int n = 0; n < kReadsMax && watch_.read(now()); ++n) {
@@ -75,11 +77,12 @@ class Channel {
 };
 
 Rows journal_rows(const std::string& path, std::uint64_t first_seq, std::size_t batch_rows) {
-    return Rows(journal_fields(),
-                [selection = JournalSelection{.path = path, .first_seq = first_seq}, batch_rows] {
-                    return open_journal_source(selection, batch_rows);
-                },
-                nb::none());
+    return Rows(
+        journal_fields(),
+        [selection = JournalSelection{.path = path, .first_seq = first_seq}, batch_rows] {
+            return open_journal_source(selection, batch_rows);
+        },
+        nb::none());
 }
 
 std::unique_ptr<JournalLines> journal_lines(const std::string& path, std::uint64_t first_seq) {
@@ -115,8 +118,9 @@ void bind_live(nb::module_& module) {
         .def_prop_ro("has_state", &Channel::has_state)
         .def_prop_ro("problem", &Channel::problem);
     nb::class_<JournalLines>(module, "JournalLines", "Records of a journal, each as JSON.")
-        .def("__iter__", [](nb::handle self) { return nb::borrow(self); },
-             nb::sig("def __iter__(self) -> JournalLines"))
+        .def(
+            "__iter__", [](nb::handle self) { return nb::borrow(self); },
+            nb::sig("def __iter__(self) -> JournalLines"))
         .def("__next__", &next_line);
     module.def("journal_lines", &journal_lines, "path"_a, "first_seq"_a);
     module.def("journal_rows", &journal_rows, "path"_a, "first_seq"_a, "batch_rows"_a);

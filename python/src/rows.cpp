@@ -10,6 +10,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
 #include "python/src/arrow/capsules.hpp"
@@ -125,8 +126,7 @@ nb::object bits_as_array(const void* bits, std::size_t rows) {
     }
     nb::capsule capsule(flags.get(),
                         [](void* held) noexcept { delete[] static_cast<bool*>(held); });
-    return nb::cast(
-        nb::ndarray<nb::numpy, bool, nb::ndim<1>>(flags.release(), {rows}, capsule));
+    return nb::cast(nb::ndarray<nb::numpy, bool, nb::ndim<1>>(flags.release(), {rows}, capsule));
 }
 
 nb::object column_as_array(const NamedBatch& batch, const std::string& name) {
@@ -201,8 +201,9 @@ void bind_batch(nb::module_& module) {
         "Some rows of a table: an Arrow record batch, and its columns as NumPy arrays.\n\n"
         "pyarrow.record_batch(batch) and polars.DataFrame(batch) take it without a copy.")
         .def("__len__", [](const NamedBatch& batch) { return batch.batch.rows; })
-        .def_prop_ro("names", [](const NamedBatch& batch) { return names_of(batch.fields); },
-                     "The names of the columns, in their order.")
+        .def_prop_ro(
+            "names", [](const NamedBatch& batch) { return names_of(batch.fields); },
+            "The names of the columns, in their order.")
         .def("__getitem__", &column_as_array, "name"_a,
              "A column as a NumPy array that shares the batch's memory and cannot be written.\n\n"
              "Integers and times: int64 and their kind. Prices: int64 in 1/10,000 of the currency. "
@@ -238,17 +239,20 @@ void bind_rows(nb::module_& module) {
     bind_batch(module);
     nb::class_<Batches>(module, "Batches", nb::type_slots(slots<Batches>()),
                         "One reading of a table, a batch at a time.")
-        .def("__iter__", [](nb::handle self) { return nb::borrow(self); },
-             nb::sig("def __iter__(self) -> Batches"))
+        .def(
+            "__iter__", [](nb::handle self) { return nb::borrow(self); },
+            nb::sig("def __iter__(self) -> Batches"))
         .def("__next__", &Batches::next);
-    nb::class_<Rows>(
-        module, "Rows", nb::type_slots(slots<Rows>()),
-        "A table that is read when it is asked for, in batches and bounded memory.\n\n"
-        "polars.DataFrame(rows), pyarrow.table(rows), pandas.DataFrame.from_arrow(rows), and DuckDB "
-        "by its variable's name, take all rows; `for batch in rows` a batch at a time. Each reading "
-        "opens the file anew.")
-        .def_prop_ro("names", [](const Rows& rows) { return names_of(rows.fields()); },
-                     "The names of the columns, in their order.")
+    nb::class_<Rows>(module, "Rows", nb::type_slots(slots<Rows>()),
+                     "A table that is read when it is asked for, in batches and bounded memory.\n\n"
+                     "polars.DataFrame(rows), pyarrow.table(rows), "
+                     "pandas.DataFrame.from_arrow(rows), and DuckDB "
+                     "by its variable's name, take all rows; `for batch in rows` a batch at a "
+                     "time. Each reading "
+                     "opens the file anew.")
+        .def_prop_ro(
+            "names", [](const Rows& rows) { return names_of(rows.fields()); },
+            "The names of the columns, in their order.")
         .def("__iter__", [](const Rows& rows) { return std::make_unique<Batches>(rows); })
         .def("__arrow_c_schema__", [](const Rows& rows) { return schema_capsule(*rows.fields()); })
         .def(

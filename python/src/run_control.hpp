@@ -6,7 +6,7 @@
 ///                            a callback raises: take_exception() keeps it and stops the run
 ///   raise_if_failed() <────  the run has ended
 ///
-/// Threads: stop() and is_stopped() any; the others with the GIL. Allocation: the exception.
+/// Threads: stop(), is_stopped() and is_in_callback() any; the others with the GIL. Allocation: the exception.
 /// Complexity: O(1).
 
 #include <atomic>
@@ -29,6 +29,14 @@ class RunControl {
     }
     void stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
 
+    /// Python is in a callback of the run. Set by it alone.
+    [[nodiscard]] bool is_in_callback() const noexcept {
+        return in_callback_.load(std::memory_order_relaxed);
+    }
+    void set_in_callback(bool is_in) noexcept {
+        in_callback_.store(is_in, std::memory_order_relaxed);
+    }
+
     /// Takes the exception that Python has set; the first is the one that is raised.
     void take_exception() {
         nanobind::python_error error;
@@ -47,6 +55,7 @@ class RunControl {
 
   private:
     std::atomic<bool> stop_{false};
+    std::atomic<bool> in_callback_{false};
     std::optional<nanobind::python_error> raised_{};
 };
 

@@ -133,8 +133,8 @@ nb::capsule array_capsule(const Batch& batch) {
 
 nb::capsule stream_capsule(std::vector<Field> fields, std::unique_ptr<BatchSource> source,
                            nb::object progress) {
-    auto held = std::make_unique<ExportedStream>(std::move(fields), std::move(source),
-                                                 std::move(progress));
+    auto held =
+        std::make_unique<ExportedStream>(std::move(fields), std::move(source), std::move(progress));
     auto stream = std::make_unique<ArrowArrayStream>();
     *stream = {.get_schema = get_schema,
                .get_next = get_next,

@@ -31,6 +31,9 @@ class BacktestJob {
         return configured_.run->control->stop_flag();
     }
     void stop() noexcept { configured_.run->control->stop(); }
+    [[nodiscard]] bool is_in_callback() const noexcept {
+        return configured_.run->control->is_in_callback();
+    }
 
     /// With the GIL. Raises hotpath.Error, or what a callback has raised.
     [[nodiscard]] FinishedBacktest run(const JobOptions& options);

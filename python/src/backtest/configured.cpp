@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nanobind/stl/string.h>
+
 #include "python/src/errors.hpp"
 
 namespace hotpath::python {

@@ -114,12 +114,12 @@ class JournalSource final : public BatchSource {
                           .nulls = column.nulls,
                           .offsets = column.texts.offsets.data()};
         };
-        return {.rows = columns->seq.size(),
-                .columns = {numbers(columns->seq), numbers(columns->time), numbers(columns->type),
-                            numbers(columns->flags), numbers(columns->epoch),
-                            numbers(columns->segment), numbers(columns->offset),
-                            texts(columns->payload), texts(columns->input),
-                            texts(columns->fields)}};
+        return {
+            .rows = columns->seq.size(),
+            .columns = {numbers(columns->seq), numbers(columns->time), numbers(columns->type),
+                        numbers(columns->flags), numbers(columns->epoch), numbers(columns->segment),
+                        numbers(columns->offset), texts(columns->payload), texts(columns->input),
+                        texts(columns->fields)}};
     }
 
     OpenJournal journal_;

@@ -126,9 +126,8 @@ bool is_bar_table(const std::filesystem::path& file) {
     const Bytes head = input->available();
     const std::string_view text(reinterpret_cast<const char*>(head.data()), head.size());
     const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
-    return std::ranges::all_of(kPriceNames, [&](std::string_view name) {
-        return capture::names_column(line, name);
-    });
+    return std::ranges::all_of(
+        kPriceNames, [&](std::string_view name) { return capture::names_column(line, name); });
 }
 
 std::vector<Field> bar_fields(const RowForm& form) {

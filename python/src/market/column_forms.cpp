@@ -64,11 +64,11 @@ bool is_price(const app::ParquetColumn& column) {
 }
 
 Field field_of(const app::ParquetColumn& column, const RowForm& form) {
-    Field field{.name = column.name,
-                .format = format_of(column.kind),
-                .is_nullable = app::is_optional(column.kind),
-                .is_dictionary =
-                    column.kind == ColumnKind::Symbol || column.kind == ColumnKind::Code};
+    Field field{
+        .name = column.name,
+        .format = format_of(column.kind),
+        .is_nullable = app::is_optional(column.kind),
+        .is_dictionary = column.kind == ColumnKind::Symbol || column.kind == ColumnKind::Code};
     if (is_time(column) && form.midnight_ns) {
         field.name = "time";
         field.format = "tsn:" + form.time_zone;
@@ -102,8 +102,9 @@ void set_prices(Column& column, std::size_t rows, const RowForm& form) {
     }
     column.values = decimals->data();
     // The old memory may still have the column's bits.
-    column.owner = std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
-        std::move(column.owner), std::move(decimals));
+    column.owner =
+        std::make_shared<std::pair<std::shared_ptr<const void>, std::shared_ptr<const void>>>(
+            std::move(column.owner), std::move(decimals));
 }
 
 }  // namespace hotpath::python

@@ -239,10 +239,9 @@ Expected<std::unique_ptr<BatchSource>> open_market_source(MarketTable table,
     };
     const book::BooksOptions size =
         app::books_for_symbols(app::books_for_file(selection.file), selection.symbols.size());
-    return selection.symbols.empty()
-               ? source_of(feed::ItchBooks::create(size))
-               : source_of(
-                     feed::FilteredItchBooks::create(size, feed::SymbolFilter(selection.symbols)));
+    return selection.symbols.empty() ? source_of(feed::ItchBooks::create(size))
+                                     : source_of(feed::FilteredItchBooks::create(
+                                           size, feed::SymbolFilter(selection.symbols)));
 }
 
 }  // namespace hotpath::python

@@ -104,8 +104,8 @@ std::int64_t pack_bits(const std::uint8_t* has, std::size_t rows, std::uint8_t f
         std::memcpy(&eight, has + row, std::min<std::size_t>(8, rows - row));
         const std::uint64_t packed = ((eight >> shift & kLowBits) * kGather) >> 56U;
         bits[row / 8] = static_cast<std::byte>(packed);
-        missing += static_cast<std::int64_t>(std::min<std::size_t>(8, rows - row)) -
-                   std::popcount(packed);
+        missing +=
+            static_cast<std::int64_t>(std::min<std::size_t>(8, rows - row)) - std::popcount(packed);
     }
     return missing;
 }
@@ -170,7 +170,8 @@ class MessageSource final : public BatchSource {
             columns.put(rows++, row, symbol_place(row.locate, message));
         }
         rows_ = rows;
-        messages_ = messages.is_truncated() && rows < form_.batch_rows ? wire::FrameCursor({}) : messages;
+        messages_ =
+            messages.is_truncated() && rows < form_.batch_rows ? wire::FrameCursor({}) : messages;
     }
 
     /// The place of the locate's symbol in the dictionary, below 0 when it is not known.

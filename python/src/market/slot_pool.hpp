@@ -24,8 +24,7 @@ class SlotPool {
         if (!memory) {
             memory.reset(static_cast<std::byte*>(::operator new(slot_bytes_, kAlignment)));
         }
-        return {memory.release(),
-                [free = std::weak_ptr<FreeSlots>(free_)](std::byte* used) {
+        return {memory.release(), [free = std::weak_ptr<FreeSlots>(free_)](std::byte* used) {
                     give_back(free, Memory(used));
                 }};
     }

@@ -4,6 +4,8 @@
 #include <set>
 #include <string>
 
+#include <nanobind/stl/string.h>
+
 #include "python/src/errors.hpp"
 
 namespace hotpath::python {

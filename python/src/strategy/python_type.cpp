@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include <nanobind/stl/string.h>
+
 namespace hotpath::python {
 
 namespace nb = nanobind;
