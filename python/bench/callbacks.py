@@ -14,7 +14,7 @@ Peers that are not installed are named as missing.
     hftbacktest        wait_next_feed() and the depth, called from the interpreter
     hftbacktest jit    the same loop compiled by Numba: no Python at all
     nautilus_trader    Strategy.on_quote_tick
-    lrvx               Strategy.on_bbo
+    lrvx               Strategy.on_trade: its backtests have trades only
 """
 
 from __future__ import annotations
