@@ -84,7 +84,7 @@ python_wheel() {
     command -v ccache >/dev/null && launcher=ccache
     say "building the Python package by $("$1" --version)"
     mkdir -p "$2"
-    (cd "$root" && CMAKE_CXX_COMPILER_LAUNCHER=$launcher CMAKE_BUILD_PARALLEL_LEVEL=$jobs \
+    (cd "$root" && CXX=c++ CMAKE_CXX_COMPILER_LAUNCHER=$launcher CMAKE_BUILD_PARALLEL_LEVEL=$jobs \
         "$1" -m pip wheel --quiet --disable-pip-version-check --no-deps --no-build-isolation -w "$2" .) >"$2.log" 2>&1 ||
         { tail -40 "$2.log" >&2; die "the Python package could not be built ($2.log)"; }
 }

@@ -248,8 +248,7 @@ void bind_rows(nb::module_& module) {
                      "polars.DataFrame(rows), pyarrow.table(rows), "
                      "pandas.DataFrame.from_arrow(rows), and DuckDB "
                      "by its variable's name, take all rows; `for batch in rows` a batch at a "
-                     "time. Each reading "
-                     "opens the file anew.")
+                     "time. Each reading opens the file.")
         .def_prop_ro(
             "names", [](const Rows& rows) { return names_of(rows.fields()); },
             "The names of the columns, in their order.")

@@ -2,7 +2,7 @@
 /// The Python classes of tables: Rows, a table that is read when it is asked for; Batches, one
 /// reading of it; Batch, so many rows.
 ///
-/// Each reading opens the file anew, so a table can be read any number of times. Threads: a reading
+/// Each reading opens the file, so a table can be read any number of times. Threads: a reading
 /// has one owner; it runs without the GIL. Allocation: that of the source.
 
 #include <functional>

@@ -3,8 +3,8 @@
 /// copy and without linking each other.
 ///
 /// Names, members and flags are the specification's, which asks implementers to copy them
-/// (arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html). Ownership: whoever
-/// holds a struct calls its `release` once, or moves it and sets the old one's `release` to null.
+/// (arrow.apache.org/docs/format/CDataInterface.html and CStreamInterface.html). Ownership: the
+/// holder of a struct calls its `release` once, or moves it and sets the old one's `release` to null.
 /// Threads: any, one at a time. Allocation: none.
 
 #include <cstdint>

@@ -20,7 +20,7 @@ namespace hotpath::python {
 /// The columns of any table of MarketTable.
 [[nodiscard]] std::vector<Field> market_fields(MarketTable table, const RowForm& form);
 
-/// Of Trades, Quotes or Depth.
+/// The table is Trades, Quotes or Depth.
 [[nodiscard]] Expected<std::unique_ptr<BatchSource>> open_market_source(MarketTable table,
                                                                         const Selection& selection,
                                                                         const RowForm& form);

@@ -27,7 +27,7 @@ namespace hotpath::python {
             .messages = stream.stats().messages};
 }
 
-/// Of a message that is too short to have a time: before all others.
+/// A message that is too short to have a time comes before all others.
 [[nodiscard]] inline Time time_of(Bytes message) noexcept {
     using wire::itch50::SystemEvent;  // the shortest message; all begin with the same eleven bytes
     return {message.size() < SystemEvent::kLength
