@@ -51,8 +51,13 @@ ITERATE = """
 STREAM = """
     import sys, hotpath, pyarrow
     print("begun", flush=True)
+    try:
+        while True:
+            pyarrow.table(hotpath.read(sys.argv[1]).trades(symbols="NONE"))
+    except OSError as error:  # what a stream can say; the exception comes as soon as Python runs
+        assert "interrupted" in str(error)
     while True:
-        pyarrow.table(hotpath.read(sys.argv[1]).trades(symbols="NONE"))
+        pass
 """
 STEP = """
     import sys, hotpath
