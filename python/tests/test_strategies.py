@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import signal
 import threading
 import time
@@ -11,6 +12,7 @@ import traceback
 from typing import Any
 
 import pytest
+from conftest import ROOT
 from market_maker_twin import MarketMakerTwin
 from momentum_twin import MomentumTwin
 from small_markets import SYMBOLS, Bidder, Idle, small_backtest, small_days
@@ -309,6 +311,17 @@ def test_types_of_events_cannot_be_made_by_hand() -> None:
     for name in ("Book", "Context", "Intents", "Fill", "Trade", "Rejection", "Instrument", "OwnOrder", "Holding"):
         with pytest.raises(TypeError, match="cannot create"):
             getattr(_core, name)()
+
+
+def test_the_stubs_have_the_attributes_of_the_types() -> None:
+    from hotpath import _core
+
+    text = (ROOT / "python" / "stubs.txt").read_text()
+    for block in text.split("\nhotpath")[1:]:
+        name = block.split("$")[0].rpartition(".")[2]
+        of = getattr(_core, name)
+        described = set(re.findall(r"^        (?:def )?(\w+)(?:\(| =)", block, re.M))
+        assert described == {each for each in vars(of) if not each.startswith("_")} - {"value", "name"}, name
 
 
 # ---- Exceptions ----
