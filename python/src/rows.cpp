@@ -205,6 +205,7 @@ void bind_batch(nb::module_& module) {
             "names", [](const NamedBatch& batch) { return names_of(batch.fields); },
             "The names of the columns, in their order.")
         .def("__getitem__", &column_as_array, "name"_a,
+             nb::sig("def __getitem__(self, name: str) -> numpy.typing.NDArray[typing.Any]"),
              "A column as a NumPy array that shares the batch's memory and cannot be written.\n\n"
              "Integers and times: int64 and their kind. Prices: int64 in 1/10,000 of the currency. "
              "Dictionary columns (symbol, message_type, side): the places in dictionary(name). "
@@ -212,8 +213,10 @@ void bind_batch(nb::module_& module) {
              "False the value is without meaning. Raises KeyError for an unknown name, TypeError "
              "for text and decimals.")
         .def("dictionary", &dictionary_of, "name"_a,
+             nb::sig("def dictionary(self, name: str) -> list[str]"),
              "The texts of a dictionary column, in the order of their places.")
-        .def("validity", &validity_of, "name"_a, nb::sig("def validity(self, name: str) -> object"),
+        .def("validity", &validity_of, "name"_a,
+             nb::sig("def validity(self, name: str) -> numpy.typing.NDArray[numpy.bool] | None"),
              "A bool a row: the value is there. None when none is missing.")
         .def("__arrow_c_schema__",
              [](const NamedBatch& batch) { return schema_capsule(*batch.fields); })
@@ -222,7 +225,9 @@ void bind_batch(nb::module_& module) {
             [](const NamedBatch& batch, const nb::object& /*requested_schema*/) {
                 return nb::make_tuple(schema_capsule(*batch.fields), array_capsule(batch.batch));
             },
-            "requested_schema"_a = nb::none());
+            "requested_schema"_a = nb::none(),
+            nb::sig("def __arrow_c_array__(self, requested_schema: object | None = None) -> "
+                    "tuple[object, object]"));
 }
 
 }  // namespace
