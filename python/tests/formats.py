@@ -11,21 +11,21 @@ _NANOS = 1_000_000_000
 
 
 def pcapng_of(pcap: Path, path: Path) -> Path:
-    """The packets of a little-endian nanosecond pcap as a pcapng."""
+    """The packets of a big-endian nanosecond pcap, which `hotpath generate` writes, as a pcapng."""
 
     def block(kind: int, body: bytes) -> bytes:
         body += bytes(-len(body) % 4)
         return struct.pack("<II", kind, len(body) + 12) + body + struct.pack("<I", len(body) + 12)
 
     data = pcap.read_bytes()
-    magic, link_type = struct.unpack_from("<I16xI", data)
+    magic, link_type = struct.unpack_from(">I16xI", data)
     assert magic == 0xA1B23C4D, "a pcap of nanoseconds"
     out = block(0x0A0D0D0A, struct.pack("<IHHq", 0x1A2B3C4D, 1, 0, -1))
     nanoseconds = struct.pack("<HHBxxxHH", 9, 1, 9, 0, 0)  # if_tsresol
     out += block(1, struct.pack("<HHI", link_type & 0xFFFF, 0, 65_535) + nanoseconds)
     at = 24
     while at < len(data):
-        seconds, nanos, kept, length = struct.unpack_from("<IIII", data, at)
+        seconds, nanos, kept, length = struct.unpack_from(">IIII", data, at)
         time = seconds * _NANOS + nanos
         body = struct.pack("<IIIII", 0, time >> 32, time & 0xFFFFFFFF, kept, length)
         out += block(6, body + data[at + 16 : at + 16 + kept])

@@ -15,7 +15,7 @@ import pandas
 import pyarrow
 import pytest
 from conftest import ROOT
-from small_markets import SYMBOLS, small_backtest, small_days
+from small_markets import SYMBOLS, Idle, small_backtest, small_days
 
 import hotpath
 from hotpath.tearsheet import date_of, tearsheet_data
@@ -232,7 +232,7 @@ def test_the_page_of_months(bars: hotpath.Result, tmp_path: Path) -> None:
 
 
 def test_the_page_of_one_day_without_fills(tmp_path: Path) -> None:
-    hotpath.tearsheet(small_backtest("null", days=1), tmp_path / "sheet.html")
+    hotpath.tearsheet(small_backtest(Idle, days=1), tmp_path / "sheet.html")
     seen = look_at(tmp_path / "sheet.html", theme="dark", width=1200)
     expect_sound(seen)
     assert "The strategy had no fill." in seen["text"] and "by-day" not in seen["canvases"]
