@@ -16,16 +16,39 @@ class Job(Protocol):
 
     def stop(self) -> None: ...
 
-    @property
-    def is_in_callback(self) -> bool: ...
+    def interrupt_callback(self) -> None: ...
 
 
-class _Outcome:
-    """What a thread returned or raised."""
+class _Run(threading.Thread):
+    """Runs a function once begin() was called; ends without it when its owner gives up before."""
 
-    def __init__(self) -> None:
+    def __init__(self, function: Callable[[], Any]) -> None:
+        super().__init__(name="hotpath run")
+        self._function = function
+        self._gate = threading.Event()
+        self._is_wanted = False
+        self.is_done = threading.Event()  # join() of an interrupted CPython 3.11 forgets that a thread is alive
         self.value: Any = None
         self.error: BaseException | None = None
+
+    def begin(self) -> None:
+        self._is_wanted = True
+        self._gate.set()
+
+    def give_up(self) -> None:
+        self._gate.set()
+
+    def run(self) -> None:
+        while not self._gate.wait(1.0):
+            if not threading.main_thread().is_alive():
+                return
+        try:
+            if self._is_wanted:
+                self.value = self._function()
+        except BaseException as error:  # raised again in the thread that waits
+            self.error = error
+        finally:
+            self.is_done.set()
 
 
 def run_interruptibly(job: Job, run: Callable[[], T]) -> T:
@@ -34,38 +57,27 @@ def run_interruptibly(job: Job, run: Callable[[], T]) -> T:
     On Ctrl-C, or any exception of a signal handler, the job is stopped and a callback that Python is in is interrupted;
     the exception goes on when the thread has ended.
     """
-    outcome = _Outcome()
-
-    def work() -> None:
-        try:
-            outcome.value = run()
-        except BaseException as error:  # raised again in the thread that waits
-            outcome.error = error
-
-    thread = threading.Thread(target=work, name="hotpath run", daemon=True)
+    thread = _Run(run)
     try:
-        thread.start()
+        thread.start()  # an exception may come before or after it has: nothing runs until begin()
+    except BaseException:
+        thread.give_up()
+        raise
+    try:
+        thread.begin()
         # The kernel may give a signal to another thread, which does not wake this one: look again and again.
-        while thread.is_alive():
-            thread.join(_BETWEEN_LOOKS_S)
+        while not thread.is_done.wait(_BETWEEN_LOOKS_S):
+            pass
     except BaseException:
         job.stop()
-        _interrupt(thread, job)
+        while not thread.is_done.wait(1.0):  # it ends within a block, or in a callback that does not end
+            job.interrupt_callback()
         raise
-    if outcome.error is not None:
+    error, thread.error = thread.error, None
+    if error is not None:
         try:
-            raise outcome.error
+            raise error
         finally:
-            outcome.error = None  # its traceback refers to this frame
-    value: T = outcome.value
+            del error  # its traceback refers to this frame
+    value: T = thread.value
     return value
-
-
-def _interrupt(thread: threading.Thread, job: Job) -> None:
-    """The compiled half ends within a block; a callback that does not end gets a KeyboardInterrupt, every second another."""
-    from ._core import raise_in_thread
-
-    while thread.is_alive():
-        thread.join(1.0)
-        if thread.is_alive() and job.is_in_callback:
-            raise_in_thread(thread.ident or 0)

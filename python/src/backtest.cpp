@@ -77,8 +77,8 @@ void bind_job(nb::module_& module) {
              "sensitivity"_a = false, "guard"_a = false, "progress"_a = false, "out"_a = "",
              "Releases the GIL while it runs, but for callbacks of Python.")
         .def("stop", &BacktestJob::stop, "Any thread: run() ends soon.")
-        .def_prop_ro("is_in_callback", &BacktestJob::is_in_callback,
-                     "bool: Python is in a callback of the run.")
+        .def("interrupt_callback", &BacktestJob::interrupt_callback,
+             "A KeyboardInterrupt in the callback that runs now.")
         .def("take_strategies", &BacktestJob::take_strategies,
              "The Python strategies of the days, once.")
         .def("pair_signal",
@@ -98,11 +98,6 @@ void bind_job(nb::module_& module) {
 void bind_backtest(nb::module_& module) {
     bind_finished(module);
     bind_job(module);
-    module.def("raise_in_thread",
-               [](unsigned long thread) {
-                   PyThreadState_SetAsyncExc(thread, PyExc_KeyboardInterrupt);
-               },
-               "thread"_a, "A KeyboardInterrupt where that thread runs Python.");
     module.def("chart_js", [] { return app::chart_js(); },
                "Chart.js (MIT licence), which the reports embed.");
 }

@@ -6,7 +6,7 @@
 ///                            a callback raises: take_exception() keeps it and stops the run
 ///   raise_if_failed() <────  the run has ended
 ///
-/// Threads: stop(), is_stopped() and is_in_callback() any; the others with the GIL. Allocation: the exception.
+/// Threads: stop() and is_stopped() any; the others with the GIL. Allocation: the exception.
 /// Complexity: O(1).
 
 #include <atomic>
@@ -29,12 +29,21 @@ class RunControl {
     }
     void stop() noexcept { stop_.store(true, std::memory_order_relaxed); }
 
-    /// Python is in a callback of the run. Set by it alone.
-    [[nodiscard]] bool is_in_callback() const noexcept {
-        return in_callback_.load(std::memory_order_relaxed);
+    /// Around each callback, by the thread of the run.
+    void begin_callback() noexcept { callback_thread_ = PyThread_get_thread_ident(); }
+    void end_callback() noexcept {
+        if (is_interrupted_) [[unlikely]] {
+            PyThreadState_SetAsyncExc(callback_thread_, nullptr);  // it is for the callback alone
+            is_interrupted_ = false;
+        }
+        callback_thread_ = 0;
     }
-    void set_in_callback(bool is_in) noexcept {
-        in_callback_.store(is_in, std::memory_order_relaxed);
+    /// A KeyboardInterrupt in the callback that Python is in; nothing outside of one.
+    void interrupt_callback() noexcept {
+        if (callback_thread_ != 0) {
+            is_interrupted_ = true;
+            PyThreadState_SetAsyncExc(callback_thread_, PyExc_KeyboardInterrupt);
+        }
     }
 
     /// Takes the exception that Python has set; the first is the one that is raised.
@@ -55,7 +64,8 @@ class RunControl {
 
   private:
     std::atomic<bool> stop_{false};
-    std::atomic<bool> in_callback_{false};
+    unsigned long callback_thread_ = 0;  // under the GIL, as the next; 0: no callback
+    bool is_interrupted_ = false;
     std::optional<nanobind::python_error> raised_{};
 };
 

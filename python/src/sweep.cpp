@@ -38,7 +38,7 @@ void bind_sweep_job(nb::module_& module) {
         .def("run", &SweepJob::run, "point"_a, "places"_a,
              "A line; without the GIL but for callbacks.")
         .def("stop", &SweepJob::stop)
-        .def_prop_ro("is_in_callback", &SweepJob::is_in_callback)
+        .def("interrupt_callback", &SweepJob::interrupt_callback)
         .def("open", [](SweepJob& job, const std::string& folder,
                         const std::string& code) { job.open(folder, code); },
              "folder"_a, "code"_a)

@@ -31,9 +31,8 @@ class BacktestJob {
         return configured_.run->control->stop_flag();
     }
     void stop() noexcept { configured_.run->control->stop(); }
-    [[nodiscard]] bool is_in_callback() const noexcept {
-        return configured_.run->control->is_in_callback();
-    }
+    /// With the GIL. A KeyboardInterrupt in the callback that Python is in.
+    void interrupt_callback() noexcept { configured_.run->control->interrupt_callback(); }
 
     /// With the GIL. Raises hotpath.Error, or what a callback has raised.
     [[nodiscard]] FinishedBacktest run(const JobOptions& options);

@@ -46,9 +46,8 @@ class SweepJob {
     /// The days with a point's values, as a line of the file.
     [[nodiscard]] std::string run(std::size_t point, const app::SweepPoint& places);
     void stop() noexcept { configured_.run->control->stop(); }
-    [[nodiscard]] bool is_in_callback() const noexcept {
-        return configured_.run->control->is_in_callback();
-    }
+    /// With the GIL. A KeyboardInterrupt in the callback that Python is in.
+    void interrupt_callback() noexcept { configured_.run->control->interrupt_callback(); }
 
     /// Keeps results in the folder, which is locked, and takes those that are there. `code`: what
     /// else the results depend on, besides the configuration.

@@ -80,11 +80,11 @@ void PythonCallbacks::call(Method method, Objects*... arguments) noexcept {
     if ((... && (arguments != nullptr))) {
         // The place before the arguments is the callee's, which puts its `self` there.
         std::array<PyObject*, 1 + sizeof...(arguments)> stack{nullptr, arguments...};
-        control_->set_in_callback(true);
+        control_->begin_callback();
         PyObject* const done = PyObject_Vectorcall(
             methods_[static_cast<std::size_t>(method)], stack.data() + 1,
             sizeof...(arguments) | PY_VECTORCALL_ARGUMENTS_OFFSET, nullptr);
-        control_->set_in_callback(false);
+        control_->end_callback();
         if (done != nullptr) [[likely]] {
             Py_DECREF(done);
             return;
