@@ -69,10 +69,10 @@ class StrategyOptions {
 struct Registration {
     std::string_view name{};
     std::string_view summary{};
-    std::size_t venues = 1;                             // that it trades at
-    bool follows_queue = false;                         // only AnyStrategy can hold it
-    const void* type = nullptr;                         // the same for the same strategy
-    std::shared_ptr<const StrategyOptions> defaults{};  // never null
+    std::size_t venues = 1;                     // that it trades at
+    bool follows_queue = false;                 // only AnyStrategy can hold it
+    const void* type = nullptr;                 // the same for the same strategy
+    const StrategyOptions* defaults = nullptr;  // never null; outlives what chooses from it
 };
 
 namespace detail {
@@ -134,11 +134,12 @@ class OptionsOf final : public StrategyOptions {
 
 template <class S>
 [[nodiscard]] Registration registration_of_any() {
+    static const OptionsOf<S> kDefaults;
     Registration registration{.name = StrategyEntry<S>::kName,
                               .summary = StrategyEntry<S>::kSummary,
                               .follows_queue = FollowsQueue<S>,
                               .type = &kTypeMark<S>,
-                              .defaults = std::make_shared<const OptionsOf<S>>()};
+                              .defaults = &kDefaults};
     if constexpr (MultiVenueStrategy<S>) {
         registration.venues = S::kVenues;
     }

@@ -41,9 +41,9 @@ using strategy::ParameterKind;
 }
 
 [[nodiscard]] nb::list strategies(const nb::list& own) {
-    const strategy::Registry registry = registry_of(own, std::make_shared<PythonRun>());
+    const PythonRegistry known(own, std::make_shared<PythonRun>());
     nb::list all;
-    for (const strategy::Registration& each : registry.all()) {
+    for (const strategy::Registration& each : known.registry().all()) {
         nb::list parameters;
         for (const Parameter& parameter : strategy::StrategyChoice(each).parameters()) {
             parameters.append(parameter_dict(parameter));

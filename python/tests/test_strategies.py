@@ -389,7 +389,7 @@ def test_ctrl_c_interrupts_a_callback_that_does_not_end() -> None:
     begin = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         small_backtest(Hangs)
-    assert time.monotonic() - begin < 5
+    assert time.monotonic() - begin < 30
 
 
 # ---- The guard ----

@@ -10,19 +10,20 @@ namespace hotpath::python {
 
 namespace nb = nanobind;
 
-strategy::Registry registry_of(const nb::list& descriptions,
+PythonRegistry::PythonRegistry(const nb::list& descriptions,
                                const std::shared_ptr<PythonRun>& run) {
-    std::vector<strategy::Registration> own;
+    std::vector<strategy::Registration> registrations;
     for (const nb::handle description : descriptions) {
-        own.push_back(registration_of(python_class(description), run));
+        own_.push_back(registration_of(python_class(description), run));
+        registrations.push_back(own_.back().registration);
     }
-    return value_of(strategy::Registry::create(own));
+    registry_.emplace(value_of(strategy::Registry::create(registrations)));
 }
 
 Configured configure(const ConfigurationText& from, const nb::list& descriptions) {
     Configured made;
-    const strategy::Registry registry = registry_of(descriptions, made.run);
-    auto config = app::parse_backtest_config(from.text, from.name, registry);
+    const PythonRegistry strategies(descriptions, made.run);
+    auto config = app::parse_backtest_config(from.text, from.name, strategies.registry());
     made.run->control->raise_if_failed();
     made.config = value_of(std::move(config));
     made.is_python =

@@ -5,6 +5,7 @@
 /// Threads: set-up, with the GIL. Allocation: free.
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,8 +33,17 @@ struct Configured {
 [[nodiscard]] Configured configure(const ConfigurationText& from,
                                    const nanobind::list& descriptions);
 
-/// The house's strategies and these.
-[[nodiscard]] strategy::Registry registry_of(const nanobind::list& descriptions,
-                                             const std::shared_ptr<PythonRun>& run);
+/// The house's strategies and these. Choices may outlive it.
+class PythonRegistry {
+  public:
+    /// With the GIL. Raises hotpath.Error.
+    PythonRegistry(const nanobind::list& descriptions, const std::shared_ptr<PythonRun>& run);
+
+    [[nodiscard]] const strategy::Registry& registry() const noexcept { return *registry_; }
+
+  private:
+    std::vector<PythonRegistration> own_;
+    std::optional<strategy::Registry> registry_;
+};
 
 }  // namespace hotpath::python

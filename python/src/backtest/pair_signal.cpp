@@ -181,9 +181,9 @@ Expected<Table> pair_signal(const app::BacktestConfig& config, const std::atomic
     auto days = std::make_shared<WatchedOptions::Days>();
     app::BacktestConfig watched = config;
     watched.threads = 1;  // the samples are in the order of the days
-    watched.trade.strategies.front().choice = strategy::StrategyChoice(
-        {.name = "pairs",
-         .defaults = std::make_shared<const WatchedOptions>(*options, days)});
+    const WatchedOptions defaults(*options, days);
+    watched.trade.strategies.front().choice =
+        strategy::StrategyChoice({.name = "pairs", .defaults = &defaults});
     const auto result = app::run_days(watched, stop, {.has_progress = false});
     if (!result) {
         return std::unexpected(result.error());

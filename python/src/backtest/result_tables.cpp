@@ -278,7 +278,7 @@ struct PositionRow {
     return RowsTable<DayResult>(result, std::move(rows))
         .add("begin_ns", kTime, [](const DayResult& d) { return d.begin.value; })
         .add("end_ns", kTime, [](const DayResult& d) { return d.end.value; })
-        .add("since_first_ns", "ns from the first day's midnight; 0: a run of its own",
+        .add("since_first_ns", "ns from the first day's midnight; 0: the day is a whole run",
              [](const DayResult& d) { return d.since_first.value; })
         .add("messages", "", [&](const DayResult& d) { return count(d.messages); })
         .add("orders", "", [&](const DayResult& d) { return count(d.orders.size()); })

@@ -1,6 +1,6 @@
 #pragma once
-/// SweepJob: a search over parameters whose points are run by whoever asks for one: a process of a
-/// pool, a worker of a cluster. Its plan, its file of results and its end are those of
+/// SweepJob: a search over parameters whose points are run where the owner sends them: to processes
+/// of a pool, to workers of a cluster. Its plan, its file of results and its end are those of
 /// `hotpath backtest sweep`.
 ///
 ///   every worker   run(point, places) ──> a line

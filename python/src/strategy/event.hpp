@@ -21,7 +21,7 @@ struct Event {
     const strategy::QueuePlaces* places = nullptr;  // also null while the books are not current
     oms::Intents* intents = nullptr;
 
-    // Of the strategy, not of the event.
+    // The strategy's, the same for every event.
     bool follows_queue = false;
     std::vector<PyObject*> symbols{};  // text by InstrumentId; null: never announced
 };

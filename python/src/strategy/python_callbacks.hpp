@@ -21,7 +21,7 @@ namespace hotpath::python {
 
 class PythonCallbacks {
   public:
-    /// With the GIL. `overridden` says by name which methods the class has of its own.
+    /// With the GIL. Keeps the methods that the class overrides.
     PythonCallbacks(nanobind::object strategy, bool follows_queue,
                     std::shared_ptr<RunControl> control);
     PythonCallbacks(const PythonCallbacks&) = delete;

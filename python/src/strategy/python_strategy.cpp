@@ -171,13 +171,15 @@ PythonClass python_class(nb::handle description) {
     return about;
 }
 
-strategy::Registration registration_of(PythonClass about, std::shared_ptr<PythonRun> run) {
+PythonRegistration registration_of(PythonClass about, std::shared_ptr<PythonRun> run) {
     auto shared = std::make_shared<const Shared>(std::move(about), std::move(run));
-    return {.name = shared->about.name,
-            .summary = shared->about.summary,
-            .follows_queue = shared->about.follows_queue,
-            .type = shared.get(),
-            .defaults = std::make_shared<const PythonOptions>(shared)};
+    PythonRegistration made{.defaults = std::make_unique<const PythonOptions>(shared)};
+    made.registration = {.name = shared->about.name,
+                         .summary = shared->about.summary,
+                         .follows_queue = shared->about.follows_queue,
+                         .type = shared.get(),
+                         .defaults = made.defaults.get()};
+    return made;
 }
 
 }  // namespace hotpath::python

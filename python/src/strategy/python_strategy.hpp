@@ -87,8 +87,14 @@ struct PythonRun {
     std::vector<nanobind::object> made{};
 };
 
+/// A class's registration, and what it refers to.
+struct PythonRegistration {
+    std::unique_ptr<const strategy::StrategyOptions> defaults{};
+    strategy::Registration registration{};
+};
+
 /// With the GIL. The strategies of a choice of it are made for `run`.
-[[nodiscard]] strategy::Registration registration_of(PythonClass about,
-                                                     std::shared_ptr<PythonRun> run);
+[[nodiscard]] PythonRegistration registration_of(PythonClass about,
+                                                 std::shared_ptr<PythonRun> run);
 
 }  // namespace hotpath::python
