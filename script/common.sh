@@ -93,7 +93,8 @@ python_wheel() {
 need_python_package() {
     local folder="$root/build/python-package" python="${HOTPATH_PYTEST:-/usr/bin/python3}"
     mkdir -p "$folder"
-    python_environment "$folder/venv" "$python" "$root/python/requirements/build.txt" "$root/python/requirements/test.txt"
+    python_environment "$folder/venv" "$python" "$root/python/requirements/build.txt" "$root/python/requirements/test.txt" \
+        "$root/python/requirements/sweep.txt"
     rm -rf "$folder/wheel"
     python_wheel "$folder/venv/bin/python" "$folder/wheel"
     "$folder/venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-deps --force-reinstall "$folder"/wheel/hotpath-*.whl

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pyarrow
-import pytest
 from small_markets import SYMBOLS, Bidder
 
 import hotpath
@@ -42,7 +41,6 @@ def run_once(number: int) -> None:
         result.report_data()
 
 
-@pytest.mark.slow
 def test_a_thousand_runs_leave_nothing_behind() -> None:
     for number in range(RUNS // 4):  # pools and caches reach their size
         run_once(number)
