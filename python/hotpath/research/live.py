@@ -232,7 +232,7 @@ def session_samples(folder: Path, plan: PairPlan) -> Samples:
     every = plan.sample_every_ms * 1_000_000
     next_sample = 0
     rows: list[tuple[int, int, int]] = []
-    for timer in _timers(folder / "events.csv"):
+    for timer in _strategy_timers(folder):
         while change is not None and change[0] <= timer:
             symbol = books.update(change[1])
             if symbol is not None:
@@ -288,6 +288,17 @@ def _columns(file: Path, column: str) -> list[int]:
         return [int(row[column]) for row in csv.DictReader(rows)]
 
 
-def _timers(file: Path) -> list[int]:
-    with file.open(newline="") as rows:
-        return [int(row["at_ns"]) for row in csv.DictReader(rows) if row["event"] == "timer"]
+def _strategy_timers(folder: Path) -> list[int]:
+    """The timers that reached the strategy: of those that came, the first of each interval, until the trader stopped."""
+    config = tomllib.loads((folder / "trader.toml").read_text())
+    interval = config["trading"].get("timer_ms", 100) * 1_000_000
+    with (folder / "events.csv").open(newline="") as rows:
+        events = [(int(row["at_ns"]), row["event"]) for row in csv.DictReader(rows)]
+    stopped = min((at for at, event in events if event == "stop"), default=None)
+    timers = []
+    due = 0
+    for at, event in events:
+        if event == "timer" and at >= due and (stopped is None or at < stopped):
+            timers.append(at)
+            due = at + interval
+    return timers
