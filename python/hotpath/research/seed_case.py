@@ -1,0 +1,322 @@
+"""Goldman Sachs and Morgan Stanley, 2018 to 2023, as a paper traded them: what of its numbers reproduces, and what is left of the profit.
+
+    python -m hotpath.research.seed_case FILE      writes the result file of docs/results/pairs-trading.md; it needs the licensed prices
+
+The paper is Bilokon and Gunduz, "C++ Design Patterns for Low-Latency Applications Including High-Frequency Trading" (2023), section 4, with
+its repository. The prices are those published there: daily, adjusted for dividends, 2018-06-25 to 2023-06-21. They are licensed: the result
+file holds statistics alone, no price and no series of them.
+
+The rules, from the repository's backtest: spread = GS - MS; z over `window` spreads, today's included; above `entry` one side is opened,
+below -`entry` the other; within `exit` of the mean it is closed; both at today's close.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import json
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import cointegration, performance
+from .kalman import filter_hedge, fit_noise
+from .regression import Floats
+
+CAPITAL = 1_000_000.0
+SHARES = 1_000.0
+
+
+@dataclass(frozen=True)
+class Prices:
+    dates: tuple[str, ...]
+    gs: Floats  # adjusted closes
+    ms: Floats
+    gs_open: Floats  # adjusted by the same factor
+    ms_open: Floats
+
+    @property
+    def spread(self) -> Floats:
+        return self.gs - self.ms
+
+    @property
+    def open_spread(self) -> Floats:
+        return self.gs_open - self.ms_open
+
+
+@dataclass(frozen=True)
+class Rules:
+    window: int = 10
+    entry: float = 1.0
+    exit: float = 0.8
+    follows: bool = True  # long the spread when it is high, as the repository trades; False: short, as the paper says
+    delay: int = 0  # closes between a decision and its fill
+
+    @property
+    def direction(self) -> int:
+        return 1 if self.follows else -1
+
+
+@dataclass(frozen=True)
+class Trading:
+    """A day each: `z` (NaN before there is a deviation), the stance decided at its close, and the profit of the day in dollars."""
+
+    z: Floats
+    stance: NDArray[np.int64]
+    profits: Floats
+
+    @property
+    def round_trips(self) -> int:
+        before = np.concatenate([[0], self.stance[:-1]])
+        return int(np.sum((before != 0) & (self.stance != before)))
+
+
+# ---- prices
+
+
+def data_folder() -> Path:
+    return Path(os.environ.get("HOTPATH_DATA", Path(__file__).resolve().parents[4] / "shared" / "data"))
+
+
+def load(folder: Path) -> Prices:
+    """From `folder`/seed1_gs_ms. FileNotFoundError without the licensed files."""
+    tables = [_read(folder / "seed1_gs_ms" / f"{name}.csv") for name in ("GS", "MS")]
+    dates = [row["Date"] for row in tables[0]]
+    if dates != [row["Date"] for row in tables[1]]:
+        raise ValueError(f"{folder}: GS.csv and MS.csv must have the same days")
+
+    def column(rows: list[dict[str, str]], name: str) -> Floats:
+        return np.array([float(row[name]) for row in rows])
+
+    closes = [column(rows, "Adj Close") for rows in tables]
+    opens = [column(rows, "Open") * column(rows, "Adj Close") / column(rows, "Close") for rows in tables]
+    return Prices(tuple(dates), *closes, *opens)
+
+
+def _read(file: Path) -> list[dict[str, str]]:
+    with file.open(newline="") as rows:
+        return list(csv.DictReader(rows))
+
+
+# ---- the rules
+
+
+def z_scores(spread: Floats, window: int) -> Floats:
+    """Of each spread in the last `window`, itself included; population deviation. The first day is day `window`, and until the window is
+    full it has what there is since then: as the repository's backtest begins."""
+    z = np.full(len(spread), np.nan)
+    for t in range(window, len(spread)):
+        last = spread[max(window, t + 1 - window) : t + 1]
+        deviation = float(np.std(last))
+        if deviation > 0:
+            z[t] = (spread[t] - np.mean(last)) / deviation
+    return z
+
+
+def stances(z: Floats, rules: Rules) -> NDArray[np.int64]:
+    out = np.zeros(len(z), dtype=np.int64)
+    held = 0
+    for t, value in enumerate(z):
+        if held == 0 and abs(value) > rules.entry:
+            held = rules.direction if value > 0 else -rules.direction
+        elif held != 0 and abs(value) < rules.exit:
+            held = 0
+        out[t] = held
+    return out
+
+
+def trade(prices: Prices, rules: Rules = Rules(), *, cost_bps: float = 0.0, at_open: bool = False, shares: float = SHARES,
+          z: Floats | None = None) -> Trading:
+    """The rules over all days. `cost_bps`: basis points of the value of each leg that is traded. `at_open`: filled at the next open."""
+    z = z_scores(prices.spread, rules.window) if z is None else z
+    stance = stances(z, rules)
+    delay = 1 if at_open else rules.delay
+    held = np.concatenate([np.zeros(delay, dtype=np.int64), stance[: len(stance) - delay]])
+    change = np.diff(held, prepend=0)
+    moves = np.diff(prices.spread, prepend=prices.spread[0])
+    before = np.concatenate([[0], held[:-1]])
+    profits = before * moves
+    value = prices.gs + prices.ms
+    if at_open:  # what changes at the open has the day's move from there
+        profits = profits + change * (prices.spread - prices.open_spread)
+        value = prices.gs_open + prices.ms_open
+    return Trading(z, stance, shares * (profits - np.abs(change) * value * cost_bps / 10_000))
+
+
+# ---- what it is worth
+
+
+def published_sharpe(trading: Trading, begin: int, periods: float = performance.DAYS_A_YEAR) -> float:
+    """As the repository computes it: daily returns of the balance, from the day `begin` on."""
+    balance = CAPITAL + np.cumsum(trading.profits)[begin:]
+    return performance.sharpe(np.diff(balance) / balance[:-1], periods=periods)
+
+
+def summary(trading: Trading, begin: int) -> dict[str, float]:
+    return {"final": CAPITAL + float(trading.profits.sum()), "sharpe": published_sharpe(trading, begin),
+            "drawdown": performance.max_drawdown(trading.profits), "round_trips": trading.round_trips}
+
+
+GRID_WINDOWS = range(2, 31)
+GRID_ENTRIES = (0.5, 0.75, 1.0, 1.25, 1.5, 2.0)
+
+
+def grid() -> list[Rules]:
+    """174 points: windows and entries around the published ones, the exit at the same share of the entry."""
+    return [Rules(window, entry, 0.8 * entry) for window in GRID_WINDOWS for entry in GRID_ENTRIES]
+
+
+@dataclass(frozen=True)
+class WalkForward:
+    """`profits` of the test periods alone, each traded with the rules that were best before it."""
+
+    profits: Floats
+    chosen: tuple[Rules, ...]
+
+
+def walk_forward(prices: Prices, *, train: int = 504, test: int = 63, cost_bps: float = 0.0, delay: int = 0,
+                 directions: tuple[bool, ...] = (True, False)) -> WalkForward:
+    """The point of the grid with the best Sharpe ratio of the last `train` days trades the next `test` days; both directions compete."""
+    candidates = [replace(rules, follows=follows, delay=delay) for rules in grid() for follows in directions]
+    scores = {rules.window: z_scores(prices.spread, rules.window) for rules in candidates}
+    table = np.array([trade(prices, rules, cost_bps=cost_bps, z=scores[rules.window]).profits for rules in candidates])
+    profits, chosen = [], []
+    for begin in range(train, table.shape[1], test):
+        past = table[:, begin - train : begin]
+        deviations = past.std(axis=1, ddof=1)
+        ratios = np.divide(past.mean(axis=1), deviations, out=np.zeros(len(past)), where=deviations > 0)
+        best = int(np.argmax(ratios))
+        chosen.append(candidates[best])
+        profits.append(table[best, begin : begin + test])
+    return WalkForward(np.concatenate(profits), tuple(chosen))
+
+
+# ---- the repository's tear sheet: another size of trade than the paper's
+
+
+def tear_sheet(prices: Prices, base_shares: float = 6_000.0) -> dict[str, float]:
+    """The repository's script as it stands there: shares grow with |z|, and are cut to what 90% of the cash pays for."""
+    spread, z = prices.spread, z_scores(prices.spread, 10)
+    cash, held, balance = CAPITAL, 0.0, []
+    for t in range(10, len(spread)):
+        size = abs(z[t])
+        if held == 0 and size > 1:
+            side = 1 if z[t] > 0 else -1
+            shares = base_shares * size
+            if side * spread[t] * shares > cash:
+                shares = int(cash / (side * spread[t]) * 0.9)
+            held = side * shares
+            cash -= held * spread[t]
+        elif held != 0 and size < 0.8:
+            cash += held * spread[t]
+            held = 0.0
+        balance.append(cash + held * spread[t])
+    values = np.array(balance)
+    returns = np.diff(values) / values[:-1]
+    growth = np.concatenate([[1.0], values[1:] / values[0]])
+    return {"cumulative_return": float(values[-1] / values[0] - 1), "sharpe": performance.sharpe(returns),
+            "drawdown": float(np.max(1 - growth / np.maximum.accumulate(growth)))}
+
+
+# ---- the result file
+
+
+def cointegration_rows(prices: Prices) -> Iterator[dict[str, Any]]:
+    for y, x in (("MS", "GS"), ("GS", "MS")):
+        series = {"GS": prices.gs, "MS": prices.ms}
+        for criterion in ("aic", "bic"):
+            test = cointegration.engle_granger(series[y], series[x], criterion=criterion)
+            yield {"dependent": y, "regressor": x, "criterion": criterion, "lags": test.lags, "statistic": test.statistic,
+                   "p_value": test.p_value, "hedge_ratio": test.hedge_ratio, "half_life": test.half_life}
+
+
+def halves(prices: Prices) -> Iterator[dict[str, Any]]:
+    middle = len(prices.dates) // 2
+    for part in (slice(0, middle), slice(middle, None)):
+        test = cointegration.engle_granger(prices.ms[part], prices.gs[part])
+        yield {"begin": prices.dates[part][0], "end": prices.dates[part][-1], "statistic": test.statistic, "p_value": test.p_value,
+               "hedge_ratio": test.hedge_ratio, "half_life": test.half_life}
+
+
+def cointegration_of(prices: Prices) -> dict[str, Any]:
+    relation = cointegration.johansen(np.column_stack([prices.gs, prices.ms]))
+    one_to_one = cointegration.adf(prices.spread)
+    noise = fit_noise(prices.gs, prices.ms)
+    ratio = filter_hedge(prices.gs, prices.ms, noise).ratio[252:]
+    return {
+        "engle_granger": list(cointegration_rows(prices)),
+        "halves": list(halves(prices)),
+        "unit_roots": {name: cointegration.adf(series).p_value for name, series in (("GS", prices.gs), ("MS", prices.ms))},
+        "one_to_one": {"statistic": one_to_one.statistic, "p_value": one_to_one.p_value,
+                       "half_life": cointegration.half_life(prices.spread)},
+        "johansen": {"trace": relation.trace.tolist(), "critical_95": relation.trace_critical[:, 1].tolist(),
+                     "relations": relation.relations, "hedge_ratio": relation.hedge_ratio},
+        "kalman": {"ratio_least": float(ratio.min()), "ratio_most": float(ratio.max()), "ratio_last": float(ratio[-1])},
+    }
+
+
+COSTS_BPS = (0.0, 0.5, 1.0, 2.0, 5.0)
+
+
+def trading_of(prices: Prices) -> dict[str, Any]:
+    begin = Rules().window
+    base = trade(prices)
+    points = grid()
+    scores = {window: z_scores(prices.spread, window) for window in GRID_WINDOWS}
+    tried = np.array([trade(prices, rules, z=scores[rules.window]).profits for rules in points])
+    ratios = [performance.sharpe(profits) for profits in tried]
+    rank = int(np.sum(np.array(ratios) > performance.sharpe(base.profits)))
+    interval = performance.sharpe_interval(base.profits[begin:])
+    forward = {name: walk_forward(prices, cost_bps=cost, delay=delay)
+               for name, cost, delay in (("same_close", 0.0, 0), ("next_close", 0.0, 1), ("next_close_1bp", 1.0, 1))}
+    traded = float(np.mean(prices.gs + prices.ms))
+    gross = float(base.profits.sum())
+    legs = float(np.sum(np.abs(np.diff(base.stance, prepend=0))))
+    return {
+        "as_published": summary(base, begin) | {"sharpe_365": published_sharpe(base, begin, 365.0),
+                                                "sharpe_low": interval.low, "sharpe_high": interval.high},
+        "as_the_text_says": summary(trade(prices, Rules(follows=False)), begin),
+        "next_close": summary(trade(prices, Rules(delay=1)), begin),
+        "next_open": summary(trade(prices, at_open=True), begin),
+        "costs": [{"bps": bps} | summary(trade(prices, cost_bps=bps), begin) for bps in COSTS_BPS],
+        "costs_next_close": [{"bps": bps} | summary(trade(prices, Rules(delay=1), cost_bps=bps), begin) for bps in COSTS_BPS],
+        "break_even_bps": 10_000 * gross / (legs * SHARES * traded),
+        "grid": {"points": len(points), "better": rank, "best": max(ratios), "median": float(np.median(ratios)), "worst": min(ratios),
+                 "by_chance": performance.best_by_chance(ratios), "deflated": performance.deflated_sharpe(base.profits, ratios),
+                 "superior_p_value": performance.superior_by_chance(tried)},
+        "walk_forward": {name: {"final": CAPITAL + float(run.profits.sum()), "sharpe": performance.sharpe(run.profits),
+                                "days": len(run.profits), "periods": len(run.chosen),
+                                "follows": sum(rules.follows for rules in run.chosen)} for name, run in forward.items()},
+        "tear_sheet": tear_sheet(prices),
+    }
+
+
+def result_of(prices: Prices) -> dict[str, Any]:
+    return {"days": len(prices.dates), "begin": prices.dates[0], "end": prices.dates[-1], "cointegration": cointegration_of(prices),
+            "trading": trading_of(prices)}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--data", type=Path, default=data_folder(), help="the folder with seed1_gs_ms (default: HOTPATH_DATA, or "
+                        "../shared/data beside the repository)")
+    chosen = parser.parse_args(arguments)
+    try:
+        prices = load(chosen.data)
+    except FileNotFoundError as missing:
+        print(f"seed_case: {missing.filename} is not there: HOTPATH_DATA names the folder with the licensed prices", file=sys.stderr)
+        return 1
+    chosen.file.parent.mkdir(parents=True, exist_ok=True)
+    chosen.file.write_text(json.dumps(result_of(prices), indent=1) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
