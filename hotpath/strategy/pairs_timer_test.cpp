@@ -17,13 +17,13 @@
 namespace hotpath::strategy {
 namespace {
 
-constexpr std::array kIds{InstrumentId{1}, InstrumentId{2}};
-const std::array kSymbols{*Symbol::from("AAA"), *Symbol::from("BBB")};
+constexpr std::array kLegIds{InstrumentId{1}, InstrumentId{2}};
+const std::array kLegSymbols{*Symbol::from("AAA"), *Symbol::from("BBB")};
 constexpr Nanos kEvery{kNanosPerSecond};
 
 PairsOptions options_on_timer(bool is_on_timer = true) {
-    return {.first = kSymbols[0],
-            .second = kSymbols[1],
+    return {.first = kLegSymbols[0],
+            .second = kLegSymbols[1],
             .hedge_milli = 500,
             .first_qty = {100},
             .window = 8,
@@ -35,17 +35,17 @@ PairsOptions options_on_timer(bool is_on_timer = true) {
 }
 
 /// Two books and the orders of one strategy; the venue executes everything at once.
-class Market {
+class TimedMarket {
   public:
-    explicit Market(const PairsOptions& options) : strategy_(*PairsTrading::create(options)) {
-        for (std::size_t n = 0; n < kIds.size(); ++n) {
-            strategy_.on_instrument({kIds[n], kSymbols[n], {}});
+    explicit TimedMarket(const PairsOptions& options) : strategy_(*PairsTrading::create(options)) {
+        for (std::size_t n = 0; n < kLegIds.size(); ++n) {
+            strategy_.on_instrument({kLegIds[n], kLegSymbols[n], {}});
         }
     }
 
     [[nodiscard]] const PairsTrading& strategy() const { return strategy_; }
     [[nodiscard]] std::int64_t position(std::size_t n) const {
-        return orders_.position(kIds[n]).position.value;
+        return orders_.position(kLegIds[n]).position.value;
     }
     [[nodiscard]] Time now() const { return now_; }
     [[nodiscard]] int sent() const { return sent_; }
@@ -64,7 +64,7 @@ class Market {
     }
     void show(std::size_t n) {
         oms::Intents intents(orders_.next_id());
-        strategy_.on_book({books_, kIds[n]}, {now_, orders_}, intents);
+        strategy_.on_book({books_, kLegIds[n]}, {now_, orders_}, intents);
         answer(intents);
     }
     void timer() {
@@ -81,7 +81,7 @@ class Market {
     OrderId add(std::size_t n, Side side, std::int64_t price) {
         const OrderId id{++last_id_};
         books_.add({.id = id,
-                    .instrument = kIds[n],
+                    .instrument = kLegIds[n],
                     .side = side,
                     .price = {price},
                     .leaves_qty = {1'000'000}});
@@ -118,7 +118,7 @@ class Market {
 };
 
 /// What the strategy should hold, from all samples.
-class Twin {
+class StanceTwin {
   public:
     void on_sample(std::int64_t twice_first, std::int64_t twice_second) {
         samples_.push_back(static_cast<long double>(1'000 * twice_first - 500 * twice_second));
@@ -163,8 +163,8 @@ class Twin {
 TEST(PairsTradingOnTimer, HoldsWhatATwinOfAllSamplesHolds) {
     Random random(support::seed_of_this_test(18));
     for (int round = 0; round < 40; ++round) {
-        Market market(options_on_timer());
-        Twin twin;
+        TimedMarket market(options_on_timer());
+        StanceTwin twin;
         std::array<std::int64_t, 2> mids{};
         std::int64_t last_slot = -1;
         for (int step = 0; step < 2'000; ++step) {
@@ -198,7 +198,9 @@ TEST(PairsTradingOnTimer, HoldsWhatATwinOfAllSamplesHolds) {
 }
 
 TEST(PairsTradingOnTimer, DecidesAtNoUpdate) {
-    Market market(options_on_timer());
+    PairsOptions options = options_on_timer();
+    options.entry_z_milli = 1'200;
+    TimedMarket market(options);
     market.move(1, 2'000'000);
     for (int i = 0; i < 12; ++i) {
         market.move(0, 1'000'000 + (i % 2 == 0 ? 1'000 : -1'000));
@@ -206,7 +208,7 @@ TEST(PairsTradingOnTimer, DecidesAtNoUpdate) {
         market.timer();
     }
     EXPECT_EQ(market.sent(), 0) << "every sample is one deviation from the mean, or less";
-    market.move(0, 1'001'600);
+    market.move(0, 1'003'000);
     EXPECT_EQ(market.sent(), 0) << "no timer has come";
     market.wait(kEvery);
     market.timer();
@@ -216,7 +218,7 @@ TEST(PairsTradingOnTimer, DecidesAtNoUpdate) {
 
 // A timer that comes late belongs to its own second: the next one is not late for it.
 TEST(PairsTradingOnTimer, SamplesOnceInEachMultipleOfTheInterval) {
-    Market market(options_on_timer());
+    TimedMarket market(options_on_timer());
     market.quote(0, 1'000'000);
     market.quote(1, 2'000'000);
     market.show(0);
@@ -242,7 +244,7 @@ TEST(PairsTradingOnTimer, SamplesOnceInEachMultipleOfTheInterval) {
 }
 
 TEST(PairsTradingOnTimer, HasNoTimerUnlessItIsAskedFor) {
-    Market market(options_on_timer(false));
+    TimedMarket market(options_on_timer(false));
     market.move(1, 2'000'000);
     for (int i = 0; i < 12; ++i) {
         market.move(0, 1'000'000 + (i % 2 == 0 ? 1'000 : -1'000));

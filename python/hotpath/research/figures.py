@@ -62,11 +62,10 @@ def z_score(trading: seed_case.Trading, rules: seed_case.Rules = seed_case.Rules
 
 def actions(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
     figure, axes = new_figure(3.8)
-    before = np.concatenate([[0], trading.stance[:-1]])
     axes.plot(prices.gs, color=BLUE, linewidth=1, label="GS")
     axes.plot(prices.ms, color=ORANGE, linewidth=1, label="MS")
-    for stance, marker, colour, label in ((1, "^", GREEN, "opens: GS bought, MS sold"), (-1, "v", RED, "opens: GS sold, MS bought")):
-        days = np.flatnonzero((trading.stance == stance) & (before != stance))
+    for side, marker, colour, label in ((1, "^", GREEN, "opens: GS bought, MS sold"), (-1, "v", RED, "opens: GS sold, MS bought")):
+        days = trading.opened[np.sign(trading.held[trading.opened]) == side]
         axes.plot(days, prices.gs[days], marker, color=colour, markersize=4, linestyle="none", label=label)
     axes.set(xlabel="day", ylabel="adjusted close, dollars", title="Prices with the days on which a position is opened")
     axes.legend(loc="upper left", frameon=False, ncols=2)
@@ -75,8 +74,7 @@ def actions(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
 
 def cash_of(prices: seed_case.Prices, trading: seed_case.Trading) -> np.ndarray:
     """What the paper calls the portfolio's balance: cash alone, without the shares that are held."""
-    change = np.diff(trading.stance, prepend=0)
-    return np.asarray(seed_case.CAPITAL - np.cumsum(change * prices.spread) * seed_case.SHARES)
+    return np.asarray(seed_case.CAPITAL - np.cumsum(trading.change * prices.spread))
 
 
 def balance(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
@@ -90,10 +88,10 @@ def balance(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
 def balance_when_flat(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
     figure, axes = new_figure()
     cash = cash_of(prices, trading)
-    days = np.flatnonzero(trading.stance == 0)
+    days = np.flatnonzero(trading.held == 0)
     axes.plot(days, cash[days], color=BLUE, linewidth=1.2, label="long the spread when it is high, as traded")
     other = seed_case.trade(prices, seed_case.Rules(follows=False))
-    flat = np.flatnonzero(other.stance == 0)
+    flat = np.flatnonzero(other.held == 0)
     axes.plot(flat, cash_of(prices, other)[flat], color=GREY, linewidth=1, linestyle="--", label="short it, as the text says")
     axes.set(xlabel="day", ylabel="dollars", title="Cash on days without a position")
     axes.legend(loc="upper left", frameon=False)
@@ -101,18 +99,9 @@ def balance_when_flat(prices: seed_case.Prices, trading: seed_case.Trading) -> F
     return figure
 
 
-def round_trip_profits(trading: seed_case.Trading) -> np.ndarray:
-    """Of each position that was closed, in order."""
-    before = np.concatenate([[0], trading.stance[:-1]])
-    total = np.cumsum(trading.profits)
-    opened = np.flatnonzero((trading.stance != 0) & (before != trading.stance))
-    closed = np.flatnonzero((before != 0) & (before != trading.stance))
-    return np.array([total[end] - total[begin] for begin, end in zip(opened, closed, strict=False)])
-
-
 def profits_of_trades(trading: seed_case.Trading) -> Figure:
     figure, axes = new_figure()
-    profits = round_trip_profits(trading)
+    profits = trading.profits_of_positions
     axes.bar(np.arange(len(profits)), profits, color=np.where(profits >= 0, GREEN, RED), width=0.9)
     axes.set(xlabel="closed position", ylabel="dollars", title="Profit and loss of each position")
     _in_dollars(axes)

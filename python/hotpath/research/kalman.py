@@ -5,7 +5,7 @@
     states.innovation[t]         # y[t] less what was expected of it before: a spread that can be traded
 
 With no noise in the coefficients it is recursive least squares, and its last ratio that of the regression. Source: Durbin and Koopman
-(2012), chapter 4; tests compare with statsmodels' state space models, to 1e-9.
+(2012), chapter 4; Bierman (1977) for the factors of the covariance; tests compare with statsmodels' state space models, to 1e-9.
 """
 
 from __future__ import annotations
@@ -61,44 +61,51 @@ def filter_hedge(y: ArrayLike, x: ArrayLike, noise: Noise, prior: Prior = Prior(
         raise ValueError(f"variances must not be negative, and the observation's above 0, got {noise}")
     out = np.empty((4, target.size))
     ratio, intercept = prior.ratio, prior.intercept
-    # The covariance of both coefficients: [[rr, ri], [ri, ii]].
-    rr, ri, ii = prior.ratio_variance, 0.0, prior.intercept_variance
+    # The covariance of both coefficients as U D U': [[1, u], [0, 1]] and the diagonal (dr, di). Differences of large numbers, which the
+    # covariance itself would need after a vague prior, do not occur.
+    u, dr, di = 0.0, prior.ratio_variance, prior.intercept_variance
     for t in range(target.size):
         level = float(regressor[t])
         innovation = float(target[t]) - ratio * level - intercept
-        to_ratio = rr * level + ri
-        to_intercept = ri * level + ii
-        variance = to_ratio * level + to_intercept + noise.observation
-        ratio += to_ratio / variance * innovation
-        intercept += to_intercept / variance * innovation
+        from_ratio, from_intercept = level, u * level + 1.0
+        gain_ratio, gain_intercept = dr * from_ratio, di * from_intercept
+        partial = noise.observation + gain_ratio * from_ratio
+        variance = partial + gain_intercept * from_intercept
+        dr, di = dr * noise.observation / partial, di * partial / variance
+        u, gain_ratio = u - gain_ratio * from_intercept / partial, gain_ratio + u * gain_intercept
+        ratio += gain_ratio / variance * innovation
+        intercept += gain_intercept / variance * innovation
         out[:, t] = ratio, intercept, innovation, variance
-        # Joseph's form: the covariance stays positive whatever is rounded.
-        gain_r, gain_i = to_ratio / variance, to_intercept / variance
-        a, b, c, d = 1 - gain_r * level, -gain_r, -gain_i * level, 1 - gain_i
-        rr, ri, ii = (a * a * rr + 2 * a * b * ri + b * b * ii + gain_r * gain_r * noise.observation,
-                      a * c * rr + (a * d + b * c) * ri + b * d * ii + gain_r * gain_i * noise.observation,
-                      c * c * rr + 2 * c * d * ri + d * d * ii + gain_i * gain_i * noise.observation)
-        rr, ii = rr + noise.ratio, ii + noise.intercept
+        if noise.intercept > 0:
+            wider = di + noise.intercept
+            dr, u, di = dr + u * u * di * noise.intercept / wider, u * di / wider, wider
+        dr += noise.ratio
     return HedgeStates(*out)
 
 
+# Relative to the observation's variance over the mean square of x: from a ratio that stands still to one that follows every sample.
+_LOG_RATIOS = (-25.0, 2.0)
+
+
 def fit_noise(y: ArrayLike, x: ArrayLike) -> Noise:
-    """The variances with the highest likelihood, the intercept held still: otherwise it takes the spread's moves for its own."""
-    from scipy.optimize import minimize
+    """The variances with the highest likelihood, the intercept held still: otherwise it takes the spread's moves for its own.
 
-    from .cointegration import engle_granger
+    The observation's variance follows from that of the ratio, so one number is searched for: on a grid, then around its best point.
+    """
+    from scipy.optimize import minimize_scalar
 
-    start = engle_granger(y, x)
-    observation = float(np.var(start.residual))
-    scale = observation / float(np.mean(np.asarray(x, dtype=np.float64) ** 2))
+    regressor = series_of(x, "x")
+    unit = 1 / float(np.mean(regressor**2))
 
-    def noise_of(logs: Floats) -> Noise:
-        return Noise(ratio=scale * float(np.exp(logs[0])), intercept=0.0, observation=observation * float(np.exp(logs[1])))
+    def concentrated(log_ratio: float) -> tuple[float, float]:
+        """Minus the log-likelihood but for a constant, and the observation's variance; the first two samples only end the vague prior."""
+        states = filter_hedge(y, x, Noise(ratio=unit * float(np.exp(log_ratio)), intercept=0.0, observation=1.0))
+        scaled, variances = states.innovation[2:] ** 2 / states.variance[2:], states.variance[2:]
+        observation = float(np.mean(scaled))
+        return 0.5 * (len(scaled) * float(np.log(observation)) + float(np.sum(np.log(variances)))), observation
 
-    def cost(logs: Floats) -> float:
-        states = filter_hedge(y, x, noise_of(logs))
-        return -float(states.log_likelihood)
-
-    found = minimize(cost, np.array([-6.0, 0.0]), method="Nelder-Mead", bounds=[(-25.0, 5.0), (-15.0, 5.0)],
-                     options={"xatol": 1e-3, "fatol": 1e-4, "maxiter": 200})
-    return noise_of(found.x)
+    grid = np.linspace(*_LOG_RATIOS, 28)
+    best = float(grid[int(np.argmin([concentrated(value)[0] for value in grid]))])
+    found = minimize_scalar(lambda value: concentrated(float(value))[0], bounds=(best - 1, best + 1), method="bounded")
+    observation = concentrated(float(found.x))[1]
+    return Noise(ratio=observation * unit * float(np.exp(found.x)), intercept=0.0, observation=observation)

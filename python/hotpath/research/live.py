@@ -178,7 +178,7 @@ def trader_toml(plan: PairPlan, base: str) -> str:
     text = _with_key(text, "trading", "timer_ms", str(timer))
     text = re.sub(r"^\[strategy\][^\n]*\n.*?(?=^\[|\Z)", lambda _: strategy_toml(plan) + "\n", text, count=1, flags=re.M | re.S)
     written = tomllib.loads(text)
-    if written["strategy"]["first"] != plan.first or written["trading"]["symbols"] != [plan.first, plan.second]:
+    if written["strategy"].get("first") != plan.first or written["trading"]["symbols"] != [plan.first, plan.second]:
         raise ValueError("the tables [trading] and [strategy] of the trader's configuration must begin lines")
     return text
 

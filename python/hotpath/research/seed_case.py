@@ -6,8 +6,9 @@ The paper is Bilokon and Gunduz, "C++ Design Patterns for Low-Latency Applicatio
 its repository. The prices are those published there: daily, adjusted for dividends, 2018-06-25 to 2023-06-21. They are licensed: the result
 file holds statistics alone, no price and no series of them.
 
-The rules, from the repository's backtest: spread = GS - MS; z over `window` spreads, today's included; above `entry` one side is opened,
-below -`entry` the other; within `exit` of the mean it is closed; both at today's close.
+The rules, from the repository's backtest: spread = GS - MS; z over `window` spreads, today's included; above `entry` one side is opened with
+1,000 x |z| shares of each leg, below -`entry` the other; within `exit` of the mean it is closed; both at today's close. A position that is
+open on the last day is counted at its value.
 """
 
 from __future__ import annotations
@@ -55,6 +56,7 @@ class Rules:
     window: int = 10
     entry: float = 1.0
     exit: float = 0.8
+    is_scaled: bool = True  # |z| at the entry multiplies the shares
     follows: bool = True  # long the spread when it is high, as the repository trades; False: short, as the paper says
     delay: int = 0  # closes between a decision and its fill
 
@@ -65,16 +67,31 @@ class Rules:
 
 @dataclass(frozen=True)
 class Trading:
-    """A day each: `z` (NaN before there is a deviation), the stance decided at its close, and the profit of the day in dollars."""
+    """A day each: `z` (NaN before there is a deviation), shares of GS held after its close (of MS as many the other way), and the profit of
+    the day in dollars."""
 
     z: Floats
-    stance: NDArray[np.int64]
+    held: Floats
     profits: Floats
 
     @property
-    def round_trips(self) -> int:
-        before = np.concatenate([[0], self.stance[:-1]])
-        return int(np.sum((before != 0) & (self.stance != before)))
+    def change(self) -> Floats:
+        return np.diff(self.held, prepend=0.0)
+
+    @property
+    def opened(self) -> NDArray[np.intp]:
+        """The days on which a position was opened, and below: closed."""
+        return np.flatnonzero((self.held != 0) & (self.change == self.held))
+
+    @property
+    def closed(self) -> NDArray[np.intp]:
+        return np.flatnonzero((self.held == 0) & (self.change != 0))
+
+    @property
+    def profits_of_positions(self) -> Floats:
+        """Of each position that was closed, in order."""
+        total = np.cumsum(self.profits)
+        return np.array([total[end] - total[begin] for begin, end in zip(self.opened, self.closed, strict=False)])
 
 
 # ---- prices
@@ -119,34 +136,32 @@ def z_scores(spread: Floats, window: int) -> Floats:
     return z
 
 
-def stances(z: Floats, rules: Rules) -> NDArray[np.int64]:
-    out = np.zeros(len(z), dtype=np.int64)
-    held = 0
+def decided_shares(z: Floats, rules: Rules) -> Floats:
+    """Shares of GS wanted after each close."""
+    out = np.zeros(len(z))
+    held = 0.0
     for t, value in enumerate(z):
         if held == 0 and abs(value) > rules.entry:
-            held = rules.direction if value > 0 else -rules.direction
+            size = abs(value) if rules.is_scaled else 1.0
+            held = SHARES * size * (rules.direction if value > 0 else -rules.direction)
         elif held != 0 and abs(value) < rules.exit:
-            held = 0
+            held = 0.0
         out[t] = held
     return out
 
 
-def trade(prices: Prices, rules: Rules = Rules(), *, cost_bps: float = 0.0, at_open: bool = False, shares: float = SHARES,
-          z: Floats | None = None) -> Trading:
+def trade(prices: Prices, rules: Rules = Rules(), *, cost_bps: float = 0.0, at_open: bool = False, z: Floats | None = None) -> Trading:
     """The rules over all days. `cost_bps`: basis points of the value of each leg that is traded. `at_open`: filled at the next open."""
     z = z_scores(prices.spread, rules.window) if z is None else z
-    stance = stances(z, rules)
     delay = 1 if at_open else rules.delay
-    held = np.concatenate([np.zeros(delay, dtype=np.int64), stance[: len(stance) - delay]])
-    change = np.diff(held, prepend=0)
-    moves = np.diff(prices.spread, prepend=prices.spread[0])
-    before = np.concatenate([[0], held[:-1]])
-    profits = before * moves
+    held = np.concatenate([np.zeros(delay), decided_shares(z, rules)[: len(z) - delay]])
+    change = np.diff(held, prepend=0.0)
+    profits = np.concatenate([[0.0], held[:-1]]) * np.diff(prices.spread, prepend=prices.spread[0])
     value = prices.gs + prices.ms
     if at_open:  # what changes at the open has the day's move from there
         profits = profits + change * (prices.spread - prices.open_spread)
         value = prices.gs_open + prices.ms_open
-    return Trading(z, stance, shares * (profits - np.abs(change) * value * cost_bps / 10_000))
+    return Trading(z, held, profits - np.abs(change) * value * cost_bps / 10_000)
 
 
 # ---- what it is worth
@@ -160,7 +175,7 @@ def published_sharpe(trading: Trading, begin: int, periods: float = performance.
 
 def summary(trading: Trading, begin: int) -> dict[str, float]:
     return {"final": CAPITAL + float(trading.profits.sum()), "sharpe": published_sharpe(trading, begin),
-            "drawdown": performance.max_drawdown(trading.profits), "round_trips": trading.round_trips}
+            "drawdown": performance.max_drawdown(trading.profits), "positions": len(trading.opened)}
 
 
 GRID_WINDOWS = range(2, 31)
@@ -197,11 +212,11 @@ def walk_forward(prices: Prices, *, train: int = 504, test: int = 63, cost_bps: 
     return WalkForward(np.concatenate(profits), tuple(chosen))
 
 
-# ---- the repository's tear sheet: another size of trade than the paper's
+# ---- the repository's tear sheet: a larger trade than the paper's
 
 
 def tear_sheet(prices: Prices, base_shares: float = 6_000.0) -> dict[str, float]:
-    """The repository's script as it stands there: shares grow with |z|, and are cut to what 90% of the cash pays for."""
+    """The repository's script as it stands there: six times the shares, cut to what 90% of the cash pays for."""
     spread, z = prices.spread, z_scores(prices.spread, 10)
     cash, held, balance = CAPITAL, 0.0, []
     for t in range(10, len(spread)):
@@ -218,10 +233,8 @@ def tear_sheet(prices: Prices, base_shares: float = 6_000.0) -> dict[str, float]
             held = 0.0
         balance.append(cash + held * spread[t])
     values = np.array(balance)
-    returns = np.diff(values) / values[:-1]
-    growth = np.concatenate([[1.0], values[1:] / values[0]])
-    return {"cumulative_return": float(values[-1] / values[0] - 1), "sharpe": performance.sharpe(returns),
-            "drawdown": float(np.max(1 - growth / np.maximum.accumulate(growth)))}
+    return {"cumulative_return": float(values[-1] / values[0] - 1), "sharpe": performance.sharpe(np.diff(values) / values[:-1]),
+            "drawdown": float(np.max(1 - values / np.maximum.accumulate(values)))}
 
 
 # ---- the result file
@@ -275,18 +288,21 @@ def trading_of(prices: Prices) -> dict[str, Any]:
     interval = performance.sharpe_interval(base.profits[begin:])
     forward = {name: walk_forward(prices, cost_bps=cost, delay=delay)
                for name, cost, delay in (("same_close", 0.0, 0), ("next_close", 0.0, 1), ("next_close_1bp", 1.0, 1))}
-    traded = float(np.mean(prices.gs + prices.ms))
-    gross = float(base.profits.sum())
-    legs = float(np.sum(np.abs(np.diff(base.stance, prepend=0))))
+    traded = float(np.sum(np.abs(base.change) * (prices.gs + prices.ms)))
+    of_positions = base.profits_of_positions
+    is_short = base.held[base.opened[: len(of_positions)]] < 0
     return {
         "as_published": summary(base, begin) | {"sharpe_365": published_sharpe(base, begin, 365.0),
                                                 "sharpe_low": interval.low, "sharpe_high": interval.high},
+        "unscaled": summary(trade(prices, Rules(is_scaled=False)), begin),
         "as_the_text_says": summary(trade(prices, Rules(follows=False)), begin),
         "next_close": summary(trade(prices, Rules(delay=1)), begin),
         "next_open": summary(trade(prices, at_open=True), begin),
         "costs": [{"bps": bps} | summary(trade(prices, cost_bps=bps), begin) for bps in COSTS_BPS],
         "costs_next_close": [{"bps": bps} | summary(trade(prices, Rules(delay=1), cost_bps=bps), begin) for bps in COSTS_BPS],
-        "break_even_bps": 10_000 * gross / (legs * SHARES * traded),
+        "break_even_bps": 10_000 * float(base.profits.sum()) / traded,
+        "positions": {"closed": len(of_positions), "short": int(is_short.sum()), "profit": float(of_positions.sum()),
+                      "as_drawn": float(of_positions[~is_short].sum() - of_positions[is_short].sum())},
         "grid": {"points": len(points), "better": rank, "best": max(ratios), "median": float(np.median(ratios)), "worst": min(ratios),
                  "by_chance": performance.best_by_chance(ratios), "deflated": performance.deflated_sharpe(base.profits, ratios),
                  "superior_p_value": performance.superior_by_chance(tried)},

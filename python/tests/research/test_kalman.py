@@ -32,7 +32,7 @@ def statsmodels_filter(y, x, noise, prior):
 @pytest.mark.parametrize("noise", [Noise(0, 0, 0.16), Noise(1e-5, 0, 0.2), Noise(1e-4, 1e-2, 0.05)])
 def test_states_innovations_and_likelihood_are_those_of_statsmodels(noise):
     y, x, _ = drifting_pair()
-    prior = Prior(ratio_variance=10.0, intercept_variance=1e3)
+    prior = Prior(ratio=0.8, ratio_variance=0.04, intercept_variance=4.0)
     ours, theirs = filter_hedge(y, x, noise, prior), statsmodels_filter(y, x, noise, prior)
     np.testing.assert_allclose(ours.ratio, theirs.filtered_state[0], rtol=1e-9)
     np.testing.assert_allclose(ours.intercept, theirs.filtered_state[1], rtol=1e-8, atol=1e-8)
@@ -53,13 +53,14 @@ def test_a_ratio_that_moves_is_followed_and_nothing_of_the_future_is_used():
     y, x, ratio = drifting_pair(samples=2_000)
     states = filter_hedge(y, x, Noise(0.004**2, 0, 0.16))
     fixed = sm.OLS(y, sm.add_constant(x)).fit().params[1]
-    assert np.mean(np.abs(states.ratio[500:] - ratio[500:])) < 0.2 * np.mean(np.abs(fixed - ratio[500:]))
+    assert np.mean(np.abs(states.ratio[500:] - ratio[500:])) < 0.3 * np.mean(np.abs(fixed - ratio[500:]))
     cut = filter_hedge(y[:900], x[:900], Noise(0.004**2, 0, 0.16))
     np.testing.assert_array_equal(cut.ratio, states.ratio[:900])
 
 
-def test_fitted_noise_is_that_of_the_process():
-    y, x, _ = drifting_pair(samples=1_500)
+@pytest.mark.parametrize("seed", range(4))
+def test_fitted_noise_is_that_of_the_process(seed):
+    y, x, _ = drifting_pair(seed, samples=1_500)
     noise = fit_noise(y, x)
     assert np.sqrt(noise.ratio) == pytest.approx(0.004, rel=0.3)
     assert np.sqrt(noise.observation) == pytest.approx(0.4, rel=0.1)

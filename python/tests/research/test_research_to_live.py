@@ -8,6 +8,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import time
 from dataclasses import replace
 
@@ -30,7 +31,7 @@ MINUTE_NS = 60 * 10**9
 
 @pytest.fixture(scope="module")
 def market():
-    return in_cents(generate(UniverseOptions(names=16, samples=STUDIED + TRADED, planted=2, half_lives=(4.0, 6.0), deviation=0.02,
+    return in_cents(generate(UniverseOptions(names=16, samples=STUDIED + TRADED, planted=2, half_lives=(4.0, 6.0), deviation=0.004,
                                              market_volatility=0.001, own_volatility=0.0012, seed=12)))
 
 
@@ -51,7 +52,8 @@ def samples_of_bars(market, plan):
 
 
 def run(executable, *words, cwd):
-    done = subprocess.run([executable, *map(str, words)], cwd=cwd, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run([executable, *map(str, words)], cwd=cwd, capture_output=True, text=True, timeout=120, check=False,
+                          env=os.environ | {"HOTPATH_PYTHON": sys.executable})
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -163,7 +165,7 @@ def test_a_live_session_takes_the_signals_of_the_research(market, plan, executab
     closes = [market.price(name)[STUDIED:] for name in (plan.first, plan.second)]
     for n, prices in enumerate(zip(*closes, strict=True)):
         recording.step(begin + n * STEP_MS * 10**6, [round(price * 10_000) for price in prices])
-    recording.event(begin + TRADED * STEP_MS * 10**6, b"C")
+    recording.event(begin + (TRADED * STEP_MS + 3_000) * 10**6, b"C")  # after the trader has stopped: a backtest ends with its market
     recording.write(tmp_path / "market.itch")
     write_exchange(tmp_path, ports)
     live = replace(plan, sample_every_ms=STEP_MS)

@@ -8,7 +8,7 @@ from hotpath.research import adf_batch, cointegration
 from hotpath.research.screen import ScreenOptions, screen
 from hotpath.research.universe import UniverseOptions, generate
 
-SMALL = UniverseOptions(names=24, samples=500, planted=4, half_lives=(4.0, 8.0), seed=3)
+SMALL = UniverseOptions(names=24, samples=500, planted=4, half_lives=(3.0, 5.0), seed=3)
 
 
 @pytest.fixture(scope="module")
