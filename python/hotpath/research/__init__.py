@@ -3,7 +3,7 @@
     from hotpath.research import cointegration, screen, universe
     found = screen.screen(prices, names, workers=2)
 
-The modules need numpy and scipy; `cointegration` takes critical values from statsmodels, `seed_case` bootstraps with arch, `figures`
+The modules need numpy and scipy; `cointegration` takes critical values from statsmodels, `published_case` bootstraps with arch, `figures`
 draws with matplotlib. None of them needs the compiled core. Each module is imported by its name:
 
     cointegration      Engle-Granger, ADF, Johansen, half-life of one pair
@@ -14,10 +14,10 @@ draws with matplotlib. None of them needs the compiled core. Each module is impo
     signals            the integer twin of the strategy `pairs`: same samples, same decisions
     live               a pair as configuration of `hotpath backtest` and `hotpath trade`; what a live session decided
     performance        Sharpe ratio, drawdown, costs of a series of positions
-    seed_case          GS and MS as a paper published them: what reproduces, what does not, what is left
+    published_case     GS and MS as a paper published them: what reproduces, what does not, what is left
     study              power, false discoveries and speed of the screen
     figures            the figures of docs/results/pairs-trading.md
 """
 
-__all__ = ["cointegration", "figures", "kalman", "live", "multiple_testing", "performance", "screen", "seed_case", "signals", "study",
+__all__ = ["cointegration", "figures", "kalman", "live", "multiple_testing", "performance", "screen", "published_case", "signals", "study",
            "universe"]

@@ -9,6 +9,9 @@ on the number of workers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,21 +19,35 @@ from .cointegration import Criterion
 from .regression import Floats
 
 
-def _moments(u: Floats, size: int, first: int) -> Floats:
-    """Sums of u[t-i] u[t-j] over t from `first` to the end, i and j below `size`; `first` is at least size - 1."""
-    count, samples = u.shape
-    moments = np.empty((count, size, size))
-    recent = np.ascontiguousarray(u[:, first:])
-    for k in range(size):
-        np.einsum("bt,bt->b", recent, u[:, first - k : samples - k], out=moments[:, 0, k])
-    # One step back in time: what enters at the beginning, what leaves at the end.
-    enters = u[:, first - size + 1 : first][:, ::-1]
-    leaves = u[:, samples - size + 1 :][:, ::-1]
-    for i in range(size - 1):
-        moments[:, i + 1, i + 1 :] = moments[:, i, i:-1] + enters[:, i, None] * enters[:, i:] - leaves[:, i, None] * leaves[:, i:]
-    lower = np.tril_indices(size, -1)
-    moments[:, lower[0], lower[1]] = moments[:, lower[1], lower[0]]
-    return moments
+@dataclass(frozen=True)
+class Moments:
+    """What the tests need of residuals, a row each: sums of u[t-i] u[t-j] over t from lags_max + 1 on, and the values before that."""
+
+    sums: Floats  # rows x (lags_max + 2) x (lags_max + 2)
+    beginnings: Floats  # rows x (lags_max + 1)
+    samples: int
+
+    @classmethod
+    def of(cls, u: Floats, lags_max: int) -> Moments:
+        """Of residuals x samples. A few dozen rows at a time stay in a core's cache."""
+        size, first, samples = lags_max + 2, lags_max + 1, u.shape[1]
+        if not 0 <= lags_max <= samples // 2 - 1:
+            raise ValueError(f"lags_max must be 0 to {samples // 2 - 1} with {samples} samples, got {lags_max}")
+        sums = np.empty((len(u), size, size))
+        recent = u[:, first:]
+        for k in range(size):
+            np.einsum("bt,bt->b", recent, u[:, first - k : samples - k], out=sums[:, 0, k])
+        # One step back in time: what enters at the beginning, what leaves at the end.
+        enters, leaves = u[:, :first][:, ::-1], u[:, samples - first :][:, ::-1]
+        for i in range(first):
+            sums[:, i + 1, i + 1 :] = sums[:, i, i:-1] + enters[:, i, None] * enters[:, i:] - leaves[:, i, None] * leaves[:, i:]
+        lower = np.tril_indices(size, -1)
+        sums[:, lower[0], lower[1]] = sums[:, lower[1], lower[0]]
+        return cls(sums, u[:, :first].copy(), samples)
+
+    @classmethod
+    def joined(cls, parts: Sequence[Moments]) -> Moments:
+        return cls(np.concatenate([part.sums for part in parts]), np.concatenate([part.beginnings for part in parts]), parts[0].samples)
 
 
 def _design_moments(moments: Floats, order: NDArray[np.intp]) -> Floats:
@@ -57,23 +74,18 @@ def best_lags(moments: Floats, observations: int, criterion: Criterion) -> NDArr
     return np.argmin(observations * np.log(sums) + price * np.arange(1, lags_max + 2), axis=1)
 
 
-def statistics(u: Floats, lags_max: int, criterion: Criterion) -> tuple[Floats, NDArray[np.intp]]:
-    """The statistic and the chosen lag of each row of `u` (residuals x samples). A row must not be constant."""
-    samples = u.shape[1]
-    if not 0 <= lags_max <= samples // 2 - 1:
-        raise ValueError(f"lags_max must be 0 to {samples // 2 - 1} with {samples} samples, got {lags_max}")
-    first = lags_max + 1
-    moments = _moments(u, lags_max + 2, first)
-    lags = best_lags(moments, samples - first, criterion)
-    out = np.empty(len(u))
+def statistics(moments: Moments, criterion: Criterion) -> tuple[Floats, NDArray[np.intp]]:
+    """The statistic and the chosen lag of each row. A residual must not be constant."""
+    first = moments.beginnings.shape[1]
+    lags = best_lags(moments.sums, moments.samples - first, criterion)
+    out = np.empty(len(lags))
     for lag in np.unique(lags):
         rows = np.flatnonzero(lags == lag)
-        of_lag = moments[rows][:, : lag + 2, : lag + 2]
-        if lag < lags_max:  # the chosen regression has more observations: those that lags_max had no lags for
-            more = np.lib.stride_tricks.sliding_window_view(u[rows, :first], lag + 2, axis=1)[:, :, ::-1]
+        of_lag = moments.sums[rows][:, : lag + 2, : lag + 2]
+        if lag + 1 < first:  # the chosen regression has more observations: those that lags_max had no lags for
+            more = np.lib.stride_tricks.sliding_window_view(moments.beginnings[rows], lag + 2, axis=1)[:, :, ::-1]
             of_lag = of_lag + np.einsum("bti,btj->bij", more, more)
         order = np.array([*range(1, lag + 1), lag + 1, 0])
         factor = np.linalg.cholesky(_design_moments(of_lag, order))[:, -1]
-        freedom = samples - 1 - lag - (lag + 1)
-        out[rows] = factor[:, -2] / factor[:, -1] * np.sqrt(freedom)
+        out[rows] = factor[:, -2] / factor[:, -1] * np.sqrt(moments.samples - 1 - lag - (lag + 1))
     return out, lags

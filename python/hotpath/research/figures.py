@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import seed_case
+from . import published_case
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -42,14 +42,14 @@ def _in_dollars(axes: Axes) -> None:
     axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}")
 
 
-def spread(prices: seed_case.Prices) -> Figure:
+def spread(prices: published_case.Prices) -> Figure:
     figure, axes = new_figure()
     axes.plot(prices.spread, color=BLUE, linewidth=1)
     axes.set(xlabel="day", ylabel="GS - MS, dollars", title="Spread")
     return figure
 
 
-def z_score(trading: seed_case.Trading, rules: seed_case.Rules = seed_case.Rules()) -> Figure:
+def z_score(trading: published_case.Trading, rules: published_case.Rules = published_case.Rules()) -> Figure:
     figure, axes = new_figure()
     axes.plot(trading.z, color=BLUE, linewidth=0.7)
     for level, colour, label in ((rules.entry, RED, "opens beyond"), (rules.exit, GREEN, "closes within")):
@@ -60,7 +60,7 @@ def z_score(trading: seed_case.Trading, rules: seed_case.Rules = seed_case.Rules
     return figure
 
 
-def actions(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
+def actions(prices: published_case.Prices, trading: published_case.Trading) -> Figure:
     figure, axes = new_figure(3.8)
     axes.plot(prices.gs, color=BLUE, linewidth=1, label="GS")
     axes.plot(prices.ms, color=ORANGE, linewidth=1, label="MS")
@@ -72,12 +72,12 @@ def actions(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
     return figure
 
 
-def cash_of(prices: seed_case.Prices, trading: seed_case.Trading) -> np.ndarray:
+def cash_of(prices: published_case.Prices, trading: published_case.Trading) -> np.ndarray:
     """What the paper calls the portfolio's balance: cash alone, without the shares that are held."""
-    return np.asarray(seed_case.CAPITAL - np.cumsum(trading.change * prices.spread))
+    return np.asarray(published_case.CAPITAL - np.cumsum(trading.change * prices.spread))
 
 
-def balance(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
+def balance(prices: published_case.Prices, trading: published_case.Trading) -> Figure:
     figure, axes = new_figure()
     axes.plot(cash_of(prices, trading), color=BLUE, linewidth=0.8)
     axes.set(xlabel="day", ylabel="dollars", title="Cash: it jumps by the value of the spread when a position opens or closes")
@@ -85,12 +85,12 @@ def balance(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
     return figure
 
 
-def balance_when_flat(prices: seed_case.Prices, trading: seed_case.Trading) -> Figure:
+def balance_when_flat(prices: published_case.Prices, trading: published_case.Trading) -> Figure:
     figure, axes = new_figure()
     cash = cash_of(prices, trading)
     days = np.flatnonzero(trading.held == 0)
     axes.plot(days, cash[days], color=BLUE, linewidth=1.2, label="long the spread when it is high, as traded")
-    other = seed_case.trade(prices, seed_case.Rules(follows=False))
+    other = published_case.trade(prices, published_case.Rules(follows=False))
     flat = np.flatnonzero(other.held == 0)
     axes.plot(flat, cash_of(prices, other)[flat], color=GREY, linewidth=1, linestyle="--", label="short it, as the text says")
     axes.set(xlabel="day", ylabel="dollars", title="Cash on days without a position")
@@ -99,7 +99,7 @@ def balance_when_flat(prices: seed_case.Prices, trading: seed_case.Trading) -> F
     return figure
 
 
-def profits_of_trades(trading: seed_case.Trading) -> Figure:
+def profits_of_trades(trading: published_case.Trading) -> Figure:
     figure, axes = new_figure()
     profits = trading.profits_of_positions
     axes.bar(np.arange(len(profits)), profits, color=np.where(profits >= 0, GREEN, RED), width=0.9)
@@ -113,18 +113,18 @@ def power(result: dict[str, Any]) -> Figure:
     styles = {"none": GREY, "bh": ORANGE, "by": BLUE, "holm": GREEN}
     names = {"none": "none", "bh": "Benjamini-Hochberg", "by": "Benjamini-Yekutieli", "holm": "Holm"}
     for row in result["rows"]:
-        if row["criterion"] == "aic":
+        if row["criterion"] == "aic" and row["one_a_name"]:
             half_lives = [float(key) for key in row["power"]]
             axes.plot(half_lives, [100 * value for value in row["power"].values()], marker="o", color=styles[row["correction"]],
-                      label=f"{names[row['correction']]}: {row['false_a_universe']:.1f} false a universe")
+                      label=f"{names[row['correction']]}: {row['false_a_universe']:.2g} false a universe")
     axes.set(xlabel="half-life of the planted pair, days", ylabel="found, %", ylim=(0, 105),
-             title=f"Planted pairs found among {result['pairs_tested']:,}, by correction (lags by AIC)")
+             title=f"Planted pairs found among {result['pairs_tested']:,.0f}: both directions, one pair a name")
     axes.legend(loc="lower left", frameon=False)
     return figure
 
 
-def seed_figures(prices: seed_case.Prices) -> dict[str, Figure]:
-    trading = seed_case.trade(prices)
+def published_figures(prices: published_case.Prices) -> dict[str, Figure]:
+    trading = published_case.trade(prices)
     return {"figure-12-spread": spread(prices), "figure-13-z-score": z_score(trading), "figure-14-actions": actions(prices, trading),
             "figure-15-balance": balance(prices, trading), "figure-16-balance-flat": balance_when_flat(prices, trading),
             "figure-17-trades": profits_of_trades(trading)}
@@ -139,11 +139,11 @@ def save(figures: dict[str, Figure], folder: Path) -> None:
 def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--data", type=Path, default=seed_case.data_folder())
+    parser.add_argument("--data", type=Path, default=published_case.data_folder())
     chosen = parser.parse_args(arguments)
     figures = {"screen-power": power(json.loads((RESULTS / "screen_power.json").read_text()))}
     try:
-        figures |= seed_figures(seed_case.load(chosen.data))
+        figures |= published_figures(published_case.load(chosen.data))
     except FileNotFoundError as missing:
         print(f"figures: {missing.filename} is not there: figures 12 to 17 are left as they are", file=sys.stderr)
     save(figures, chosen.folder)

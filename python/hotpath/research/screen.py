@@ -3,9 +3,11 @@
     result = screen(prices, names, options=ScreenOptions(correction="by", level=0.05), workers=2)
     for pair in result.pairs(): print(pair)
 
-`prices` is samples x names, oldest first, in one unit. A pair is tested in both directions, and its p-value is twice the smaller one.
-Names whose price is stationary or constant are left out: anything is "cointegrated" with them. The same prices and options give the same
-numbers for any number of workers. How much of what is planted it finds, and how much that is not: docs/results/pairs-trading.md.
+`prices` is samples x names, oldest first, in one unit. A pair is tested in both directions, and must pass in both: its p-value is the
+larger one. ("either": twice the smaller one, which finds no more and errs twice as often.) Names whose price is stationary or constant are
+left out: anything is "cointegrated" with them. A name with much noise of its own passes with many others, so pairs() gives each name to
+the best of its pairs only. The same prices and options give the same numbers for any number of workers. How much of what is planted it
+finds, and how much that is not: docs/results/pairs-trading.md.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -24,14 +27,18 @@ from .mackinnon import p_value
 from .multiple_testing import Correction, adjusted
 from .regression import Floats
 
-# Pairs that are computed together; part of what makes the result independent of the workers.
-_BATCH = 128
+Directions = Literal["both", "either"]
+
+# Pairs that a worker takes at a time, and those of them whose residuals are in a core's cache together.
+_BATCH = 256
+_BLOCK = 64
 
 
 @dataclass(frozen=True)
 class ScreenOptions:
     criterion: Criterion = "aic"  # of the number of lags
     lags_max: int | None = None  # Schwert's rule unless given
+    directions: Directions = "both"  # that must pass
     correction: Correction = "by"
     level: float = 0.05  # of the adjusted p-value
     stationary_level: float = 0.01  # a name whose own unit root is rejected at this level is left out
@@ -47,7 +54,7 @@ class FoundPair:
     intercept: float
     half_life: float  # samples
     deviation: float  # standard deviation of the residual, in the unit of the prices
-    p_value: float  # of the pair: both directions
+    p_value: float  # of the pair
     adjusted_p_value: float
     relations: int  # that Johansen's test accepts: 1 agrees
 
@@ -79,12 +86,24 @@ class ScreenResult:
     def is_found(self) -> NDArray[np.bool_]:
         return np.asarray(self.adjusted_p_values <= self.options.level)
 
-    def pairs(self) -> list[FoundPair]:
-        """What was found, the smallest p-value first."""
-        rows = np.flatnonzero(self.is_found)
-        order = rows[np.lexsort((rows, self.pair_p_values[rows], -np.abs(self.statistics[rows]).max(axis=1)))]
-        order = order[np.argsort(self.pair_p_values[order], kind="stable")]
-        return [self._pair(int(row)) for row in order]
+    @property
+    def best_of_its_names(self) -> NDArray[np.bool_]:
+        """Of what was found, pairs whose names are in no better one: taken in the order of their p-values."""
+        taken: set[int] = set()
+        is_best = np.zeros(len(self.first), dtype=bool)
+        for row in self._by_p_value(np.flatnonzero(self.is_found)):
+            names = {int(self.first[row]), int(self.second[row])}
+            is_best[row] = not names & taken
+            taken |= names if is_best[row] else set()
+        return is_best
+
+    def pairs(self, *, one_a_name: bool = True) -> list[FoundPair]:
+        """What was found, the smallest p-value first; `one_a_name`: of pairs that share a name, the best one."""
+        rows = np.flatnonzero(self.best_of_its_names if one_a_name else self.is_found)
+        return [self._pair(int(row)) for row in self._by_p_value(rows)]
+
+    def _by_p_value(self, rows: NDArray[np.intp]) -> NDArray[np.intp]:
+        return np.asarray(rows[np.lexsort((rows, self.statistics[rows].max(axis=1), self.pair_p_values[rows]))])
 
     def _pair(self, row: int) -> FoundPair:
         names = [int(self.first[row]), int(self.second[row])]
@@ -121,15 +140,20 @@ def _test_batch(pairs: NDArray[np.intp]) -> tuple[Floats, NDArray[np.intp]]:
 def test_pairs(centred: Floats, pairs: NDArray[np.intp], lags_max: int, criterion: Criterion) -> tuple[Floats, NDArray[np.intp]]:
     """Statistics and lags of both directions; `centred` has a row of prices less their mean for each name. Where one name explains the
     other completely the statistic is NaN."""
-    a, b = centred[pairs[:, 0]], centred[pairs[:, 1]]
-    aa, bb, ab = (np.einsum("bt,bt->b", one, other) for one, other in ((a, a), (b, b), (a, b)))
     out = np.full((len(pairs), 2), np.nan)
     lags = np.zeros((len(pairs), 2), dtype=np.intp)
-    explained = ab * ab / (aa * bb)
-    rows = np.flatnonzero(explained < cointegration.R_SQUARED_MAX)
-    for direction, (y, x, xx) in enumerate(((a, b, bb), (b, a, aa))):
-        residuals = y[rows] - (ab[rows] / xx[rows])[:, None] * x[rows]
-        out[rows, direction], lags[rows, direction] = adf_batch.statistics(residuals, lags_max, criterion)
+    parts: tuple[list[adf_batch.Moments], list[adf_batch.Moments]] = ([], [])
+    is_testable = np.zeros(len(pairs), dtype=bool)
+    for begin in range(0, len(pairs), _BLOCK):
+        block = pairs[begin : begin + _BLOCK]
+        a, b = centred[block[:, 0]], centred[block[:, 1]]
+        aa, bb, ab = (np.einsum("bt,bt->b", one, other) for one, other in ((a, a), (b, b), (a, b)))
+        rows = np.flatnonzero(ab * ab / (aa * bb) < cointegration.R_SQUARED_MAX)
+        is_testable[begin + rows] = True
+        for part, y, x, slope in ((parts[0], a, b, ab / bb), (parts[1], b, a, ab / aa)):
+            part.append(adf_batch.Moments.of(y[rows] - slope[rows, None] * x[rows], lags_max))
+    for direction, part in enumerate(parts):
+        out[is_testable, direction], lags[is_testable, direction] = adf_batch.statistics(adf_batch.Moments.joined(part), criterion)
     return out, lags
 
 
@@ -159,6 +183,8 @@ def screen(prices: ArrayLike, names: Sequence[str], *, options: ScreenOptions = 
     table = _checked(prices, names)
     if workers < 1:
         raise ValueError(f"workers must be 1 or more, got {workers}")
+    if options.directions not in ("both", "either"):
+        raise ValueError(f"directions must be both or either, got {options.directions!r}")
     tested = np.array([n for n in range(len(names)) if _is_integrated(table[:, n], options)], dtype=np.intp)
     if len(tested) < 2:
         raise ValueError("fewer than two names have a price with a unit root: there is no pair to test")
@@ -174,10 +200,15 @@ def screen(prices: ArrayLike, names: Sequence[str], *, options: ScreenOptions = 
             parts = list(pool.map(_test_batch, batches, chunksize=max(1, len(batches) // (8 * workers))))
     statistics = np.concatenate([part[0] for part in parts])
     p_values = np.where(np.isnan(statistics), 1.0, p_value(statistics, trend="c", variables=2))
-    pair_p_values = np.minimum(2 * p_values.min(axis=1), 1.0)
+    of_pairs = pair_p_values(p_values, options.directions)
     pairs = tested[np.concatenate(batches)]
     return ScreenResult(tuple(names), options, tested, pairs[:, 0], pairs[:, 1], statistics, p_values,
-                        np.concatenate([part[1] for part in parts]), pair_p_values, adjusted(pair_p_values, options.correction), table)
+                        np.concatenate([part[1] for part in parts]), of_pairs, adjusted(of_pairs, options.correction), table)
+
+
+def pair_p_values(p_values: Floats, directions: Directions) -> Floats:
+    """Of both directions' p-values (pairs x 2)."""
+    return np.asarray(p_values.max(axis=1) if directions == "both" else np.minimum(2 * p_values.min(axis=1), 1.0))
 
 
 def _is_integrated(series: Floats, options: ScreenOptions) -> bool:

@@ -14,7 +14,6 @@ import os
 import platform
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -23,7 +22,7 @@ import numpy as np
 
 from . import multiple_testing
 from .cointegration import Criterion
-from .screen import ScreenOptions, ScreenResult, screen
+from .screen import Directions, ScreenOptions, ScreenResult, pair_p_values, screen
 from .universe import Universe, UniverseOptions, generate
 
 LEVEL = 0.05
@@ -33,70 +32,97 @@ UNIVERSE = UniverseOptions(names=200, samples=1_250, planted=20)
 SEEDS = range(1, 21)
 
 
+# How a pair is judged: which directions must pass, and whether a name is in one pair at most.
+RULES: tuple[tuple[Directions, bool], ...] = (("either", False), ("both", False), ("both", True))
+
+
+@dataclass(frozen=True)
+class Way:
+    criterion: Criterion
+    directions: Directions
+    is_one_a_name: bool
+    correction: multiple_testing.Correction
+
+
 @dataclass(frozen=True)
 class Found:
-    """Of one universe, one criterion and one correction."""
+    """In one universe, by one way."""
 
-    planted_by_half_life: dict[float, int]
     found_by_half_life: dict[float, int]
     false: int
-    tested: int
 
 
-def found_in(market: Universe, result: ScreenResult, correction: multiple_testing.Correction) -> Found:
-    is_found = multiple_testing.adjusted(result.pair_p_values, correction) <= LEVEL
+def found_in(market: Universe, result: ScreenResult, is_one_a_name: bool) -> Found:
     planted = {frozenset((pair.dependent, pair.regressor)): pair.half_life for pair in market.planted}
     found: dict[float, int] = dict.fromkeys(sorted(set(planted.values())), 0)
     false = 0
-    for row in np.flatnonzero(is_found):
+    for row in np.flatnonzero(result.best_of_its_names if is_one_a_name else result.is_found):
         half_life = planted.get(frozenset((result.names[result.first[row]], result.names[result.second[row]])))
         if half_life is None:
             false += 1
         else:
             found[half_life] += 1
-    counts = {half_life: list(planted.values()).count(half_life) for half_life in found}
-    return Found(counts, found, false, len(is_found))
+    return Found(found, false)
 
 
-def results_of(options: UniverseOptions, workers: int) -> Iterator[tuple[Criterion, ScreenResult, Universe]]:
-    market = generate(options)
-    for criterion in CRITERIA:
-        yield criterion, screen(market.prices, market.names, options=ScreenOptions(criterion=criterion), workers=workers), market
+def judged(result: ScreenResult, way: Way) -> ScreenResult:
+    """The same tests, judged another way."""
+    p = pair_p_values(result.p_values, way.directions)
+    return replace(result, options=replace(result.options, directions=way.directions, correction=way.correction), pair_p_values=p,
+                   adjusted_p_values=multiple_testing.adjusted(p, way.correction))
 
 
-def row_of(criterion: Criterion, correction: multiple_testing.Correction, runs: list[Found]) -> dict[str, Any]:
+def row_of(way: Way, planted: dict[float, int], runs: list[Found]) -> dict[str, Any]:
     discoveries = [sum(run.found_by_half_life.values()) + run.false for run in runs]
-    half_lives = runs[0].planted_by_half_life
     return {
-        "criterion": criterion,
-        "correction": correction,
-        "power": {f"{half_life:g}": sum(run.found_by_half_life[half_life] for run in runs)
-                  / sum(run.planted_by_half_life[half_life] for run in runs) for half_life in half_lives},
+        "criterion": way.criterion,
+        "directions": way.directions,
+        "one_a_name": way.is_one_a_name,
+        "correction": way.correction,
+        "power": {f"{half_life:g}": sum(run.found_by_half_life[half_life] for run in runs) / (count * len(runs))
+                  for half_life, count in planted.items()},
         "false_a_universe": sum(run.false for run in runs) / len(runs),
         "false_discovery_rate": float(np.mean([run.false / max(1, count) for run, count in zip(runs, discoveries, strict=True)])),
         "universes_with_a_false_one": sum(run.false > 0 for run in runs),
     }
 
 
+def size_of(market: Universe, result: ScreenResult) -> float:
+    """How often the test of one direction rejects between two names that no pair was planted in."""
+    names = {pair.dependent for pair in market.planted} | {pair.regressor for pair in market.planted}
+    is_null = np.array([name not in names for name in result.names])
+    return float(np.mean(result.p_values[is_null[result.first] & is_null[result.second]] <= LEVEL))
+
+
 def power(workers: int, options: UniverseOptions = UNIVERSE, seeds: range = SEEDS) -> dict[str, Any]:
-    runs: dict[tuple[Criterion, multiple_testing.Correction], list[Found]] = {}
+    runs: dict[Way, list[Found]] = {}
     sizes: dict[Criterion, list[float]] = {criterion: [] for criterion in CRITERIA}
+    planted: dict[float, int] = {}
+    left_out, pairs = 0, []
     for seed in seeds:
-        for criterion, result, market in results_of(replace(options, seed=seed), workers):
-            for correction in CORRECTIONS:
-                runs.setdefault((criterion, correction), []).append(found_in(market, result, correction))
-            names = {pair.dependent for pair in market.planted} | {pair.regressor for pair in market.planted}
-            is_null = [result.names[n] not in names for n in range(len(result.names))]
-            null = np.array([is_null[a] and is_null[b] for a, b in zip(result.first, result.second, strict=True)])
-            sizes[criterion].append(float(np.mean(result.p_values[null] <= LEVEL)))
+        market = generate(replace(options, seed=seed))
+        half_lives = [pair.half_life for pair in market.planted]
+        planted = {half_life: half_lives.count(half_life) for half_life in sorted(set(half_lives))}
+        for criterion in CRITERIA:
+            result = screen(market.prices, market.names, options=ScreenOptions(criterion=criterion, level=LEVEL), workers=workers)
+            for directions, is_one_a_name in RULES:
+                for correction in CORRECTIONS:
+                    way = Way(criterion, directions, is_one_a_name, correction)
+                    runs.setdefault(way, []).append(found_in(market, judged(result, way), is_one_a_name))
+            sizes[criterion].append(size_of(market, result))
+            if criterion == CRITERIA[0]:
+                gone = set(result.left_out)
+                left_out += sum(pair.dependent in gone or pair.regressor in gone for pair in market.planted)
+                pairs.append(len(result.first))
         print(f"seed {seed} of {seeds[-1]}", file=sys.stderr)
     return {
         "universe": {"names": options.names, "samples": options.samples, "planted": options.planted,
                      "half_lives": list(options.half_lives), "deviation": options.deviation, "seeds": [seeds[0], seeds[-1]]},
         "level": LEVEL,
-        "pairs_tested": runs[CRITERIA[0], "none"][0].tested,
+        "pairs_tested": float(np.mean(pairs)),
+        "planted_left_out": left_out / len(seeds),
         "rejected_at_level_without_cointegration": {criterion: float(np.mean(sizes[criterion])) for criterion in CRITERIA},
-        "rows": [row_of(criterion, correction, found) for (criterion, correction), found in runs.items()],
+        "rows": [row_of(way, planted, found) for way, found in runs.items()],
     }
 
 

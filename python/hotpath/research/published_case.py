@@ -1,6 +1,6 @@
 """Goldman Sachs and Morgan Stanley, 2018 to 2023, as a paper traded them: what of its numbers reproduces, and what is left of the profit.
 
-    python -m hotpath.research.seed_case FILE      writes the result file of docs/results/pairs-trading.md; it needs the licensed prices
+    python -m hotpath.research.published_case FILE      writes the result file of docs/results/pairs-trading.md; it needs the licensed prices
 
 The paper is Bilokon and Gunduz, "C++ Design Patterns for Low-Latency Applications Including High-Frequency Trading" (2023), section 4, with
 its repository. The prices are those published there: daily, adjusted for dividends, 2018-06-25 to 2023-06-21. They are licensed: the result
@@ -28,7 +28,9 @@ from numpy.typing import NDArray
 
 from . import cointegration, performance
 from .kalman import filter_hedge, fit_noise
+from .multiple_testing import adjusted
 from .regression import Floats
+from .screen import screen
 
 CAPITAL = 1_000_000.0
 SHARES = 1_000.0
@@ -114,6 +116,13 @@ def load(folder: Path) -> Prices:
     closes = [column(rows, "Adj Close") for rows in tables]
     opens = [column(rows, "Open") * column(rows, "Adj Close") / column(rows, "Close") for rows in tables]
     return Prices(tuple(dates), *closes, *opens)
+
+
+def load_universe(folder: Path, begin: str, end: str) -> tuple[tuple[str, ...], Floats]:
+    """Names and adjusted closes of the 74 large US stocks of `folder`/daily_prices in these days, both included."""
+    rows = [row for row in _read(folder / "daily_prices" / "adj_close_2018_2023.csv") if begin <= row["Date"] <= end]
+    names = tuple(name for name in rows[0] if name != "Date")
+    return names, np.array([[float(row[name]) for name in names] for row in rows])
 
 
 def _read(file: Path) -> list[dict[str, str]]:
@@ -274,20 +283,48 @@ def cointegration_of(prices: Prices) -> dict[str, Any]:
     }
 
 
+def selection_of(folder: Path, prices: Prices) -> dict[str, Any]:
+    """The pair among all pairs of a universe: the paper tested several stocks, and says of one."""
+    names, table = load_universe(folder, prices.dates[0], prices.dates[-1])
+    result = screen(table, names)
+    pair = {names.index("GS"), names.index("MS")}
+    row = next(n for n, both in enumerate(zip(result.first, result.second, strict=True)) if set(both) == pair)
+    return {
+        "names": len(names), "pairs": len(result.first), "below_5_percent": int(np.sum(result.pair_p_values <= 0.05)),
+        "rank": int(np.sum(result.pair_p_values < result.pair_p_values[row])) + 1, "p_value": float(result.pair_p_values[row]),
+        "adjusted": {correction: float(adjusted(result.pair_p_values, correction)[row]) for correction in ("bh", "by", "holm")},
+        "found": {correction: int(np.sum(adjusted(result.pair_p_values, correction) <= 0.05)) for correction in ("bh", "by", "holm")},
+        "least_adjusted_bh": float(adjusted(result.pair_p_values, "bh").min()),
+    }
+
+
 COSTS_BPS = (0.0, 0.5, 1.0, 2.0, 5.0)
+
+
+def grid_of(prices: Prices, *, is_scaled: bool = True) -> dict[str, float]:
+    """The published point among 174, by the Sharpe ratio of daily profits."""
+    scores = {window: z_scores(prices.spread, window) for window in GRID_WINDOWS}
+    tried = np.array([trade(prices, replace(rules, is_scaled=is_scaled), z=scores[rules.window]).profits for rules in grid()])
+    published = trade(prices, Rules(is_scaled=is_scaled)).profits
+    ratios = [performance.sharpe(profits) for profits in tried]
+    return {"points": len(tried), "published": performance.sharpe(published), "rank": sum(r > performance.sharpe(published) for r in ratios) + 1,
+            "best": max(ratios), "median": float(np.median(ratios)), "worst": min(ratios), "by_chance": performance.best_by_chance(ratios),
+            "deflated": performance.deflated_sharpe(published, ratios), "superior_p_value": performance.superior_by_chance(tried)}
+
+
+def forward_of(prices: Prices, train: int, delay: int, cost_bps: float) -> dict[str, float]:
+    run = walk_forward(prices, train=train, delay=delay, cost_bps=cost_bps)
+    # The published rules on the same days: what knowing them beforehand would have earned.
+    same = trade(prices, Rules(delay=delay), cost_bps=cost_bps).profits[train:]
+    return {"train": train, "delay": delay, "bps": cost_bps, "days": len(run.profits), "profit": float(run.profits.sum()),
+            "sharpe": performance.sharpe(run.profits), "periods": len(run.chosen), "follows": sum(rules.follows for rules in run.chosen),
+            "published_profit": float(same.sum()), "published_sharpe": performance.sharpe(same)}
 
 
 def trading_of(prices: Prices) -> dict[str, Any]:
     begin = Rules().window
     base = trade(prices)
-    points = grid()
-    scores = {window: z_scores(prices.spread, window) for window in GRID_WINDOWS}
-    tried = np.array([trade(prices, rules, z=scores[rules.window]).profits for rules in points])
-    ratios = [performance.sharpe(profits) for profits in tried]
-    rank = int(np.sum(np.array(ratios) > performance.sharpe(base.profits)))
     interval = performance.sharpe_interval(base.profits[begin:])
-    forward = {name: walk_forward(prices, cost_bps=cost, delay=delay)
-               for name, cost, delay in (("same_close", 0.0, 0), ("next_close", 0.0, 1), ("next_close_1bp", 1.0, 1))}
     traded = float(np.sum(np.abs(base.change) * (prices.gs + prices.ms)))
     of_positions = base.profits_of_positions
     is_short = base.held[base.opened[: len(of_positions)]] < 0
@@ -303,19 +340,16 @@ def trading_of(prices: Prices) -> dict[str, Any]:
         "break_even_bps": 10_000 * float(base.profits.sum()) / traded,
         "positions": {"closed": len(of_positions), "short": int(is_short.sum()), "profit": float(of_positions.sum()),
                       "as_drawn": float(of_positions[~is_short].sum() - of_positions[is_short].sum())},
-        "grid": {"points": len(points), "better": rank, "best": max(ratios), "median": float(np.median(ratios)), "worst": min(ratios),
-                 "by_chance": performance.best_by_chance(ratios), "deflated": performance.deflated_sharpe(base.profits, ratios),
-                 "superior_p_value": performance.superior_by_chance(tried)},
-        "walk_forward": {name: {"final": CAPITAL + float(run.profits.sum()), "sharpe": performance.sharpe(run.profits),
-                                "days": len(run.profits), "periods": len(run.chosen),
-                                "follows": sum(rules.follows for rules in run.chosen)} for name, run in forward.items()},
+        "grid": grid_of(prices),
+        "grid_unscaled": grid_of(prices, is_scaled=False),
+        "walk_forward": [forward_of(prices, train, delay, bps) for train in (252, 504) for delay in (0, 1) for bps in (0.0, 1.0)],
         "tear_sheet": tear_sheet(prices),
     }
 
 
-def result_of(prices: Prices) -> dict[str, Any]:
+def result_of(folder: Path, prices: Prices) -> dict[str, Any]:
     return {"days": len(prices.dates), "begin": prices.dates[0], "end": prices.dates[-1], "cointegration": cointegration_of(prices),
-            "trading": trading_of(prices)}
+            "selection": selection_of(folder, prices), "trading": trading_of(prices)}
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -327,10 +361,10 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         prices = load(chosen.data)
     except FileNotFoundError as missing:
-        print(f"seed_case: {missing.filename} is not there: HOTPATH_DATA names the folder with the licensed prices", file=sys.stderr)
+        print(f"published_case: {missing.filename} is not there: HOTPATH_DATA names the folder with the licensed prices", file=sys.stderr)
         return 1
     chosen.file.parent.mkdir(parents=True, exist_ok=True)
-    chosen.file.write_text(json.dumps(result_of(prices), indent=1) + "\n")
+    chosen.file.write_text(json.dumps(result_of(chosen.data, prices), indent=1) + "\n")
     return 0
 
 
