@@ -66,15 +66,21 @@ def best_by_chance(ratios: ArrayLike) -> float:
     return deviation * float((1 - _EULER) * norm.ppf(1 - 1 / tried.size) + _EULER * norm.ppf(1 - 1 / (tried.size * np.e)))
 
 
+def probability_above(ratio: float, threshold: float, observations: int, *, skewness: float = 0.0, kurtosis: float = 3.0) -> float:
+    """The probability that the ratio behind a measured one is above a threshold; both a period, not annualised."""
+    from scipy.stats import norm
+
+    error = np.sqrt((1 - skewness * ratio + (kurtosis - 1) / 4 * ratio**2) / (observations - 1))
+    return float(norm.cdf((ratio - threshold) / error))
+
+
 def deflated_sharpe(profits: ArrayLike, ratios: ArrayLike, *, periods: float = DAYS_A_YEAR) -> float:
     """The probability that the ratio behind these profits, the best of `ratios`, is above what chance gives the best of as many."""
-    from scipy.stats import kurtosis, norm, skew
+    from scipy.stats import kurtosis, skew
 
     values = _profits(profits)
-    ratio = sharpe(values, periods=1)
-    threshold = best_by_chance(ratios) / float(np.sqrt(periods))
-    error = np.sqrt((1 - skew(values) * ratio + (kurtosis(values, fisher=False) - 1) / 4 * ratio**2) / (values.size - 1))
-    return float(norm.cdf((ratio - threshold) / error))
+    return probability_above(sharpe(values, periods=1), best_by_chance(ratios) / float(np.sqrt(periods)), values.size,
+                             skewness=float(skew(values)), kurtosis=float(kurtosis(values, fisher=False)))
 
 
 def superior_by_chance(profits_of_tries: ArrayLike, *, repetitions: int = 2_000, seed: int = 1) -> float:
