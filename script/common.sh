@@ -60,6 +60,22 @@ need_pyarrow() {
     fi
 }
 
+# The Python of the package's research and its tests, in build/research-python: without it those tests are skipped, visibly.
+need_research_python() {
+    local requirements="$root/python/research_requirements.txt" python="$root/build/research-python" log="$root/build/research-python.log"
+    cmp -s "$requirements" "$python/installed.txt" && return
+    need "${packages_parquet[@]}"
+    say "installing the libraries of hotpath.research into build/research-python"
+    if /usr/bin/python3 -m venv --clear "$python" >"$log" 2>&1 &&
+        "$python/bin/python3" -m pip install --quiet --disable-pip-version-check --retries 1 --only-binary :all: --require-hashes \
+            -r "$requirements" >>"$log" 2>&1; then
+        cp "$requirements" "$python/installed.txt"
+    else
+        rm -rf "$python"
+        say "cannot install them (see build/research-python.log): the tests of python/tests/research are skipped"
+    fi
+}
+
 # The other ends of our protocols in tests/peers: Nassau (Java, from Maven Central, pinned by hash), itchy (Rust, from
 # crates.io, pinned by its lock file), databento-dbn (Python, from PyPI, pinned by hash) and tshark. Without them those tests are
 # skipped, visibly.
