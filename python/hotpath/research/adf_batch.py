@@ -71,7 +71,7 @@ def best_lags(moments: Floats, observations: int, criterion: Criterion) -> NDArr
     last = np.linalg.cholesky(_design_moments(moments, order))[:, -1]
     sums = np.cumsum(last[:, ::-1] ** 2, axis=1)[:, ::-1][:, 1:]
     price = 2.0 if criterion == "aic" else np.log(observations)
-    return np.argmin(observations * np.log(sums) + price * np.arange(1, lags_max + 2), axis=1)
+    return np.asarray(np.argmin(observations * np.log(sums) + price * np.arange(1, lags_max + 2), axis=1))
 
 
 def statistics(moments: Moments, criterion: Criterion) -> tuple[Floats, NDArray[np.intp]]:

@@ -48,7 +48,7 @@ def sharpe_interval(profits: ArrayLike, *, level: float = 0.95, repetitions: int
     from arch.bootstrap import StationaryBootstrap, optimal_block_length
 
     values = _profits(profits)
-    length = max(1.0, float(optimal_block_length(values)["stationary"].iloc[0]))
+    length = max(1, round(float(optimal_block_length(values)["stationary"].iloc[0])))
     bootstrap = StationaryBootstrap(length, values, seed=np.random.default_rng(seed))
     ratios = np.sort([sharpe(data[0][0]) for data in bootstrap.bootstrap(repetitions)])
     tail = (1 - level) / 2

@@ -51,5 +51,5 @@ def least_squares(y: ArrayLike, design: ArrayLike) -> Regression:
 def nested_sums_of_squares(y: ArrayLike, design: ArrayLike) -> Floats:
     """Residual sums of squares of `y` on the first 1, 2, ... k columns of `design`, from one decomposition."""
     both = np.column_stack([np.asarray(design, dtype=np.float64), np.asarray(y, dtype=np.float64)])
-    last = np.linalg.qr(both, mode="r")[:, -1]
+    last = np.asarray(np.linalg.qr(both, mode="r"))[:, -1]
     return np.cumsum(last[::-1] ** 2)[::-1][1:]
