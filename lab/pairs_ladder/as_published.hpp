@@ -23,6 +23,9 @@
 
 #include "lab/pairs_ladder/signal.hpp"
 
+// The vectors of the paper are those of x86-64: they are what is studied.
+// NOLINTBEGIN(portability-simd-intrinsics)
+
 namespace hotpath::pairs::as_published {
 
 using Prices = std::vector<double>;
@@ -203,24 +206,26 @@ void fixed_array(const Prices& first, const Prices& second, std::size_t window, 
 }
 
 /// The paper's best: ring, vectors, no calls.
-template <std::size_t kWindow, class Signals>
+template <std::size_t Window, class Signals>
 [[gnu::target("avx")]] void combined(const Prices& first, const Prices& second, Signals& signals) {
-    static_assert(kWindow % 4 == 0);
-    std::array<double, kWindow> spreads;
+    static_assert(Window % 4 == 0);
+    std::array<double, Window> spreads;
     std::size_t oldest = 0;
-    for (std::size_t i = 0; i < kWindow; ++i) {
+    for (std::size_t i = 0; i < Window; ++i) {
         spreads[i] = first[i] - second[i];
     }
-    for (std::size_t i = kWindow; i < first.size(); ++i) {
-        const Sums sums = both_sums_by_avx(spreads.data(), kWindow);
-        const double mean = sums.sum / kWindow;
-        const double deviation = root_of_variance(sums.squares / kWindow, mean);
+    for (std::size_t i = Window; i < first.size(); ++i) {
+        const Sums sums = both_sums_by_avx(spreads.data(), Window);
+        const double mean = sums.sum / Window;
+        const double deviation = root_of_variance(sums.squares / Window, mean);
         const double current = first[i] - second[i];
         const double z = (current - mean) / deviation;
         spreads[oldest] = current;
         judge(z, signals);
-        oldest = (oldest + 1) % kWindow;
+        oldest = (oldest + 1) % Window;
     }
 }
 
 }  // namespace hotpath::pairs::as_published
+
+// NOLINTEND(portability-simd-intrinsics)

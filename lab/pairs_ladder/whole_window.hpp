@@ -27,6 +27,9 @@
 #include "lab/pairs_ladder/pair_series.hpp"
 #include "lab/pairs_ladder/signal.hpp"
 
+// The vectors of the paper are those of x86-64: they are what is studied.
+// NOLINTBEGIN(portability-simd-intrinsics)
+
 namespace hotpath::pairs {
 
 /// Decides exactly; only asked for when a z-score is in doubt.
@@ -173,15 +176,15 @@ inline void fixed_array(const PairPrices& prices, std::size_t window, std::span<
     }
 }
 
-/// kWindow is known to the compiler, as in the paper's combined design.
-template <std::size_t kWindow>
+/// Window is known to the compiler, as in the paper's combined design.
+template <std::size_t Window>
 void scalar_ring(const PairPrices& prices, std::span<Signal> signals) {
-    std::array<double, kWindow> spreads;
-    for (std::size_t i = 0; i < kWindow; ++i) {
+    std::array<double, Window> spreads;
+    for (std::size_t i = 0; i < Window; ++i) {
         spreads[i] = prices.first[i] - prices.second[i];
     }
     std::size_t oldest = 0;
-    for (std::size_t i = kWindow; i < prices.ticks(); ++i) {
+    for (std::size_t i = Window; i < prices.ticks(); ++i) {
         const double current = prices.first[i] - prices.second[i];
         double sum = 0;
         double squares = 0;
@@ -189,23 +192,23 @@ void scalar_ring(const PairPrices& prices, std::span<Signal> signals) {
             sum += spread;
             squares += spread * spread;
         }
-        signals[i - kWindow] = judge(spreads, moments_of(sum, squares, kWindow), current);
+        signals[i - Window] = judge(spreads, moments_of(sum, squares, Window), current);
         spreads[oldest] = current;
-        oldest = (oldest + 1) % kWindow;
+        oldest = (oldest + 1) % Window;
     }
 }
 
 /// A load of four spreads needs the one that was stored a moment ago: it waits until that store has
 /// left the core's buffer (docs/techniques/store-forwarding.md).
-template <std::size_t kWindow>
+template <std::size_t Window>
 [[gnu::target("avx")]] void ring_avx(const PairPrices& prices, std::span<Signal> signals) {
-    constexpr std::size_t kByFour = kWindow / 4 * 4;
-    std::array<double, kWindow> spreads;
-    for (std::size_t i = 0; i < kWindow; ++i) {
+    constexpr std::size_t kByFour = Window / 4 * 4;
+    std::array<double, Window> spreads;
+    for (std::size_t i = 0; i < Window; ++i) {
         spreads[i] = prices.first[i] - prices.second[i];
     }
     std::size_t oldest = 0;
-    for (std::size_t i = kWindow; i < prices.ticks(); ++i) {
+    for (std::size_t i = Window; i < prices.ticks(); ++i) {
         const double current = prices.first[i] - prices.second[i];
         __m256d sums = _mm256_setzero_pd();
         __m256d squares_by_lane = _mm256_setzero_pd();
@@ -216,14 +219,16 @@ template <std::size_t kWindow>
         }
         double sum = sum_of_lanes(sums);
         double squares = sum_of_lanes(squares_by_lane);
-        for (std::size_t j = kByFour; j < kWindow; ++j) {
+        for (std::size_t j = kByFour; j < Window; ++j) {
             sum += spreads[j];
             squares += spreads[j] * spreads[j];
         }
-        signals[i - kWindow] = judge(spreads, moments_of(sum, squares, kWindow), current);
+        signals[i - Window] = judge(spreads, moments_of(sum, squares, Window), current);
         spreads[oldest] = current;
-        oldest = (oldest + 1) % kWindow;
+        oldest = (oldest + 1) % Window;
     }
 }
 
 }  // namespace hotpath::pairs
+
+// NOLINTEND(portability-simd-intrinsics)
