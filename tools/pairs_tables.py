@@ -18,8 +18,8 @@ def table(heads, rows, source):
     return "\n".join(lines + [f"| {' | '.join(row)} |" for row in rows]) + f"\n\n{source}"
 
 
-def dollars(value):
-    return f"{'-' if value < 0 else ''}${abs(value):,.0f}"
+def dollars(value, decimals=0):
+    return f"{'-' if value < 0 else ''}${abs(value):,.{decimals}f}"
 
 
 def published_table():
@@ -31,16 +31,17 @@ def published_table():
     rows = [
         ("Engle-Granger statistic", "-3.7684", f"{test['statistic']:.4f}", "the same: MS on GS, lags by AIC"),
         ("its p-value", "0.0149", f"{test['p_value']:.4f}", "the same"),
-        ("final balance", "$1,328,581", dollars(base["final"]), "the same, with 1,000 x the z-score's size in shares of each leg, which the paper "
+        ("final balance", "$1,328,581", dollars(base["final"], 2), "the same, with 1,000 x the z-score's size in shares of each leg, which the paper "
          "does not say, and the last position at its value"),
-        ("long when cheap, as the text says", "", dollars(text["final"]), "the code buys GS when the z-score is above 1; the text sells it"),
+        ("long when cheap, as the text says", "", dollars(text["final"], 2), "the code buys GS when the z-score is above 1; the text sells it"),
         ("Sharpe ratio", "1.09", f"{base['sharpe']:.2f}", f"not reproduced: daily returns, 252 days; with 365 days {base['sharpe_365']:.2f}, with a "
          f"fixed number of shares {trading['unscaled']['sharpe']:.2f}"),
         ("tear sheet: return", "164.53%", f"{100 * sheet['cumulative_return']:.2f}%", "the same: the repository's report has six times the shares"),
         ("tear sheet: Sharpe ratio", "0.98", f"{sheet['sharpe']:.2f}", "the same"),
         ("tear sheet: drawdown", "27.93%", f"{100 * sheet['drawdown']:.2f}%", "the same"),
-        ("profit of the closed positions", dollars(positions["as_drawn"]), dollars(positions["profit"]),
-         f"the script behind figure 17 has the sign of the {positions['short']} short ones reversed"),
+        ("sum of the closed positions, figure 17", "", dollars(positions["profit"]),
+         f"the repository's script draws bars that sum to {dollars(positions['as_drawn'])}: it has the sign of the {positions['short']} short ones "
+         "reversed"),
     ]
     return table(["", "published", "here", "where they differ, and why"], rows, CASE_SOURCE).replace("|---:|---:|---:|", "|---:|---:|---|", 1)
 
@@ -125,6 +126,8 @@ def screen_table():
 
 
 def speed_table():
+    if not (RESULTS / "screen_speed.json").exists():
+        return "Not measured yet: `python -m hotpath.research.study speed bench/results/research/screen_speed.json` on an idle machine.\n"
     study = load("screen_speed")
     rows = [(found["what"], str(found["workers"]), f"{found['pairs']:,}", f"{found['pairs_a_second']:,.0f}") for found in study["rows"]]
     machine = study["machine"]

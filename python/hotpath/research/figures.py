@@ -55,7 +55,7 @@ def z_score(trading: published_case.Trading, rules: published_case.Rules = publi
     for level, colour, label in ((rules.entry, RED, "opens beyond"), (rules.exit, GREEN, "closes within")):
         axes.axhline(level, color=colour, linewidth=1, linestyle="--", label=f"{label} {level:g}")
         axes.axhline(-level, color=colour, linewidth=1, linestyle="--")
-    axes.set(xlabel="day", ylabel="z-score", title=f"z-score of the spread in {rules.window} days")
+    axes.set(xlabel="day", ylabel="z-score", ylim=(-3.2, 4.2), title=f"z-score of the spread in {rules.window} days")
     axes.legend(loc="upper right", frameon=False, ncols=2)
     return figure
 
@@ -119,7 +119,7 @@ def power(result: dict[str, Any]) -> Figure:
                       label=f"{names[row['correction']]}: {row['false_a_universe']:.2g} false a universe")
     axes.set(xlabel="half-life of the planted pair, days", ylabel="found, %", ylim=(0, 105),
              title=f"Planted pairs found among {result['pairs_tested']:,.0f}: both directions, one pair a name")
-    axes.legend(loc="lower left", frameon=False)
+    axes.legend(loc="upper right", frameon=False)
     return figure
 
 
