@@ -5,7 +5,7 @@ import tomllib
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 from hotpath.research.__main__ import main
 from hotpath.research.prices import read_prices

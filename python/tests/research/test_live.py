@@ -2,8 +2,9 @@
 
 import tomllib
 
+import numpy as np
 import pytest
-from conftest import ROOT
+from places import ROOT
 from itch_market import Recording
 
 from hotpath.research import itch_quotes
@@ -70,7 +71,7 @@ def test_configurations_that_cannot_be_changed_are_refused(base, message):
 
 
 def test_orders_are_both_legs_of_each_change_of_stance():
-    samples = Samples(*(__import__("numpy").array(values) for values in
+    samples = Samples(*(np.array(values) for values in
                         ([1, 2, 3, 4, 5], [2_000, 2_000, 2_600, 2_000, 1_300], [2_000] * 5)))
     assert orders_of(plan(), samples) == [
         WantedOrder(3, "AAA", "S", 100), WantedOrder(3, "BBB", "B", 50),

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 SOURCE = ROOT / "python" / "notebooks" / "pairs_trading.py"
 

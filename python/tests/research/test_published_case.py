@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 import pytest
-from conftest import ROOT
+from places import ROOT
 
 from hotpath.research import figures, published_case
 from hotpath.research.published_case import Prices, Rules, trade

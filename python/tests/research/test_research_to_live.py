@@ -12,8 +12,9 @@ import sys
 import time
 from dataclasses import replace
 
+import numpy as np
 import pytest
-from conftest import ROOT
+from places import ROOT
 from itch_market import Recording
 
 from hotpath.research.live import PairPlan, Samples, backtest_toml, decisions_of, orders_of, session_samples, trader_toml
@@ -48,7 +49,7 @@ def samples_of_bars(market, plan):
     """The closes that were not studied, at the timer after each close."""
     times = [BEGIN_NS + minute * MINUTE_NS + 59_500_000_000 for minute in range(TRADED)]
     first, second = (twice_mid(market.price(name)[STUDIED:]) for name in (plan.first, plan.second))
-    return Samples(*(__import__("numpy").asarray(values) for values in (times, first, second)))
+    return Samples(*(np.asarray(values) for values in (times, first, second)))
 
 
 def run(executable, *words, cwd):

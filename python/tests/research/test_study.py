@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from conftest import ROOT
+from places import ROOT
 
 from hotpath.research import study
 from hotpath.research.screen import ScreenOptions, screen
